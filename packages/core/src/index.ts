@@ -1,0 +1,24 @@
+export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
+export type { Finding, Level } from './finding.js';
+export { isRed, OUTCOMES, type Outcome } from './outcome.js';
+export { classify, isRelevant, matchesAny, matchesGlob } from './paths.js';
+export { type CustomSuite, defaultPolicy, type Policy, type PushRules, type Severity } from './policy.js';
+export {
+  definePreset,
+  type Marker,
+  PATH_CLASSES,
+  type PathClass,
+  type Preset,
+  type RunnerSpec,
+  type SelectionRules,
+  type UnitRules,
+} from './preset.js';
+export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
+export {
+  coversUnit,
+  describeOutcome,
+  judgeSuite,
+  type RunFact,
+  type SuiteState,
+  type SuiteVerdict,
+} from './tested.js';

@@ -1,0 +1,78 @@
+/**
+ * What @flow needs to know about a stack, as plain data: no code, so a preset can be compiled into the
+ * trusted policy file and published by anybody. Globs are picomatch globs on paths relative to the
+ * repository's root, with `/` on every system; a glob without a slash matches the base name anywhere.
+ */
+export interface Preset {
+  /** Short and stable: `go`, `python`. */
+  id: string;
+  title: string;
+  /** A folder that holds one of these files is the root of a suite. */
+  markers: readonly Marker[];
+  /** True when only the outermost root counts (a Cargo workspace); otherwise every root is a suite of its own. */
+  outermost?: boolean;
+  /** The first class that matches wins, in this order; a file of no class is `other`. */
+  classes: Readonly<Record<PathClass, readonly string[]>>;
+  runners: readonly RunnerSpec[];
+}
+
+/** `generated` and `document` never make a suite necessary; `document` never makes evidence stale either. */
+export const PATH_CLASSES = ['generated', 'test', 'build', 'source', 'document'] as const;
+export type PathClass = (typeof PATH_CLASSES)[number];
+
+export interface Marker {
+  /** A base name: `go.mod`. */
+  file: string;
+  /** When given, the file's text must contain at least one of these strings. */
+  contains?: readonly string[];
+  /** When given, the file's text must contain none of these strings. */
+  lacks?: readonly string[];
+}
+
+/** One test runner: how it is called, what its words select, and what a complete run consists of. */
+export interface RunnerSpec {
+  /** The parser's name for it: `go`, `pytest`, `vitest`, `cargo`. */
+  id: string;
+  /** What a person types at the suite's root to run all of it. */
+  command: string;
+  /** Beginnings of an argument list that are this runner, wrappers already taken off: `["go", "test"]`. */
+  invocations: readonly (readonly string[])[];
+  selection: SelectionRules;
+  units: UnitRules;
+  /** Whether a run at an outer root also runs what lies in inner roots (`pytest`), or leaves it out (Go modules). */
+  innerRoots: 'covered' | 'apart';
+  /** Environment variables that change which tests run or how; set in a command, they make the run unknown. */
+  environment: readonly string[];
+}
+
+/** How to read the runner's own words. Flags are compared without their value (`-run=x` is `-run`). */
+export interface SelectionRules {
+  /** Flags whose value is the next word. */
+  valued: readonly string[];
+  /** Flags (or flag prefixes ending in `*`) that choose tests by name. */
+  byName: readonly string[];
+  /** Flags that leave out units or tests in some other way. */
+  partial: readonly string[];
+  /** Flags under which no test runs. */
+  nothing: readonly string[];
+  /** Flags that select all units of a workspace, where the bare command may not. */
+  everything: readonly string[];
+  /** When the root's marker contains all strings of one of these lists, only `everything` selects the whole. */
+  everythingNeededWhen?: readonly (readonly string[])[];
+  /** What words without a dash mean. */
+  positional: 'packages' | 'paths' | 'filters' | 'names';
+}
+
+/** What a whole run has to cover, so that partial runs can add up to it. */
+export interface UnitRules {
+  /** `folder`: a unit is a folder with a matching file; `file`: each matching file is one. */
+  kind: 'folder' | 'file';
+  tests: readonly string[];
+  /** When given, a matching file counts only if its text contains one of these strings. */
+  contains?: readonly string[];
+}
+
+/** Gives a preset back unchanged, checked by the compiler: the way to write one in TypeScript. */
+export function definePreset<const P extends Preset>(preset: P): P {
+  return preset;
+}

@@ -1,0 +1,66 @@
+import type { Outcome } from './outcome.js';
+
+export type TestState = 'passed' | 'failed' | 'skipped';
+
+/** What a run was asked to cover, read from its command before it started. */
+export type Selection =
+  /** All of the suite. */
+  | { kind: 'whole' }
+  /** Only these units (folders or files relative to the repository's root; a trailing `/**` means all below). */
+  | { kind: 'units'; units: string[] }
+  /** Tests chosen by name: proves those tests and no suite. */
+  | { kind: 'names' }
+  /** Nothing runs (`--collect-only`). */
+  | { kind: 'nothing' }
+  /** Cannot be told; proves nothing green. */
+  | { kind: 'unknown'; why: string };
+
+/** What one run of one runner showed, bounded in size. A Report of the parsers fits it and has more. */
+export interface RunResult {
+  runner: string;
+  outcome: Outcome;
+  complete: boolean;
+  /** Stable codes: why it is not complete, or not green. */
+  reasons: string[];
+  counts: { passed: number; failed: number; skipped: number; errors: number };
+  /** State by full name, as the runner prints it. */
+  tests: Record<string, TestState>;
+  /** Names left out of `tests` by the cap. */
+  testsCut: number;
+  /** Units (folders or files relative to the repository's root) that ran and were green, where the run shows it. */
+  greenUnits: string[];
+  /** How many test files (or packages) the runner says it ran, where it says so. */
+  unitsTotal?: number;
+  /** Names of what failed: tests, or files and packages that did not build or load. */
+  failing: string[];
+}
+
+/** The record of one observed run: written only by code that saw it (design, Evidence, Receipt). */
+export interface Receipt {
+  version: 1;
+  id: string;
+  kind: 'test';
+  /** `runner:root`, for example `go:.` or `vitest:packages/web`. */
+  suite: string;
+  command: string;
+  /** Folder that it ran in, relative to the repository's root. */
+  directory: string;
+  exitCode: number | null;
+  /** Git tree ids of what was on disk before and after; null when it could not be taken. */
+  treeBefore: string | null;
+  treeAfter: string | null;
+  /** Untracked paths in `treeAfter`, so that relevance can be told later. */
+  untracked: string[];
+  head: string | null;
+  branch: string | null;
+  /** Epoch milliseconds at which its end was seen. */
+  time: number;
+  durationMs: number | null;
+  selection: Selection;
+  result: RunResult;
+  /** The last part of the output, at most 2,000 characters, without control sequences. */
+  tail: string;
+  seen: 'hook' | 'exec' | 'ci';
+  session: string | null;
+  agent: string | null;
+}
