@@ -1,0 +1,140 @@
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { readText } from './read-bounded.js';
+
+/** Where a repository's parts are. All paths are absolute and free of symbolic links. */
+export interface Repository {
+  /** Top of the work tree; the git folder itself where there is none (a bare repository). */
+  root: string;
+  /** Git folder of this worktree. */
+  gitDir: string;
+  /** Git folder that all worktrees share. */
+  commonDir: string;
+  /** Where @flow keeps journal and receipts: `<commonDir>/flow`. */
+  evidence: string;
+}
+
+/** What HEAD says. `commit` is null before the first commit, `branch` when detached. */
+export interface Head {
+  branch: string | null;
+  commit: string | null;
+  detached: boolean;
+}
+
+/**
+ * The repository that a folder or file belongs to, found as git finds it but by reading files only: no process is
+ * started, and `GIT_DIR` is ignored, since whoever sets it must not choose the evidence that counts.
+ * @param directory need not exist: its nearest existing ancestor is taken; may lie inside `.git`
+ */
+export function findRepository(directory: string): Repository | undefined {
+  let folder = existingFolder(resolve(directory));
+  while (folder !== undefined) {
+    const found = openDotGit(folder) ?? openGitDir(folder);
+    if (found !== undefined) return found;
+    const parent = dirname(folder);
+    folder = parent === folder ? undefined : parent;
+  }
+  return undefined;
+}
+
+/** True for a repository without a work tree. */
+export function isBare(repository: Repository): boolean {
+  return repository.root === repository.gitDir;
+}
+
+/**
+ * Branch and commit of HEAD, from loose files and `packed-refs`.
+ * @returns undefined for what these files cannot tell (reftable, symbolic links, odd refs): ask git then
+ */
+export function readHead(repository: Repository): Head | undefined {
+  const head = readRef(join(repository.gitDir, 'HEAD'));
+  if (head === undefined || existsSync(join(repository.commonDir, 'reftable'))) return undefined;
+  if (isObjectId(head)) return { branch: null, commit: head, detached: true };
+  const ref = /^ref:\s*(refs\/heads\/(?!\.invalid$)\S+)$/.exec(head)?.[1];
+  if (ref === undefined || ref.split('/').includes('..')) return undefined;
+  const branch = ref.slice('refs/heads/'.length);
+  const path = join(repository.commonDir, ref);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    const commit = readRef(path);
+    return commit !== undefined && isObjectId(commit) ? { branch, commit, detached: false } : undefined;
+  }
+  const packedPath = join(repository.commonDir, 'packed-refs');
+  if (!existsSync(packedPath)) return { branch, commit: null, detached: false };
+  const packed = readText(packedPath, 64 * 1024 * 1024);
+  return packed === undefined ? undefined : { branch, commit: packedCommit(packed, ref), detached: false };
+}
+
+function packedCommit(packed: string, ref: string): string | null {
+  const end = packed.indexOf(` ${ref}\n`);
+  if (end < 0) return null;
+  const commit = packed.slice(packed.lastIndexOf('\n', end - 1) + 1, end);
+  return isObjectId(commit) ? commit : null;
+}
+
+/** A ref's text; undefined also for a link, which older gits used for HEAD and which hides the branch's name. */
+function readRef(path: string): string | undefined {
+  try {
+    if (!lstatSync(path).isFile()) return undefined;
+  } catch {
+    return undefined;
+  }
+  return readText(path, 4096)?.trimEnd();
+}
+
+/** SHA-1 or SHA-256, in hexadecimal. */
+function isObjectId(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}
+
+function existingFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isDirectory() ? real : dirname(real);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? undefined : existingFolder(parent);
+  }
+}
+
+/** `<folder>/.git`: a git folder, or a file that names one (worktrees, submodules). */
+function openDotGit(folder: string): Repository | undefined {
+  const dotGit = join(folder, '.git');
+  let stat: ReturnType<typeof statSync>;
+  try {
+    stat = statSync(dotGit, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+  if (stat === undefined) return undefined;
+  if (stat.isDirectory()) return isGitDir(dotGit) ? describe(folder, dotGit) : undefined;
+  const target = /^gitdir: (.+?)\r?\n*$/.exec(readText(dotGit) ?? '')?.[1];
+  if (target === undefined) return undefined;
+  const gitDir = resolve(folder, target);
+  return isGitDir(gitDir) ? describe(folder, gitDir) : undefined;
+}
+
+/** The folder is itself a git folder: `.git`, one of its worktrees' folders, or a bare repository. */
+function openGitDir(folder: string): Repository | undefined {
+  if (!isGitDir(folder)) return undefined;
+  if (basename(folder) === '.git') return describe(dirname(folder), folder);
+  const worktree = readText(join(folder, 'gitdir'))?.trimEnd();
+  const root = worktree === undefined ? folder : dirname(resolve(folder, worktree));
+  return describe(existsSync(root) ? root : folder, folder);
+}
+
+/** Git's own test (setup.c, is_git_directory), a little more lenient. */
+function isGitDir(folder: string): boolean {
+  if (!existsSync(join(folder, 'HEAD'))) return false;
+  if (existsSync(join(folder, 'commondir'))) return true;
+  return existsSync(join(folder, 'objects')) && existsSync(join(folder, 'refs'));
+}
+
+function describe(root: string, gitDir: string): Repository | undefined {
+  try {
+    const common = readText(join(gitDir, 'commondir'))?.trimEnd();
+    const commonDir = realpathSync(common === undefined ? gitDir : resolve(gitDir, common));
+    return { root: realpathSync(root), gitDir: realpathSync(gitDir), commonDir, evidence: join(commonDir, 'flow') };
+  } catch {
+    return undefined;
+  }
+}
