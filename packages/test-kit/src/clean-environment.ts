@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Variables for a child process: nothing is inherited that is not named here. */
+export type Environment = Record<string, string>;
+
+/**
+ * Where real runners keep what they must not download again for every temporary home: the variable, and the folders
+ * below the user's home that it stands for when it is not set (Linux, then macOS).
+ */
+const toolchainCaches: readonly (readonly [variable: string, ...folders: string[]])[] = [
+  ['GOCACHE', '.cache/go-build', 'Library/Caches/go-build'],
+  ['GOMODCACHE', 'go/pkg/mod'],
+  ['CARGO_HOME', '.cargo'],
+  ['RUSTUP_HOME', '.rustup'],
+  ['PYENV_ROOT', '.pyenv'],
+];
+
+/** Folders of the toolchains that exist on this machine, as the variables that name them. */
+function toolchains(): Environment {
+  const found: Environment = {};
+  for (const [variable, ...folders] of toolchainCaches) {
+    const candidates = [process.env[variable], ...folders.map((folder) => join(homedir(), folder))];
+    const existing = candidates.find((folder) => folder !== undefined && existsSync(folder));
+    if (existing !== undefined) found[variable] = existing;
+  }
+  return found;
+}
+
+/**
+ * The environment of a user who has just been created: PATH, HOME, XDG_*, LANG, and the toolchain caches of the user
+ * who runs the tests, so that no result depends on that user's git, shell or client configuration.
+ */
+export function cleanEnvironment(home: string): Environment {
+  return {
+    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    HOME: home,
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    LANG: 'C.UTF-8',
+    ...toolchains(),
+  };
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cleanEnvironment } from './clean-environment.js';
+
+/** The client version that the real-client suite is proven with. */
+export const CLIENT_VERSION = '2.1.330';
+
+/** Certificates and proxies of the machine, without which npm may not reach the registry. */
+const networkVariables = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_proxy|npm_config_\w+)$/i;
+
+/**
+ * Installs the real client from npm into `folder` with a home of its own, and returns its executable. A complete
+ * installation is reused; an interrupted one is made again. Throws when npm fails or another version answers.
+ */
+export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), `flow-client-${version}`)): string {
+  const executable = join(folder, 'node_modules', '@anthropic-ai', 'claude-code', 'bin', 'claude.exe');
+  if (existsSync(executable) && answers(executable, version)) return executable;
+  mkdirSync(dirname(folder), { recursive: true });
+  const fresh = mkdtempSync(`${folder}-`);
+  try {
+    install(version, fresh);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  if (!answers(executable, version)) throw new Error(`${executable} is not Claude Code ${version}`);
+  return executable;
+}
+
+/** One npm run; its home lies in the installation's folder. The user's npm settings (registry, CA) still hold. */
+function install(version: string, folder: string): void {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const network = Object.fromEntries(Object.entries(process.env).filter(([name]) => networkVariables.test(name)));
+  const userSettings = join(process.env.HOME ?? '', '.npmrc');
+  const env = {
+    ...network,
+    ...cleanEnvironment(home),
+    ...(existsSync(userSettings) ? { npm_config_userconfig: userSettings } : {}),
+  };
+  const client = `@anthropic-ai/claude-code@${version}`;
+  const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', client];
+  const run = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8', timeout: 280_000 });
+  if (run.error !== undefined) throw run.error;
+  if (run.status !== 0) throw new Error(`npm install ${client}: exit code ${run.status}\n${run.stderr}`);
+}
+
+/** `claude --version` prints "2.1.330 (Claude Code)". */
+function answers(executable: string, version: string): boolean {
+  const run = spawnSync(executable, ['--version'], { env: cleanEnvironment(tmpdir()), encoding: 'utf8' });
+  return run.status === 0 && run.stdout.startsWith(`${version} `);
+}

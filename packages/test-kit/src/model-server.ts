@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toEventStream, toMessage } from './message-stream.js';
+import { type ModelRequest, type Script, say, type Turn, textOf } from './script.js';
+
+/** One request that the server answered. */
+export interface RecordedRequest {
+  method: string;
+  path: string;
+  /** `main`, a marker of the script, or `none`: a request that takes no turn. */
+  lane: string;
+  /** The body, when it is a Messages API request. */
+  body?: ModelRequest;
+}
+
+/** A running server. */
+export interface ModelServer {
+  /** Its address, for ANTHROPIC_BASE_URL. */
+  readonly url: string;
+  /** All requests so far, in order of arrival. */
+  readonly requests: readonly RecordedRequest[];
+  close(): Promise<void>;
+}
+
+/**
+ * A server on loopback that plays the Messages API for the real client, turn by turn. A request of a lane whose script
+ * is over gets a short text that ends the turn. Requests that the client makes on the side (titles, token counts,
+ * probes) are answered without taking a turn; unknown paths get 404.
+ */
+export async function startModelServer(script: Script): Promise<ModelServer> {
+  const requests: RecordedRequest[] = [];
+  const taken = new Map<string, number>();
+
+  const nextTurn = async (lane: string, body: ModelRequest): Promise<{ turn: Turn; id: string }> => {
+    const position = taken.get(lane) ?? 0;
+    taken.set(lane, position + 1);
+    const turns = lane === 'main' ? script.main : (script.agents?.[lane] ?? []);
+    const scripted = turns[position] ?? [say('The script is over.')];
+    const turn = typeof scripted === 'function' ? await scripted(body) : scripted;
+    return { turn, id: `${lane.replace(/\W/g, '')}_${position}` };
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const method = request.method ?? '';
+    const text = await bodyOf(request);
+    if (method === 'POST' && path === '/v1/messages') {
+      const body = JSON.parse(text) as ModelRequest;
+      const lane = laneOf(body, script);
+      requests.push({ method, path, lane, body });
+      const { turn, id } =
+        lane === 'none' ? { turn: [say(sideAnswer)], id: `side_${requests.length}` } : await nextTurn(lane, body);
+      const message = toMessage(turn, id, body.model);
+      if (body.stream === true) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).end(toEventStream(message));
+      } else sendJson(response, 200, message);
+      return;
+    }
+    requests.push({ method, path, lane: 'none' });
+    if (path === '/v1/messages/count_tokens') sendJson(response, 200, { input_tokens: 1 });
+    else if (method === 'HEAD' || path === '/') response.writeHead(200).end();
+    else sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: path } });
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      sendJson(response, 400, { type: 'error', error: { type: 'invalid_request_error', message: String(error) } });
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Fits both a side request that wants plain text and one that wants a title as JSON. */
+const sideAnswer = '{"title": "A scripted session"}';
+
+/** Only threads that work have tools; a sub-agent's first message is the prompt that holds its marker. */
+function laneOf(body: ModelRequest, script: Script): string {
+  if ((body.tools ?? []).length === 0) return 'none';
+  const prompt = textOf(body.messages.find((message) => message.role === 'user')?.content);
+  return Object.keys(script.agents ?? {}).find((marker) => prompt.includes(marker)) ?? 'main';
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type HostEvent, projectSlug } from './events.js';
+
+const folder = fileURLToPath(new URL('../fixtures/claude-code/', import.meta.url));
+
+/** Names of the recorded runs, sorted. */
+export function recordedRuns(): string[] {
+  return readdirSync(folder)
+    .map((file) => file.replace(/\.jsonl$/, ''))
+    .sort();
+}
+
+/**
+ * The events of one recorded run of Claude Code 2.1.329, in order, as if the repository had been at `repo` and the home
+ * at `home` (both absolute).
+ */
+export function recordedEvents(name: string, paths: { repo?: string; home?: string } = {}): HostEvent[] {
+  const { repo = '/repo', home = '/home/user' } = paths;
+  const moved: Readonly<Record<string, string>> = {
+    '/repo': repo,
+    '/home/user': home,
+    '/-repo': `/${projectSlug(repo)}`,
+  };
+  const text = readFileSync(`${folder}${name}.jsonl`, 'utf8');
+  // Inside the values, not in the file's text: a path may hold what JSON escapes.
+  const move = (_key: string, value: unknown): unknown =>
+    typeof value === 'string'
+      ? value.replace(/\/(?:repo|home\/user|-repo)(?![\w-])/g, (path) => moved[path] ?? path)
+      : value;
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line, move) as HostEvent);
+}

@@ -1,0 +1,57 @@
+/** What the scripted model does: the main thread's turns, and those of each sub-agent that a marker text tells apart. */
+export interface Script {
+  /** Turns of the main thread, in order. */
+  main: readonly ScriptedTurn[];
+  /** Turns of a sub-agent, by a text that only its own prompt holds. */
+  agents?: Readonly<Record<string, readonly ScriptedTurn[]>>;
+}
+
+/** One assistant turn, or a function that makes it from the request that asks for it (and may wait). */
+export type ScriptedTurn = Turn | ((request: ModelRequest) => Turn | Promise<Turn>);
+
+/** The blocks of one assistant message. A turn with a tool call goes on; one without ends the thread's work. */
+export type Turn = readonly Block[];
+
+export type Block = { text: string } | { tool: string; input: Readonly<Record<string, unknown>> };
+
+/** A block of a message as the client sends it. Only what is used here; the rest passes. */
+export interface ContentBlock {
+  type: string;
+  text?: string;
+  id?: string;
+  name?: string;
+  tool_use_id?: string;
+  is_error?: boolean;
+  content?: string | ContentBlock[];
+}
+
+/** A Messages API request, as the client sent it. */
+export interface ModelRequest {
+  model: string;
+  stream?: boolean;
+  system?: string | ContentBlock[];
+  messages: { role: string; content: string | ContentBlock[] }[];
+  tools?: { name: string }[];
+}
+
+/** A block of plain text. */
+export function say(text: string): Block {
+  return { text };
+}
+
+/** A call of a tool of the client. */
+export function call(tool: string, input: Readonly<Record<string, unknown>>): Block {
+  return { tool, input };
+}
+
+/** A shell command; `extra` adds fields such as `run_in_background`. */
+export function bash(command: string, extra: Readonly<Record<string, unknown>> = {}): Block {
+  return call('Bash', { command, description: 'a command', ...extra });
+}
+
+/** All text of a message's content, tool results included. */
+export function textOf(content: string | readonly ContentBlock[] | undefined): string {
+  if (content === undefined) return '';
+  if (typeof content === 'string') return content;
+  return content.map((block) => block.text ?? textOf(block.content)).join('\n');
+}

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { cleanEnvironment, type Environment } from './clean-environment.js';
+
+/** What a temporary repository looks like. Every field may be left out. */
+export interface TempRepoOptions {
+  /** Name of the repository's folder; may hold spaces and non-ASCII. @default 'repo' */
+  name?: string;
+  /** Files of the first commit, by path below the root. @default one README.md */
+  files?: Readonly<Record<string, string>>;
+  /** `false`: a repository without any commit, and with nothing pushed. @default true */
+  firstCommit?: boolean;
+  /** A bare repository beside it as `origin`, with `main` pushed and `origin/HEAD` set. @default true */
+  remote?: boolean;
+  /** A branch to create and check out after the first commit. @default stays on `main` */
+  branch?: string;
+}
+
+/** A real git repository in a folder of its own, with a home of its own. All paths are absolute and resolved. */
+export interface TempRepo {
+  /** The folder that holds everything below; `dispose` removes it. */
+  readonly area: string;
+  /** The work tree. */
+  readonly root: string;
+  /** HOME of `environment`. */
+  readonly home: string;
+  /** The bare `origin`; empty when there is none. */
+  readonly remote: string;
+  /** Variables for programs that run in the repository. */
+  readonly environment: Environment;
+  /** Absolute path of a path below the root. */
+  path(...parts: string[]): string;
+  /** Writes a file below the root (or at an absolute path), making its folders; returns its absolute path. */
+  write(path: string, content: string | Uint8Array): string;
+  /** Text of a file below the root. */
+  read(path: string): string;
+  /** Runs git in the root; returns standard output without the last newline, throws with standard error. */
+  git(...args: string[]): string;
+  /** Commits everything, also when nothing changed; returns the new commit's id. */
+  commit(message: string): string;
+  /** Removes the folder and all in it. */
+  dispose(): void;
+}
+
+const identity = `[user]
+	name = Test Person
+	email = person@example.test
+[init]
+	defaultBranch = main
+[commit]
+	gpgSign = false
+[core]
+	autocrlf = false
+`;
+
+/** The first commit's time, in seconds since 1970 (2026-01-01T00:00:00Z); every later one is a minute younger. */
+const firstCommitTime = 1_767_225_600;
+
+/** Makes a repository as `options` say. Commit ids are the same in every run, for the same calls. */
+export function tempRepo(options: TempRepoOptions = {}): TempRepo {
+  const area = realpathSync(mkdtempSync(join(tmpdir(), 'flow-test-')));
+  const root = join(area, options.name ?? 'repo');
+  const home = join(area, 'home');
+  const remote = options.remote === false ? '' : join(area, 'origin.git');
+  const environment = cleanEnvironment(home);
+  let commits = 0;
+
+  const runGit = (cwd: string, args: readonly string[]): string => {
+    const date = `${firstCommitTime + 60 * commits} +0000`;
+    const env = { ...environment, GIT_CONFIG_NOSYSTEM: '1', GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const run = spawnSync('git', args, { cwd, env, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+    if (run.error !== undefined) throw run.error;
+    if (run.status !== 0) throw new Error(`git ${args.join(' ')}: exit code ${run.status}\n${run.stderr}`);
+    return run.stdout.replace(/\n$/, '');
+  };
+
+  const repo: TempRepo = {
+    area,
+    root,
+    home,
+    remote,
+    environment,
+    path: (...parts) => join(root, ...parts),
+    write(path, content) {
+      const target = resolve(root, path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, content);
+      return target;
+    },
+    read: (path) => readFileSync(resolve(root, path), 'utf8'),
+    git: (...args) => runGit(root, args),
+    commit(message) {
+      runGit(root, ['add', '--all']);
+      runGit(root, ['commit', '--quiet', '--allow-empty', '--message', message]);
+      commits += 1;
+      return runGit(root, ['rev-parse', 'HEAD']);
+    },
+    dispose: () => removeFolder(area),
+  };
+
+  try {
+    for (const folder of [root, home]) mkdirSync(folder, { recursive: true });
+    writeFileSync(join(home, '.gitconfig'), identity);
+    repo.git('init', '--quiet');
+    if (remote !== '') {
+      runGit(area, ['init', '--quiet', '--bare', remote]);
+      repo.git('remote', 'add', 'origin', remote);
+    }
+    if (options.firstCommit !== false) {
+      for (const [path, text] of Object.entries(options.files ?? { 'README.md': '# A repository\n' }))
+        repo.write(path, text);
+      repo.commit('First commit');
+      if (remote !== '') {
+        repo.git('push', '--quiet', '--set-upstream', 'origin', 'main');
+        repo.git('remote', 'set-head', 'origin', 'main');
+      }
+    }
+    if (options.branch !== undefined) repo.git('checkout', '--quiet', '-b', options.branch);
+  } catch (error) {
+    removeFolder(area);
+    throw error;
+  }
+  return repo;
+}
+
+/** Removes a folder, also when a test or Go's module cache has taken write permission from folders in it. */
+function removeFolder(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    makeWritable(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function makeWritable(folder: string): void {
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) makeWritable(join(folder, entry.name));
+  }
+}
