@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Finding } from '@flow/core';
+import type { Change } from './change.js';
+import { type FileState, isMissing, readState, sameState } from './file-state.js';
+
+/**
+ * Carries out a plan: all of it or nothing. Each file is written beside its place and renamed into it, so that a
+ * reader (and a kill) meets the old or the new one; if a step fails, the steps before it are taken back.
+ * @returns the paths that changed, or why nothing did
+ */
+export function applyPlan(
+  plan: readonly Change[],
+): { ok: true; changed: string[] } | { ok: false; findings: Finding[] } {
+  const moved = plan.filter((change) => change.type === 'file' && !sameState(readState(change.path), change.before));
+  if (moved.length > 0) {
+    return {
+      ok: false,
+      findings: moved.map(({ path }) => ({ code: 'CHANGED_MEANWHILE', level: 'block', path, args: {} })),
+    };
+  }
+  const undo: (() => void)[] = [];
+  const changed: string[] = [];
+  for (const change of plan) {
+    try {
+      if (change.type === 'folder') {
+        if (!removeEmptyFolder(change.path)) continue;
+        undo.push(() => mkdirSync(change.path));
+      } else {
+        for (const folder of makeFolders(dirname(change.path))) undo.push(() => removeEmptyFolder(folder));
+        undo.push(() => putState(change.path, change.before));
+        putState(change.path, change.after);
+      }
+      changed.push(change.path);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const findings: Finding[] = [{ code: 'WRITE_FAILED', level: 'block', path: change.path, args: { reason } }];
+      for (const step of undo.reverse()) {
+        try {
+          step();
+        } catch (failure) {
+          findings.push({
+            code: 'ROLLBACK_FAILED',
+            level: 'block',
+            path: change.path,
+            args: { reason: String(failure) },
+          });
+        }
+      }
+      return { ok: false, findings };
+    }
+  }
+  return { ok: true, changed };
+}
+
+/** Makes a file be exactly this; null removes it. */
+function putState(path: string, state: FileState | null): void {
+  if (state === null) {
+    try {
+      unlinkSync(path);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    return;
+  }
+  const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
+  // `wx` neither follows a link nor takes over a file that is there.
+  const file = openSync(temporary, 'wx', state.mode);
+  try {
+    try {
+      for (let done = 0; done < state.bytes.length; ) done += writeSync(file, state.bytes, done);
+      // The mode given to open is cut by the umask.
+      fchmodSync(file, state.mode);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameOver(temporary, path);
+  } catch (error) {
+    unlinkSync(temporary);
+    throw error;
+  }
+}
+
+/** On Windows a file that a scanner or an editor holds open cannot be replaced for a moment. */
+function renameOver(from: string, to: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (process.platform !== 'win32' || attempt === 10 || !/^(EPERM|EBUSY|EACCES)$/.test(code)) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20 * attempt);
+    }
+  }
+}
+
+/** Makes a folder and what it lies in; returns those that were not there, the outermost first. */
+function makeFolders(folder: string): string[] {
+  const missing: string[] = [];
+  const first = mkdirSync(folder, { recursive: true });
+  for (let at = folder; first !== undefined; at = dirname(at)) {
+    missing.unshift(at);
+    if (at === first) break;
+  }
+  return missing;
+}
+
+function removeEmptyFolder(path: string): boolean {
+  try {
+    if (readdirSync(path).length > 0) return false;
+    rmdirSync(path);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+import type { FileState } from './file-state.js';
+import type { Part } from './undo-record.js';
+
+/** One step of a plan: what is there now, and what will be. Nothing is decided after planning. */
+export type Change = FileChange | FolderRemoval;
+
+export interface FileChange {
+  type: 'file';
+  part: Part;
+  /** Absolute. */
+  path: string;
+  /** How people see it: relative to the repository, or with `~` for the home folder. */
+  label: string;
+  /** Null: there is no such file. */
+  before: FileState | null;
+  /** Null: the file goes. */
+  after: FileState | null;
+}
+
+/** A folder that an installation made and that goes if nothing else has moved in. */
+export interface FolderRemoval {
+  type: 'folder';
+  path: string;
+  label: string;
+}

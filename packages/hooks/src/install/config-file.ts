@@ -1,0 +1,24 @@
+/** Name of the file in which people set the rules, at the repository's root. */
+export const CONFIG_FILE = 'flow.config.yaml';
+
+/** What a new one holds: no rule but the built-in ones, and the way to each of them. */
+export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow/hooks/dist/flow.config.schema.json
+# Rules of the guards in this repository. What is left out has its default, which is shown here.
+# A change holds after a person ran \`npx flow-hooks apply\` in a terminal, or once it is on the base branch.
+
+# mode: enforce             # monitor: decide and report, refuse nothing
+# push:                     # each rule: block, warn or off
+#   untested: block
+#   stale: block
+#   red: block
+#   unknown: block
+#   partial: block
+#   defaultBranch: block
+#   branches:
+#     'wip/**': warn        # no rule is stricter than this on these branches
+# protect:                  # further files that the agent may not write
+#   - deploy/production.env
+# suites:                   # tests that detection cannot know
+#   - root: .
+#     command: make test
+`;

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/** One place where tests can be run, as found by its marker file. */
+export interface DetectedStack {
+  /** Id of the preset: `go`, `python`, `typescript`, `rust`. */
+  preset: string;
+  /** Folder relative to the repository's root, `/` on every system, `.` for the root. */
+  root: string;
+  /** The file that gave it away. */
+  marker: string;
+  /** What a person types in that folder to run all tests; null when the stack is known but no runner is. */
+  command: string | null;
+}
+
+const SKIPPED = new Set(['node_modules', 'vendor', 'target', '.git', '.venv', 'venv', '__pycache__']);
+const DEEPEST = 4;
+/** Enough for a large monorepo; a home folder under git must not keep an installation busy. */
+const MOST_FOLDERS = 20_000;
+
+const PYTHON_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini'];
+
+/** Lock files by package manager, in the order in which they are believed. */
+const LOCK_FILES: readonly [file: string, manager: string][] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+];
+
+/**
+ * Finds the stacks of a work tree by their marker files, down to four folders deep. Reads only.
+ * @param root absolute path of the work tree
+ * @returns sorted by folder; several entries when a folder has several stacks, none for an unknown one
+ */
+export function detectStack(root: string): DetectedStack[] {
+  const found: DetectedStack[] = [];
+  const queue = [{ folder: root, depth: 0 }];
+  for (let index = 0; index < queue.length && index < MOST_FOLDERS; index += 1) {
+    const entry = queue[index];
+    if (!entry) break;
+    const names = listFolder(entry.folder);
+    const at = relative(root, entry.folder).replaceAll('\\', '/') || '.';
+    found.push(...stacksOf(root, entry.folder, at, new Set(names.files)));
+    if (entry.depth === DEEPEST) continue;
+    for (const name of names.folders) {
+      if (!SKIPPED.has(name)) queue.push({ folder: join(entry.folder, name), depth: entry.depth + 1 });
+    }
+  }
+  return found.sort((a, b) => (a.root === b.root ? (a.preset < b.preset ? -1 : 1) : a.root < b.root ? -1 : 1));
+}
+
+function stacksOf(root: string, folder: string, at: string, files: ReadonlySet<string>): DetectedStack[] {
+  const found: DetectedStack[] = [];
+  const add = (preset: string, marker: string, command: string | null) => {
+    found.push({ preset, root: at, marker, command });
+  };
+  if (files.has('go.mod')) add('go', 'go.mod', 'go test ./...');
+  const python = PYTHON_MARKERS.find((marker) => files.has(marker));
+  if (python) add('python', python, 'python -m pytest');
+  if (files.has('package.json')) add('typescript', 'package.json', packageCommand(root, folder));
+  if (files.has('Cargo.toml')) add('rust', 'Cargo.toml', 'cargo test');
+  return found;
+}
+
+function packageCommand(root: string, folder: string): string | null {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  } catch {
+    return null;
+  }
+  const script = field(field(manifest, 'scripts'), 'test');
+  // `npm init` writes a test script that only fails; it tests nothing.
+  if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')) {
+    const manager = packageManager(root, folder);
+    return manager === 'bun' ? 'bun run test' : `${manager} test`;
+  }
+  const kinds = ['dependencies', 'devDependencies', 'peerDependencies'];
+  return kinds.some((kind) => field(field(manifest, kind), 'vitest') !== undefined) ? 'npx vitest run' : null;
+}
+
+/** The lock file nearest to the package says which manager its people use. */
+function packageManager(root: string, folder: string): string {
+  for (let at = folder; ; at = join(at, '..')) {
+    const lock = LOCK_FILES.find(([file]) => existsSync(join(at, file)));
+    if (lock) return lock[1];
+    if (relative(root, at) === '') return 'npm';
+  }
+}
+
+function field(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function listFolder(folder: string): { files: string[]; folders: string[] } {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return {
+      files: entries.filter((entry) => entry.isFile()).map((entry) => entry.name),
+      folders: entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name),
+    };
+  } catch {
+    return { files: [], folders: [] };
+  }
+}

@@ -1,0 +1,50 @@
+import { createTwoFilesPatch } from 'diff';
+import type { Change } from './change.js';
+
+/**
+ * A plan as people read it: one unified diff for each text file, one line for the program's own files.
+ * The undo record is left out: it holds what the diffs show.
+ */
+export function renderDiff(plan: readonly Change[]): string {
+  const parts: string[] = [];
+  let size = 0;
+  const program: string[] = [];
+  for (const change of plan) {
+    if (change.type === 'folder') {
+      parts.push(`folder ${printable(change.label)}: goes if it is empty\n`);
+    } else if (change.part === 'bundle') {
+      program.push(change.label);
+      size += change.after?.bytes.length ?? 0;
+    } else if (change.part !== 'record') {
+      const { before, after, label } = change;
+      const modes =
+        before && after && before.mode !== after.mode ? `mode ${octal(before.mode)} → ${octal(after.mode)}\n` : '';
+      const created = !before && after && (after.mode & 0o111) !== 0 ? `mode ${octal(after.mode)}\n` : '';
+      const patch = createTwoFilesPatch(
+        before ? `a/${label}` : '/dev/null',
+        after ? `b/${label}` : '/dev/null',
+        before?.bytes.toString('utf8') ?? '',
+        after?.bytes.toString('utf8') ?? '',
+        undefined,
+        undefined,
+        { context: 3 },
+      );
+      parts.push(printable(`${modes}${created}${patch.replace(/^=+\n/, '')}`));
+    }
+  }
+  if (program.length > 0) {
+    parts.push(`program (${Math.ceil(size / 1024)} KB): ${program.map(printable).join(', ')}\n`);
+  }
+  return parts.join('\n');
+}
+
+/** Files of a repository are hostile text: no control character of theirs reaches the terminal. */
+export function printable(text: string): string {
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}

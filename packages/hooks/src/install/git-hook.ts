@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Environment, Repository } from '@flow/evidence/fast';
+
+/** Second line of every `pre-push` script that we wrote. */
+const MARK = '# flow-hooks pre-push';
+
+/** Where a hook that was there before ours is kept, beside it. */
+export const EARLIER_HOOK = 'pre-push.before-flow';
+
+/** Where git looks for this repository's hooks, and whom a hook there concerns. */
+export interface HooksFolder {
+  path: string;
+  /** Inside the work tree (`.husky/_`, `.githooks`): other tools rewrite it, or it is committed. */
+  inWorkTree: boolean;
+  /** Outside of this repository: a hook there runs for every repository that is configured so. */
+  shared: boolean;
+}
+
+/** The environment for git commands of ours: nothing that the caller's own git operation left in it. */
+export function cleanEnvironment(environment: Environment): Environment {
+  const clean: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (!/^(GIT_|NODE_OPTIONS$|BASH_ENV$|ENV$)/.test(name) || name === 'GIT_CONFIG_GLOBAL') clean[name] = value;
+  }
+  return { ...clean, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
+}
+
+/**
+ * Runs git in a folder without anything that the repository could steer it by.
+ * @returns what it printed without the final line break, or null when it failed or is not there
+ */
+export function askGit(directory: string, words: string[], environment: Environment): string | null {
+  const result = spawnSync('git', ['-c', 'core.fsmonitor=false', ...words], {
+    cwd: directory,
+    env: cleanEnvironment(environment),
+    encoding: 'utf8',
+    timeout: 10_000,
+    maxBuffer: 1 << 20,
+  });
+  return result.status === 0 ? result.stdout.replace(/\r?\n$/, '') : null;
+}
+
+/** Asks git itself where its hooks are: worktrees and `core.hooksPath` are its business. Null without git. */
+export function findHooksFolder(repository: Repository, environment: Environment): HooksFolder | null {
+  const answer = askGit(repository.root, ['rev-parse', '--git-path', 'hooks'], environment);
+  if (!answer) return null;
+  const path = resolve(repository.root, answer);
+  const inGit = isInside(path, repository.commonDir) || isInside(path, repository.gitDir);
+  const inWorkTree = !inGit && isInside(path, repository.root);
+  return { path, inWorkTree, shared: !inGit && !inWorkTree };
+}
+
+/** Whether a path is the folder itself or lies below it. */
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+/** What the script depends on. */
+export interface HookOptions {
+  version: string;
+  /** Absolute path of the per-user bundle's `hook.cjs`. */
+  program: string;
+  /** Text of the hook that was there before, null when there was none. */
+  earlier: string | null;
+  folder: HooksFolder;
+  environment: Environment;
+}
+
+/**
+ * The POSIX shell script that git runs before a push. Git gives it the remote as arguments and one line for each
+ * pushed ref on standard input (githooks(5)); both reach the earlier hook, then the guard.
+ */
+export function hookScript({ version, program, earlier, folder, environment }: HookOptions): string {
+  const judgedHere = folder.shared
+    ? `
+# core.hooksPath is shared: only repositories in which flow-hooks is installed are judged.
+[ -e "$(git rev-parse --git-common-dir)/flow/${SHARED_MARKER}" ] || exit 0
+`
+    : '';
+  return `#!/bin/sh
+${MARK} ${version}. Written by \`npx flow-hooks install\`; \`npx flow-hooks uninstall\` gives back what was here.
+input=$(cat; printf x)
+input=\${input%x}
+
+earlier="$0${EARLIER_HOOK.slice('pre-push'.length)}"
+if [ -x "$earlier" ]; then
+  printf %s "$input" | ${runEarlier(earlier)} || exit $?
+fi
+${judgedHere}
+guard=${shellPath(program, folder, environment)}
+[ -f "$guard" ] || guard="$(git rev-parse --show-toplevel)/node_modules/@flow/hooks/dist/hook.cjs"
+if [ ! -f "$guard" ] || ! command -v node >/dev/null 2>&1; then
+  if [ -f "$guard" ]; then missing='node is not on PATH'; else missing='its program is not on this machine'; fi
+  echo "flow-hooks: push refused, the guard cannot judge it: $missing." >&2
+  echo "Run: npm install && npx flow-hooks install" >&2
+  echo "A person may push without the guard: git push --no-verify" >&2
+  exit 1
+fi
+unset NODE_OPTIONS NODE_PATH
+printf %s "$input" | node "$guard" --git pre-push "$@"
+`;
+}
+
+/** Name of the file in the evidence folder that says: this repository wants the shared hook. */
+export const SHARED_MARKER = 'shared-hook';
+
+/** Whether a hook's text is a script of ours, of whatever version. */
+export function isOurHook(text: string): boolean {
+  return text.split('\n', 2)[1]?.startsWith(MARK) ?? false;
+}
+
+/**
+ * Hook managers find their parts by the name the script was called with (husky: `$(dirname "$0")/h`), so a shell
+ * script is read in with the old name as its `$0`; anything else is run as the file it is.
+ */
+function runEarlier(earlier: string | null): string {
+  const shell = /^#!\s*(?:\/usr\/bin\/env\s+|\S*\/)(sh|bash|dash|zsh|ksh)\b([^\r\n]*)/.exec(earlier ?? '');
+  if (!shell) return '"$earlier" "$@"';
+  const flags = /^\s+(-[a-z]+)\s*$/.exec(shell[2] ?? '')?.[1];
+  return `${shell[1]}${flags ? ` ${flags}` : ''} -c '. "$0${EARLIER_HOOK.slice('pre-push'.length)}"' "$0" "$@"`;
+}
+
+/** A hook in the work tree may be committed, so it names the home folder instead of this person's. */
+function shellPath(program: string, folder: HooksFolder, environment: Environment): string {
+  const home = environment.HOME;
+  const path = program.replaceAll('\\', '/');
+  if (folder.inWorkTree && home && isInside(program, home)) {
+    return `"$HOME"${quote(path.slice(home.length))}`;
+  }
+  return quote(path);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,41 @@
+import type { Finding } from '@flow/core';
+import { printable } from './diff.js';
+
+/** The words for a finding of `planInstall`, `planUninstall` and `applyPlan`: what is wrong, and what to do. */
+export function formatInstallFinding({ code, path, args }: Finding): string {
+  const at = path ?? 'the repository';
+  return printable(`${code}: ${words(code, at, args)}`);
+}
+
+function words(code: string, at: string, args: Finding['args']): string {
+  switch (code) {
+    case 'BAD_VERSION':
+      return `"${args.version}" is not a version like 1.2.3.`;
+    case 'NO_REPOSITORY':
+      return `${at} is not in the work tree of a git repository. Run this in one, or \`git init\` first.`;
+    case 'NO_GIT':
+      return 'git does not answer. Install git, or see what `git rev-parse --git-path hooks` says here.';
+    case 'BUNDLE_INCOMPLETE':
+      return `the package is not complete, ${at} is missing. Run \`npm install\` again.`;
+    case 'SETTINGS_INVALID':
+      return `${at}:${args.line}:${args.column}: ${args.message}. Claude Code drops such a file whole; correct it and run this again. Nothing was written.`;
+    case 'SETTINGS_NOT_UTF8':
+      return `${at} is not UTF-8 text. Nothing was written.`;
+    case 'EARLIER_HOOK_TAKEN':
+      return `there is a new pre-push hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
+    case 'SYMLINK':
+      return `${args.link} is a symbolic link, so that a write to ${at} would land elsewhere. Replace it by a file or folder.`;
+    case 'NOT_A_FILE':
+      return `${args.at} should be a ${args.expected}.`;
+    case 'UNREADABLE':
+      return `${at} cannot be read: ${args.reason}.`;
+    case 'CHANGED_MEANWHILE':
+      return `${at} changed while the plan was shown. Run this again. Nothing was written.`;
+    case 'WRITE_FAILED':
+      return `${at} cannot be written: ${args.reason}. What was written before it was taken back.`;
+    case 'ROLLBACK_FAILED':
+      return `${at} could not be put back: ${args.reason}.`;
+    default:
+      return `${at} ${JSON.stringify(args)}`;
+  }
+}

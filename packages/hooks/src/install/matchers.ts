@@ -1,0 +1,63 @@
+/** Where the launcher lies in a repository; also how our own entries in a settings file are recognised. */
+export const LAUNCHER_PATH = '.claude/hooks/flow.cjs';
+
+/** One host event that we listen to. */
+export interface Registration {
+  event: string;
+  /** Left out: the event takes no matcher, or every call is meant. */
+  matcher?: string;
+  /** Guards say `block`: a crash or a time-out must not let the call through (hook-surfaces 3.5). */
+  onFailure?: 'block';
+}
+
+/**
+ * Tools that cannot write are left out by name, so that a tool nobody has heard of is judged.
+ * The parentheses make the host read it as a regular expression (hook-surfaces 3.3).
+ */
+export const GUARDED_TOOLS = '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrite)$)';
+
+/** Tools whose result can hold a test run or change a protected file. */
+export const OBSERVED_TOOLS = 'Bash|PowerShell|Write|Edit|NotebookEdit';
+
+/** Tools whose failure can be a red test run. */
+export const FAILING_TOOLS = 'Bash|PowerShell';
+
+/** Every event that an installation registers, in the order in which it is written. */
+export const REGISTRATIONS: readonly Registration[] = [
+  { event: 'SessionStart' },
+  { event: 'UserPromptSubmit' },
+  { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
+  { event: 'PostToolUse', matcher: OBSERVED_TOOLS },
+  { event: 'PostToolUseFailure', matcher: FAILING_TOOLS },
+  { event: 'ConfigChange', onFailure: 'block' },
+];
+
+/** Seconds after which the host gives up on a hook; ours gives up after five. */
+export const HOST_TIMEOUT_SECONDS = 10;
+
+/** One handler as Claude Code reads it from a settings file (hook-surfaces 3.2), exec form: no shell in between. */
+export interface Handler {
+  type: 'command';
+  command: string;
+  args: string[];
+  timeout: number;
+  onFailure?: 'block';
+}
+
+/** One element of `hooks.<Event>`. */
+export interface HandlerGroup {
+  matcher?: string;
+  hooks: Handler[];
+}
+
+/** The group that a registration should have in the settings file. */
+export function groupOf(registration: Registration): HandlerGroup {
+  const handler: Handler = {
+    type: 'command',
+    command: 'node',
+    args: [`\${CLAUDE_PROJECT_DIR}/${LAUNCHER_PATH}`, registration.event],
+    timeout: HOST_TIMEOUT_SECONDS,
+    ...(registration.onFailure && { onFailure: registration.onFailure }),
+  };
+  return { ...(registration.matcher !== undefined && { matcher: registration.matcher }), hooks: [handler] };
+}

@@ -1,0 +1,42 @@
+import type { FileState } from './file-state.js';
+import { isOurHook } from './git-hook.js';
+import { removeBlock } from './ignore-block.js';
+import { isLauncher } from './launcher.js';
+import { removeEntries } from './settings-edit.js';
+import type { Part } from './undo-record.js';
+
+/**
+ * A file without what is ours in it, by its structure; null when nothing is left.
+ * A file that holds nothing of ours, or cannot be read, comes back as it is.
+ */
+export function withoutOurs(part: Part, state: FileState | null): FileState | null {
+  if (!state) return null;
+  const text = state.bytes.toString('utf8');
+  switch (part) {
+    case 'launcher':
+      return isLauncher(text) ? null : state;
+    case 'git-hook':
+      return isOurHook(text) ? null : state;
+    case 'settings':
+      return rest(state, text, withoutEntries(text), '{}');
+    case 'ignore':
+      return rest(state, text, removeBlock(text), '');
+    default:
+      return state;
+  }
+}
+
+/** Whether a file holds something of ours. */
+export function holdsOurs(part: Part, state: FileState | null): boolean {
+  return state !== null && withoutOurs(part, state) !== state;
+}
+
+function rest(state: FileState, text: string, left: string, nothing: string): FileState | null {
+  if (left === text) return state;
+  return left.trim() === nothing ? null : { bytes: Buffer.from(left), mode: state.mode };
+}
+
+function withoutEntries(text: string): string {
+  const edit = removeEntries(text);
+  return edit.ok ? edit.text : text;
+}

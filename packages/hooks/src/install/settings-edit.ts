@@ -1,0 +1,269 @@
+import { isDeepStrictEqual } from 'node:util';
+import { getNodeValue, type Node, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
+import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
+import { groupOf, LAUNCHER_PATH, REGISTRATIONS } from './matchers.js';
+
+/**
+ * Whether Claude Code takes a settings file that holds comments. It drops a file it cannot read whole,
+ * with every hook in it, so as long as this is not known to be true an installation says so.
+ */
+export const HOST_ACCEPTS_COMMENTS = false;
+
+/** Why a settings file is refused, and where: line and column count from 1. */
+export interface SettingsProblem {
+  line: number;
+  column: number;
+  message: string;
+}
+
+export type SettingsEdit =
+  | { ok: true; text: string; hasComments: boolean }
+  | { ok: false; problems: SettingsProblem[] };
+
+/** The state of our entry for one event, as doctor reports it. */
+export interface EntryState {
+  event: string;
+  state: 'current' | 'outdated' | 'missing';
+  /** What is wrong with it, in words, when it is outdated. */
+  faults: string[];
+}
+
+/**
+ * Brings our entries into a settings file (the text of `.claude/settings.json`; null or blank when there is none)
+ * and changes no other byte. Entries of ours that are already there are brought up to date where they stand.
+ * A file that the host would drop, or whose shape leaves no place for hooks, is refused with the places.
+ */
+export function addEntries(text: string | null): SettingsEdit {
+  if (text === null || text.trim() === '') {
+    const hooks = Object.fromEntries(
+      REGISTRATIONS.map((registration) => [registration.event, [groupOf(registration)]]),
+    );
+    return { ok: true, text: `${JSON.stringify({ hooks }, null, 2)}\n`, hasComments: false };
+  }
+  return edit(text, (document) => nextAddition(document));
+}
+
+/** Takes our entries out, with the containers that they leave empty, and changes no other byte. */
+export function removeEntries(text: string): SettingsEdit {
+  if (text.trim() === '') return { ok: true, text, hasComments: false };
+  return edit(text, (document) => nextRemoval(document, () => true));
+}
+
+/** Whether a settings file can be read and what state our entries are in; never changes anything. */
+export function inspectEntries(
+  text: string,
+):
+  | { ok: true; entries: EntryState[]; value: Record<string, unknown>; hasComments: boolean }
+  | { ok: false; problems: SettingsProblem[] } {
+  const read = readDocument(text);
+  if (!read.ok) return read;
+  const entries = REGISTRATIONS.map((registration): EntryState => {
+    const ours = ourHandlers(read.document).filter((handler) => handler.event === registration.event);
+    const { event } = registration;
+    const first = ours[0];
+    if (!first) return { event, state: 'missing', faults: [] };
+    const group = valueOf(first.group) as Record<string, unknown>;
+    const wanted = groupOf(registration);
+    if (ours.length === 1 && isCurrent(first, wanted)) return { event, state: 'current', faults: [] };
+    const handler = valueOf(first.handler) as Record<string, unknown>;
+    const faults: string[] = [];
+    if (ours.length > 1) faults.push(`written ${ours.length} times`);
+    if (!Array.isArray(handler.args)) faults.push('shell form instead of exec form');
+    if (/\b(npx|pnpm|npm|yarn)\b/.test(String(handler.command))) faults.push('started through a package manager');
+    if (wanted.hooks[0]?.onFailure && handler.onFailure !== 'block') faults.push('no "onFailure": "block"');
+    if (group.matcher !== wanted.matcher) faults.push('another matcher');
+    if (faults.length === 0) faults.push('differs from what this version writes');
+    return { event, state: 'outdated', faults };
+  });
+  const value = valueOf(read.document.root) as Record<string, unknown>;
+  return { ok: true, entries, value, hasComments: read.document.hasComments };
+}
+
+interface Document {
+  text: string;
+  root: Node;
+  hooks: Node | undefined;
+  hasComments: boolean;
+}
+
+/** A handler of ours with the containers that it stands in. */
+interface OurHandler {
+  event: string;
+  property: Node;
+  group: Node;
+  handler: Node;
+  /** Whether the group holds nothing but this handler. */
+  alone: boolean;
+}
+
+function edit(text: string, next: (document: Document) => string | null): SettingsEdit {
+  let current = text;
+  // One edit at a time on a freshly parsed tree: offsets are never stale. Each step brings one entry in order.
+  for (let step = 0; step < 1000; step += 1) {
+    const read = readDocument(current);
+    if (!read.ok) return read;
+    const edited = next(read.document);
+    if (edited === null) return { ok: true, text: current, hasComments: read.document.hasComments };
+    current = edited;
+  }
+  throw new Error('the settings file does not settle');
+}
+
+function nextAddition(document: Document): string | null {
+  const { text, root, hooks } = document;
+  const style = detectStyle(text, root);
+  const known = new Set(REGISTRATIONS.map((registration) => registration.event));
+  const strayRemoved = nextRemoval(document, (handler, earlier) => earlier || !known.has(handler.event));
+  if (strayRemoved !== null) return strayRemoved;
+  for (const registration of REGISTRATIONS) {
+    const wanted = groupOf(registration);
+    const ours = ourHandlers(document).find((handler) => handler.event === registration.event);
+    if (ours) {
+      if (isCurrent(ours, wanted)) continue;
+      return bringUpToDate(document, ours, wanted, style);
+    }
+    if (!hooks) return insertProperty(text, root, 'hooks', { [registration.event]: [wanted] }, style);
+    const property = propertiesOf(hooks).find((entry) => keyOf(entry) === registration.event);
+    const array = property?.children?.[1];
+    if (array) return insertElement(text, array, wanted, style);
+    return insertProperty(text, hooks, registration.event, [wanted], style);
+  }
+  return null;
+}
+
+function bringUpToDate(document: Document, ours: OurHandler, wanted: ReturnType<typeof groupOf>, style: Style): string {
+  if (ours.alone) return replaceValue(document.text, ours.group, wanted, style);
+  const matcher = (valueOf(ours.group) as Record<string, unknown>).matcher;
+  if (matcher === wanted.matcher) return replaceValue(document.text, ours.handler, wanted.hooks[0], style);
+  // It shares a group whose matcher is somebody else's: leave that group to them, ours is written anew.
+  return removeChild(document.text, ours.handler);
+}
+
+function nextRemoval(
+  document: Document,
+  wanted: (handler: OurHandler, sameEventBefore: boolean) => boolean,
+): string | null {
+  const seen = new Set<string>();
+  for (const handler of ourHandlers(document)) {
+    if (wanted(handler, seen.has(handler.event))) {
+      if (!handler.alone) return removeChild(document.text, handler.handler);
+      const array = handler.property.children?.[1];
+      if ((array?.children?.length ?? 0) > 1) return removeChild(document.text, handler.group);
+      const hooks = handler.property.parent;
+      if ((hooks?.children?.length ?? 0) > 1 || !hooks?.parent) return removeChild(document.text, handler.property);
+      return removeChild(document.text, hooks.parent);
+    }
+    seen.add(handler.event);
+  }
+  return null;
+}
+
+function isCurrent(ours: OurHandler, wanted: ReturnType<typeof groupOf>): boolean {
+  if (ours.alone) return isDeepStrictEqual(valueOf(ours.group), wanted);
+  const matcher = (valueOf(ours.group) as Record<string, unknown>).matcher;
+  return matcher === wanted.matcher && isDeepStrictEqual(valueOf(ours.handler), wanted.hooks[0]);
+}
+
+function ourHandlers(document: Document): OurHandler[] {
+  const found: OurHandler[] = [];
+  for (const property of document.hooks ? propertiesOf(document.hooks) : []) {
+    for (const group of property.children?.[1]?.children ?? []) {
+      const handlers = propertiesOf(group).find((entry) => keyOf(entry) === 'hooks')?.children?.[1];
+      for (const handler of handlers?.children ?? []) {
+        if (!isOurs(valueOf(handler))) continue;
+        found.push({ event: keyOf(property), property, group, handler, alone: handlers?.children?.length === 1 });
+      }
+    }
+  }
+  return found;
+}
+
+function isOurs(handler: unknown): boolean {
+  if (typeof handler !== 'object' || handler === null) return false;
+  const { command, args } = handler as Record<string, unknown>;
+  const words = [command, ...(Array.isArray(args) ? args : [])];
+  return words.some((word) => typeof word === 'string' && word.replaceAll('\\', '/').includes(LAUNCHER_PATH));
+}
+
+function readDocument(text: string): { ok: true; document: Document } | { ok: false; problems: SettingsProblem[] } {
+  // A byte order mark is not JSON; a blank of the same length keeps all offsets.
+  const body = text.replace(/^\uFEFF/, ' ');
+  const errors: { error: number; offset: number; length: number }[] = [];
+  const root = parseTree(body, errors, { allowTrailingComma: false, disallowComments: false });
+  const first = errors[0];
+  if (first) return refuse(text, first.offset, `not valid JSON: ${describeParseError(first.error)}`);
+  const bare = stripComments(body, ' ');
+  const strict = strictProblem(bare);
+  if (strict) return refuse(text, strict.offset, `not valid JSON: ${strict.message}`);
+  if (root?.type !== 'object') return refuse(text, root?.offset ?? 0, 'the settings must be an object');
+  const hooksProperties = propertiesOf(root).filter((property) => keyOf(property) === 'hooks');
+  const twice = hooksProperties[1];
+  if (twice) return refuse(text, twice.offset, '"hooks" is written twice; the host reads only the last one');
+  const hooks = hooksProperties[0]?.children?.[1];
+  if (hooks && hooks.type !== 'object') return refuse(text, hooks.offset, '"hooks" must be an object');
+  const problem = hooks ? shapeProblem(hooks) : null;
+  if (problem) return refuse(text, problem.offset, problem.message);
+  return { ok: true, document: { text, root, hooks, hasComments: bare !== body } };
+}
+
+/** The host drops the whole file for one wrong shape below `hooks` (hook-surfaces 5, Fragility). */
+function shapeProblem(hooks: Node): { offset: number; message: string } | null {
+  const seen = new Set<string>();
+  for (const property of propertiesOf(hooks)) {
+    const event = keyOf(property);
+    const name = JSON.stringify(event);
+    if (seen.has(event)) return { offset: property.offset, message: `${name} is written twice in "hooks"` };
+    seen.add(event);
+    const groups = property.children?.[1];
+    if (groups?.type !== 'array') {
+      return { offset: groups?.offset ?? property.offset, message: `"hooks.${event}" must be an array` };
+    }
+    for (const group of groups.children ?? []) {
+      if (group.type !== 'object') return { offset: group.offset, message: `"hooks.${event}" must hold objects` };
+      const fields = propertiesOf(group);
+      const lists = fields.filter((field) => keyOf(field) === 'hooks').map((field) => field.children?.[1]);
+      if (lists.length > 1) return { offset: group.offset, message: `"hooks" is written twice in a group of ${name}` };
+      const list = lists[0];
+      if (list && list.type !== 'array') {
+        return { offset: list.offset, message: `"hooks" in a group of ${name} must be an array` };
+      }
+    }
+  }
+  return null;
+}
+
+function strictProblem(text: string): { offset: number; message: string } | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { offset: Number(/position (\d+)/.exec(message)?.[1] ?? 0), message: message.replace(/,? ?in JSON.*/s, '') };
+  }
+}
+
+function refuse(text: string, offset: number, message: string): { ok: false; problems: SettingsProblem[] } {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { ok: false, problems: [{ line, column: offset - (before.lastIndexOf('\n') + 1) + 1, message }] };
+}
+
+function describeParseError(code: number): string {
+  // `CommaExpected` to `comma expected`.
+  return printParseErrorCode(code)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+}
+
+function propertiesOf(node: Node): Node[] {
+  return node.type === 'object' ? (node.children ?? []) : [];
+}
+
+function keyOf(property: Node): string {
+  return String(property.children?.[0]?.value ?? '');
+}
+
+/** A node's value with the prototypes of ordinary JSON (`getNodeValue` makes objects without one). */
+function valueOf(node: Node): unknown {
+  return JSON.parse(JSON.stringify(getNodeValue(node)));
+}

@@ -1,0 +1,127 @@
+import { dirname, join } from 'node:path';
+import type { Finding } from '@flow/core';
+import { bundleFolder, type Environment, findRepository, isBare, type Repository } from '@flow/evidence/fast';
+import type { Change } from './change.js';
+import { type FileState, readState, sameState } from './file-state.js';
+import { EARLIER_HOOK, findHooksFolder, isInside, isOurHook } from './git-hook.js';
+import { labelOf } from './label.js';
+import { LAUNCHER_PATH } from './matchers.js';
+import { holdsOurs, withoutOurs } from './our-part.js';
+import { type Part, readRecord, recordBytes, recordPath, sha256, stateBefore, type UndoEntry } from './undo-record.js';
+
+export interface UninstallOptions {
+  directory: string;
+  environment: Environment;
+  version: string;
+}
+
+export type UninstallPlan = { ok: true; plan: Change[]; notes: string[] } | { ok: false; findings: Finding[] };
+
+/**
+ * Works out how to take an installation back. A file that is as we wrote it gets the very bytes back that were
+ * there; one that was edited since loses only our part, and the notes say so. The per-user program stays, as
+ * other repositories use it. Nothing to take back: an empty plan.
+ */
+export function planUninstall({ directory, environment, version }: UninstallOptions): UninstallPlan {
+  const repository = findRepository(directory);
+  if (!repository || isBare(repository)) {
+    return { ok: false, findings: [{ code: 'NO_REPOSITORY', level: 'block', path: directory, args: {} }] };
+  }
+  const { root } = repository;
+  const label = (path: string) => labelOf(path, root, environment);
+  const plan: Change[] = [];
+  const notes: string[] = [];
+  const put = (part: Part, path: string, before: FileState | null, after: FileState | null) => {
+    if (!sameState(before, after)) plan.push({ type: 'file', part, path, label: label(path), before, after });
+  };
+  const file = recordPath(repository, environment);
+  const record = readRecord(file);
+  const here = (entry: UndoEntry) => isInside(entry.path, root);
+  const elsewhere = record.files.filter((entry) => !here(entry) && !isShared(entry));
+
+  // Settings first: from then on the host no longer calls what goes next.
+  const places: [Part, string][] = [
+    ['settings', '.claude/settings.json'],
+    ['launcher', LAUNCHER_PATH],
+    ['ignore', '.gitignore'],
+  ];
+  for (const [part, way] of places) {
+    const path = join(root, way);
+    const current = readState(path);
+    const entry = record.files.find((known) => known.path === path);
+    if (entry && current && sha256(current.bytes) === entry.written) put(part, path, current, stateBefore(entry));
+    else if (holdsOurs(part, current)) {
+      const left = withoutOurs(part, current);
+      // What existed before we came keeps existing, even if only an empty object is left of it.
+      const emptied = left === null && entry?.before ? stateFor(part, current) : left;
+      put(part, path, current, emptied);
+      notes.push(`${label(path)} was changed since it was written: only our part was taken out.`);
+    } else if (entry && current) notes.push(`${label(path)} holds nothing of ours any more: left as it is.`);
+  }
+  for (const entry of record.files.filter((known) => here(known) && known.part === 'config')) {
+    const current = readState(entry.path);
+    if (current && sha256(current.bytes) === entry.written) put('config', entry.path, current, stateBefore(entry));
+    else if (current) notes.push(`${label(entry.path)} was changed since it was written: left as it is.`);
+  }
+
+  if (elsewhere.length > 0) {
+    const others = new Set(elsewhere.map((entry) => entry.path));
+    notes.push(`The git hook stays: other worktrees of this repository use it (${[...others].map(label).join(', ')}).`);
+  } else {
+    for (const [part, path, before, after] of hookRestoration(repository, environment)) put(part, path, before, after);
+    for (const entry of record.files.filter((known) => known.part === 'marker')) {
+      put('marker', entry.path, readState(entry.path), null);
+    }
+  }
+
+  const folders = record.folders.filter((folder) => elsewhere.length === 0 || isInside(folder, root));
+  for (const path of [...folders].sort((a, b) => b.length - a.length)) {
+    plan.push({ type: 'folder', path, label: label(path) });
+  }
+  const stored = readState(file);
+  if (stored) {
+    const left = {
+      version: 1 as const,
+      files: elsewhere.length > 0 ? record.files.filter((entry) => !here(entry)) : [],
+      folders: record.folders.filter((folder) => !folders.includes(folder)),
+    };
+    put('record', file, stored, left.files.length > 0 ? { bytes: recordBytes(left), mode: stored.mode } : null);
+  }
+  if (plan.length > 0) {
+    const program = bundleFolder(version, environment);
+    if (readState(join(program, 'hook.cjs'))) {
+      notes.push(
+        `The program stays in ${label(program)} for other repositories; delete ${label(dirname(program))} if there are none.`,
+      );
+    }
+  }
+  return { ok: true, plan, notes };
+}
+
+/** The git hook serves all worktrees; so does what tells a shared hooks folder that this repository takes part. */
+function isShared(entry: UndoEntry): boolean {
+  return entry.part === 'git-hook' || entry.part === 'earlier-hook' || entry.part === 'marker';
+}
+
+/** Our script goes, and the hook that it moved aside, as it is by now, comes back to its place. */
+function hookRestoration(
+  repository: Repository,
+  environment: Environment,
+): [Part, string, FileState | null, FileState | null][] {
+  const folder = findHooksFolder(repository, environment);
+  if (!folder) return [];
+  const path = join(folder.path, 'pre-push');
+  const aside = join(folder.path, EARLIER_HOOK);
+  const current = readState(path);
+  if (!current || !isOurHook(current.bytes.toString('utf8'))) return [];
+  const earlier = readState(aside);
+  return [
+    ['git-hook', path, current, earlier],
+    ['earlier-hook', aside, earlier, null],
+  ];
+}
+
+function stateFor(part: Part, current: FileState | null): FileState | null {
+  if (!current) return null;
+  return { bytes: Buffer.from(part === 'settings' ? '{}\n' : ''), mode: current.mode };
+}

@@ -1,0 +1,323 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { applyPlan } from '../src/install/apply-plan.js';
+import { renderDiff } from '../src/install/diff.js';
+import { formatInstallFinding } from '../src/install/install-finding.js';
+import {
+  git,
+  install,
+  makeWorld,
+  plan,
+  put,
+  read,
+  removeWorld,
+  snapshot,
+  uninstall,
+  type World,
+} from './install-world.js';
+
+let world: World;
+beforeEach(() => {
+  world = makeWorld();
+});
+afterEach(() => removeWorld(world));
+
+const SETTINGS = '.claude/settings.json';
+
+describe('install', () => {
+  test('D1 D2 writes launcher, settings, git hook, ignore rules and program, and nothing else', () => {
+    const before = snapshot(world.root);
+    install(world);
+    const added = Object.keys(snapshot(world.root)).filter((path) => !(path in before));
+    expect(added.sort()).toEqual([
+      '.claude/',
+      '.claude/hooks/',
+      '.claude/hooks/flow.cjs',
+      '.claude/settings.json',
+      '.git/hooks/pre-push',
+      '.gitignore',
+    ]);
+    const state = Object.keys(snapshot(world.home))
+      .filter((path) => !path.endsWith('/'))
+      .sort();
+    expect(state.map((path) => path.replace(/repositories\/[^/]+/, 'repositories/*'))).toEqual([
+      'state/flow/bundles/1.2.3/config.cjs',
+      'state/flow/bundles/1.2.3/engine.cjs',
+      'state/flow/bundles/1.2.3/hook.cjs',
+      'state/flow/bundles/1.2.3/manifest.json',
+      'state/flow/repositories/*/install.json',
+    ]);
+  });
+
+  test('D18 registers the events in exec form, guards closed on failure, never npx', () => {
+    install(world);
+    const settings = read(world, SETTINGS);
+    expect(settings).not.toMatch(/npx|npm|pnpm/);
+    const { hooks } = JSON.parse(settings) as { hooks: Record<string, { matcher?: string; hooks: unknown[] }[]> };
+    expect(Object.keys(hooks)).toEqual([
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'ConfigChange',
+    ]);
+    expect(hooks.PreToolUse).toEqual([
+      {
+        matcher: '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrite)$)',
+        hooks: [
+          {
+            type: 'command',
+            command: 'node',
+            args: ['${CLAUDE_PROJECT_DIR}/.claude/hooks/flow.cjs', 'PreToolUse'],
+            timeout: 10,
+            onFailure: 'block',
+          },
+        ],
+      },
+    ]);
+    const closed = Object.entries(hooks)
+      .filter(([, groups]) => JSON.stringify(groups).includes('onFailure'))
+      .map(([event]) => event);
+    expect(closed).toEqual(['PreToolUse', 'ConfigChange']);
+    const matcher = new RegExp(hooks.PreToolUse?.[0]?.matcher ?? '');
+    expect(['Bash', 'Write', 'mcp__files__write', 'ReadMcpResource', 'Task'].every((tool) => matcher.test(tool))).toBe(
+      true,
+    );
+    expect(['Read', 'Glob', 'Grep', 'LS', 'WebSearch'].some((tool) => matcher.test(tool))).toBe(false);
+  });
+
+  test('X61 a second run has an empty plan and changes no byte', () => {
+    put(world, SETTINGS, '{\r\n\t"model": "x",\r\n\t"hooks": {"PreToolUse": []}\r\n}');
+    put(world, '.git/hooks/pre-push', '#!/bin/sh\nexit 0\n', 0o755);
+    install(world, { withConfig: true });
+    const first = snapshot(world.base);
+    expect(install(world, { withConfig: true }).plan).toEqual([]);
+    expect(snapshot(world.base)).toEqual(first);
+  });
+
+  test('X61 re-running repairs drift: entry, launcher, program and git hook', () => {
+    install(world);
+    const good = snapshot(world.base);
+    put(world, SETTINGS, read(world, SETTINGS).replace('"onFailure": "block"', '"async": true'));
+    put(world, '.claude/hooks/flow.cjs', read(world, '.claude/hooks/flow.cjs').replace('deny(text)', 'leave()'));
+    writeFileSync(join(world.home, 'state/flow/bundles/1.2.3/hook.cjs'), '');
+    rmSync(join(world.root, '.git/hooks/pre-push'));
+    install(world);
+    const repaired = snapshot(world.base);
+    for (const [path, state] of Object.entries(good)) {
+      if (!path.endsWith('settings.json') && !path.endsWith('install.json')) expect(repaired[path], path).toBe(state);
+    }
+    expect(JSON.parse(read(world, SETTINGS)).hooks.PreToolUse[0].hooks[0].onFailure).toBe('block');
+  });
+
+  test('an upgrade moves the pinned version in place and still gives the first bytes back', () => {
+    put(world, SETTINGS, '{"model":"x"}');
+    const before = snapshot(world.root);
+    install(world);
+    const settings = read(world, SETTINGS);
+    install(world, { version: '1.3.0' });
+    expect(read(world, '.claude/hooks/flow.cjs')).toContain('const VERSION = "1.3.0";');
+    expect(read(world, SETTINGS)).toBe(settings);
+    expect(existsSync(join(world.home, 'state/flow/bundles/1.3.0/hook.cjs'))).toBe(true);
+    uninstall(world);
+    expect(snapshot(world.root)).toEqual(before);
+  });
+
+  test('D1 works in a subfolder and with spaces and non-ASCII in the path', () => {
+    mkdirSync(join(world.root, 'größe & more/deep'), { recursive: true });
+    install(world, { directory: join(world.root, 'größe & more/deep') });
+    expect(existsSync(join(world.root, SETTINGS))).toBe(true);
+  });
+
+  test('flow.config.yaml only when asked, and never over one that is there', () => {
+    install(world);
+    expect(existsSync(join(world.root, 'flow.config.yaml'))).toBe(false);
+    install(world, { withConfig: true });
+    expect(read(world, 'flow.config.yaml')).toMatch(/^# yaml-language-server: \$schema=/);
+    put(world, 'flow.config.yaml', 'mode: monitor\n');
+    expect(plan(world, { withConfig: true })).toMatchObject({ ok: true, plan: [] });
+  });
+
+  test('a dry run shows a diff and writes nothing', () => {
+    put(world, SETTINGS, '{\n  "model": "x"\n}\n');
+    put(world, '.gitignore', 'dist\u001b[31m\n');
+    const before = snapshot(world.base);
+    const planned = plan(world);
+    const diff = planned.ok ? renderDiff(planned.plan) : '';
+    expect(diff).toContain('--- a/.claude/settings.json');
+    expect(diff).toContain('+++ b/.claude/settings.json');
+    expect(diff).toContain('+  "hooks": {');
+    expect(diff).toContain('--- /dev/null');
+    expect(diff).toContain('program (');
+    expect(diff).not.toContain('\u001b');
+    expect(diff).not.toContain('install.json');
+    expect(snapshot(world.base)).toEqual(before);
+  });
+
+  test('says so when git ignores the launcher', () => {
+    put(world, '.gitignore', '.claude/\n');
+    expect(install(world).notes.join('\n')).toContain('git ignores .claude/');
+  });
+});
+
+describe('refusals write nothing at all', () => {
+  const invalid: [name: string, text: string, place: string, message: RegExp][] = [
+    ['trailing comma', '{\n  "model": "x",\n}\n', '3:1', /not valid JSON/],
+    ['half a file', '{\n  "hooks": {', '2:13', /not valid JSON/],
+    ['single quotes', "{\n  'model': 1\n}", '2:3', /not valid JSON/],
+    ['hooks is an array', '{"hooks": []}', '1:11', /"hooks" must be an object/],
+    ['an event is an object', '{\n  "hooks": {\n    "Stop": {}\n  }\n}', '3:13', /"hooks.Stop" must be an array/],
+    ['a group is a string', '{"hooks":{"PreToolUse":["x"]}}', '1:25', /must hold objects/],
+    ['handlers are an object', '{"hooks":{"PreToolUse":[{"hooks":{}}]}}', '1:34', /must be an array/],
+    ['hooks twice', '{"hooks":{},\n"hooks":{}}', '2:1', /twice/],
+    ['an event twice', '{"hooks":{"Stop":[],\n "Stop":[]}}', '2:2', /twice/],
+    ['not an object', '[]', '1:1', /must be an object/],
+    ['two values', '{} {}', '1:4', /not valid JSON/],
+    ['raw control character', '{"a":"x\ty"}', '1:6', /not valid JSON/],
+    ['leading zero', '{"a":\n 012}', '2:3', /not valid JSON/],
+  ];
+  test.each(invalid)('X61 invalid settings: %s', (_name, text, place, message) => {
+    put(world, SETTINGS, text);
+    const before = snapshot(world.base);
+    const planned = plan(world);
+    expect(planned.ok).toBe(false);
+    const words = planned.ok ? [] : planned.findings.map(formatInstallFinding);
+    expect(words).toHaveLength(1);
+    expect(words[0]).toContain(`settings.json:${place}:`);
+    expect(words[0]).toMatch(message);
+    expect(snapshot(world.base)).toEqual(before);
+  });
+
+  test('settings that are not UTF-8', () => {
+    put(world, SETTINGS, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]));
+    expect(plan(world)).toMatchObject({ ok: false, findings: [{ code: 'SETTINGS_NOT_UTF8' }] });
+  });
+
+  test.each([['.claude'], ['.claude/hooks'], ['.claude/settings.json'], ['.gitignore'], ['.git/hooks/pre-push']])(
+    'a symbolic link at %s',
+    (path) => {
+      const elsewhere = join(world.base, 'elsewhere');
+      mkdirSync(elsewhere);
+      mkdirSync(join(world.root, path, '..'), { recursive: true });
+      symlinkSync(elsewhere, join(world.root, path));
+      const before = snapshot(world.base);
+      const planned = plan(world);
+      expect(planned.ok ? [] : [...new Set(planned.findings.map((finding) => finding.code))]).toEqual(['SYMLINK']);
+      expect(snapshot(world.base)).toEqual(before);
+    },
+  );
+
+  test('no repository, a bare one, an incomplete package, an odd version', () => {
+    expect(plan(world, { directory: world.home })).toMatchObject({ ok: false, findings: [{ code: 'NO_REPOSITORY' }] });
+    git(world, 'init', '-q', '--bare', '../bare.git');
+    expect(plan(world, { directory: join(world.base, 'bare.git') })).toMatchObject({
+      ok: false,
+      findings: [{ code: 'NO_REPOSITORY' }],
+    });
+    expect(plan(world, { version: '../x' })).toMatchObject({ ok: false, findings: [{ code: 'BAD_VERSION' }] });
+    rmSync(join(world.bundle, 'engine.cjs'));
+    expect(plan(world)).toMatchObject({
+      ok: false,
+      findings: [{ code: 'BUNDLE_INCOMPLETE', args: { file: 'engine.cjs' } }],
+    });
+  });
+
+  test('a failure midway takes back what was written before it', () => {
+    put(world, SETTINGS, '{"model":"x"}');
+    const before = snapshot(world.base);
+    const planned = plan(world);
+    if (!planned.ok) throw new Error('refused');
+    const last = planned.plan.at(-1);
+    if (last?.type !== 'file' || !last.after) throw new Error('no file');
+    // A folder in the place of the last file's folder is as good as a full disk, and works for root as well.
+    const broken = { ...last, path: join(world.root, '.gitignore/settings.json'), before: null };
+    const applied = applyPlan([...planned.plan, broken]);
+    expect(applied).toMatchObject({ ok: false, findings: [{ code: 'WRITE_FAILED' }] });
+    expect(snapshot(world.base)).toEqual(before);
+  });
+
+  test('a file that changed between plan and apply', () => {
+    const planned = plan(world);
+    put(world, SETTINGS, '{"model":"new"}');
+    const before = snapshot(world.base);
+    expect(applyPlan(planned.ok ? planned.plan : [])).toMatchObject({
+      ok: false,
+      findings: [{ code: 'CHANGED_MEANWHILE' }],
+    });
+    expect(snapshot(world.base)).toEqual(before);
+  });
+});
+
+describe('uninstall', () => {
+  test("Uninstall leaves the user's own settings byte-identical, and folders, hook and ignore file too", () => {
+    put(world, SETTINGS, '{ "permissions":{"allow":["Bash(ls:*)"]},\n   "hooks" : {"Stop":[ {"hooks":[]} ]}}', 0o600);
+    put(world, '.gitignore', 'dist\r\nbuild');
+    put(world, '.git/hooks/pre-push', '#!/bin/bash\nexit 3\n', 0o750);
+    const before = snapshot(world.root);
+    install(world, { withConfig: true });
+    expect(snapshot(world.root)).not.toEqual(before);
+    uninstall(world);
+    expect(snapshot(world.root)).toEqual(before);
+    expect(uninstall(world).plan.filter((change) => change.type === 'file')).toEqual([]);
+  });
+
+  test('D8 what the user changed since stays, only our part goes, and the notes say so', () => {
+    put(world, SETTINGS, '{\n  "model": "x"\n}\n');
+    install(world, { withConfig: true });
+    put(world, SETTINGS, read(world, SETTINGS).replace('"x"', '"y"'));
+    put(world, '.gitignore', `${read(world, '.gitignore')}mine\n`);
+    put(world, 'flow.config.yaml', 'mode: monitor\n');
+    const { notes } = uninstall(world);
+    expect(read(world, SETTINGS)).toBe('{\n  "model": "y"\n}\n');
+    expect(read(world, '.gitignore')).toBe('mine\n');
+    expect(read(world, 'flow.config.yaml')).toBe('mode: monitor\n');
+    expect(notes.filter((note) => note.includes('changed since'))).toHaveLength(3);
+  });
+
+  test('D8 a change made between two installations survives', () => {
+    put(world, SETTINGS, '{\n  "model": "x"\n}\n');
+    install(world);
+    put(world, SETTINGS, read(world, SETTINGS).replace('"x"', '"y"').replaceAll('"timeout": 10', '"timeout": 1'));
+    install(world);
+    uninstall(world);
+    expect(read(world, SETTINGS)).toBe('{\n  "model": "y"\n}\n');
+  });
+
+  test('D5 in a clone where a teammate committed the files: our parts go, theirs stay', () => {
+    put(world, SETTINGS, '{\n  "model": "x"\n}\n');
+    install(world);
+    rmSync(join(world.home, 'state'), { recursive: true });
+    install(world);
+    uninstall(world);
+    expect(read(world, SETTINGS)).toBe('{\n  "model": "x"\n}\n');
+    expect(existsSync(join(world.root, '.claude/hooks/flow.cjs'))).toBe(false);
+    expect(existsSync(join(world.root, '.gitignore'))).toBe(false);
+  });
+
+  test('a git hook that somebody put in place of ours is left alone', () => {
+    install(world);
+    put(world, '.git/hooks/pre-push', '#!/bin/sh\necho theirs\n', 0o755);
+    uninstall(world);
+    expect(read(world, '.git/hooks/pre-push')).toBe('#!/bin/sh\necho theirs\n');
+  });
+
+  test('an edited record deletes nothing outside the repository', () => {
+    install(world);
+    const victim = join(world.base, 'victim');
+    writeFileSync(victim, 'x');
+    const record = Object.keys(snapshot(world.home)).find((path) => path.endsWith('install.json')) ?? '';
+    const file = join(world.home, record);
+    const data = JSON.parse(readFileSync(file, 'utf8')) as { files: unknown[] };
+    data.files.push({
+      path: victim,
+      part: 'config',
+      before: null,
+      written: '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881',
+    });
+    writeFileSync(file, JSON.stringify(data));
+    uninstall(world);
+    expect(readFileSync(victim, 'utf8')).toBe('x');
+  });
+});
