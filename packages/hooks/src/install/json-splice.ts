@@ -49,15 +49,16 @@ export function removeChild(text: string, child: Node): string {
   const previous = siblings[index - 1];
   let from = child.offset;
   let to = end;
-  // The comma behind goes for the first, the comma before for the others, so that none is left trailing.
+  // The comma behind goes along, for the last child the one before. (With the one before, the one behind could
+  // move up into a line comment.)
   let comma = -1;
-  if (previous) comma = commaBetween(text, previous.offset + previous.length, child.offset);
-  else if (next) to = commaBetween(text, end, next.offset) + 1;
+  if (next) to = commaBetween(text, end, next.offset) + 1;
+  else if (previous) comma = commaBetween(text, previous.offset + previous.length, child.offset);
   const blank = /[ \t]*$/.exec(text.slice(0, from))?.[0].length ?? 0;
   const lineBreak = /\r?\n$/.exec(text.slice(0, from - blank))?.[0].length ?? 0;
   if (lineBreak > 0) from -= blank + lineBreak;
   else if (previous && comma >= 0 && /^[ \t]*$/.test(text.slice(comma + 1, from))) from = comma + 1;
-  else if (!previous && next) to += /^[ \t]*/.exec(text.slice(to))?.[0].length ?? 0;
+  else if (next) to += /^[ \t]*/.exec(text.slice(to))?.[0].length ?? 0;
   let result = splice(text, from, to - from, '');
   if (comma >= 0) result = splice(result, comma, 1, '');
   if (siblings.length === 1 && parent) {

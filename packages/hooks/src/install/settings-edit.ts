@@ -62,10 +62,10 @@ export function inspectEntries(
     const { event } = registration;
     const first = ours[0];
     if (!first) return { event, state: 'missing', faults: [] };
-    const group = valueOf(first.group) as Record<string, unknown>;
+    const group = plainValue(first.group) as Record<string, unknown>;
     const wanted = groupOf(registration);
     if (ours.length === 1 && isCurrent(first, wanted)) return { event, state: 'current', faults: [] };
-    const handler = valueOf(first.handler) as Record<string, unknown>;
+    const handler = plainValue(first.handler) as Record<string, unknown>;
     const faults: string[] = [];
     if (ours.length > 1) faults.push(`written ${ours.length} times`);
     if (!Array.isArray(handler.args)) faults.push('shell form instead of exec form');
@@ -75,7 +75,7 @@ export function inspectEntries(
     if (faults.length === 0) faults.push('differs from what this version writes');
     return { event, state: 'outdated', faults };
   });
-  const value = valueOf(read.document.root) as Record<string, unknown>;
+  const value = plainValue(read.document.root) as Record<string, unknown>;
   return { ok: true, entries, value, hasComments: read.document.hasComments };
 }
 
@@ -133,7 +133,7 @@ function nextAddition(document: Document): string | null {
 
 function bringUpToDate(document: Document, ours: OurHandler, wanted: ReturnType<typeof groupOf>, style: Style): string {
   if (ours.alone) return replaceValue(document.text, ours.group, wanted, style);
-  const matcher = (valueOf(ours.group) as Record<string, unknown>).matcher;
+  const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
   if (matcher === wanted.matcher) return replaceValue(document.text, ours.handler, wanted.hooks[0], style);
   // It shares a group whose matcher is somebody else's: leave that group to them, ours is written anew.
   return removeChild(document.text, ours.handler);
@@ -159,9 +159,9 @@ function nextRemoval(
 }
 
 function isCurrent(ours: OurHandler, wanted: ReturnType<typeof groupOf>): boolean {
-  if (ours.alone) return isDeepStrictEqual(valueOf(ours.group), wanted);
-  const matcher = (valueOf(ours.group) as Record<string, unknown>).matcher;
-  return matcher === wanted.matcher && isDeepStrictEqual(valueOf(ours.handler), wanted.hooks[0]);
+  if (ours.alone) return isDeepStrictEqual(plainValue(ours.group), wanted);
+  const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
+  return matcher === wanted.matcher && isDeepStrictEqual(plainValue(ours.handler), wanted.hooks[0]);
 }
 
 function ourHandlers(document: Document): OurHandler[] {
@@ -170,7 +170,7 @@ function ourHandlers(document: Document): OurHandler[] {
     for (const group of property.children?.[1]?.children ?? []) {
       const handlers = propertiesOf(group).find((entry) => keyOf(entry) === 'hooks')?.children?.[1];
       for (const handler of handlers?.children ?? []) {
-        if (!isOurs(valueOf(handler))) continue;
+        if (!isOurs(plainValue(handler))) continue;
         found.push({ event: keyOf(property), property, group, handler, alone: handlers?.children?.length === 1 });
       }
     }
@@ -264,6 +264,6 @@ function keyOf(property: Node): string {
 }
 
 /** A node's value with the prototypes of ordinary JSON (`getNodeValue` makes objects without one). */
-function valueOf(node: Node): unknown {
+function plainValue(node: Node): unknown {
   return JSON.parse(JSON.stringify(getNodeValue(node)));
 }
