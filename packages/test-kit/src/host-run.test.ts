@@ -52,14 +52,18 @@ test('exit code 2 of grep is a failure', () => {
   expect(run('grep zzz nofile').hook_event_name).toBe('PostToolUseFailure');
 });
 
-test('output over 30,000 characters is cut, and a file holds the whole', () => {
+test('output over 30,000 bytes is cut, and a file holds the whole', () => {
   expect(responseOf('printf %030000d 1')).not.toHaveProperty('persistedOutputPath');
+  expect(responseOf('printf a; printf "é%.0s" {1..20000}')).toMatchObject({
+    stdout: `a${'é'.repeat(14_999)}\ufffd`,
+    persistedOutputSize: 40_001,
+  });
   const response = responseOf('seq 1 9000; echo é');
   expect(response.stdout).toHaveLength(30_000);
   expect(response.persistedOutputSize).toBe(43_896);
   const path = response.persistedOutputPath as string;
   expect(path).toMatch(/\/home\/\.claude\/projects\/[\w-]+\/[\w-]+\/tool-results\/\w+\.txt$/);
-  expect(readFileSync(path, 'utf8')).toMatch(/^1\n2\n[^]*\n9000\né\n$/);
+  expect(readFileSync(path, 'utf8')).toMatch(/^1\n2\n.*\n9000\né\n$/s);
 });
 
 test.each([
@@ -72,7 +76,7 @@ test.each([
   expect(run(`printf %0${size}d 1; exit 1`).error).toHaveLength(length);
 });
 
-test('a long failure loses its middle, and what is beyond 30,000 characters', () => {
+test('a long failure loses its middle, and what is beyond 30,000 bytes', () => {
   const error = run('seq 1 9000; false').error as string;
   expect(error.slice(0, 16)).toBe('Exit code 1\n1\n2\n');
   expect(error.slice(5000, 5039)).toBe('\n\n... [20012 characters truncated] ...\n');

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Environment } from './clean-environment.js';
@@ -21,15 +30,15 @@ export interface HostRunOptions {
 }
 
 const defaultSession = '00000000-0000-4000-8000-000000000000';
-/** The host shows this much of a command's output, in UTF-16 units. */
+/** The host shows this many bytes of a command's output; a character that the cut halves becomes U+FFFD. */
 const shownOutput = 30_000;
-/** A failure's text keeps this much, half from each end, once more than `toleratedExcess` would have to go. */
+/** A failure's text keeps this many UTF-16 units, half from each end, once more than `toleratedExcess` would go. */
 const shownFailure = 10_000;
 const toleratedExcess = 1_024;
 
 /**
  * Runs a command in bash for real and returns the event that Claude Code 2.1.330 would send after it. As the host does,
- * a failing command's output is first cut at 30,000 characters: the end of a longer one is lost, in no file either.
+ * a failing command's output is first cut at 30,000 bytes: the end of a longer one is lost, in no file either.
  * Not played: `bashEditDiff`, the move of a timed-out command to the background, a lasting `cd`.
  */
 export function hostRun(command: string, options: HostRunOptions): HostEvent {
@@ -39,7 +48,7 @@ export function hostRun(command: string, options: HostRunOptions): HostEvent {
   const input = { command, ...options.input };
   const { output, exitCode } = execute(command, options);
   const meaning = exitCode === 1 ? meaningOfOne(command) : undefined;
-  const shown = output.slice(0, shownOutput);
+  const shown = output.subarray(0, shownOutput).toString('utf8');
 
   if (exitCode !== 0 && meaning === undefined) {
     return build.postToolUseFailure('Bash', input, failureText(exitCode, shown), id);
@@ -93,7 +102,8 @@ export function hostBackgroundRun(command: string, options: HostRunOptions): Hos
     outputFile,
     finish() {
       const { output, exitCode } = execute(command, options);
-      writeFileSync(outputFile, `${output}\n[exited with code ${exitCode}]\n`);
+      writeFileSync(outputFile, output);
+      appendFileSync(outputFile, `\n[exited with code ${exitCode}]\n`);
       const title = `Background command "${input.description}"`;
       const summary =
         exitCode === 0 ? `${title} completed (exit code 0)` : `${title} failed with exit code ${exitCode}`;
@@ -112,7 +122,7 @@ export function hostBackgroundRun(command: string, options: HostRunOptions): Hos
 }
 
 /** Both streams go to one file, as in the host, so that their order is the order of writing. */
-function execute(command: string, { cwd, environment }: HostRunOptions): { output: string; exitCode: number } {
+function execute(command: string, { cwd, environment }: HostRunOptions): { output: Buffer; exitCode: number } {
   const folder = mkdtempSync(join(tmpdir(), 'flow-host-run-'));
   try {
     const file = join(folder, 'output');
@@ -125,7 +135,7 @@ function execute(command: string, { cwd, environment }: HostRunOptions): { outpu
     closeSync(descriptor);
     if (run.error !== undefined) throw run.error;
     // The host reports a shell that was killed as exit code 1.
-    return { output: readFileSync(file, 'utf8'), exitCode: run.status ?? 1 };
+    return { output: readFileSync(file), exitCode: run.status ?? 1 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -139,10 +149,10 @@ function failureText(exitCode: number, output: string): string {
   return `${text.slice(0, half)}\n\n... [${excess} characters truncated] ...\n\n${text.slice(-half)}`;
 }
 
-function persisted(output: string, path: string): { persistedOutputPath: string; persistedOutputSize: number } {
+function persisted(output: Buffer, path: string): { persistedOutputPath: string; persistedOutputSize: number } {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, output);
-  return { persistedOutputPath: path, persistedOutputSize: Buffer.byteLength(output) };
+  return { persistedOutputPath: path, persistedOutputSize: output.length };
 }
 
 /** Commands whose exit code 1 the host does not count as a failure, by the last simple command of the line. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { cleanEnvironment } from './clean-environment.js';
@@ -12,11 +12,12 @@ const networkVariables = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_pr
 
 /**
  * Installs the real client from npm into `folder` with a home of its own, and returns its executable. A complete
- * installation is reused; an interrupted one is made again. Throws when npm fails or another version answers.
+ * installation is reused; an interrupted one is made again. Throws when npm fails or no executable answers with the
+ * version.
  */
 export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), `flow-client-${version}`)): string {
-  const executable = join(folder, 'node_modules', '@anthropic-ai', 'claude-code', 'bin', 'claude.exe');
-  if (existsSync(executable) && answers(executable, version)) return executable;
+  const installed = executableIn(folder, version);
+  if (installed !== undefined) return installed;
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}-`);
   try {
@@ -26,8 +27,23 @@ export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), 
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-  if (!answers(executable, version)) throw new Error(`${executable} is not Claude Code ${version}`);
+  const executable = executableIn(folder, version);
+  if (executable === undefined) throw new Error(`no Claude Code ${version} in ${folder}`);
   return executable;
+}
+
+/**
+ * The package's postinstall puts the platform's binary in its place; where npm does not run install scripts, the binary
+ * is in the platform's own package only.
+ */
+function executableIn(folder: string, version: string): string | undefined {
+  const scope = join(folder, 'node_modules', '@anthropic-ai');
+  const platforms = existsSync(scope) ? readdirSync(scope).filter((name) => name.startsWith('claude-code-')) : [];
+  const candidates = [
+    join(scope, 'claude-code', 'bin', 'claude.exe'),
+    ...platforms.map((name) => join(scope, name, 'claude')),
+  ];
+  return candidates.find((path) => existsSync(path) && answers(path, version));
 }
 
 /** One npm run; its home lies in the installation's folder. The user's npm settings (registry, CA) still hold. */
