@@ -1,0 +1,153 @@
+/**
+ * What a command line would do, as plain data. Nothing here judges: the guards hold these effects against the policy.
+ */
+
+/** What the caller lends to the analysis; without it nothing is read from disk and no variable is known. */
+export interface ShellContext {
+  /** Absolute directory in which the command starts. */
+  readonly cwd: string;
+  readonly home: string;
+  /** The inherited environment, if known. A name that is missing counts as unknown, not as empty. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The text of a file; undefined when it is not there or larger than the caller allows. */
+  readFile(path: string): string | undefined;
+  /** Names in a directory, for globs and directory targets; undefined when it is no directory. */
+  listDirectory?(path: string): string[] | undefined;
+  /** The effective git alias in a directory; undefined when there is none. */
+  gitAlias?(directory: string, name: string): string | undefined;
+}
+
+export interface Analysis {
+  /** In order of execution. */
+  readonly effects: Effect[];
+  /** False when the command could not be read (syntax errors, a limit, NUL bytes): a closed guard refuses. */
+  readonly readable: boolean;
+  /** Why it could not be read, in words of our own. */
+  readonly reasons: string[];
+}
+
+export type Effect = Run | Push | Publish | GitAct | Disarm | Write | Read | Opaque;
+
+/**
+ * How the exit code of the whole line speaks of one run: `decides` (it is the run's code), `decides-success` (zero means
+ * that the run gave zero, anything else may be another command's), `hidden` (it says nothing).
+ */
+export type ExitReach = 'decides' | 'decides-success' | 'hidden';
+
+/** Where a stream of a run ends up: with the reader of the whole line, behind a filter, or in a file. */
+export type StreamReach = 'whole' | 'filtered' | 'redirected';
+
+/** A program is started. Wrappers (`env`, `timeout`, `uv run`, `bash -c`, package scripts) are already taken off. */
+export interface Run {
+  readonly kind: 'run';
+  /** Base name of the program. */
+  readonly program: string;
+  /** All words, decoded, the program first; a word that cannot be known is undefined. */
+  readonly argv: readonly (string | undefined)[];
+  /** The program as it is written. */
+  readonly path: string;
+  /** Absolute; undefined when a `cd` to an unknown place comes before. */
+  readonly directory: string | undefined;
+  /** Assignments made by this command line that the program sees; undefined is a value that cannot be known. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The wrappers and scripts it came through, outermost first. */
+  readonly via: readonly string[];
+  readonly exit: ExitReach;
+  readonly output: StreamReach;
+  /** With `output: 'redirected'`: the file, when it is known. */
+  readonly outputFile?: string;
+  /** The same for standard error, on which some runners print their summary. */
+  readonly errorOutput: StreamReach;
+  readonly background: boolean;
+  /** False when it may not run at all (behind `&&`, `||`, a condition, in a loop). */
+  readonly certain: boolean;
+  /** The name is a function or alias of this command line, or PATH was changed: it may be another program. */
+  readonly shadowed: boolean;
+}
+
+export interface PushFlags {
+  readonly all: boolean;
+  readonly tags: boolean;
+  readonly mirror: boolean;
+  readonly delete: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly noVerify: boolean;
+}
+
+/** `git push` by whatever spelling (alias, `-C`, `send-pack`, `subtree push`). */
+export interface Push {
+  readonly kind: 'push';
+  readonly front: 'git';
+  readonly directory: string | undefined;
+  readonly remote?: string;
+  /** As written, decoded; an unknown one is left out and `refspecsKnown` is false. */
+  readonly refspecs: readonly string[];
+  readonly refspecsKnown: boolean;
+  readonly flags: PushFlags;
+  readonly spelled: string;
+  readonly via: readonly string[];
+  readonly certain: boolean;
+}
+
+/** Another way to publish commits: a forge's merge, `jj git push`, `sl push`. */
+export interface Publish {
+  readonly kind: 'publish';
+  readonly front: string;
+  readonly directory: string | undefined;
+  readonly spelled: string;
+  readonly certain: boolean;
+}
+
+/** A git command other than a push that can change something. */
+export interface GitAct {
+  readonly kind: 'git';
+  readonly verb: string;
+  readonly argv: readonly (string | undefined)[];
+  readonly directory: string | undefined;
+  /** HEAD may point to other content afterwards (not: a commit, a new branch at HEAD, an abort). */
+  readonly movesHead: boolean;
+  readonly spelled: string;
+  readonly certain: boolean;
+}
+
+/** Something that would switch guards off. */
+export interface Disarm {
+  readonly kind: 'disarm';
+  readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify';
+  readonly spelled: string;
+}
+
+export type WriteHow = 'write' | 'delete' | 'move' | 'link' | 'mode';
+
+/**
+ * A path that is changed. `reach`: `exact` (the path itself), `tree` (it and all beneath), `into` (names that cannot be
+ * known appear somewhere beneath it: an archive, a recursive copy).
+ */
+export interface Write {
+  readonly kind: 'write';
+  readonly how: WriteHow;
+  readonly path: string;
+  readonly reach: 'exact' | 'tree' | 'into';
+  readonly by: string;
+}
+
+export interface Read {
+  readonly kind: 'read';
+  readonly path: string;
+  readonly by: string;
+}
+
+/**
+ * What could not be read. `execution`: code that is made or fetched at run time (a closed guard refuses). `destination`: an
+ * ordinary program writes to a place that cannot be known (allow, look afterwards). `program`: a file or target that is run
+ * but could not be read, such as a compiled program or a computed make target (allow, look afterwards).
+ */
+export interface Opaque {
+  readonly kind: 'opaque';
+  readonly what: 'execution' | 'destination' | 'program';
+  readonly text: string;
+  readonly reason: string;
+  /** With `destination`: the path with `*` for what is unknown, when a part of it is known. */
+  readonly pattern?: string;
+}

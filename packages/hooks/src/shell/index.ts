@@ -1,0 +1,119 @@
+import type { Analysis, ShellContext } from './effects.js';
+import { execute } from './execute.js';
+import { LIMITS, LimitError, parseShell } from './parse.js';
+import { type Frame, HOLE, type Session, Shell, UNKNOWN } from './state.js';
+import { walkScript } from './walk.js';
+
+export type {
+  Analysis,
+  Disarm,
+  Effect,
+  ExitReach,
+  GitAct,
+  Opaque,
+  Publish,
+  Push,
+  PushFlags,
+  Read,
+  Run,
+  ShellContext,
+  StreamReach,
+  Write,
+  WriteHow,
+} from './effects.js';
+export { LIMITS } from './parse.js';
+export { couldMatter } from './prefilter.js';
+
+const TOP: Frame = {
+  exit: 'decides',
+  certain: true,
+  background: false,
+  out: { reach: 'whole' },
+  err: { reach: 'whole' },
+  input: undefined,
+  via: [],
+  depth: 0,
+  fromFile: false,
+};
+
+/**
+ * Tells what a command line would do, in order of execution. Starts nothing and reads only through the context. Never throws:
+ * what cannot be read is an `opaque` effect or, for the line as a whole, `readable: false` with the reasons.
+ */
+export function analyze(command: string, context: ShellContext): Analysis {
+  const session = createSession(context);
+  const reasons = session.reasons;
+  if (typeof command !== 'string') return { effects: [], readable: false, reasons: ['the command is no text'] };
+  try {
+    const parsed = parseShell(command);
+    if (!parsed.ok) {
+      reasons.push(parsed.reason);
+      return { effects: session.effects, readable: false, reasons };
+    }
+    walkScript(parsed.script, session, new Shell(context.cwd), TOP);
+  } catch (error) {
+    // A limit, or a tree too deep for the stack: whatever was found so far stays, and the line counts as unreadable.
+    if (!(error instanceof LimitError) && !(error instanceof RangeError)) reasons.push('the analysis failed');
+    else reasons.push(error instanceof LimitError ? error.message : 'the command is nested too deeply');
+  }
+  return { effects: session.effects, readable: reasons.length === 0, reasons };
+}
+
+function createSession(context: ShellContext): Session & { readonly reasons: string[] } {
+  const reasons: string[] = [];
+  let commands = 0;
+  let filesRead = 0;
+  const disk = new Map<string, string | undefined>();
+  const session: Session & { readonly reasons: string[] } = {
+    context,
+    effects: [],
+    files: new Map(),
+    links: new Map(),
+    gitAliases: new Map(),
+    reasons,
+    run(argv, shell, frame) {
+      if (++commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);
+      return execute(argv, session, shell, frame);
+    },
+    script: (script, shell, frame) => walkScript(script, session, shell, frame),
+    code(text, shell, frame, kind = 'line') {
+      const inner = kind === 'file' ? { ...frame, fromFile: true } : frame;
+      // What is unknown in code becomes a variable of which nothing is known.
+      const source = text.replace(/\0+/g, '${__unknown}');
+      if (text.replaceAll(HOLE, '').trim() === '' && text !== '' && text.includes(HOLE)) {
+        session.effects.push({
+          kind: 'opaque',
+          what: 'execution',
+          text: frame.via.join(' > ').slice(0, 200),
+          reason: 'code that is made or fetched at run time',
+        });
+        return UNKNOWN;
+      }
+      const parsed = parseShell(source);
+      if (parsed.ok) return walkScript(parsed.script, session, shell, inner);
+      if (kind === 'line') session.giveUp(parsed.reason);
+      else
+        session.effects.push({
+          kind: 'opaque',
+          what: 'program',
+          text: frame.via.join(' > ').slice(0, 200),
+          reason: parsed.reason,
+        });
+      return UNKNOWN;
+    },
+    read(path) {
+      const own = session.files.get(path);
+      if (own !== undefined) return own;
+      if (disk.has(path)) return disk.get(path);
+      if (++filesRead > LIMITS.files * 4) return undefined;
+      const text = context.readFile(path);
+      const clean = text?.includes(HOLE) ? undefined : text;
+      disk.set(path, clean);
+      return clean;
+    },
+    giveUp(reason) {
+      if (reasons.length < 8) reasons.push(reason);
+    },
+  };
+  return session;
+}

@@ -1,0 +1,189 @@
+/** A string literal of a program, or a list of them, with the code around it. */
+export interface Literal {
+  readonly value: string;
+  /** With a list of string literals: its items. */
+  readonly list?: readonly string[];
+  /** Code before it, other literals emptied, up to the start of the statement. */
+  readonly before: string;
+  /** Code after it as it is written, bounded. */
+  readonly after: string;
+}
+
+export interface Literals {
+  readonly items: readonly Literal[];
+  /** The code with comments left out and literals emptied. */
+  readonly bare: string;
+}
+
+interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly value: string;
+}
+
+/** Reads the string literals of a script in one pass; adjacent and added ones are joined. Never throws, linear in time. */
+export function readLiterals(source: string, language: string): Literals {
+  const text = source.slice(0, 64 * 1024);
+  const tokens: Token[] = [];
+  let bare = '';
+  const starts: number[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const comment = commentEnd(text, at, language);
+    if (comment > at) {
+      bare += ' ';
+      at = comment;
+      continue;
+    }
+    const token = literalAt(text, at, language);
+    if (token === undefined) {
+      bare += text[at++];
+      continue;
+    }
+    starts.push(bare.length);
+    tokens.push(token);
+    bare += '""';
+    at = token.end;
+  }
+  return { items: [...single(text, tokens, starts, bare), ...lists(text, tokens, starts, bare)], bare };
+}
+
+function commentEnd(text: string, at: number, language: string): number {
+  const isLine =
+    language === 'node' || language === 'php'
+      ? text.startsWith('//', at)
+      : language === 'lua'
+        ? text.startsWith('--', at)
+        : text[at] === '#' && (at === 0 || /[\s;]/.test(text[at - 1] as string));
+  if (isLine && !(language === 'node' && text[at - 1] === ':')) {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end;
+  }
+  if ((language === 'node' || language === 'php') && text.startsWith('/*', at)) {
+    const end = text.indexOf('*/', at + 2);
+    return end < 0 ? text.length : end + 2;
+  }
+  return at;
+}
+
+const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+
+function literalAt(text: string, at: number, language: string): Token | undefined {
+  const character = text[at] as string;
+  if (language === 'python' && (text.startsWith('"""', at) || text.startsWith("'''", at))) {
+    const end = text.indexOf(text.slice(at, at + 3), at + 3);
+    return end < 0 ? undefined : { start: at, end: end + 3, value: text.slice(at + 3, end) };
+  }
+  if (character === '"' || character === "'" || (character === '`' && language !== 'python' && language !== 'lua')) {
+    return quoted(text, at + 1, character, at, character !== "'" || language === 'python' || language === 'node');
+  }
+  const isWordStart = at === 0 || !/[\w$@%]/.test(text[at - 1] as string);
+  if ((language === 'perl' || language === 'ruby') && isWordStart) {
+    const operator = (language === 'perl' ? /^(qq|qx|q)\s*([^\w\s,;=)])/ : /^(%[qQxwWi]?)([([{<|!/])/).exec(
+      text.slice(at, at + 8),
+    );
+    if (operator !== null) {
+      const open = operator[2] as string;
+      return quoted(text, at + operator[0].length, PAIRS[open] ?? open, at, true);
+    }
+  }
+  return undefined;
+}
+
+function quoted(text: string, from: number, close: string, start: number, escapes: boolean): Token | undefined {
+  let value = '';
+  for (let at = from; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === '\\' && at + 1 < text.length) {
+      const next = unescapeAt(text, at, escapes);
+      value += next.value;
+      at = next.end - 1;
+    } else if (character === close) return { start, end: at + 1, value };
+    else if (
+      character === '\n' &&
+      (close === '"' || close === "'") &&
+      escapes &&
+      value.length > 0 &&
+      !text.slice(at).includes(close)
+    )
+      return undefined;
+    else value += character;
+  }
+  return undefined;
+}
+
+function unescapeAt(text: string, at: number, escapes: boolean): { value: string; end: number } {
+  const next = text[at + 1] as string;
+  if (!escapes)
+    return next === "'" || next === '\\' ? { value: next, end: at + 2 } : { value: `\\${next}`, end: at + 2 };
+  const code = /^\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-7]{1,3}))/.exec(
+    text.slice(at, at + 11),
+  );
+  if (code !== null) {
+    const number =
+      code[4] === undefined ? Number.parseInt(code[1] ?? code[2] ?? code[3] ?? '', 16) : Number.parseInt(code[4], 8);
+    return {
+      value: number > 0 && number <= 0x10ffff ? String.fromCodePoint(number) : '\uFFFD',
+      end: at + code[0].length,
+    };
+  }
+  const plain: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\n': '' };
+  return { value: plain[next] ?? next, end: at + 2 };
+}
+
+/** How far back the call that a literal belongs to is looked for. */
+const BEFORE = 240;
+
+function single(text: string, tokens: readonly Token[], starts: readonly number[], bare: string): Literal[] {
+  const items: Literal[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    let value = tokens[index]?.value ?? '';
+    const first = index;
+    // `'git ' + 'push'`, `'git ' 'push'`, `'git ' . 'push'`
+    while (
+      index + 1 < tokens.length &&
+      /^\s*[+.]?\s*$/.test(text.slice(tokens[index]?.end, tokens[index + 1]?.start))
+    ) {
+      value += tokens[++index]?.value ?? '';
+    }
+    const end = tokens[index]?.end ?? 0;
+    items.push({
+      value,
+      before: context(bare, starts[first] ?? 0, text[tokens[first]?.start ?? 0]),
+      after: text.slice(end, end + 80),
+    });
+  }
+  return items;
+}
+
+/** The text of the same statement before a literal. */
+function context(bare: string, at: number, opener?: string): string {
+  const from = Math.max(0, at - BEFORE);
+  const piece = bare.slice(from, at);
+  const cut = Math.max(piece.lastIndexOf(';'), piece.lastIndexOf('\n'));
+  // A backtick runs its text in perl, ruby and php.
+  return piece.slice(cut + 1) + (opener === '`' || opener === '%' || opener === 'q' ? '`' : '');
+}
+
+/** `['git', 'push']` and `'git', 'push'` inside a call: a program and its words. */
+function lists(text: string, tokens: readonly Token[], starts: readonly number[], bare: string): Literal[] {
+  const items: Literal[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const first = index;
+    const words = [tokens[index]?.value ?? ''];
+    let isOpen = true;
+    while (isOpen && index + 1 < tokens.length) {
+      const between = text.slice(tokens[index]?.end, tokens[index + 1]?.start);
+      if (!/^\s*,\s*\[?\s*$/.test(between)) isOpen = false;
+      else words.push(tokens[++index]?.value ?? '');
+    }
+    if (words.length < 2) continue;
+    items.push({
+      value: '',
+      list: words,
+      before: context(bare, starts[first] ?? 0),
+      after: text.slice(tokens[index]?.end, (tokens[index]?.end ?? 0) + 80),
+    });
+  }
+  return items;
+}

@@ -1,0 +1,302 @@
+import { LIMITS } from './parse.js';
+import { contentOf } from './paths.js';
+import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
+
+/** Programs that print settings for the shell to evaluate, by their makers' own instruction. */
+const PRINTS_SETTINGS =
+  /^(?:ssh-agent(?: -s)?$|brew shellenv|direnv (?:hook|export)|pyenv (?:init|virtualenv-init)|rbenv init|nodenv init|fnm env|mise (?:activate|env)|rtx activate|starship init|zoxide init|opam (?:env|config env)|conda shell|micromamba shell|dircolors|lesspipe|minikube (?:-p \S+ )?docker-env|docker-machine env|thefuck --alias|gpg-agent|keychain|gh completion|kubectl completion|poetry env activate|register-python-argcomplete|luarocks path|resize$)/;
+
+/**
+ * What a program prints, as far as its words and input tell; a hole for what cannot be known. Used for substitutions, pipes
+ * into shells and files that are written and run in one line.
+ */
+export function findOutput(argv: readonly string[], session: Session, shell: Shell, frame: Frame): string {
+  const program = baseName(argv[0] ?? '');
+  const words = argv.slice(1);
+  const input = frame.input?.rest;
+  const text = produce(program, words, input, session, shell);
+  return text === undefined || text.length > LIMITS.text ? HOLE : text;
+}
+
+function produce(
+  program: string,
+  words: readonly string[],
+  input: string | undefined,
+  session: Session,
+  shell: Shell,
+): string | undefined {
+  const operands = words.filter((word) => !word.startsWith('-') || word === '-');
+  switch (program) {
+    case 'echo':
+      return echo(words);
+    case 'printf':
+      return words[0] === '-v' ? '' : printf(words[0] === '--' ? words.slice(1) : words);
+    case 'pwd':
+      return `${shell.cwd ?? HOLE}\n`;
+    case 'which':
+      return `${operands[0] ?? ''}\n`;
+    case 'basename': {
+      const [path = '', suffix = ''] = operands;
+      const base = baseName(path.replace(/\/+$/, ''));
+      return `${suffix !== '' && base.endsWith(suffix) ? base.slice(0, -suffix.length) : base}\n`;
+    }
+    case 'dirname': {
+      const path = (operands[0] ?? '').replace(/\/+$/, '');
+      return `${path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : '.'}\n`;
+    }
+    case 'realpath':
+    case 'readlink':
+      return operands[0] === undefined || (program === 'readlink' && operands.length === words.length)
+        ? undefined
+        : `${operands[0]}\n`;
+    case 'tee':
+      return input;
+    case 'cat':
+      return concatenate(operands, input, session, shell);
+    case 'head':
+    case 'tail':
+      return slice(
+        program,
+        words,
+        concatenate(
+          operands.filter((word) => !/^\d+$/.test(word)),
+          input,
+          session,
+          shell,
+        ),
+      );
+    case 'base64':
+    case 'gbase64': {
+      if (!words.some((word) => /^(?:-\w*[dD]|--decode)$/.test(word))) return undefined;
+      const text = concatenate(operands, input, session, shell);
+      return isKnown(text) ? readable(Buffer.from(text, 'base64')) : undefined;
+    }
+    case 'openssl': {
+      const isDecoding =
+        words.includes('-d') && (words.includes('base64') || words.includes('-base64') || words.includes('-a'));
+      return isDecoding && isKnown(input) ? readable(Buffer.from(input, 'base64')) : undefined;
+    }
+    case 'xxd':
+      return words.some((word) => /^-\w*r/.test(word)) && isKnown(input) && words.some((word) => /p/.test(word))
+        ? readable(Buffer.from(input.replace(/\s+/g, ''), 'hex'))
+        : undefined;
+    case 'rev':
+      return isKnown(input)
+        ? input
+            .split('\n')
+            .map((line) => [...line].reverse().join(''))
+            .join('\n')
+        : undefined;
+    case 'tac':
+      return isKnown(input) ? `${input.replace(/\n$/, '').split('\n').reverse().join('\n')}\n` : undefined;
+    case 'tr':
+      return isKnown(input) ? translate(words, input) : undefined;
+    case 'sed':
+      return isKnown(input) && words.length === 1 ? substitute(words[0] as string, input) : undefined;
+    case 'cut':
+      return isKnown(input) ? cut(words, input) : undefined;
+    case 'sort':
+    case 'uniq':
+      return operands.length === 0 && isKnown(input) && words.length === 0 ? input : undefined;
+    case 'seq':
+      return sequence(operands);
+    case 'true':
+    case 'false':
+    case 'sleep':
+    case 'mkdir':
+    case 'touch':
+    case 'chmod':
+    case 'rm':
+    case 'cp':
+    case 'mv':
+    case 'ln':
+      return '';
+    default:
+      return PRINTS_SETTINGS.test([program, ...words].join(' ')) ? '' : undefined;
+  }
+}
+
+/** Decoded bytes as text; unknown when they are not text. */
+function readable(bytes: Buffer): string | undefined {
+  const text = bytes.toString('utf8');
+  return text.includes('\uFFFD') || text.includes(HOLE) ? undefined : text;
+}
+
+function concatenate(
+  paths: readonly string[],
+  input: string | undefined,
+  session: Session,
+  shell: Shell,
+): string | undefined {
+  if (paths.length === 0) return input;
+  return paths
+    .map((path) =>
+      path === '-' || path === '/dev/stdin'
+        ? (input ?? HOLE)
+        : path === '/dev/null'
+          ? ''
+          : (contentOf(session, shell, path) ?? HOLE),
+    )
+    .join('');
+}
+
+function echo(words: readonly string[]): string {
+  let at = 0;
+  let isEscaped = false;
+  let newline = '\n';
+  for (; /^-[neE]+$/.test(words[at] ?? ''); at++) {
+    if (words[at]?.includes('n')) newline = '';
+    if (words[at]?.includes('e')) isEscaped = true;
+  }
+  const text = words.slice(at).join(' ');
+  return (isEscaped ? decodeEscapes(text) : text) + newline;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+};
+
+/** Backslash escapes of `echo -e`, `printf` and `%b`. */
+function decodeEscapes(text: string): string {
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|(.))/g,
+    (all, hex, short, long, octal, plain) => {
+      const code = hex ?? short ?? long;
+      const number =
+        code !== undefined ? Number.parseInt(code, 16) : octal !== undefined ? Number.parseInt(octal, 8) : undefined;
+      if (number !== undefined) return number > 0 && number <= 0x10ffff ? String.fromCodePoint(number) : HOLE;
+      return ESCAPES[plain] ?? all;
+    },
+  );
+}
+
+/** `printf` with the directives that build words; others give a hole. */
+export function printf(words: readonly string[]): string {
+  const [format = '', ...rest] = words;
+  if (!isKnown(format)) return HOLE;
+  let output = '';
+  let at = 0;
+  do {
+    const from = at;
+    output += format.replace(
+      /%%|%(-?\d*)(?:\.(\d+))?([a-zA-Z])|\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|.)/g,
+      (all, width, precision, kind) => {
+        if (all === '%%') return '%';
+        if (all.startsWith('\\')) return decodeEscapes(all);
+        const value = rest[at++] ?? '';
+        const plain =
+          kind === 's'
+            ? value
+            : kind === 'b'
+              ? decodeEscapes(value)
+              : kind === 'q'
+                ? value
+                : kind === 'c'
+                  ? value.slice(0, 1)
+                  : kind === 'd' || kind === 'i'
+                    ? /^-?\d+$/.test(value)
+                      ? value
+                      : value === ''
+                        ? '0'
+                        : HOLE
+                    : HOLE;
+        const cut = precision === undefined ? plain : plain.slice(0, Number(precision));
+        const size = Math.min(256, Math.abs(Number(width || 0)));
+        return width?.startsWith('-') ? cut.padEnd(size) : cut.padStart(size, width?.startsWith('0') ? '0' : ' ');
+      },
+    );
+    if (at === from) break;
+  } while (at < rest.length && output.length < LIMITS.text);
+  return output;
+}
+
+function translate(words: readonly string[], input: string): string | undefined {
+  const flags = words.filter((word) => /^-[a-zA-Z]+$/.test(word)).join('');
+  const [from, to] = words.filter((word) => !/^-[a-zA-Z]+$/.test(word)).map(trSet);
+  if (from === undefined || /[cCs]/.test(flags)) return undefined;
+  if (flags.includes('d')) return [...input].filter((character) => !from.includes(character)).join('');
+  if (to === undefined || to.length === 0) return undefined;
+  return [...input]
+    .map((character) =>
+      from.includes(character) ? (to[Math.min(from.indexOf(character), to.length - 1)] as string) : character,
+    )
+    .join('');
+}
+
+function trSet(text: string): string[] {
+  const classes: Readonly<Record<string, string>> = {
+    upper: 'A-Z',
+    lower: 'a-z',
+    digit: '0-9',
+    alpha: 'A-Za-z',
+    space: ' \t\n\r',
+  };
+  const plain = decodeEscapes(text.replace(/\[:(\w+):\]/g, (all, name) => classes[name] ?? all));
+  const set: string[] = [];
+  for (let at = 0; at < plain.length && set.length < 1_024; at++) {
+    if (plain[at + 1] === '-' && plain[at + 2] !== undefined) {
+      for (let code = plain.charCodeAt(at); code <= plain.charCodeAt(at + 2) && set.length < 1_024; code++)
+        set.push(String.fromCharCode(code));
+      at += 2;
+    } else set.push(plain[at] as string);
+  }
+  return set;
+}
+
+/** `s/literal/literal/g` only. */
+function substitute(script: string, input: string): string | undefined {
+  const match = /^s(.)(.*?)\1(.*?)\1(g?)$/.exec(script);
+  if (match === null) return undefined;
+  const [, , from = '', to = '', all] = match;
+  if (from === '' || /[\\.*[\]^$&]/.test(from) || /[\\&]/.test(to)) return undefined;
+  return input
+    .split('\n')
+    .map((line) => (all === 'g' ? line.replaceAll(from, () => to) : line.replace(from, () => to)))
+    .join('\n');
+}
+
+function slice(program: string, words: readonly string[], text: string | undefined): string | undefined {
+  if (!isKnown(text)) return undefined;
+  const joined = words.join(' ');
+  if (/-c/.test(joined)) return undefined;
+  const count = /(?:-n ?|--lines=|^-)(\+?\d+)/.exec(joined)?.[1] ?? '10';
+  const lines = text.replace(/\n$/, '').split('\n');
+  const number = Number(count);
+  const part =
+    program === 'head'
+      ? lines.slice(0, number)
+      : count.startsWith('+')
+        ? lines.slice(number - 1)
+        : lines.slice(-number);
+  return `${part.join('\n')}\n`;
+}
+
+function cut(words: readonly string[], input: string): string | undefined {
+  const joined = words.join(' ');
+  const delimiter = /-d ?(.)/.exec(joined)?.[1];
+  const field = /-f ?(\d+)$/.exec(joined)?.[1] ?? /-f ?(\d+) /.exec(joined)?.[1];
+  if (field === undefined) return undefined;
+  return input
+    .split('\n')
+    .map((line) => line.split(delimiter ?? '\t')[Number(field) - 1] ?? '')
+    .join('\n');
+}
+
+function sequence(operands: readonly string[]): string | undefined {
+  const numbers = operands.map(Number);
+  if (numbers.length === 0 || numbers.length > 2 || !numbers.every(Number.isInteger)) return undefined;
+  const from = numbers.length === 2 ? (numbers[0] as number) : 1;
+  const to = numbers.at(-1) as number;
+  if (to - from > LIMITS.fields) return undefined;
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => `${from + at}\n`).join('');
+}

@@ -1,0 +1,271 @@
+import { posix } from 'node:path';
+import { execute } from './execute.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  isKnown,
+  known,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+} from './state.js';
+import { join, weaken } from './walk.js';
+import { quoteWord, under } from './wrappers.js';
+
+/** Commands of the package managers themselves: never a script, never a tool of the project. */
+const OWN = new Set(
+  `access add adduser audit bin bugs c cache ci clean-install completion config cache create dedupe deploy deprecate diff dist-tag doctor
+  dlx edit env exec explain explore fetch fund generate get global help help-search hook i import in info init install install-ci-test
+  install-test it ln link list licenses login logout ls node nohoist org outdated owner pack patch patch-commit ping pkg plugin pm prefix
+  profile prune publish query rb rebuild remove repo rm root run run-script sbom search self-update set setup shrinkwrap star stars
+  start store stop team token ui un uninstall unlink unpublish unstar up update upgrade version versions view w why whoami
+  workspace workspaces x server approve-builds cat-file cat-index find-hash ignored-builds`.split(/\s+/),
+);
+
+const VALUED =
+  /^(?:-w|--workspace|--prefix|-C|--dir|--cwd|--filter|-F|--loglevel|--registry|--reporter|--cache|--userconfig|--workspace-concurrency|--test-pattern)$/;
+
+interface Call {
+  readonly words: readonly string[];
+  /** Directory whose package.json counts; undefined when it cannot be known. */
+  readonly directory: string | undefined;
+}
+
+/** `npm test`, `pnpm run x`, `yarn x`, `npx x`: the script or tool that it starts. Undefined when it starts none. */
+export function runPackageScript(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const words = argv.slice(1);
+  if (program === 'npx' || program === 'bunx' || program === 'pnpx')
+    return runTool(program, words, session, shell, frame);
+  if (program === 'npm-run-all' || program === 'npm-run-all2' || program === 'run-s' || program === 'run-p')
+    return runMany(program, words, session, shell, frame);
+  if (program === 'node' && words[0] === '--run' && words[1] !== undefined)
+    return runScript('node --run', words[1], [], { words, directory: shell.cwd }, session, shell, frame);
+  if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn' && program !== 'bun' && program !== 'cnpm')
+    return undefined;
+  const call = takeOptions(program, words, session, shell);
+  const [verb = '', ...rest] = call.words;
+  if (verb === 'exec' || verb === 'x' || verb === 'dlx') {
+    const child = shell.clone();
+    child.cwd = call.directory;
+    return runTool(`${program} ${verb}`, rest, session, child, frame);
+  }
+  if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') {
+    const at = rest.findIndex((word) => !word.startsWith('-'));
+    if (at < 0) return undefined;
+    return runScript(
+      program,
+      rest[at] as string,
+      scriptArguments(program, rest.slice(at + 1)),
+      call,
+      session,
+      shell,
+      frame,
+      argv,
+    );
+  }
+  if (verb === '') return undefined;
+  if (program === 'bun' && verb === 'test') return undefined;
+  const short = verb === 't' || verb === 'tst' ? 'test' : verb;
+  if (/^(?:test|start|stop|restart)$/.test(short))
+    return runScript(program, short, scriptArguments(program, rest), call, session, shell, frame, argv);
+  if (verb === 'it' || verb === 'install-test' || verb === 'cit')
+    return runScript(program, 'test', [], call, session, shell, frame, argv);
+  if (program === 'npm' || program === 'cnpm' || OWN.has(verb)) return undefined;
+  if (program === 'yarn' && verb === 'workspace') {
+    return runScript(
+      'yarn',
+      rest[1] === 'run' ? (rest[2] ?? '') : (rest[1] ?? ''),
+      [],
+      { words: rest, directory: undefined },
+      session,
+      shell,
+      frame,
+      argv,
+    );
+  }
+  // `pnpm x`, `yarn x`, `bun x.ts`: a script, else a tool of the project.
+  if (findScripts(call.directory, session)?.scripts[verb] !== undefined)
+    return runScript(program, verb, rest, call, session, shell, frame, argv);
+  if (program === 'bun') return undefined;
+  const child = shell.clone();
+  child.cwd = call.directory;
+  return execute([verb, ...rest], session, child, under(frame, program));
+}
+
+function takeOptions(program: string, words: readonly string[], session: Session, shell: Shell): Call {
+  let directory = shell.cwd;
+  const rest: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    const isBefore =
+      rest.length === 0 || (rest.length === 1 && /^(?:run|run-script|exec|x|test|t)$/.test(rest[0] as string));
+    if (!isBefore || !word.startsWith('-') || word === '--') {
+      rest.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const name = equals > 0 ? word.slice(0, equals) : word;
+    const isDirectory = name === '--prefix' || name === '-C' || name === '--dir' || name === '--cwd';
+    const value = VALUED.test(name) ? (equals > 0 ? word.slice(equals + 1) : words[++at]) : undefined;
+    if (isDirectory) directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
+    else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
+      directory = findWorkspace(value, directory, session);
+    else if (name === '-w') at--;
+    else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = undefined;
+  }
+  return { words: rest, directory: isKnown(directory) ? directory : undefined };
+}
+
+/** A workspace named by its folder, the usual layouts tried. */
+function findWorkspace(value: string | undefined, directory: string | undefined, session: Session): string | undefined {
+  if (!isKnown(value) || directory === undefined) return undefined;
+  const name = value.replace(/^\.\//, '').replace(/\.{3}$/, '');
+  const plain = baseName(name);
+  for (const folder of [name, `packages/${plain}`, `apps/${plain}`, `libs/${plain}`]) {
+    const path = posix.join(directory, folder);
+    if (session.read(posix.join(path, 'package.json')) !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** npm hands on only what follows `--`; the others hand on all. */
+function scriptArguments(program: string, words: readonly string[]): string[] {
+  const dashes = words.indexOf('--');
+  if (program === 'npm' || program === 'cnpm')
+    return dashes < 0
+      ? words.filter((word) => !word.startsWith('-'))
+      : [...words.slice(0, dashes).filter((word) => !word.startsWith('-')), ...words.slice(dashes + 1)];
+  return words.filter((word, at) => !(word === '--' && at === dashes));
+}
+
+/** The scripts of the nearest package.json, upwards. */
+function findScripts(
+  from: string | undefined,
+  session: Session,
+): { directory: string; scripts: Record<string, string> } | undefined {
+  if (from === undefined || !isKnown(from)) return undefined;
+  for (let directory = from; ; directory = posix.dirname(directory)) {
+    const text = session.read(posix.join(directory, 'package.json'));
+    if (isKnown(text)) return { directory, scripts: readScripts(text) };
+    if (directory === '/') return undefined;
+  }
+}
+
+function readScripts(text: string): Record<string, string> {
+  const scripts: Record<string, string> = Object.create(null);
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const found = typeof parsed === 'object' && parsed !== null && 'scripts' in parsed ? parsed.scripts : undefined;
+    if (typeof found !== 'object' || found === null) return scripts;
+    for (const [name, code] of Object.entries(found)) if (typeof code === 'string') scripts[name] = code;
+  } catch {
+    // A broken package.json names no scripts: the run is reported as it is written.
+  }
+  return scripts;
+}
+
+function runScript(
+  program: string,
+  name: string,
+  words: readonly string[],
+  call: Call,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  argv?: readonly string[],
+): Result | undefined {
+  const found = findScripts(call.directory, session);
+  const main = name.includes(HOLE) ? undefined : found?.scripts[name];
+  if (found === undefined || main === undefined) {
+    if (call.directory === undefined && argv !== undefined) {
+      session.effects.push({
+        kind: 'opaque',
+        what: 'program',
+        text: `${program} ${known(name) ?? '…'}`,
+        reason: 'a script of a package that cannot be told',
+      });
+    }
+    return undefined;
+  }
+  const child = shell.clone();
+  child.cwd = found.directory;
+  child.aliases = new Map();
+  child.functions = new Map();
+  const extra =
+    words.length === 0 ? '' : ` ${words.map((word) => (isKnown(word) ? quoteWord(word) : '"$__unknown"')).join(' ')}`;
+  const steps = [
+    { name: `pre${name}`, code: found.scripts[`pre${name}`] },
+    { name, code: main + extra },
+    { name: `post${name}`, code: found.scripts[`post${name}`] },
+  ].filter((step) => step.code !== undefined);
+  let output = '';
+  for (const [at, step] of steps.entries()) {
+    const exit = at === steps.length - 1 ? frame.exit : weaken(frame.exit);
+    const result = session.code(
+      step.code as string,
+      child.clone(),
+      { ...under(frame, `${program} script ${step.name}`), exit },
+      'file',
+    );
+    output = join(output, result.output);
+  }
+  return { output, status: undefined };
+}
+
+/** `npx [options] tool[@version] words`. */
+function runTool(
+  label: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (word === '-c' || word === '--call')
+      return session.code(words[at + 1] ?? '', shell.clone(), under(frame, label));
+    if (word.startsWith('--call=')) return session.code(word.slice(7), shell.clone(), under(frame, label));
+    if (/^(?:-p|--package|-w|--workspace)$/.test(word)) {
+      at++;
+      continue;
+    }
+    if (word.startsWith('-')) continue;
+    // `name@version`, `@scope/name@version`, `github:owner/name`.
+    const tool = baseName(word.replace(/(.)@[^@/]*$/, '$1'));
+    return execute([tool, ...words.slice(at + 1)], session, shell.clone(), under(frame, label));
+  }
+  return UNKNOWN;
+}
+
+/** `npm-run-all`, `run-s`, `run-p`: several scripts, names with a star included. */
+function runMany(
+  program: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const found = findScripts(shell.cwd, session);
+  if (found === undefined) return undefined;
+  for (const word of words.filter((one) => !one.startsWith('-'))) {
+    const [pattern = ''] = word.split(' ');
+    const names = pattern.endsWith('*')
+      ? Object.keys(found.scripts).filter((name) => name.startsWith(pattern.replace(/\*+$/, '')))
+      : [pattern];
+    for (const name of names.slice(0, 32))
+      runScript(program, name, [], { words, directory: shell.cwd }, session, shell, {
+        ...frame,
+        exit: weaken(frame.exit),
+      });
+  }
+  return UNKNOWN;
+}

@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import type { Write, WriteHow } from './effects.js';
+import { HOLE, isKnown, resolvePath, type Session, type Shell, spell } from './state.js';
+
+/** Writing there changes no file. */
+const DEVICES = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+
+/** Follows the links that this line itself has made, whole paths and directories. */
+export function followLinks(path: string, links: ReadonlyMap<string, string>): string {
+  let current = path;
+  for (let step = 0; step < 8; step++) {
+    let next: string | undefined;
+    for (let end = current.length; end > 0 && next === undefined; end = current.lastIndexOf('/', end - 1)) {
+      const target = links.get(current.slice(0, end));
+      if (target !== undefined) next = target + current.slice(end);
+    }
+    if (next === undefined || next === current) return current;
+    current = next;
+  }
+  return current;
+}
+
+/**
+ * Reports that a path is changed. `raw` is as the program would see it; what cannot be placed becomes an opaque destination
+ * with as much of the path as is known.
+ */
+export function emitWrite(
+  session: Session,
+  shell: Shell,
+  how: WriteHow,
+  raw: string,
+  by: string,
+  reach: Write['reach'] = 'exact',
+): void {
+  if (raw === '') return;
+  const path = resolvePath(raw, shell, raw.startsWith('~') ? session.context.home : '~');
+  if (path !== undefined && DEVICES.test(path)) return;
+  if (path === undefined || !isKnown(path)) {
+    emitUnknown(session, raw, path, by);
+    return;
+  }
+  const real = followLinks(path, session.links);
+  session.effects.push({ kind: 'write', how, path: real, reach, by });
+  // Moving, deleting or replacing a link changes the link as well.
+  if (real !== path) session.effects.push({ kind: 'write', how, path, reach, by });
+}
+
+function emitUnknown(session: Session, raw: string, path: string | undefined, by: string): void {
+  const text = (path ?? `**/${raw}`).replace(/\0+/g, '*');
+  session.effects.push({
+    kind: 'opaque',
+    what: 'destination',
+    text: spell([raw]),
+    reason: `${by} writes to a path that is made at run time`,
+    pattern: posix.normalize(text),
+  });
+}
+
+export function emitRead(session: Session, shell: Shell, raw: string, by: string): void {
+  const path = raw === '' || raw === '-' ? undefined : resolvePath(raw, shell, session.context.home);
+  if (path === undefined || !isKnown(path) || DEVICES.test(path)) return;
+  session.effects.push({ kind: 'read', path: followLinks(path, session.links), by });
+}
+
+/** Remembers what a file holds after this command, for scripts that are written and run in one line. */
+export function setContent(session: Session, shell: Shell, raw: string, content: string, append = false): void {
+  const path = resolvePath(raw, shell, session.context.home);
+  if (path === undefined || !isKnown(path)) return;
+  const real = followLinks(path, session.links);
+  const before = append ? (session.read(real) ?? '') : '';
+  session.files.set(real, content.length > 64 * 1024 ? HOLE : before + content);
+}
+
+/** The content of a file as a path names it; undefined when unknown or not there. */
+export function contentOf(session: Session, shell: Shell, raw: string): string | undefined {
+  const path = resolvePath(raw, shell, session.context.home);
+  return path === undefined || !isKnown(path) ? undefined : session.read(followLinks(path, session.links));
+}
+
+/** True when a path is known to be a directory: by its spelling or by the disk. */
+export function isDirectory(session: Session, shell: Shell, raw: string): boolean {
+  if (raw.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(raw)) return true;
+  const path = resolvePath(raw, shell, session.context.home);
+  return path !== undefined && isKnown(path) && session.context.listDirectory?.(path) !== undefined;
+}

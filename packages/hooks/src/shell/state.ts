@@ -1,0 +1,149 @@
+import { posix } from 'node:path';
+import type { CommandNode, CompoundList, Script } from 'unbash';
+import type { Effect, ExitReach, ShellContext, StreamReach } from './effects.js';
+
+/**
+ * Stands for text that cannot be known, inside otherwise known words. NUL can never occur in a word (a command that holds
+ * one is refused before), so no input can forge it.
+ */
+export const HOLE = '\0';
+
+/** Whether every character of a word is known. */
+export function isKnown(text: string | undefined): text is string {
+  return text !== undefined && !text.includes(HOLE);
+}
+
+/** A decoded word for the outside: undefined when it is not fully known. */
+export function known(text: string): string | undefined {
+  return isKnown(text) ? text : undefined;
+}
+
+/** For messages: holes shown as an ellipsis, bounded. */
+export function spell(words: readonly string[]): string {
+  const text = words.join(' ').replaceAll(HOLE, '…');
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+export interface Sink {
+  readonly reach: StreamReach;
+  readonly file?: string | undefined;
+}
+
+/** Text waiting on a command's standard input; `read` takes lines off it. */
+export interface Input {
+  rest: string;
+}
+
+/** Where a command stands in the line: how its exit code and output reach the reader. Passed down, never changed. */
+export interface Frame {
+  readonly exit: ExitReach;
+  readonly certain: boolean;
+  readonly background: boolean;
+  readonly out: Sink;
+  readonly err: Sink;
+  /** Undefined: the terminal or whatever the host gives. */
+  readonly input: Input | undefined;
+  readonly via: readonly string[];
+  readonly depth: number;
+  /** The code comes from a file on disk, so a name that is unknown here is most likely its own affair. */
+  readonly fromFile: boolean;
+}
+
+/** What a command gives back: its standard output as far as known, and whether it succeeded as far as known. */
+export interface Result {
+  readonly output: string;
+  readonly status: boolean | undefined;
+}
+
+export const UNKNOWN: Result = { output: HOLE, status: undefined };
+export const SILENT: Result = { output: '', status: undefined };
+
+export interface Variable {
+  value: string;
+  list?: string[] | undefined;
+  exported: boolean;
+}
+
+/** The mutable state of one shell; a subshell gets a copy. */
+export class Shell {
+  cwd: string | undefined;
+  previous: string | undefined;
+  stack: (string | undefined)[] = [];
+  variables = new Map<string, Variable>();
+  functions = new Map<string, CommandNode | CompoundList>();
+  aliases = new Map<string, string>();
+  /** Values that a variable may have after a branch, where `variables` only says that it is unknown. */
+  alternatives = new Map<string, string[]>();
+  positional: string[] = [];
+  pipefail = false;
+  errexit = false;
+  /** After `exit`, `exec` or a trap the exit code no longer tells about what follows. */
+  ended = false;
+  /** PATH was changed so that a name may mean another program. */
+  pathChanged = false;
+  /** `exec >file` holds for all that follows. */
+  out: Sink | undefined;
+  err: Sink | undefined;
+
+  constructor(cwd: string | undefined) {
+    this.cwd = cwd;
+  }
+
+  clone(): Shell {
+    const copy = new Shell(this.cwd);
+    Object.assign(copy, this);
+    copy.stack = [...this.stack];
+    copy.variables = new Map([...this.variables].map(([name, variable]) => [name, { ...variable }]));
+    copy.functions = new Map(this.functions);
+    copy.aliases = new Map(this.aliases);
+    copy.alternatives = new Map(this.alternatives);
+    copy.positional = [...this.positional];
+    return copy;
+  }
+
+  /** What a program started now sees of this line's own assignments. */
+  environment(): Record<string, string | undefined> {
+    const seen: Record<string, string | undefined> = Object.create(null);
+    for (const [name, variable] of this.variables) if (variable.exported) seen[name] = known(variable.value);
+    return seen;
+  }
+}
+
+/** One analysis: what is shared by all shells of it, and the doors by which the parts call each other. */
+export interface Session {
+  readonly context: ShellContext;
+  readonly effects: Effect[];
+  /** Content that this line itself gives to files; HOLE when it cannot be known. */
+  readonly files: Map<string, string>;
+  /** Links that this line makes: link to target. */
+  readonly links: Map<string, string>;
+  /** Aliases that this line configures (`git config alias.x …`). */
+  readonly gitAliases: Map<string, string>;
+  /** Runs decoded words as one simple command. */
+  run(argv: readonly string[], shell: Shell, frame: Frame): Result;
+  /** Runs shell code. `kind` says what unreadable code means: of the line itself, or of a file found on disk. */
+  code(text: string, shell: Shell, frame: Frame, kind?: 'line' | 'file'): Result;
+  /** Runs a parsed script. */
+  script(script: Script, shell: Shell, frame: Frame): Result;
+  /** A file's text as this line would find it; undefined when it cannot be read. */
+  read(path: string): string | undefined;
+  /** Marks the whole line as unreadable. */
+  giveUp(reason: string): void;
+}
+
+/** An absolute, normalised path without trailing slash; undefined when the directory is not known. Holes stay. */
+export function resolvePath(path: string, shell: Shell, home: string): string | undefined {
+  const expanded = path === '~' || path.startsWith('~/') ? home + path.slice(1) : path;
+  if (expanded.startsWith('/')) return trim(posix.normalize(expanded));
+  if (expanded.startsWith(HOLE) || shell.cwd === undefined) return undefined;
+  return trim(posix.join(shell.cwd, expanded));
+}
+
+function trim(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** The name of a program or file: what follows the last slash. */
+export function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,218 @@
+import {
+  type CommandNode,
+  type CompoundList,
+  forEachChild,
+  type PipelineNode,
+  type Script,
+  type Statement,
+  type SyntaxNode,
+} from 'unbash';
+import { walkCase, walkFor, walkIf, walkWhile } from './compound.js';
+import type { ExitReach } from './effects.js';
+import { LIMITS, LimitError, scriptError } from './parse.js';
+import { deliver, redirect } from './redirects.js';
+import { runSimple } from './simple.js';
+import { type Frame, HOLE, type Result, type Session, type Shell, SILENT, type Sink } from './state.js';
+import { expander } from './words.js';
+
+/** `run && other`: zero for the whole still means zero for the run. */
+export function weaken(exit: ExitReach): ExitReach {
+  return exit === 'hidden' ? 'hidden' : 'decides-success';
+}
+
+/** Carries out a parsed script; its own syntax errors make the whole line unreadable. */
+export function walkScript(
+  script: Script & { readonly errors?: unknown },
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
+  const reason = scriptError(script as Parameters<typeof scriptError>[0]);
+  if (reason !== undefined) session.giveUp(reason);
+  return walkStatements(script.commands, session, shell, deeper(frame));
+}
+
+function deeper(frame: Frame): Frame {
+  if (frame.depth >= LIMITS.depth) throw new LimitError(`nested deeper than ${LIMITS.depth} levels`);
+  return { ...frame, depth: frame.depth + 1 };
+}
+
+export function walkList(list: CompoundList, session: Session, shell: Shell, frame: Frame): Result {
+  return walkStatements(list.commands, session, shell, deeper(frame));
+}
+
+function walkStatements(statements: readonly Statement[], session: Session, shell: Shell, frame: Frame): Result {
+  let output = '';
+  let status: boolean | undefined = true;
+  for (const [index, statement] of statements.entries()) {
+    const isLast = index === statements.length - 1;
+    const exit = statement.background
+      ? 'hidden'
+      : isLast
+        ? frame.exit
+        : shell.errexit || endsOnFailure(statement)
+          ? weaken(frame.exit)
+          : 'hidden';
+    const result = walkStatement(
+      statement,
+      session,
+      statement.background ? shell.clone() : shell,
+      {
+        ...frame,
+        exit,
+        background: frame.background || statement.background === true,
+      },
+      isLast,
+    );
+    output = join(output, result.output);
+    status = result.status;
+  }
+  return { output, status };
+}
+
+/** `run || exit 1` as a statement: a failure ends the line, so zero at the end still speaks for the run. */
+function endsOnFailure(statement: Statement): boolean {
+  const { command } = statement;
+  if (command.type !== 'AndOr' || command.operators.at(-1) !== '||') return false;
+  const last = command.commands.at(-1);
+  return last !== undefined && isFailingExit(last);
+}
+
+function isFailingExit(node: PipelineNode): boolean {
+  if (node.type === 'BraceGroup') {
+    const last = node.body.commands.at(-1)?.command;
+    return last !== undefined && last.type !== 'AndOr' && isFailingExit(last);
+  }
+  if (node.type !== 'Command' || node.name?.value !== 'exit') return false;
+  const [code] = node.args;
+  return (
+    code?.type === 'Word' && code.parts === undefined && /^[1-9]\d{0,2}$/.test(code.value) && Number(code.value) < 256
+  );
+}
+
+/** Joins outputs; unknown text swallows its like. */
+export function join(left: string, right: string): string {
+  if (left.length + right.length > LIMITS.text) return HOLE;
+  return left.endsWith(HOLE) && right.startsWith(HOLE) ? left + right.slice(1) : left + right;
+}
+
+function walkStatement(statement: Statement, session: Session, shell: Shell, frame: Frame, isLast: boolean): Result {
+  const { command } = statement;
+  if (command.type !== 'AndOr') return walkPipeline(command, session, shell, frame);
+  let result: Result = SILENT;
+  let output = '';
+  for (const [index, one] of command.commands.entries()) {
+    const before = command.operators[index - 1];
+    const after = command.operators.slice(index);
+    const final = command.commands.length - 1;
+    // `a || exit 1` at the end of the chain is as good as `&&`.
+    const breaks = after.indexOf('||');
+    const isGuarded =
+      breaks < 0 || (breaks === after.length - 1 && isFailingExit(command.commands[final] as PipelineNode));
+    let exit: ExitReach = index === final ? frame.exit : isGuarded ? weaken(frame.exit) : 'hidden';
+    if (command.operators.slice(0, index).includes('||') && before === '||') exit = 'hidden';
+    else if (command.operators.slice(0, index).includes('||') && index !== final) exit = 'hidden';
+    // With `set -e` only the last command of a chain ends the line.
+    if (!isLast && index !== final && !endsOnFailure(statement)) exit = 'hidden';
+    result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
+    output = join(output, result.output);
+  }
+  return { output, status: undefined };
+}
+
+export function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {
+  if (node.type !== 'Pipeline') return walkCommand(node, session, shell, frame);
+  const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
+  const base: Frame = isNegated ? { ...frame, exit: 'hidden' } : frame;
+  if (node.commands.length === 1) {
+    const result = walkCommand(node.commands[0] as CommandNode, session, shell, base);
+    return { ...result, status: isNegated && result.status !== undefined ? !result.status : result.status };
+  }
+  let input = frame.input;
+  let result: Result = SILENT;
+  for (const [index, command] of node.commands.entries()) {
+    const isLast = index === node.commands.length - 1;
+    const exit = shell.pipefail ? weaken(base.exit) : isLast ? base.exit : 'hidden';
+    const out: Sink = isLast || node.commands.slice(index + 1).every(passesOn) ? frame.out : { reach: 'filtered' };
+    const err: Sink = node.operators[index] === '|&' ? out : frame.err;
+    result = walkCommand(command, session, shell.clone(), { ...base, exit, out, err, input });
+    input = { rest: result.output };
+  }
+  return { ...result, status: undefined };
+}
+
+/** `cat` and `tee` hand on all they get. */
+function passesOn(node: CommandNode): boolean {
+  if (
+    node.type !== 'Command' ||
+    node.redirects.some((one) => one.type === 'Redirect' && one.descriptor?.type !== 'FileDescriptor')
+  )
+    return false;
+  const words = node.args.map((word) => (word.type === 'Word' ? word.value : ''));
+  if (node.name?.value === 'tee') return true;
+  return node.name?.value === 'cat' && words.every((word) => word === '-');
+}
+
+function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: Frame): Result {
+  switch (node.type) {
+    case 'Command':
+      return runSimple(node, session, shell, frame);
+    case 'Redirected': {
+      const to = redirect(node.redirects, session, shell, frame);
+      const result = walkCommand(node.command, session, shell, to.frame);
+      return { ...result, output: deliver(result.output, to, session, shell) };
+    }
+    case 'Function':
+      shell.functions.set(node.name.value, node.body);
+      return SILENT;
+    case 'Coproc':
+      return walkBody(node.body, session, shell.clone(), {
+        ...frame,
+        exit: 'hidden',
+        background: true,
+        out: { reach: 'filtered' },
+      });
+    case 'Subshell':
+      return walkList(node.body, session, shell.clone(), frame);
+    case 'BraceGroup':
+      return walkList(node.body, session, shell, frame);
+    case 'If':
+      return walkIf(node, session, shell, frame);
+    case 'While':
+      return walkWhile(node, session, shell, frame);
+    case 'For':
+    case 'Select':
+      return walkFor(node, session, shell, frame);
+    case 'Case':
+      return walkCase(node, session, shell, frame);
+    case 'ArithmeticFor':
+      walkSubstitutions(node, session, shell, frame);
+      return walkList(node.body, session, shell, { ...frame, exit: 'hidden', certain: false });
+    case 'TestCommand':
+    case 'ArithmeticCommand':
+      walkSubstitutions(node, session, shell, frame);
+      return SILENT;
+  }
+}
+
+/** Runs a function's or coprocess's body in the shell at hand. */
+export function walkBody(body: CommandNode | CompoundList, session: Session, shell: Shell, frame: Frame): Result {
+  return body.type === 'CompoundList'
+    ? walkList(body, session, shell, frame)
+    : walkCommand(body, session, shell, deeper(frame));
+}
+
+/** Substitutions inside a test or an arithmetic expression run too; their bodies are left to the walk of statements. */
+export function walkSubstitutions(node: SyntaxNode, session: Session, shell: Shell, frame: Frame): void {
+  const words = expander(session, shell, frame);
+  forEachChild(node, (child) => {
+    if (child.type === 'CompoundList') return;
+    if (child.type === 'Word') words.text(child);
+    else if (
+      (child.type === 'CommandExpansion' || child.type === 'ArithmeticCommandExpansion') &&
+      child.script !== undefined
+    ) {
+      session.script(child.script, shell.clone(), { ...frame, exit: 'hidden', out: { reach: 'filtered' } });
+    } else walkSubstitutions(child, session, shell, frame);
+  });
+}
