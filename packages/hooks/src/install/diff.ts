@@ -38,6 +38,12 @@ export function renderDiff(plan: readonly Change[]): string {
   return parts.join('\n');
 }
 
+/** A unified diff of two texts under one name, safe to print; empty when they are equal. */
+export function renderTextDiff(name: string, before: string, after: string): string {
+  if (before === after) return '';
+  return printable(createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, { context: 3 }));
+}
+
 /** Files of a repository are hostile text: no control character of theirs reaches the terminal. */
 export function printable(text: string): string {
   return text

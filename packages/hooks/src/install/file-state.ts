@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Finding } from '@flow/core';
-import { isInside } from './git-hook.js';
+import { isInside } from './is-inside.js';
 
 /** A regular file as it is on disk. */
 export interface FileState {

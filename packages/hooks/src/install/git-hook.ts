@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
+import { isInside } from './is-inside.js';
 
 /** Second line of every `pre-push` script that we wrote. */
 const MARK = '# flow-hooks pre-push';
@@ -49,12 +50,6 @@ export function findHooksFolder(repository: Repository, environment: Environment
   const inGit = isInside(path, repository.commonDir) || isInside(path, repository.gitDir);
   const inWorkTree = !inGit && isInside(path, repository.root);
   return { path, inWorkTree, shared: !inGit && !inWorkTree };
-}
-
-/** Whether a path is the folder itself or lies below it. */
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** What the script depends on. */

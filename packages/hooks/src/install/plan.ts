@@ -20,11 +20,11 @@ import {
   findHooksFolder,
   type HooksFolder,
   hookScript,
-  isInside,
   isOurHook,
   SHARED_MARKER,
 } from './git-hook.js';
 import { addBlock } from './ignore-block.js';
+import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
 import { launcherSource } from './launcher.js';
 import { LAUNCHER_PATH } from './matchers.js';

@@ -1,0 +1,37 @@
+import type { Environment, Repository } from '@flow/evidence/fast';
+
+export type CheckStatus = 'ok' | 'warning' | 'failure';
+
+/** One line of `flow-hooks doctor`. */
+export interface Check {
+  /** Stable, for scripts. */
+  id: string;
+  status: CheckStatus;
+  title: string;
+  /** The facts: what is there, what was expected. */
+  detail: string;
+  /** What to type, exactly. */
+  fix?: string;
+}
+
+/** What the checks look at. */
+export interface Subject {
+  repository: Repository;
+  environment: Environment;
+  version: string;
+}
+
+/** The command that puts nearly everything right. */
+export const INSTALL = 'npx flow-hooks install';
+
+export function ok(id: string, title: string, detail: string): Check {
+  return { id, status: 'ok', title, detail };
+}
+
+export function warning(id: string, title: string, detail: string, fix?: string): Check {
+  return { id, status: 'warning', title, detail, ...(fix !== undefined && { fix }) };
+}
+
+export function failure(id: string, title: string, detail: string, fix?: string): Check {
+  return { id, status: 'failure', title, detail, ...(fix !== undefined && { fix }) };
+}

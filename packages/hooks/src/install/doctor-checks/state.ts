@@ -1,0 +1,96 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { repositoryState, stateFolder } from '@flow/evidence/fast';
+import { compileConfig } from '../../config.js';
+import { loadPolicy, readConfig } from '../../policy.js';
+import { formatFinding } from '../../words.js';
+import { type Check, failure, ok, type Subject, warning } from '../check.js';
+import { detectStack } from '../detect-stack.js';
+import { readState } from '../file-state.js';
+import { labelOf } from '../label.js';
+
+/** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
+export function checkState(subject: Subject): Check[] {
+  return [checkLiveness(subject), checkStack(subject), ...checkFolders(subject), checkPolicy(subject)];
+}
+
+/** `liveness.json`, written by the dispatcher at each session start: times in epoch milliseconds. */
+function checkLiveness({ repository, environment, version }: Subject): Check {
+  const title = 'Last session';
+  const seen = readJson(join(repositoryState(repository, environment), 'liveness.json'));
+  const started = seen?.started;
+  if (typeof started !== 'number' || !Number.isFinite(started)) {
+    const detail = 'no session was seen yet in this repository. Start one and accept its trust question.';
+    return warning('liveness', title, detail, 'claude');
+  }
+  const ran = typeof seen?.version === 'string' ? seen.version : version;
+  const guard = seen?.lastGuard;
+  const guarded = typeof guard === 'number' ? `, last guarded call ${age(guard)}` : '';
+  const detail = `the guard was armed ${age(started)}${guarded}`;
+  if (ran === version) return ok('liveness', title, detail);
+  return warning(
+    'liveness',
+    title,
+    `${detail}, by version ${ran} instead of ${version}. Start a new session.`,
+    'claude',
+  );
+}
+
+function checkStack({ repository, environment }: Subject): Check {
+  const title = 'Test runners';
+  const found = detectStack(repository.root).filter((stack) => stack.command !== null);
+  if (found.length === 0) {
+    if (readConfig(repository)?.text.includes('suites:')) return ok('stack', title, 'named in the configuration');
+    const detail = 'none was found, so that pushes are let through. Name one under `suites` in flow.config.yaml.';
+    return warning('stack', title, detail, 'npx flow-hooks install --config');
+  }
+  const names = found
+    .slice(0, 5)
+    .map(({ root, command }) => `${command} (${labelOf(root, repository.root, environment)})`);
+  return ok('stack', title, names.join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : ''));
+}
+
+function checkFolders({ repository, environment }: Subject): Check[] {
+  const folders = [
+    ['evidence', 'Evidence folder', repository.evidence],
+    ['state', 'State folder', stateFolder(environment)],
+  ] as const;
+  return folders.map(([id, title, folder]) => {
+    const label = labelOf(folder, repository.root, environment);
+    let place: string = folder;
+    while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+    try {
+      accessSync(place, constants.W_OK | constants.X_OK);
+      return ok(id, title, `${label} can be written`);
+    } catch {
+      const owner = labelOf(place, repository.root, environment);
+      return failure(id, title, `${label} cannot be written, so that no run counts.`, `chmod u+rwx '${owner}'`);
+    }
+  });
+}
+
+function checkPolicy({ repository, environment }: Subject): Check {
+  const title = 'Policy';
+  const { policy, findings } = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileConfig);
+  const finding = findings[0];
+  if (finding) return warning('policy', title, formatFinding(finding, Date.now()), 'npx flow-hooks apply');
+  const source = policy.source === null ? 'the built-in rules' : 'the configuration of this repository';
+  return ok('policy', title, policy.mode === 'monitor' ? `${source}, in monitor mode: nothing is refused` : source);
+}
+
+function readJson(path: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(readState(path)?.bytes.toString('utf8') ?? 'null');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+function age(time: number): string {
+  const minutes = Math.max(0, Math.round((Date.now() - time) / 60_000));
+  if (minutes < 2) return 'just now';
+  if (minutes < 120) return `${minutes} minutes ago`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} hours ago`;
+  return `${Math.round(minutes / 1440)} days ago`;
+}

@@ -1,0 +1,41 @@
+import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
+import { type Check, failure } from './check.js';
+import { checkInstalled } from './doctor-checks/installed.js';
+import { checkMachine } from './doctor-checks/machine.js';
+import { runSamples } from './doctor-checks/sample-runs.js';
+import { checkSettings } from './doctor-checks/settings.js';
+import { checkState } from './doctor-checks/state.js';
+
+export interface DoctorOptions {
+  /** Any folder inside the work tree. */
+  directory: string;
+  environment: Environment;
+  version: string;
+}
+
+/**
+ * Looks at an installation and the machine it is on; changes nothing in the repository or the person's state.
+ * Starts `node`, `git` and `claude`, and takes a second or two.
+ */
+export function runDoctor({ directory, environment, version }: DoctorOptions): Check[] {
+  const machine = checkMachine(environment);
+  const repository = findRepository(directory);
+  if (!repository || isBare(repository)) {
+    return [
+      ...machine,
+      failure('repository', 'Repository', 'this is not the work tree of a git repository.', 'git init'),
+    ];
+  }
+  const subject = { repository, environment, version };
+  // One broken part must not hide the others.
+  const parts = [checkInstalled, checkSettings, runSamples, checkState];
+  return [...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))];
+}
+
+function attempt(part: () => Check[], name: string): Check[] {
+  try {
+    return part();
+  } catch (error) {
+    return [failure('doctor', name, `could not be checked: ${error instanceof Error ? error.message : String(error)}`)];
+  }
+}
