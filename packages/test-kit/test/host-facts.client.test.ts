@@ -252,20 +252,21 @@ test.each([{ refuse: true }, { refuse: false }])(
     const both = { hooks: { PreToolUse: settings.hooks.PreToolUse, ConfigChange: [{ hooks: [answer] }] } };
     const settled = async (count: number, command: string) => {
       await until('ConfigChange', count);
-      await new Promise((done) => setTimeout(done, 500));
+      await new Promise((done) => setTimeout(done, 1500));
       return [bash(command)];
     };
     const disarm = '{"disableAllHooks":true}';
     const main: ScriptedTurn[] = [[bash(`echo '{"hooks":{}}' > .claude/settings.json`)], () => settled(1, 'echo 1')];
     if (refuse) {
-      main.push([bash('rm .claude/settings.json')], () => settled(2, 'echo 2'));
-      main.push([bash(`echo '${disarm}' > .claude/settings.local.json`)], () => settled(3, 'echo 3'));
-      main.push([bash(`echo '${disarm}' > ~/.claude/settings.json`)], () => settled(4, 'echo 4'));
+      main.push([bash(`echo '// broken' > .claude/settings.json`)], () => settled(2, 'echo 2'));
+      main.push([bash('rm .claude/settings.json')], () => settled(3, 'echo 3'));
+      main.push([bash(`echo '${disarm}' > .claude/settings.local.json`)], () => settled(4, 'echo 4'));
+      main.push([bash(`echo '${disarm}' > ~/.claude/settings.json`)], () => settled(5, 'echo 5'));
     }
     await session(repo, both, main);
     const commands = seen('PreToolUse').map((event) => (event.tool_input as { command: string }).command);
     expect(commands.filter((command) => /^echo \d$/.test(command))).toEqual(
-      refuse ? ['echo 1', 'echo 2', 'echo 3', 'echo 4'] : [],
+      refuse ? ['echo 1', 'echo 2', 'echo 3', 'echo 4', 'echo 5'] : [],
     );
     const sources = seen('ConfigChange').map((event) => [event.source, event.file_path]);
     const project = ['project_settings', repo.path('.claude/settings.json')];
@@ -273,7 +274,7 @@ test.each([{ refuse: true }, { refuse: false }])(
       ['local_settings', repo.path('.claude/settings.local.json')],
       ['user_settings', join(repo.home, '.claude/settings.json')],
     ];
-    expect(sources).toEqual(refuse ? [project, project, ...others] : [project]);
+    expect(sources).toEqual(refuse ? [project, project, project, ...others] : [project]);
     // What was refused stays on disk: the next session starts without guards.
     if (refuse) expect(readFileSync(repo.path('.claude/settings.local.json'), 'utf8').trim()).toBe(disarm);
     else expect(readFileSync(repo.path('.claude/settings.json'), 'utf8').trim()).toBe('{"hooks":{}}');
@@ -337,6 +338,22 @@ test('the end of a long failing run is lost, unless the settings raise the limit
   expect(usual.error).toMatch(/\n6221\n62$/);
   expect(usual.files).toBe('');
   expect((await errorWith({ bashOutputMaxChars: 128_000 })).error).toMatch(/\n8999\n9000$/);
+});
+
+test('shell calls of one turn that write run one after the other, each between its own events', async () => {
+  const repo = made();
+  const { settings, seen } = recorder(repo);
+  const turn = [bash('sleep 0.3; echo a > a'), bash('sleep 0.2; echo b > b; exit 1'), bash('echo c > c')];
+  await session(repo, settings, [turn]);
+  const order = seen().filter((event) => event.tool_use_id !== undefined);
+  expect(order.map((event) => [event.hook_event_name, event.tool_use_id])).toEqual([
+    ['PreToolUse', 'toolu_main_0_0'],
+    ['PostToolUse', 'toolu_main_0_0'],
+    ['PreToolUse', 'toolu_main_0_1'],
+    ['PostToolUseFailure', 'toolu_main_0_1'],
+    ['PreToolUse', 'toolu_main_0_2'],
+    ['PostToolUse', 'toolu_main_0_2'],
+  ]);
 });
 
 test('paths of file tools are absolute and free of dots, but symbolic links stay unresolved', async () => {
