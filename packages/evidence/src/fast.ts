@@ -1,4 +1,5 @@
+/** What a hook needs on every event: imports nothing but `node:fs` and `node:path`. */
 export type { Environment } from './environment.js';
-export { type BoundedRead, readFileBounded } from './read-bounded.js';
 export { findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
+export { changedSince, readSeal, type Seal, sealOf, writeSeal } from './seal.js';
 export { bundleFolder, repositoryState, stateFolder } from './state-folder.js';

@@ -9,9 +9,9 @@ import type { Repository } from './repository.js';
  * @returns an absolute path; the folder need not exist
  */
 export function stateFolder(env: Environment = process.env): string {
-  const xdg = env['XDG_STATE_HOME'];
+  const xdg = env.XDG_STATE_HOME;
   if (xdg && isAbsolute(xdg)) return join(xdg, 'flow');
-  const local = env['LOCALAPPDATA'];
+  const local = env.LOCALAPPDATA;
   if (process.platform === 'win32' && local && isAbsolute(local)) return join(local, 'flow');
   return join(homeFolder(env), '.local', 'state', 'flow');
 }
@@ -27,7 +27,7 @@ export function bundleFolder(version: string, env: Environment = process.env): s
 }
 
 function homeFolder(env: Environment): string {
-  const home = env['HOME'] || env['USERPROFILE'];
+  const home = env.HOME || env.USERPROFILE;
   // Asking the user database costs a module, so it is only for processes started without any home.
   return home && isAbsolute(home) ? home : process.getBuiltinModule('node:os').homedir();
 }

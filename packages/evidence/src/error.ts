@@ -1,0 +1,64 @@
+const MARK = Symbol.for('flow.evidence-error');
+
+/** Stable reasons for which evidence could not be written. */
+export type EvidenceErrorCode =
+  | 'DISK_FULL'
+  | 'READ_ONLY'
+  | 'NOT_WRITABLE'
+  | 'UNSAFE_PATH'
+  | 'TOO_LARGE'
+  | 'BAD_ID'
+  | 'KEY_BROKEN'
+  | 'NO_GIT'
+  | 'IO';
+
+const HINTS: Record<EvidenceErrorCode, string> = {
+  DISK_FULL: 'Free some disk space and run the command again.',
+  READ_ONLY: 'The file system is read-only; make it writable or set XDG_STATE_HOME to a folder that is.',
+  NOT_WRITABLE: 'Give your user write permission there, or remove what stands in the way.',
+  UNSAFE_PATH: 'Remove the symbolic link; evidence is only written to real folders.',
+  TOO_LARGE: 'This is a defect of the caller: what is recorded must be bounded first.',
+  BAD_ID: 'This is a defect of the caller: ids are 1 to 128 letters, digits, dots, dashes and underscores.',
+  KEY_BROKEN: 'Move the key file away; a new one is made, and older evidence then reads as foreign.',
+  NO_GIT: 'Install git, or put the folder that holds it on PATH; a git inside the repository is not used.',
+  IO: 'Look at the cause, then run the command again.',
+};
+
+/** Evidence could not be written, or git not be asked. Reading never throws it. */
+export class EvidenceError extends Error {
+  readonly code: EvidenceErrorCode;
+  readonly hint: string;
+  readonly [MARK] = true;
+
+  constructor(code: EvidenceErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'EvidenceError';
+    this.code = code;
+    this.hint = HINTS[code];
+  }
+
+  /** Holds across two copies of this package, where `instanceof` does not. */
+  static isInstance(error: unknown): error is EvidenceError {
+    return typeof error === 'object' && error !== null && MARK in error;
+  }
+}
+
+const CODES: Readonly<Record<string, EvidenceErrorCode>> = {
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+  EROFS: 'READ_ONLY',
+  EACCES: 'NOT_WRITABLE',
+  EPERM: 'NOT_WRITABLE',
+  ENOTDIR: 'NOT_WRITABLE',
+  EISDIR: 'NOT_WRITABLE',
+  EEXIST: 'NOT_WRITABLE',
+  ELOOP: 'UNSAFE_PATH',
+};
+
+/** The error of a file operation on `path` with our stable code; an `EvidenceError` stays as it is. */
+export function toEvidenceError(error: unknown, path: string): EvidenceError {
+  if (EvidenceError.isInstance(error)) return error;
+  const system = error as NodeJS.ErrnoException;
+  const code = CODES[system?.code ?? ''] ?? 'IO';
+  return new EvidenceError(code, `Cannot write ${path}: ${system?.code ?? String(error).slice(0, 200)}`, error);
+}

@@ -1,0 +1,183 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Receipt, TestState } from '@flow/core';
+import { TEMPORARY, uniqueName, writeFileAtomic } from './atomic.js';
+import type { Environment } from './environment.js';
+import { EvidenceError } from './error.js';
+import type { RunData } from './event.js';
+import { appendEvent } from './journal.js';
+import { canonical, isRecord, parseJson } from './json.js';
+import { findKey, keyId, loadKey, mac, sha256 } from './key.js';
+import { withLock } from './lock.js';
+import { readFileBounded } from './read-bounded.js';
+import type { Repository } from './repository.js';
+
+const MAX_BYTES = 256 * 1024;
+const MAX_TESTS = 2000;
+const KEPT = 300;
+const HOUR = 3_600_000;
+
+/** Reason that a receipt carries when something was left out to keep it small. */
+export const RECEIPT_CUT = 'receipt-cut';
+
+/** A receipt as it was written, or why it proves nothing. */
+export type ReadReceipt =
+  | { kind: 'ok'; receipt: Receipt }
+  | { kind: 'missing' }
+  | { kind: 'foreign' }
+  | { kind: 'invalid'; why: 'bad-mac' | 'unparsable' | 'digest-differs' | 'too-large' | 'symlink' };
+
+/** An id for a receipt; ids sort by time, to the millisecond. */
+export function newReceiptId(time = Date.now()): string {
+  return `${String(time).padStart(14, '0')}-${uniqueName()}`;
+}
+
+/**
+ * Stores a receipt and records its run in the journal.
+ * @param options.settled the relevant content was the same before and after. @default the two trees are equal
+ * @returns the receipt's id
+ * @throws EvidenceError
+ */
+export function writeReceipt(
+  repository: Repository,
+  receipt: Receipt,
+  options: { settled?: boolean } = {},
+  env: Environment = process.env,
+): string {
+  const path = receiptPath(repository, receipt.id);
+  if (path === undefined) throw new EvidenceError('BAD_ID', `Not a receipt's id: ${JSON.stringify(receipt.id)}`);
+  const key = loadKey(env);
+  const bounded = boundReceipt(receipt);
+  const digest = sha256(canonical(bounded));
+  const text = canonical({ receipt: bounded, key: keyId(key), mac: mac(key, digest) });
+  writeFileAtomic(path, text, { within: repository.commonDir });
+  const data: RunData = {
+    receipt: receipt.id,
+    digest,
+    suite: receipt.suite,
+    outcome: receipt.result.outcome,
+    selection: receipt.selection.kind,
+    treeAfter: receipt.treeAfter,
+    settled: options.settled ?? (receipt.treeAfter !== null && receipt.treeBefore === receipt.treeAfter),
+  };
+  appendEvent(repository, { type: 'run', data: { ...data }, time: receipt.time }, env);
+  removeOldReceipts(repository);
+  return receipt.id;
+}
+
+/**
+ * Reads a receipt. Never throws.
+ * @param digest what the journal says its content hashes to
+ */
+export function readReceipt(
+  repository: Repository,
+  id: string,
+  digest?: string,
+  env: Environment = process.env,
+): ReadReceipt {
+  const path = receiptPath(repository, id);
+  if (path === undefined) return { kind: 'missing' };
+  const read = readFileBounded(path, MAX_BYTES);
+  if (read.kind === 'missing') return { kind: 'missing' };
+  if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
+  const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  if (!isRecord(value) || !isReceipt(value.receipt) || value.receipt.id !== id) {
+    return { kind: 'invalid', why: 'unparsable' };
+  }
+  const key = findKey(env);
+  if (key === undefined || value.key !== keyId(key)) return { kind: 'foreign' };
+  const actual = safeDigest(value.receipt);
+  if (actual === undefined || value.mac !== mac(key, actual)) return { kind: 'invalid', why: 'bad-mac' };
+  if (digest !== undefined && digest !== actual) return { kind: 'invalid', why: 'digest-differs' };
+  return { kind: 'ok', receipt: value.receipt };
+}
+
+/** Names that become files: nothing that leads elsewhere. */
+function receiptPath(repository: Repository, id: string): string | undefined {
+  if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/.test(id)) return undefined;
+  return join(repository.evidence, 'receipts', `${id}.json`);
+}
+
+/** What code of ours relies on; a MAC says who wrote the rest. */
+function isReceipt(value: unknown): value is Receipt {
+  if (!isRecord(value) || !isRecord(value.result) || !isRecord(value.selection)) return false;
+  const { result } = value;
+  const lists = [value.untracked, result.reasons, result.greenUnits, result.failing];
+  return (
+    value.version === 1 &&
+    [value.id, value.suite, value.command, result.outcome].every((text) => typeof text === 'string') &&
+    [value.treeBefore, value.treeAfter].every((tree) => tree === null || typeof tree === 'string') &&
+    lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string')) &&
+    isRecord(result.tests) &&
+    isRecord(result.counts) &&
+    typeof value.time === 'number'
+  );
+}
+
+function safeDigest(receipt: Receipt): string | undefined {
+  try {
+    return sha256(canonical(receipt));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Cuts what may be long until the file is small enough; what is left proves at most as much as before. */
+function boundReceipt(receipt: Receipt): Receipt {
+  let bounded = keepTests(receipt, MAX_TESTS);
+  for (const most of [500, 100, 0]) {
+    if (Buffer.byteLength(canonical(bounded)) <= MAX_BYTES - 1024) return bounded;
+    bounded = keepTests(bounded, most);
+    const { result, selection } = bounded;
+    const reasons = result.reasons.includes(RECEIPT_CUT) ? result.reasons : [...result.reasons, RECEIPT_CUT];
+    bounded = {
+      ...bounded,
+      command: bounded.command.slice(0, 2000),
+      tail: bounded.tail.slice(-2000),
+      untracked: bounded.untracked.slice(0, 4 * most),
+      selection: selection.kind === 'units' ? { kind: 'units', units: selection.units.slice(0, most) } : selection,
+      result: {
+        ...result,
+        reasons,
+        greenUnits: result.greenUnits.slice(0, most),
+        failing: result.failing.slice(0, most),
+      },
+    };
+  }
+  return bounded;
+}
+
+/** Keeps the failed tests first: they are what people ask for. */
+function keepTests(receipt: Receipt, most: number): Receipt {
+  const all = Object.entries(receipt.result.tests);
+  if (all.length <= most) return receipt;
+  const failed = ([, state]: [string, TestState]) => state === 'failed';
+  const kept = [...all.filter(failed), ...all.filter((test) => !failed(test))].slice(0, most);
+  const testsCut = receipt.result.testsCut + all.length - kept.length;
+  return { ...receipt, result: { ...receipt.result, tests: Object.fromEntries(kept), testsCut } };
+}
+
+/** Keeps the newest receipts. Whoever does not get the lock leaves it to the next one. */
+function removeOldReceipts(repository: Repository): void {
+  const folder = join(repository.evidence, 'receipts');
+  try {
+    const names = readdirSync(folder);
+    if (names.length <= KEPT) return;
+    withLock(join(repository.evidence, 'receipts.lock'), 0, () => {
+      const aged = names
+        .map((name) => ({
+          path: join(folder, name),
+          name,
+          stat: statSync(join(folder, name), { throwIfNoEntry: false }),
+        }))
+        .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
+      const receipts = aged.filter(({ name }) => name.endsWith('.json') && !name.startsWith(TEMPORARY));
+      const orphans = aged.filter(
+        ({ name, stat }) => name.startsWith(TEMPORARY) && (stat?.mtimeMs ?? 0) < Date.now() - HOUR,
+      );
+      for (const { path } of [...receipts.slice(KEPT), ...orphans]) rmSync(path, { force: true });
+    });
+  } catch {
+    // Tidying up must not fail a run that is already on record.
+  }
+}

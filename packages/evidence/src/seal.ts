@@ -1,0 +1,76 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomic } from './atomic.js';
+import type { Environment } from './environment.js';
+import { isRecord, parseJson } from './json.js';
+import { readFileBounded } from './read-bounded.js';
+import { stateFolder } from './state-folder.js';
+
+const MAX_BYTES = 1024 * 1024;
+
+/** What `lstat` says of a path: mtime and ctime in milliseconds, size, inode, mode; null when it is not there. */
+type Stamp = [mtime: number, ctime: number, size: number, inode: number, mode: number] | null;
+
+/** How protected paths looked at one moment; costs one `lstat` a path to compare. */
+export interface Seal {
+  version: 1;
+  stamps: [path: string, stamp: Stamp][];
+}
+
+/**
+ * The present look of the paths, and of this user's key and state folder. A folder is sealed by its own entry, which
+ * changes when files in it appear, vanish or are replaced, not when one is edited in place.
+ * @param paths absolute
+ */
+export function sealOf(paths: readonly string[], env: Environment = process.env): Seal {
+  const state = stateFolder(env);
+  const all = new Set([...paths, state, join(state, 'key')]);
+  return { version: 1, stamps: [...all].map((path) => [path, stampOf(path)]) };
+}
+
+/** Paths that do not look as they did. */
+export function changedSince(seal: Seal): string[] {
+  return seal.stamps.filter(([path, stamp]) => !isSame(stamp, stampOf(path))).map(([path]) => path);
+}
+
+/**
+ * The stored seal; undefined when there is none that can be read.
+ * @param folder the repository's folder in the user's state
+ */
+export function readSeal(folder: string): Seal | undefined {
+  const read = readFileBounded(sealPath(folder), MAX_BYTES);
+  const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  if (!isRecord(value) || value.version !== 1 || !Array.isArray(value.stamps)) return undefined;
+  return value.stamps.every(isStamped) ? { version: 1, stamps: value.stamps } : undefined;
+}
+
+/** Stores a seal. @throws EvidenceError */
+export function writeSeal(folder: string, seal: Seal): void {
+  writeFileAtomic(sealPath(folder), JSON.stringify(seal), { fsync: false });
+}
+
+function sealPath(folder: string): string {
+  return join(folder, 'seal.json');
+}
+
+function stampOf(path: string): Stamp {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? null : [stat.mtimeMs, stat.ctimeMs, stat.size, stat.ino, stat.mode];
+  } catch {
+    return null;
+  }
+}
+
+function isSame(a: Stamp, b: Stamp): boolean {
+  if (a === null || b === null) return a === b;
+  return a.every((value, at) => value === b[at]);
+}
+
+function isStamped(value: unknown): value is [string, Stamp] {
+  if (!Array.isArray(value) || typeof value[0] !== 'string') return false;
+  const stamp: unknown = value[1];
+  return (
+    stamp === null || (Array.isArray(stamp) && stamp.length === 5 && stamp.every((one) => typeof one === 'number'))
+  );
+}

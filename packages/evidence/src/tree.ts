@@ -1,0 +1,162 @@
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GitOptions, git, splitZ } from './git.js';
+import { findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
+import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
+
+const MAX_UNTRACKED = 5000;
+const MAX_UNTRACKED_BYTES = 20 * 1024 * 1024;
+
+/** The content of a work tree at one moment. */
+export interface TakenTree {
+  /** Id of the git tree that holds it. */
+  tree: string;
+  /** Paths in `tree` that git does not track, at most 5,000. */
+  untracked: string[];
+  head: string | null;
+  branch: string | null;
+  /** What the tree does not show, or shows although git was told to look away: `code: words`. */
+  notices: string[];
+}
+
+/** How a tree is taken. */
+export interface TreeOptions {
+  /** Files that are left out, as git's glob pathspecs relative to the root. */
+  views: readonly string[];
+  /** Epoch milliseconds. */
+  deadline?: number;
+}
+
+/**
+ * Writes what is on disk as a git tree: tracked files as they are now, and untracked ones that are not ignored. The
+ * work tree, the index and every ref stay as they are. Submodules count as git records them, by their commit.
+ * @returns the tree, or why it could not be taken; never throws for what it finds on the disk
+ */
+export function takeTree(repository: Repository, options: TreeOptions): TakenTree | Failed {
+  if (isBare(repository)) return { failed: 'The repository has no work tree' };
+  return withTemporaryIndex(repository, options.deadline, (run) => {
+    const notices: string[] = [];
+    const listing = list(run);
+    const views = listViews(run, listing, options.views);
+    uncover(repository, run, listing, notices);
+    run(['add', '--update', '--', '.']);
+    const candidates = listing.untracked.filter((path) => !views.has(path));
+    const untracked = chooseUntracked(repository, candidates, notices);
+    if (untracked.length > 0) updateIndex(run, ['--add', '--replace', '--remove'], untracked);
+    if (views.size > 0) updateIndex(run, ['--force-remove'], [...views]);
+    const tree = run(['write-tree']).stdout.toString('latin1').trim();
+    const { commit: head, branch } = headOf(repository, options.deadline);
+    return { tree, untracked, head, branch, notices };
+  });
+}
+
+interface Listing {
+  tracked: string[];
+  untracked: string[];
+  /** Tracked, but git was told not to look at the file on disk. */
+  assumed: string[];
+  skipped: string[];
+}
+
+/** Tags of `git ls-files -v`: `?` untracked, `S` skip-worktree, in lower case assume-unchanged. */
+function list(run: IndexGit): Listing {
+  const listing: Listing = { tracked: [], untracked: [], assumed: [], skipped: [] };
+  for (const record of splitZ(run(['ls-files', '-v', '-z', '--cached', '--others', '--exclude-standard']).stdout)) {
+    const tag = record[0]!;
+    const path = record.slice(2);
+    if (tag === '?') {
+      listing.untracked.push(path);
+      continue;
+    }
+    listing.tracked.push(path);
+    if (tag >= 'a' && tag <= 'z') listing.assumed.push(path);
+    if (tag === 'S' || tag === 's') listing.skipped.push(path);
+  }
+  return listing;
+}
+
+/** Git is asked only when something lies below the part of a view's pattern that has no wildcard. */
+function listViews(run: IndexGit, listing: Listing, globs: readonly string[]): Set<string> {
+  const starts = globs.map((glob) => glob.replace(/[*?[\\].*$/s, ''));
+  const mayBeView = (path: string) => starts.some((start) => path.startsWith(start));
+  if (!listing.tracked.some(mayBeView) && !listing.untracked.some(mayBeView)) return new Set();
+  const patterns = globs.map((glob) => `:(glob)${glob}`);
+  return new Set(splitZ(run(['ls-files', '-z', '--cached', '--others', '--', ...patterns]).stdout));
+}
+
+/** Lets git look at every tracked file that is on disk, so that no flag of the index hides an edit. */
+function uncover(repository: Repository, run: IndexGit, listing: Listing, notices: string[]): void {
+  const present = listing.skipped.filter((path) => isThere(join(repository.root, path)));
+  if (listing.assumed.length > 0) updateIndex(run, ['--no-assume-unchanged'], listing.assumed);
+  if (present.length > 0) updateIndex(run, ['--no-skip-worktree'], present);
+  const hidden = [...new Set([...listing.assumed, ...present])];
+  if (hidden.length === 0) return;
+  const changed = new Set(splitZ(run(['diff-files', '-z', '--name-only', '--ignore-submodules=none']).stdout));
+  const edited = hidden.filter((path) => changed.has(path));
+  if (edited.length > 0) notices.push(`hidden-edits: git is told to overlook changes of ${some(edited)}; they count`);
+}
+
+/** Untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it. */
+function chooseUntracked(repository: Repository, paths: readonly string[], notices: string[]): string[] {
+  const large: string[] = [];
+  const unreadable: string[] = [];
+  const nested: string[] = [];
+  const chosen: string[] = [];
+  for (const path of paths.slice(0, MAX_UNTRACKED)) {
+    const absolute = join(repository.root, path);
+    if (path.endsWith('/')) {
+      const inner = findRepository(absolute);
+      const commit = inner !== undefined && inner.root !== repository.root ? readHead(inner)?.commit : undefined;
+      if (commit) chosen.push(path.slice(0, -1));
+      else nested.push(path);
+      continue;
+    }
+    const stat = lstatSync(absolute, { throwIfNoEntry: false });
+    if (stat === undefined) continue;
+    if (stat.size > MAX_UNTRACKED_BYTES) large.push(path);
+    else if (stat.isFile() && !isReadable(absolute)) unreadable.push(path);
+    else chosen.push(path);
+  }
+  const left = paths.length - MAX_UNTRACKED;
+  if (left > 0) notices.push(`many-untracked: ${left} of ${paths.length} untracked files are left out`);
+  if (large.length > 0) notices.push(`large-untracked: left out because of their size: ${some(large)}`);
+  if (unreadable.length > 0) notices.push(`unreadable-untracked: left out, no permission to read: ${some(unreadable)}`);
+  if (nested.length > 0) notices.push(`nested-repository: left out, it has no commit: ${some(nested)}`);
+  return chosen;
+}
+
+/** Branch and commit; what files cannot tell (reftable) git is asked for. */
+function headOf(repository: Repository, deadline: number | undefined): Head {
+  const head = readHead(repository);
+  if (head !== undefined) return head;
+  const options: GitOptions = deadline === undefined ? {} : { deadline };
+  const commit = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], options);
+  const branch = git(repository, ['symbolic-ref', '--quiet', '--short', 'HEAD'], options);
+  return {
+    commit: commit.status === 0 ? commit.stdout.toString('utf8').trim() : null,
+    branch: branch.status === 0 ? branch.stdout.toString('utf8').trim() : null,
+    detached: branch.status !== 0,
+  };
+}
+
+function updateIndex(run: IndexGit, flags: readonly string[], paths: readonly string[]): void {
+  run(['update-index', ...flags, '-z', '--stdin'], { input: `${paths.join('\0')}\0` });
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function some(paths: readonly string[]): string {
+  const named = paths.slice(0, 3).map((path) => JSON.stringify(path));
+  return paths.length > named.length ? `${named.join(', ')} and ${paths.length - named.length} more` : named.join(', ');
+}
