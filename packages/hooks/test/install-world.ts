@@ -64,7 +64,8 @@ export function makeWorld(name = 'project'): World {
     SEEN: join(base, 'seen.jsonl'),
   };
   const world = { base, root, home, bundle, environment };
-  git(world, 'init', '-q', '-b', 'main');
+  git(world, 'init', '-q', '--template=', '-b', 'main');
+  mkdirSync(join(root, '.git/hooks'));
   git(world, 'config', 'user.email', 'a@example.org');
   git(world, 'config', 'user.name', 'A');
   return world;

@@ -238,6 +238,29 @@ describe('refusals write nothing at all', () => {
     expect(snapshot(world.base)).toEqual(before);
   });
 
+  test('X61 D8 killed after any step: uninstalling gives the bytes back, installing again completes', () => {
+    put(world, SETTINGS, '{"model":"x"}');
+    put(world, '.git/hooks/pre-push', '#!/bin/sh\nexit 0\n', 0o755);
+    const before = snapshot(world.root);
+    const planned = plan(world, { withConfig: true });
+    if (!planned.ok) throw new Error('refused');
+    install(world, { withConfig: true });
+    const complete = snapshot(world.root);
+    uninstall(world);
+    for (let steps = 1; steps < planned.plan.length; steps += 1) {
+      expect(applyPlan(planned.plan.slice(0, steps)).ok).toBe(true);
+      uninstall(world);
+      expect(snapshot(world.root)).toEqual(before);
+      rmSync(join(world.home, 'state'), { recursive: true });
+      expect(applyPlan(planned.plan.slice(0, steps)).ok).toBe(true);
+      install(world, { withConfig: true });
+      expect(snapshot(world.root)).toEqual(complete);
+      uninstall(world);
+      expect(snapshot(world.root)).toEqual(before);
+      rmSync(join(world.home, 'state'), { recursive: true });
+    }
+  });
+
   test('a file that changed between plan and apply', () => {
     const planned = plan(world);
     put(world, SETTINGS, '{"model":"new"}');

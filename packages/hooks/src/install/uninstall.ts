@@ -114,8 +114,11 @@ function hookRestoration(
   const path = join(folder.path, 'pre-push');
   const aside = join(folder.path, EARLIER_HOOK);
   const current = readState(path);
-  if (!current || !isOurHook(current.bytes.toString('utf8'))) return [];
   const earlier = readState(aside);
+  // Somebody else's hook stays in its place; the copy of it goes, which an installation that was killed leaves.
+  if (current && !isOurHook(current.bytes.toString('utf8'))) {
+    return sameState(current, earlier) ? [['earlier-hook', aside, earlier, null]] : [];
+  }
   return [
     ['git-hook', path, current, earlier],
     ['earlier-hook', aside, earlier, null],

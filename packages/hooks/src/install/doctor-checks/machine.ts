@@ -13,8 +13,26 @@ const OLDEST_GIT = '2.20.0';
 export function checkMachine(environment: Environment): Check[] {
   const node = versionOf('node', environment);
   const checks = [
-    judge('node', 'Node.js', node, OLDEST_NODE, 'failure', 'Hooks are started as `node`, which is not on PATH.'),
-    judge('git', 'git', versionOf('git', environment), OLDEST_GIT, 'failure', 'git is not on PATH.'),
+    judge(
+      'node',
+      'Node.js',
+      node,
+      OLDEST_NODE,
+      'failure',
+      'Hooks are started as `node`, which is not on PATH.',
+      '',
+      'nvm install --lts',
+    ),
+    judge(
+      'git',
+      'git',
+      versionOf('git', environment),
+      OLDEST_GIT,
+      'failure',
+      'git is not on PATH.',
+      '',
+      'git --version',
+    ),
     judge(
       'host',
       'Claude Code',

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { detectStack } from './detect-stack.js';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'stäck '));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const manifest = (fields: object) => JSON.stringify(fields);
+const cases: {
+  name: string;
+  files: Record<string, string>;
+  found: [preset: string, root: string, command: string | null][];
+}[] = [
+  { name: 'nothing', files: { 'README.md': '' }, found: [] },
+  { name: 'Go', files: { 'go.mod': '' }, found: [['go', '.', 'go test ./...']] },
+  ...['pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini'].map((file) => ({
+    name: `Python by ${file}`,
+    files: { [file]: '' },
+    found: [['python', '.', 'python -m pytest']] as [string, string, string][],
+  })),
+  { name: 'Rust', files: { 'Cargo.toml': '' }, found: [['rust', '.', 'cargo test']] },
+  {
+    name: 'a test script, npm by its lock file',
+    files: { 'package.json': manifest({ scripts: { test: 'vitest run' } }), 'package-lock.json': '' },
+    found: [['typescript', '.', 'npm test']],
+  },
+  {
+    name: 'pnpm by the lock file of the workspace above',
+    files: { 'packages/a/package.json': manifest({ scripts: { test: 'x' } }), 'pnpm-lock.yaml': '' },
+    found: [['typescript', 'packages/a', 'pnpm test']],
+  },
+  {
+    name: 'bun runs the script, not its own runner',
+    files: { 'package.json': manifest({ scripts: { test: 'x' } }), 'bun.lock': '' },
+    found: [['typescript', '.', 'bun run test']],
+  },
+  {
+    name: 'vitest without a script, and the script that npm init writes',
+    files: {
+      'package.json': manifest({
+        scripts: { test: 'echo "Error: no test specified" && exit 1' },
+        devDependencies: { vitest: '^5' },
+      }),
+    },
+    found: [['typescript', '.', 'npx vitest run']],
+  },
+  { name: 'a package without tests', files: { 'package.json': '{}' }, found: [['typescript', '.', null]] },
+  { name: 'a broken package.json', files: { 'package.json': '{' }, found: [['typescript', '.', null]] },
+  {
+    name: 'several at once and nested, without what is not theirs',
+    files: {
+      'go.mod': '',
+      'pyproject.toml': '',
+      'a/b/c/d/Cargo.toml': '',
+      'a/b/c/d/e/go.mod': '',
+      'node_modules/x/package.json': '{}',
+      'vendor/x/go.mod': '',
+      'target/x/Cargo.toml': '',
+      '.venv/x/setup.py': '',
+      '.git/x/go.mod': '',
+    },
+    found: [
+      ['go', '.', 'go test ./...'],
+      ['python', '.', 'python -m pytest'],
+      ['rust', 'a/b/c/d', 'cargo test'],
+    ],
+  },
+];
+
+test.each(cases)('D1 detects $name', ({ files, found }) => {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  expect(detectStack(root).map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
+});
+
+test('D1 a folder that is not there holds no stack', () => {
+  expect(detectStack(join(root, 'missing'))).toEqual([]);
+});

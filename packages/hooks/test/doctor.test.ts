@@ -1,0 +1,309 @@
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleFolder, findRepository, repositoryState } from '@flow/evidence/fast';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Check } from '../src/install/check.js';
+import { runDoctor } from '../src/install/doctor.js';
+import { compareVersions } from '../src/install/doctor-checks/machine.js';
+import { doctorReport, renderDoctor, wantsColor } from '../src/install/render-doctor.js';
+import {
+  git,
+  install,
+  makeWorld,
+  put,
+  read,
+  removeWorld,
+  run,
+  snapshot,
+  VERSION,
+  type World,
+} from './install-world.js';
+
+/** Stands in for the built program: refuses what doctor's samples mean to be refused, and passes the rest. */
+const GOOD = `'use strict';
+const fs = require('node:fs');
+const input = fs.readFileSync(0, 'utf8');
+if (process.argv[2] === '--git') { fs.writeSync(2, 'untested'); process.exitCode = 1; }
+else if (JSON.parse(input).hook_event_name === 'PreToolUse' && /git push/.test(input)) {
+  fs.writeSync(1, JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'untested' } }));
+  process.exitCode = 2;
+}
+`;
+const SETTINGS = '.claude/settings.json';
+
+let world: World;
+beforeEach(() => {
+  world = makeWorld();
+  writeFileSync(join(world.bundle, 'hook.cjs'), GOOD);
+  program('claude', 'echo "2.1.330 (Claude Code)"');
+  put(world, 'go.mod', 'module x\n');
+  install(world);
+  const repository = findRepository(world.root);
+  if (!repository) throw new Error('no repository');
+  const state = repositoryState(repository, world.environment);
+  writeFileSync(join(state, 'liveness.json'), JSON.stringify({ session: 's', started: Date.now() - 3_600_000 * 3 }));
+});
+afterEach(() => removeWorld(world));
+
+/** Puts a program of the given name in front of the machine's own. */
+function program(name: string, script: string): void {
+  const folder = join(world.base, 'bin');
+  put(world, `../bin/${name}`, `#!/bin/sh\n${script}\n`, 0o755);
+  if (!world.environment.PATH?.startsWith(folder)) world.environment.PATH = `${folder}:${world.environment.PATH}`;
+}
+
+function doctor(): Check[] {
+  return runDoctor({ directory: world.root, environment: world.environment, version: VERSION });
+}
+/** The checks that are not ok, as `id status`, without those that are expected in this world. */
+const complaints = (checks: Check[]) =>
+  checks.filter((check) => check.status !== 'ok').map((check) => `${check.id} ${check.status}`);
+const find = (checks: Check[], id: string) => checks.find((check) => check.id === id);
+
+describe('a healthy installation', () => {
+  test('X61 every line is ok, every hook is run and timed, and nothing is written', () => {
+    const before = snapshot(world.base);
+    const checks = doctor();
+    expect(snapshot(world.base)).toEqual(before);
+    expect(complaints(checks)).toEqual([]);
+    expect(checks.map((check) => check.id)).toEqual([
+      'node',
+      'git',
+      'host',
+      'launcher',
+      'program',
+      'git-hook',
+      'settings',
+      'hooks-enabled',
+      'run-SessionStart',
+      'run-UserPromptSubmit',
+      'run-PreToolUse',
+      'run-PreToolUse-push',
+      'run-PostToolUse',
+      'run-PostToolUseFailure',
+      'run-ConfigChange',
+      'run-git-pre-push',
+      'liveness',
+      'stack',
+      'evidence',
+      'state',
+      'policy',
+    ]);
+    expect(find(checks, 'run-PreToolUse-push')?.detail).toMatch(/^refused in \d+ ms$/);
+    expect(find(checks, 'run-PreToolUse')?.detail).toMatch(/^passed in \d+ ms$/);
+    expect(find(checks, 'liveness')?.detail).toContain('3 hours ago');
+    expect(find(checks, 'stack')?.detail).toContain('go test ./...');
+    expect(doctorReport(checks)).toEqual({ version: 1, ok: true, checks });
+  });
+
+  test('D5 X61 the same in a worktree, beside an earlier hook', () => {
+    rmSync(join(world.root, '.git/hooks/pre-push'));
+    put(world, '.git/hooks/pre-push', '#!/bin/sh\nexit 0\n', 0o755);
+    install(world);
+    git(world, 'add', '-A');
+    git(world, 'commit', '-q', '-m', 'guard');
+    const tree = join(world.base, 'tree');
+    git(world, 'worktree', 'add', '-q', '-b', 'second', tree);
+    const checks = runDoctor({ directory: tree, environment: world.environment, version: VERSION });
+    expect(complaints(checks)).toEqual([]);
+    expect(find(checks, 'git-hook')?.detail).toContain('after pre-push.before-flow');
+  });
+});
+
+describe('X61 what is broken is named, with the command that repairs it', () => {
+  const edit = (path: string, from: string | RegExp, to: string) =>
+    put(world, path, read(world, path).replace(from, to), 0o755);
+  const local = (text: string) => put(world, '.claude/settings.local.json', text);
+  const user = (text: string) => put(world, '../home/.claude/settings.json', text);
+  const bundle = () => bundleFolder(VERSION, world.environment);
+  const inPackage = () => put(world, 'node_modules/@flow/hooks/dist/hook.cjs', GOOD);
+  const answer = (code: string) => {
+    writeFileSync(join(world.bundle, 'hook.cjs'), code);
+    install(world);
+  };
+
+  const cases: [name: string, breakIt: () => void, expected: string[]][] = [
+    ['no launcher', () => rmSync(join(world.root, '.claude/hooks/flow.cjs')), ['launcher failure']],
+    [
+      'an edited launcher',
+      () => edit('.claude/hooks/flow.cjs', 'function deny', '\nfunction deny'),
+      ['launcher failure'],
+    ],
+    ['no settings', () => rmSync(join(world.root, SETTINGS)), ['settings failure']],
+    ['broken settings', () => edit(SETTINGS, /\}\s*$/, ',}'), ['settings failure']],
+    [
+      'a guard that is not closed',
+      () => edit(SETTINGS, /,\s*"onFailure": "block"/, ''),
+      ['settings-PreToolUse failure'],
+    ],
+    [
+      'an event that is not registered',
+      () => edit(SETTINGS, '"PostToolUse"', '"Other"'),
+      ['settings-PostToolUse warning'],
+    ],
+    [
+      'a matcher of somebody else',
+      () => edit(SETTINGS, 'Bash|PowerShell|Write', 'Bash|Write'),
+      ['settings-PostToolUse warning'],
+    ],
+    [
+      'npx',
+      () =>
+        edit(
+          SETTINGS,
+          '"hooks": {',
+          '"hooks": { "Stop": [{"hooks":[{"type":"command","command":"npx flow-hooks hook"}]}],',
+        ),
+      ['settings-npx failure'],
+    ],
+    ['disableAllHooks, project', () => edit(SETTINGS, '{', '{ "disableAllHooks": true,'), ['hooks-disabled failure']],
+    ['disableAllHooks, local', () => local('{"disableAllHooks": true}'), ['hooks-disabled failure']],
+    ['disableAllHooks, user', () => user('{"disableAllHooks": true}'), ['hooks-disabled failure']],
+    [
+      'disableAllHooks, user, but the project says false',
+      () => {
+        user('{"disableAllHooks": true}');
+        edit(SETTINGS, '{', '{ "disableAllHooks": false,');
+      },
+      [],
+    ],
+    ['broken local settings', () => local('{,}'), ['settings-other warning']],
+    ['a changed program', () => writeFileSync(join(bundle(), 'engine.cjs'), 'evil'), ['program failure']],
+    [
+      'no bundle, but the package',
+      () => {
+        rmSync(bundle(), { recursive: true });
+        inPackage();
+      },
+      ['program warning'],
+    ],
+    ['neither bundle nor package', () => rmSync(bundle(), { recursive: true }), ['program failure']],
+    ['no git hook', () => rmSync(join(world.root, '.git/hooks/pre-push')), ['git-hook failure']],
+    [
+      'a git hook that is switched off',
+      () => chmodSync(join(world.root, '.git/hooks/pre-push'), 0o644),
+      ['git-hook failure'],
+    ],
+    ['a foreign git hook', () => put(world, '.git/hooks/pre-push', '#!/bin/sh\n', 0o755), ['git-hook failure']],
+    ['an edited git hook', () => edit('.git/hooks/pre-push', 'exit 1', 'exit 0'), ['git-hook failure']],
+    [
+      'core.hooksPath elsewhere',
+      () => git(world, 'config', 'core.hooksPath', '.husky/_'),
+      ['git-hook failure', 'hooks-path warning'],
+    ],
+    [
+      'core.hooksPath shared',
+      () => git(world, 'config', 'core.hooksPath', join(world.base, 'shared')),
+      ['git-hook failure', 'hooks-path warning'],
+    ],
+    ['an old host', () => program('claude', 'echo "2.1.294 (Claude Code)"'), ['host failure']],
+    ['no host', () => program('claude', 'exit 127'), ['host warning']],
+    [
+      'an old node',
+      () => program('node', '[ "$1" = --version ] && echo v18.20.0 && exit 0\nexec "$REAL" "$@"'),
+      ['node failure'],
+    ],
+    [
+      'certificates on Node 20',
+      () => {
+        program('node', '[ "$1" = --version ] && echo v20.19.0 && exit 0\nexec "$REAL" "$@"');
+        world.environment.NODE_EXTRA_CA_CERTS = '/x.pem';
+      },
+      ['node-ca-certs warning'],
+    ],
+    ['a guard that lets pushes through', () => answer(''), ['run-PreToolUse-push failure', 'run-git-pre-push failure']],
+    [
+      'a guard that prints junk',
+      () => answer(`${GOOD}\nrequire('node:fs').writeSync(1, 'debug');`),
+      [
+        'run-SessionStart failure',
+        'run-UserPromptSubmit failure',
+        'run-PreToolUse failure',
+        'run-PreToolUse-push failure',
+        'run-PostToolUse failure',
+        'run-PostToolUseFailure failure',
+        'run-ConfigChange failure',
+        'run-git-pre-push failure',
+      ],
+    ],
+    [
+      'a slow guard',
+      () =>
+        answer(
+          `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, process.argv[2] === 'ConfigChange' ? 1100 : 0);${GOOD}`,
+        ),
+      ['run-ConfigChange warning'],
+    ],
+    ['a session of another version', () => liveness({ started: 1, version: '1.0.0' }), ['liveness warning']],
+    ['no session yet', () => liveness({}), ['liveness warning']],
+    ['no tests', () => rmSync(join(world.root, 'go.mod')), ['stack warning']],
+    ['a policy that nobody applied', () => put(world, 'flow.config.yaml', 'mode: monitor\n'), ['policy warning']],
+  ];
+  function liveness(value: object): void {
+    const repository = findRepository(world.root);
+    if (repository)
+      writeFileSync(join(repositoryState(repository, world.environment), 'liveness.json'), JSON.stringify(value));
+  }
+
+  test.each(cases)('%s', (_name, breakIt, expected) => {
+    world.environment.REAL = run(world, 'sh', ['-c', 'command -v node']).stdout.trim();
+    breakIt();
+    const checks = doctor();
+    const found = complaints(checks);
+    expect(found).toEqual(expected);
+    for (const check of checks) if (check.status === 'failure') expect(check.fix, check.id).toMatch(/\S/);
+    expect(doctorReport(checks).ok).toBe(!found.some((line) => line.endsWith('failure')));
+  });
+
+  test('installing again repairs what it can', () => {
+    rmSync(bundle(), { recursive: true });
+    edit('.claude/hooks/flow.cjs', 'function deny', '\nfunction deny');
+    edit(SETTINGS, /,\s*"onFailure": "block"/, '');
+    rmSync(join(world.root, '.git/hooks/pre-push'));
+    expect(complaints(doctor()).length).toBeGreaterThan(3);
+    install(world);
+    expect(complaints(doctor())).toEqual([]);
+  });
+
+  test('outside a repository it says so and still looks at the machine', () => {
+    const checks = runDoctor({ directory: world.home, environment: world.environment, version: VERSION });
+    expect(complaints(checks)).toEqual(['repository failure']);
+    expect(find(checks, 'node')?.status).toBe('ok');
+  });
+});
+
+describe('rendering', () => {
+  const checks: Check[] = [
+    { id: 'a', status: 'ok', title: 'A', detail: 'fine' },
+    {
+      id: 'b',
+      status: 'failure',
+      title: 'B',
+      detail: 'bad \u001b[31mname\nsecond line',
+      fix: 'npx flow-hooks install',
+    },
+  ];
+  test('one line a check, the fix below, a sum; no control character of others', () => {
+    expect(renderDoctor(checks)).toBe(
+      'ok       A: fine\nfailure  B: bad \ufffd[31mname second line\n         fix: npx flow-hooks install\n\n1 ok, 0 warnings, 1 failures\n',
+    );
+  });
+  test('colours only on request, and NO_COLOR is honoured', () => {
+    expect(renderDoctor(checks, { color: true })).toContain('\u001b[31mfailure');
+    expect(wantsColor({}, true)).toBe(true);
+    expect(wantsColor({ NO_COLOR: '1' }, true)).toBe(false);
+    expect(wantsColor({}, false)).toBe(false);
+  });
+  test('versions are compared as numbers', () => {
+    expect(compareVersions('2.1.330', '2.1.295')).toBeGreaterThan(0);
+    expect(compareVersions('2.1.9', '2.1.295')).toBeLessThan(0);
+    expect(compareVersions('20.19.0', '20.19.0')).toBe(0);
+  });
+});
+
+test('D1 a broken home folder is a failed check, not a crash', () => {
+  mkdirSync(join(world.base, 'file-home'), { recursive: true });
+  writeFileSync(join(world.base, 'file-home/.claude'), '');
+  world.environment.HOME = join(world.base, 'file-home');
+  expect(doctor().length).toBeGreaterThan(10);
+});
