@@ -1,0 +1,103 @@
+import {
+  type Counts,
+  type FileResult,
+  MESSAGE_CAP,
+  NAME_CAP,
+  type PackageResult,
+  type Problem,
+  type TestResult,
+  type TestState,
+} from './report.js';
+
+/** Of two results for the same name the one higher up here stands. */
+const WORST_FIRST: readonly TestState[] = ['error', 'failed', 'xpassed', 'passed', 'xfailed', 'todo', 'skipped'];
+
+interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+  errors: number;
+  xfailed: number;
+  xpassed: number;
+  todo: number;
+}
+
+/** Gathers what the lines of one run say, within fixed bounds. */
+export class Collector {
+  readonly problems: Problem[] = [];
+  readonly packages = new Map<string, PackageResult>();
+  readonly files = new Map<string, FileResult>();
+  unparsed = 0;
+  testsCut = 0;
+  readonly #tests = new Map<string, TestResult>();
+  readonly #cut: Tally = emptyTally();
+
+  /** Adds a test; of several results for one name in one place the worst stands. */
+  add(test: TestResult): void {
+    const key = `${test.package ?? ''}\0${test.file ?? ''}\0${test.name}`;
+    const known = this.#tests.get(key);
+    if (known && WORST_FIRST.indexOf(known.state) < WORST_FIRST.indexOf(test.state)) return;
+    if (!known && this.#tests.size >= NAME_CAP) {
+      this.testsCut++;
+      count(this.#cut, test.state);
+      return;
+    }
+    const message = test.message ?? known?.message;
+    this.#tests.set(key, { ...test, ...(message === undefined ? {} : { message: cutMessage(message) }) });
+  }
+
+  addProblem(problem: Problem): void {
+    if (this.problems.length < NAME_CAP) this.problems.push({ ...problem, message: cutMessage(problem.message) });
+  }
+
+  addPackage(result: PackageResult): void {
+    if (this.packages.size < NAME_CAP || this.packages.has(result.name)) this.packages.set(result.name, result);
+  }
+
+  addFile(result: FileResult): void {
+    const known = this.files.get(result.name);
+    if (known && (known.state === 'failed' || known.state === 'error')) return;
+    if (known || this.files.size < NAME_CAP) this.files.set(result.name, result);
+  }
+
+  get tests(): readonly TestResult[] {
+    return [...this.#tests.values()];
+  }
+
+  /** Counts by state of every test that was added, those beyond the cap included. */
+  tally(): Tally {
+    const tally = { ...this.#cut };
+    for (const test of this.#tests.values()) count(tally, test.state);
+    return tally;
+  }
+
+  /** The tally as `Counts`, with `errors` for what broke outside the tests. */
+  counts(errors = 0): Counts {
+    const { passed, failed, skipped, xfailed, xpassed, todo, errors: broken } = this.tally();
+    const total = passed + failed + skipped + broken + xfailed + xpassed + todo;
+    return {
+      passed,
+      failed,
+      skipped,
+      errors: broken + errors,
+      total,
+      ...(xfailed ? { xfailed } : {}),
+      ...(xpassed ? { xpassed } : {}),
+      ...(todo ? { todo } : {}),
+    };
+  }
+}
+
+/** A message within its bound, without the blank lines around it. */
+export function cutMessage(message: string): string {
+  const text = message.length > MESSAGE_CAP * 2 ? message.slice(0, MESSAGE_CAP * 2) : message;
+  return text.trim().slice(0, MESSAGE_CAP);
+}
+
+function emptyTally(): Tally {
+  return { passed: 0, failed: 0, skipped: 0, errors: 0, xfailed: 0, xpassed: 0, todo: 0 };
+}
+
+function count(tally: Tally, state: TestState): void {
+  tally[state === 'error' ? 'errors' : state]++;
+}

@@ -1,0 +1,14 @@
+export { parse } from './parse.js';
+export type {
+  Counts,
+  FileResult,
+  Outcome,
+  PackageResult,
+  ParseInput,
+  Problem,
+  Reason,
+  Report,
+  TestResult,
+  TestState,
+} from './report.js';
+export { allGreen, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from './report.js';

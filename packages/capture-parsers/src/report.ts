@@ -1,0 +1,133 @@
+/** How a run ended. Only `passed` is green. */
+export const OUTCOMES = [
+  'passed',
+  'failed',
+  'build-error',
+  'collection-error',
+  'no-tests',
+  'crashed',
+  'timed-out',
+  'truncated',
+  'unknown',
+] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** What is known of a run. Only `output` is needed; everything else narrows what the output can prove. */
+export interface ParseInput {
+  /** The shell line as it was typed. `exitCode` is then taken as the status of this whole line. */
+  readonly command?: string;
+  /** The runner's own words, if the caller knows them. `exitCode` is then the runner's own. */
+  readonly argv?: readonly string[];
+  readonly output: string;
+  /** Leave out when it is not known. */
+  readonly exitCode?: number;
+  /** The part of the output that is missing; `true` when it is not known which. */
+  readonly truncated?: 'head' | 'tail' | 'middle' | boolean;
+}
+
+export type TestState = 'passed' | 'failed' | 'skipped' | 'todo' | 'xfailed' | 'xpassed' | 'error';
+
+export interface TestResult {
+  readonly name: string;
+  readonly package?: string;
+  readonly file?: string;
+  readonly state: TestState;
+  readonly seconds?: number;
+  /** The failure or the reason for skipping, at most `MESSAGE_CAP` characters. */
+  readonly message?: string;
+}
+
+/** A Go package or a Cargo target: what is built and run on its own. */
+export interface PackageResult {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'no-tests' | 'build-error' | 'skipped';
+  readonly cached?: boolean;
+  readonly seconds?: number;
+}
+
+export interface FileResult {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'skipped' | 'error';
+}
+
+/** A build, import or usage error with its place, where the runner names one. */
+export interface Problem {
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** Tests by state. A runner's own totals where it prints them, else what could be counted. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** Things that broke outside a test: a package that did not build, a file that did not load, a fixture. */
+  readonly errors: number;
+  readonly total: number;
+  readonly xfailed?: number;
+  readonly xpassed?: number;
+  readonly todo?: number;
+  readonly filteredOut?: number;
+}
+
+/** What one run of one runner proves. */
+export interface Report {
+  readonly runner: string;
+  readonly version?: string;
+  readonly outcome: Outcome;
+  /** `outcome === 'passed'`. */
+  readonly green: boolean;
+  /** All that the runner printed was there to read, up to its end. */
+  readonly complete: boolean;
+  /** Short stable codes (`REASONS`): why it is not complete, or not green. */
+  readonly reasons: readonly Reason[];
+  readonly counts: Counts;
+  readonly packages: readonly PackageResult[];
+  readonly files: readonly FileResult[];
+  readonly tests: readonly TestResult[];
+  /** How many test names were left out because of `NAME_CAP`. */
+  readonly testsCut: number;
+  readonly problems: readonly Problem[];
+  readonly seconds?: number;
+  /** Lines that were not understood. Most are what the tests themselves printed. */
+  readonly unparsed: number;
+}
+
+/** Why a report is not green or not complete. */
+export const REASONS = [
+  'tests-failed',
+  'errors',
+  'build-failed',
+  'collection-failed',
+  'crashed',
+  'timed-out',
+  'nothing-ran',
+  'only-skipped',
+  'watch-mode',
+  'not-a-run',
+  'not-started',
+  'exit-hidden',
+  'exit-contradicts',
+  'exit-nonzero',
+  'no-summary',
+  'summary-not-last',
+  'counts-disagree',
+  'output-cut',
+  'output-filtered',
+  'unfinished',
+] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+/** At most so many test names, and at most so many problems, packages and files each, are kept. */
+export const NAME_CAP = 5_000;
+/** At most so many characters of one message are kept. */
+export const MESSAGE_CAP = 2_000;
+
+/** Whether there is at least one report and every one of them is green. */
+export function allGreen(reports: readonly Report[]): boolean {
+  return reports.length > 0 && reports.every((report) => report.green);
+}

@@ -1,0 +1,70 @@
+/**
+ * Makes terminal output readable line by line: no byte order mark, no escape sequences, no CRLF, and of a line
+ * that was overprinted with carriage returns only what stayed visible. Takes and returns any string; linear.
+ *
+ * Sequences after ECMA-48: CSI, the strings OSC, DCS, SOS, PM and APC, two-character escapes, and their C1 forms.
+ * A string sequence without an end loses only its introducer, so that it cannot swallow the lines after it.
+ */
+export function clean(output: string): string {
+  let text = output.charCodeAt(0) === 0xfeff ? output.slice(1) : output;
+  if (/[\x1b\x80-\x9f]/.test(text)) text = text.replace(SEQUENCES, '');
+  if (text.includes('\r')) text = text.replace(/\r+\n/g, '\n');
+  if (text.includes('\r')) text = text.split('\n').map(lastPrint).join('\n');
+  return text;
+}
+
+const SEQUENCES = new RegExp(
+  [
+    '(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?',
+    '(?:\\x1b[\\]PX^_]|[\\x90\\x98\\x9d-\\x9f])[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)',
+    '\\x1b[ -/]*[0-~]?',
+    '[\\x80-\\x9f]',
+  ].join('|'),
+  'g',
+);
+
+/** What a terminal shows of a line with carriage returns, near enough: the last piece that is not empty. */
+function lastPrint(line: string): string {
+  if (!line.includes('\r')) return line;
+  const pieces = line.split('\r');
+  for (let at = pieces.length - 1; at >= 0; at--) if (pieces[at]!.trim()) return pieces[at]!;
+  return '';
+}
+
+/** Longer lines are judged by their beginning, which bounds the cost of every pattern. */
+const LINE_CAP = 4_096;
+
+/** Calls `visit` with each line, cut at 4,096 characters, and its number from 0. `wide` leaves lines whole. */
+export function eachLine(text: string, visit: (line: string, index: number) => void, wide = false): void {
+  let from = 0;
+  for (let index = 0; from <= text.length; index++) {
+    let to = text.indexOf('\n', from);
+    if (to < 0) to = text.length;
+    visit(text.slice(from, wide ? to : Math.min(to, from + LINE_CAP)), index);
+    from = to + 1;
+  }
+}
+
+/** Whether a line is what a host or a tool puts where it took text out. */
+export function isCutMarker(line: string): boolean {
+  if (!line.includes('truncated') && !line.includes('omitted')) return false;
+  return (
+    /\[\s*\d[\d,]* (?:characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*\]/.test(line) ||
+    /^\s*[<[(]?\s*(?:output )?truncated lines? \d/.test(line) ||
+    /^\s*[.…]*\s*\[?\(?output (?:was )?truncated/i.test(line)
+  );
+}
+
+/** Seconds in a duration as runners print it (`12ms`, `1.5s`, `0.00`, `2m 3s`), or undefined. */
+export function secondsOf(text: string): number | undefined {
+  let seconds = 0;
+  let found = false;
+  for (const part of text.trim().split(/\s+/)) {
+    const match = /^(\d+(?:\.\d+)?)(ms|s|m|min|h)?$/.exec(part);
+    if (!match) return undefined;
+    const unit = { ms: 0.001, s: 1, m: 60, min: 60, h: 3600 }[match[2] ?? 's'] ?? 1;
+    seconds += Number(match[1]) * unit;
+    found = true;
+  }
+  return found ? Math.round(seconds * 1e6) / 1e6 : undefined;
+}

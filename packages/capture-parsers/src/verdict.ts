@@ -1,0 +1,121 @@
+import type { Collector } from './collect.js';
+import type { Invocation } from './invocation.js';
+import type { Counts, Outcome, Reason, Report } from './report.js';
+
+/** One run, as its runner's reader understood the output. The verdict over it is the same for all runners. */
+export interface Run {
+  readonly runner: string;
+  readonly version?: string | undefined;
+  readonly collected: Collector;
+  readonly counts: Counts;
+  readonly seconds?: number | undefined;
+  /** What the output shows to have gone wrong. */
+  readonly failed?: boolean;
+  readonly buildFailed?: boolean;
+  readonly collectionFailed?: boolean;
+  readonly crashed?: boolean;
+  readonly timedOut?: boolean;
+  /** Seen to have run nothing, or only to have skipped. */
+  readonly nothingRan?: boolean;
+  readonly onlySkipped?: boolean;
+  /** At least one test, or one package with tests, is seen to have passed. */
+  readonly somethingPassed: boolean;
+  /**
+   * The runner's closing words: `proof` speaks for the whole run by itself, `with-exit` only together with exit
+   * code 0 of the runner itself (it may be one part of several), `none` was not there to read.
+   */
+  readonly closing: 'proof' | 'with-exit' | 'none';
+  /** Whatever else speaks against green. */
+  readonly doubts: readonly Reason[];
+}
+
+/** How much of the output was there, apart from what the run itself says. */
+export interface Seen {
+  readonly invocation: Invocation;
+  readonly cut: 'head' | 'tail' | 'middle' | 'some' | undefined;
+}
+
+/** Turns what was read into a Report. Green is only what is proven; everything red stays red. */
+export function judge(run: Run, seen: Seen): Report {
+  const { invocation, cut } = seen;
+  const { collected } = run;
+  const reasons = new Set<Reason>(run.doubts);
+  if (cut) reasons.add('output-cut');
+  if (invocation.view !== 'whole') reasons.add('output-filtered');
+  if (run.closing === 'none') reasons.add('no-summary');
+  const outcome = decide(run, seen, reasons);
+  if (outcome === 'passed') for (const reason of DOUBTS_ONLY) reasons.delete(reason);
+  return {
+    runner: run.runner,
+    ...(run.version === undefined ? {} : { version: run.version }),
+    outcome,
+    green: outcome === 'passed',
+    complete: !cut && invocation.view === 'whole' && run.closing !== 'none' && !run.doubts.includes('unfinished'),
+    reasons: [...reasons],
+    counts: run.counts,
+    packages: [...collected.packages.values()],
+    files: [...collected.files.values()],
+    tests: collected.tests,
+    testsCut: collected.testsCut,
+    problems: collected.problems,
+    ...(run.seconds === undefined ? {} : { seconds: run.seconds }),
+    unparsed: collected.unparsed,
+  };
+}
+
+/** Reasons that a proof overrules: they explain a missing green, not a missing line. */
+const DOUBTS_ONLY: readonly Reason[] = ['exit-hidden'];
+
+/** Exit codes of `timeout`, and of a shell for a command that it could not start. */
+const TIMED_OUT = 124;
+const NOT_STARTED = [126, 127];
+
+function decide(run: Run, { invocation, cut }: Seen, reasons: Set<Reason>): Outcome {
+  const { exitCode } = invocation;
+  const because = (reason: Reason, outcome: Outcome): Outcome => {
+    reasons.add(reason);
+    return outcome;
+  };
+  if (run.failed) reasons.add('tests-failed');
+  if (run.timedOut || (exitCode === TIMED_OUT && invocation.timeLimit)) return because('timed-out', 'timed-out');
+  if (run.crashed) return because('crashed', 'crashed');
+  // A run with both a failing test and something that did not build is a failing run.
+  if (run.failed) return 'failed';
+  if (run.buildFailed) return because('build-failed', 'build-error');
+  if (run.collectionFailed) return because('collection-failed', 'collection-error');
+  if (exitCode !== undefined && exitCode !== 0) return decideNonzero(run, exitCode, cut !== undefined, because);
+  if (run.nothingRan) return because('nothing-ran', 'no-tests');
+  if (run.onlySkipped) return because('only-skipped', 'no-tests');
+  if (run.doubts.length) return cut && run.closing === 'none' ? 'truncated' : 'unknown';
+  if (invocation.runs === 'no') return because('not-a-run', 'unknown');
+  const proven = run.closing === 'proof' || (run.closing === 'with-exit' && exitCode === 0);
+  if (proven && run.somethingPassed) return decideProven(run, { invocation, cut }, because);
+  if (exitCode === undefined) reasons.add('exit-hidden');
+  return run.closing === 'none' && (cut || invocation.view !== 'whole') ? 'truncated' : 'unknown';
+}
+
+/** Exit codes above 128 are signals. */
+const SIGNAL = 128;
+
+function decideNonzero(
+  run: Run,
+  exitCode: number,
+  cut: boolean,
+  because: (why: Reason, what: Outcome) => Outcome,
+): Outcome {
+  if (run.nothingRan) return because('nothing-ran', 'no-tests');
+  if (NOT_STARTED.includes(exitCode) && run.closing === 'none') return because('not-started', 'unknown');
+  if (exitCode > SIGNAL && run.closing !== 'proof') return because('crashed', 'crashed');
+  if (run.closing !== 'none' && run.somethingPassed) return because('exit-contradicts', 'unknown');
+  return because('exit-nonzero', cut ? 'truncated' : 'unknown');
+}
+
+/** The last doubts of a run that looks green: whether what was read is the runner's own last word. */
+function decideProven(run: Run, { invocation }: Seen, because: (why: Reason, what: Outcome) => Outcome): Outcome {
+  if (invocation.exitCode === 0) return 'passed';
+  // A task that failed cannot have proven anything, even though the code is not the runner's.
+  if (invocation.lineFailed && invocation.runs === 'perhaps') return because('exit-contradicts', 'unknown');
+  // A filter may have kept a test's own words and dropped the runner's.
+  if (invocation.view === 'parts') return because('exit-hidden', 'unknown');
+  return run.closing === 'proof' ? 'passed' : because('exit-hidden', 'unknown');
+}
