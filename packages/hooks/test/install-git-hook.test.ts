@@ -186,6 +186,20 @@ describe('where git says hooks are', () => {
     expect(after['.git/hooks/pre-push']).toBeUndefined();
   });
 
+  test('a worktree inside the work tree keeps its hook, and one that was deleted does not hold it', () => {
+    const tree = join(world.root, '.claude/worktrees/second');
+    install(world);
+    git(world, 'worktree', 'add', '-q', '-b', 'second', tree);
+    install(world, { directory: tree });
+    uninstall(world);
+    expect(existsSync(join(tree, '.claude/hooks/flow.cjs'))).toBe(true);
+    expect(push('red', { cwd: tree }).code).not.toBe(0);
+    install(world);
+    git(world, 'worktree', 'remove', '--force', tree);
+    uninstall(world);
+    expect(existsSync(join(world.root, '.git/hooks/pre-push'))).toBe(false);
+  });
+
   test('core.hooksPath relative: in the work tree, without a path of this person in it', () => {
     git(world, 'config', 'core.hooksPath', 'tools/hooks');
     const { notes } = install(world);

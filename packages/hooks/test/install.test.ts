@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../src/install/apply-plan.js';
 import { renderDiff } from '../src/install/diff.js';
 import { formatInstallFinding } from '../src/install/install-finding.js';
+import { planUninstall } from '../src/install/uninstall.js';
 import {
   git,
   install,
@@ -326,6 +327,17 @@ describe('uninstall', () => {
     expect(read(world, '.git/hooks/pre-push')).toBe('#!/bin/sh\necho theirs\n');
   });
 
+  test('a folder that became a symbolic link since is not written through', () => {
+    put(world, SETTINGS, '{"model":"x"}');
+    install(world);
+    renameSync(join(world.root, '.claude'), join(world.base, 'elsewhere'));
+    symlinkSync(join(world.base, 'elsewhere'), join(world.root, '.claude'));
+    const before = snapshot(world.base);
+    const planned = planUninstall({ directory: world.root, environment: world.environment, version: '1.2.3' });
+    expect(planned).toMatchObject({ ok: false, findings: [{ code: 'SYMLINK' }, { code: 'SYMLINK' }] });
+    expect(snapshot(world.base)).toEqual(before);
+  });
+
   test('an edited record deletes nothing outside the repository', () => {
     install(world);
     const victim = join(world.base, 'victim');
@@ -333,6 +345,7 @@ describe('uninstall', () => {
     const record = Object.keys(snapshot(world.home)).find((path) => path.endsWith('install.json')) ?? '';
     const file = join(world.home, record);
     const data = JSON.parse(readFileSync(file, 'utf8')) as { files: unknown[] };
+    data.files.push({ path: victim, part: 'marker', before: null, written: '' });
     data.files.push({
       path: victim,
       part: 'config',

@@ -24,13 +24,18 @@ import { type FileState, isMissing, readState, sameState } from './file-state.js
 export function applyPlan(
   plan: readonly Change[],
 ): { ok: true; changed: string[] } | { ok: false; findings: Finding[] } {
-  const moved = plan.filter((change) => change.type === 'file' && !sameState(readState(change.path), change.before));
-  if (moved.length > 0) {
-    return {
-      ok: false,
-      findings: moved.map(({ path }) => ({ code: 'CHANGED_MEANWHILE', level: 'block', path, args: {} })),
-    };
-  }
+  const findings = plan.flatMap((change): Finding[] => {
+    if (change.type !== 'file') return [];
+    const { path } = change;
+    try {
+      return sameState(readState(path), change.before)
+        ? []
+        : [{ code: 'CHANGED_MEANWHILE', level: 'block', path, args: {} }];
+    } catch (error) {
+      return [{ code: 'UNREADABLE', level: 'block', path, args: { reason: (error as Error).message } }];
+    }
+  });
+  if (findings.length > 0) return { ok: false, findings };
   const undo: (() => void)[] = [];
   const changed: string[] = [];
   for (const change of plan) {

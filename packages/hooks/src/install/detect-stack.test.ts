@@ -63,6 +63,8 @@ const cases: {
       'target/x/Cargo.toml': '',
       '.venv/x/setup.py': '',
       '.git/x/go.mod': '',
+      'worktrees/x/.git': 'gitdir: elsewhere',
+      'worktrees/x/go.mod': '',
     },
     found: [
       ['go', '.', 'go test ./...'],

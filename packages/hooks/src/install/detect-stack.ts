@@ -41,6 +41,8 @@ export function detectStack(root: string): DetectedStack[] {
     const entry = queue[index];
     if (!entry) break;
     const names = listFolder(entry.folder);
+    // Another repository or worktree inside this one has suites of its own.
+    if (index > 0 && [...names.files, ...names.folders].includes('.git')) continue;
     const at = relative(root, entry.folder).replaceAll('\\', '/') || '.';
     found.push(...stacksOf(root, entry.folder, at, new Set(names.files)));
     if (entry.depth === DEEPEST) continue;

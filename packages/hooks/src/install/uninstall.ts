@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from '@flow/core';
 import { bundleFolder, type Environment, findRepository, isBare, type Repository } from '@flow/evidence/fast';
 import type { Change } from './change.js';
-import { type FileState, readState, sameState } from './file-state.js';
-import { EARLIER_HOOK, findHooksFolder, isOurHook } from './git-hook.js';
+import { type FileState, pathProblem, readState, sameState } from './file-state.js';
+import { EARLIER_HOOK, findHooksFolder, isOurHook, SHARED_MARKER } from './git-hook.js';
 import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
 import { LAUNCHER_PATH } from './matchers.js';
@@ -37,8 +38,9 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
   };
   const file = recordPath(repository, environment);
   const record = readRecord(file);
-  const here = (entry: UndoEntry) => isInside(entry.path, root);
-  const elsewhere = record.files.filter((entry) => !here(entry) && !isShared(entry));
+  // Worktrees may lie inside one another, so that a path's beginning does not tell whose it is.
+  const here = (entry: UndoEntry) => findRepository(dirname(entry.path))?.root === root;
+  const elsewhere = record.files.filter((entry) => !isShared(entry) && existsSync(entry.path) && !here(entry));
 
   // Settings first: from then on the host no longer calls what goes next.
   const places: [Part, string][] = [
@@ -70,10 +72,14 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
     notes.push(`The git hook stays: other worktrees of this repository use it (${[...others].map(label).join(', ')}).`);
   } else {
     for (const [part, path, before, after] of hookRestoration(repository, environment)) put(part, path, before, after);
-    for (const entry of record.files.filter((known) => known.part === 'marker')) {
-      put('marker', entry.path, readState(entry.path), null);
-    }
+    const marker = join(repository.evidence, SHARED_MARKER);
+    put('marker', marker, readState(marker), null);
   }
+  const findings = plan.flatMap((change) => {
+    const base = isInside(change.path, root) ? root : repository.commonDir;
+    return (change.type === 'file' && pathProblem(change.path, base)) || [];
+  });
+  if (findings.length > 0) return { ok: false, findings };
 
   const folders = record.folders.filter((folder) => elsewhere.length === 0 || isInside(folder, root));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
