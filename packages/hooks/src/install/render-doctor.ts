@@ -29,7 +29,7 @@ export function renderDoctor(checks: readonly Check[], { color }: { color: boole
     return status === 'ok' || fix === undefined ? line : `${line}\n         fix: ${oneLine(fix)}`;
   });
   const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
-  return `${lines.join('\n')}\n\n${count('ok')} ok, ${count('warning')} warnings, ${count('failure')} failures\n`;
+  return `${lines.join('\n')}\n\n${count('ok')} ok, ${count('warning')} with a warning, ${count('failure')} failed\n`;
 }
 
 /** Whether to write colours: only to a terminal, and never where NO_COLOR is set (https://no-color.org). */

@@ -36,7 +36,7 @@ function checkLiveness({ repository, environment, version }: Subject): Check {
   );
 }
 
-function checkStack({ repository, environment }: Subject): Check {
+function checkStack({ repository }: Subject): Check {
   const title = 'Test runners';
   const found = detectStack(repository.root).filter((stack) => stack.command !== null);
   if (found.length === 0) {
@@ -44,9 +44,7 @@ function checkStack({ repository, environment }: Subject): Check {
     const detail = 'none was found, so that pushes are let through. Name one under `suites` in flow.config.yaml.';
     return warning('stack', title, detail, 'npx flow-hooks install --config');
   }
-  const names = found
-    .slice(0, 5)
-    .map(({ root, command }) => `${command} (${labelOf(root, repository.root, environment)})`);
+  const names = found.slice(0, 5).map(({ root, command }) => (root === '.' ? command : `${command} in ${root}`));
   return ok('stack', title, names.join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : ''));
 }
 
