@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
+
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
 /**
  * Bundled CommonJS files without a single dependency at run time (performance-limits, section 13):
@@ -21,6 +24,7 @@ export default defineConfig({
   clean: true,
   noExternal: [/^(?!\.\/(engine|config)\.cjs$)/],
   external: ['./engine.cjs', './config.cjs'],
+  define: { FLOW_VERSION: JSON.stringify(version) },
   esbuildOptions(options) {
     options.conditions = ['@flow/source', 'node', 'import', 'default'];
     options.legalComments = 'none';

@@ -14,6 +14,8 @@ export {
   type UnitRules,
 } from './preset.js';
 export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
+export { readSelection, type SelectionContext } from './selection.js';
+export { type FileView, findSuites, isNeeded, isWithin, ownsPath, type Suite, unitsOf } from './suites.js';
 export {
   coversUnit,
   describeOutcome,

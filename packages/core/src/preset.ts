@@ -70,6 +70,11 @@ export interface UnitRules {
   tests: readonly string[];
   /** When given, a matching file counts only if its text contains one of these strings. */
   contains?: readonly string[];
+  /**
+   * How the runner names the root's own unit: a regular expression with one group on the marker's text (`module x`).
+   * Without it, units are named by their path from the suite's root.
+   */
+  rootName?: string;
 }
 
 /** Gives a preset back unchanged, checked by the compiler: the way to write one in TypeScript. */

@@ -77,7 +77,7 @@ export const go = definePreset({
         everything: [],
         positional: 'packages',
       },
-      units: { kind: 'folder', tests: ['*_test.go'] },
+      units: { kind: 'folder', tests: ['*_test.go'], rootName: '^module\\s+"?([^\\s"]+)' },
       innerRoots: 'apart',
       environment: ['GOFLAGS', 'GOOS', 'GOARCH', 'GOROOT', 'GOTOOLCHAIN', 'GOWORK', 'GO111MODULE', 'GOENV'],
     },

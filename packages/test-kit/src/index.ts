@@ -1,3 +1,4 @@
+export { type Agent, type AgentOptions, agent, type CallResult } from './agent.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';

@@ -18,7 +18,8 @@ export function walkIf(node: If, session: Session, shell: Shell, frame: Frame): 
     const test = walkList(branch.clause, session, shell, condition);
     output = join(output, test.output);
     if (test.status === false) continue;
-    output = join(output, walkList(branch.then, session, shell, maybe).output);
+    const isSure = test.status === true && branch === node;
+    output = join(output, walkList(branch.then, session, shell, isSure ? frame : maybe).output);
     isDone = test.status === true;
   }
   if (node.else !== undefined && !isDone) {
@@ -30,18 +31,26 @@ export function walkIf(node: If, session: Session, shell: Shell, frame: Frame): 
   return { output, status: undefined };
 }
 
-/** After a fork: what differs between the two ways is not known, except when one way changed nothing. */
-function merge(shell: Shell, other: Shell, before: Shell): void {
-  if (shell.cwd !== other.cwd && other.cwd !== before.cwd) shell.cwd = undefined;
-  for (const [name, variable] of other.variables) {
+/**
+ * After a fork: a variable that differs between the two ways may have either value. The directory is that of the way taken
+ * last, unless both changed it.
+ */
+export function merge(shell: Shell, other: Shell, before: Shell): void {
+  if (shell.cwd !== other.cwd && shell.cwd !== before.cwd && other.cwd !== before.cwd) shell.cwd = undefined;
+  else if (shell.cwd === before.cwd) shell.cwd = other.cwd;
+  for (const [name, theirs] of other.variables) {
     const mine = shell.variables.get(name);
-    const old = before.variables.get(name);
-    if (mine === undefined || mine.value === old?.value) shell.variables.set(name, variable);
-    else if (variable.value !== mine.value && variable.value !== old?.value) {
-      shell.variables.set(name, { ...mine, value: HOLE, list: undefined });
-      shell.alternatives.set(name, [mine.value, variable.value].filter(isKnown));
+    if (mine === undefined) shell.variables.set(name, theirs);
+    else if (mine.value !== theirs.value || mine.list?.join('\n') !== theirs.list?.join('\n')) {
+      const values = new Set([
+        ...(shell.alternatives.get(name) ?? [mine.value]),
+        ...(other.alternatives.get(name) ?? [theirs.value]),
+      ]);
+      shell.variables.set(name, { value: HOLE, exported: mine.exported || theirs.exported });
+      if (values.size <= LIMITS.alternatives) shell.alternatives.set(name, [...values]);
     }
   }
+  for (const [name, body] of other.functions) if (!shell.functions.has(name)) shell.functions.set(name, body);
   shell.pathChanged ||= other.pathChanged;
 }
 
@@ -88,10 +97,16 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
   const words = expander(session, shell, frame);
   const subject = words.text(node.word);
   let output = '';
+  let isUnsure = false;
   for (const item of node.items) {
     const hit = matchAny(item.pattern, subject, words.pattern);
     if (hit === false) continue;
-    output = join(output, walkList(item.body, session, shell, { ...frame, exit: 'hidden', certain: false }).output);
+    const isSure = hit === true && !isUnsure;
+    output = join(
+      output,
+      walkList(item.body, session, shell, isSure ? frame : { ...frame, exit: 'hidden', certain: false }).output,
+    );
+    isUnsure = true;
     if (hit === true && item.terminator === ';;') break;
   }
   return { ...SILENT, output };

@@ -1,6 +1,7 @@
 import { evaluateTest, findBuiltin } from './builtins.js';
 import { runGit } from './git.js';
-import { runAwk, runInterpreter } from './interpreters.js';
+import { runElsewhere } from './hosts.js';
+import { runAwk, runInterpreter, runModule } from './interpreters.js';
 import { findOutput } from './outputs.js';
 import { runPackageScript } from './packages.js';
 import { LIMITS, LimitError } from './parse.js';
@@ -40,7 +41,8 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   const [first = ''] = argv;
   const program = baseName(first);
   if (first === '') return UNKNOWN;
-  if (program.includes(HOLE) || first.startsWith('=')) return unknownProgram(argv, session, frame);
+  if (program.includes(HOLE) || first.startsWith('=') || /[*?]|\[.+\]/.test(program))
+    return unknownProgram(argv, session, frame);
 
   const body = first.includes('/') ? undefined : shell.functions.get(first);
   if (body !== undefined) {
@@ -70,6 +72,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   const followed =
     runWrapped(argv, session, shell, inner) ??
     runShellProgram(argv, session, shell, inner) ??
+    runModule(argv, session, shell, inner) ??
     runPackageScript(argv, session, shell, inner);
   if (followed !== undefined) return followed;
 
@@ -81,6 +84,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   return (
     runInterpreter(argv, session, shell, inner) ??
     runAwk(argv, session, shell, inner) ??
+    runElsewhere(argv, session, shell, inner) ??
     runTargets(argv, session, shell, inner) ??
     runScriptFile(argv, session, shell, inner) ?? { output, status: undefined }
   );

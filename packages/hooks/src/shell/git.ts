@@ -140,7 +140,10 @@ function reportSettings(
 function runValue(name: string, value: string, session: Session, shell: Shell, frame: Frame): void {
   if (/^(?:true|false|)$/.test(value)) return;
   const code = name.toLowerCase() === 'credential.helper' ? (value.startsWith('!') ? value.slice(1) : '') : value;
-  if (code !== '') session.code(code, shell.clone(), { ...under(frame, name), exit: 'hidden', certain: false });
+  if (code === '') return;
+  const child = shell.clone();
+  for (const one of CODE_VARIABLES) child.variables.delete(one);
+  session.code(code, child, { ...under(frame, name), exit: 'hidden', certain: false });
 }
 
 function runAlias(
@@ -251,10 +254,7 @@ function runVerb(
   });
   if (
     (verb === 'commit' || verb === 'merge' || verb === 'am') &&
-    words.some(
-      (word) =>
-        word === '--no-verify' || (verb === 'commit' && /^-[a-zA-Z]*n/.test(word) && !/^-[a-zA-Z]*[mFCct]/.test(word)),
-    )
+    words.some((word) => word === '--no-verify' || (verb === 'commit' && /^-[^-mFCctSu]*n/.test(word)))
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }

@@ -74,7 +74,7 @@ export function expandGlob(
         continue;
       }
       const directory = prefix.startsWith('/') ? prefix : cwd === undefined ? undefined : posix.join(cwd, prefix);
-      const names = directory === undefined ? undefined : list(directory);
+      const names = directory === undefined ? undefined : list(directory.replace(/(.)\/+$/, '$1'));
       for (const name of names ?? []) {
         if (name.startsWith('.') && !segment.startsWith('.')) continue;
         if (matchGlob(segment, name)) next.push(`${prefix}${name}${index < segments.length - 1 ? '/' : ''}`);

@@ -25,6 +25,16 @@ const WRITES =
 const DECODES =
   /b64decode|base64|fromhex|unhexlify|\.decode\(|codecs\.|Buffer\.from|atob\(|fromCharCode|\bchr\(|unpack\(|pack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|fetch\(|process\.env|os\.environ|getenv|ENV\[|\$ENV\{|\bexec\(\s*[A-Za-z_]|\beval\(\s*[A-Za-z_]/;
 
+/** `python -m tool` starts the tool; undefined for anything else. */
+export function runModule(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  if (!/^(?:python|pypy)[\d.]*$/.test(baseName(argv[0] ?? ''))) return undefined;
+  const at = argv.findIndex(
+    (word, index) => index > 0 && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
+  );
+  if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
+  return session.run(argv.slice(at + 1), shell.clone(), under(frame, 'python -m'));
+}
+
 /** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
 export function runInterpreter(
   argv: readonly string[],
@@ -40,8 +50,6 @@ export function runInterpreter(
   const code: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
-    if (language === 'python' && word === '-m' && words[at + 1] !== undefined)
-      return runModule(words.slice(at + 1), session, shell, frame);
     if (language === 'node' && program === 'deno' && word === 'eval') {
       code.push(words[at + 1] ?? '');
       break;
@@ -109,11 +117,6 @@ function inPlaceFiles(words: readonly string[]): string[] {
   return words.filter((word, at) => !word.startsWith('-') && !/^-[a-zA-Z0-9.]*[eE]$/.test(words[at - 1] ?? ''));
 }
 
-/** `python -m tool` starts the tool. */
-function runModule(words: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
-  return session.run(words, shell.clone(), under(frame, 'python -m'));
-}
-
 function runFile(path: string, language: Language, session: Session, shell: Shell, frame: Frame): Result | undefined {
   const isTool = /(?:^|\/)(?:node_modules|site-packages|\.?venv)\//.test(path);
   const text = isTool ? undefined : contentOf(session, shell, path);
@@ -151,18 +154,26 @@ function readCode(
     });
     if (text.replaceAll(HOLE, '').trim() === '') return;
   }
-  const literals = readLiterals(text, language);
+  const literals = readLiterals(insertVariables(text, language), language);
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   const bare = literals.bare;
   if (EXECUTES.test(bare)) {
     let found = 0;
+    const before = session.effects.length;
     for (const literal of literals.items) {
-      if (!startsProgram(literal, bare)) continue;
+      if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
       found++;
       if (literal.list !== undefined) session.run(literal.list, shell.clone(), inner);
       else session.code(literal.value, shell.clone(), inner, 'line');
     }
-    if (isInline && DECODES.test(bare) && /system|popen|Popen|exec|spawn|subprocess|qx|`/.test(bare)) {
+    if (isInline && isComposed(literals.items) && !session.effects.slice(before).some((one) => one.kind === 'push')) {
+      session.effects.push({
+        kind: 'opaque',
+        what: 'execution',
+        text: text.slice(0, 200),
+        reason: `${language} code puts a command together that names git and push`,
+      });
+    } else if (isInline && DECODES.test(bare) && /system|popen|Popen|exec|spawn|subprocess|qx|`/.test(bare)) {
       session.effects.push({
         kind: 'opaque',
         what: 'execution',
@@ -171,11 +182,47 @@ function readCode(
       });
     }
   }
-  if (WRITES.test(bare)) reportLiteralWrites(literals.items, bare, language, session, shell);
+  if (WRITES.test(bare)) reportLiteralWrites(literals.items, language, session, shell);
+}
+
+/** The pieces of a push, each a literal of its own. */
+function isComposed(items: readonly Literal[]): boolean {
+  const texts = items.filter((item) => item.list === undefined).map((item) => item.value);
+  return texts.some((text) => /^\s*git\b/.test(text)) && texts.some((text) => /^\s*(?:push|send-pack)\b/.test(text));
+}
+
+/** How a name is written inside a string of the language. */
+function interpolation(name: string, language: Language): string {
+  if (language === 'node') return '${' + name + '}';
+  if (language === 'ruby') return '#{' + name + '}';
+  return language === 'python' ? '{' + name + '}' : name;
+}
+
+/** Puts the literals of simple assignments where their names are used, so that calls show them. */
+function insertVariables(text: string, language: Language): string {
+  let result = text;
+  const assignment =
+    /(?:^|[;\n{])\s*(?:const |let |var |my |our |local )?([$@]?[A-Za-z_]\w*)\s*=\s*((["'])(?:(?!\3)[^\\\n]){0,200}\3|[[(]\s*(["'])[^\])\n]{0,200}[\])])\s*(?=[;\n]|$)/g;
+  let count = 0;
+  for (const match of text.matchAll(assignment)) {
+    if (++count > 16) break;
+    const [whole, name = '', value = ''] = match;
+    const at = result.indexOf(whole);
+    if (at < 0) continue;
+    const rest = at + whole.length;
+    const escaped = name.replace('$', '\\$');
+    const used = new RegExp(`(?<![\\w$@.'"])${escaped}(?![\\w'"]|\\s*=[^=])`, 'g');
+    const inText = interpolation(name, language);
+    const plain = value.slice(1, -1);
+    const tail = result.slice(rest).replace(used, () => value);
+    result = result.slice(0, rest) + (/^["']/.test(value) ? tail.replaceAll(inText, () => plain) : tail);
+    if (result.length > 64 * 1024) return text;
+  }
+  return result;
 }
 
 /** True when the literal stands where a call takes a command. */
-function startsProgram(literal: Literal, _bare: string): boolean {
+function startsProgram(literal: Literal): boolean {
   return (
     EXECUTES.test(literal.before) &&
     !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split)\s*\(?\s*$/.test(literal.before)
@@ -184,13 +231,7 @@ function startsProgram(literal: Literal, _bare: string): boolean {
 
 const WRITE_MODE = /^[^r]*[wax+]|^r\+/;
 
-function reportLiteralWrites(
-  items: readonly Literal[],
-  _bare: string,
-  language: Language,
-  session: Session,
-  shell: Shell,
-): void {
+function reportLiteralWrites(items: readonly Literal[], language: Language, session: Session, shell: Shell): void {
   for (const literal of items) {
     const { before, after, value } = literal;
     if (literal.list !== undefined || value === '' || value.length > 4_096 || value.includes('\n')) continue;

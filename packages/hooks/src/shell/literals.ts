@@ -3,6 +3,8 @@ export interface Literal {
   readonly value: string;
   /** With a list of string literals: its items. */
   readonly list?: readonly string[];
+  /** It is an item of a list. */
+  readonly isItem?: boolean;
   /** Code before it, other literals emptied, up to the start of the statement. */
   readonly before: string;
   /** Code after it as it is written, bounded. */
@@ -19,6 +21,10 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly value: string;
+  /** Text that the language itself runs in a shell: backticks, `qx`, `%x`. */
+  readonly isCode?: boolean;
+  /** A list of words: `qw(…)`, `%w[…]`. */
+  readonly isWords?: boolean;
 }
 
 /** Reads the string literals of a script in one pass; adjacent and added ones are joined. Never throws, linear in time. */
@@ -42,10 +48,11 @@ export function readLiterals(source: string, language: string): Literals {
     }
     starts.push(bare.length);
     tokens.push(token);
-    bare += '""';
+    bare += token.isCode ? '``' : '""';
     at = token.end;
   }
-  return { items: [...single(text, tokens, starts, bare), ...lists(text, tokens, starts, bare)], bare };
+  const found = lists(text, tokens, starts, bare);
+  return { items: [...single(text, tokens, starts, bare, found.members), ...found.items], bare };
 }
 
 function commentEnd(text: string, at: number, language: string): number {
@@ -75,16 +82,25 @@ function literalAt(text: string, at: number, language: string): Token | undefine
     return end < 0 ? undefined : { start: at, end: end + 3, value: text.slice(at + 3, end) };
   }
   if (character === '"' || character === "'" || (character === '`' && language !== 'python' && language !== 'lua')) {
-    return quoted(text, at + 1, character, at, character !== "'" || language === 'python' || language === 'node');
+    const token = quoted(
+      text,
+      at + 1,
+      character,
+      at,
+      character !== "'" || language === 'python' || language === 'node',
+    );
+    return token !== undefined && character === '`' && language !== 'node' ? { ...token, isCode: true } : token;
   }
   const isWordStart = at === 0 || !/[\w$@%]/.test(text[at - 1] as string);
   if ((language === 'perl' || language === 'ruby') && isWordStart) {
-    const operator = (language === 'perl' ? /^(qq|qx|q)\s*([^\w\s,;=)])/ : /^(%[qQxwWi]?)([([{<|!/])/).exec(
+    const operator = (language === 'perl' ? /^(qq|qx|qw|q)\s*([^\w\s,;=)])/ : /^(%[qQxwWi]?)([([{<|!/])/).exec(
       text.slice(at, at + 8),
     );
     if (operator !== null) {
       const open = operator[2] as string;
-      return quoted(text, at + operator[0].length, PAIRS[open] ?? open, at, true);
+      const token = quoted(text, at + operator[0].length, PAIRS[open] ?? open, at, true);
+      const name = operator[1] ?? '';
+      return token && { ...token, isCode: /x$/.test(name), isWords: /w$/i.test(name) };
     }
   }
   return undefined;
@@ -134,7 +150,13 @@ function unescapeAt(text: string, at: number, escapes: boolean): { value: string
 /** How far back the call that a literal belongs to is looked for. */
 const BEFORE = 240;
 
-function single(text: string, tokens: readonly Token[], starts: readonly number[], bare: string): Literal[] {
+function single(
+  text: string,
+  tokens: readonly Token[],
+  starts: readonly number[],
+  bare: string,
+  members: ReadonlySet<number>,
+): Literal[] {
   const items: Literal[] = [];
   for (let index = 0; index < tokens.length; index++) {
     let value = tokens[index]?.value ?? '';
@@ -149,7 +171,8 @@ function single(text: string, tokens: readonly Token[], starts: readonly number[
     const end = tokens[index]?.end ?? 0;
     items.push({
       value,
-      before: context(bare, starts[first] ?? 0, text[tokens[first]?.start ?? 0]),
+      isItem: members.has(first),
+      before: context(bare, starts[first] ?? 0, tokens[first]?.isCode),
       after: text.slice(end, end + 80),
     });
   }
@@ -157,20 +180,27 @@ function single(text: string, tokens: readonly Token[], starts: readonly number[
 }
 
 /** The text of the same statement before a literal. */
-function context(bare: string, at: number, opener?: string): string {
+function context(bare: string, at: number, isCode?: boolean): string {
   const from = Math.max(0, at - BEFORE);
   const piece = bare.slice(from, at);
   const cut = Math.max(piece.lastIndexOf(';'), piece.lastIndexOf('\n'));
   // A backtick runs its text in perl, ruby and php.
-  return piece.slice(cut + 1) + (opener === '`' || opener === '%' || opener === 'q' ? '`' : '');
+  return piece.slice(cut + 1) + (isCode ? '`' : '');
 }
 
 /** `['git', 'push']` and `'git', 'push'` inside a call: a program and its words. */
-function lists(text: string, tokens: readonly Token[], starts: readonly number[], bare: string): Literal[] {
+function lists(
+  text: string,
+  tokens: readonly Token[],
+  starts: readonly number[],
+  bare: string,
+): { items: Literal[]; members: Set<number> } {
+  const members = new Set<number>();
   const items: Literal[] = [];
   for (let index = 0; index < tokens.length; index++) {
     const first = index;
-    const words = [tokens[index]?.value ?? ''];
+    const one = tokens[index];
+    const words = one?.isWords ? one.value.trim().split(/\s+/) : [one?.value ?? ''];
     let isOpen = true;
     while (isOpen && index + 1 < tokens.length) {
       const between = text.slice(tokens[index]?.end, tokens[index + 1]?.start);
@@ -178,6 +208,9 @@ function lists(text: string, tokens: readonly Token[], starts: readonly number[]
       else words.push(tokens[++index]?.value ?? '');
     }
     if (words.length < 2) continue;
+    for (let member = first; member <= index; member++) members.add(member);
+    // `execlp('git', 'git', 'push')` names the program twice.
+    if (words[0] === words[1]) words.shift();
     items.push({
       value: '',
       list: words,
@@ -185,5 +218,5 @@ function lists(text: string, tokens: readonly Token[], starts: readonly number[]
       after: text.slice(tokens[index]?.end, (tokens[index]?.end ?? 0) + 80),
     });
   }
-  return items;
+  return { items, members };
 }

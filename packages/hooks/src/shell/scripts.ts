@@ -149,7 +149,10 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
         : posix.resolve(child.cwd, directory);
   }
   const names = file === undefined ? runner.files : [file];
-  const text = names.map((name) => contentOf(session, child, name)).find((one) => one !== undefined);
+  const text =
+    file === '-'
+      ? frame.input?.rest
+      : names.map((name) => contentOf(session, child, name)).find((one) => one !== undefined);
   if (text === undefined || !isKnown(text)) return unreadable(program, targets, session, 'its file cannot be read');
   const recipe = runner.read(text, targets, variables);
   if (!recipe.ok) return unreadable(program, targets, session, recipe.reason);

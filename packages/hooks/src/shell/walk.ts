@@ -1,19 +1,11 @@
-import {
-  type CommandNode,
-  type CompoundList,
-  forEachChild,
-  type PipelineNode,
-  type Script,
-  type Statement,
-  type SyntaxNode,
-} from 'unbash';
-import { walkCase, walkFor, walkIf, walkWhile } from './compound.js';
+import type { CommandNode, CompoundList, PipelineNode, Script, Statement } from 'unbash';
+import { merge, walkCase, walkFor, walkIf, walkWhile } from './compound.js';
 import type { ExitReach } from './effects.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
 import { deliver, redirect } from './redirects.js';
 import { runSimple } from './simple.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, SILENT, type Sink } from './state.js';
-import { expander } from './words.js';
+import { walkSubstitutions } from './words.js';
 
 /** `run && other`: zero for the whole still means zero for the run. */
 export function weaken(exit: ExitReach): ExitReach {
@@ -114,7 +106,9 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     else if (command.operators.slice(0, index).includes('||') && index !== final) exit = 'hidden';
     // With `set -e` only the last command of a chain ends the line.
     if (!isLast && index !== final && !endsOnFailure(statement)) exit = 'hidden';
+    const skipped = index === 0 ? undefined : shell.clone();
     result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
+    if (skipped !== undefined) merge(shell, skipped, skipped);
     output = join(output, result.output);
   }
   return { output, status: undefined };
@@ -200,19 +194,4 @@ export function walkBody(body: CommandNode | CompoundList, session: Session, she
   return body.type === 'CompoundList'
     ? walkList(body, session, shell, frame)
     : walkCommand(body, session, shell, deeper(frame));
-}
-
-/** Substitutions inside a test or an arithmetic expression run too; their bodies are left to the walk of statements. */
-export function walkSubstitutions(node: SyntaxNode, session: Session, shell: Shell, frame: Frame): void {
-  const words = expander(session, shell, frame);
-  forEachChild(node, (child) => {
-    if (child.type === 'CompoundList') return;
-    if (child.type === 'Word') words.text(child);
-    else if (
-      (child.type === 'CommandExpansion' || child.type === 'ArithmeticCommandExpansion') &&
-      child.script !== undefined
-    ) {
-      session.script(child.script, shell.clone(), { ...frame, exit: 'hidden', out: { reach: 'filtered' } });
-    } else walkSubstitutions(child, session, shell, frame);
-  });
 }

@@ -1,4 +1,12 @@
-import { type DoubleQuotedChild, type HereDocBody, parse, type Word, type WordPart } from 'unbash';
+import {
+  type DoubleQuotedChild,
+  forEachChild,
+  type HereDocBody,
+  parse,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from 'unbash';
 import { evaluateArithmetic } from './arithmetic.js';
 import { expandBraces } from './braces.js';
 import type { ExitReach } from './effects.js';
@@ -16,6 +24,22 @@ export interface Expander {
   /** A pattern for `case`, `[[ == ]]` and `${x#…}`: quoted characters are escaped. */
   pattern(word: Word): string;
   hereDoc(body: HereDocBody, quoted: boolean): string;
+}
+
+/** Substitutions inside a test or an arithmetic expression run too; the bodies of loops are left to the walk of statements. */
+export function walkSubstitutions(node: SyntaxNode, session: Session, shell: Shell, frame: Frame): void {
+  const inner: Frame = { ...frame, exit: 'hidden', out: { reach: 'filtered' } };
+  const words = expander(session, shell, inner);
+  forEachChild(node, (child) => {
+    if (child.type === 'CompoundList') return;
+    if (child.type === 'Word') words.text(child);
+    else if (
+      (child.type === 'CommandExpansion' || child.type === 'ArithmeticCommandExpansion') &&
+      child.script !== undefined
+    ) {
+      session.script(child.script, shell.clone(), inner);
+    } else walkSubstitutions(child, session, shell, frame);
+  });
 }
 
 /** One field while it is put together: its text, and the same as a pattern in which what was quoted is escaped. */
@@ -135,6 +159,8 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
       case 'CommandExpansion':
         return substitute(part);
       case 'ArithmeticExpansion':
+        // Substitutions inside the expression run, whatever it comes to.
+        walkSubstitutions(part, session, shell, frame);
         return evaluateArithmetic(part.expression, shell, session);
       case 'ProcessSubstitution':
         return processSubstitution(part);

@@ -182,6 +182,8 @@ function strip(
     const name =
       equals > 0 ? word.slice(0, equals) : word.startsWith('-') && !word.startsWith('--') ? word.slice(0, 2) : word;
     const attached = equals > 0 ? word.slice(equals + 1) : name !== word ? word.slice(2) : undefined;
+    const cluster = /^-[a-zA-Z]+([a-zA-Z])$/.exec(word)?.[1];
+    if (cluster !== undefined && code.has(`-${cluster}`)) return session.code(words[at + 1] ?? '', child, inner);
     if (code.has(name)) {
       // `nix develop -c prog args` takes words, the others one text.
       if (key === 'nix develop') return session.run(words.slice(at + 1), child, inner);

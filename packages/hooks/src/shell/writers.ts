@@ -111,7 +111,10 @@ export function reportWrites(
   if (writer !== undefined) writer(call);
   else if (Object.hasOwn(OUTPUT_OPTIONS, program) || words.some((word) => /^--?(?:out|output)/i.test(word)))
     reportOptions(call);
-  if (READERS.has(program)) for (const path of call.operands.slice(0, 64)) emitRead(session, shell, path, program);
+  if (!READERS.has(program)) return;
+  const sources =
+    /^(?:cp|mv|scp)$/.test(program) && call.operands.length > 1 ? call.operands.slice(0, -1) : call.operands;
+  for (const path of sources.slice(0, 64)) emitRead(session, shell, path, program);
 }
 
 const READERS = new Set([

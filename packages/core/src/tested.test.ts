@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from './outcome.js';
+import { OUTCOMES } from './outcome.js';
+import type { Selection, TestState } from './receipt.js';
+import { judgeSuite, type RunFact } from './tested.js';
+
+const units = ['a', 'b'];
+let clock = 0;
+
+function run(
+  outcome: Outcome,
+  over: Partial<RunFact> & { tests?: Record<string, TestState>; green?: string[] } = {},
+): RunFact {
+  const { tests = {}, green = [], ...rest } = over;
+  const failing = Object.keys(tests).filter((name) => tests[name] === 'failed');
+  return {
+    receipt: `r${++clock}`,
+    command: 'go test ./...',
+    time: clock,
+    selection: { kind: 'whole' },
+    settled: true,
+    differs: [],
+    result: {
+      runner: 'go',
+      outcome,
+      complete: true,
+      reasons: [],
+      counts: { passed: 0, failed: 0, skipped: 0, errors: 0 },
+      tests,
+      testsCut: 0,
+      greenUnits: green,
+      failing,
+    },
+    ...rest,
+  };
+}
+const part = (...names: string[]): { selection: Selection } => ({ selection: { kind: 'units', units: names } });
+
+const rows: [name: string, runs: RunFact[], state: string][] = [
+  ['D35 nothing seen is untested', [], 'untested'],
+  ['a whole green run', [run('passed')], 'tested'],
+  ['D30 green on other content is stale', [run('passed', { differs: ['a.go'] })], 'stale'],
+  ['D35 a failing run is red', [run('failed', { tests: { TestA: 'failed' } })], 'red'],
+  ['a failing run that names nothing is red too', [run('failed')], 'red'],
+  ['fixed on the same content', [run('failed', { tests: { TestA: 'failed' } }), run('passed')], 'tested'],
+  ['green, then red on the same content', [run('passed'), run('failed', { tests: { TestA: 'failed' } })], 'red'],
+  ['a build error after green on the same content', [run('passed'), run('build-error')], 'red'],
+  ['a cut run after green contradicts nothing', [run('passed'), run('truncated')], 'tested'],
+  ['zero tests prove nothing', [run('no-tests')], 'unknown'],
+  ['a hidden exit code proves nothing', [run('unknown')], 'unknown'],
+  ['D98 files that changed while it ran prove nothing', [run('passed', { settled: false })], 'unknown'],
+  ['D29 parts add up', [run('passed', part('a')), run('passed', part('b'))], 'tested'],
+  ['D29 a part is not the whole', [run('passed', part('a'))], 'partial'],
+  ['a folder covers what lies below it', [run('passed', part('**'))], 'tested'],
+  ['tests chosen by name prove no suite', [run('passed', { selection: { kind: 'names' } })], 'partial'],
+  [
+    'D29 a newer result of the same test wins',
+    [
+      run('failed', { tests: { TestA: 'failed', TestB: 'passed' }, green: ['b'] }),
+      run('passed', { ...part('a'), tests: { TestA: 'passed' } }),
+    ],
+    'tested',
+  ],
+  [
+    'another test that passes does not mend the failing one',
+    [
+      run('failed', { tests: { TestA: 'failed' }, green: ['b'] }),
+      run('passed', { ...part('a'), tests: { TestC: 'passed' } }),
+    ],
+    'red',
+  ],
+  [
+    'a part that did not build is mended by that part',
+    [run('build-error', part('a')), run('passed', part('a')), run('passed', part('b'))],
+    'tested',
+  ],
+  [
+    'a red run on other content says nothing here',
+    [run('failed', { tests: { TestA: 'failed' }, differs: ['x.go'] }), run('passed')],
+    'tested',
+  ],
+];
+
+describe('when a suite counts as tested', () => {
+  test.each(rows)('%s', (_name, runs, state) => {
+    expect(judgeSuite(runs, units).state).toBe(state);
+  });
+
+  test('pass and fail on one content is flaky', () => {
+    const verdict = judgeSuite(
+      [run('failed', { tests: { TestA: 'failed' } }), run('passed', { tests: { TestA: 'passed' } })],
+      units,
+    );
+    expect(verdict).toMatchObject({ state: 'tested', flaky: true });
+  });
+
+  const anyRun = fc.record({
+    outcome: fc.constantFrom(...OUTCOMES),
+    settled: fc.boolean(),
+    differs: fc.constantFrom<string[]>([], ['a.go']),
+    selection: fc.constantFrom<Selection>(
+      { kind: 'whole' },
+      { kind: 'names' },
+      { kind: 'nothing' },
+      { kind: 'unknown', why: '' },
+      { kind: 'units', units: ['a'] },
+      { kind: 'units', units: ['b'] },
+    ),
+  });
+
+  test('property: nothing is tested without a settled green run on this content', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (specs) => {
+        const runs = specs.map((spec) => run(spec.outcome, spec));
+        const proof = runs.some((one) => one.settled && one.differs.length === 0 && one.result.outcome === 'passed');
+        if (!proof) expect(judgeSuite(runs, units).state).not.toBe('tested');
+      }),
+    );
+  });
+
+  test('property: runs on other content never change the verdict while there is one on this content', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun, { minLength: 1 }), fc.array(anyRun), (here, elsewhere) => {
+        const fresh = here.map((spec) => run(spec.outcome, { ...spec, settled: true, differs: [] }));
+        const other = elsewhere.map((spec) => run(spec.outcome, { ...spec, differs: ['x.go'] }));
+        expect(judgeSuite([...other, ...fresh], units).state).toBe(judgeSuite(fresh, units).state);
+      }),
+    );
+  });
+
+  test('property: a whole green run at the end settles everything before it', () => {
+    fc.assert(
+      fc.property(fc.array(anyRun), (specs) => {
+        const runs = specs.map((spec) => run(spec.outcome, spec));
+        expect(judgeSuite([...runs, run('passed')], units).state).toBe('tested');
+      }),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { readSync, writeSync } from 'node:fs';
+import type * as Engine from '../engine.js';
+import { nothingToDo } from '../fast-path.js';
+import { isClosed, readEvent, render } from '../hosts/claude-code.js';
+import type { Answer } from '../hosts/event.js';
+
+/**
+ * The dispatcher: one host event as JSON on standard input, the host's answer on standard output, standard error and
+ * the exit code. Every event pays for this file, so it loads nothing but `fs` and `path`; the engine is a file of its
+ * own, loaded when the cheap questions do not settle the event.
+ *
+ * Arguments: `[<Event>] [--host claude-code]`, or `--git pre-push <remote> <url>` when git calls.
+ */
+
+const MAX_INPUT = 8 * 1024 * 1024;
+const OUR_DEADLINE = 5000;
+const GIT_DEADLINE = 60_000;
+
+/** Standard input, or null when it is larger than the limit. */
+function readInput(): string | null {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    let length: number;
+    try {
+      length = readSync(0, chunk, 0, chunk.length, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') break;
+      if (code === 'EAGAIN') {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        continue;
+      }
+      throw error;
+    }
+    if (length === 0) break;
+    size += length;
+    if (size > MAX_INPUT) return null;
+    chunks.push(length === chunk.length ? chunk : chunk.subarray(0, length));
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Writes all of a text; pipes take less than asked for, or ask to be tried again. */
+function writeAll(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+function engine(): typeof Engine {
+  return require('./engine.cjs') as typeof Engine;
+}
+
+/** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
+function failed(name: string | null, why: string): Answer {
+  const reason = `flow: ${why}`;
+  if (!isClosed(name)) return render({ kind: 'tell', notice: reason }, name ?? '');
+  return render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
+}
+
+function answer(hint: string | null): Answer {
+  const input = readInput();
+  if (input === null)
+    return failed(hint, `the event is larger than ${MAX_INPUT / 1024 / 1024} MiB, so it was not read`);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
+  } catch {
+    return failed(hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
+  }
+  const read = readEvent(raw);
+  if (!read.ok) return failed(read.name ?? hint, read.why);
+  const name = (raw as { hook_event_name: string }).hook_event_name;
+  try {
+    if (nothingToDo(read.event, process.env)) return { stdout: '', stderr: '', exit: 0 };
+    const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE };
+    return render(engine().handle(read.event, start), name);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    return failed(
+      name,
+      `it could not be judged (${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}). \`npx flow-hooks doctor\` shows what is wrong`,
+    );
+  }
+}
+
+function gitHook(args: string[]): Answer {
+  try {
+    const start = { environment: process.env, deadline: Date.now() + GIT_DEADLINE };
+    const { text, exit } = engine().runGitHook(args, readInput() ?? '', process.cwd(), start);
+    return { stdout: '', stderr: text, exit };
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    const why = `${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}`;
+    return {
+      stdout: '',
+      stderr: `flow refused this push, because it could not be judged (${why}).\nA person may push without this check: git push --no-verify\n`,
+      exit: 1,
+    };
+  }
+}
+
+function main(args: string[]): Answer {
+  if (args[0] === '--git') return gitHook(args.slice(2));
+  const host = args.indexOf('--host');
+  if (host >= 0 && args[host + 1] !== 'claude-code')
+    return failed(null, `the host ${String(args[host + 1]).slice(0, 40)} is not known`);
+  const hint = args.find((word, at) => !word.startsWith('-') && (host < 0 || at !== host + 1)) ?? null;
+  return answer(hint);
+}
+
+// A stray line on standard output would turn a refusal into an allowance (hook-surfaces, 3.5).
+const result = main(process.argv.slice(2));
+if (result.stdout) writeAll(1, result.stdout);
+if (result.stderr) writeAll(2, result.stderr);
+process.exitCode = result.exit;

@@ -1,0 +1,75 @@
+import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { defaultPolicy, type Policy } from '@flow/core';
+import { type Repository, repositoryState, writeFileAtomic } from '@flow/evidence';
+import { createTwoFilesPatch } from 'diff';
+import { compileConfig } from '../config.js';
+import { printable } from '../install/diff.js';
+import { policyFile, readCompiled, readConfig } from '../policy.js';
+import { PRESETS } from '../presets.js';
+
+export type ApplyResult =
+  | { kind: 'unchanged' }
+  | { kind: 'invalid'; problems: { at: string; message: string }[] }
+  | { kind: 'no-person'; why: string }
+  | { kind: 'declined' }
+  | { kind: 'applied' };
+
+/** A terminal that a person sits at: texts go out, one line comes back. Null when there is none. */
+export interface Terminal {
+  ask(question: string): string;
+  close(): void;
+}
+
+/** Opens the controlling terminal itself, so that redirected streams neither answer nor hide the question. */
+export function openTerminal(environment: NodeJS.ProcessEnv): Terminal | null {
+  if (environment.CLAUDECODE || environment.AI_AGENT) return null;
+  let descriptor: number;
+  try {
+    descriptor = openSync(process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty', 'r+');
+  } catch {
+    return null;
+  }
+  return {
+    ask(question) {
+      writeSync(descriptor, question);
+      const bytes = Buffer.alloc(256);
+      const length = readSync(descriptor, bytes, 0, bytes.length, null);
+      return bytes.subarray(0, length).toString('utf8').trim();
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+/**
+ * Puts a changed configuration into force (design, Policy): shows the difference to a person at a terminal, and
+ * compiles it only after their yes.
+ */
+export function applyPolicy(
+  repository: Repository,
+  environment: NodeJS.ProcessEnv,
+  terminal: Terminal | null,
+): ApplyResult {
+  const current: Policy = readCompiled(repository, environment) ?? defaultPolicy(PRESETS);
+  const config = readConfig(repository);
+  if ((config?.text ?? null) === current.source) return { kind: 'unchanged' };
+  const compiled = config ? compileConfig(config.text) : { ok: true as const, policy: defaultPolicy(PRESETS) };
+  if (!compiled.ok) return { kind: 'invalid', problems: compiled.problems };
+  if (!terminal) return { kind: 'no-person', why: 'no terminal of a person is attached' };
+  const name = config?.name ?? 'flow.config.yaml';
+  const difference = createTwoFilesPatch('in force', name, current.source ?? '', config?.text ?? '');
+  const answer = terminal.ask(`${printable(difference)}\nPut this policy into force? [y/N] `);
+  if (!/^y(es)?$/i.test(answer)) return { kind: 'declined' };
+  storePolicy(repository, environment, compiled.policy);
+  return { kind: 'applied' };
+}
+
+function storePolicy(repository: Repository, environment: NodeJS.ProcessEnv, policy: Policy): void {
+  const folder = repositoryState(repository, environment);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The fast path asks for this name only: does the project protect files of its own?
+  const marker = path.join(folder, 'protects');
+  if (policy.protect.length > 0) writeFileSync(marker, '');
+  else rmSync(marker, { force: true });
+  writeFileAtomic(policyFile(repository, environment), JSON.stringify({ ...policy, presets: [] }));
+}

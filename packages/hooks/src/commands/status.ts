@@ -1,0 +1,131 @@
+import { judgeSuite, type SuiteState, unitsOf } from '@flow/core';
+import type { Repository } from '@flow/evidence';
+import { findBase } from '../facts/base.js';
+import { readEvidence, runsOf } from '../facts/runs.js';
+import { treeView } from '../facts/tree-view.js';
+import { contentNow } from '../observers/capture.js';
+import { commandOf, isCustom, suitesOf } from '../suites.js';
+import type { Surroundings } from '../surroundings.js';
+import { clean, formatFinding } from '../words.js';
+
+export interface SuiteStatus {
+  suite: string;
+  state: SuiteState | 'no-tests';
+  command: string;
+  lastRun?: { command: string; time: number; outcome: string };
+  failing: string[];
+  missing: string[];
+  changed: string[];
+}
+
+/** What has been captured, and whether it holds for what is on disk now. */
+export interface Status {
+  version: 1;
+  root: string;
+  branch: string | null;
+  base: string | null;
+  tree: string | null;
+  suites: SuiteStatus[];
+  evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
+  policy: string[];
+}
+
+/** Judges the content on disk; reads only, apart from git objects for the content itself. */
+export function statusOf(around: Surroundings): Status {
+  const { repository, policy, start } = around;
+  const content = contentNow(repository, start.deadline);
+  const evidence = readEvidence(repository);
+  const view = content && treeView(repository, content.tree, start.deadline);
+  const suites = view ? suitesOf(view, policy) : [];
+  const paths = new Set(view?.paths ?? []);
+  return {
+    version: 1,
+    root: repository.root,
+    branch: content?.branch ?? null,
+    base: baseName(repository, around),
+    tree: content?.tree ?? null,
+    suites: suites.map((suite) => {
+      const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
+      const runs = runsOf(repository, suite, evidence, policy, content!.tree, paths, start.deadline);
+      const verdict = judgeSuite(runs, units);
+      const none = units.length === 0 && !isCustom(suite);
+      return {
+        suite: suite.id,
+        state: none ? 'no-tests' : verdict.state,
+        command: commandOf(suite),
+        ...(verdict.run
+          ? { lastRun: { command: verdict.run.command, time: verdict.run.time, outcome: verdict.run.result.outcome } }
+          : {}),
+        failing: verdict.failing,
+        missing: verdict.state === 'partial' ? verdict.missing : [],
+        changed: verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [],
+      };
+    }),
+    evidence: {
+      runs: evidence.runs.length,
+      foreign: evidence.foreign,
+      voided: evidence.voided,
+      damage: evidence.damage.map((one) => `${one.code} at line ${one.line}`),
+    },
+    policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now())),
+  };
+}
+
+function baseName(repository: Repository, around: Surroundings): string | null {
+  return findBase(repository, around.policy, null, around.start.deadline)?.branch ?? null;
+}
+
+const MARKS: Record<SuiteStatus['state'], string> = {
+  tested: 'ok       tested on this content',
+  untested: 'missing  no run seen',
+  stale: 'stale    files changed since the newest run',
+  red: 'red      the newest run on this content failed',
+  unknown: 'unknown  runs were seen, none proves anything',
+  partial: 'partial  only a part is tested',
+  'no-tests': 'none     has no tests yet',
+};
+
+/** The status as text for a terminal. */
+export function renderStatus(status: Status): string {
+  const lines = [
+    `${clean(status.root)}  branch ${clean(status.branch ?? '(detached)')}, base ${clean(status.base ?? '(none found)')}`,
+    '',
+  ];
+  for (const suite of status.suites) {
+    lines.push(`${clean(suite.suite)}: ${MARKS[suite.state]}`);
+    if (suite.lastRun) {
+      lines.push(
+        `    last   ${clean(suite.lastRun.command, 100)}: ${suite.lastRun.outcome}, ${new Date(suite.lastRun.time).toISOString()}`,
+      );
+    }
+    if (suite.failing.length > 0)
+      lines.push(
+        `    fails  ${suite.failing
+          .slice(0, 5)
+          .map((name) => clean(name, 100))
+          .join(', ')}`,
+      );
+    if (suite.changed.length > 0)
+      lines.push(
+        `    since  ${suite.changed
+          .slice(0, 5)
+          .map((name) => clean(name, 100))
+          .join(', ')}`,
+      );
+    if (suite.missing.length > 0)
+      lines.push(
+        `    lacks  ${suite.missing
+          .slice(0, 5)
+          .map((name) => clean(name, 100))
+          .join(', ')}`,
+      );
+    if (suite.state !== 'tested' && suite.state !== 'no-tests') lines.push(`    run    ${suite.command}`);
+  }
+  if (status.suites.length === 0) lines.push('No test runner was found. Name the command in flow.config.yaml.');
+  if (status.evidence.voided)
+    lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
+  if (status.evidence.foreign > 0)
+    lines.push('', `${status.evidence.foreign} entries were made with another user's key.`);
+  for (const text of status.policy) lines.push('', text);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,18 @@
+import { compilePolicy } from '@flow/core';
+import { parse, YAMLParseError } from 'yaml';
+import { PRESETS } from './presets.js';
+
+/**
+ * Compiles the text of a configuration file. YAML and schema code live in this bundle of their own, which is loaded
+ * only when a configuration has to be compiled.
+ */
+export function compileConfig(text: string): ReturnType<typeof compilePolicy> {
+  let data: unknown;
+  try {
+    data = parse(text, { maxAliasCount: 20, prettyErrors: true });
+  } catch (error) {
+    const message = error instanceof YAMLParseError ? error.message.split('\n')[0]! : String(error);
+    return { ok: false, problems: [{ at: 'flow.config.yaml', message }] };
+  }
+  return compilePolicy(data, text, PRESETS);
+}

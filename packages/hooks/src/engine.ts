@@ -1,0 +1,191 @@
+import type { Finding } from '@flow/core';
+import { findRepository, peekPending, putPending, takePending } from '@flow/evidence';
+import { judgeArming } from './guards/arming.js';
+import { judgeConfigChange } from './guards/config-change.js';
+import { judgeNotification } from './guards/notification.js';
+import { isWriter, judgePaths, judgeWrites, pathsOf } from './guards/protected.js';
+import { judgePublishing } from './guards/publishing.js';
+import { judgeUnreadable } from './guards/unreadable.js';
+import { readNotification } from './hosts/claude-code.js';
+import { type Decision, type Event, NONE } from './hosts/event.js';
+import { contentNow, type PendingCommand, recordRuns } from './observers/capture.js';
+import { recognise } from './observers/recognise.js';
+import { observeProtected } from './observers/seal.js';
+import { startSession } from './observers/session.js';
+import { once } from './once.js';
+import { analyze, type Write } from './shell/index.js';
+import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
+import { formatFinding, formatRefusal } from './words.js';
+
+export { runGitHook } from './git-hook.js';
+
+type Before = Extract<Event, { kind: 'tool-before' }>;
+type After = Extract<Event, { kind: 'tool-after' }>;
+
+const SHELLS = new Set(['Bash', 'PowerShell']);
+
+/** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
+export function handle(event: Event, start: Start): Decision {
+  switch (event.kind) {
+    case 'tool-before':
+      return SHELLS.has(event.tool) ? beforeCommand(event, start) : beforeTool(event, start);
+    case 'tool-after':
+      return afterTool(event, start);
+    case 'prompt':
+      return afterNotification(event, start);
+    case 'session-start':
+      return startSession(event, start);
+    case 'config-change':
+      return judgeConfigChange(event, start);
+    default:
+      return NONE;
+  }
+}
+
+function refuse(what: string, findings: readonly Finding[]): Decision {
+  return { kind: 'refuse', reason: formatRefusal(what, findings, Date.now()) };
+}
+
+/** In monitor mode a refusal becomes a remark: decided and told, not enforced. */
+function decide(what: string, findings: readonly Finding[], around: Surroundings | null): Decision | null {
+  if (!findings.some((finding) => finding.level === 'block')) return null;
+  if (around?.policy.mode !== 'monitor') return refuse(what, findings);
+  const text = formatRefusal(what, findings, Date.now());
+  return { kind: 'tell', context: `(monitor mode: not enforced) ${text}`, notice: `(monitor mode) ${text}` };
+}
+
+function beforeCommand(event: Before, start: Start): Decision {
+  const { command } = event.input;
+  if (typeof command !== 'string') {
+    return refuse('this call', [{ code: 'INPUT_INVALID', level: 'block', args: { why: 'command is not a string' } }]);
+  }
+  const context = shellContext(event.directory, start);
+  const analysis = analyze(command, context);
+  const around = surroundingsOf(event.directory, start);
+  const findings = [...judgeUnreadable(command, analysis), ...judgeArming(analysis)];
+  const writes = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
+  if (around) findings.push(...judgeWrites(writes, around.protected, around.repository.root));
+  findings.push(...judgePublishing(analysis, event.directory, start));
+  const refused = decide(`\`${firstLine(command)}\``, findings, around);
+  if (refused) return refused;
+  const home = repositoryOfRuns(analysis.effects, event.directory, start) ?? around;
+  if (home) {
+    const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
+    if (runs.length > 0) {
+      const before = contentNow(home.repository, start.deadline);
+      const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
+      putPending(home.repository, event.call, pending);
+    }
+  }
+  return warnings(findings, event, around);
+}
+
+/** Notices are told once a session, warnings each time. */
+function warnings(findings: readonly Finding[], event: Before, around: Surroundings | null): Decision {
+  const told = findings.filter(
+    (finding) =>
+      finding.level === 'warn' ||
+      (finding.level === 'note' && around && once(around.repository, event.session, finding.code, around.start)),
+  );
+  if (told.length === 0) return NONE;
+  const text = told.map((finding) => `flow: ${formatFinding(finding, Date.now())}`).join('\n');
+  return { kind: 'tell', context: text, notice: text };
+}
+
+/** The repository is found from the command's folder: that of its first run, not the session's. */
+function repositoryOfRuns(effects: readonly { kind: string }[], directory: string, start: Start): Surroundings | null {
+  for (const effect of effects) {
+    const at = effect.kind === 'run' ? (effect as { directory?: string | undefined }).directory : undefined;
+    if (at !== undefined && at !== directory && findRepository(at)) return surroundingsOf(at, start);
+  }
+  return null;
+}
+
+function firstLine(command: string): string {
+  const line = command.split('\n')[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
+
+function beforeTool(event: Before, start: Start): Decision {
+  const forged = judgeNotification(event.tool, event.input);
+  if (forged.length > 0) return refuse(`this ${event.tool}`, forged);
+  if (!isWriter(event.tool)) return NONE;
+  const { paths, problem } = pathsOf(event.tool, event.input);
+  if (problem) return refuse(`this ${event.tool}`, [{ code: 'INPUT_INVALID', level: 'block', args: { why: problem } }]);
+  for (const name of paths) {
+    const around = surroundingsOf(folderFor(name, event.directory), start) ?? surroundingsOf(event.directory, start);
+    if (!around) continue;
+    const findings = judgePaths([name], event.directory, around.protected, around.repository.root);
+    const refused = decide(`this ${event.tool}`, findings, around);
+    if (refused) return refused;
+  }
+  return NONE;
+}
+
+/** The repository of a file is found from the file. */
+function folderFor(name: string, directory: string): string {
+  return name.startsWith('/') || /^[A-Za-z]:[\\/]/.test(name) ? name : `${directory}/${name}`;
+}
+
+function afterTool(event: After, start: Start): Decision {
+  const remarks: string[] = [];
+  const command = typeof event.input.command === 'string' ? event.input.command : '';
+  const around = surroundingsOf(event.directory, start);
+  const home = pendingHome(event, command, around, start);
+  if (home) {
+    if (event.output.background !== null) {
+      const pending = takePending<PendingCommand>(home.repository, event.call);
+      if (pending) putPending(home.repository, event.call, { ...pending, background: event.output.background });
+    } else {
+      const pending =
+        takePending<PendingCommand>(home.repository, event.call) ?? unseenStart(command, event, home, start);
+      if (pending) {
+        const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
+        remarks.push(...recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline).remarks);
+      }
+    }
+  }
+  const breach = around ? observeProtected(around, event) : null;
+  if (breach) remarks.push(formatFinding(breach, Date.now()));
+  if (remarks.length === 0) return NONE;
+  const text = remarks.map((remark) => `flow: ${remark}`).join('\n');
+  return { kind: 'tell', context: text, ...(breach ? { notice: text } : {}) };
+}
+
+/** The repository that holds what was kept when the command started. */
+function pendingHome(event: After, command: string, around: Surroundings | null, start: Start): Surroundings | null {
+  if (around && peekPending(around.repository, event.call)) return around;
+  const analysis = analyze(command, shellContext(event.directory, start));
+  const other = repositoryOfRuns(analysis.effects, event.directory, start);
+  return other && peekPending(other.repository, event.call) ? other : (around ?? other);
+}
+
+/** A run whose start was not seen (the guard was armed in between) is recorded, and proves nothing green. */
+function unseenStart(command: string, event: After, home: Surroundings, start: Start): PendingCommand | null {
+  const context = shellContext(event.directory, start);
+  const runs = recognise(analyze(command, context), home.repository, home.policy, { readFile: readSmall }, context);
+  return runs.length === 0 ? null : { command, runs, before: null, time: Date.now(), background: null };
+}
+
+function afterNotification(event: Extract<Event, { kind: 'prompt' }>, start: Start): Decision {
+  const notification = readNotification(event.prompt);
+  const around = notification && surroundingsOf(event.directory, start);
+  if (!notification || !around) return NONE;
+  // Only a command that was seen going to the background ends this way; anything else is a text that somebody wrote.
+  const pending = peekPending<PendingCommand>(around.repository, notification.call);
+  if (!pending || pending.background === null) return NONE;
+  if (!notification.file.endsWith(`${pending.background}.output`)) return NONE;
+  takePending(around.repository, notification.call);
+  const output = {
+    text: '',
+    exit: notification.exit,
+    cut: 'tail' as const,
+    wholeFile: notification.file,
+    background: null,
+    interrupted: notification.status !== 'completed' && notification.exit === null,
+    durationMs: Date.now() - pending.time,
+  };
+  const seen = { how: 'hook' as const, session: event.session, agent: null };
+  const { remarks } = recordRuns(around.repository, around.policy, pending, output, seen, start.deadline);
+  return remarks.length === 0 ? NONE : { kind: 'tell', context: remarks.map((remark) => `flow: ${remark}`).join('\n') };
+}

@@ -1,0 +1,131 @@
+import {
+  type FileView,
+  isNeeded,
+  isWithin,
+  judgeSuite,
+  type Policy,
+  type RunFact,
+  type Suite,
+  type SuiteVerdict,
+  unitsOf,
+} from '@flow/core';
+import { diffTrees, git, type Repository } from '@flow/evidence';
+import { isCustom, suitesOf } from '../suites.js';
+import { type Base, findBase } from './base.js';
+import type { PushTarget } from './push-target.js';
+import { type Evidence, readEvidence, runsOf } from './runs.js';
+import { treeView } from './tree-view.js';
+
+export interface SuiteFacts {
+  suite: Suite;
+  verdict: SuiteVerdict;
+  units: string[];
+  /** The base branch has tests for this suite and the pushed content has none. */
+  testsRemoved: boolean;
+  /** Neither has any. */
+  noTests: boolean;
+}
+
+/** What the push guard has to know about one target. */
+export interface PushFacts {
+  target: PushTarget;
+  /** The tree that was judged. */
+  tree: string | null;
+  base: Base | null;
+  isDefaultBranch: boolean;
+  /** The commit is already on the base branch: nothing new is published. */
+  onBase: boolean;
+  suites: SuiteFacts[];
+  /** No suite was found at all in the content. */
+  noRunner: boolean;
+  evidence: Evidence;
+}
+
+/**
+ * Gathers the facts for one target.
+ * @param planned the tree that a commit made by the same command would have, in place of the target's tip
+ */
+export function gatherPushFacts(
+  repository: Repository,
+  policy: Policy,
+  target: PushTarget,
+  planned: string | null,
+  deadline: number,
+): PushFacts {
+  const base = findBase(repository, policy, target.remote, deadline);
+  const evidence = readEvidence(repository);
+  const judged = planned ?? target.tip ?? 'HEAD';
+  const facts: PushFacts = {
+    target,
+    tree: judged,
+    base,
+    isDefaultBranch: base !== null && target.destination === `refs/heads/${base.branch}`,
+    onBase: false,
+    suites: [],
+    noRunner: false,
+    evidence,
+  };
+  if (base && !planned && isAncestor(repository, judged, base.commit, deadline)) {
+    return { ...facts, onBase: true };
+  }
+  const view = treeView(repository, judged, deadline);
+  if (view === null) return { ...facts, tree: null };
+  const suites = suitesOf(view, policy);
+  if (suites.length === 0) return { ...facts, noRunner: true };
+  const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
+  const changed = fork ? diffTrees(repository, fork, judged, { deadline }) : 'gone';
+  const paths = new Set(view.paths);
+  let baseView: FileView | null | undefined;
+  const atBase = () => {
+    baseView ??= fork ? treeView(repository, fork, deadline) : null;
+    return baseView;
+  };
+  for (const suite of suites) {
+    if (changed !== 'gone' && !isNeeded(suite, suites, changed, policy.documents)) continue;
+    const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
+    const none = !isCustom(suite) && units.length === 0;
+    const before = none ? atBase() : null;
+    const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
+    const runs = runsOf(repository, suite, evidence, policy, judged, paths, deadline);
+    const outer = outerRuns(repository, suite, suites, view, { evidence, policy, judged, paths, deadline });
+    const verdict = judgeSuite(
+      [...runs, ...outer].sort((a, b) => a.time - b.time),
+      units,
+    );
+    facts.suites.push({ suite, verdict, units, testsRemoved, noTests: none && !testsRemoved });
+  }
+  return facts;
+}
+
+/**
+ * Runs at an outer root of the same runner that also run what lies in this suite's folder. Whether they really did is
+ * taken from what they name, or from their number of files; a whole outer run alone proves nothing here.
+ */
+function outerRuns(
+  repository: Repository,
+  suite: Suite,
+  all: readonly Suite[],
+  view: FileView,
+  at: { evidence: Evidence; policy: Policy; judged: string; paths: ReadonlySet<string>; deadline: number },
+): RunFact[] {
+  if (suite.runner.innerRoots !== 'covered' || isCustom(suite)) return [];
+  return all
+    .filter((outer) => outer !== suite && outer.runner.id === suite.runner.id && isWithin(suite.root, outer.root))
+    .flatMap((outer) => {
+      const everything = unitsOf(outer, [outer], view).length;
+      return runsOf(repository, outer, at.evidence, at.policy, at.judged, at.paths, at.deadline).map((run) => {
+        const ranAll = run.selection.kind === 'whole' && (run.result.unitsTotal ?? -1) >= everything;
+        if (run.selection.kind !== 'whole' || ranAll) return run;
+        return { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };
+      });
+    });
+}
+
+function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {
+  const answer = git(repository, ['merge-base', a, b], { deadline });
+  return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
+}
+
+function isAncestor(repository: Repository, commit: string, of: string, deadline: number): boolean {
+  return git(repository, ['merge-base', '--is-ancestor', commit, of], { deadline }).status === 0;
+}

@@ -1,0 +1,119 @@
+import { isRelevant, matchesAny, type Policy, type RunFact, type Suite } from '@flow/core';
+import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
+import { unreportedDamage } from '../observers/evidence-check.js';
+import { VIEWS } from '../views.js';
+
+/** Everything the journal holds that can still count, oldest first. */
+export interface Evidence {
+  runs: JournalEntry[];
+  damage: Damage[];
+  foreign: number;
+  /** True when a breach has voided runs and none has been made since. */
+  voided: boolean;
+}
+
+/** How many different contents are compared before older runs are left aside. */
+const MAX_COMPARED = 40;
+
+/** Reads the journal; runs from before the newest breach of evidence are void. */
+export function readEvidence(repository: Repository): Evidence {
+  const journal = readJournal(repository);
+  // Damage that no breach has reported yet voids everything: what was removed cannot be told.
+  if (unreportedDamage(repository, journal).length > 0) {
+    return { runs: [], damage: journal.damage, foreign: journal.foreign, voided: true };
+  }
+  const breach = journal.events.findLastIndex((entry) => entry.type === 'breach' && entry.data.evidence === true);
+  const runs = journal.events.filter((entry, at) => entry.type === 'run' && at > breach);
+  return { runs, damage: journal.damage, foreign: journal.foreign, voided: breach >= 0 && runs.length === 0 };
+}
+
+/** Paths of a difference that can change the outcome of the suite's runs. */
+export function relevantOf(
+  paths: readonly string[],
+  suite: Pick<Suite, 'preset'>,
+  policy: Policy,
+  isTracked: (path: string) => boolean,
+): string[] {
+  return paths.filter(
+    (path) =>
+      !matchesAny(path, VIEWS) &&
+      !matchesAny(path, policy.documents) &&
+      isRelevant(path, isTracked(path), suite.preset),
+  );
+}
+
+/**
+ * Runs of a suite with what differs between their content and the one in question, oldest first. Reading stops at
+ * the newest whole green run on equal content: nothing older can change the verdict.
+ * @param tree the content in question, anything that names a tree
+ * @param paths tracked paths of that content
+ */
+export function runsOf(
+  repository: Repository,
+  suite: Suite,
+  evidence: Evidence,
+  policy: Policy,
+  tree: string,
+  paths: ReadonlySet<string>,
+  deadline: number,
+): RunFact[] {
+  const facts: RunFact[] = [];
+  const differences = new Map<string, string[] | 'gone'>();
+  for (const entry of evidence.runs.toReversed()) {
+    if (entry.data.suite !== suite.id) continue;
+    const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
+    if (read.kind === 'foreign') continue;
+    if (read.kind !== 'ok') {
+      facts.push(lostRun(entry, read.kind));
+      continue;
+    }
+    const { receipt } = read;
+    const at = receipt.treeAfter;
+    if (at !== null && !differences.has(at)) {
+      if (differences.size >= MAX_COMPARED) break;
+      differences.set(at, diffTrees(repository, at, tree, { deadline }));
+    }
+    const difference = at === null ? 'gone' : differences.get(at)!;
+    const untracked = new Set(receipt.untracked);
+    const differs =
+      difference === 'gone'
+        ? ['(its content is no longer stored)']
+        : relevantOf(difference, suite, policy, (path) => paths.has(path) || !untracked.has(path));
+    const fact: RunFact = {
+      receipt: receipt.id,
+      command: receipt.command,
+      time: receipt.time,
+      selection: receipt.selection,
+      result: receipt.result,
+      settled: entry.data.settled === true,
+      differs,
+    };
+    facts.push(fact);
+    if (fact.settled && differs.length === 0 && fact.result.outcome === 'passed' && fact.selection.kind === 'whole')
+      break;
+  }
+  return facts.reverse();
+}
+
+/** A run that the journal knows and whose receipt was removed or changed: it can prove nothing, and is not forgotten. */
+function lostRun(entry: JournalEntry, kind: string): RunFact {
+  return {
+    receipt: String(entry.data.receipt),
+    command: '(receipt missing or changed)',
+    time: entry.time,
+    selection: { kind: 'unknown', why: `receipt ${kind}` },
+    result: {
+      runner: String(entry.data.suite).split(':')[0] ?? 'unknown',
+      outcome: 'unknown',
+      complete: false,
+      reasons: [`receipt-${kind}`],
+      counts: { passed: 0, failed: 0, skipped: 0, errors: 0 },
+      tests: {},
+      testsCut: 0,
+      greenUnits: [],
+      failing: [],
+    },
+    settled: false,
+    differs: [],
+  };
+}

@@ -1,0 +1,83 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { changedSince, findRepository, readSeal, repositoryState } from '@flow/evidence/fast';
+import type { Event } from './hosts/event.js';
+import { couldMatter } from './shell/prefilter.js';
+
+/**
+ * The cheap questions, asked before any heavier code is loaded (performance-limits, section 13). They over-match: a
+ * "no" here means that the engine would have nothing to say.
+ */
+
+/** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
+const PROTECTED_PARTS =
+  /\.claude|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|hooks|\.output$|tool-results/i;
+
+const READERS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'WebFetch', 'WebSearch', 'TodoWrite']);
+
+export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boolean {
+  switch (event.kind) {
+    case 'other':
+      return true;
+    case 'prompt':
+      return !event.prompt.includes('<task-notification');
+    case 'tool-before':
+      if (READERS.has(event.tool)) return true;
+      if (event.tool === 'Bash' || event.tool === 'PowerShell') {
+        return typeof event.input.command === 'string' && !couldMatter(event.input.command);
+      }
+      return !couldBeProtected(event.tool, event.input, event.directory, environment);
+    case 'tool-after': {
+      if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
+      const command = event.input.command;
+      if (typeof command === 'string' && couldMatter(command)) return false;
+      return !protectedChanged(event.directory, environment);
+    }
+    default:
+      return false;
+  }
+}
+
+/** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
+function couldBeProtected(
+  tool: string,
+  input: Record<string, unknown>,
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): boolean {
+  if (tool !== 'Write' && tool !== 'Edit' && tool !== 'NotebookEdit') return true;
+  const name = tool === 'NotebookEdit' ? input.notebook_path : input.file_path;
+  if (typeof name !== 'string' || /[\u0000-\u001f]/.test(name) || PROTECTED_PARTS.test(name)) return true;
+  const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);
+  const repository = findRepository(absolute);
+  if (!repository) return false;
+  // Beyond the repository, or through a link, or with globs of the project's own: the engine looks closely.
+  if (!absolute.startsWith(`${repository.root}/`) || hasLink(repository.root, absolute)) return true;
+  return existsSync(join(repositoryState(repository, environment), 'protects'));
+}
+
+function hasLink(root: string, absolute: string): boolean {
+  const parts = absolute.slice(root.length + 1).split('/');
+  let at = root;
+  for (const part of parts) {
+    at = `${at}/${part}`;
+    if (part === '..' || isLink(at)) return true;
+  }
+  return false;
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;
+  }
+}
+
+/** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */
+function protectedChanged(directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = findRepository(directory);
+  if (!repository) return false;
+  const seal = readSeal(repositoryState(repository, environment));
+  return seal !== undefined && seal !== null && changedSince(seal).length > 0;
+}

@@ -1,0 +1,32 @@
+import { targetsOfHook } from './facts/push-target.js';
+import { judgeTargets } from './guards/publishing.js';
+import { reportDamage } from './observers/evidence-check.js';
+import { type Start, surroundingsOf } from './surroundings.js';
+import { formatFinding, formatRefusal } from './words.js';
+
+/**
+ * git's `pre-push` hook: judges what is really being pushed, however the command was spelled.
+ * @param args git's own: name of the remote, its URL
+ * @param stdin git's list of refs
+ * @returns what to print on standard error, and the exit code (1 refuses)
+ */
+export function runGitHook(
+  args: readonly string[],
+  stdin: string,
+  directory: string,
+  start: Start,
+): { text: string; exit: number } {
+  const around = surroundingsOf(directory, start);
+  if (!around) return { text: '', exit: 0 };
+  const targets = targetsOfHook(args[0] ?? null, stdin);
+  if (targets.length === 0) return { text: '', exit: 0 };
+  reportDamage(around.repository, { tool: 'git pre-push', session: null });
+  const findings = [...judgeTargets(targets, null, around), ...around.policyFindings];
+  if (!findings.some((finding) => finding.level === 'block')) {
+    const text = findings.map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`).join('');
+    return { text: [...new Set(text.split(/(?<=\n)/))].join(''), exit: 0 };
+  }
+  const refusal = formatRefusal('this push', findings, Date.now());
+  if (around.policy.mode === 'monitor') return { text: `(monitor mode: not enforced) ${refusal}\n`, exit: 0 };
+  return { text: `${refusal}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
+}

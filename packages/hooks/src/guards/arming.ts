@@ -1,0 +1,28 @@
+import type { Finding } from '@flow/core';
+import type { Analysis, Run } from '../shell/index.js';
+
+/** Commands of ours that only a person may use. */
+const PERSON_ONLY = new Set(['apply', 'uninstall', 'allow']);
+
+function ownCommand(run: Run): string | null {
+  const words = run.argv.filter((word): word is string => word !== undefined);
+  const at = words.findIndex((word) => /(^|[\\/])flow-hooks(\.cjs)?$/.test(word));
+  if (at < 0 || at > 1) return null;
+  const verb = words.slice(at + 1).find((word) => !word.startsWith('-'));
+  return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
+}
+
+/** Commands that would switch guards off, or that stand for a person's decision. */
+export function judgeArming(analysis: Analysis): Finding[] {
+  const commits = analysis.effects.some((effect) => effect.kind === 'git' && effect.verb === 'commit');
+  return analysis.effects.flatMap((effect): Finding[] => {
+    if (effect.kind === 'disarm') {
+      // Without the second line nothing would judge what this command commits first.
+      if (effect.what === 'noVerify' && !commits) return [];
+      return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: effect.spelled, what: effect.what } }];
+    }
+    if (effect.kind !== 'run') return [];
+    const own = ownCommand(effect);
+    return own ? [{ code: 'PERSON_ONLY', level: 'block', args: { spelled: own } }] : [];
+  });
+}

@@ -1,0 +1,103 @@
+import type { Finding } from '@flow/core';
+import { findRepository, git, plannedTree, type Repository } from '@flow/evidence';
+import { gatherPushFacts } from '../facts/push-facts.js';
+import { type PushTarget, targetsOfCommand } from '../facts/push-target.js';
+import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { judgePush } from './push.js';
+
+/** Variables that would give git's own hook other evidence, another policy or another repository. */
+const STEERING = [
+  'HOME',
+  'XDG_STATE_HOME',
+  'XDG_CONFIG_HOME',
+  'GIT_DIR',
+  'GIT_CONFIG_GLOBAL',
+  'GIT_CONFIG_COUNT',
+  'GIT_CONFIG_PARAMETERS',
+];
+
+/** What a command line publishes, judged before it runs. `directory` is where it starts. */
+export function judgePublishing(analysis: Analysis, directory: string, start: Start): Finding[] {
+  const findings: Finding[] = [];
+  for (const [at, effect] of analysis.effects.entries()) {
+    if (effect.kind !== 'push' && effect.kind !== 'publish') continue;
+    if (effect.kind === 'push' && effect.flags.dryRun) continue;
+    const around = surroundingsOf(effect.directory ?? directory, start);
+    if (!around) continue;
+    const before = analysis.effects.slice(0, at);
+    const steered = effect.kind === 'push' ? steeringOf(analysis) : null;
+    if (steered) findings.push({ code: 'PUSH_ENVIRONMENT', level: 'block', args: { name: steered } });
+    const moved = before.find(
+      (other): other is GitAct =>
+        other.kind === 'git' && other.movesHead && sameRepository(other, around.repository, directory),
+    );
+    if (moved) {
+      findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: moved.spelled } });
+      continue;
+    }
+    const planned = planOf(before, around.repository, directory, start.deadline);
+    const targets =
+      effect.kind === 'push'
+        ? targetsOfCommand(around.repository, effect, start.deadline)
+        : [headTarget(around.repository, start)];
+    findings.push(...judgeTargets(targets, planned, around));
+    findings.push(...around.policyFindings);
+  }
+  return unique(findings);
+}
+
+/** Judges targets in one repository; equal tips are looked at once. */
+export function judgeTargets(targets: readonly PushTarget[], planned: string | null, around: Surroundings): Finding[] {
+  return targets.flatMap((target) =>
+    judgePush(gatherPushFacts(around.repository, around.policy, target, planned, around.start.deadline), around.policy),
+  );
+}
+
+function headTarget(repository: Repository, start: Start): PushTarget {
+  const answer = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], { deadline: start.deadline });
+  const tip = answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;
+  return { remote: null, destination: null, tip, deletion: false };
+}
+
+function steeringOf(analysis: Analysis): string | null {
+  const pushes = analysis.effects.filter(
+    (effect): effect is Run => effect.kind === 'run' && effect.program === 'git' && effect.argv.includes('push'),
+  );
+  for (const run of pushes) {
+    const name = Object.keys(run.environment).find((variable) => STEERING.includes(variable));
+    if (name) return name;
+  }
+  return null;
+}
+
+function sameRepository(act: GitAct, repository: Repository, directory: string): boolean {
+  return findRepository(act.directory ?? directory)?.root === repository.root;
+}
+
+/** The tree of the commit that the same command makes before it pushes; null when it makes none. */
+function planOf(before: readonly Effect[], repository: Repository, directory: string, deadline: number): string | null {
+  const acts = before.filter(
+    (effect): effect is GitAct =>
+      effect.kind === 'git' &&
+      (effect.verb === 'add' || effect.verb === 'commit') &&
+      sameRepository(effect, repository, directory),
+  );
+  if (!acts.some((act) => act.verb === 'commit')) return null;
+  const steps = acts.map((act) => {
+    const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
+    if (act.verb === 'add') return { add: words, directory: act.directory ?? directory };
+    const all = words.some((word) => word === '--all' || /^-[a-zA-Z]*a[a-zA-Z]*$/.test(word));
+    return all ? { commitAll: true as const } : { commit: true as const };
+  });
+  const planned = plannedTree(repository, steps, { deadline });
+  return typeof planned === 'string' ? planned : 'HEAD';
+}
+
+function unique(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>();
+  return findings.filter((finding) => {
+    const key = JSON.stringify(finding);
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,94 @@
+import { type Finding, type Level, matchesGlob, type Policy, type PushRules, type Severity } from '@flow/core';
+import type { PushFacts, SuiteFacts } from '../facts/push-facts.js';
+import { commandOf } from '../suites.js';
+
+/** The code of each rule of the push guard. Stable: people and tests rely on them. */
+const CODES: Record<keyof PushRules, string> = {
+  untested: 'PUSH_UNTESTED',
+  stale: 'PUSH_STALE',
+  red: 'PUSH_RED',
+  unknown: 'PUSH_UNKNOWN',
+  partial: 'PUSH_PARTIAL',
+  defaultBranch: 'PUSH_DEFAULT_BRANCH',
+};
+
+const MAX_NAMES = 10;
+
+/** What a rule does for this destination: its own severity, softened by the policy for named branches. */
+function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null): Severity {
+  const own = policy.push[rule];
+  if (branch === null) return own;
+  const named = Object.entries(policy.push.branches).find(([glob]) => matchesGlob(branch, glob))?.[1];
+  const weight = { off: 0, warn: 1, block: 2 };
+  return named !== undefined && weight[named] < weight[own] ? named : own;
+}
+
+function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts): Finding {
+  const { suite, verdict } = facts;
+  const run = verdict.run;
+  return {
+    code: CODES[rule],
+    level,
+    path: suite.root,
+    args: {
+      suite: suite.id,
+      title: suite.preset.title,
+      command: commandOf(suite),
+      ranCommand: run?.command,
+      time: run?.time,
+      outcome: run?.result.outcome,
+      settled: run?.settled,
+      reasons: run?.result.reasons.slice(0, MAX_NAMES),
+      selection: run?.selection.kind,
+      failing: verdict.failing.slice(0, MAX_NAMES),
+      failingTotal: verdict.failing.length,
+      missing: verdict.missing.slice(0, MAX_NAMES),
+      missingTotal: verdict.missing.length,
+      changed: run?.differs.slice(0, MAX_NAMES),
+      changedTotal: run?.differs.length,
+      testsRemoved: facts.testsRemoved,
+    },
+  };
+}
+
+/** Judges one target of a push (design, Pushes). Pure: the same facts give the same findings. */
+export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
+  const findings: Finding[] = [];
+  const branch = facts.target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;
+  const add = (rule: keyof PushRules, make: (level: Level) => Finding) => {
+    const severity = severityOf(rule, policy, branch);
+    if (severity !== 'off') findings.push(make(severity));
+  };
+  if (facts.isDefaultBranch && !facts.onBase) {
+    add('defaultBranch', (level) => ({ code: CODES.defaultBranch, level, args: { branch: branch ?? '' } }));
+  }
+  if (facts.onBase) return findings;
+  if (facts.tree === null) {
+    add('unknown', (level) => ({
+      code: 'PUSH_UNREADABLE',
+      level,
+      args: { destination: facts.target.destination ?? '?' },
+    }));
+    return findings;
+  }
+  if (facts.noRunner) findings.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
+  for (const suite of facts.suites) {
+    if (suite.noTests) {
+      findings.push({ code: 'PUSH_NO_TESTS', level: 'note', path: suite.suite.root, args: { suite: suite.suite.id } });
+      continue;
+    }
+    if (suite.testsRemoved) {
+      add('untested', (level) => ({ ...suiteFinding('untested', level, suite), code: 'PUSH_TESTS_REMOVED' }));
+      continue;
+    }
+    const { state, flaky } = suite.verdict;
+    if (state !== 'tested') add(state, (level) => suiteFinding(state, level, suite));
+    else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
+  }
+  const blocked = findings.some((finding) => finding.level !== 'note');
+  if (blocked && facts.evidence.voided) findings.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });
+  if (blocked && facts.evidence.foreign > 0) {
+    findings.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: facts.evidence.foreign } });
+  }
+  return findings;
+}

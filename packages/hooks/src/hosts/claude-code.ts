@@ -1,0 +1,141 @@
+import type { Answer, CommandOutput, Decision, Event } from './event.js';
+
+/**
+ * Claude Code 2.1.295 and later. Field by field what the client was recorded to send and measured to honour:
+ * a denial is JSON on standard output, the reason on standard error and exit code 2, all at once, so that it
+ * survives noise on one of them. This file is part of the small entry and imports nothing.
+ */
+
+const own = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** A tool response may be an object, a string, or a list of text parts (feature D19). */
+function flatten(response: unknown): string {
+  if (typeof response === 'string') return response;
+  if (Array.isArray(response)) return response.map((part) => text(own(part, 'text')) ?? text(part) ?? '').join('');
+  return [text(own(response, 'stdout')), text(own(response, 'stderr'))].filter(Boolean).join('\n');
+}
+
+function afterSuccess(raw: unknown): CommandOutput {
+  const response = own(raw, 'tool_response');
+  const wholeFile = text(own(response, 'persistedOutputPath'));
+  // An interpreted return code ("No matches found") means that the exit code was not 0 although the call succeeded.
+  const interpreted = own(response, 'returnCodeInterpretation') !== undefined;
+  const timedOut = own(response, 'timedOutAfterMs') !== undefined;
+  const interrupted = own(response, 'interrupted') === true;
+  const background = text(own(response, 'backgroundTaskId'));
+  const duration = own(raw, 'duration_ms');
+  return {
+    text: flatten(response),
+    exit: interpreted || timedOut || interrupted || background !== null || typeof response !== 'object' ? null : 0,
+    cut: wholeFile === null ? null : 'tail',
+    wholeFile,
+    background,
+    interrupted,
+    durationMs: typeof duration === 'number' ? duration : null,
+  };
+}
+
+function afterFailure(raw: unknown): CommandOutput {
+  const error = text(own(raw, 'error')) ?? '';
+  const head = /^Exit code (\d{1,3})(?:\n|$)/.exec(error);
+  const body = head ? error.slice(head[0].length) : error;
+  const duration = own(raw, 'duration_ms');
+  return {
+    text: body,
+    exit: head ? Number(head[1]) : null,
+    cut: /\.\.\. \[\d+ characters truncated\] \.\.\./.test(body) ? 'middle' : null,
+    wholeFile: null,
+    background: null,
+    interrupted: own(raw, 'is_interrupt') === true,
+    durationMs: typeof duration === 'number' ? duration : null,
+  };
+}
+
+/**
+ * Reads one event.
+ * @param raw what JSON.parse gave
+ * @returns the event, or why it cannot be one; a missing or mistyped field that a guard needs is a problem
+ */
+export function readEvent(raw: unknown): { ok: true; event: Event } | { ok: false; name: string | null; why: string } {
+  const name = text(own(raw, 'hook_event_name'));
+  const bad = (why: string) => ({ ok: false as const, name, why });
+  if (name === null) return bad('hook_event_name is missing');
+  const directory = text(own(raw, 'cwd'));
+  const session = text(own(raw, 'session_id')) ?? 'unknown';
+  const agent = text(own(raw, 'agent_id'));
+  const needs = name === 'PreToolUse' || name === 'PostToolUse' || name === 'PostToolUseFailure';
+  if (directory === null)
+    return needs || name === 'ConfigChange' ? bad('cwd is missing') : { ok: true, event: { kind: 'other', name } };
+  if (needs) {
+    const tool = text(own(raw, 'tool_name'));
+    const input = own(raw, 'tool_input');
+    if (tool === null) return bad('tool_name is missing or not a string');
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) return bad('tool_input is not an object');
+    const call = text(own(raw, 'tool_use_id')) ?? 'unknown';
+    const shared = { session, agent, directory, tool, call, input: input as Record<string, unknown> };
+    if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', ...shared } };
+    return {
+      ok: true,
+      event: { kind: 'tool-after', ...shared, output: name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw) },
+    };
+  }
+  if (name === 'SessionStart') return { ok: true, event: { kind: 'session-start', session, directory } };
+  if (name === 'UserPromptSubmit') {
+    return { ok: true, event: { kind: 'prompt', session, directory, prompt: text(own(raw, 'prompt')) ?? '' } };
+  }
+  if (name === 'ConfigChange') {
+    const source = text(own(raw, 'source')) ?? 'unknown';
+    return {
+      ok: true,
+      event: { kind: 'config-change', session, directory, source, path: text(own(raw, 'file_path')) },
+    };
+  }
+  return { ok: true, event: { kind: 'other', name } };
+}
+
+/** A finished background command, as the host announces it in a prompt; null when the prompt is anything else. */
+export function readNotification(
+  prompt: string,
+): { call: string; file: string; status: string; exit: number | null } | null {
+  const match =
+    /^\s*<task-notification>\n<task-id>[^<]*<\/task-id>\n<tool-use-id>([^<]+)<\/tool-use-id>\n<output-file>([^<]+)<\/output-file>\n<status>([^<]+)<\/status>\n<summary>([^<]*)<\/summary>/.exec(
+      prompt,
+    );
+  if (!match) return null;
+  const exit = /\(exit code (\d{1,3})\)\s*$/.exec(match[4]!) ?? /with exit code (\d{1,3})\s*$/.exec(match[4]!);
+  return { call: match[1]!, file: match[2]!, status: match[3]!, exit: exit ? Number(exit[1]) : null };
+}
+
+/** Events whose failure must refuse (PreToolUse, ConfigChange); every other event passes and leaves a message. */
+export function isClosed(name: string | null): boolean {
+  return name === null || name === 'PreToolUse' || name === 'ConfigChange';
+}
+
+/** The client's words for a decision on an event. */
+export function render(decision: Decision, name: string): Answer {
+  if (decision.kind === 'none') return { stdout: '', stderr: '', exit: 0 };
+  if (decision.kind === 'refuse') {
+    const stdout =
+      name === 'ConfigChange'
+        ? { decision: 'block', reason: decision.reason }
+        : {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: decision.reason,
+            },
+          };
+    return { stdout: JSON.stringify(stdout), stderr: `${decision.reason}\n`, exit: 2 };
+  }
+  const stdout: Record<string, unknown> = {};
+  if (decision.notice) stdout.systemMessage = decision.notice;
+  if (decision.context && name !== 'ConfigChange') {
+    stdout.hookSpecificOutput = { hookEventName: name, additionalContext: decision.context };
+  }
+  return { stdout: Object.keys(stdout).length > 0 ? JSON.stringify(stdout) : '', stderr: '', exit: 0 };
+}

@@ -1,0 +1,55 @@
+/** What happened, whatever client says so. `directory` is absolute: the folder the tool call runs in. */
+export type Event =
+  | { kind: 'session-start'; session: string; directory: string }
+  | { kind: 'prompt'; session: string; directory: string; prompt: string }
+  | {
+      kind: 'tool-before';
+      session: string;
+      agent: string | null;
+      directory: string;
+      tool: string;
+      call: string;
+      input: Record<string, unknown>;
+    }
+  | {
+      kind: 'tool-after';
+      session: string;
+      agent: string | null;
+      directory: string;
+      tool: string;
+      call: string;
+      input: Record<string, unknown>;
+      output: CommandOutput;
+    }
+  | { kind: 'config-change'; session: string; directory: string; source: string; path: string | null }
+  | { kind: 'other'; name: string };
+
+/** What a tool call printed, as far as the host shows it. */
+export interface CommandOutput {
+  text: string;
+  /** Exit code of the whole command line; null when the host does not tell. */
+  exit: number | null;
+  /** Where the host cut the text; the whole may lie in `wholeFile`. */
+  cut: 'tail' | 'middle' | null;
+  wholeFile: string | null;
+  /** The command still runs; its end comes as a notification. */
+  background: string | null;
+  interrupted: boolean;
+  durationMs: number | null;
+}
+
+/** What a guard answers. `none` is no opinion, told apart from an explicit allowance. */
+export type Decision =
+  | { kind: 'none' }
+  /** Text for the model (`context`), for the person (`notice`), neither of which refuses anything. */
+  | { kind: 'tell'; context?: string; notice?: string }
+  | { kind: 'refuse'; reason: string };
+
+export const NONE: Decision = { kind: 'none' };
+
+/** What the program prints and how it leaves: the host's dialect of a Decision. */
+export interface Answer {
+  stdout: string;
+  stderr: string;
+  exit: number;
+}

@@ -1,0 +1,174 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Policy, Receipt, RunResult } from '@flow/core';
+import { diffTrees, newReceiptId, type Repository, type TakenTree, takeTree, writeReceipt } from '@flow/evidence';
+import { relevantOf } from '../facts/runs.js';
+import type { CommandOutput } from '../hosts/event.js';
+import { customSuite } from '../suites.js';
+import { RESULT_VIEWS, VIEWS } from '../views.js';
+import { clean } from '../words.js';
+import type { RecognisedRun } from './recognise.js';
+import { readResults, type SeenOutput } from './results.js';
+import { writeView } from './view.js';
+
+/** What is kept between a command's start and its end. */
+export interface PendingCommand {
+  command: string;
+  runs: RecognisedRun[];
+  before: TakenTree | null;
+  time: number;
+  /** Set when the host put the command in the background. */
+  background: string | null;
+}
+
+/** How a run was seen, for the receipt. */
+export interface Seen {
+  how: Receipt['seen'];
+  session: string | null;
+  agent: string | null;
+}
+
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const MAX_TAIL = 2000;
+
+/** The content on disk now; null (with the reason kept out of the way) when it cannot be taken. */
+export function contentNow(repository: Repository, deadline: number): TakenTree | null {
+  const taken = takeTree(repository, { views: VIEWS, deadline });
+  return 'failed' in taken ? null : taken;
+}
+
+/**
+ * Records the end of a command that held test runs: one receipt a run.
+ * @returns the receipts, and what the agent should know about those that prove nothing
+ */
+export function recordRuns(
+  repository: Repository,
+  policy: Policy,
+  pending: PendingCommand,
+  output: CommandOutput,
+  seen: Seen,
+  deadline: number,
+): { receipts: Receipt[]; remarks: string[] } {
+  const after = contentNow(repository, deadline);
+  const markers = new Map<string, string | undefined>();
+  const results = readResults(pending.runs, seenOutput(output, pending), policy, (run) => {
+    if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
+    return markers.get(run.root);
+  });
+  const receipts: Receipt[] = [];
+  const remarks: string[] = [];
+  for (const [at, run] of pending.runs.entries()) {
+    const result = results[at]!;
+    const settled = isSettled(repository, policy, run, pending.before, after, deadline);
+    const receipt: Receipt = {
+      version: 1,
+      id: newReceiptId(),
+      kind: 'test',
+      suite: run.suite,
+      command: clean(run.argv.join(' '), 500),
+      directory: run.directory,
+      exitCode: run.exit === 'decides' ? output.exit : output.exit === 0 && run.exit !== 'hidden' ? 0 : null,
+      treeBefore: pending.before?.tree ?? null,
+      treeAfter: after?.tree ?? null,
+      untracked: after?.untracked ?? [],
+      head: after?.head ?? null,
+      branch: after?.branch ?? null,
+      time: Date.now(),
+      durationMs: output.durationMs,
+      selection: run.selection,
+      result,
+      tail: tailOf(output.text),
+      seen: seen.how,
+      session: seen.session,
+      agent: seen.agent,
+    };
+    writeReceipt(repository, receipt, { settled });
+    receipts.push(receipt);
+    if (policy.views) writeView(repository, receipt, RESULT_VIEWS);
+    const remark = remarkOn(run, result, settled, pending.before !== null);
+    if (remark) remarks.push(remark);
+  }
+  return { receipts, remarks };
+}
+
+function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput {
+  const whole = output.wholeFile === null ? undefined : readBounded(output.wholeFile);
+  return {
+    text: whole ?? output.text,
+    exit: output.background !== null || output.interrupted ? null : output.exit,
+    cut: whole === undefined ? output.cut : null,
+    redirected(file) {
+      const single = pending.runs.filter((run) => run.outputFile === file).length === 1;
+      return single && writtenSince(file, pending.time) ? readBounded(file) : undefined;
+    },
+  };
+}
+
+function readBounded(file: string): string | undefined {
+  try {
+    if (statSync(file).size > MAX_OUTPUT) return undefined;
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function writtenSince(file: string, time: number): boolean {
+  try {
+    // One second of slack: file systems with coarse clocks round down.
+    return statSync(file).mtimeMs >= time - 1000;
+  } catch {
+    return false;
+  }
+}
+
+/** The content counts only if no relevant file changed while the run went on. */
+function isSettled(
+  repository: Repository,
+  policy: Policy,
+  run: RecognisedRun,
+  before: TakenTree | null,
+  after: TakenTree | null,
+  deadline: number,
+): boolean {
+  if (before === null || after === null) return false;
+  if (before.tree === after.tree) return true;
+  const difference = diffTrees(repository, before.tree, after.tree, { deadline });
+  if (difference === 'gone') return false;
+  const preset = policy.presets.find((one) => one.runners.some((runner) => runner.id === run.runner));
+  const custom = policy.suites.map(customSuite).find((suite) => suite.id === run.suite);
+  const untracked = new Set([...before.untracked, ...after.untracked]);
+  const suite = custom ?? (preset && { preset });
+  if (!suite) return false;
+  return relevantOf(difference, suite, policy, (name) => !untracked.has(name)).length === 0;
+}
+
+function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {
+  const preset = policy.presets.find((one) => one.runners.some((runner) => runner.id === run.runner));
+  for (const marker of preset?.markers ?? []) {
+    const text = readBounded(path.join(repository.root, run.root, marker.file));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function tailOf(text: string): string {
+  const end = text.slice(-MAX_TAIL * 2);
+  return end
+    .split('\n')
+    .map((line) => clean(line, 400))
+    .join('\n')
+    .slice(-MAX_TAIL);
+}
+
+/** A word to the agent where a run will not count although it may look green; silence where it does or is plainly red. */
+function remarkOn(run: RecognisedRun, result: RunResult, settled: boolean, seenStart: boolean): string | null {
+  const name = clean(run.argv.join(' '), 80);
+  if (result.outcome === 'passed' && !settled && seenStart) {
+    return `\`${name}\` passed, but files changed while it ran, so it proves nothing yet. Run it again.`;
+  }
+  if (result.outcome === 'truncated' || result.outcome === 'unknown') {
+    return `\`${name}\` cannot count as a test result (${result.reasons.slice(0, 2).join(', ')}). Run it plainly, without pipes or other commands behind it.`;
+  }
+  return null;
+}

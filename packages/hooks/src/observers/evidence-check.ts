@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { appendEvent, type Journal, type Repository, readJournal, readReceipt } from '@flow/evidence';
+
+/** Receipts of the newest runs are verified; older ones are verified when a push relies on them. */
+const VERIFIED = 20;
+
+/** A deleted receipt beyond the number that is kept is house-keeping, not damage. */
+function lostReceipts(repository: Repository, journal: Journal): string[] {
+  const runs = journal.events.filter((entry) => entry.type === 'run').slice(-VERIFIED);
+  return runs.flatMap((entry) => {
+    const id = String(entry.data.receipt);
+    const read = readReceipt(repository, id, String(entry.data.digest));
+    if (read.kind === 'ok' || read.kind === 'foreign') return [];
+    return [`receipts/${id}.json: ${read.kind === 'invalid' ? read.why : read.kind}`];
+  });
+}
+
+/** Files that nobody recorded: written by hand unless their MAC is ours (then another process is about to record them). */
+function strayReceipts(repository: Repository, journal: Journal): string[] {
+  const known = new Set(journal.events.map((entry) => String(entry.data.receipt)));
+  let names: string[];
+  try {
+    names = readdirSync(path.join(repository.evidence, 'receipts'));
+  } catch {
+    return [];
+  }
+  return names.flatMap((name) => {
+    const id = name.replace(/\.json$/, '');
+    if (known.has(id) || !name.endsWith('.json')) return [];
+    const read = readReceipt(repository, id);
+    return read.kind === 'invalid' ? [`receipts/${name.slice(0, 80)}: ${read.why}`] : [];
+  });
+}
+
+/** Places where the evidence does not verify and no breach has said so yet. */
+export function unreportedDamage(repository: Repository, journal: Journal): string[] {
+  const reported = new Set(
+    journal.events.flatMap((entry) =>
+      entry.type === 'breach' && Array.isArray(entry.data.damage) ? (entry.data.damage as string[]) : [],
+    ),
+  );
+  const damage = journal.damage.map((one) => `journal.jsonl: ${one.code} at line ${one.line}`);
+  const all = [...damage, ...lostReceipts(repository, journal), ...strayReceipts(repository, journal)];
+  return all.filter((one) => !reported.has(one)).slice(0, 50);
+}
+
+/**
+ * Reports damage in the journal itself, once: from then on everything recorded before is void, and what is recorded
+ * after it counts again.
+ * @returns the places, empty when the evidence verifies
+ */
+export function reportDamage(repository: Repository, by: { tool: string; session: string | null }): string[] {
+  const damage = unreportedDamage(repository, readJournal(repository));
+  if (damage.length > 0) {
+    appendEvent(repository, { type: 'breach', data: { paths: [], damage, ...by, evidence: true } });
+  }
+  return damage;
+}

@@ -1,0 +1,183 @@
+import path from 'node:path';
+import {
+  isWithin,
+  type Policy,
+  type Preset,
+  type RunnerSpec,
+  readSelection,
+  type Selection,
+  type Suite,
+} from '@flow/core';
+import type { Repository } from '@flow/evidence';
+import type { Analysis, ExitReach, Run, ShellContext } from '../shell/index.js';
+import { analyze } from '../shell/index.js';
+import { COMMAND_RUNNER, customSuite } from '../suites.js';
+
+/** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
+export interface RecognisedRun {
+  suite: string;
+  runner: string;
+  root: string;
+  /** The runner's own words after its invocation. */
+  words: (string | undefined)[];
+  /** The whole argument list. */
+  argv: string[];
+  /** Folder relative to the repository. */
+  directory: string;
+  selection: Selection;
+  exit: ExitReach;
+  output: Run['output'];
+  outputFile: string | null;
+  background: boolean;
+  /** Stable codes: why its result cannot count, whatever it prints. */
+  doubts: string[];
+}
+
+/** Only the disk is asked, and only for names on the way up to the repository's root. */
+export interface DiskFacts {
+  readFile(absolute: string): string | undefined;
+}
+
+/** Python's many names and a runner's absolute path are one program. */
+function programOf(run: Run): string {
+  return /^python\d*(\.\d+)?$/.test(run.program) ? 'python3' : run.program;
+}
+
+function invocationLength(run: Run, spec: RunnerSpec): number {
+  for (const invocation of [...spec.invocations].sort((a, b) => b.length - a.length)) {
+    const [first, ...rest] = invocation;
+    const program = first === 'python' ? 'python3' : first;
+    if (program === programOf(run) && rest.every((word, at) => run.argv[at + 1] === word)) return invocation.length;
+  }
+  return 0;
+}
+
+/** A runner that lies in the repository, outside the usual tool folders, may be anything. */
+function isOddProgram(run: Run, repository: Repository): boolean {
+  if (!run.path.includes('/')) return false;
+  const absolute = path.resolve(run.directory ?? repository.root, run.path);
+  const inside = path.relative(repository.root, absolute);
+  if (inside.startsWith('..') || path.isAbsolute(inside)) return /^\/(tmp|var\/tmp|dev\/shm)\//.test(absolute);
+  return !/(^|[\\/])(\.?venv|env|\.tox|\.nox|node_modules)([\\/])/.test(inside);
+}
+
+/** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
+function suiteRoot(directory: string, preset: Preset, repository: Repository, disk: DiskFacts) {
+  let found: { root: string; markerText: string } | null = null;
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    for (const marker of preset.markers) {
+      const text = disk.readFile(path.join(folder, marker.file));
+      if (text === undefined) continue;
+      if (marker.contains && !marker.contains.some((part) => text.includes(part))) continue;
+      if (marker.lacks?.some((part) => text.includes(part))) continue;
+      found = { root: relative(repository, folder), markerText: text };
+      if (!preset.outermost) return found;
+    }
+    if (folder === repository.root || folder === path.dirname(folder)) return found;
+  }
+}
+
+function relative(repository: Repository, absolute: string): string {
+  return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
+}
+
+const doubtsOf = (run: Run, repository: Repository, environment: readonly string[]): string[] => {
+  const doubts: string[] = [];
+  if (run.shadowed || isOddProgram(run, repository)) doubts.push('shadowed');
+  if (Object.keys(run.environment).some((name) => environment.includes(name))) doubts.push('environment');
+  if (run.background) doubts.push('background');
+  return doubts;
+};
+
+/** Words of a project's own `test` script may narrow by folder or project: that is the project's choice, not a trick. */
+const isDeclared = (run: Run) => run.via.some((step) => /\b(script|run|make|just|task) test\b/.test(step));
+
+function recogniseRun(run: Run, repository: Repository, policy: Policy, disk: DiskFacts): RecognisedRun | null {
+  if (run.directory === undefined) return null;
+  const directory = relative(repository, run.directory);
+  if (directory.startsWith('..')) return null;
+  for (const preset of policy.presets) {
+    for (const spec of preset.runners) {
+      const length = invocationLength(run, spec);
+      if (length === 0) continue;
+      const at = suiteRoot(run.directory, preset, repository, disk);
+      const root = at?.root ?? '.';
+      const words = run.argv.slice(length);
+      return {
+        suite: `${spec.id}:${root}`,
+        runner: spec.id,
+        root,
+        words,
+        argv: run.argv.map((word) => word ?? '?'),
+        directory,
+        selection: readSelection(words, spec, {
+          root,
+          directory,
+          declared: isDeclared(run),
+          ...(at ? { markerText: at.markerText } : {}),
+        }),
+        exit: run.exit,
+        output: run.output,
+        outputFile: run.outputFile ?? null,
+        background: run.background,
+        doubts: doubtsOf(run, repository, spec.environment),
+      };
+    }
+  }
+  return null;
+}
+
+/** Whether the command contains all that a named command would run, in its order; gives those runs. */
+function matchCustom(analysis: Analysis, suite: Suite, repository: Repository, context: ShellContext): Run[] | null {
+  const wanted = analyze(suite.runner.command, { ...context, cwd: path.join(repository.root, suite.root) });
+  const runs = (from: Analysis) => from.effects.filter((effect): effect is Run => effect.kind === 'run');
+  const want = runs(wanted);
+  const have = runs(analysis);
+  if (want.length === 0) return null;
+  const key = (run: Run) => JSON.stringify([run.directory, run.argv]);
+  const start = have.findIndex((_, at) => want.every((run, i) => have[at + i] && key(have[at + i]!) === key(run)));
+  return start < 0 ? null : have.slice(start, start + want.length);
+}
+
+/**
+ * The test runs that a command line contains.
+ * @param disk reads markers on the way up to the repository's root
+ */
+export function recognise(
+  analysis: Analysis,
+  repository: Repository,
+  policy: Policy,
+  disk: DiskFacts,
+  context: ShellContext,
+): RecognisedRun[] {
+  const custom = policy.suites.map(customSuite);
+  const recognised: RecognisedRun[] = [];
+  for (const suite of custom) {
+    const runs = matchCustom(analysis, suite, repository, context);
+    const last = runs?.at(-1);
+    if (!runs || !last) continue;
+    recognised.push({
+      suite: suite.id,
+      runner: COMMAND_RUNNER,
+      root: suite.root,
+      words: [],
+      argv: [suite.runner.command],
+      directory: relative(repository, last.directory ?? repository.root),
+      selection: { kind: 'whole' },
+      exit: runs.some((run) => run.exit === 'hidden') ? 'hidden' : last.exit,
+      output: last.output,
+      outputFile: last.outputFile ?? null,
+      background: last.background,
+      doubts: runs.flatMap((run) => doubtsOf(run, repository, ALWAYS_DOUBTED)),
+    });
+  }
+  for (const effect of analysis.effects) {
+    if (effect.kind !== 'run') continue;
+    const run = recogniseRun(effect, repository, policy, disk);
+    if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
+  }
+  return recognised;
+}
+
+/** Variables that change what almost any runner does. */
+const ALWAYS_DOUBTED = ['NODE_OPTIONS', 'PYTEST_ADDOPTS', 'GOFLAGS', 'RUSTFLAGS', 'LD_PRELOAD'];

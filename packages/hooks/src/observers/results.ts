@@ -1,0 +1,92 @@
+import { parse, type Report } from '@flow/capture-parsers';
+import type { Policy, RunnerSpec, RunResult } from '@flow/core';
+import type { CommandOutput } from '../hosts/event.js';
+import { COMMAND_RUNNER } from '../suites.js';
+import type { RecognisedRun } from './recognise.js';
+import { nothingProven, toRunResult } from './run-result.js';
+
+/** The whole output of a command as far as it can be had, and what is missing of it. */
+export interface SeenOutput {
+  text: string;
+  exit: number | null;
+  cut: CommandOutput['cut'];
+  /** Text of a file that a run's output was redirected to; undefined when it cannot be trusted to be that. */
+  redirected(file: string): string | undefined;
+}
+
+/** The exit code of one run, when the whole command's tells it. */
+function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
+  if (exit === null || run.exit === 'hidden') return undefined;
+  return run.exit === 'decides' || exit === 0 ? exit : undefined;
+}
+
+function specOf(run: RecognisedRun, policy: Policy): RunnerSpec | null {
+  for (const preset of policy.presets) {
+    const spec = preset.runners.find((runner) => runner.id === run.runner);
+    if (spec) return spec;
+  }
+  return null;
+}
+
+/** A command that a person named has no format: its own exit code is all the proof there is. */
+function commandResult(run: RecognisedRun, exit: number | undefined): RunResult {
+  if (exit === undefined) return nothingProven(run.runner, 'exit-hidden');
+  const base = nothingProven(run.runner, exit === 0 ? '' : `exit-${exit}`, exit === 0 ? 'passed' : 'failed');
+  return { ...base, complete: true, reasons: exit === 0 ? [] : base.reasons };
+}
+
+/** What each recognised run of a command showed, in their order. */
+export function readResults(
+  runs: readonly RecognisedRun[],
+  output: SeenOutput,
+  policy: Policy,
+  markerText: (run: RecognisedRun) => string | undefined,
+): RunResult[] {
+  const known = runs.filter((run) => run.runner !== COMMAND_RUNNER);
+  const shared = known.length > 1 ? reportsInOrder(known, output) : null;
+  return runs.map((run) => {
+    const exit = exitOf(run, output.exit);
+    const doubt = run.doubts[0];
+    const spec = specOf(run, policy);
+    if (run.runner === COMMAND_RUNNER) {
+      return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
+    }
+    let text: string | undefined = output.text;
+    if (run.output === 'redirected') text = run.outputFile === null ? undefined : output.redirected(run.outputFile);
+    if (text === undefined) return nothingProven(run.runner, 'output-redirected');
+    const cut = output.cut ?? (run.output === 'filtered' ? true : undefined);
+    const report: Report | undefined = shared
+      ? shared.get(run)
+      : parse({
+          argv: run.argv,
+          output: text,
+          ...(exit === undefined ? {} : { exitCode: exit }),
+          ...(cut === undefined ? {} : { truncated: cut }),
+        }).find((one) => one.runner === run.runner);
+    if (!report) return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
+    const result = toRunResult(report, spec, run.root, markerText(run));
+    if (result.outcome !== 'passed') return result;
+    if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
+    return result;
+  });
+}
+
+function reasonWithout(run: RecognisedRun, exit: number | undefined): string {
+  if (run.output === 'filtered') return 'output-filtered';
+  return exit === undefined ? 'exit-hidden' : 'no-readable-output';
+}
+
+/** Reports of several runs in one output: only when their order and number agree is each told apart. */
+function reportsInOrder(runs: readonly RecognisedRun[], output: SeenOutput): Map<RecognisedRun, Report> {
+  const exit = output.exit === 0 && runs.every((run) => run.exit !== 'hidden') ? 0 : undefined;
+  const reports = parse({
+    output: output.text,
+    ...(exit === undefined ? {} : { exitCode: exit }),
+    ...(output.cut === null ? {} : { truncated: output.cut }),
+  });
+  const found = new Map<RecognisedRun, Report>();
+  if (reports.length !== runs.length) return found;
+  const agree = runs.every((run, at) => reports[at]?.runner === run.runner);
+  if (agree) for (const [at, run] of runs.entries()) found.set(run, reports[at]!);
+  return found;
+}

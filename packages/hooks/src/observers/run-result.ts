@@ -1,0 +1,104 @@
+import type { Report } from '@flow/capture-parsers';
+import { isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
+import { clean } from '../words.js';
+
+/** Names kept in a receipt; the whole list of a large suite would make every later event slow. */
+const MAX_TESTS = 2000;
+const MAX_NAME = 300;
+
+const STATES: Record<string, TestState> = {
+  passed: 'passed',
+  xfailed: 'passed',
+  xpassed: 'passed',
+  failed: 'failed',
+  error: 'failed',
+};
+
+/** One name for one test wherever it is reported: qualified by package or file unless the runner already did. */
+function nameOf(test: Report['tests'][number]): string {
+  const front = test.package ?? test.file;
+  const name = !front || test.name.startsWith(front) ? test.name : `${front}${test.package ? '.' : ' > '}${test.name}`;
+  return clean(name, MAX_NAME);
+}
+
+/** Units that the report names as green, relative to the repository. */
+function greenUnits(report: Report, spec: RunnerSpec | null, root: string, markerText: string | undefined): string[] {
+  const place = (path: string) => (root === '.' ? path : `${root}/${path}`);
+  if (spec?.units.kind === 'folder') {
+    const rootName =
+      spec.units.rootName && markerText ? new RegExp(spec.units.rootName, 'm').exec(markerText)?.[1] : undefined;
+    return report.packages.flatMap((one) => {
+      if (one.state !== 'passed' || !rootName) return [];
+      if (one.name === rootName) return [root];
+      return isWithin(one.name, rootName) ? [place(one.name.slice(rootName.length + 1))] : [];
+    });
+  }
+  return report.files.flatMap((one) => (one.state === 'passed' ? [place(one.name)] : []));
+}
+
+/** Turns a parser's Report into what a receipt keeps: bounded, with cleaned names. */
+export function toRunResult(
+  report: Report,
+  spec: RunnerSpec | null,
+  root: string,
+  markerText: string | undefined,
+): RunResult {
+  const tests: Record<string, TestState> = Object.create(null);
+  const failing: string[] = [];
+  let kept = 0;
+  let cut = report.testsCut;
+  // Failures first, so that the cap never drops one in favour of a pass.
+  const ordered = [...report.tests].sort(
+    (a, b) => Number(STATES[b.state] === 'failed') - Number(STATES[a.state] === 'failed'),
+  );
+  for (const test of ordered) {
+    const name = nameOf(test);
+    const state = STATES[test.state] ?? 'skipped';
+    if (state === 'failed' && failing.length < MAX_TESTS) failing.push(name);
+    if (!(name in tests) && kept >= MAX_TESTS) {
+      cut++;
+      continue;
+    }
+    if (!(name in tests)) kept++;
+    // The same name twice in one run: the worst state counts.
+    if (tests[name] !== 'failed') tests[name] = state;
+  }
+  if (report.outcome !== 'passed') {
+    const broken = [
+      ...report.packages.filter((one) => one.state === 'build-error').map((one) => one.name),
+      ...report.files.filter((one) => one.state === 'failed').map((one) => one.name),
+      ...report.problems.map((problem) => problem.file).filter((file): file is string => Boolean(file)),
+    ].map((name) => clean(name, MAX_NAME));
+    if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));
+  }
+  const { passed, failed, skipped, errors } = report.counts;
+  return {
+    runner: report.runner,
+    outcome: report.outcome,
+    complete: report.complete,
+    reasons: report.reasons.map((reason) => clean(reason, 80)),
+    counts: { passed, failed, skipped, errors },
+    tests: { ...tests },
+    testsCut: cut,
+    greenUnits:
+      report.outcome === 'passed' || report.complete
+        ? greenUnits(report, spec, root, markerText).slice(0, MAX_TESTS)
+        : [],
+    failing,
+  };
+}
+
+/** A result that proves nothing, with the reason. */
+export function nothingProven(runner: string, reason: string, outcome: RunResult['outcome'] = 'unknown'): RunResult {
+  return {
+    runner,
+    outcome,
+    complete: false,
+    reasons: [reason],
+    counts: { passed: 0, failed: 0, skipped: 0, errors: 0 },
+    tests: {},
+    testsCut: 0,
+    greenUnits: [],
+    failing: [],
+  };
+}

@@ -1,0 +1,43 @@
+import path from 'node:path';
+import type { Finding } from '@flow/core';
+import { appendEvent, changedSince, readSeal, repositoryState, sealOf, writeSeal } from '@flow/evidence';
+import { isArmed } from '../guards/config-change.js';
+import { isWithinFolder } from '../is-within-folder.js';
+import { readSmall, type Surroundings } from '../surroundings.js';
+import { reportDamage } from './evidence-check.js';
+
+/**
+ * Compares the protected files with their state at the last look (design, Hooks: by stat after each shell call) and
+ * takes their new state. Evidence is verified, and void only if it does not verify, since this program writes there
+ * itself; any other protected file that changed is reported once.
+ */
+export function observeProtected(around: Surroundings, event: { tool: string; session: string }): Finding | null {
+  const { repository, start } = around;
+  const folder = repositoryState(repository, start.environment);
+  const seal = readSeal(folder);
+  const ours = (file: string) => isWithinFolder(file, repository.evidence) || isWithinFolder(file, folder);
+  const changed = seal ? changedSince(seal) : [];
+  const foreign = changed.filter((file) => !ours(file));
+  const by = { tool: event.tool, session: event.session };
+  const damage = reportDamage(repository, by);
+  if (foreign.length > 0) {
+    appendEvent(repository, { type: 'breach', data: { paths: foreign, damage: [], ...by, evidence: false } });
+  }
+  writeSeal(folder, sealOf(around.protected.watched));
+  if (foreign.length === 0 && damage.length === 0) return null;
+  const paths = [...foreign.map((file) => path.relative(repository.root, file)), ...damage];
+  const settings = foreign.some((file) => /[\\/]\.claude[\\/]/.test(file));
+  const disarmed = settings && !isArmed(readSmall(path.join(repository.root, '.claude/settings.json')));
+  return {
+    code: 'PROTECTED_CHANGED',
+    level: 'warn',
+    args: {
+      paths,
+      pathsTotal: paths.length,
+      evidence: damage.length > 0,
+      instead: disarmed
+        ? 'The guard is no longer in the settings: `npx flow-hooks install` puts it back. The git hook still refuses untested pushes.'
+        : 'Tell the person if this was not asked for.',
+    },
+  };
+}

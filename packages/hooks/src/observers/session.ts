@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { findRepository, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import type { Decision, Event } from '../hosts/event.js';
+import { verifyBundle } from '../install/bundle.js';
+import { commandOf } from '../suites.js';
+import { type Start, surroundingsOf } from '../surroundings.js';
+import { formatFinding } from '../words.js';
+import { nearbySuites } from './nearby-suites.js';
+
+/** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
+export interface Liveness {
+  session: string;
+  started: number;
+  version: string;
+}
+
+declare const FLOW_VERSION: string;
+
+/** Notes that the guard is alive, takes the state of the protected files, and tells what a push will need. */
+export function startSession(event: Extract<Event, { kind: 'session-start' }>, start: Start): Decision {
+  const repository = findRepository(event.directory);
+  if (!repository) {
+    const text = 'flow: this folder is no git repository, so nothing is guarded here.';
+    return { kind: 'tell', context: text, notice: text };
+  }
+  const around = surroundingsOf(event.directory, start)!;
+  const folder = repositoryState(repository, start.environment);
+  mkdirSync(folder, { recursive: true });
+  const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
+  writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
+  writeSeal(folder, sealOf(around.protected.watched));
+  const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
+  const suites = nearbySuites(repository, around.policy, start.deadline);
+  const needs = suites.map((suite) => `\`${commandOf(suite)}\``).join(' and ');
+  const context = [
+    suites.length > 0
+      ? `flow: git push is refused until the pushed content is tested. Run ${needs} plainly (no pipe behind it), commit, then push in a call of its own.`
+      : 'flow: no test runner was found here, so pushes are not checked.',
+    ...problems.map((problem) => `flow: ${problem}`),
+  ].join('\n');
+  return {
+    kind: 'tell',
+    context,
+    ...(problems.length > 0 ? { notice: problems.map((one) => `flow: ${one}`).join('\n') } : {}),
+  };
+}
+
+/** The program that runs now, compared with the hashes that its installation wrote beside it. */
+function bundleProblems(): string[] {
+  const changed = verifyBundle(__dirname);
+  return changed && changed.length > 0
+    ? [
+        `the guard program was changed since its installation (${changed.join(', ')}): \`npx flow-hooks install\` restores it`,
+      ]
+    : [];
+}

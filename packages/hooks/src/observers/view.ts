@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { matchesAny, type Receipt, type TestState } from '@flow/core';
+import { type Repository, readJournal, readReceipt, writeFileAtomic } from '@flow/evidence';
+
+const MAX_MERGED = 20;
+
+/** `test-results-<runner>[-<root>].json`, one a suite (feature D15). */
+function viewName(suite: string): string {
+  const [runner = 'tests', root = '.'] = suite.split(':');
+  const suffix = root === '.' ? '' : `-${root.replace(/[^A-Za-z0-9._-]+/g, '-')}`;
+  return `test-results-${runner}${suffix}.json`;
+}
+
+/** Results of the same suite on the same content add up by test name; the newest of a name wins (feature D29). */
+function merged(repository: Repository, receipt: Receipt): Record<string, TestState> {
+  const same = readJournal(repository)
+    .events.filter((entry) => entry.type === 'run' && entry.data.suite === receipt.suite)
+    .filter((entry) => entry.data.treeAfter === receipt.treeAfter && receipt.treeAfter !== null)
+    .slice(-MAX_MERGED);
+  const tests: Record<string, TestState> = {};
+  for (const entry of same) {
+    const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
+    if (read.kind === 'ok') Object.assign(tests, read.receipt.result.tests);
+  }
+  return { ...tests, ...receipt.result.tests };
+}
+
+/**
+ * Writes what a run showed to `develop/<branch>/` for people and other tools (fields of feature D32). Nothing is ever
+ * decided from it; a failure to write is not a failure of the capture. `names` are the globs it must stay within.
+ */
+export function writeView(repository: Repository, receipt: Receipt, names: readonly string[]): void {
+  if (receipt.branch === null) return;
+  const folder = `develop/${receipt.branch}`;
+  const name = `${folder}/${viewName(receipt.suite)}`;
+  if (!matchesAny(name, names)) return;
+  const tests = merged(repository, receipt);
+  const count = (state: TestState) => Object.values(tests).filter((one) => one === state).length;
+  const { counts } = receipt.result;
+  const view = {
+    commit: receipt.head,
+    tree: receipt.treeAfter,
+    timestamp: new Date(receipt.time).toISOString(),
+    suite: receipt.suite,
+    command: receipt.command,
+    outcome: receipt.result.outcome,
+    // Runners that name no passing test still count them.
+    tests_pass: Math.max(count('passed'), counts.passed),
+    tests_fail: Math.max(count('failed'), counts.failed),
+    all_green: receipt.result.outcome === 'passed' && count('failed') === 0,
+    test_names: tests,
+    output_tail: receipt.tail,
+    note: 'A view for people and tools. @flow decides from its receipts, never from this file.',
+  };
+  try {
+    mkdirSync(path.join(repository.root, folder), { recursive: true });
+    writeFileAtomic(path.join(repository.root, name), `${JSON.stringify(view, null, 2)}\n`, {
+      within: repository.root,
+    });
+  } catch {
+    // The receipt is written; the view is a convenience.
+  }
+}

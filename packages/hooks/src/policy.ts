@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defaultPolicy, type Finding, type Policy } from '@flow/core';
+import { git, type Repository, repositoryState } from '@flow/evidence';
+import { findBase } from './facts/base.js';
+import { PRESETS } from './presets.js';
+
+export const CONFIG_NAMES = ['flow.config.yaml', 'flow.config.yml', 'flow.config.json'];
+
+const MAX_CONFIG = 256 * 1024;
+
+export interface LoadedPolicy {
+  policy: Policy;
+  findings: Finding[];
+}
+
+/** The file that the compiled policy lies in, outside the repository. */
+export function policyFile(repository: Repository, environment: NodeJS.ProcessEnv): string {
+  return path.join(repositoryState(repository, environment), 'policy.json');
+}
+
+/** The configuration on disk, by the first name that is there. */
+export function readConfig(repository: Repository): { name: string; text: string } | null {
+  for (const name of CONFIG_NAMES) {
+    const text = readText(path.join(repository.root, name));
+    if (text !== null) return { name, text };
+  }
+  return null;
+}
+
+function readText(file: string): string | null {
+  try {
+    const text = readFileSync(file, 'utf8');
+    return text.length > MAX_CONFIG ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** The compiled policy; null when there is none or it cannot be read. Its folder is protected by the guards. */
+export function readCompiled(repository: Repository, environment: NodeJS.ProcessEnv): Policy | null {
+  const text = readText(policyFile(repository, environment));
+  if (text === null) return null;
+  try {
+    const data = JSON.parse(text) as Policy;
+    // Presets are the program's own: a newer program brings newer presets without a new `apply`.
+    return data.version === 1 ? { ...data, presets: [...PRESETS] } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The policy in force (design, Policy): the compiled one; a source that equals the base branch's remote version is
+ * compiled by itself; any other change waits for a person's `apply`, and is reported.
+ * @param compile loads the YAML and schema code, only when a source has to be compiled
+ */
+export function loadPolicy(
+  repository: Repository,
+  environment: NodeJS.ProcessEnv,
+  deadline: number,
+  compile: (text: string) => { ok: true; policy: Policy } | { ok: false; problems: { at: string; message: string }[] },
+): LoadedPolicy {
+  const compiled = readCompiled(repository, environment);
+  const current = compiled ?? defaultPolicy(PRESETS);
+  const config = readConfig(repository);
+  if ((config?.text ?? null) === current.source) return { policy: current, findings: [] };
+  const base = findBase(repository, current, null, deadline);
+  const trusted = base && config ? showFile(repository, `${base.commit}:${config.name}`, deadline) : null;
+  if (config && trusted === config.text) {
+    const result = compile(config.text);
+    if (result.ok) return { policy: result.policy, findings: [] };
+    const problem = result.problems[0];
+    return {
+      policy: current,
+      findings: [{ code: 'POLICY_INVALID', level: 'warn', args: { at: problem?.at, message: problem?.message } }],
+    };
+  }
+  // A configuration that was only removed from disk, and never from the base branch, keeps holding as it was.
+  return { policy: current, findings: [{ code: 'POLICY_PENDING', level: 'warn', args: {} }] };
+}
+
+function showFile(repository: Repository, name: string, deadline: number): string | null {
+  const answer = git(repository, ['show', '--no-textconv', name], { deadline });
+  return answer.status === 0 ? answer.stdout.toString('utf8') : null;
+}

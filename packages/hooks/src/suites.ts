@@ -1,0 +1,68 @@
+import {
+  type CustomSuite,
+  type FileView,
+  findSuites,
+  isWithin,
+  type Policy,
+  type Preset,
+  type Suite,
+} from '@flow/core';
+
+/** A suite that a person named: only its exit code is known, and any file but a document concerns it. */
+const COMMAND_PRESET: Omit<Preset, 'runners'> = {
+  id: 'command',
+  title: 'Command',
+  markers: [],
+  classes: {
+    generated: [],
+    test: [],
+    build: [],
+    source: ['**/!(*.md|*.mdx|*.rst|*.adoc|LICENSE*|NOTICE*|AUTHORS*|CODEOWNERS|.gitignore)'],
+    document: ['*.md', '*.mdx', '*.rst', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', '.gitignore'],
+  },
+};
+
+export const COMMAND_RUNNER = 'command';
+
+/** The suite that a configured command stands for. */
+export function customSuite(custom: CustomSuite): Suite {
+  const root = custom.root.replace(/^\.\/|\/$/g, '') || '.';
+  const runner = {
+    id: COMMAND_RUNNER,
+    command: custom.command,
+    invocations: [],
+    selection: { valued: [], byName: [], partial: [], nothing: [], everything: [], positional: 'names' as const },
+    units: { kind: 'file' as const, tests: [] },
+    innerRoots: 'covered' as const,
+    environment: [],
+  };
+  const preset: Preset = { ...COMMAND_PRESET, runners: [runner] };
+  return { id: `${COMMAND_RUNNER}:${root}:${custom.command}`, preset, runner, root, marker: 'flow.config.yaml' };
+}
+
+/** True when the suite was named by a person and has no units. */
+export function isCustom(suite: Suite): boolean {
+  return suite.runner.id === COMMAND_RUNNER;
+}
+
+/** Suites of some content: those that a person named, and those detected outside their folders. */
+export function suitesOf(view: FileView, policy: Policy): Suite[] {
+  const custom = policy.suites.map(customSuite);
+  const detected = findSuites(view, policy.presets).filter(
+    (suite) => !custom.some((named) => isWithin(suite.root, named.root)),
+  );
+  return [...custom, ...detected];
+}
+
+/** The command line that runs a suite from the repository's root. */
+export function commandOf(suite: Suite): string {
+  const needsAll = suite.runner.selection.everythingNeededWhen?.some((all) =>
+    all.every((part) => suite.markerText?.includes(part)),
+  );
+  const command = needsAll ? `${suite.runner.command} ${suite.runner.selection.everything[0]}` : suite.runner.command;
+  return suite.root === '.' ? command : `cd ${quote(suite.root)} && ${command}`;
+}
+
+function quote(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import type { Finding, Policy } from '@flow/core';
+import { findRepository, git, type Repository } from '@flow/evidence';
+import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
+import { loadPolicy } from './policy.js';
+import type { ShellContext } from './shell/index.js';
+
+/** What the program is started with; the deadline is epoch milliseconds. */
+export interface Start {
+  environment: NodeJS.ProcessEnv;
+  deadline: number;
+}
+
+/** A repository with all that the guards need to know about it, each part found only when asked for. */
+export interface Surroundings {
+  repository: Repository;
+  policy: Policy;
+  policyFindings: Finding[];
+  protected: ProtectedSet;
+  start: Start;
+}
+
+const MAX_FILE = 256 * 1024;
+
+/** Text of a small file; undefined when it is not there, too large, or no file. */
+export function readSmall(file: string): string | undefined {
+  try {
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= MAX_FILE ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The user's home, from the environment that the program runs in. */
+export function homeOf(environment: NodeJS.ProcessEnv): string {
+  return environment.HOME ?? environment.USERPROFILE ?? homedir();
+}
+
+/** Where git looks for hooks, which `core.hooksPath` may have moved. */
+export function hooksFolder(repository: Repository, deadline: number): string {
+  const answer = git(repository, ['config', '--type=path', '--get', 'core.hooksPath'], {
+    deadline,
+    ownHooksPath: true,
+  });
+  const named = answer.status === 0 ? answer.stdout.toString('utf8').trim() : '';
+  return named ? path.resolve(repository.root, named) : path.join(repository.commonDir, 'hooks');
+}
+
+/** The surroundings of a folder; null outside of any repository. */
+export function surroundingsOf(directory: string, start: Start): Surroundings | null {
+  const repository = findRepository(directory);
+  if (!repository) return null;
+  const { policy, findings } = loadPolicy(repository, start.environment, start.deadline, compileLazily);
+  let set: ProtectedSet | null = null;
+  return {
+    repository,
+    policy,
+    policyFindings: findings,
+    start,
+    get protected() {
+      set ??= protectedSet(repository, policy, {
+        home: homeOf(start.environment),
+        environment: start.environment,
+        gitHooks: hooksFolder(repository, start.deadline),
+      });
+      return set;
+    },
+  };
+}
+
+function compileLazily(text: string) {
+  // The bundler leaves this name alone: YAML and schema code stay in a file of their own.
+  const { compileConfig } = require('./config.cjs') as typeof import('./config.js');
+  return compileConfig(text);
+}
+
+/** What the shell analysis may look at. */
+export function shellContext(directory: string, start: Start): ShellContext {
+  return {
+    cwd: directory,
+    home: homeOf(start.environment),
+    env: start.environment,
+    readFile: readSmall,
+    listDirectory(folder) {
+      try {
+        return readdirSync(folder);
+      } catch {
+        return undefined;
+      }
+    },
+    gitAlias(folder, name) {
+      if (!/^[\w.-]+$/.test(name)) return undefined;
+      const answer = git(folder, ['config', '--get', `alias.${name}`], { deadline: start.deadline });
+      return answer.status === 0 ? answer.stdout.toString('utf8').trim() : undefined;
+    },
+  };
+}

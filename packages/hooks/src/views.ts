@@ -1,0 +1,10 @@
+/**
+ * Names of generated files and approvals below `develop/<branch>/`: written for people and other tools, never read
+ * for a decision, never part of the content that a run is bound to, and not for the agent to write.
+ */
+export const RESULT_VIEWS = ['develop/**/*-results.json', 'develop/**/*-results-*.json'];
+
+/** What a person decides, and the workflow's own state, in the same folders. */
+export const APPROVALS = ['develop/**/gate-*.approved', 'develop/**/phase-override.json', 'develop/**/flow-state.json'];
+
+export const VIEWS = [...RESULT_VIEWS, ...APPROVALS];

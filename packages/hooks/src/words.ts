@@ -1,0 +1,134 @@
+import { describeOutcome, type Finding, type Outcome } from '@flow/core';
+
+/**
+ * Words for findings: the one place where codes become sentences. Everything that comes from a repository, a test or
+ * an agent passes through `clean` first, because it is shown in a terminal and read by a model.
+ */
+
+const MAX_VALUE = 200;
+
+/** Drops control and direction characters, folds white space and bounds the length. */
+export function clean(value: unknown, max = MAX_VALUE): string {
+  const text = String(value ?? '')
+    .slice(0, max * 4)
+    // eslint-disable-next-line no-control-regex
+    .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
+    .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g, ' ')
+    .replace(/[\u{e0000}-\u{e007f}]/gu, '')
+    .replace(/<(\/?)(system-reminder|task-notification)/gi, '‹$1$2')
+    .trim();
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}
+
+function list(values: unknown, total: unknown, limit = 5): string {
+  if (!Array.isArray(values) || values.length === 0) return '';
+  const shown = values.slice(0, limit).map((value) => clean(value, 120));
+  const rest = Number(total ?? values.length) - shown.length;
+  return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+function when(time: unknown, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Number(time)) / 1000));
+  if (seconds < 90) return `${seconds} s ago`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
+  if (seconds < 172_800) return `${Math.round(seconds / 3600)} h ago`;
+  return `${Math.round(seconds / 86_400)} days ago`;
+}
+
+const RUN_ALONE = 'run it in a call of its own, then push in the next one';
+
+const REASONS: Record<string, string> = {
+  'exit-hidden': 'a pipe or list hid its exit code',
+  'output-filtered': 'its output went through a filter',
+  'output-redirected': 'its output went to a file that could not be read',
+  background: 'it ran in the background',
+  shadowed: 'the runner was replaced by a function, an alias or another PATH',
+  environment: 'an environment variable in the command changes what runs',
+  'several-runs': 'its output could not be told apart from that of another run',
+  'content-moved': 'files changed while it ran',
+  'not-recognised-before': 'it was not seen starting',
+};
+
+function why(args: Finding['args']): string {
+  const reasons = Array.isArray(args.reasons) ? args.reasons : [];
+  const told = reasons.map((reason) => REASONS[reason] ?? clean(reason, 80));
+  if (args.settled === false) told.unshift('files changed while it ran, or its start was not seen');
+  if (args.selection === 'names') told.unshift('it chose tests by name');
+  return [...new Set(told)].slice(0, 3).join('; ');
+}
+
+/** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
+export function formatFinding(finding: Finding, now: number): string {
+  const { args } = finding;
+  const command = clean(args.command);
+  const ran = `\`${clean(args.ranCommand, 120)}\` ${when(args.time, now)}`;
+  switch (finding.code) {
+    case 'PUSH_UNTESTED':
+      return `No test run of ${clean(args.suite)} has been seen on any content. Run \`${command}\`: ${RUN_ALONE}.`;
+    case 'PUSH_TESTS_REMOVED':
+      return `The base branch has tests for ${clean(args.suite)}, this content has none. Restore them, run \`${command}\`, then push.`;
+    case 'PUSH_STALE':
+      return `The newest run of ${clean(args.suite)} (${ran}) saw other content. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${command}\`: ${RUN_ALONE}.`;
+    case 'PUSH_RED':
+      return `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on this content (${ran})${
+        list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
+      }. Fix it and run \`${command}\`: ${RUN_ALONE}.`;
+    case 'PUSH_UNKNOWN':
+      return `A run of ${clean(args.suite)} was seen (${ran}) but proves nothing: ${
+        why(args) || describeOutcome(args.outcome as Outcome)
+      }. Run \`${command}\` plainly: ${RUN_ALONE}.`;
+    case 'PUSH_PARTIAL':
+      return `Only a part of ${clean(args.suite)} is tested on this content (${ran})${
+        list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
+      }${why(args) ? ` (${why(args)})` : ''}. Run \`${command}\`: ${RUN_ALONE}.`;
+    case 'PUSH_DEFAULT_BRANCH':
+      return `This would push to the default branch \`${clean(args.branch)}\`. Make a branch with \`git switch -c my-change\` and push that, or let a person push.`;
+    case 'PUSH_UNREADABLE':
+      return `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`;
+    case 'PUSH_HEAD_MOVES':
+      return `The same command first changes what would be pushed (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` in a call of its own.`;
+    case 'PUSH_FLAKY':
+      return `${clean(args.suite)} has both passed and failed on this very content.`;
+    case 'PUSH_NO_RUNNER':
+      return 'No test runner was found in this repository, so pushes are not checked. A person can name the command in flow.config.yaml (suites: [{ root: ., command: … }]) and run `npx flow-hooks apply`.';
+    case 'PUSH_NO_TESTS':
+      return `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`;
+    case 'PUSH_ENVIRONMENT':
+      return `The command changes \`${clean(args.name)}\` for the push, which would switch the git hook off or give it other evidence. Push without it: \`git push\`.`;
+    case 'EVIDENCE_VOID':
+      return 'Earlier evidence is void, because protected files were changed outside the tools; tests have to be run again.';
+    case 'EVIDENCE_FOREIGN':
+      return `${clean(args.entries)} journal entries were made with another user's key and prove nothing here.`;
+    case 'PROTECTED_WRITE':
+      return `\`${clean(finding.path)}\` is protected (${clean(args.what)}): only the program or a person writes it. ${clean(args.instead, 300)}`;
+    case 'PROTECTED_CHANGED':
+      return `Protected files changed outside the tools: ${list(args.paths, args.pathsTotal)}. ${
+        args.evidence ? 'The evidence is void; run the tests again. ' : ''
+      }${clean(args.instead, 300)}`;
+    case 'GUARD_DISARM':
+      return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. To go on, run the tests and push as usual.`;
+    case 'PERSON_ONLY':
+      return `\`${clean(args.spelled)}\` is for a person in a terminal of their own. Go on without it; \`npx flow-hooks status\` shows what is missing.`;
+    case 'COMMAND_UNREADABLE':
+      return `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step a call.`;
+    case 'NOTIFICATION_FORGED':
+      return 'A text that imitates a finished background command is not accepted. Run the tests in the foreground.';
+    case 'POLICY_PENDING':
+      return 'flow.config.yaml differs from the policy in force; a person has to run `npx flow-hooks apply`.';
+    case 'POLICY_INVALID':
+      return `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)}); the policy in force stays.`;
+    case 'INPUT_INVALID':
+      return `The event cannot be read: ${clean(args.why)}.`;
+    default:
+      return `${clean(finding.code)} ${clean(JSON.stringify(args), 400)}`;
+  }
+}
+
+/** The text of a refusal: the codes with their facts, most important first. */
+export function formatRefusal(what: string, findings: readonly Finding[], now: number): string {
+  const blocking = findings.filter((finding) => finding.level === 'block');
+  const others = findings.filter((finding) => finding.level === 'warn' || finding.code.startsWith('EVIDENCE_'));
+  const lines = [...blocking, ...others].map((finding) => `- ${finding.code}: ${formatFinding(finding, now)}`);
+  return [`flow refused ${what}.`, ...new Set(lines)].join('\n');
+}

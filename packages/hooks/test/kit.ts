@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Agent, type AgentOptions, agent, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
+import { afterEach } from 'vitest';
+
+export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
+export const workspaceRoot = path.resolve(packageRoot, '../..');
+
+/** The built dispatcher. Integration tests speak to what is shipped, so a build has to come first. */
+export const HOOK = path.join(packageRoot, 'dist/hook.cjs');
+export const CLI = path.join(packageRoot, 'dist/flow-hooks.cjs');
+if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
+
+const open: TempRepo[] = [];
+afterEach(() => {
+  for (const repo of open.splice(0)) repo.dispose();
+});
+
+/** A temporary repository that is removed after the test. */
+export function repository(options: TempRepoOptions = {}): TempRepo {
+  const repo = tempRepo({ branch: 'feature/login', ...options });
+  open.push(repo);
+  return repo;
+}
+
+/** An agent whose session has begun. */
+export function start(repo: TempRepo, options: Partial<AgentOptions> = {}): Agent {
+  const one = agent({ hook: HOOK, repo, ...options });
+  one.start();
+  return one;
+}
+
+/** Runs the command-line program in a repository. */
+export function cli(
+  repo: TempRepo,
+  words: readonly string[],
+  options: { cwd?: string; environment?: Record<string, string> } = {},
+) {
+  const run = spawnSync(process.execPath, [CLI, ...words], {
+    cwd: options.cwd ?? repo.root,
+    env: { ...repo.environment, ...options.environment },
+    encoding: 'utf8',
+  });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** True when a program answers on this machine. */
+export function has(...words: [string, ...string[]]): boolean {
+  return spawnSync(words[0], words.slice(1), { stdio: 'ignore' }).status === 0;
+}
+
+export interface Stack {
+  name: string;
+  available: boolean;
+  suite: string;
+  test: string;
+  files: Record<string, string>;
+  /** A change that makes the tests fail, one that keeps them green, and the name that fails. */
+  broken: [file: string, text: string];
+  fixed: [file: string, text: string];
+  failing: string;
+}
+
+export const STACKS: Stack[] = [
+  {
+    name: 'go',
+    available: has('go', 'version'),
+    suite: 'go:.',
+    test: 'go test ./...',
+    files: {
+      'go.mod': 'module example.com/cart\n\ngo 1.19\n',
+      'total.go': 'package cart\n\nfunc Total(a, b int) int { return a + b }\n',
+      'total_test.go':
+        'package cart\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) {\n\tif Total(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+    },
+    broken: ['total.go', 'package cart\n\nfunc Total(a, b int) int { return a - b }\n'],
+    fixed: ['total.go', 'package cart\n\nfunc Total(a, b int) int { return b + a }\n'],
+    failing: 'TestTotal',
+  },
+  {
+    name: 'pytest',
+    available: has('python3', '-m', 'pytest', '--version'),
+    suite: 'pytest:.',
+    test: 'python3 -m pytest -q',
+    files: {
+      'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+      '.gitignore': '__pycache__\n',
+      'total.py': 'def total(a, b):\n    return a + b\n',
+      'test_total.py': 'from total import total\n\n\ndef test_total():\n    assert total(1, 2) == 3\n',
+    },
+    broken: ['total.py', 'def total(a, b):\n    return a - b\n'],
+    fixed: ['total.py', 'def total(a, b):\n    return b + a\n'],
+    failing: 'test_total',
+  },
+  {
+    name: 'vitest',
+    available: true,
+    suite: 'vitest:.',
+    test: 'npx vitest run',
+    files: {
+      'package.json':
+        '{ "name": "cart", "type": "module", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "5" } }\n',
+      '.gitignore': 'node_modules\n',
+      'total.js': 'export const total = (a, b) => a + b;\n',
+      'total.test.js':
+        "import { expect, test } from 'vitest';\nimport { total } from './total.js';\ntest('adds prices', () => expect(total(1, 2)).toBe(3));\n",
+    },
+    broken: ['total.js', 'export const total = (a, b) => a - b;\n'],
+    fixed: ['total.js', 'export const total = (a, b) => b + a;\n'],
+    failing: 'adds prices',
+  },
+  {
+    name: 'cargo',
+    available: has('cargo', '--version'),
+    suite: 'cargo:.',
+    test: 'cargo test --offline',
+    files: {
+      'Cargo.toml': '[package]\nname = "cart"\nversion = "0.1.0"\nedition = "2021"\n',
+      '.gitignore': 'target\nCargo.lock\n',
+      'src/lib.rs': 'pub fn total(a: i32, b: i32) -> i32 { a + b }\n',
+      'tests/total.rs': '#[test]\nfn adds_prices() { assert_eq!(cart::total(1, 2), 3); }\n',
+    },
+    broken: ['src/lib.rs', 'pub fn total(a: i32, b: i32) -> i32 { a - b }\n'],
+    fixed: ['src/lib.rs', 'pub fn total(a: i32, b: i32) -> i32 { b + a }\n'],
+    failing: 'adds_prices',
+  },
+];
+
+/** A repository with a stack's files on its base branch, ready for an agent's work. */
+export function project(stack: Stack, options: TempRepoOptions = {}): TempRepo {
+  const repo = repository({ ...options, files: { 'README.md': '# cart\n', ...stack.files, ...options.files } });
+  if (stack.name === 'vitest') symlinkSync(path.join(workspaceRoot, 'node_modules'), repo.path('node_modules'));
+  return repo;
+}
+
+/** The quickest stack that is on the machine, for tests that are not about a runner. */
+export const QUICK = STACKS.find((stack) => stack.name === 'pytest' && stack.available) ?? STACKS[2]!;

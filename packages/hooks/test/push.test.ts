@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { project, QUICK, STACKS, start } from './kit.js';
+
+const remoteHas = (repo: ReturnType<typeof project>, branch = 'feature/login') =>
+  repo.git('ls-remote', 'origin', `refs/heads/${branch}`).split('\t')[0] === repo.git('rev-parse', 'HEAD');
+
+describe.each(STACKS)('D2 D33 D35 $name: what an agent may push', (stack) => {
+  test.skipIf(!stack.available)('D97 untested, red, stale and green, with the real runner', () => {
+    const repo = project(stack);
+    const it = start(repo);
+    it.write(...stack.broken);
+    it.bash('git commit -qam broken');
+
+    const untested = it.bash('git push -u origin HEAD');
+    expect(untested.refused).toContain('PUSH_UNTESTED');
+    expect(untested.refused).toContain(stack.suite);
+
+    const run = it.bash(stack.test);
+    expect(run.exit).not.toBe(0);
+    const red = it.bash('git push -u origin HEAD');
+    expect(red.refused).toContain('PUSH_RED');
+    expect(red.refused).toContain(stack.failing);
+
+    it.write(...stack.fixed);
+    expect(it.bash(stack.test)).toMatchObject({ exit: 0, told: [] });
+    expect(it.bash('git commit -qam "say git push in a message"')).toMatchObject({ refused: null, exit: 0 });
+    expect(it.bash('git push -q -u origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    expect(remoteHas(repo)).toBe(true);
+
+    it.write(stack.fixed[0], `${stack.fixed[1]}\n`);
+    it.bash('git commit -qam "after green"');
+    const stale = it.bash('git push');
+    expect(stale.refused).toContain('PUSH_STALE');
+    expect(stale.refused).toContain(stack.fixed[0]);
+    expect(stale.refused).toMatch(/Run `[^`]+`/);
+
+    expect(it.bash(stack.test).exit).toBe(0);
+    expect(it.bash('git push -q')).toMatchObject({ refused: null, exit: 0 });
+    it.write('README.md', '# cart\n\nMore words.\n');
+    it.bash('git commit -qam docs');
+    expect(it.bash('git push -q')).toMatchObject({ refused: null, exit: 0 });
+  });
+});
+
+/** A repository in which the present content is tested and committed. */
+function tested(options: Parameters<typeof project>[1] = {}) {
+  const repo = project(QUICK, options);
+  const it = start(repo);
+  it.write(...QUICK.fixed);
+  const run = it.bash(QUICK.test);
+  if (run.exit !== 0) throw new Error(run.output);
+  repo.commit('tested');
+  return { repo, it };
+}
+
+/** One in which it is not. */
+function untested(options: Parameters<typeof project>[1] = {}) {
+  const repo = project(QUICK, options);
+  const it = start(repo);
+  repo.write(...QUICK.fixed);
+  repo.commit('untested');
+  return { repo, it };
+}
+
+describe('D100 what counts as a push', () => {
+  test.each([
+    ['plain', 'git push origin HEAD'],
+    ['another folder', 'cd / && git -C "$OLDPWD" push origin HEAD'],
+    ['-C', 'git -C . push origin HEAD'],
+    ['after another command', 'echo hi && git push origin HEAD'],
+    ['on a second line', 'echo hi\ngit push origin HEAD'],
+    ['in a subshell', '(git push origin HEAD)'],
+    ['in bash -c', 'bash -c "git push origin HEAD"'],
+    ['through env', 'env A=1 git push origin HEAD'],
+    ['through a wrapper', 'timeout 60 git push origin HEAD'],
+    ['an alias on the command line', 'git -c alias.p=push p origin HEAD'],
+    ['quoted', '"git" pu"sh" origin HEAD'],
+    ['through xargs', 'echo HEAD | xargs git push origin'],
+    ['a tag', 'git tag v1 && git push origin v1'],
+    ['a deletion', 'git push origin --delete feature/login'],
+    ['all branches', 'git push --all origin'],
+    ['another remote', 'git push ../origin.git HEAD'],
+    ['plumbing', 'git send-pack ../origin.git HEAD:refs/heads/x'],
+    ['without the git hook', 'git push --no-verify origin HEAD'],
+    ['with another hooks folder', 'git -c core.hooksPath=/dev/null push origin HEAD'],
+    ['a forge', 'gh pr merge --auto --merge'],
+  ])('refused while untested: %s', (_name, command) => {
+    const { it } = untested();
+    expect(it.bash(command).refused).toMatch(/^flow refused/);
+  });
+
+  test('D100 a configured alias', () => {
+    const { repo, it } = untested();
+    repo.git('config', 'alias.publish', 'push origin HEAD');
+    expect(it.bash('git publish').refused).toContain('PUSH_UNTESTED');
+  });
+
+  test.each([
+    ['a commit message', 'git commit --allow-empty -qm "explain git push origin main"'],
+    ['an echo', 'echo "git push origin HEAD"'],
+    ['a search', 'grep -rn "git push" . || true'],
+    ['a document', "cat > notes.txt <<'EOF'\ngit push origin HEAD\nEOF"],
+    ['a dry run', 'git push --dry-run origin HEAD'],
+    ['its short form', 'git push -n origin HEAD'],
+    ['help', 'git push --help >/dev/null 2>&1 || true'],
+    ['a stash', 'git stash push -q || true'],
+    ['fetching', 'git fetch -q origin'],
+    ['another branch with a telling name', 'git checkout -q -b push-button'],
+  ])('allowed while untested: %s', (_name, command) => {
+    const { it } = untested();
+    expect(it.bash(command).refused).toBeNull();
+  });
+});
+
+describe('what a push is held against', () => {
+  test('D98 a commit of the tested content keeps the evidence', () => {
+    const { repo, it } = tested();
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    expect(remoteHas(repo)).toBe(true);
+  });
+
+  test('D98 an edit between the green run and the commit is noticed', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    it.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}# later\n`);
+    repo.commit('edited after green');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
+  });
+
+  test('D37 dirt that is not pushed does not matter when the pushed content was tested', () => {
+    const { it, repo } = tested();
+    repo.write('notes.txt', 'scratch\n');
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('D37 a relevant file that was not committed is named', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    it.write('helper.py', 'X = 1\n');
+    it.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    repo.git('commit', '-qm', 'without the helper', QUICK.fixed[0]);
+    const push = it.bash('git push origin HEAD');
+    expect(push.refused).toContain('PUSH_STALE');
+    expect(push.refused).toContain('helper.py');
+  });
+
+  test('commit and push in one command are judged by the content that the commit would have', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    it.write(...QUICK.fixed);
+    expect(it.bash('git add -A && git commit -qm untested && git push -q origin HEAD').refused).toContain(
+      'PUSH_UNTESTED',
+    );
+    it.bash(QUICK.test);
+    expect(it.bash('git add -A && git commit -qm tested && git push -q origin HEAD')).toMatchObject({
+      refused: null,
+      exit: 0,
+    });
+    expect(remoteHas(repo)).toBe(true);
+  });
+
+  test('what moves HEAD before the push in the same command is refused', () => {
+    const { it, repo } = tested();
+    repo.git('branch', 'other', 'HEAD~1');
+    expect(it.bash('git merge -q other && git push origin HEAD').refused).toContain('PUSH_HEAD_MOVES');
+    expect(it.bash('git checkout -q -b copy && git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('X54 the default branch', () => {
+    const { it, repo } = tested();
+    expect(it.bash('git push origin HEAD:main').refused).toContain('PUSH_DEFAULT_BRANCH');
+    repo.git('checkout', '-q', 'main');
+    repo.git('merge', '-q', 'feature/login');
+    expect(it.bash('git push').refused).toContain('PUSH_DEFAULT_BRANCH');
+  });
+
+  test('a base branch of another name is found from the remote', () => {
+    const repo = project(QUICK);
+    repo.git('push', '-q', 'origin', 'main:trunk');
+    repo.git('--git-dir', repo.remote, 'symbolic-ref', 'HEAD', 'refs/heads/trunk');
+    repo.git('remote', 'set-head', 'origin', '--auto');
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    repo.commit('tested');
+    expect(it.bash('git push origin HEAD:trunk').refused).toContain('PUSH_DEFAULT_BRANCH');
+  });
+
+  test('a commit that the base branch already has may be pushed under any name', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    expect(it.bash('git push -q origin HEAD:refs/heads/copy').refused).toBeNull();
+  });
+
+  test('tests that were removed are missed; a repository that never had any is only told', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.git('rm', '-q', Object.keys(QUICK.files).find((name) => name.includes('test'))!);
+    repo.write(...QUICK.fixed);
+    repo.commit('no more tests');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_TESTS_REMOVED');
+  });
+
+  test('D1 without a test runner a push is allowed, with a notice once a session', () => {
+    const repo = project({ ...QUICK, files: { 'main.c': 'int main(void) { return 0; }\n' } });
+    const it = start(repo);
+    repo.write('main.c', 'int main(void) { return 1; }\n');
+    repo.commit('change');
+    const first = it.bash('git push -q origin HEAD');
+    expect(first.refused).toBeNull();
+    expect(first.told.join()).toContain('flow.config.yaml');
+    repo.commit('again');
+    expect(it.bash('git push -q origin HEAD').told).toEqual([]);
+  });
+
+  test('D97 results written by hand count for nothing', () => {
+    const { repo, it } = untested();
+    const head = repo.git('rev-parse', 'HEAD');
+    repo.write(
+      'develop/feature/login/test-results.json',
+      JSON.stringify({ commit: head, tests_fail: 0, all_green: true }),
+    );
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+  });
+
+  test('D60 a sub-agent meets the same guard', () => {
+    const { repo } = untested();
+    const sub = start(repo, { agent: { id: 'a1', type: 'reviewer' } });
+    expect(sub.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+  });
+});

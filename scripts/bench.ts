@@ -1,0 +1,171 @@
+// `pnpm bench`: what a hook costs, as ratios against bare `node` and the shell reference in the same run
+// (performance-limits, sections 1 and 12). All candidates of a table run interleaved in random order, round by round;
+// a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
+import { spawnSync } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
+
+const root = process.cwd();
+const hook = path.join(root, 'packages/hooks/dist/hook.cjs');
+const reference = path.join(root, 'scripts/reference/push-guard.sh');
+const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 100);
+const node = process.execPath;
+
+interface Candidate {
+  name: string;
+  command: string;
+  words: string[];
+  input: string;
+  repo: TempRepo;
+  exit: number;
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const percentile = (values: number[], at: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * at))]!;
+
+function time(candidate: Candidate): number {
+  const started = process.hrtime.bigint();
+  const run = spawnSync(candidate.command, candidate.words, {
+    input: candidate.input,
+    env: candidate.repo.environment,
+    cwd: candidate.repo.root,
+  });
+  const elapsed = Number(process.hrtime.bigint() - started) / 1e6;
+  if (run.status !== candidate.exit)
+    throw new Error(`${candidate.name}: exit ${run.status}, expected ${candidate.exit}\n${run.stderr}`);
+  return elapsed;
+}
+
+function table(title: string, candidates: Candidate[], base: string, limits: Record<string, string>): void {
+  const times = new Map(candidates.map((one) => [one.name, [] as number[]]));
+  for (const candidate of candidates) time(candidate);
+  for (let round = 0; round < rounds; round++) {
+    for (const candidate of candidates.toSorted(() => Math.random() - 0.5))
+      times.get(candidate.name)!.push(time(candidate));
+  }
+  const bases = times.get(base)!;
+  console.log(`\n${title}  (${rounds} rounds, base: ${base})`);
+  console.log('| candidate | median ms | ratio | p99 ratio | goal |\n| --- | ---: | ---: | ---: | --- |');
+  for (const { name } of candidates) {
+    const own = times.get(name)!;
+    const ratio = median(own.map((value, at) => value / bases[at]!));
+    const tail = percentile(own, 0.99) / percentile(bases, 0.99);
+    console.log(
+      `| ${name} | ${median(own).toFixed(1)} | ${ratio.toFixed(2)} | ${tail.toFixed(2)} | ${limits[name] ?? ''} |`,
+    );
+  }
+}
+
+/** A repository of many files with a green Go run on its content, so that a push is allowed after the whole check. */
+function makeRepository(files: number): TempRepo {
+  const many: Record<string, string> = {
+    'package.json': '{ "name": "x", "type": "module", "devDependencies": { "vitest": "5" } }\n',
+    'a.test.js': "import { test } from 'vitest';\ntest('a', () => {});\n",
+    '.gitignore': 'node_modules\n',
+  };
+  for (let at = 0; at < files; at++) many[`src/m${at % 100}/f${at}.js`] = `export const f${at} = ${at};\n`;
+  return tempRepo({ files: many, branch: 'feature/bench' });
+}
+
+function event(repo: TempRepo, command: string, kind: 'pre' | 'post' = 'pre'): string {
+  const build = events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home });
+  const input = { command, description: 'a command'.padEnd(400, '.') };
+  return JSON.stringify(
+    kind === 'pre'
+      ? build.preToolUse('Bash', input, 'toolu_bench')
+      : build.postToolUse(
+          'Bash',
+          input,
+          { stdout: 'x'.repeat(200), stderr: '', interrupted: false, isImage: false, noOutputExpected: false },
+          'toolu_bench',
+        ),
+  );
+}
+
+function green(repo: TempRepo): void {
+  spawnSync('ln', ['-s', path.join(root, 'node_modules'), repo.path('node_modules')]);
+  const it = agent({ hook, repo });
+  it.start();
+  repo.write('src/m0/f0.js', 'export const f0 = 1;\n');
+  const run = it.bash('npx vitest run');
+  if (run.exit !== 0) throw new Error(run.output);
+  repo.commit('Change f0');
+  repo.write(
+    'develop/feature/bench/test-results.json',
+    JSON.stringify({ commit: repo.git('rev-parse', '--short=7', 'HEAD'), tests_fail: 0, all_green: true }),
+  );
+}
+
+const small = makeRepository(200);
+const large = makeRepository(10_000);
+try {
+  const empty = path.join(small.area, 'empty.cjs');
+  writeFileSync(empty, '');
+  green(small);
+  green(large);
+  const launched = (name: string, repo: TempRepo, input: string, exit = 0): Candidate => ({
+    name,
+    command: node,
+    words: [hook],
+    input,
+    repo,
+    exit,
+  });
+  const bare = (repo: TempRepo): Candidate => ({
+    name: 'bare node',
+    command: node,
+    words: [empty],
+    input: event(repo, 'ls'),
+    repo,
+    exit: 0,
+  });
+  const shell = (name: string, repo: TempRepo, command: string, ...words: string[]): Candidate => ({
+    name,
+    command: 'bash',
+    words: [reference, ...words],
+    input: event(repo, command),
+    repo,
+    exit: 0,
+  });
+
+  table(
+    'P1, P2, P6: nothing to do',
+    [
+      bare(small),
+      launched('PreToolUse ls', small, event(small, 'ls -la src')),
+      launched('PostToolUse ls', small, event(small, 'ls -la src', 'post')),
+      shell('bash + python3 reference', small, 'ls -la src'),
+    ],
+    'bare node',
+    { 'PreToolUse ls': 'P1 <= 1.05, P2 p99 <= 1.15', 'PostToolUse ls': 'P1 <= 1.05' },
+  );
+  for (const [name, repo] of [
+    ['200 files', small],
+    ['10,000 files', large],
+  ] as const) {
+    table(
+      `P4, P5: a green push is allowed, ${name}`,
+      [
+        shell('bash + python3 reference', repo, 'git push origin HEAD'),
+        shell('reference with dirty check', repo, 'git push origin HEAD', '--dirty'),
+        bare(repo),
+        launched('push guard', repo, event(repo, 'git push origin HEAD')),
+      ],
+      repo === small ? 'bash + python3 reference' : 'reference with dirty check',
+      { 'push guard': repo === small ? 'P5 <= 0.25' : 'P4, P5 <= 0.35' },
+    );
+  }
+  const loaded = (file: string) => {
+    const code = `const before = process.moduleLoadList.length; require(${JSON.stringify(file)}); process.on('exit', () => require('fs').writeSync(2, 'MODULES ' + (process.moduleLoadList.length - before)));`;
+    const run = spawnSync(node, ['-e', code], { input: event(small, 'ls'), env: small.environment, encoding: 'utf8' });
+    return Number(/MODULES (\d+)/.exec(run.stderr)?.[1]);
+  };
+  console.log(
+    `\nP3: internal modules beyond an empty file: ${loaded(hook) - loaded(empty)} (goal 0); entry ${(statSync(hook).size / 1024).toFixed(1)} KB (goal <= 24)`,
+  );
+} finally {
+  small.dispose();
+  large.dispose();
+}

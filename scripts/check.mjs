@@ -1,0 +1,12 @@
+// `npx -y pnpm@12 check`: everything that must hold before a commit lands.
+import { close, step, vitest } from './suite.mjs';
+
+const results = [
+  step('build', 'turbo', 'run', 'build', '--output-logs=errors-only'),
+  step('types', 'tsc', '--noEmit'),
+  step('lint', 'biome', 'check', '.'),
+  step('unused', 'knip'),
+  step('packages', 'node', 'scripts/check-packages.mjs'),
+  vitest('tests'),
+];
+close('check', results);

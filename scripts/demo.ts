@@ -1,0 +1,200 @@
+// `npx -y pnpm@12 demo`: the main job on real input. A played agent works in a temporary repository with a bare remote;
+// every call goes through the built hook as the host would send it, and every command really runs.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Agent, agent, type CallResult, tempRepo } from '@flow/test-kit';
+
+const root = process.cwd();
+const hook = path.join(root, 'packages/hooks/dist/hook.cjs');
+const colour = process.stdout.isTTY && !process.env.NO_COLOR;
+const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+let passed = 0;
+let failed = 0;
+
+interface Project {
+  title: string;
+  tool: string;
+  test: string;
+  files: Record<string, string>;
+  broken: [string, string];
+  fixed: [string, string];
+  failing: string;
+}
+
+const projects: Project[] = [
+  {
+    title: 'TypeScript, vitest',
+    tool: 'node',
+    test: 'npx vitest run',
+    files: {
+      'package.json': '{ "name": "cart", "private": true, "type": "module", "devDependencies": { "vitest": "^5" } }\n',
+      '.gitignore': 'node_modules\n',
+      'total.js': 'export const total = (prices) => prices.reduce((a, b) => a + b, 0);\n',
+      'total.test.js':
+        "import { expect, test } from 'vitest';\nimport { total } from './total.js';\ntest('adds prices', () => expect(total([1, 2])).toBe(3));\n",
+    },
+    broken: ['total.js', 'export const total = (prices) => prices.reduce((a, b) => a - b, 0);\n'],
+    fixed: [
+      'total.js',
+      'export const total = (prices) => {\n  let sum = 0;\n  for (const price of prices) sum += price;\n  return sum;\n};\n',
+    ],
+    failing: 'adds prices',
+  },
+  {
+    title: 'Go, go test',
+    tool: 'go',
+    test: 'go test ./...',
+    files: {
+      'go.mod': 'module example.com/cart\n\ngo 1.19\n',
+      'total.go':
+        'package cart\n\nfunc Total(prices []int) (sum int) {\n\tfor _, p := range prices {\n\t\tsum += p\n\t}\n\treturn\n}\n',
+      'total_test.go':
+        'package cart\n\nimport "testing"\n\nfunc TestTotal(t *testing.T) {\n\tif got := Total([]int{1, 2}); got != 3 {\n\t\tt.Fatalf("got %d", got)\n\t}\n}\n',
+    },
+    broken: [
+      'total.go',
+      'package cart\n\nfunc Total(prices []int) (sum int) {\n\tfor _, p := range prices {\n\t\tsum -= p\n\t}\n\treturn\n}\n',
+    ],
+    fixed: [
+      'total.go',
+      'package cart\n\n// Total adds prices.\nfunc Total(prices []int) (sum int) {\n\tfor _, p := range prices {\n\t\tsum += p\n\t}\n\treturn sum\n}\n',
+    ],
+    failing: 'TestTotal',
+  },
+  {
+    title: 'Python, pytest',
+    tool: 'pytest',
+    test: 'python3 -m pytest -q',
+    files: {
+      'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+      '.gitignore': '__pycache__\n',
+      'total.py': 'def total(prices):\n    return sum(prices)\n',
+      'test_total.py': 'from total import total\n\n\ndef test_adds_prices():\n    assert total([1, 2]) == 3\n',
+    },
+    broken: ['total.py', 'def total(prices):\n    return -sum(prices)\n'],
+    fixed: ['total.py', 'def total(prices):\n    """Adds prices."""\n    return sum(prices)\n'],
+    failing: 'test_adds_prices',
+  },
+  {
+    title: 'Rust, cargo test',
+    tool: 'cargo',
+    test: 'cargo test --offline',
+    files: {
+      'Cargo.toml': '[package]\nname = "cart"\nversion = "0.1.0"\nedition = "2021"\n',
+      '.gitignore': 'target\nCargo.lock\n',
+      'src/lib.rs':
+        'pub fn total(prices: &[i32]) -> i32 {\n    prices.iter().sum()\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds_prices() {\n        assert_eq!(super::total(&[1, 2]), 3);\n    }\n}\n',
+    },
+    broken: [
+      'src/lib.rs',
+      'pub fn total(prices: &[i32]) -> i32 {\n    -prices.iter().sum::<i32>()\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds_prices() {\n        assert_eq!(super::total(&[1, 2]), 3);\n    }\n}\n',
+    ],
+    fixed: [
+      'src/lib.rs',
+      '/// Adds prices.\npub fn total(prices: &[i32]) -> i32 {\n    prices.iter().sum()\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds_prices() {\n        assert_eq!(super::total(&[1, 2]), 3);\n    }\n}\n',
+    ],
+    failing: 'adds_prices',
+  },
+];
+
+/** Prints one step with what the agent saw, and counts whether it behaved. */
+function expect(what: string, call: CallResult, ok: boolean, show?: string): void {
+  const lines = (show ?? call.refused ?? '').split('\n').filter(Boolean).slice(0, 4);
+  console.log(`  ${ok ? paint(32, 'ok  ') : paint(31, 'FAIL')} ${what}`);
+  for (const line of lines) console.log(paint(2, `         ${line.slice(0, 200)}`));
+  if (!ok && !call.refused) console.log(`         exit ${call.exit}: ${call.output.slice(-400)}`);
+  if (ok) passed++;
+  else failed++;
+}
+
+function has(tool: string): boolean {
+  const words = tool === 'pytest' ? ['-m', 'pytest', '--version'] : tool === 'go' ? ['version'] : ['--version'];
+  return spawnSync(tool === 'pytest' ? 'python3' : tool, words, { stdio: 'ignore' }).status === 0;
+}
+
+function story(project: Project): void {
+  console.log(`\n${paint(1, project.title)}`);
+  const repo = tempRepo({ files: { 'README.md': '# cart\n', ...project.files }, branch: 'feature/totals' });
+  try {
+    if (project.tool === 'node') symlinkSync(path.join(root, 'node_modules'), repo.path('node_modules'));
+    const it: Agent = agent({ hook, repo });
+    it.start();
+    const say = (command: string) => console.log(paint(36, `  $ ${command}`));
+    const bash = (command: string) => {
+      say(command);
+      return it.bash(command);
+    };
+    it.write(...project.broken);
+    expect('the agent changes the code and commits', bash('git commit -qam "Count totals"'), true);
+    let call = bash('git push -u origin HEAD');
+    expect('a push without tests is refused', call, call.refused?.includes('PUSH_UNTESTED') ?? false);
+    call = bash(project.test);
+    expect('the red run is recorded', call, call.exit !== 0 && call.refused === null, `exit code ${call.exit}`);
+    call = bash('git push -u origin HEAD');
+    expect(
+      'the push is refused, with the failing names',
+      call,
+      Boolean(call.refused?.includes('PUSH_RED') && call.refused.includes(project.failing)),
+    );
+    const forged = it.write(
+      'develop/feature/totals/test-results.json',
+      '{"tests_pass": 1, "tests_fail": 0, "all_green": true}',
+    );
+    expect(
+      'a result written with the file tool is refused',
+      forged,
+      forged.refused?.includes('PROTECTED_WRITE') ?? false,
+    );
+    writeFileSync(
+      repo.write('develop/feature/totals/test-results-forged.json', ''),
+      '{"tests_pass": 9, "all_green": true}',
+    );
+    call = bash('git push -u origin HEAD');
+    expect(
+      'and one that got there by other ways counts for nothing',
+      call,
+      call.refused?.includes('PUSH_RED') ?? false,
+      '',
+    );
+    it.write(...project.fixed);
+    call = bash(project.test);
+    expect('the fix is tested', call, call.exit === 0 && call.refused === null, `exit code ${call.exit}`);
+    call = bash(`git commit -qam 'Fix totals, so that git push works again'`);
+    expect('`git push` in a commit message is not a push', call, call.refused === null && call.exit === 0);
+    call = bash('git push -q -u origin HEAD');
+    const remote = repo.git('ls-remote', 'origin', 'refs/heads/feature/totals').split('\t')[0];
+    expect(
+      'the push goes through, and the remote has it',
+      call,
+      remote === repo.git('rev-parse', 'HEAD'),
+      `remote: ${remote}`,
+    );
+    it.write(project.fixed[0], `${project.fixed[1]}\n`);
+    bash('git commit -qam "One more edit after green"');
+    call = bash('git push');
+    expect('an edit after green makes the next push stale', call, call.refused?.includes('PUSH_STALE') ?? false);
+    call = bash(project.test);
+    call = bash('git push -q');
+    expect('tested again, it goes through', call, call.refused === null && call.exit === 0);
+    it.write('README.md', '# cart\n\nAdds prices.\n');
+    bash('git commit -qam "Describe it"');
+    call = bash('git push -q');
+    expect('a docs-only commit does not need new tests', call, call.refused === null && call.exit === 0);
+  } finally {
+    repo.dispose();
+  }
+}
+
+const started = Date.now();
+const missing: string[] = [];
+for (const project of projects) {
+  if (has(project.tool)) story(project);
+  else missing.push(project.title);
+}
+for (const title of missing) console.log(`\n${title}: its runner is not on this machine, so this story is skipped`);
+console.log(`\n${((Date.now() - started) / 1000).toFixed(1)} s`);
+mkdirSync('.cache/totals', { recursive: true });
+writeFileSync('.cache/totals/demo.json', JSON.stringify({ passed, failed, skipped: missing.length }));
+console.log(`${passed} passed, ${failed} failed, ${missing.length} skipped`);
+process.exitCode = failed > 0 ? 1 : 0;
