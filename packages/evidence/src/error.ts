@@ -46,6 +46,7 @@ export class EvidenceError extends Error {
 const CODES: Readonly<Record<string, EvidenceErrorCode>> = {
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
+  EFBIG: 'DISK_FULL',
   EROFS: 'READ_ONLY',
   EACCES: 'NOT_WRITABLE',
   EPERM: 'NOT_WRITABLE',

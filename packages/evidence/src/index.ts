@@ -12,6 +12,6 @@ export { withLock } from './lock.js';
 export { peekPending, putPending, takePending } from './pending.js';
 export { type IndexStep, plannedTree } from './planned-tree.js';
 export { type BoundedRead, readFileBounded } from './read-bounded.js';
-export { RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
+export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
 export type { Failed } from './temporary-index.js';
 export { type TakenTree, type TreeOptions, takeTree } from './tree.js';

@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startWriter } from '../test/processes.js';
+import { type TempRepository, tempRepository } from '../test/temp-repository.js';
+import { appendEvent, readJournal, withLock } from './index.js';
+
+function names(repo: TempRepository): string[] {
+  const { events, damage, foreign } = readJournal(repo.repository, repo.env);
+  expect({ damage, foreign }).toEqual({ damage: [], foreign: 0 });
+  return events.map((event) => String(event.data.name));
+}
+
+test('16 processes with 20 events each lose none, write none twice and keep the order of each', async () => {
+  const repo = tempRepository();
+  const writers = Array.from({ length: 16 }, (_, at) => startWriter(repo, `w${at}`, 20));
+  const results = await Promise.all(writers.map((writer) => writer.ended));
+  expect(results.map(({ code, errors }) => ({ code, errors }))).toEqual(writers.map(() => ({ code: 0, errors: '' })));
+  const found = names(repo);
+  expect(found).toHaveLength(320);
+  expect([...found].sort()).toEqual(results.flatMap(({ acknowledged }) => acknowledged).sort());
+  const numbers = (at: number) =>
+    found.filter((name) => name.startsWith(`w${at}-`)).map((name) => Number(name.split('-')[1]));
+  for (const at of writers.keys()) expect(numbers(at)).toEqual(Array.from({ length: 20 }, (_, n) => n));
+  expect(readdirSync(repo.repository.evidence)).not.toContain('journal.lock');
+});
+
+test('writers killed at random moments corrupt nothing and lose no acknowledged event', async () => {
+  const repo = tempRepository();
+  const acknowledged: string[] = [];
+  const end = Date.now() + 4000;
+  const worker = async (label: string) => {
+    for (let round = 0; Date.now() < end; round += 1) {
+      const writer = startWriter(repo, `${label}.${round}`, 1000);
+      await new Promise((resolve) => writer.child.stdout!.once('data', resolve));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+      writer.child.kill('SIGKILL');
+      acknowledged.push(...(await writer.ended).acknowledged);
+    }
+  };
+  await Promise.all(['a', 'b', 'c'].map(worker));
+  appendEvent(repo.repository, { type: 'session', data: { name: 'last' } }, repo.env);
+  const found = names(repo);
+  const present = new Set(found);
+  expect(found).toHaveLength(present.size);
+  expect(acknowledged.length).toBeGreaterThan(50);
+  expect(acknowledged.filter((name) => !present.has(name))).toEqual([]);
+});
+
+test('who cannot get the lock leaves the event in the spool; it counts at once, and once', () => {
+  const repo = tempRepository();
+  const append = (name: string) => appendEvent(repo.repository, { type: 'session', data: { name } }, repo.env);
+  expect(append('first')).toEqual({ kind: 'appended', n: 1 });
+  withLock(join(repo.repository.evidence, 'journal.lock'), 0, () => {
+    expect(append('waited')).toMatchObject({ kind: 'spooled' });
+    expect(names(repo)).toEqual(['first', 'waited']);
+  });
+  expect(append('next')).toEqual({ kind: 'appended', n: 3 });
+  expect(names(repo)).toEqual(['first', 'waited', 'next']);
+  expect(readdirSync(join(repo.repository.evidence, 'spool'))).toEqual([]);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a disk that fills up mid-write leaves whole lines only, and says so',
+  async () => {
+    const repo = tempRepository();
+    const { acknowledged, errors } = await startWriter(repo, 'full', 1000, 8).ended;
+    expect(errors).toBe('DISK_FULL');
+    expect(acknowledged.length).toBeGreaterThan(2);
+    expect(names(repo)).toEqual(acknowledged);
+  },
+);

@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startWriter } from '../test/processes.js';
+import { tempRepository } from '../test/temp-repository.js';
+import { readJournal, withLock } from './index.js';
+
+const GONE = 2 ** 22 + 1;
+
+function lockFile(owner: Record<string, unknown>): string {
+  const path = join(tempRepository().area, 'lock');
+  const base = { token: 'other', pid: process.pid, host: hostname(), start: null, time: Date.now() };
+  writeFileSync(path, JSON.stringify({ ...base, ...owner }));
+  return path;
+}
+
+test('gives back what the work gives, removes the lock, also when the work throws', () => {
+  const path = join(tempRepository().area, 'lock');
+  expect(withLock(path, 0, () => existsSync(path))).toEqual({ ok: true, value: true });
+  expect(existsSync(path)).toBe(false);
+  expect(() =>
+    withLock(path, 0, () => {
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(existsSync(path)).toBe(false);
+});
+
+test.each([
+  { name: 'a process that is gone', owner: { pid: GONE } },
+  { name: 'a process id that was given to another process', owner: { start: 'earlier' } },
+  { name: 'more than 30 s', owner: { time: Date.now() - 31_000 } },
+  { name: 'the future', owner: { time: Date.now() + 86_400_000 } },
+  { name: 'another machine, for more than 30 s', owner: { host: 'elsewhere', pid: GONE, time: Date.now() - 31_000 } },
+])('is taken over from $name', ({ owner }) => {
+  const path = lockFile(owner);
+  expect(withLock(path, 0, () => readdirSync(join(path, '..')).filter((name) => name.startsWith('lock')))).toEqual({
+    ok: true,
+    value: ['lock'],
+  });
+  expect(existsSync(path)).toBe(false);
+});
+
+test.each([
+  { name: 'a living process', owner: {} },
+  { name: 'another machine', owner: { host: 'elsewhere', pid: GONE } },
+])('is not taken from $name', ({ owner }) => {
+  const path = lockFile(owner);
+  const before = readFileSync(path, 'utf8');
+  expect(withLock(path, 30, () => 'never')).toEqual({ ok: false });
+  expect(readFileSync(path, 'utf8')).toBe(before);
+});
+
+test('a takeover whose process died half-way is itself taken over', () => {
+  const path = lockFile({ pid: GONE });
+  writeFileSync(`${path}.other`, readFileSync(path, 'utf8').replace('other', 'second'));
+  expect(withLock(path, 0, () => true)).toEqual({ ok: true, value: true });
+  expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('lock'))).toEqual([]);
+});
+
+test('of many processes that find one stale lock, no two hold it at once', async () => {
+  const repo = tempRepository();
+  await startWriter(repo, 'first', 1).ended;
+  const path = join(repo.repository.evidence, 'journal.lock');
+  const owner = { token: 'stale', pid: GONE, host: hostname(), start: null, time: Date.now() };
+  writeFileSync(path, JSON.stringify(owner));
+  await Promise.all(Array.from({ length: 8 }, (_, at) => startWriter(repo, `w${at}`, 5).ended));
+  const { events, damage } = readJournal(repo.repository, repo.env);
+  expect(damage).toEqual([]);
+  expect(events).toHaveLength(41);
+});

@@ -1,0 +1,214 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Receipt } from '@flow/core';
+import { describe, expect, test } from 'vitest';
+import { tempRepository } from '../test/temp-repository.js';
+import { newReceiptId, RECEIPT_CUT, readJournal, readReceipt, writeReceipt } from './index.js';
+
+function receipt(change: Partial<Receipt> = {}, result: Partial<Receipt['result']> = {}): Receipt {
+  return {
+    version: 1,
+    id: newReceiptId(),
+    kind: 'test',
+    suite: 'go:.',
+    command: 'go test ./...',
+    directory: '.',
+    exitCode: 0,
+    treeBefore: 'a'.repeat(40),
+    treeAfter: 'a'.repeat(40),
+    untracked: [],
+    head: null,
+    branch: 'main',
+    time: Date.now(),
+    durationMs: 12,
+    selection: { kind: 'whole' },
+    result: {
+      runner: 'go',
+      outcome: 'passed',
+      complete: true,
+      reasons: [],
+      counts: { passed: 1, failed: 0, skipped: 0, errors: 0 },
+      tests: { TestA: 'passed' },
+      testsCut: 0,
+      greenUnits: ['.'],
+      failing: [],
+      ...result,
+    },
+    tail: 'ok',
+    seen: 'hook',
+    session: 's',
+    agent: null,
+    ...change,
+  };
+}
+
+test('D30 a receipt comes back with the trees it saw, and the journal names it and its digest', () => {
+  const repo = tempRepository();
+  const written = receipt();
+  const id = writeReceipt(repo.repository, written, { settled: true }, repo.env);
+  const [event] = readJournal(repo.repository, repo.env).events;
+  expect(event).toMatchObject({
+    type: 'run',
+    time: written.time,
+    data: {
+      receipt: id,
+      suite: 'go:.',
+      outcome: 'passed',
+      selection: 'whole',
+      treeAfter: written.treeAfter,
+      settled: true,
+    },
+  });
+  const read = readReceipt(repo.repository, id, String(event!.data.digest), repo.env);
+  expect(read).toEqual({ kind: 'ok', receipt: written });
+  expect(readReceipt(repo.repository, id, 'f'.repeat(64), repo.env)).toEqual({
+    kind: 'invalid',
+    why: 'digest-differs',
+  });
+});
+
+test.each([
+  { before: 'a', after: 'a', settled: true },
+  { before: 'a', after: 'b', settled: false },
+  { before: null, after: null, settled: false },
+])('without word of it, trees $before and $after mean settled: $settled', ({ before, after, settled }) => {
+  const repo = tempRepository();
+  writeReceipt(repo.repository, receipt({ treeBefore: before, treeAfter: after }), {}, repo.env);
+  expect(readJournal(repo.repository, repo.env).events[0]?.data.settled).toBe(settled);
+});
+
+describe('D97 a result that the code did not write proves nothing', () => {
+  const cases: { name: string; forge: (path: string) => void; expected: object }[] = [
+    {
+      name: 'edited',
+      forge: (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('failed', 'passed')),
+      expected: { kind: 'invalid', why: 'bad-mac' },
+    },
+    {
+      name: 'without a mac',
+      forge: (path) => writeFileSync(path, JSON.stringify({ receipt: receipt({ id: 'r' }) })),
+      expected: { kind: 'foreign' },
+    },
+    { name: 'junk', forge: (path) => writeFileSync(path, '{'), expected: { kind: 'invalid', why: 'unparsable' } },
+    {
+      name: 'a receipt without its parts',
+      forge: (path) => writeFileSync(path, '{"receipt":{"id":"r","version":1}}'),
+      expected: { kind: 'invalid', why: 'unparsable' },
+    },
+    {
+      name: 'too large',
+      forge: (path) => truncateSync(path, 300 * 1024),
+      expected: { kind: 'invalid', why: 'too-large' },
+    },
+    {
+      name: 'a link',
+      forge: (path) => {
+        renameSync(path, `${path}2`);
+        symlinkSync(`${path}2`, path);
+      },
+      expected: { kind: 'invalid', why: 'symlink' },
+    },
+    {
+      name: 'a folder',
+      forge: (path) => {
+        renameSync(path, `${path}2`);
+        mkdirSync(path);
+      },
+      expected: { kind: 'invalid', why: 'unparsable' },
+    },
+    { name: 'removed', forge: (path) => renameSync(path, `${path}2`), expected: { kind: 'missing' } },
+  ];
+  test.each(cases)('$name', ({ forge, expected }) => {
+    const repo = tempRepository();
+    writeReceipt(repo.repository, receipt({ id: 'r' }, { outcome: 'failed' }), {}, repo.env);
+    forge(join(repo.repository.evidence, 'receipts/r.json'));
+    expect(readReceipt(repo.repository, 'r', undefined, repo.env)).toEqual(expected);
+  });
+
+  test('nor does one whose name is that of another', () => {
+    const repo = tempRepository();
+    writeReceipt(repo.repository, receipt({ id: 'green' }), {}, repo.env);
+    const folder = join(repo.repository.evidence, 'receipts');
+    renameSync(join(folder, 'green.json'), join(folder, 'red.json'));
+    expect(readReceipt(repo.repository, 'red', undefined, repo.env)).toEqual({ kind: 'invalid', why: 'unparsable' });
+  });
+
+  test('one of another user reads foreign, not forged', () => {
+    const repo = tempRepository();
+    const id = writeReceipt(repo.repository, receipt(), {}, repo.env);
+    const other = { ...repo.env, XDG_STATE_HOME: join(repo.area, 'other') };
+    expect(readReceipt(repo.repository, id, undefined, other)).toEqual({ kind: 'foreign' });
+  });
+});
+
+test.each(['../x', '', '.hidden', 'a/b', 'a\0b', 'x'.repeat(200)])('%j is no id', (id) => {
+  const repo = tempRepository();
+  expect(readReceipt(repo.repository, id, undefined, repo.env)).toEqual({ kind: 'missing' });
+  expect(() => writeReceipt(repo.repository, receipt({ id }), {}, repo.env)).toThrow(
+    expect.objectContaining({ code: 'BAD_ID' }),
+  );
+});
+
+describe('receipts stay small', () => {
+  function written(change: Partial<Receipt>, result: Partial<Receipt['result']>): Receipt {
+    const repo = tempRepository();
+    const id = writeReceipt(repo.repository, receipt(change, result), {}, repo.env);
+    const read = readReceipt(repo.repository, id, undefined, repo.env);
+    if (read.kind !== 'ok') throw new Error(JSON.stringify(read));
+    return read.receipt;
+  }
+
+  test('at most 2,000 names, the failed ones first, and the number left out', () => {
+    const tests = Object.fromEntries(
+      Array.from({ length: 2500 }, (_, at) => [`t${at}`, at >= 2400 ? 'failed' : 'passed'] as const),
+    );
+    const { result } = written({}, { tests, testsCut: 3 });
+    expect(Object.keys(result.tests)).toHaveLength(2000);
+    expect(Object.values(result.tests).filter((state) => state === 'failed')).toHaveLength(100);
+    expect(result.testsCut).toBe(503);
+    expect(result.reasons).toEqual([]);
+  });
+
+  test('hostile sizes everywhere are cut and the cut is stated', () => {
+    const long = Array.from({ length: 5000 }, (_, at) => `${at}${'x'.repeat(500)}`);
+    const tests = Object.fromEntries(long.map((name) => [name, 'passed' as const]));
+    const cut = written(
+      { untracked: long, command: long.join(), tail: long.join(), selection: { kind: 'units', units: long } },
+      { tests, greenUnits: long, failing: long },
+    );
+    expect(cut.result.reasons).toContain(RECEIPT_CUT);
+    expect(cut.result.testsCut).toBe(5000 - Object.keys(cut.result.tests).length);
+    expect(JSON.stringify(cut).length).toBeLessThan(256 * 1024);
+  });
+
+  test('a test named __proto__ does not break the proof', () => {
+    const tests = JSON.parse('{"__proto__":"passed","ok":"passed"}');
+    expect(written({}, { tests }).result.tests).toEqual({ ok: 'passed' });
+  });
+});
+
+test('only the newest 300 are kept, and unfinished files go', () => {
+  const repo = tempRepository();
+  const folder = join(repo.repository.evidence, 'receipts');
+  mkdirSync(folder, { recursive: true });
+  for (let n = 0; n < 305; n += 1) {
+    const path = join(folder, `${n < 1 ? '.tmp-' : ''}old-${n}.json`);
+    writeFileSync(path, '');
+    utimesSync(path, 1_000_000 + n, 1_000_000 + n);
+  }
+  const id = writeReceipt(repo.repository, receipt(), {}, repo.env);
+  const left = readdirSync(folder);
+  expect(left).toHaveLength(300);
+  expect(left).toContain(`${id}.json`);
+  expect(left).toContain('old-304.json');
+  expect(left).not.toContain('old-5.json');
+});
