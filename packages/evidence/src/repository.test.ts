@@ -33,12 +33,12 @@ describe('findRepository', () => {
 
   test('D60 linked worktrees share the git folder of the main one, also seen from inside their own', () => {
     const repo = tempRepository({ a: '' });
-    const folder = join(repo.area, 'linked tree');
+    const folder = join(repo.area, 'linked');
     repo.git('worktree', 'add', '-q', '-b', 'other', folder);
     const linked = findRepository(folder);
     expect(linked).toEqual({
       root: folder,
-      gitDir: join(repo.root, '.git/worktrees/linked tree'),
+      gitDir: join(repo.root, '.git/worktrees/linked'),
       commonDir: join(repo.root, '.git'),
       evidence: join(repo.root, '.git/flow'),
     });
