@@ -30,9 +30,10 @@ export function classify(path: string, preset: Pick<Preset, 'classes'>): PathCla
 /**
  * Whether a difference in this path can change the outcome of the preset's runs (design, Evidence, Tree):
  * tracked files unless they are documents, untracked ones only if they are source, test or build configuration.
+ * @param embeds true when the sources bring documents into the build
  */
-export function isRelevant(path: string, tracked: boolean, preset: Pick<Preset, 'classes'>): boolean {
+export function isRelevant(path: string, tracked: boolean, preset: Pick<Preset, 'classes'>, embeds = false): boolean {
   const kind = classify(path, preset);
-  if (kind === 'document') return false;
+  if (kind === 'document') return embeds;
   return tracked || kind === 'source' || kind === 'test' || kind === 'build';
 }

@@ -13,6 +13,11 @@ export interface Preset {
   outermost?: boolean;
   /** The first class that matches wins, in this order; a file of no class is `other`. */
   classes: Readonly<Record<PathClass, readonly string[]>>;
+  /**
+   * Strings that, in a source file, bring other files into the build (`include_str!`): where one occurs, a document can
+   * change the outcome of a run like any other file.
+   */
+  embeds?: readonly string[];
   runners: readonly RunnerSpec[];
 }
 

@@ -58,6 +58,11 @@ function why(args: Finding['args']): string {
   return [...new Set(told)].slice(0, 3).join('; ');
 }
 
+/** The content that was judged, by the beginning of its id. */
+function on(args: Finding['args']): string {
+  return /^[0-9a-f]{40,64}$/.test(String(args.tree)) ? ` (${String(args.tree).slice(0, 10)})` : '';
+}
+
 /** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number): string {
   const { args } = finding;
@@ -65,21 +70,21 @@ export function formatFinding(finding: Finding, now: number): string {
   const ran = `\`${clean(args.ranCommand, 120)}\` ${when(args.time, now)}`;
   switch (finding.code) {
     case 'PUSH_UNTESTED':
-      return `No test run of ${clean(args.suite)} has been seen on any content. Run \`${command}\`: ${RUN_ALONE}.`;
+      return `No test run of ${clean(args.suite)} has been seen${on(args)}. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_TESTS_REMOVED':
       return `The base branch has tests for ${clean(args.suite)}, this content has none. Restore them, run \`${command}\`, then push.`;
     case 'PUSH_STALE':
-      return `The newest run of ${clean(args.suite)} (${ran}) saw other content. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${command}\`: ${RUN_ALONE}.`;
+      return `The newest run of ${clean(args.suite)} (${ran}) saw other content than what is pushed${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_RED':
-      return `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on this content (${ran})${
+      return `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran})${
         list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
       }. Fix it and run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_UNKNOWN':
-      return `A run of ${clean(args.suite)} was seen (${ran}) but proves nothing: ${
+      return `A run of ${clean(args.suite)} was seen (${ran}) but proves nothing about what is pushed${on(args)}: ${
         why(args) || describeOutcome(args.outcome as Outcome)
       }. Run \`${command}\` plainly: ${RUN_ALONE}.`;
     case 'PUSH_PARTIAL':
-      return `Only a part of ${clean(args.suite)} is tested on this content (${ran})${
+      return `Only a part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran})${
         list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
       }${why(args) ? ` (${why(args)})` : ''}. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_DEFAULT_BRANCH':

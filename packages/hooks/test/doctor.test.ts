@@ -131,6 +131,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ],
     ['no settings', () => rmSync(join(world.root, SETTINGS)), ['settings failure']],
     ['broken settings', () => edit(SETTINGS, /\}\s*$/, ',}'), ['settings failure']],
+    ['comments in the settings', () => edit(SETTINGS, '{', '{ // mine'), ['settings-comments failure']],
     [
       'a guard that is not closed',
       () => edit(SETTINGS, /,\s*"onFailure": "block"/, ''),

@@ -23,6 +23,7 @@ export const go = definePreset({
       '.gitignore',
     ],
   },
+  embeds: ['//go:embed'],
   runners: [
     {
       id: 'go',

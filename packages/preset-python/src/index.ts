@@ -34,7 +34,7 @@ export const python = definePreset({
   runners: [
     {
       id: 'pytest',
-      command: 'python -m pytest',
+      command: 'python3 -m pytest',
       invocations: [
         ['pytest'],
         ['py.test'],

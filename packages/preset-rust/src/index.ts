@@ -19,9 +19,21 @@ export const rust = definePreset({
       '**/.cargo/**',
     ],
     source: ['*.rs', '*.c', '*.h', '*.proto'],
-    // A README is often compiled as documentation tests (`#![doc = include_str!("../README.md")]`), so it is not here.
-    document: ['CHANGELOG*', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'CONTRIBUTING*', 'docs/**', '.gitignore'],
+    document: [
+      '*.md',
+      '*.adoc',
+      'CHANGELOG*',
+      'LICENSE*',
+      'NOTICE*',
+      'AUTHORS*',
+      'CODEOWNERS',
+      'CONTRIBUTING*',
+      'docs/**',
+      '.gitignore',
+    ],
   },
+  // A README that is compiled as documentation tests, fixtures that are read at build time.
+  embeds: ['include_str!', 'include_bytes!', 'include!('],
   runners: [
     {
       id: 'cargo',

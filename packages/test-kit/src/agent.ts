@@ -77,7 +77,7 @@ export function agent(options: AgentOptions) {
         input: { description: 'a command' },
       });
       const after = send(end);
-      const failed = /^Exit code (\d+)\n?([^]*)$/.exec(String(end.error ?? ''));
+      const failed = /^Exit code (\d+)\n?(.*)$/s.exec(String(end.error ?? ''));
       return {
         refused: null,
         told: [...told(before), ...told(after)],

@@ -37,7 +37,6 @@ export function statusOf(around: Surroundings): Status {
   const evidence = readEvidence(repository);
   const view = content && treeView(repository, content.tree, start.deadline);
   const suites = view ? suitesOf(view, policy) : [];
-  const paths = new Set(view?.paths ?? []);
   return {
     version: 1,
     root: repository.root,
@@ -46,7 +45,7 @@ export function statusOf(around: Surroundings): Status {
     tree: content?.tree ?? null,
     suites: suites.map((suite) => {
       const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
-      const runs = runsOf(repository, suite, evidence, policy, content!.tree, paths, start.deadline);
+      const runs = runsOf(repository, suite, evidence, policy, content!.tree, view!, start.deadline);
       const verdict = judgeSuite(runs, units);
       const none = units.length === 0 && !isCustom(suite);
       return {

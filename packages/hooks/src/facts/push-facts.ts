@@ -74,7 +74,6 @@ export function gatherPushFacts(
   if (suites.length === 0) return { ...facts, noRunner: true };
   const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
   const changed = fork ? diffTrees(repository, fork, judged, { deadline }) : 'gone';
-  const paths = new Set(view.paths);
   let baseView: FileView | null | undefined;
   const atBase = () => {
     baseView ??= fork ? treeView(repository, fork, deadline) : null;
@@ -86,8 +85,8 @@ export function gatherPushFacts(
     const none = !isCustom(suite) && units.length === 0;
     const before = none ? atBase() : null;
     const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
-    const runs = runsOf(repository, suite, evidence, policy, judged, paths, deadline);
-    const outer = outerRuns(repository, suite, suites, view, { evidence, policy, judged, paths, deadline });
+    const runs = runsOf(repository, suite, evidence, policy, judged, view, deadline);
+    const outer = outerRuns(repository, suite, suites, view, { evidence, policy, judged, deadline });
     const verdict = judgeSuite(
       [...runs, ...outer].sort((a, b) => a.time - b.time),
       units,
@@ -106,14 +105,14 @@ function outerRuns(
   suite: Suite,
   all: readonly Suite[],
   view: FileView,
-  at: { evidence: Evidence; policy: Policy; judged: string; paths: ReadonlySet<string>; deadline: number },
+  at: { evidence: Evidence; policy: Policy; judged: string; deadline: number },
 ): RunFact[] {
   if (suite.runner.innerRoots !== 'covered' || isCustom(suite)) return [];
   return all
     .filter((outer) => outer !== suite && outer.runner.id === suite.runner.id && isWithin(suite.root, outer.root))
     .flatMap((outer) => {
       const everything = unitsOf(outer, [outer], view).length;
-      return runsOf(repository, outer, at.evidence, at.policy, at.judged, at.paths, at.deadline).map((run) => {
+      return runsOf(repository, outer, at.evidence, at.policy, at.judged, view, at.deadline).map((run) => {
         const ranAll = run.selection.kind === 'whole' && (run.result.unitsTotal ?? -1) >= everything;
         if (run.selection.kind !== 'whole' || ranAll) return run;
         return { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };

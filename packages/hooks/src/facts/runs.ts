@@ -1,4 +1,4 @@
-import { isRelevant, matchesAny, type Policy, type RunFact, type Suite } from '@flow/core';
+import { classify, type FileView, isRelevant, matchesAny, type Policy, type RunFact, type Suite } from '@flow/core';
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import { VIEWS } from '../views.js';
@@ -27,26 +27,43 @@ export function readEvidence(repository: Repository): Evidence {
   return { runs, damage: journal.damage, foreign: journal.foreign, voided: breach >= 0 && runs.length === 0 };
 }
 
-/** Paths of a difference that can change the outcome of the suite's runs. */
+/**
+ * Paths of a difference that can change the outcome of the suite's runs.
+ * @param embeds whether the sources bring documents into the build; asked only when it decides
+ */
 export function relevantOf(
   paths: readonly string[],
   suite: Pick<Suite, 'preset'>,
   policy: Policy,
   isTracked: (path: string) => boolean,
+  embeds: () => boolean,
 ): string[] {
-  return paths.filter(
-    (path) =>
-      !matchesAny(path, VIEWS) &&
-      !matchesAny(path, policy.documents) &&
-      isRelevant(path, isTracked(path), suite.preset),
-  );
+  return paths.filter((path) => {
+    if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
+    const isDocument = classify(path, suite.preset) === 'document';
+    return isRelevant(path, isTracked(path), suite.preset, isDocument && embeds());
+  });
+}
+
+/** Whether a suite's sources bring other files into the build, looked up once. */
+export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | null): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    if (known === undefined) {
+      const files = view();
+      const sources = files?.paths.filter((path) => classify(path, suite.preset) === 'source') ?? [];
+      const { embeds = [] } = suite.preset;
+      known = embeds.length > 0 && (files === null || files.containing(sources, embeds).length > 0);
+    }
+    return known;
+  };
 }
 
 /**
  * Runs of a suite with what differs between their content and the one in question, oldest first. Reading stops at
  * the newest whole green run on equal content: nothing older can change the verdict.
  * @param tree the content in question, anything that names a tree
- * @param paths tracked paths of that content
+ * @param view its tracked files
  */
 export function runsOf(
   repository: Repository,
@@ -54,10 +71,12 @@ export function runsOf(
   evidence: Evidence,
   policy: Policy,
   tree: string,
-  paths: ReadonlySet<string>,
+  view: FileView,
   deadline: number,
 ): RunFact[] {
   const facts: RunFact[] = [];
+  const paths = new Set(view.paths);
+  const embeds = embedsOf(suite, () => view);
   const differences = new Map<string, string[] | 'gone'>();
   for (const entry of evidence.runs.toReversed()) {
     if (entry.data.suite !== suite.id) continue;
@@ -78,7 +97,7 @@ export function runsOf(
     const differs =
       difference === 'gone'
         ? ['(its content is no longer stored)']
-        : relevantOf(difference, suite, policy, (path) => paths.has(path) || !untracked.has(path));
+        : relevantOf(difference, suite, policy, (path) => paths.has(path) || !untracked.has(path), embeds);
     const fact: RunFact = {
       receipt: receipt.id,
       command: receipt.command,

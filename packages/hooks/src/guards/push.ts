@@ -23,7 +23,14 @@ function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null
   return named !== undefined && weight[named] < weight[own] ? named : own;
 }
 
-function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts): Finding {
+/** The command that last ran the whole suite, as it was typed; the runner's usual one where none did. */
+function remedyOf({ suite, verdict }: SuiteFacts): string {
+  const { run } = verdict;
+  const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete;
+  return worked ? run.command : commandOf(suite);
+}
+
+function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tree: string): Finding {
   const { suite, verdict } = facts;
   const run = verdict.run;
   return {
@@ -33,7 +40,8 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts): F
     args: {
       suite: suite.id,
       title: suite.preset.title,
-      command: commandOf(suite),
+      command: remedyOf(facts),
+      tree,
       ranCommand: run?.command,
       time: run?.time,
       outcome: run?.result.outcome,
@@ -78,11 +86,14 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
       continue;
     }
     if (suite.testsRemoved) {
-      add('untested', (level) => ({ ...suiteFinding('untested', level, suite), code: 'PUSH_TESTS_REMOVED' }));
+      add('untested', (level) => ({
+        ...suiteFinding('untested', level, suite, facts.tree!),
+        code: 'PUSH_TESTS_REMOVED',
+      }));
       continue;
     }
     const { state, flaky } = suite.verdict;
-    if (state !== 'tested') add(state, (level) => suiteFinding(state, level, suite));
+    if (state !== 'tested') add(state, (level) => suiteFinding(state, level, suite, facts.tree!));
     else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
   }
   const blocked = findings.some((finding) => finding.level !== 'note');

@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { getNodeValue, type Node, parseTree, printParseErrorCode, stripComments } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
 import { groupOf, LAUNCHER_PATH, REGISTRATIONS } from './matchers.js';
+import {
+  keyOf,
+  plainValue,
+  propertiesOf,
+  readDocument,
+  type SettingsDocument,
+  type SettingsProblem,
+} from './settings-document.js';
 
 /**
- * Whether Claude Code takes a settings file that holds comments. It drops a file it cannot read whole,
- * with every hook in it, so as long as this is not known to be true an installation says so.
+ * Whether Claude Code takes a settings file that holds comments. Up to 2.1.330 it drops such a file whole, with every
+ * hook in it (`host-facts.client.test.ts` of the test kit), so an installation says so and doctor fails.
  */
 export const HOST_ACCEPTS_COMMENTS = false;
-
-/** Why a settings file is refused, and where: line and column count from 1. */
-export interface SettingsProblem {
-  line: number;
-  column: number;
-  message: string;
-}
 
 export type SettingsEdit =
   | { ok: true; text: string; hasComments: boolean }
@@ -79,13 +80,6 @@ export function inspectEntries(
   return { ok: true, entries, value, hasComments: read.document.hasComments };
 }
 
-interface Document {
-  text: string;
-  root: Node;
-  hooks: Node | undefined;
-  hasComments: boolean;
-}
-
 /** A handler of ours with the containers that it stands in. */
 interface OurHandler {
   event: string;
@@ -96,7 +90,7 @@ interface OurHandler {
   alone: boolean;
 }
 
-function edit(text: string, next: (document: Document) => string | null): SettingsEdit {
+function edit(text: string, next: (document: SettingsDocument) => string | null): SettingsEdit {
   let current = text;
   // One edit at a time on a freshly parsed tree: offsets are never stale. Each step brings one entry in order.
   for (let step = 0; step < 1000; step += 1) {
@@ -109,7 +103,7 @@ function edit(text: string, next: (document: Document) => string | null): Settin
   throw new Error('the settings file does not settle');
 }
 
-function nextAddition(document: Document): string | null {
+function nextAddition(document: SettingsDocument): string | null {
   const { text, root, hooks } = document;
   const style = detectStyle(text, root);
   const known = new Set(REGISTRATIONS.map((registration) => registration.event));
@@ -131,7 +125,12 @@ function nextAddition(document: Document): string | null {
   return null;
 }
 
-function bringUpToDate(document: Document, ours: OurHandler, wanted: ReturnType<typeof groupOf>, style: Style): string {
+function bringUpToDate(
+  document: SettingsDocument,
+  ours: OurHandler,
+  wanted: ReturnType<typeof groupOf>,
+  style: Style,
+): string {
   if (ours.alone) return replaceValue(document.text, ours.group, wanted, style);
   const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
   if (matcher === wanted.matcher) return replaceValue(document.text, ours.handler, wanted.hooks[0], style);
@@ -140,7 +139,7 @@ function bringUpToDate(document: Document, ours: OurHandler, wanted: ReturnType<
 }
 
 function nextRemoval(
-  document: Document,
+  document: SettingsDocument,
   wanted: (handler: OurHandler, sameEventBefore: boolean) => boolean,
 ): string | null {
   const seen = new Set<string>();
@@ -164,7 +163,7 @@ function isCurrent(ours: OurHandler, wanted: ReturnType<typeof groupOf>): boolea
   return matcher === wanted.matcher && isDeepStrictEqual(plainValue(ours.handler), wanted.hooks[0]);
 }
 
-function ourHandlers(document: Document): OurHandler[] {
+function ourHandlers(document: SettingsDocument): OurHandler[] {
   const found: OurHandler[] = [];
   for (const property of document.hooks ? propertiesOf(document.hooks) : []) {
     for (const group of property.children?.[1]?.children ?? []) {
@@ -183,87 +182,4 @@ function isOurs(handler: unknown): boolean {
   const { command, args } = handler as Record<string, unknown>;
   const words = [command, ...(Array.isArray(args) ? args : [])];
   return words.some((word) => typeof word === 'string' && word.replaceAll('\\', '/').includes(LAUNCHER_PATH));
-}
-
-function readDocument(text: string): { ok: true; document: Document } | { ok: false; problems: SettingsProblem[] } {
-  // A byte order mark is not JSON; a blank of the same length keeps all offsets.
-  const body = text.replace(/^\uFEFF/, ' ');
-  const errors: { error: number; offset: number; length: number }[] = [];
-  const root = parseTree(body, errors, { allowTrailingComma: false, disallowComments: false });
-  const first = errors[0];
-  if (first) return refuse(text, first.offset, `not valid JSON: ${describeParseError(first.error)}`);
-  const bare = stripComments(body, ' ');
-  const strict = strictProblem(bare);
-  if (strict) return refuse(text, strict.offset, `not valid JSON: ${strict.message}`);
-  if (root?.type !== 'object') return refuse(text, root?.offset ?? 0, 'the settings must be an object');
-  const hooksProperties = propertiesOf(root).filter((property) => keyOf(property) === 'hooks');
-  const twice = hooksProperties[1];
-  if (twice) return refuse(text, twice.offset, '"hooks" is written twice; the host reads only the last one');
-  const hooks = hooksProperties[0]?.children?.[1];
-  if (hooks && hooks.type !== 'object') return refuse(text, hooks.offset, '"hooks" must be an object');
-  const problem = hooks ? shapeProblem(hooks) : null;
-  if (problem) return refuse(text, problem.offset, problem.message);
-  return { ok: true, document: { text, root, hooks, hasComments: bare !== body } };
-}
-
-/** The host drops the whole file for one wrong shape below `hooks` (hook-surfaces 5, Fragility). */
-function shapeProblem(hooks: Node): { offset: number; message: string } | null {
-  const seen = new Set<string>();
-  for (const property of propertiesOf(hooks)) {
-    const event = keyOf(property);
-    const name = JSON.stringify(event);
-    if (seen.has(event)) return { offset: property.offset, message: `${name} is written twice in "hooks"` };
-    seen.add(event);
-    const groups = property.children?.[1];
-    if (groups?.type !== 'array') {
-      return { offset: groups?.offset ?? property.offset, message: `"hooks.${event}" must be an array` };
-    }
-    for (const group of groups.children ?? []) {
-      if (group.type !== 'object') return { offset: group.offset, message: `"hooks.${event}" must hold objects` };
-      const fields = propertiesOf(group);
-      const lists = fields.filter((field) => keyOf(field) === 'hooks').map((field) => field.children?.[1]);
-      if (lists.length > 1) return { offset: group.offset, message: `"hooks" is written twice in a group of ${name}` };
-      const list = lists[0];
-      if (list && list.type !== 'array') {
-        return { offset: list.offset, message: `"hooks" in a group of ${name} must be an array` };
-      }
-    }
-  }
-  return null;
-}
-
-function strictProblem(text: string): { offset: number; message: string } | null {
-  try {
-    JSON.parse(text);
-    return null;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return { offset: Number(/position (\d+)/.exec(message)?.[1] ?? 0), message: message.replace(/,? ?in JSON.*/s, '') };
-  }
-}
-
-function refuse(text: string, offset: number, message: string): { ok: false; problems: SettingsProblem[] } {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return { ok: false, problems: [{ line, column: offset - (before.lastIndexOf('\n') + 1) + 1, message }] };
-}
-
-function describeParseError(code: number): string {
-  // `CommaExpected` to `comma expected`.
-  return printParseErrorCode(code)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-}
-
-function propertiesOf(node: Node): Node[] {
-  return node.type === 'object' ? (node.children ?? []) : [];
-}
-
-function keyOf(property: Node): string {
-  return String(property.children?.[0]?.value ?? '');
-}
-
-/** A node's value with the prototypes of ordinary JSON (`getNodeValue` makes objects without one). */
-function plainValue(node: Node): unknown {
-  return JSON.parse(JSON.stringify(getNodeValue(node)));
 }

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy, Receipt, RunResult } from '@flow/core';
 import { diffTrees, newReceiptId, type Repository, type TakenTree, takeTree, writeReceipt } from '@flow/evidence';
-import { relevantOf } from '../facts/runs.js';
+import { embedsOf, relevantOf } from '../facts/runs.js';
+import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
 import { customSuite } from '../suites.js';
 import { RESULT_VIEWS, VIEWS } from '../views.js';
@@ -65,7 +66,7 @@ export function recordRuns(
       id: newReceiptId(),
       kind: 'test',
       suite: run.suite,
-      command: clean(run.argv.join(' '), 500),
+      command: spokenCommand(pending, run),
       directory: run.directory,
       exitCode: run.exit === 'decides' ? output.exit : output.exit === 0 && run.exit !== 'hidden' ? 0 : null,
       treeBefore: pending.before?.tree ?? null,
@@ -89,6 +90,13 @@ export function recordRuns(
     if (remark) remarks.push(remark);
   }
   return { receipts, remarks };
+}
+
+/** As it was typed where that alone is the run, so that a refusal can name a command that works; else its words. */
+function spokenCommand(pending: PendingCommand, run: RecognisedRun): string {
+  const plain = pending.runs.length === 1 && run.exit !== 'hidden' && run.output === 'whole';
+  const typed = pending.command.trim();
+  return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);
 }
 
 function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput {
@@ -140,7 +148,8 @@ function isSettled(
   const untracked = new Set([...before.untracked, ...after.untracked]);
   const suite = custom ?? (preset && { preset });
   if (!suite) return false;
-  return relevantOf(difference, suite, policy, (name) => !untracked.has(name)).length === 0;
+  const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
+  return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds).length === 0;
 }
 
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {

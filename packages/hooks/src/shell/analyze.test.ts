@@ -460,7 +460,7 @@ test.each([
   ['a broken substitution', 'echo $(if)'],
   ['more than 128 KiB', `echo ${'a'.repeat(130 * 1024)}`],
   ['more than 4,000 commands', ':\n'.repeat(4_001)],
-  ['more than 64 levels', `${'('.repeat(100)}git push${')'.repeat(100)}`],
+  ['more than 64 levels', `${'( '.repeat(100)}git push${' )'.repeat(100)}`],
   ['a recursion without end', 'f() { f; f; }; f'],
 ])('D51 a command with %s is not readable, and says why', (_name, command) => {
   const { readable, reasons } = analyze(command, context);

@@ -20,16 +20,16 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     return MAYBE;
   },
   export: (argv, _session, shell) => markExported(argv, shell),
-  declare: (argv, _session, shell) => (argv.some((word) => /^-\w*x/.test(word)) ? markExported(argv, shell) : DONE),
-  typeset: (argv, _session, shell) => (argv.some((word) => /^-\w*x/.test(word)) ? markExported(argv, shell) : DONE),
-  local: () => DONE,
-  readonly: () => DONE,
+  declare: (argv, _session, shell) => (argv.some((word) => /^-\w*x/.test(word)) ? markExported(argv, shell) : MAYBE),
+  typeset: (argv, _session, shell) => (argv.some((word) => /^-\w*x/.test(word)) ? markExported(argv, shell) : MAYBE),
+  local: () => MAYBE,
+  readonly: () => MAYBE,
   unset(argv, _session, shell) {
     for (const name of argv.slice(1)) {
       if (shell.functions.delete(name)) continue;
       shell.variables.set(name, { value: '', exported: false });
     }
-    return DONE;
+    return MAYBE;
   },
   set(argv, _session, shell) {
     return setOptions(argv.slice(1), shell);
@@ -37,7 +37,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   shift(argv, _session, shell) {
     const count = Number(argv[1] ?? 1);
     shell.positional = Number.isInteger(count) ? shell.positional.slice(count) : [HOLE];
-    return DONE;
+    return MAYBE;
   },
   eval(argv, session, shell, frame) {
     return session.code(
@@ -56,22 +56,22 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
       const at = word.indexOf('=');
       if (at > 0) shell.aliases.set(word.slice(0, at), word.slice(at + 1));
     }
-    return DONE;
+    return MAYBE;
   },
   unalias(argv, _session, shell) {
     for (const word of argv.slice(1)) shell.aliases.delete(word);
-    return DONE;
+    return MAYBE;
   },
   hash(argv, _session, shell) {
     if (argv[1] === '-p' && argv[3] !== undefined) shell.aliases.set(argv[3], argv[2] ?? HOLE);
-    return DONE;
+    return MAYBE;
   },
   trap(argv, session, shell, frame) {
     const code = argv[1] === '--' ? argv[2] : argv[1];
-    if (argv.length < 3 || code === undefined || code.startsWith('-') || code === '') return DONE;
+    if (argv.length < 3 || code === undefined || code.startsWith('-') || code === '') return MAYBE;
     shell.ended = true;
     session.code(code, shell.clone(), { ...frame, exit: 'hidden', certain: false, via: [...frame.via, 'trap'] });
-    return DONE;
+    return MAYBE;
   },
   exit(_argv, _session, shell, frame) {
     if (frame.certain) shell.ended = true;
@@ -91,9 +91,9 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     }
     return MAYBE;
   },
-  complete: () => DONE,
-  bind: () => DONE,
-  shopt: () => DONE,
+  complete: () => MAYBE,
+  bind: () => MAYBE,
+  shopt: () => MAYBE,
   wait: () => MAYBE,
   return: () => MAYBE,
   break: () => MAYBE,
@@ -132,7 +132,7 @@ function markExported(argv: readonly string[], shell: Shell): Result {
     if (variable !== undefined) variable.exported = true;
     else if (at > 0) shell.variables.set(name, { value: word.slice(at + 1), exported: true });
   }
-  return DONE;
+  return MAYBE;
 }
 
 function setOptions(words: readonly string[], shell: Shell): Result {
@@ -140,7 +140,7 @@ function setOptions(words: readonly string[], shell: Shell): Result {
     const word = words[at] as string;
     if (word === '--') {
       shell.positional = words.slice(at + 1);
-      return DONE;
+      return MAYBE;
     }
     if (/^[-+][a-zA-Z]+$/.test(word)) {
       const on = word.startsWith('-');
@@ -152,10 +152,10 @@ function setOptions(words: readonly string[], shell: Shell): Result {
       }
     } else {
       shell.positional = words.slice(at);
-      return DONE;
+      return MAYBE;
     }
   }
-  return DONE;
+  return MAYBE;
 }
 
 /** Runs a file's text in the shell at hand. */
@@ -243,7 +243,7 @@ function readLines(argv: readonly string[], shell: Shell, frame: Frame): Result 
     .split('\n')
     .map((line) => (argv.includes('-t') ? line : `${line}\n`));
   assign(shell, name, lines[0] ?? '', lines);
-  return DONE;
+  return MAYBE;
 }
 
 /** `[ … ]` and `test` on known texts; undefined for anything that depends on the disk. */

@@ -115,7 +115,7 @@ function callFunction(
   shell.positional = argv.slice(1);
   const result = walkBody(body, session, shell, { ...frame, via: [...frame.via, `function ${argv[0]}`] });
   shell.positional = positional;
-  return result;
+  return { ...result, status: undefined };
 }
 
 /** Reports a run as it stands in the line. */

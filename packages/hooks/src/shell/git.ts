@@ -254,12 +254,20 @@ function runVerb(
   });
   if (
     (verb === 'commit' || verb === 'merge' || verb === 'am') &&
-    words.some((word) => word === '--no-verify' || (verb === 'commit' && /^-[^-mFCctSu]*n/.test(word)))
+    options(words).some((word) => word === '--no-verify' || (verb === 'commit' && /^-[^-mFCctSu]*n/.test(word)))
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
   gitWrites(verb, words, session, shell);
   return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
+}
+
+/** Words without the values of options such as `-m`. */
+function options(words: readonly string[]): string[] {
+  return words.filter(
+    (_word, at) =>
+      !/^(?:-\w*[mFCct]|--(?:message|file|author|date|template|cleanup|reuse-message))$/.test(words[at - 1] ?? ''),
+  );
 }
 
 const PUSH_VALUED = new Set([

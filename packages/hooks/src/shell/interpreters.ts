@@ -193,9 +193,9 @@ function isComposed(items: readonly Literal[]): boolean {
 
 /** How a name is written inside a string of the language. */
 function interpolation(name: string, language: Language): string {
-  if (language === 'node') return '${' + name + '}';
-  if (language === 'ruby') return '#{' + name + '}';
-  return language === 'python' ? '{' + name + '}' : name;
+  if (language === 'node') return ['${', name, '}'].join('');
+  if (language === 'ruby') return `#{${name}}`;
+  return language === 'python' ? `{${name}}` : name;
 }
 
 /** Puts the literals of simple assignments where their names are used, so that calls show them. */
@@ -235,6 +235,13 @@ function reportLiteralWrites(items: readonly Literal[], language: Language, sess
   for (const literal of items) {
     const { before, after, value } = literal;
     if (literal.list !== undefined || value === '' || value.length > 4_096 || value.includes('\n')) continue;
+    // Perl's two-argument `open(F, ">file")`.
+    const opened =
+      language === 'perl' && /\bopen\b[^;]*,\s*$/.test(before) ? /^\+?>{1,2}\s*([^&\s].*)$/.exec(value) : null;
+    if (opened !== null) {
+      emitWrite(session, shell, 'write', opened[1] ?? '', 'perl code');
+      continue;
+    }
     const how = writeHow(before, after, language);
     if (how !== undefined)
       emitWrite(session, shell, how, value, `${language} code`, how === 'delete' ? 'tree' : 'exact');

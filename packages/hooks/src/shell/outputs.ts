@@ -241,7 +241,9 @@ function trSet(text: string): string[] {
     alpha: 'A-Za-z',
     space: ' \t\n\r',
   };
-  const plain = decodeEscapes(text.replace(/\[:(\w+):\]/g, (all, name) => classes[name] ?? all));
+  const plain = decodeEscapes(
+    text.replace(/\[:(\w+):\]/g, (all, name) => (Object.hasOwn(classes, name) ? (classes[name] as string) : all)),
+  );
   const set: string[] = [];
   for (let at = 0; at < plain.length && set.length < 1_024; at++) {
     if (plain[at + 1] === '-' && plain[at + 2] !== undefined) {

@@ -92,7 +92,7 @@ function isRisky(program: string, words: readonly string[]): boolean {
     case 'git': {
       const plain = words[0] === '--no-pager' ? words.slice(1) : words;
       if (!GIT_HARMLESS.has(plain[0] ?? '')) return true;
-      return plain.some((word) => /^(?:--output|--ext|--textconv|--open|-O|--o)/.test(word));
+      return plain.some((word) => /^(?:--out|--ext|--textconv|--open|-O)/.test(word));
     }
     case 'find':
       return words.some((word) => /^-(?:exec|ok|delete|fprint|fls)/.test(word));

@@ -19,7 +19,7 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
     const to = redirect(node.redirects, session, shell, frame);
     // `$(<file)` gives the file.
     const output = node.redirects.length === 1 && to.frame.input !== frame.input ? (to.frame.input?.rest ?? '') : '';
-    return { output: deliver(output, to, session, shell), status: true };
+    return { output: deliver(output, to, session, shell), status: undefined };
   }
 
   const words = expander(session, shell, frame);

@@ -59,7 +59,8 @@ function walkStatements(statements: readonly Statement[], session: Session, shel
     output = join(output, result.output);
     status = result.status;
   }
-  return { output, status };
+  // An `exit` or `return` on the way would make the last one's status a wrong answer.
+  return { output, status: statements.length === 1 ? status : undefined };
 }
 
 /** `run || exit 1` as a statement: a failure ends the line, so zero at the end still speaks for the run. */
@@ -91,7 +92,7 @@ export function join(left: string, right: string): string {
 function walkStatement(statement: Statement, session: Session, shell: Shell, frame: Frame, isLast: boolean): Result {
   const { command } = statement;
   if (command.type !== 'AndOr') return walkPipeline(command, session, shell, frame);
-  let result: Result = SILENT;
+  let status: boolean | undefined;
   let output = '';
   for (const [index, one] of command.commands.entries()) {
     const before = command.operators[index - 1];
@@ -106,12 +107,16 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     else if (command.operators.slice(0, index).includes('||') && index !== final) exit = 'hidden';
     // With `set -e` only the last command of a chain ends the line.
     if (!isLast && index !== final && !endsOnFailure(statement)) exit = 'hidden';
+    // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.
+    if (index > 0 && status === (before === '||')) continue;
     const skipped = index === 0 ? undefined : shell.clone();
-    result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
+    const result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
     if (skipped !== undefined) merge(shell, skipped, skipped);
     output = join(output, result.output);
+    if (index === 0 || status !== undefined) status = result.status;
+    else if (result.status === (before === '||')) status = result.status;
   }
-  return { output, status: undefined };
+  return { output, status };
 }
 
 export function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {

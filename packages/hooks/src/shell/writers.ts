@@ -101,7 +101,7 @@ export function reportWrites(
   const call: Call = {
     program,
     words,
-    operands: findOperands(words, VALUED[program] ?? ''),
+    operands: findOperands(words, Object.hasOwn(VALUED, program) ? (VALUED[program] as string) : ''),
     output,
     session,
     shell,

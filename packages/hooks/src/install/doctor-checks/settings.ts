@@ -37,8 +37,8 @@ export function checkSettings(subject: Subject): Check[] {
     checks.push(failure('settings-npx', label, detail, INSTALL));
   }
   if (inspected.hasComments && !HOST_ACCEPTS_COMMENTS) {
-    const detail = 'holds comments, which strict JSON has not: Claude Code may drop the whole file.';
-    checks.push(warning('settings-comments', label, detail, `$EDITOR ${label}`));
+    const detail = 'holds comments, which JSON has not: Claude Code drops the whole file, our hooks with it.';
+    checks.push(failure('settings-comments', label, detail, `$EDITOR ${label}`));
   }
   checks.push(...checkSwitches(subject, inspected.value));
   return checks;
