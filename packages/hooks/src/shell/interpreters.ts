@@ -23,7 +23,28 @@ const WRITES =
 
 /** Text that is made at run time and may reach a shell. */
 const DECODES =
-  /b64decode|base64|fromhex|unhexlify|\.decode\(|codecs\.|Buffer\.from|atob\(|fromCharCode|\bchr\(|unpack\(|pack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|fetch\(|process\.env|os\.environ|getenv|ENV\[|\$ENV\{|\bexec\(\s*[A-Za-z_]|\beval\(\s*[A-Za-z_]/;
+  /b64decode|base64|fromhex|unhexlify|\bcodecs\.|Buffer\.from|\batob\(|fromCharCode|\bchr\(|\bunpack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|\bfetch\(/;
+
+/** A call that starts a program with what the environment or the arguments hold. */
+const RUNS_INPUT =
+  /(?:system|popen|Popen|\brun|call|check_output|exec\w*|spawn\w*|getoutput)\s*\(?\s*\[?\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|ARGV|\$ARGV|input\(|sys\.stdin)/;
+
+/** A name that is filled from there. */
+const FROM_INPUT =
+  /([$@]?[A-Za-z_]\w*)\s*=\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|input\(|sys\.stdin)/g;
+
+/** True when such a name is all that a starting call gets. */
+function runsInput(bare: string): boolean {
+  if (RUNS_INPUT.test(bare)) return true;
+  for (const match of bare.matchAll(FROM_INPUT)) {
+    const name = (match[1] ?? '').replace(/[$]/g, '\\$&');
+    if (
+      new RegExp(`(?:system|popen|Popen|\\brun|call|check_output|exec\\w*|spawn\\w*)\\s*\\(?\\s*${name}\\b`).test(bare)
+    )
+      return true;
+  }
+  return false;
+}
 
 /** `python -m tool` starts the tool; undefined for anything else. */
 export function runModule(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
@@ -173,7 +194,7 @@ function readCode(
         text: text.slice(0, 200),
         reason: `${language} code puts a command together that names git and push`,
       });
-    } else if (isInline && DECODES.test(bare) && /system|popen|Popen|exec|spawn|subprocess|qx|`/.test(bare)) {
+    } else if (isInline && (DECODES.test(bare) || runsInput(bare))) {
       session.effects.push({
         kind: 'opaque',
         what: 'execution',
@@ -187,8 +208,11 @@ function readCode(
 
 /** The pieces of a push, each a literal of its own. */
 function isComposed(items: readonly Literal[]): boolean {
-  const texts = items.filter((item) => item.list === undefined).map((item) => item.value);
-  return texts.some((text) => /^\s*git\b/.test(text)) && texts.some((text) => /^\s*(?:push|send-pack)\b/.test(text));
+  const texts = items.filter((item) => item.list === undefined && !item.isItem).map((item) => item.value);
+  return (
+    texts.some((text) => /^\s*git(?:\s*|\s+(?:%s|\{\w*\}).*)$/.test(text)) &&
+    texts.some((text) => /^\s*(?:push|send-pack)\b/.test(text))
+  );
 }
 
 /** How a name is written inside a string of the language. */

@@ -204,7 +204,7 @@ function lists(
     let isOpen = true;
     while (isOpen && index + 1 < tokens.length) {
       const between = text.slice(tokens[index]?.end, tokens[index + 1]?.start);
-      if (!/^\s*,\s*\[?\s*$/.test(between)) isOpen = false;
+      if (!/^\s*(?:,\s*\[?|\]\s*\+\s*\[)\s*$/.test(between)) isOpen = false;
       else words.push(tokens[++index]?.value ?? '');
     }
     if (words.length < 2) continue;

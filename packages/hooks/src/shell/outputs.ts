@@ -31,6 +31,8 @@ function produce(
       return echo(words);
     case 'printf':
       return words[0] === '-v' ? '' : printf(words[0] === '--' ? words.slice(1) : words);
+    case 'mktemp':
+      return temporary(words, operands, session);
     case 'pwd':
       return `${shell.cwd ?? HOLE}\n`;
     case 'which':
@@ -114,6 +116,16 @@ function produce(
     default:
       return PRINTS_SETTINGS.test([program, ...words].join(' ')) ? '' : undefined;
   }
+}
+
+/** A name that stands for the new file, so that what is written to it can be followed. */
+function temporary(words: readonly string[], operands: readonly string[], session: Session): string {
+  const at = words.findIndex((word) => word === '-p' || word === '--tmpdir');
+  const template = operands.find((word) => /XXX/.test(word));
+  if (at < 0 && template === undefined) return `/tmp/tmp.${session.effects.length}\n`;
+  const directory = at < 0 ? undefined : words[at + 1];
+  const name = (template ?? 'tmp.XXX').replace(/X{3,}/g, HOLE);
+  return `${directory === undefined ? (words.includes('-t') ? '/tmp/' : '') : `${directory}/`}${name}\n`;
 }
 
 /** Decoded bytes as text; unknown when they are not text. */

@@ -32,6 +32,7 @@ export function runShellProgram(
     if (/^--(?:version|help)$/.test(word)) return UNKNOWN;
     if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
     if (word.startsWith('--')) continue;
+    if (/^-[a-z]*n/.test(word)) return UNKNOWN;
     if (word.includes('c') && word.startsWith('-')) isCode = true;
     if (word.includes('s') && word.startsWith('-')) isStdin = true;
     if (word.includes('e')) child.errexit = word.startsWith('-');

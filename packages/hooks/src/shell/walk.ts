@@ -144,7 +144,9 @@ export function walkPipeline(node: PipelineNode, session: Session, shell: Shell,
 function passesOn(node: CommandNode): boolean {
   if (
     node.type !== 'Command' ||
-    node.redirects.some((one) => one.type === 'Redirect' && one.descriptor?.type !== 'FileDescriptor')
+    node.redirects.some(
+      (one) => one.type === 'Redirect' && !(one.descriptor?.type === 'FileDescriptor' && one.descriptor.value === 2),
+    )
   )
     return false;
   const words = node.args.map((word) => (word.type === 'Word' ? word.value : ''));

@@ -211,6 +211,10 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   mkdir: (call) => {
     for (const path of call.operands) write(call, path);
   },
+  mktemp: (call) => {
+    const template = call.operands.find((word) => /XXX/.test(word));
+    if (template !== undefined && !call.words.includes('-u')) write(call, template.replace(/X{3,}/g, HOLE));
+  },
   mkfifo: (call) => {
     for (const path of call.operands) write(call, path);
   },
