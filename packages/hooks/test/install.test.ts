@@ -139,6 +139,8 @@ describe('install', () => {
     expect(read(world, 'flow.config.yaml')).toMatch(/^# yaml-language-server: \$schema=/);
     put(world, 'flow.config.yaml', 'mode: monitor\n');
     expect(plan(world, { withConfig: true })).toMatchObject({ ok: true, plan: [] });
+    renameSync(join(world.root, 'flow.config.yaml'), join(world.root, 'flow.config.json'));
+    expect(plan(world, { withConfig: true })).toMatchObject({ ok: true, plan: [] });
   });
 
   test('a dry run shows a diff and writes nothing', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '@flow/core';
 import {
@@ -8,6 +9,7 @@ import {
   type Repository,
   stateFolder,
 } from '@flow/evidence/fast';
+import { CONFIG_NAMES } from '../policy.js';
 import { readBundle } from './bundle.js';
 import type { Change } from './change.js';
 import { CONFIG_FILE, CONFIG_TEXT } from './config-file.js';
@@ -70,8 +72,8 @@ export function planInstall(options: InstallOptions): InstallPlan {
   plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) => text(launcherSource(version), before));
   planGitHook(plan, folder, join(home, 'hook.cjs'), version);
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
-  if (options.withConfig) {
-    plan.write('config', join(root, CONFIG_FILE), root, (before) => before ?? text(CONFIG_TEXT, null));
+  if (options.withConfig && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
+    plan.write('config', join(root, CONFIG_FILE), root, () => text(CONFIG_TEXT, null));
   }
   let hasComments = false;
   const settings = join(root, '.claude/settings.json');
@@ -146,7 +148,7 @@ function notesOf(
       'git ignores .claude/ here, so the guard is yours alone: teammates get it only if its files are committed.',
     );
   }
-  if (stack.length === 0) {
+  if (stack.every((one) => one.command === null)) {
     notes.push('No test runner was found. Pushes are let through with a notice until flow.config.yaml names a suite.');
   }
   return notes;
