@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { linkSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder, sleep, uniqueName, writeNew } from './atomic.js';
@@ -60,9 +61,14 @@ export function keyId(key: Uint8Array): string {
   return mac(key, 'flow key id').slice(0, 16);
 }
 
+/** Keys in the form that OpenSSL wants: making it anew each time would be most of the cost of reading a journal. */
+const prepared = new WeakMap<Uint8Array, KeyObject>();
+
 /** HMAC-SHA-256 of a text, in hexadecimal. */
 export function mac(key: Uint8Array, text: string): string {
-  return crypto().createHmac('sha256', key).update(text).digest('hex');
+  const ready = prepared.get(key) ?? crypto().createSecretKey(key);
+  prepared.set(key, ready);
+  return crypto().createHmac('sha256', ready).update(text).digest('hex');
 }
 
 /** SHA-256 of a text, in hexadecimal. */
