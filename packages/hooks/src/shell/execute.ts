@@ -1,7 +1,8 @@
+import { runAwk } from './awk.js';
 import { evaluateTest, findBuiltin } from './builtins.js';
 import { runGit } from './git.js';
 import { runElsewhere } from './hosts.js';
-import { runAwk, runInterpreter, runModule } from './interpreters.js';
+import { runInterpreter, runModule } from './interpreters.js';
 import { findOutput } from './outputs.js';
 import { runPackageScript } from './packages.js';
 import { LIMITS, LimitError } from './parse.js';

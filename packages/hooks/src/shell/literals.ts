@@ -1,8 +1,12 @@
+export type Language = 'python' | 'node' | 'perl' | 'ruby' | 'php' | 'lua';
+
 /** A string literal of a program, or a list of them, with the code around it. */
 export interface Literal {
   readonly value: string;
   /** With a list of string literals: its items. */
   readonly list?: readonly string[];
+  /** Value of the literal that stands right before it. */
+  readonly previous?: string | undefined;
   /** It is an item of a list. */
   readonly isItem?: boolean;
   /** Code before it, other literals emptied, up to the start of the statement. */
@@ -172,6 +176,7 @@ function single(
     items.push({
       value,
       isItem: members.has(first),
+      previous: tokens[first - 1]?.value,
       before: context(bare, starts[first] ?? 0, tokens[first]?.isCode),
       after: text.slice(end, end + 80),
     });

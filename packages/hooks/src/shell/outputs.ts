@@ -1,5 +1,5 @@
 import { LIMITS } from './parse.js';
-import { contentOf } from './paths.js';
+import { contentOf, isDirectory } from './paths.js';
 import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
 
 /** Programs that print settings for the shell to evaluate, by their makers' own instruction. */
@@ -31,6 +31,12 @@ function produce(
       return echo(words);
     case 'printf':
       return words[0] === '-v' ? '' : printf(words[0] === '--' ? words.slice(1) : words);
+    case 'find':
+      return operands.length === 0 ? undefined : `${operands[0]}${HOLE}\n`;
+    case 'ls':
+      return operands.length > 0 && operands.every((path) => !isDirectory(session, shell, path))
+        ? `${operands.join('\n')}\n`
+        : undefined;
     case 'mktemp':
       return temporary(words, operands, session);
     case 'pwd':

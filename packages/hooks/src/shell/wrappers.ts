@@ -1,6 +1,6 @@
 import { assign } from './parameters.js';
 import { LIMITS } from './parse.js';
-import { contentOf } from './paths.js';
+import { contentOf, emitWrite } from './paths.js';
 import { changesPath } from './search-path.js';
 import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell } from './state.js';
 import { join, weaken } from './walk.js';
@@ -173,6 +173,10 @@ function strip(
   const valued = new Set((wrapper.valued ?? '').split(' '));
   const code = new Set((wrapper.code ?? '').split(' ').filter((one) => one !== ''));
   const directory = new Set((wrapper.directory ?? '').split(' ').filter((one) => one !== ''));
+  // `script` keeps what it sees in a file.
+  const log =
+    key === 'script' ? words.filter((word) => !word.startsWith('-') && words.at(-1) === word).at(-1) : undefined;
+  if (log !== undefined) emitWrite(session, shell, 'write', log, 'script');
   const child = shell.clone();
   let at = 0;
   let skip = wrapper.skip ?? 0;

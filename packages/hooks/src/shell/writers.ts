@@ -211,6 +211,39 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   mkdir: (call) => {
     for (const path of call.operands) write(call, path);
   },
+  xxd: (call) => {
+    if (call.operands[1] !== undefined) write(call, call.operands[1]);
+  },
+  split: (call) => {
+    if (call.operands[1] !== undefined) write(call, `${call.operands[1]}${HOLE}`);
+  },
+  rename: (call) => {
+    for (const path of call.operands.slice(1)) write(call, path);
+  },
+  mknod: (call) => {
+    if (call.operands[0] !== undefined) write(call, call.operands[0]);
+  },
+  sqlite3(call) {
+    if (call.operands[0] !== undefined && !call.words.includes('-readonly')) write(call, call.operands[0]);
+    for (const word of call.words) {
+      const target = /^\s*\.(?:output|once|backup|save|log)\s+(\S+)/.exec(word)?.[1];
+      if (target !== undefined) write(call, target);
+    }
+  },
+  docker: (call) => copyOut(call),
+  podman: (call) => copyOut(call),
+  kubectl: (call) => copyOut(call),
+  oc: (call) => copyOut(call),
+  gh(call) {
+    if (call.operands[1] !== 'download') return;
+    for (const path of values(call.words, '-D', '--dir')) write(call, path, 'into');
+    for (const path of values(call.words, '-O', '--output')) write(call, path);
+  },
+  shx: (call) => reportWrites(call.words, call.session, call.shell, call.frame, call.output),
+  'cpy-cli': (call) => copy(call),
+  cpy: (call) => copy(call),
+  cpx: (call) => copy(call),
+  ncp: (call) => copy(call),
   mktemp: (call) => {
     const template = call.operands.find((word) => /XXX/.test(word));
     if (template !== undefined && !call.words.includes('-u')) write(call, template.replace(/X{3,}/g, HOLE));
@@ -401,6 +434,14 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
       });
   },
 };
+
+/** `docker cp container:path here`. */
+function copyOut(call: Call): void {
+  const at = call.operands.indexOf('cp');
+  const target = call.operands.at(-1);
+  if (at < 0 || at > 1 || target === undefined || target.includes(':') || target === '-') return;
+  write(call, target, isDirectory(call.session, call.shell, target) ? 'into' : 'tree');
+}
 
 function write(call: Call, path: string, reach: 'exact' | 'tree' | 'into' = 'exact'): void {
   emitWrite(call.session, call.shell, 'write', path, call.program, reach);
