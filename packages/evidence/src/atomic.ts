@@ -5,6 +5,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   writeSync,
@@ -25,6 +26,8 @@ export interface AtomicOptions {
 /** Start of the names of unfinished files; such files are never read. */
 export const TEMPORARY = '.tmp-';
 
+const HOUR = 3_600_000;
+
 /**
  * Writes a whole file or nothing: whoever is killed here leaves the old file or the new one. Folders are made.
  * @throws EvidenceError
@@ -42,6 +45,22 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
   } catch (error) {
     rmSync(temporary, { force: true });
     throw toEvidenceError(error, path);
+  }
+}
+
+/**
+ * Removes unfinished files that killed processes left, once they are an hour old. Never throws.
+ * @param prefix start of the names to look at
+ */
+export function removeOrphans(folder: string, prefix = TEMPORARY): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(prefix)) continue;
+      const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      if (stat?.isFile() && stat.mtimeMs < Date.now() - HOUR) rmSync(join(folder, name), { force: true });
+    }
+  } catch {
+    // No folder, or none of ours: nothing to tidy up.
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, refuseLinks, writeAll, writeFileAtomic } from './atomic.js';
+import { makeFolder, refuseLinks, removeOrphans, writeAll, writeFileAtomic } from './atomic.js';
 import { type Damage, type EntryContent, type Link, makeEntry, START, scanJournal } from './chain.js';
 import type { Environment } from './environment.js';
 import { EvidenceError, toEvidenceError } from './error.js';
@@ -12,6 +12,7 @@ import { withLock } from './lock.js';
 import { readFileBounded } from './read-bounded.js';
 import type { Repository } from './repository.js';
 import { asWaitingEntry, readSpool, removeSpooled, spoolEvent } from './spool.js';
+import { repositoryState } from './state-folder.js';
 
 const LOCK_WAIT = 2000;
 const MAX_EVENT = 64 * 1024;
@@ -119,8 +120,13 @@ function findEnd(
   const head = readJournalHead(repository, key, env);
   const known = typeof head === 'object' ? head : undefined;
   if (known?.bytes === stat.size) return { link: known, bytes: stat.size, spooled: new Set() };
-  if (stat.size > MAX_JOURNAL)
+  // A writer was killed: the moment to look for what such ones leave.
+  for (const folder of [repository.evidence, join(repository.evidence, 'spool'), repositoryState(repository, env)]) {
+    removeOrphans(folder);
+  }
+  if (stat.size > MAX_JOURNAL) {
     throw new EvidenceError('TOO_LARGE', `${journalPath(repository)} is too large to verify`);
+  }
   const bytes = readAll(handle, stat.size);
   const scan = scanJournal(bytes, key);
   if (scan.wholeBytes < bytes.length) {

@@ -52,6 +52,14 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
+test('a stale lock is left alone while a living process takes it over', () => {
+  const path = lockFile({ pid: GONE });
+  writeFileSync(`${path}.other`, readFileSync(path, 'utf8').replace(String(GONE), String(process.pid)));
+  const before = readFileSync(path, 'utf8');
+  expect(withLock(path, 30, () => 'never')).toEqual({ ok: false });
+  expect(readFileSync(path, 'utf8')).toBe(before);
+});
+
 test('a takeover whose process died half-way is itself taken over', () => {
   const path = lockFile({ pid: GONE });
   writeFileSync(`${path}.other`, readFileSync(path, 'utf8').replace('other', 'second'));

@@ -200,8 +200,8 @@ test('only the newest 300 are kept, and unfinished files go', () => {
   const repo = tempRepository();
   const folder = join(repo.repository.evidence, 'receipts');
   mkdirSync(folder, { recursive: true });
-  for (let n = 0; n < 305; n += 1) {
-    const path = join(folder, `${n < 1 ? '.tmp-' : ''}old-${n}.json`);
+  for (let n = 0; n < 306; n += 1) {
+    const path = join(folder, n === 0 ? '.tmp-killed' : `old-${n}.json`);
     writeFileSync(path, '');
     utimesSync(path, 1_000_000 + n, 1_000_000 + n);
   }
@@ -209,6 +209,6 @@ test('only the newest 300 are kept, and unfinished files go', () => {
   const left = readdirSync(folder);
   expect(left).toHaveLength(300);
   expect(left).toContain(`${id}.json`);
-  expect(left).toContain('old-304.json');
-  expect(left).not.toContain('old-5.json');
+  expect(left).toContain('old-305.json');
+  expect(left).not.toContain('old-6.json');
 });

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Receipt, TestState } from '@flow/core';
-import { TEMPORARY, uniqueName, writeFileAtomic } from './atomic.js';
+import { removeOrphans, TEMPORARY, uniqueName, writeFileAtomic } from './atomic.js';
 import type { Environment } from './environment.js';
 import { EvidenceError } from './error.js';
 import type { RunData } from './event.js';
@@ -15,7 +15,6 @@ import type { Repository } from './repository.js';
 const MAX_BYTES = 256 * 1024;
 const MAX_TESTS = 2000;
 const KEPT = 300;
-const HOUR = 3_600_000;
 
 /** Reason that a receipt carries when something was left out to keep it small. */
 export const RECEIPT_CUT = 'receipt-cut';
@@ -161,21 +160,13 @@ function keepTests(receipt: Receipt, most: number): Receipt {
 function removeOldReceipts(repository: Repository): void {
   const folder = join(repository.evidence, 'receipts');
   try {
-    const names = readdirSync(folder);
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith(TEMPORARY));
     if (names.length <= KEPT) return;
     withLock(join(repository.evidence, 'receipts.lock'), 0, () => {
-      const aged = names
-        .map((name) => ({
-          path: join(folder, name),
-          name,
-          stat: statSync(join(folder, name), { throwIfNoEntry: false }),
-        }))
-        .sort((a, b) => (b.stat?.mtimeMs ?? 0) - (a.stat?.mtimeMs ?? 0));
-      const receipts = aged.filter(({ name }) => name.endsWith('.json') && !name.startsWith(TEMPORARY));
-      const orphans = aged.filter(
-        ({ name, stat }) => name.startsWith(TEMPORARY) && (stat?.mtimeMs ?? 0) < Date.now() - HOUR,
-      );
-      for (const { path } of [...receipts.slice(KEPT), ...orphans]) rmSync(path, { force: true });
+      const aged = names.map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }));
+      aged.sort((a, b) => b.time - a.time);
+      for (const { name } of aged.slice(KEPT)) rmSync(join(folder, name), { force: true });
+      removeOrphans(folder);
     });
   } catch {
     // Tidying up must not fail a run that is already on record.

@@ -1,10 +1,8 @@
-import { constants, copyFileSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { constants, copyFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, refuseLinks, uniqueName } from './atomic.js';
+import { makeFolder, refuseLinks, removeOrphans, uniqueName } from './atomic.js';
 import { type GitOptions, type GitResult, git } from './git.js';
 import type { Repository } from './repository.js';
-
-const HOUR = 3_600_000;
 
 /** Why there is no tree, for people. */
 export interface Failed {
@@ -28,7 +26,7 @@ export function withTemporaryIndex<T>(
   try {
     refuseLinks(repository.commonDir, folder);
     makeFolder(folder);
-    removeOrphans(folder);
+    removeOrphans(folder, 'index-');
     copyIndex(join(repository.gitDir, 'index'), index);
     return work((args, options) => {
       const limits = deadline === undefined ? {} : { deadline };
@@ -54,12 +52,4 @@ function copyIndex(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   const time = Math.floor(stat.mtimeMs / 1000);
   utimesSync(to, time, time);
-}
-
-/** Left by processes that were killed. */
-function removeOrphans(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const stat = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stat !== undefined && stat.mtimeMs < Date.now() - HOUR) rmSync(join(folder, name), { force: true });
-  }
 }

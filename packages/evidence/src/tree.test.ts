@@ -58,6 +58,17 @@ describe('takeTree', () => {
     expect(seen.size).toBe(5);
   });
 
+  test('D98 an edit in the second of the last commit shows later on, too', async () => {
+    const repo = tempRepository({ 'a.txt': '0' });
+    await new Promise((resolve) => setTimeout(resolve, 1000 - (Date.now() % 1000)));
+    repo.write('a.txt', '1');
+    repo.git('commit', '-qam', 'second');
+    repo.write('a.txt', '2');
+    // Git's index has whole seconds here: only its own time tells that it may be too young to be trusted.
+    await new Promise((resolve) => setTimeout(resolve, 1050 - (Date.now() % 1000)));
+    expect(repo.git('cat-file', '-p', `${take(repo).tree}:a.txt`)).toBe('2');
+  });
+
   test('D98 an edit whose time was set back is noticed, whatever the configuration says about times', () => {
     const repo = tempRepository({ 'a.txt': 'one' });
     const file = join(repo.root, 'a.txt');
