@@ -3,8 +3,9 @@ import { evaluateTest, findBuiltin } from './builtins.js';
 import { runGit } from './git.js';
 import { runElsewhere } from './hosts.js';
 import { runInterpreter, runModule } from './interpreters.js';
-import { findOutput } from './outputs.js';
+import { findOutput, printf } from './outputs.js';
 import { runPackageScript } from './packages.js';
+import { assign } from './parameters.js';
 import { LIMITS, LimitError } from './parse.js';
 import { runPublisher } from './publish.js';
 import { runScriptFile, runShellProgram, runTargets } from './scripts.js';
@@ -79,6 +80,10 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
 
   emitRun(argv, session, shell, frame);
   if (program === 'git' || program.startsWith('git-')) return runGit(argv, session, shell, inner);
+  if (program === 'printf' && argv[1] === '-v') {
+    assign(shell, argv[2] ?? '', printf(argv.slice(3)));
+    return { output: '', status: undefined };
+  }
   runPublisher(argv, session, shell, frame);
   const output = findOutput(argv, session, shell, frame);
   reportWrites(argv, session, shell, inner, output);

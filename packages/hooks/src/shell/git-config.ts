@@ -1,6 +1,6 @@
 import { lookup } from './parameters.js';
 import { contentOf } from './paths.js';
-import { HOLE, isKnown, type Session, type Shell } from './state.js';
+import { HOLE, isKnown, type Session, type Shell, spell } from './state.js';
 
 /** Configuration that this command line itself gives to git. */
 export interface Injected {
@@ -73,4 +73,33 @@ export function parseConfig(text: string): [string, string][] {
     settings.push([`${section}.${entry[1]}`, value]);
   }
   return settings;
+}
+
+/** `git config`: aliases of this line are remembered, the hooks path is reported. */
+export function reportConfig(verb: string, words: readonly string[], argv: readonly string[], session: Session): void {
+  if (verb !== 'config') return;
+  const operands = words.filter(
+    (word, at) =>
+      !word.startsWith('-') && !/^(?:-f|--file|--blob|--type|--default|--comment|--value)$/.test(words[at - 1] ?? ''),
+  );
+  const isNew = /^(?:set|unset|get|list|edit|rename-section|remove-section|get-color|get-colorbool|get-urlmatch)$/.test(
+    operands[0] ?? '',
+  );
+  const action = isNew ? operands[0] : undefined;
+  const [name = '', value] = isNew ? operands.slice(1) : operands;
+  const isRead = /^(?:get|list)/.test(action ?? '') || words.some((word) => /^(?:--get.*|-l|--list)$/.test(word));
+  const isRemoval =
+    action === 'unset' ||
+    /section$/.test(action ?? '') ||
+    words.some((word) => /^--(?:unset|remove-section|rename-section)/.test(word));
+  if (isRead || (value === undefined && !isRemoval)) return;
+  const key = name.toLowerCase();
+  if (
+    /^(?:core\.hookspath|core|hook\..*)$/.test(key) ||
+    (!isRemoval && /^(?:include|includeif\..*)\.path$/.test(key)) ||
+    name.includes(HOLE)
+  ) {
+    session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
+  }
+  if (key.startsWith('alias.') && value !== undefined && !isRemoval) session.gitAliases.set(key.slice(6), value);
 }

@@ -61,9 +61,8 @@ function matchOne(pattern: string, at: number, character: string): number {
 export function expandGlob(
   pattern: string,
   cwd: string | undefined,
-  list: ((path: string) => string[] | undefined) | undefined,
+  list: (path: string) => string[] | undefined,
 ): string[] | undefined {
-  if (list === undefined) return undefined;
   let found = [pattern.startsWith('/') ? '/' : ''];
   const segments = pattern.split('/').filter((segment) => segment !== '');
   for (const [index, segment] of segments.entries()) {

@@ -111,6 +111,15 @@ function createSession(context: ShellContext): Session & { readonly reasons: str
       disk.set(path, clean);
       return clean;
     },
+    list(path) {
+      const names = context.listDirectory?.(path);
+      if (names === undefined) return undefined;
+      const start = path === '/' ? '/' : `${path}/`;
+      const made = [...session.files.keys()].filter(
+        (file) => file.startsWith(start) && !file.slice(start.length).includes('/'),
+      );
+      return [...new Set([...names, ...made.map((file) => file.slice(start.length))])];
+    },
     giveUp(reason) {
       if (reasons.length < 8) reasons.push(reason);
     },

@@ -30,7 +30,7 @@ function specialValue(name: string, shell: Shell, session: Session): string | un
     case 'IFS':
       return ' \t\n';
     case '0':
-      return 'bash';
+      return shell.name;
     case '#':
       return String(shell.positional.length);
     case '@':

@@ -42,10 +42,12 @@ export function runShellProgram(
   if (startup !== undefined && startup.value !== '') runFileNamed(startup.value, session, child, frame, program);
   if (isCode) {
     const code = words[at] ?? '';
+    child.name = words[at + 1] ?? program;
     child.positional = words.slice(at + 2);
     return session.code(code, child, under(frame, `${program} -c`));
   }
   if (words[at] !== undefined && !isStdin) {
+    child.name = words[at] as string;
     child.positional = words.slice(at + 1);
     return runFileNamed(words[at] as string, session, child, frame, program);
   }
@@ -102,6 +104,7 @@ export function runScriptFile(
   if (SHELLS.has(name)) {
     const child = shell.clone();
     child.aliases = new Map();
+    child.name = path;
     child.positional = argv.slice(1);
     if (/^#!.*[ \t]-\w*e/.test(text)) child.errexit = true;
     return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');

@@ -74,6 +74,8 @@ export class Shell {
   aliases = new Map<string, string>();
   /** Values that a variable may have after a branch, where `variables` only says that it is unknown. */
   alternatives = new Map<string, string[]>();
+  /** `$0`. */
+  name = 'bash';
   positional: string[] = [];
   pipefail = false;
   errexit = false;
@@ -127,6 +129,8 @@ export interface Session {
   script(script: Script, shell: Shell, frame: Frame): Result;
   /** A file's text as this line would find it; undefined when it cannot be read. */
   read(path: string): string | undefined;
+  /** Names in a directory, with the files that this line makes. */
+  list(path: string): string[] | undefined;
   /** Marks the whole line as unreadable. */
   giveUp(reason: string): void;
 }

@@ -248,7 +248,7 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
           for (const field of fields.done) {
             const paths =
               field.isGlob && isKnown(field.text)
-                ? expandGlob(field.pattern, shell.cwd, session.context.listDirectory)
+                ? expandGlob(field.pattern, shell.cwd, (path) => session.list(path))
                 : undefined;
             result.push(...(paths ?? [field.text]));
           }
@@ -282,16 +282,18 @@ function unbrace(word: Word): (Word | undefined)[] {
   if (!word.parts?.some((part) => part.type === 'BraceExpansion')) return [word];
   const texts = expandBraces(word.text);
   if (texts === undefined) return [undefined];
-  return texts.map((text) => {
-    const script = parse(`_ ${text}`);
-    const command = script.commands[0]?.command;
-    if (scriptError(script) !== undefined || script.commands.length !== 1 || command?.type !== 'Command')
-      return undefined;
-    const [only] = command.suffix;
-    // An empty choice (`{,x}`) vanishes.
-    if (only === undefined) return undefined;
-    return only.type === 'Word' && command.suffix.length === 1 ? only : undefined;
-  });
+  // An empty choice (`{,x}`) vanishes.
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => {
+      const script = parse(`_ ${text}`);
+      const command = script.commands[0]?.command;
+      if (scriptError(script) !== undefined || script.commands.length !== 1 || command?.type !== 'Command')
+        return undefined;
+      const [only] = command.suffix;
+      if (only === undefined) return undefined;
+      return only.type === 'Word' && command.suffix.length === 1 ? only : undefined;
+    });
 }
 
 /** An unquoted tilde at the start of a word: what it becomes and how many characters it replaces. */

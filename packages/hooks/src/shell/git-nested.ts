@@ -1,0 +1,35 @@
+import type { Frame, Session, Shell } from './state.js';
+import { under } from './wrappers.js';
+
+/** Commands that git is told to run for itself. */
+export function runNested(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const inner = (name: string): Frame => ({ ...under(frame, name), exit: 'hidden', certain: false });
+  const code: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1] ?? '';
+    if (verb === 'rebase' && (word === '-x' || word === '--exec')) code.push(next);
+    if (verb === 'rebase' && /^(?:-x.|--exec=)/.test(word)) code.push(word.replace(/^(?:-x|--exec=)/, ''));
+    if (verb === 'difftool' && (word === '-x' || word === '--extcmd')) code.push(next);
+    if (verb === 'difftool' && word.startsWith('--extcmd=')) code.push(word.slice(9));
+    if (verb === 'grep' && /^(?:-O.|--open-files-in-pager=)/.test(word))
+      code.push(word.replace(/^(?:-O|--open-files-in-pager=)/, ''));
+    if (verb === 'filter-branch' && /^--\w+-filter$/.test(word)) code.push(next);
+    if (/^(?:fetch|pull|clone|ls-remote|archive)$/.test(verb)) {
+      if (/^--(?:upload-pack|exec)=/.test(word)) code.push(word.slice(word.indexOf('=') + 1));
+      if (/^(?:--upload-pack|-u)$/.test(word)) code.push(next);
+      if (word.startsWith('ext::')) code.push(word.slice(5));
+    }
+  }
+  if (verb === 'submodule' && words.includes('foreach')) {
+    const rest = words.slice(words.indexOf('foreach') + 1).filter((word) => word !== '--recursive');
+    const child = shell.clone();
+    child.cwd = undefined;
+    session.code(rest.join(' '), child, inner('git submodule foreach'));
+  }
+  if (verb === 'bisect' && words[0] === 'run') session.run(words.slice(1), shell.clone(), inner('git bisect run'));
+  if (verb === 'hook' && words[0] === 'run' && words[1] !== undefined)
+    session.run([`.git/hooks/${words[1]}`], shell.clone(), inner('git hook run'));
+  if (verb === 'for-each-repo')
+    session.run(['git', ...words.filter((word) => !word.startsWith('--'))], shell.clone(), inner('git for-each-repo'));
+  for (const one of code) if (one !== '') session.code(one, shell.clone(), inner(`git ${verb}`));
+}
