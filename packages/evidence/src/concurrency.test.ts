@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWriter } from '../test/processes.js';
@@ -18,7 +18,7 @@ test('16 processes with 20 events each lose none, write none twice and keep the 
   expect(results.map(({ code, errors }) => ({ code, errors }))).toEqual(writers.map(() => ({ code: 0, errors: '' })));
   const found = names(repo);
   expect(found).toHaveLength(320);
-  expect([...found].sort()).toEqual(results.flatMap(({ acknowledged }) => acknowledged).sort());
+  expect([...found].sort()).toEqual(results.flatMap(({ lines }) => lines).sort());
   const numbers = (at: number) =>
     found.filter((name) => name.startsWith(`w${at}-`)).map((name) => Number(name.split('-')[1]));
   for (const at of writers.keys()) expect(numbers(at)).toEqual(Array.from({ length: 20 }, (_, n) => n));
@@ -35,7 +35,7 @@ test('writers killed at random moments corrupt nothing and lose no acknowledged 
       await new Promise((resolve) => writer.child.stdout!.once('data', resolve));
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
       writer.child.kill('SIGKILL');
-      acknowledged.push(...(await writer.ended).acknowledged);
+      acknowledged.push(...(await writer.ended).lines);
     }
   };
   await Promise.all(['a', 'b', 'c'].map(worker));
@@ -50,21 +50,26 @@ test('writers killed at random moments corrupt nothing and lose no acknowledged 
 test('who cannot get the lock leaves the event in the spool; it counts at once, and once', () => {
   const repo = tempRepository();
   const append = (name: string) => appendEvent(repo.repository, { type: 'session', data: { name } }, repo.env);
+  const spool = join(repo.repository.evidence, 'spool');
   expect(append('first')).toEqual({ kind: 'appended', n: 1 });
   withLock(join(repo.repository.evidence, 'journal.lock'), 0, () => {
     expect(append('waited')).toMatchObject({ kind: 'spooled' });
     expect(names(repo)).toEqual(['first', 'waited']);
+    const [name] = readdirSync(spool);
+    copyFileSync(join(spool, name!), join(spool, `9${name}`));
+    expect(readJournal(repo.repository, repo.env)).toMatchObject({ events: [{}, {}], damage: [{ code: 'bad-mac' }] });
+    rmSync(join(spool, `9${name}`));
   });
   expect(append('next')).toEqual({ kind: 'appended', n: 3 });
   expect(names(repo)).toEqual(['first', 'waited', 'next']);
-  expect(readdirSync(join(repo.repository.evidence, 'spool'))).toEqual([]);
+  expect(readdirSync(spool)).toEqual([]);
 });
 
 test.skipIf(process.platform === 'win32')(
   'a disk that fills up mid-write leaves whole lines only, and says so',
   async () => {
     const repo = tempRepository();
-    const { acknowledged, errors } = await startWriter(repo, 'full', 1000, 8).ended;
+    const { lines: acknowledged, errors } = await startWriter(repo, 'full', 1000, 8).ended;
     expect(errors).toBe('DISK_FULL');
     expect(acknowledged.length).toBeGreaterThan(2);
     expect(names(repo)).toEqual(acknowledged);

@@ -8,6 +8,7 @@ import {
   symlinkSync,
   truncateSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -206,6 +207,8 @@ describe('takeTree', () => {
 
   test('a split index is read whole, and no part of it is left behind', () => {
     const repo = tempRepository({ a: 'a', b: 'b' });
+    repo.git('config', 'core.splitIndex', 'true');
+    repo.git('config', 'splitIndex.maxPercentChange', '0');
     repo.git('update-index', '--split-index');
     repo.write('a', 'changed');
     const before = readdirSync(repo.repository.gitDir);
@@ -271,12 +274,13 @@ describe('takeTree', () => {
 
   test('programs that the configuration names are not started', () => {
     const repo = tempRepository({ a: 'a' });
-    const program = repo.write('.git/evil', `#!/bin/sh\necho ran >> '${repo.area}/ran'\n`);
-    chmodSync(program, 0o755);
+    const program = join(repo.area, 'evil');
+    writeFileSync(program, `#!/bin/sh\necho >> '${repo.area}/ran'\n`, { mode: 0o755 });
     repo.git('config', 'core.fsmonitor', program);
     mkdirSync(join(repo.area, 'hooks'));
     symlinkSync(program, join(repo.area, 'hooks/post-index-change'));
     repo.git('config', 'core.hooksPath', join(repo.area, 'hooks'));
+    rmSync(join(repo.area, 'ran'), { force: true });
     repo.write('a', 'b');
     take(repo);
     expect(readdirSync(repo.area)).not.toContain('ran');

@@ -1,24 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Environment } from '../src/index.js';
 import type { TempRepository } from './temp-repository.js';
 
 const LOADER = new URL('./source-loader.mjs', import.meta.url).href;
-const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url));
+const NODE_ARGS = ['--disable-warning=ExperimentalWarning', '--import', LOADER];
 
-/** A writer in a process of its own, and what it had acknowledged when it ended. */
-export interface Writer {
+/** A process, and what it had written in whole lines when it ended. */
+export interface Running {
   child: ChildProcess;
-  ended: Promise<{ acknowledged: string[]; errors: string; code: number | null }>;
+  ended: Promise<{ lines: string[]; errors: string; code: number | null }>;
 }
 
-/** Starts a process that appends `count` events named `<label>-<i>`. `limit`: the most blocks of 512 bytes a file may have. */
-export function startWriter(repo: TempRepository, label: string, count: number, limit?: number): Writer {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', LOADER, WRITER, repo.root, label, String(count)];
-  const [file, words]: [string, string[]] =
+/**
+ * Starts a process that appends `count` events named `<label>-<i>`, and writes each name once it is acknowledged.
+ * @param limit the most blocks of 512 bytes that a file may have
+ */
+export function startWriter(repo: TempRepository, label: string, count: number, limit?: number): Running {
+  return start('writer.ts', [repo.root, label, String(count)], repo.env, limit);
+}
+
+/** Starts `locker.ts`, which waits for somebody to open the named pipe `<folder>/go`. */
+export function startLocker(folder: string, count: number): Running {
+  return start('locker.ts', [folder, String(count)], process.env);
+}
+
+function start(script: string, words: string[], env: Environment, limit?: number): Running {
+  const args = [...NODE_ARGS, fileURLToPath(new URL(script, import.meta.url)), ...words];
+  const [file, all]: [string, string[]] =
     limit === undefined
       ? [process.execPath, args]
       : ['/bin/sh', ['-c', `ulimit -f ${limit}; exec "$0" "$@"`, process.execPath, ...args]];
-  const child = spawn(file, words, { env: repo.env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, all, { env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
   child.stdout!.on('data', (data) => {
@@ -27,9 +40,9 @@ export function startWriter(repo: TempRepository, label: string, count: number, 
   child.stderr!.on('data', (data) => {
     errors += data;
   });
-  const ended = new Promise<Awaited<Writer['ended']>>((resolve) => {
-    // Only whole lines count: the last may have been cut by the kill.
-    child.on('close', (code) => resolve({ acknowledged: output.split('\n').slice(0, -1), errors, code }));
+  const ended = new Promise<Awaited<Running['ended']>>((resolve) => {
+    // The last line may have been cut by a kill.
+    child.on('close', (code) => resolve({ lines: output.split('\n').slice(0, -1), errors, code }));
   });
   return { child, ended };
 }
