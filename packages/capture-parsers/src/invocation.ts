@@ -16,6 +16,8 @@ export interface Invocation {
   /** The status of the whole line when it is not zero: never a proof of green, whoever set it. */
   readonly lineFailed: boolean;
   readonly timeLimit: boolean;
+  /** How many steps start it. */
+  readonly times: number;
 }
 
 /** Commands that start another one and pass its exit code on. */
@@ -45,17 +47,25 @@ export function findInvocation(
     const words = ownWords(input.argv, starts);
     const runs = words ? 'yes' : isTask(input.argv) ? 'perhaps' : 'no';
     const timeLimit = input.argv.some((word) => /^g?timeout$/.test(baseName(word)));
-    return { runs, words: words ?? [], exitCode: words ? exitCode : undefined, view: 'whole', lineFailed, timeLimit };
+    return {
+      runs,
+      words: words ?? [],
+      exitCode: words ? exitCode : undefined,
+      view: 'whole',
+      lineFailed,
+      timeLimit,
+      times: 1,
+    };
   }
   if (input.command === undefined) {
-    return { runs: 'yes', words: [], exitCode, view: 'whole', lineFailed, timeLimit: false };
+    return { runs: 'yes', words: [], exitCode, view: 'whole', lineFailed, timeLimit: false, times: 1 };
   }
   const steps = expand(readShellLine(input.command), 0);
   const timeLimit = steps.some((step) => step.words.some((word) => /^g?timeout$/.test(baseName(word))));
   const at = steps.findIndex((step) => ownWords(step.words, starts));
   if (at < 0) {
     const runs = steps.some((step) => isTask(step.words)) ? 'perhaps' : 'no';
-    return { runs, words: [], exitCode: undefined, view: 'whole', lineFailed, timeLimit };
+    return { runs, words: [], exitCode: undefined, view: 'whole', lineFailed, timeLimit, times: 1 };
   }
   let view: Invocation['view'] = 'whole';
   let own = exitCode;
@@ -68,7 +78,7 @@ export function findInvocation(
   }
   if (several.length > 1 && own !== 0) own = undefined;
   const words = ownWords(steps[at]!.words, starts) ?? [];
-  return { runs: 'yes', words, exitCode: own, view, lineFailed, timeLimit };
+  return { runs: 'yes', words, exitCode: own, view, lineFailed, timeLimit, times: several.length };
 }
 
 /** `bash -c "..."` is replaced by the steps of its text, so that it reads like the text itself. */

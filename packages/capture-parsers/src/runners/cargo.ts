@@ -90,7 +90,10 @@ class CargoRun {
       return;
     }
     const result = line.startsWith('test result: ') ? RESULT.exec(line) : null;
-    if (result) return this.#result(result);
+    if (result) {
+      this.#result(result);
+      return;
+    }
     if (this.#error !== undefined && first === 32) {
       const place = /^\s*--> (.+?):(\d+):(\d+)$/.exec(line);
       if (place) {
@@ -104,7 +107,10 @@ class CargoRun {
         return;
       }
     }
-    if (!this.#target || this.#target.result) return this.#outside(line);
+    if (!this.#target || this.#target.result) {
+      this.#outside(line);
+      return;
+    }
     if (DEATH.test(line)) {
       this.#crashed = true;
       return;
@@ -229,7 +235,15 @@ class CargoRun {
       }
       return;
     }
-    if (line.startsWith('test ')) return this.#testLine(target, line);
+    if (line.startsWith('test ')) {
+      this.#testLine(target, line);
+      return;
+    }
+    const terse = /^(\S.*) --- FAILED$/.exec(line)?.[1];
+    if (terse !== undefined) {
+      target.tests.set(testName(terse), { state: 'failed' });
+      return;
+    }
     // With --nocapture a test's words stand between its name and its result.
     if (this.#waiting !== undefined && STATES[line] !== undefined) {
       target.tests.set(this.#waiting, { state: STATES[line]! });
@@ -241,7 +255,7 @@ class CargoRun {
   }
 
   #testLine(target: Target, line: string): void {
-    const at = line.lastIndexOf(' ... ');
+    const at = line.indexOf(' ... ');
     if (at < 0) return;
     const name = testName(line.slice(5, at));
     const rest = line.slice(at + 5);
@@ -260,7 +274,6 @@ class CargoRun {
   #glued(target: Target, name: string, rest: string): void {
     if (target.expected !== undefined && target.tests.size >= target.expected) return;
     target.tests.set(name, { state: rest.endsWith('ok') ? 'passed' : 'failed' });
-    this.#waiting = undefined;
   }
 
   /** libtest's JSON lines, which say the same in other words. */
@@ -301,14 +314,12 @@ class CargoRun {
     if (this.#error !== undefined) this.#collected.addProblem({ message: this.#error });
     const sum = { passed: 0, failed: 0, skipped: 0, filteredOut: 0, seconds: 0 };
     let closed = 0;
-    let halves = 0;
     for (const target of this.#done) {
       const { result } = target;
       // A target with its own harness prints nothing that could be read; then only the exit code can speak for it.
       const silent = target.expected === undefined && target.tests.size === 0;
       if (!result && !(silent && invocation.exitCode === 0)) this.#unfinished = true;
       else closed++;
-      if (result && target.expected === undefined) halves++;
       const seen = { passed: 0, failed: 0, skipped: 0 };
       for (const [name, { state, message }] of target.tests) {
         if (state === 'passed' || state === 'failed' || state === 'skipped') seen[state]++;
@@ -355,12 +366,7 @@ class CargoRun {
         onlySkipped: sum.passed === 0 && sum.skipped > 0 && !this.#unfinished,
         somethingPassed: sum.passed > 0,
         // Any number of targets may follow, so that a closing line speaks for its own target only.
-        closing:
-          closed > 0 && halves === 0 && !this.#unfinished
-            ? 'with-exit'
-            : closed > 0 && invocation.exitCode === 0
-              ? 'with-exit'
-              : 'none',
+        closing: closed > 0 ? 'with-exit' : 'none',
         doubts,
       },
       this.#capture,
@@ -369,7 +375,7 @@ class CargoRun {
 
   #addTarget({ name, result }: Target): void {
     const ran = result ? result.passed + result.failed + result.measured : 0;
-    const state = !result || !result.ok ? 'failed' : ran > 0 ? 'passed' : result.ignored > 0 ? 'skipped' : 'no-tests';
+    const state = !result?.ok ? 'failed' : ran > 0 ? 'passed' : result.ignored > 0 ? 'skipped' : 'no-tests';
     let unique = name;
     for (let copy = 2; this.#collected.packages.has(unique); copy++) unique = `${name} (${copy})`;
     this.#collected.addPackage({ name: unique, state, ...(result ? { seconds: result.seconds } : {}) });

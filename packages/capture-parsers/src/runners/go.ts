@@ -128,9 +128,11 @@ class GoRun {
         buildFailed: this.buildFailed,
         crashed: this.crashed && !this.timedOut,
         timedOut: this.timedOut,
-        nothingRan: !red && (this.nothing || noRun || asked('list') || asked('c') || asked('n')) && !capture.cut,
+        nothingRan: !red && (asked('list') || asked('c') || asked('n') || ((this.nothing || noRun) && !capture.cut)),
         onlySkipped: !red && onlySkipped && !capture.cut,
-        somethingPassed: this.testedPackages > 0,
+        // Of a verbose run that was cut, what is left must show a passing test: a skipped one looks the same without it.
+        somethingPassed:
+          this.testedPackages > 0 && (!capture.cut || !(this.verbose || asked('v')) || counts.passed > 0),
         closing: this.lastWord === 'ok' ? 'with-exit' : 'none',
         doubts,
       },
@@ -140,6 +142,7 @@ class GoRun {
 
   /** Verbose and machine output name passing tests too, so that what is not there did not run. */
   sawEveryTest = false;
+  verbose = false;
 }
 
 /** What one package has printed so far. */
@@ -157,11 +160,13 @@ function readText(text: string, run: GoRun): void {
   // Without its beginning, or with lines filtered out, a result may have lost the line that announced it.
   const whole = !cut && invocation.view === 'whole';
   const verbose = /^=== RUN {3}/m.test(text);
+  run.verbose = verbose;
   run.sawEveryTest = verbose && whole;
   let open = new OpenPackage();
   let building = false;
   let timeoutNames = false;
   let trailingFail = false;
+  let glued: string | undefined;
 
   const flush = (name: string | undefined, good: boolean) => {
     let failures = 0;
@@ -232,7 +237,15 @@ function readText(text: string, run: GoRun): void {
         return;
       }
     }
+    if (glued !== undefined) {
+      // A test's last words had no newline, and its result stands behind them; an indented line belongs to it.
+      const result = line.startsWith('    ') ? readResult(glued, open, verbose, whole) : undefined;
+      if (result) open.results.push(result);
+      glued = undefined;
+    }
     if (line.includes('--- ')) {
+      if (!verbose && !line.startsWith('-') && !line.startsWith(' '))
+        glued = line.slice(line.lastIndexOf('--- FAIL: '));
       const result = readResult(line, open, verbose, whole);
       if (result) {
         open.results.push(result);
@@ -299,12 +312,12 @@ function readText(text: string, run: GoRun): void {
   // What has no closing line belongs to a package that did not end, or whose end was cut off.
   const hanging = open.results.length > 0 || open.announced.size > 0 || open.death !== undefined;
   if (!hanging) {
-    if (trailingFail && run.lastWord !== 'red') run.failed = true;
+    if (trailingFail && !run.failed && !run.buildFailed && !run.crashed && !run.timedOut) run.failed = true;
     return;
   }
   const failures = flush(undefined, false);
   if (open.death?.includes('test timed out after')) run.timedOut = true;
-  else if (failures > 0 || trailingFail) run.failed = true;
+  else if (failures > 0 || (trailingFail && !run.buildFailed)) run.failed = true;
   if (open.results.length || open.announced.size) {
     run.unfinished = true;
     if (!failures) run.lastWord = 'none';
@@ -371,10 +384,11 @@ function readJson(text: string, run: GoRun): void {
   const running = new Map<string, string>();
   const tests = new Map<string, { failures: number; ran: number; flags: string; death: string }>();
   const ended = new Set<string>();
+  run.verbose = true;
   run.sawEveryTest = !run.capture.cut && run.capture.invocation.view === 'whole';
   const entry = (name: string) => {
-    let known = tests.get(name);
-    if (!known) tests.set(name, (known = { failures: 0, ran: 0, flags: '', death: '' }));
+    const known = tests.get(name) ?? { failures: 0, ran: 0, flags: '', death: '' };
+    tests.set(name, known);
     return known;
   };
   let building = false;

@@ -31,6 +31,7 @@ const SHORT =
   /^(?:=+ )?(?:\d+ [a-z][a-z ]*, ){0,9}\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed|deselected|warnings?|subtests passed|rerun)(?:, \d+ [a-z][a-z ]*){0,9} in \d+(?:\.\d+)?(?:s| seconds)\b|^no tests (?:ran|collected) in [\d.]+s|^(?:no|\d+)(?:\/\d+)? tests? collected\b/m;
 
 const SECTION = /^=+ (.+?) =+$/;
+const SECTIONS = new Set(['ERRORS', 'FAILURES', 'PASSES', 'warnings summary', 'short test summary info']);
 const TITLE = /^_{2,} (.+) _{2,}$/;
 const COLLECTED = /^(?:collecting .*?)?collected (\d+) items?(.*)$/;
 const WORKERS = /^(?:\d+ workers \[(\d+) items?\]|gw\d+ \[(\d+)\](?: \/ gw\d+ \[\d+\])*)\s*$/;
@@ -58,8 +59,11 @@ const STATES: Record<string, TestState> = {
   XPASS: 'xpassed',
 };
 const PLACE = /^(\S[^:]*\.pyi?):(\d+): (?:in |([A-Z]\w*(?:Error|Exception|Interrupt|Warning)?)\b)/;
-const DEATH =
-  /^(?:Fatal Python error: |INTERNALERROR> |Segmentation fault|Aborted|Killed\b|worker 'gw\d+' crashed|\[gw\d+\] node down: |=+ .*KeyboardInterrupt|!+ (?:KeyboardInterrupt|_pytest\.outcomes\.Exit|xdist\.dsession\.Interrupted: .*crashed).* !+$)/;
+/** The end of the process: what comes after it was not written by pytest, so a summary after it denies it. */
+const DEATH = /^(?:Fatal Python error: |Segmentation fault|Aborted\b|Killed\b)/;
+/** What pytest itself says about an end before its time, also with a summary after it. */
+const BROKEN_OFF =
+  /^(?:INTERNALERROR> |worker 'gw\d+' crashed|\[gw\d+\] node down: |!+ (?:KeyboardInterrupt|_pytest\.outcomes\.Exit|xdist\.dsession\.Interrupted: .*crashed).* !+$)/;
 const TIMEOUT = /^(?:E +)?(?:Failed: Timeout \(?>|\+{5,} Timeout \+{5,}$)/;
 
 interface Summary {
@@ -75,12 +79,14 @@ class PytestRun {
   #section = 'start';
   #summary: Summary | undefined;
   #redSummary = false;
+  #summaries = 0;
   #afterSummary = 0;
   #items: number | undefined;
   #deselected = 0;
   #collectSkips = 0;
   #sessions = 0;
-  #crashed = false;
+  #died = false;
+  #brokenOff = false;
   #timedOut = false;
   #usage = false;
   #broken = 0;
@@ -100,11 +106,14 @@ class PytestRun {
   line(line: string): void {
     if (!line.trim()) return;
     const summary = readSummary(line);
-    if (summary) {
+    // Where pytest prints the heading of the session it frames its last line too.
+    if (summary && (summary.framed || this.#sessions === 0)) {
       if (isRed(summary)) this.#redSummary = true;
       this.#summary = summary;
+      this.#summaries++;
       this.#afterSummary = 0;
       this.#section = 'end';
+      this.#died = false;
       return;
     }
     if (isCutMarker(line)) {
@@ -114,10 +123,14 @@ class PytestRun {
     this.#afterSummary++;
     if (line[0] === '=' || line[0] === '!') {
       const title = SECTION.exec(line)?.[1];
-      if (title !== undefined) return this.#enter(title);
+      if (title !== undefined) {
+        this.#enter(title);
+        return;
+      }
     }
-    if (DEATH.test(line)) {
-      this.#crashed = true;
+    if (DEATH.test(line)) this.#died = true;
+    if (BROKEN_OFF.test(line)) {
+      this.#brokenOff = true;
       return;
     }
     if (TIMEOUT.test(line)) this.#timedOut = true;
@@ -125,17 +138,30 @@ class PytestRun {
       this.#interrupted = true;
       return;
     }
-    if (/^(?:ERROR: |pytest: error: |\S+: error: )/.test(line) || line.startsWith('ImportError while loading conftest'))
-      return this.#usageError(line);
+    if (
+      /^(?:ERROR: |pytest: error: |\S+: error: )/.test(line) ||
+      line.startsWith('ImportError while loading conftest')
+    ) {
+      this.#usageError(line);
+      return;
+    }
     switch (this.#section) {
       case 'start':
       case 'progress':
-        return this.#progressLine(line);
+        this.#progressLine(line);
+        break;
       case 'ERRORS':
       case 'FAILURES':
-        return this.#failureLine(line);
+        this.#failureLine(line);
+        break;
       case 'short test summary info':
-        return this.#shortLine(line);
+        this.#shortLine(line);
+        break;
+      case 'end':
+        // Progress after the totals: a test printed them, and the session went on.
+        if (readDots(line)) this.#section = 'progress';
+        else this.#collected.unparsed++;
+        break;
       default:
         this.#collected.unparsed++;
     }
@@ -148,6 +174,7 @@ class PytestRun {
       // A second session is a second run; the first one's totals are the first summary's.
       return;
     }
+    if (this.#section === 'end' && !SECTIONS.has(title)) return;
     this.#section = title;
     // What a test printed can look like this section too; the runner's own is the last.
     if (title === 'short test summary info') this.#shortNames = [];
@@ -317,7 +344,7 @@ class PytestRun {
       invocation.words.includes(word),
     );
     const nothing = collectOnly || this.#nothing || (summary !== undefined && counts.total === 0 && !this.#usage);
-    const onlyDots = !summary && invocation.exitCode === 0 && this.#lastPercent && passed > 0;
+    const onlyDots = !summary && !cut && invocation.exitCode === 0 && this.#lastPercent && passed > 0;
     return judge(
       {
         runner: 'pytest',
@@ -327,9 +354,11 @@ class PytestRun {
         seconds: summary?.seconds,
         failed: seenRed && counts.failed > 0,
         collectionFailed:
-          this.#broken > 0 || (counts.errors > 0 && counts.failed === 0) || (this.#usage && invocation.exitCode !== 0),
-        crashed: this.#crashed && !(invocation.exitCode === 0 && summary && !red),
-        timedOut: this.#timedOut && !(invocation.exitCode === 0 || (summary && !red)),
+          (this.#broken > 0 && (!summary || red || counts.total === 0)) ||
+          (counts.errors > 0 && counts.failed === 0) ||
+          (this.#usage && counts.total === 0 && invocation.exitCode !== 0),
+        crashed: this.#died || (this.#brokenOff && !(invocation.exitCode === 0 && summary && !red)),
+        timedOut: this.#timedOut && invocation.exitCode !== 0 && (!summary || red),
         nothingRan: nothing && !cut,
         onlySkipped: passed === 0 && counts.skipped > 0 && counts.errors === 0 && counts.failed === 0,
         somethingPassed: passed > 0,
@@ -378,7 +407,8 @@ class PytestRun {
     const { invocation } = this.#capture;
     const own = invocation.exitCode === 0;
     if (!summary) return doubts;
-    if (this.#interrupted) doubts.push('unfinished');
+    const runs = Math.max(this.#sessions, invocation.times);
+    if (this.#interrupted || (!own && this.#summaries < runs)) doubts.push('unfinished');
     if (
       Object.keys(summary.counts).some(
         (word) => /fail|error|crash/.test(word) && !/^(?:xfailed|failed|errors?|subtests? failed)$/.test(word),
@@ -391,9 +421,9 @@ class PytestRun {
       expected === undefined || this.#sessions > 1 || counted === expected || (this.#subtests && counted > expected);
     if (!agrees) doubts.push('counts-disagree');
     // With the exit code hidden the last words must be pytest's: no other total before, nothing of it after.
-    if (!own && this.#redSummary && !isRed(summary)) doubts.push('summary-not-last');
+    if (!own && this.#redSummary && !isRed(summary) && this.#sessions !== 1) doubts.push('summary-not-last');
     else if (!own && this.#afterSummary > 0 && invocation.view !== 'whole') doubts.push('summary-not-last');
-    else if (!own && this.#section !== 'end') doubts.push('summary-not-last');
+    else if (this.#section !== 'end') doubts.push('summary-not-last');
     // And what tests print must not reach the end of the output by itself.
     const uncaptured = invocation.words.some((word) => word === '-s' || word === '--capture=no');
     if (!own && uncaptured && expected === undefined) doubts.push('exit-hidden');

@@ -68,6 +68,8 @@ class VitestRun {
   readonly #collected = new Collector();
   #version: string | undefined;
   #watch = false;
+  #headers = 0;
+  #summaries = 0;
   #totals: Totals | undefined;
   #otherRed = false;
   #noFiles = false;
@@ -90,6 +92,7 @@ class VitestRun {
     const header = HEADER.exec(line);
     if (header) {
       this.#version ??= header[2];
+      this.#headers++;
       this.#watch ||= header[1] === 'DEV';
       return;
     }
@@ -119,6 +122,7 @@ class VitestRun {
       const files = readParts(text);
       if (!files) return false;
       if (this.#totals && isRed(this.#totals)) this.#otherRed = true;
+      this.#summaries++;
       this.#totals = { files, errors: 0, ended: false };
       this.#endTree();
       this.#section = '';
@@ -269,7 +273,7 @@ class VitestRun {
       this.#noFiles ||
       (totals !== undefined && counted === 0 && failedFiles === 0) ||
       ['list', 'bench', 'init'].includes(invocation.words[1] ?? '');
-    const red = failed > 0 || failedFiles > 0;
+    const red = failed > 0 || failedFiles > 0 || errors > 0;
     return judge(
       {
         runner: 'vitest',
@@ -285,9 +289,12 @@ class VitestRun {
           ...(todo ? { todo } : {}),
         },
         seconds: totals?.seconds,
-        failed: failed > 0 || (failedFiles > 0 && this.#unloaded.size === 0 && !this.#onlyUnloaded()),
+        failed:
+          failed > 0 ||
+          (totals?.errors ?? 0) > 0 ||
+          (failedFiles > 0 && this.#unloaded.size === 0 && !this.#onlyUnloaded()),
         collectionFailed: errors > 0 && (this.#unloaded.size > 0 || failedFiles > 0),
-        crashed: this.#crashed && !totals?.ended,
+        crashed: this.#crashed && (!totals?.ended || totals.errors > 0),
         nothingRan: nothing && !red && !cut,
         onlySkipped: totals !== undefined && !red && passed + xfailed === 0 && skipped + todo > 0,
         somethingPassed: passed + xfailed > 0,
@@ -315,18 +322,20 @@ class VitestRun {
     const own = invocation.exitCode === 0;
     if (this.#watch) doubts.push('watch-mode');
     if (!totals) return doubts;
+    if (!own && this.#summaries < Math.max(this.#headers, invocation.times)) doubts.push('unfinished');
     if (totals.errors > 0 || (this.#trouble && !own)) doubts.push('errors');
     if (!adds(totals.files) || !adds(totals.tests)) doubts.push('counts-disagree');
     const files = totals.files?.total ?? 0;
-    if (!own && !this.#watch && this.#fileLines > files) doubts.push('counts-disagree');
-    if (!own && (this.#otherRed || this.#failedNames > (totals.tests?.failed ?? 0))) doubts.push('summary-not-last');
+    if (!own && this.#summaries === 1 && this.#fileLines > files) doubts.push('counts-disagree');
+    if (!own && ((this.#otherRed && this.#headers !== 1) || this.#failedNames > (totals.tests?.failed ?? 0)))
+      doubts.push('summary-not-last');
     if (!own && invocation.view === 'head') doubts.push('exit-hidden');
     return doubts;
   }
 }
 
 const DEATH =
-  /^(?:Error: Worker (?:terminated|exited unexpectedly|forks emitted error)|FATAL ERROR: |Error: \[vitest-pool\]: (?:Worker|Unexpected)|Segmentation fault|Killed\b|Aborted\b|node:internal\/process\/promises|Error: Channel closed)/;
+  /^(?:(?:Caused by: )?Error: Worker (?:terminated|exited unexpectedly)|FATAL ERROR: |Error: \[vitest-pool\]: |Segmentation fault|Killed\b|Aborted\b|node:internal\/process\/promises|Error: Channel closed)/;
 
 function isRed(totals: Totals): boolean {
   return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);

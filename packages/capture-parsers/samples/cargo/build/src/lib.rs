@@ -1,0 +1,8 @@
+pub fn number() -> i32 {
+    "x"
+}
+
+#[test]
+fn uses() {
+    missing();
+}

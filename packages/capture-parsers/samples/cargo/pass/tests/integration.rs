@@ -1,0 +1,4 @@
+#[test]
+fn whole() {
+    assert_eq!(sample_pass::add(2, 2), 4);
+}

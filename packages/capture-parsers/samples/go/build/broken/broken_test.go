@@ -1,0 +1,5 @@
+package broken
+
+import "testing"
+
+func TestNumber(t *testing.T) {}

@@ -1,0 +1,8 @@
+package brokentest
+
+import (
+	"os"
+	"testing"
+)
+
+func TestUnused(t *testing.T) {}

@@ -1,0 +1,3 @@
+module example.com/prints
+
+go 1.21

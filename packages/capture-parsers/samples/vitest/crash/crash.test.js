@@ -1,0 +1,5 @@
+import { test } from 'vitest';
+
+test('before', () => {});
+
+test('dies', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,0 +1,8 @@
+import { beforeAll, describe, it } from 'vitest';
+
+describe('hook fails', () => {
+  beforeAll(() => {
+    throw new Error('beforeAll boom');
+  });
+  it('victim', () => {});
+});

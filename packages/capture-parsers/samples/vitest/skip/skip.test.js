@@ -1,0 +1,4 @@
+import { test } from 'vitest';
+
+test.skip('not today', () => {});
+test.todo('some day');

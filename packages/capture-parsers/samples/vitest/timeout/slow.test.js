@@ -1,0 +1,5 @@
+import { test } from 'vitest';
+
+test('slow', () => new Promise(() => {}), 50);
+
+test('quick', () => {});

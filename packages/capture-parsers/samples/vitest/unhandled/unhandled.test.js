@@ -1,0 +1,5 @@
+import { test } from 'vitest';
+
+test('leaves a rejection behind', () => {
+  Promise.reject(new Error('nobody caught this'));
+});

@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allGreen, type ParseInput, parse } from './index.js';
+
+const root = join(import.meta.dirname, '../fixtures');
+const fixtures = readdirSync(root).flatMap((runner) =>
+  readdirSync(join(root, runner)).map((name) => {
+    const read = (file: string) => readFileSync(join(root, runner, name, file), 'utf8');
+    const code = read('exit_code.txt').trim();
+    const input: ParseInput = {
+      command: read('command.txt').trim(),
+      output: read('output.txt'),
+      ...(code === 'unknown' ? {} : { exitCode: Number(code) }),
+    };
+    return { name: `${runner}/${name}`, input, green: allGreen(parse(input)) };
+  }),
+);
+const red = fixtures.filter(({ green }) => !green);
+const green = fixtures.filter(({ green }) => green);
+const anyFixture = fc.constantFrom(...fixtures);
+const anyRed = fc.constantFrom(...red);
+const anyGreen = fc.constantFrom(...green);
+const place = fc.double({ min: 0, max: 1, noNaN: true });
+const MARKER = '\n... [12345 characters truncated] ...\n';
+
+/** Lines as programs under test print them; none is a closing summary that only a runner could have written. */
+const noise = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom(
+    'FAIL',
+    'PASS',
+    'ok',
+    '--- PASS: TestFake (0.00s)',
+    '    --- FAIL: TestFake (0.00s)',
+    'test result: ok.',
+    'test fake ... ok',
+    '5 passed',
+    ' ✓ fake > thing 1ms',
+    '\x1b[32m5 passed\x1b[0m',
+    '\x1b]0;title',
+    'running words',
+    'panic: no',
+    '{"Action":"output"',
+    '<testsuite name="pytest"',
+    '\u009b31m\r\r',
+  ),
+);
+
+function cutAt(text: string, at: number): number {
+  return Math.floor(at * text.length);
+}
+
+describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green that was not', () => {
+  test('there are green and red fixtures', () => {
+    expect(green.length).toBeGreaterThan(30);
+    expect(red.length).toBeGreaterThan(60);
+  });
+
+  test('every prefix of what is not green stays so', () => {
+    fc.assert(
+      fc.property(anyRed, place, ({ input }, at) => {
+        expect(allGreen(parse({ ...input, output: input.output.slice(0, cutAt(input.output, at)) }))).toBe(false);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('every suffix of what is not green stays so, when the cut is known', () => {
+    fc.assert(
+      fc.property(anyRed, place, ({ input }, at) => {
+        const output = input.output.slice(cutAt(input.output, at));
+        expect(allGreen(parse({ ...input, output, truncated: 'head' }))).toBe(false);
+        expect(allGreen(parse({ ...input, output: `[9 lines truncated]\n${output}` }))).toBe(false);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('every middle cut of what is not green stays so', () => {
+    fc.assert(
+      fc.property(anyRed, place, place, ({ input }, a, b) => {
+        const [from, to] = [cutAt(input.output, Math.min(a, b)), cutAt(input.output, Math.max(a, b))];
+        const output = input.output.slice(0, from) + MARKER + input.output.slice(to);
+        expect(allGreen(parse({ ...input, output }))).toBe(false);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('noise lines between the lines of what is not green change nothing', () => {
+    fc.assert(
+      fc.property(anyRed, fc.array(fc.tuple(place, noise), { maxLength: 6 }), ({ input }, extras) => {
+        const lines = input.output.split('\n');
+        for (const [at, line] of extras) lines.splice(Math.floor(at * lines.length), 0, line);
+        expect(allGreen(parse({ ...input, output: lines.join('\n') }))).toBe(false);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  test('a green run cut at its end is not green without its closing words, when the cut is known', () => {
+    fc.assert(
+      fc.property(anyGreen, place, ({ name, input }, at) => {
+        // Go and cargo have no last word for the whole run, so nothing may stand after the cut.
+        const lastWord = Math.max(0, input.output.trimEnd().lastIndexOf('\n'));
+        const cut = Math.min(cutAt(input.output, at), lastWord - 1);
+        const output = input.output.slice(0, Math.max(0, cut));
+        const reports = parse({ ...input, output, truncated: 'tail' });
+        const closed =
+          /^(?:ok {2}\t|test result: ok|=* ?\d+ passed|.*\bDuration {2})/m.test(output) ||
+          /"Action":"pass","Package":"[^"]*","Elapsed"/.test(output) ||
+          /<\/testsuites>/.test(output);
+        if (!closed) expect({ name, green: allGreen(reports) }).toEqual({ name, green: false });
+      }),
+      { numRuns: 800 },
+    );
+  });
+
+  test('the exit code of a failed command is never green', () => {
+    for (const { name, input } of fixtures) {
+      for (const exitCode of [1, 2, 101, 124, 130, 137, 139]) {
+        const { command: _, ...bare } = input;
+        expect({ name, exitCode, green: allGreen(parse({ ...bare, exitCode })) }).toEqual({
+          name,
+          exitCode,
+          green: false,
+        });
+      }
+    }
+  });
+
+  test('never throws, on any text, command and exit code', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(noise, fc.string({ unit: 'binary', maxLength: 200 })), { maxLength: 30 }),
+        fc.option(
+          fc.oneof(
+            fc.string(),
+            fc.string({ unit: 'binary' }),
+            fc.constantFrom('go test ./...', 'pytest |', '(((', "bash -c 'pytest", '$(', 'a <<E'),
+          ),
+        ),
+        fc.option(fc.integer()),
+        (lines, command, exitCode) => {
+          for (const separator of ['\n', '\r\n', '\r']) {
+            parse({
+              output: lines.join(separator),
+              ...(command === null ? {} : { command }),
+              ...(exitCode === null ? {} : { exitCode }),
+            });
+          }
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  test('never throws on any cut of a fixture with noise in it', () => {
+    fc.assert(
+      fc.property(anyFixture, place, place, noise, ({ input }, a, b, line) => {
+        const { output } = input;
+        parse({ output: `${output.slice(cutAt(output, a))}${line}${output.slice(0, cutAt(output, b))}` });
+      }),
+      { numRuns: 600 },
+    );
+  });
+});
+
+describe('D28 terminal codes change nothing', () => {
+  test.each(fixtures)('$name', ({ input }) => {
+    const plain = parse(input);
+    const decorated = input.output
+      .split('\n')
+      .map((line) =>
+        line.startsWith('{') || line.startsWith('<')
+          ? line
+          : `\x1b[1m${line.replace(/ /, ' \x1b[32m')}\x1b[0m\x1b]8;;\x07`,
+      )
+      .join('\r\n');
+    expect(
+      parse({ ...input, output: `\ufeff${decorated}` }).map(({ outcome, counts }) => ({ outcome, counts })),
+    ).toEqual(plain.map(({ outcome, counts }) => ({ outcome, counts })));
+  });
+});

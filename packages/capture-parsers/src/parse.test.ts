@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { allGreen, OUTCOMES, parse, REASONS, type Report, type TestState } from './index.js';
+
+/** What a correct reader finds in a fixture; written by `scripts/capture.mjs` from the runner's machine format. */
+interface Expected {
+  readonly runner: string;
+  readonly outcome?: string;
+  readonly green: 'must' | 'must_not' | 'may';
+  readonly counts: Readonly<Record<string, number | readonly number[]>>;
+  readonly tests: Readonly<Record<string, string>>;
+  /** Names that may be reported too, with their state; `*` is any name. */
+  readonly optional: Readonly<Record<string, string | readonly string[]>>;
+  readonly decoys: readonly string[];
+  readonly problem?: string;
+}
+
+const root = join(import.meta.dirname, '../fixtures');
+const cases = readdirSync(root).flatMap((runner) =>
+  readdirSync(join(root, runner)).map((name) => ({ name: `${runner}/${name}`, folder: join(root, runner, name) })),
+);
+
+function load(folder: string) {
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const code = read('exit_code.txt').trim();
+  return {
+    input: {
+      command: read('command.txt').trim(),
+      output: read('output.txt'),
+      ...(code === 'unknown' ? {} : { exitCode: Number(code) }),
+    },
+    expected: JSON.parse(read('expected.json')) as Expected,
+  };
+}
+
+const KIND: Record<TestState, string> = {
+  passed: 'pass',
+  xpassed: 'pass',
+  failed: 'fail',
+  error: 'fail',
+  skipped: 'skip',
+  todo: 'skip',
+  xfailed: 'skip',
+};
+
+/** The worst state by name, as the same name may stand in several packages or files. */
+function statesOf(report: Report): Map<string, string> {
+  const order = ['skip', 'pass', 'fail'];
+  const states = new Map<string, string>();
+  for (const { name, state } of report.tests) {
+    if (order.indexOf(KIND[state]) > order.indexOf(states.get(name) ?? '')) states.set(name, KIND[state]);
+  }
+  return states;
+}
+
+describe('D22 D23 D27 every fixture is read exactly', () => {
+  test('there are fixtures of every runner', () => {
+    expect(cases.length).toBeGreaterThan(100);
+  });
+
+  test.each(cases)('$name', ({ folder }) => {
+    const { input, expected } = load(folder);
+    const reports = parse(input);
+    if (expected.green !== 'may') expect(allGreen(reports)).toBe(expected.green === 'must');
+    const report = reports.find(({ runner }) => runner === expected.runner);
+    if (!report) {
+      expect({ runner: expected.runner, readable: false }).toEqual({
+        runner: expected.runner,
+        readable: input.command.startsWith('echo'),
+      });
+      return;
+    }
+    if (expected.outcome)
+      expect({ outcome: report.outcome, reasons: report.reasons }).toMatchObject({ outcome: expected.outcome });
+    for (const [key, value] of Object.entries(expected.counts)) {
+      const found = report.counts[key as keyof Report['counts']] ?? 0;
+      expect({ key, found, ok: [value].flat().includes(found) }).toMatchObject({ ok: true });
+    }
+    const states = statesOf(report);
+    for (const [name, state] of Object.entries(expected.tests))
+      expect({ name, state: states.get(name) }).toEqual({ name, state });
+    for (const [name, state] of states) {
+      const allowed = expected.tests[name] ?? expected.optional[name] ?? expected.optional['*'] ?? [];
+      expect({ name, allowed: [allowed].flat().includes(state) }).toEqual({ name, allowed: true });
+      expect(expected.decoys).not.toContain(name);
+    }
+    if (expected.problem)
+      expect(report.problems.map(({ file, line }) => `${file?.replace(/^\.\//, '')}:${line}`)).toContain(
+        expected.problem,
+      );
+  });
+
+  test.each(cases)('$name has a well-formed report', ({ folder }) => {
+    for (const report of parse(load(folder).input)) {
+      expect(OUTCOMES).toContain(report.outcome);
+      expect(report.green).toBe(report.outcome === 'passed');
+      for (const reason of report.reasons) expect(REASONS).toContain(reason);
+      if (!report.green) expect(report.reasons).not.toEqual([]);
+      if (report.green) expect(report.counts.failed + report.counts.errors).toBe(0);
+    }
+  });
+});
