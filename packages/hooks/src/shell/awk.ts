@@ -17,7 +17,7 @@ export function runAwk(argv: readonly string[], session: Session, shell: Shell, 
   for (const match of code.matchAll(
     /system\s*\(\s*"((?:[^"\\]|\\.)*)"\s*\)|\|&?\s*"((?:[^"\\]|\\.)*)"|"((?:[^"\\]|\\.)*)"\s*\|&?\s*getline/g,
   )) {
-    session.code((match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'), shell.clone(), inner);
+    session.code((match[1] ?? match[2] ?? match[3] ?? '').replace(/\\(.)/g, '$1'), shell.clone(), inner, 'guess');
   }
   for (const match of code.matchAll(/>{1,2}\s*"((?:[^"\\]|\\.)*)"/g))
     emitWrite(session, shell, 'write', (match[1] ?? '').replace(/\\(.)/g, '$1'), 'awk');

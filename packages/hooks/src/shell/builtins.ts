@@ -129,7 +129,7 @@ function markExported(argv: readonly string[], shell: Shell): Result {
     const at = word.indexOf('=');
     const name = at < 0 ? word : word.slice(0, at);
     const variable = shell.variables.get(name);
-    if (variable !== undefined) variable.exported = true;
+    if (variable !== undefined) shell.variables.set(name, { ...variable, exported: true });
     else if (at > 0) shell.variables.set(name, { value: word.slice(at + 1), exported: true });
   }
   return MAYBE;

@@ -24,12 +24,12 @@ export function runNested(verb: string, words: readonly string[], session: Sessi
     const rest = words.slice(words.indexOf('foreach') + 1).filter((word) => word !== '--recursive');
     const child = shell.clone();
     child.cwd = undefined;
-    session.code(rest.join(' '), child, inner('git submodule foreach'));
+    session.code(rest.join(' '), child, inner('git submodule foreach'), 'guess');
   }
   if (verb === 'bisect' && words[0] === 'run') session.run(words.slice(1), shell.clone(), inner('git bisect run'));
   if (verb === 'hook' && words[0] === 'run' && words[1] !== undefined)
     session.run([`.git/hooks/${words[1]}`], shell.clone(), inner('git hook run'));
   if (verb === 'for-each-repo')
     session.run(['git', ...words.filter((word) => !word.startsWith('--'))], shell.clone(), inner('git for-each-repo'));
-  for (const one of code) if (one !== '') session.code(one, shell.clone(), inner(`git ${verb}`));
+  for (const one of code) if (one !== '') session.code(one, shell.clone(), inner(`git ${verb}`), 'guess');
 }

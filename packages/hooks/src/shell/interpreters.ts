@@ -185,7 +185,7 @@ function readCode(
       if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
       found++;
       if (literal.list !== undefined) session.run(literal.list, shell.clone(), inner);
-      else session.code(literal.value, shell.clone(), inner, 'line');
+      else session.code(literal.value, shell.clone(), inner, 'guess');
     }
     if (isInline && isComposed(literals.items) && !session.effects.slice(before).some((one) => one.kind === 'push')) {
       session.effects.push({

@@ -44,7 +44,8 @@ function specialValue(name: string, shell: Shell, session: Session): string | un
 /** Sets a variable, keeps it exported if it was. */
 export function assign(shell: Shell, name: string, value: string, list?: string[]): void {
   const old = shell.variables.get(name);
-  shell.variables.set(name, { value, list, exported: old?.exported ?? false });
+  const bounded = value.length > LIMITS.text ? HOLE : value;
+  shell.variables.set(name, { value: bounded, list, exported: old?.exported ?? false });
   shell.alternatives.delete(name);
 }
 

@@ -14,6 +14,8 @@ export const LIMITS = {
   fields: 1_024,
   /** Characters of a value or an output that are followed; more counts as unknown. */
   text: 64 * 1024,
+  /** Characters of one word. */
+  word: 256 * 1024,
   /** Values that a variable may have after branches; more counts as unknown. */
   alternatives: 8,
   /** Files read from disk in one analysis. */

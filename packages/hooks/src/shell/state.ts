@@ -58,10 +58,11 @@ export interface Result {
 export const UNKNOWN: Result = { output: HOLE, status: undefined };
 export const SILENT: Result = { output: '', status: undefined };
 
+/** Never changed in place, so that copies of a shell may share it. */
 export interface Variable {
-  value: string;
-  list?: string[] | undefined;
-  exported: boolean;
+  readonly value: string;
+  readonly list?: readonly string[] | undefined;
+  readonly exported: boolean;
 }
 
 /** The mutable state of one shell; a subshell gets a copy. */
@@ -95,7 +96,7 @@ export class Shell {
     const copy = new Shell(this.cwd);
     Object.assign(copy, this);
     copy.stack = [...this.stack];
-    copy.variables = new Map([...this.variables].map(([name, variable]) => [name, { ...variable }]));
+    copy.variables = new Map(this.variables);
     copy.functions = new Map(this.functions);
     copy.aliases = new Map(this.aliases);
     copy.alternatives = new Map(this.alternatives);
@@ -123,8 +124,11 @@ export interface Session {
   readonly gitAliases: Map<string, string>;
   /** Runs decoded words as one simple command. */
   run(argv: readonly string[], shell: Shell, frame: Frame): Result;
-  /** Runs shell code. `kind` says what unreadable code means: of the line itself, or of a file found on disk. */
-  code(text: string, shell: Shell, frame: Frame, kind?: 'line' | 'file'): Result;
+  /**
+   * Runs shell code. `kind` says where it is from: the line itself (unreadable code makes the line unreadable), a guess at
+   * what a program would run, or a file on disk.
+   */
+  code(text: string, shell: Shell, frame: Frame, kind?: 'line' | 'guess' | 'file'): Result;
   /** Runs a parsed script. */
   script(script: Script, shell: Shell, frame: Frame): Result;
   /** A file's text as this line would find it; undefined when it cannot be read. */

@@ -94,17 +94,19 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
   if (command.type !== 'AndOr') return walkPipeline(command, session, shell, frame);
   let status: boolean | undefined;
   let output = '';
+  const { operators } = command;
+  const final = command.commands.length - 1;
+  const firstOr = operators.indexOf('||');
+  const lastOr = operators.lastIndexOf('||');
+  // `a || exit 1` at the end of the chain is as good as `&&`.
+  const failsAtEnd = lastOr === final - 1 && isFailingExit(command.commands[final] as PipelineNode);
+  const secondLastOr = lastOr > 0 ? operators.lastIndexOf('||', lastOr - 1) : -1;
+  const looseOr = failsAtEnd ? secondLastOr : lastOr;
   for (const [index, one] of command.commands.entries()) {
-    const before = command.operators[index - 1];
-    const after = command.operators.slice(index);
-    const final = command.commands.length - 1;
-    // `a || exit 1` at the end of the chain is as good as `&&`.
-    const breaks = after.indexOf('||');
-    const isGuarded =
-      breaks < 0 || (breaks === after.length - 1 && isFailingExit(command.commands[final] as PipelineNode));
-    let exit: ExitReach = index === final ? frame.exit : isGuarded ? weaken(frame.exit) : 'hidden';
-    if (command.operators.slice(0, index).includes('||') && before === '||') exit = 'hidden';
-    else if (command.operators.slice(0, index).includes('||') && index !== final) exit = 'hidden';
+    const before = operators[index - 1];
+    let exit: ExitReach = index === final ? frame.exit : looseOr < index ? weaken(frame.exit) : 'hidden';
+    const isAfterOr = firstOr >= 0 && firstOr < index;
+    if (isAfterOr && (before === '||' || index !== final)) exit = 'hidden';
     // With `set -e` only the last command of a chain ends the line.
     if (!isLast && index !== final && !endsOnFailure(statement)) exit = 'hidden';
     // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.

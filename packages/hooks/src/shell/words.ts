@@ -65,7 +65,7 @@ class Fields {
     field.text += text;
     field.pattern += escapeGlob(text);
     field.isReal = true;
-    if (field.text.length > LIMITS.text) throw new LimitError('a word grows beyond what is followed');
+    if (field.text.length > LIMITS.word) throw new LimitError('a word grows beyond what is followed');
   }
 
   glob(text: string): void {
@@ -128,7 +128,7 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
   }
 
   /** Values of `$@`, `${list[@]}`: several fields even inside double quotes. */
-  function manyValues(part: WordPart): string[] | undefined {
+  function manyValues(part: WordPart): readonly string[] | undefined {
     if (part.type === 'SimpleExpansion') return part.text === '$@' ? shell.positional : undefined;
     if (part.type !== 'ParameterExpansion' || part.prefix !== undefined) return undefined;
     const isList = part.index?.value === '@' || (part.parameter === '@' && part.index === undefined);

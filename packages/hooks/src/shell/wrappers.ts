@@ -238,7 +238,7 @@ export function exportWord(word: string, session: Session, shell: Shell): void {
   if (name === 'PATH' && changesPath(value, before, session.context.home)) shell.pathChanged = true;
   assign(shell, name, value);
   const variable = shell.variables.get(name);
-  if (variable !== undefined) variable.exported = true;
+  if (variable !== undefined) shell.variables.set(name, { ...variable, exported: true });
 }
 
 function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {

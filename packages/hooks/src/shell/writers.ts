@@ -529,11 +529,16 @@ function sed(call: Call): void {
     for (const match of script.matchAll(/(?:^|[;{\n\d$/}]|\/[gpIiMm\d]*)\s*[wW]\s+([^\n;}]+)/g))
       emitWrite(session, shell, 'write', (match[1] ?? '').trim(), 'sed w');
     for (const match of script.matchAll(/^\s*(?:\d+|\$|\/[^/]*\/)?\s*e\s+([^\n]+)/gm))
-      session.code(match[1] ?? '', shell.clone(), { ...under(frame, 'sed e'), exit: 'hidden', certain: false });
+      session.code(
+        match[1] ?? '',
+        shell.clone(),
+        { ...under(frame, 'sed e'), exit: 'hidden', certain: false },
+        'guess',
+      );
     const evaluated = /^s(.)(.*?)\1(.*?)\1\w*e\w*$/.exec(script);
     if (evaluated !== null) {
       const code = /[&\\]/.test(evaluated[3] ?? '') ? HOLE : (evaluated[3] ?? '');
-      session.code(code, shell.clone(), { ...under(frame, 'sed e'), exit: 'hidden', certain: false });
+      session.code(code, shell.clone(), { ...under(frame, 'sed e'), exit: 'hidden', certain: false }, 'guess');
     }
   }
 }
@@ -552,11 +557,16 @@ function tar(call: Call): void {
     ...values(words, '', '--checkpoint-action'),
     ...values(words, '-I', '--use-compress-program'),
   ]) {
-    session.code(value.replace(/^exec=/, ''), shell.clone(), {
-      ...under(frame, 'tar'),
-      exit: 'hidden',
-      certain: false,
-    });
+    session.code(
+      value.replace(/^exec=/, ''),
+      shell.clone(),
+      {
+        ...under(frame, 'tar'),
+        exit: 'hidden',
+        certain: false,
+      },
+      'guess',
+    );
   }
   if (isExtract && !words.some((word) => /^(?:-O|--to-stdout)$/.test(word))) {
     const names = words
@@ -631,14 +641,24 @@ function editor(call: Call): void {
       /^:?(?:%|[\d,$.]+)?(?:silent!?\s+|sil!?\s+)?(?:r(?:ead)?\s*|w(?:rite)?\s+)?!\s*(.+)$/.exec(line) ??
       /^:?(?:terminal|te)\s+(.+)$/.exec(line);
     if (shellCode !== null)
-      session.code(shellCode[1] ?? '', shell.clone(), {
-        ...under(frame, call.program),
-        exit: 'hidden',
-        certain: false,
-      });
+      session.code(
+        shellCode[1] ?? '',
+        shell.clone(),
+        {
+          ...under(frame, call.program),
+          exit: 'hidden',
+          certain: false,
+        },
+        'guess',
+      );
     const called = /system\(\s*(['"])(.*?)\1\s*\)/.exec(line);
     if (called !== null)
-      session.code(called[2] ?? '', shell.clone(), { ...under(frame, call.program), exit: 'hidden', certain: false });
+      session.code(
+        called[2] ?? '',
+        shell.clone(),
+        { ...under(frame, call.program), exit: 'hidden', certain: false },
+        'guess',
+      );
     const saved =
       /^:?(?:[\d,$.%]*\s*)(?:w|wq|write|x|xit|wqa?|sav|saveas|up|update)!?(?:\s+(?:>>\s*)?([^!\s].*))?$/.exec(line);
     if (saved?.[1] !== undefined) write(call, saved[1]);
