@@ -1,4 +1,4 @@
-import type { Repository } from './repository.js';
+import { findRepository, type Repository } from './repository.js';
 import { type Failed, withTemporaryIndex } from './temporary-index.js';
 
 /** What a command does to the index before it pushes. */
@@ -27,6 +27,10 @@ export function plannedTree(
     for (const step of steps) {
       if ('add' in step) {
         if (!isHarmless(step.add)) return { failed: 'git add is used with an option that cannot be replayed' };
+        // Git would look from there, and find another repository for our index.
+        if (findRepository(step.directory ?? repository.root)?.gitDir !== repository.gitDir) {
+          return { failed: 'git add runs in another repository' };
+        }
         run(['add', ...step.add], step.directory === undefined ? {} : { directory: step.directory });
       } else if ('commitAll' in step) run(['add', '--update', '--', '.']);
     }
