@@ -46,6 +46,8 @@ export interface RunnerSpec {
   units: UnitRules;
   /** Whether a run at an outer root also runs what lies in inner roots (`pytest`), or leaves it out (Go modules). */
   innerRoots: 'covered' | 'apart';
+  /** How the runner names a report that it wrote: a regular expression with one group on its output. */
+  reportFile?: string;
   /** Environment variables that change which tests run or how; set in a command, they make the run unknown. */
   environment: readonly string[];
 }

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy } from '@flow/core';
-import { git, type Repository, repositoryState } from '@flow/evidence';
+import {
+  canonical,
+  findKey,
+  git,
+  loadKey,
+  mac,
+  type Repository,
+  repositoryState,
+  writeFileAtomic,
+} from '@flow/evidence';
 import { findBase } from './facts/base.js';
 import { PRESETS } from './presets.js';
 
@@ -37,17 +46,26 @@ function readText(file: string): string | null {
   }
 }
 
-/** The compiled policy; null when there is none or it cannot be read. Its folder is protected by the guards. */
+/** The compiled policy; null when there is none, or none that `storeCompiled` wrote. */
 export function readCompiled(repository: Repository, environment: NodeJS.ProcessEnv): Policy | null {
   const text = readText(policyFile(repository, environment));
-  if (text === null) return null;
+  const key = text === null ? undefined : findKey(environment);
+  if (text === null || key === undefined) return null;
   try {
-    const data = JSON.parse(text) as Policy;
+    const { policy, mac: signed } = JSON.parse(text) as { policy: Policy; mac: string };
+    if (mac(key, canonical(policy)) !== signed || policy.version !== 1) return null;
     // Presets are the program's own: a newer program brings newer presets without a new `apply`.
-    return data.version === 1 ? { ...data, presets: [...PRESETS] } : null;
+    return { ...policy, presets: [...PRESETS] };
   } catch {
     return null;
   }
+}
+
+/** Stores a compiled policy under this user's key, so that one written by hand does not count. */
+export function storeCompiled(repository: Repository, environment: NodeJS.ProcessEnv, policy: Policy): void {
+  const stored: Policy = { ...policy, presets: [] };
+  const signed = { policy: stored, mac: mac(loadKey(environment), canonical(stored)) };
+  writeFileAtomic(policyFile(repository, environment), JSON.stringify(signed));
 }
 
 /**

@@ -99,6 +99,7 @@ export const python = definePreset({
         positional: 'paths',
       },
       units: { kind: 'file', tests: ['test_*.py', '*_test.py'] },
+      reportFile: '^-+ generated xml file: (.+?) -+$',
       innerRoots: 'covered',
       environment: [
         'PYTEST_ADDOPTS',

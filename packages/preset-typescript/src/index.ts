@@ -136,6 +136,7 @@ export const typescript = definePreset({
         kind: 'file',
         tests: ['*.test.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', '*.spec.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
       },
+      reportFile: '^(?:JSON|JUNIT) report written to (.+)$',
       innerRoots: 'covered',
       environment: ['NODE_OPTIONS', 'VITEST_SKIP_INSTALL_CHECKS', 'NODE_PATH', 'VITE_CONFIG'],
     },

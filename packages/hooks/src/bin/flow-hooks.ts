@@ -9,7 +9,7 @@ import { renderDiff } from '../install/diff.js';
 import { runDoctor } from '../install/doctor.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
-import { renderDoctor } from '../install/render-doctor.js';
+import { renderDoctor, wantsColor } from '../install/render-doctor.js';
 import { planUninstall } from '../install/uninstall.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { formatFinding } from '../words.js';
@@ -67,7 +67,8 @@ function install(options: Options): number {
     err('Nothing was written.\n');
     return 1;
   }
-  for (const one of plan.stack) out(`found  ${one.preset.padEnd(11)} ${one.marker}  (${one.command})\n`);
+  for (const one of plan.stack)
+    out(`found  ${one.preset.padEnd(11)} ${one.marker}  (${one.command ?? 'no test command found'})\n`);
   if (plan.stack.length === 0)
     out('found  no test runner; pushes are allowed with a notice until flow.config.yaml names a command\n');
   out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is in place already; nothing to write.\n');
@@ -105,7 +106,11 @@ function uninstall(options: Options): number {
 function doctor(options: Options): number {
   const checks = runDoctor({ directory: options.directory, environment: process.env, version: FLOW_VERSION });
   const ok = checks.every((check) => check.status !== 'failure');
-  out(options.json ? `${JSON.stringify({ version: 1, ok, checks }, null, 2)}\n` : renderDoctor(checks));
+  out(
+    options.json
+      ? `${JSON.stringify({ version: 1, ok, checks }, null, 2)}\n`
+      : renderDoctor(checks, { color: wantsColor(process.env, process.stdout.isTTY) }),
+  );
   return ok ? 0 : 1;
 }
 

@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type Policy } from '@flow/core';
-import { type Repository, repositoryState, writeFileAtomic } from '@flow/evidence';
+import { type Repository, repositoryState } from '@flow/evidence';
 import { createTwoFilesPatch } from 'diff';
 import { compileConfig } from '../config.js';
 import { printable } from '../install/diff.js';
-import { policyFile, readCompiled, readConfig } from '../policy.js';
+import { readCompiled, readConfig, storeCompiled } from '../policy.js';
 import { PRESETS } from '../presets.js';
 
 export type ApplyResult =
@@ -71,5 +71,5 @@ function storePolicy(repository: Repository, environment: NodeJS.ProcessEnv, pol
   const marker = path.join(folder, 'protects');
   if (policy.protect.length > 0) writeFileSync(marker, '');
   else rmSync(marker, { force: true });
-  writeFileAtomic(policyFile(repository, environment), JSON.stringify({ ...policy, presets: [] }));
+  storeCompiled(repository, environment, policy);
 }

@@ -118,7 +118,12 @@ export function protectedSet(
       if (below) return { path: below.path, protection: below.protection };
       return findView(realPlace(absolute), repository.root);
     },
-    watched: entries.filter((entry) => !entry.path.includes(`node_modules${path.sep}`)).map((entry) => entry.path),
+    watched: [
+      ...entries.filter((entry) => !entry.path.includes(`node_modules${path.sep}`)).map((entry) => entry.path),
+      ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
+      ...['flow.cjs'].map((name) => inRepository(`.claude/hooks/${name}`)),
+      ...['hook.cjs', 'engine.cjs', 'config.cjs'].map((name) => path.join(__dirname, name)),
+    ],
   };
 }
 

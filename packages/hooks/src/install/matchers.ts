@@ -16,8 +16,8 @@ export interface Registration {
  */
 export const GUARDED_TOOLS = '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrite)$)';
 
-/** Tools whose result can hold a test run or change a protected file. */
-export const OBSERVED_TOOLS = 'Bash|PowerShell|Write|Edit|NotebookEdit';
+/** Tools whose result can hold a test run, or that may have written where their input does not say. */
+export const OBSERVED_TOOLS = '^(Bash|PowerShell|mcp__.*)$';
 
 /** Tools whose failure can be a red test run. */
 export const FAILING_TOOLS = 'Bash|PowerShell';

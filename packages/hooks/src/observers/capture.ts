@@ -52,7 +52,7 @@ export function recordRuns(
 ): { receipts: Receipt[]; remarks: string[] } {
   const after = contentNow(repository, deadline);
   const markers = new Map<string, string | undefined>();
-  const results = readResults(pending.runs, seenOutput(output, pending), policy, (run) => {
+  const results = readResults(pending.runs, seenOutput(output, pending), policy, repository.root, (run) => {
     if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
     return markers.get(run.root);
   });
@@ -106,8 +106,8 @@ function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput 
     exit: output.background !== null || output.interrupted ? null : output.exit,
     cut: whole === undefined ? output.cut : null,
     redirected(file) {
-      const single = pending.runs.filter((run) => run.outputFile === file).length === 1;
-      return single && writtenSince(file, pending.time) ? readBounded(file) : undefined;
+      const shared = pending.runs.filter((run) => run.outputFile === file).length > 1;
+      return !shared && path.isAbsolute(file) && writtenSince(file, pending.time) ? readBounded(file) : undefined;
     },
   };
 }

@@ -40,7 +40,9 @@ export function unreportedDamage(repository: Repository, journal: Journal): stri
       entry.type === 'breach' && Array.isArray(entry.data.damage) ? (entry.data.damage as string[]) : [],
     ),
   );
-  const damage = journal.damage.map((one) => `journal.jsonl: ${one.code} at line ${one.line}`);
+  // An unfinished line was never acknowledged to anybody: a writer at work, or one that was killed.
+  const harmful = journal.damage.filter((one) => one.code !== 'torn-tail');
+  const damage = harmful.map((one) => `journal.jsonl: ${one.code} at line ${one.line}`);
   const all = [...damage, ...lostReceipts(repository, journal), ...strayReceipts(repository, journal)];
   return all.filter((one) => !reported.has(one)).slice(0, 50);
 }
@@ -51,9 +53,13 @@ export function unreportedDamage(repository: Repository, journal: Journal): stri
  * @returns the places, empty when the evidence verifies
  */
 export function reportDamage(repository: Repository, by: { tool: string; session: string | null }): string[] {
-  const damage = unreportedDamage(repository, readJournal(repository));
-  if (damage.length > 0) {
+  const all: string[] = [];
+  // The report's own entry follows the one that is gone, which shows as a gap of its own: that is told with it.
+  for (let round = 0; round < 3; round++) {
+    const damage = unreportedDamage(repository, readJournal(repository));
+    if (damage.length === 0) break;
     appendEvent(repository, { type: 'breach', data: { paths: [], damage, ...by, evidence: true } });
+    all.push(...damage);
   }
-  return damage;
+  return all;
 }

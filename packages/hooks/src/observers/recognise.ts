@@ -92,7 +92,20 @@ const doubtsOf = (run: Run, repository: Repository, environment: readonly string
 /** Words of a project's own `test` script may narrow by folder or project: that is the project's choice, not a trick. */
 const isDeclared = (run: Run) => run.via.some((step) => /\b(script|run|make|just|task) test\b/.test(step));
 
-function recogniseRun(run: Run, repository: Repository, policy: Policy, disk: DiskFacts): RecognisedRun | null {
+/** Absolute path of the file that a run's output goes to; null when another part of the command writes there too. */
+function outputFile(run: Run, analysis: Analysis): string | null {
+  if (run.outputFile === undefined || run.directory === undefined) return null;
+  const file = path.resolve(run.directory, run.outputFile);
+  return analysis.effects.filter((effect) => effect.kind === 'write' && effect.path === file).length > 1 ? null : file;
+}
+
+function recogniseRun(
+  run: Run,
+  analysis: Analysis,
+  repository: Repository,
+  policy: Policy,
+  disk: DiskFacts,
+): RecognisedRun | null {
   if (run.directory === undefined) return null;
   const directory = relative(repository, run.directory);
   if (directory.startsWith('..')) return null;
@@ -118,7 +131,7 @@ function recogniseRun(run: Run, repository: Repository, policy: Policy, disk: Di
         }),
         exit: run.exit,
         output: run.output,
-        outputFile: run.outputFile ?? null,
+        outputFile: outputFile(run, analysis),
         background: run.background,
         doubts: doubtsOf(run, repository, spec.environment),
       };
@@ -166,14 +179,14 @@ export function recognise(
       selection: { kind: 'whole' },
       exit: runs.some((run) => run.exit === 'hidden') ? 'hidden' : last.exit,
       output: last.output,
-      outputFile: last.outputFile ?? null,
+      outputFile: null,
       background: last.background,
       doubts: runs.flatMap((run) => doubtsOf(run, repository, ALWAYS_DOUBTED)),
     });
   }
   for (const effect of analysis.effects) {
     if (effect.kind !== 'run') continue;
-    const run = recogniseRun(effect, repository, policy, disk);
+    const run = recogniseRun(effect, analysis, repository, policy, disk);
     if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
   }
   return recognised;

@@ -40,6 +40,7 @@ export function readResults(
   runs: readonly RecognisedRun[],
   output: SeenOutput,
   policy: Policy,
+  repositoryRoot: string,
   markerText: (run: RecognisedRun) => string | undefined,
 ): RunResult[] {
   const known = runs.filter((run) => run.runner !== COMMAND_RUNNER);
@@ -55,20 +56,34 @@ export function readResults(
     if (run.output === 'redirected') text = run.outputFile === null ? undefined : output.redirected(run.outputFile);
     if (text === undefined) return nothingProven(run.runner, 'output-redirected');
     const cut = output.cut ?? (run.output === 'filtered' ? true : undefined);
-    const report: Report | undefined = shared
-      ? shared.get(run)
-      : parse({
-          argv: run.argv,
-          output: text,
-          ...(exit === undefined ? {} : { exitCode: exit }),
-          ...(cut === undefined ? {} : { truncated: cut }),
-        }).find((one) => one.runner === run.runner);
+    const read = (from: string, missing: typeof cut) =>
+      parse({
+        argv: run.argv,
+        output: from,
+        ...(exit === undefined ? {} : { exitCode: exit }),
+        ...(missing === undefined ? {} : { truncated: missing }),
+      }).find((one) => one.runner === run.runner);
+    let report: Report | undefined = shared ? shared.get(run) : read(text, cut);
+    if (!shared && (!report || (report.outcome === 'unknown' && report.counts.total === 0))) {
+      const written = reportText(text, spec, output);
+      if (written !== undefined) report = read(written, undefined);
+    }
     if (!report) return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
-    const result = toRunResult(report, spec, run.root, markerText(run));
+    const result = toRunResult(report, spec, {
+      root: run.root,
+      repository: repositoryRoot,
+      markerText: markerText(run),
+    });
     if (result.outcome !== 'passed') return result;
     if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
     return result;
   });
+}
+
+/** Text of a report file that the runner says it wrote, when it was written during the run. */
+function reportText(text: string, spec: RunnerSpec | null, output: SeenOutput): string | undefined {
+  const name = spec?.reportFile && new RegExp(spec.reportFile, 'm').exec(text)?.[1];
+  return name ? output.redirected(name.trim()) : undefined;
 }
 
 function reasonWithout(run: RecognisedRun, exit: number | undefined): string {

@@ -14,15 +14,31 @@ const STATES: Record<string, TestState> = {
   error: 'failed',
 };
 
+/** Where a suite lies, to bring the runner's names into the repository's terms. */
+export interface SuitePlace {
+  /** The suite's root relative to the repository. */
+  root: string;
+  /** Absolute path of the repository. */
+  repository: string;
+  markerText: string | undefined;
+}
+
+/** Machine formats name files absolutely, screens relative to the suite's root. */
+function fromRoot(file: string, at: SuitePlace): string {
+  const top = at.root === '.' ? at.repository : `${at.repository}/${at.root}`;
+  return file.startsWith(`${top}/`) ? file.slice(top.length + 1) : file;
+}
+
 /** One name for one test wherever it is reported: qualified by package or file unless the runner already did. */
-function nameOf(test: Report['tests'][number]): string {
-  const front = test.package ?? test.file;
+function nameOf(test: Report['tests'][number], at: SuitePlace): string {
+  const front = test.package ?? (test.file && fromRoot(test.file, at));
   const name = !front || test.name.startsWith(front) ? test.name : `${front}${test.package ? '.' : ' > '}${test.name}`;
   return clean(name, MAX_NAME);
 }
 
 /** Units that the report names as green, relative to the repository. */
-function greenUnits(report: Report, spec: RunnerSpec | null, root: string, markerText: string | undefined): string[] {
+function greenUnits(report: Report, spec: RunnerSpec | null, at: SuitePlace): string[] {
+  const { root, markerText } = at;
   const place = (path: string) => (root === '.' ? path : `${root}/${path}`);
   if (spec?.units.kind === 'folder') {
     const rootName =
@@ -33,16 +49,11 @@ function greenUnits(report: Report, spec: RunnerSpec | null, root: string, marke
       return isWithin(one.name, rootName) ? [place(one.name.slice(rootName.length + 1))] : [];
     });
   }
-  return report.files.flatMap((one) => (one.state === 'passed' ? [place(one.name)] : []));
+  return report.files.flatMap((one) => (one.state === 'passed' ? [place(fromRoot(one.name, at))] : []));
 }
 
 /** Turns a parser's Report into what a receipt keeps: bounded, with cleaned names. */
-export function toRunResult(
-  report: Report,
-  spec: RunnerSpec | null,
-  root: string,
-  markerText: string | undefined,
-): RunResult {
+export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePlace): RunResult {
   const tests: Record<string, TestState> = Object.create(null);
   const failing: string[] = [];
   let kept = 0;
@@ -52,7 +63,7 @@ export function toRunResult(
     (a, b) => Number(STATES[b.state] === 'failed') - Number(STATES[a.state] === 'failed'),
   );
   for (const test of ordered) {
-    const name = nameOf(test);
+    const name = nameOf(test, at);
     const state = STATES[test.state] ?? 'skipped';
     if (state === 'failed' && failing.length < MAX_TESTS) failing.push(name);
     if (!(name in tests) && kept >= MAX_TESTS) {
@@ -80,10 +91,7 @@ export function toRunResult(
     counts: { passed, failed, skipped, errors },
     tests: { ...tests },
     testsCut: cut,
-    greenUnits:
-      report.outcome === 'passed' || report.complete
-        ? greenUnits(report, spec, root, markerText).slice(0, MAX_TESTS)
-        : [],
+    greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
     failing,
   };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import { appendEvent, changedSince, readSeal, repositoryState, sealOf, writeSeal } from '@flow/evidence';
+import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
 import { isArmed } from '../guards/config-change.js';
 import { isWithinFolder } from '../is-within-folder.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
@@ -15,7 +15,11 @@ export function observeProtected(around: Surroundings, event: { tool: string; se
   const { repository, start } = around;
   const folder = repositoryState(repository, start.environment);
   const seal = readSeal(folder);
-  const ours = (file: string) => isWithinFolder(file, repository.evidence) || isWithinFolder(file, folder);
+  // What this program writes itself is verified by its MAC wherever it is read; the program's own files are not.
+  const state = stateFolder(start.environment);
+  const program = path.join(state, 'bundles');
+  const ours = (file: string) =>
+    isWithinFolder(file, repository.evidence) || (isWithinFolder(file, state) && !isWithinFolder(file, program));
   const changed = seal ? changedSince(seal) : [];
   const foreign = changed.filter((file) => !ours(file));
   const by = { tool: event.tool, session: event.session };

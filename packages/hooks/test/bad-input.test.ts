@@ -1,0 +1,198 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { recordedEvents, recordedRuns, runHook } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { HOOK, project, QUICK, repository, start } from './kit.js';
+
+/**
+ * What happens when an event cannot be handled: closed (exit code 2, a denial) or open (exit code 0).
+ * README and docs/threat-model.md show this table.
+ */
+const table: [what: string, stdin: (cwd: string) => string | Buffer, args: string[], verdict: 'closed' | 'open'][] = [
+  ['empty', () => '', [], 'closed'],
+  ['empty, of an observer', () => '', ['PostToolUse'], 'open'],
+  ['only white space', () => ' \n', [], 'closed'],
+  ['broken JSON', () => '{"hook_event_name":"PreToolUse",', [], 'closed'],
+  ['broken JSON, of a prompt', () => '{"hook_event_name"', ['UserPromptSubmit'], 'open'],
+  ['no object', () => '[]', [], 'closed'],
+  ['no event name', () => '{"cwd":"/"}', [], 'closed'],
+  ['an unknown event', (cwd) => JSON.stringify({ hook_event_name: 'SomethingNew', cwd }), [], 'open'],
+  [
+    'a missing tool name',
+    (cwd) => JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_input: {} }),
+    [],
+    'closed',
+  ],
+  ['a missing input', (cwd) => JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash' }), [], 'closed'],
+  [
+    'a missing folder',
+    () => JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } }),
+    [],
+    'closed',
+  ],
+  [
+    'a command that is a list',
+    (cwd) =>
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        cwd,
+        tool_name: 'Bash',
+        tool_input: { command: ['git', 'push'] },
+      }),
+    [],
+    'closed',
+  ],
+  [
+    'a command with NUL',
+    (cwd) =>
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        cwd,
+        tool_name: 'Bash',
+        tool_input: { command: 'echo ok\u0000; echo X=1 > .env' },
+      }),
+    [],
+    'closed',
+  ],
+  [
+    'a path that is a number',
+    (cwd) =>
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        cwd,
+        tool_name: 'Write',
+        tool_input: { file_path: 7, content: '' },
+      }),
+    [],
+    'closed',
+  ],
+  [
+    'a tool name that is a list',
+    (cwd) => JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_name: ['Bash'], tool_input: { command: 'ls' } }),
+    [],
+    'closed',
+  ],
+  [
+    'a 50 MB command',
+    (cwd) =>
+      JSON.stringify({
+        hook_event_name: 'PreToolUse',
+        cwd,
+        tool_name: 'Bash',
+        tool_input: { command: 'x'.repeat(50_000_000) },
+      }),
+    ['PreToolUse'],
+    'closed',
+  ],
+  [
+    'a 50 MB result',
+    (cwd) =>
+      JSON.stringify({
+        hook_event_name: 'PostToolUse',
+        cwd,
+        tool_name: 'Bash',
+        tool_input: { command: 'x' },
+        tool_response: { stdout: 'x'.repeat(50_000_000) },
+      }),
+    ['PostToolUse'],
+    'open',
+  ],
+  ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0x80]), [], 'closed'],
+  [
+    'an unknown host',
+    (cwd) => JSON.stringify({ hook_event_name: 'PreToolUse', cwd, tool_name: 'Bash', tool_input: { command: 'ls' } }),
+    ['--host', 'other'],
+    'closed',
+  ],
+  [
+    '__proto__ as a field',
+    (cwd) =>
+      `{"hook_event_name":"PreToolUse","cwd":${JSON.stringify(cwd)},"__proto__":{"tool_name":"Bash","tool_input":{"command":"ls"}}}`,
+    [],
+    'closed',
+  ],
+];
+
+describe('input that cannot be handled', () => {
+  test.each(table)('%s', (_what, stdin, args, verdict) => {
+    const repo = repository();
+    const run = runHook(HOOK, stdin(repo.root), { args, environment: repo.environment, cwd: repo.root });
+    expect(run.status).toBe(verdict === 'closed' ? 2 : 0);
+    if (verdict === 'closed') {
+      expect(run.stderr).toMatch(/flow refused|INPUT_INVALID/);
+      expect(run.json).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    }
+  });
+
+  test('every recorded event of the host passes or is refused, and none crashes', () => {
+    const repo = repository();
+    for (const name of recordedRuns()) {
+      for (const event of recordedEvents(name, { repo: repo.root, home: repo.home })) {
+        const run = runHook(HOOK, event, { environment: repo.environment, cwd: repo.root });
+        expect([0, 2], `${name} ${event.hook_event_name}: ${run.stderr}`).toContain(run.status);
+        if (run.stdout) expect(run.json).toBeDefined();
+      }
+    }
+  });
+
+  test('D21 a saved event can be replayed on standard input', () => {
+    const repo = project(QUICK);
+    repo.git('checkout', '-q', 'main');
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    const saved = recordedEvents('subagent-foreground', { repo: repo.root, home: repo.home }).find((event) =>
+      JSON.stringify(event).includes('git push'),
+    )!;
+    const run = runHook(HOOK, saved, { environment: repo.environment, cwd: repo.root });
+    expect(run.status).toBe(2);
+  });
+
+  test('D20 a refusal is JSON, a reason on standard error, and exit code 2 at once', () => {
+    const repo = project(QUICK);
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    const it = start(repo);
+    const run = it.send(it.events.preToolUse('Bash', { command: 'git push origin HEAD' }, 'toolu_1'));
+    expect(run.status).toBe(2);
+    expect(run.stdout.trim().split('\n')).toHaveLength(1);
+    const reason = (run.json as { hookSpecificOutput: { permissionDecisionReason: string } }).hookSpecificOutput
+      .permissionDecisionReason;
+    expect(run.stderr.trim()).toBe(reason);
+  });
+});
+
+describe('a machine that does not play along', () => {
+  const asRoot = process.getuid?.() === 0;
+
+  test.skipIf(!QUICK.available)(
+    'evidence that cannot be written: the run is not recorded, the agent is told, and the push stays refused',
+    () => {
+      const repo = project(QUICK);
+      const it = start(repo);
+      repo.write(...QUICK.fixed);
+      repo.commit('change');
+      // A file where the folder should be stops root too.
+      repo.git('config', 'x.y', 'z');
+      repo.write('.git/flow', 'not a folder');
+      const before = it.send(it.events.preToolUse('Bash', { command: QUICK.test }, 'toolu_2'));
+      expect(before.status).toBe(2);
+      expect(before.stderr).toContain('flow-hooks doctor');
+      expect(it.bash('ls').refused).toBeNull();
+      expect(it.bash('git push origin HEAD').refused).not.toBeNull();
+    },
+  );
+
+  test.skipIf(asRoot || !QUICK.available)('an unreadable evidence folder refuses a push', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    repo.commit('tested');
+    mkdirSync(repo.path('.git/flow'), { recursive: true });
+    chmodSync(repo.path('.git/flow'), 0);
+    try {
+      expect(it.bash('git push origin HEAD').refused).not.toBeNull();
+    } finally {
+      chmodSync(repo.path('.git/flow'), 0o755);
+    }
+  });
+});

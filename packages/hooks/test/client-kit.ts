@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import {
+  type Block,
+  type ClientRun,
+  installClient,
+  type ModelRequest,
+  runClient,
+  say,
+  type TempRepo,
+  type TempRepoOptions,
+  type Turn,
+} from '@flow/test-kit';
+import { expect } from 'vitest';
+import type { Status } from '../src/commands/status.js';
+import { CLI, cli, project, type Stack } from './kit.js';
+
+/* What the real-client suite shares: a repository that a person set up, and a session of the real client in it. */
+
+const BRANCH = 'feature/login';
+
+/**
+ * A repository of a stack as a user has it: the guard is installed by its own command, committed and pushed to the base
+ * branch by the person, and work goes on in a branch of its own.
+ */
+export function guarded(stack: Stack, options: Omit<TempRepoOptions, 'branch'> = {}): TempRepo {
+  const repo = project(stack, { ...options, branch: 'main-setup' });
+  repo.git('checkout', '-q', 'main');
+  const run = spawnSync('node', [CLI, 'install'], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`flow-hooks install: exit code ${run.status}\n${run.stdout}${run.stderr}`);
+  begin(repo);
+  return repo;
+}
+
+/** Commits and pushes what the person set up on the base branch, and starts the branch for the agent's work. */
+export function begin(repo: TempRepo): void {
+  repo.commit('Guard rails');
+  repo.git('push', '--quiet', '--no-verify', 'origin', 'main');
+  repo.git('checkout', '-q', '-b', BRANCH);
+}
+
+/** What the model got back for one call. */
+export interface Answer {
+  isError: boolean;
+  /** The tool result. */
+  text: string;
+  /** All that the model saw between its call and its next turn: the result, and what hooks added. */
+  told: string;
+  /** The remote's branches and tags once the call was over, as `git ls-remote` prints them. */
+  refs: string;
+}
+
+/** A call of the model, a text that ends its turn, or something that the test does between two calls. */
+export type Step = Block | (() => void);
+
+export interface Session {
+  run: ClientRun;
+  /** One for each call of the main thread, in order. */
+  answers: readonly Answer[];
+}
+
+export interface PlayOptions {
+  /** Steps of sub-agents, by the text that marks their prompt. */
+  agents?: Readonly<Record<string, readonly Block[]>>;
+  timeoutMs?: number;
+}
+
+/**
+ * Plays a session: one call a turn, each step after the answer to the one before. Throws what a test's own step threw,
+ * and when the client did not come to the end of the script.
+ */
+export async function play(repo: TempRepo, steps: readonly Step[], options: PlayOptions = {}): Promise<Session> {
+  const answers: Answer[] = [];
+  const problems: unknown[] = [];
+  const turns: { before: (() => void)[]; block: Block }[] = [];
+  let before: (() => void)[] = [];
+  for (const step of [...steps, say('the end')]) {
+    if (typeof step === 'function') before.push(step);
+    else {
+      turns.push({ before, block: step });
+      before = [];
+    }
+  }
+
+  const main = turns.map(({ before, block }, at) => (request: ModelRequest): Turn => {
+    const last = turns[at - 1]?.block;
+    if (last !== undefined && 'tool' in last) answers.push(answerIn(request, repo));
+    try {
+      for (const act of before) act();
+    } catch (error) {
+      problems.push(error);
+    }
+    return [block];
+  });
+  const agents = Object.entries(options.agents ?? {}).map(([marker, blocks]) => [marker, blocks.map((one) => [one])]);
+  const run = await runClient({
+    executable: installClient(),
+    repo,
+    script: { main, agents: Object.fromEntries(agents) },
+    timeoutMs: options.timeoutMs ?? 90_000,
+  });
+  if (problems.length > 0) throw problems[0];
+  const calls = turns.filter(({ block }) => 'tool' in block).length;
+  if (run.exitCode !== 0 || answers.length !== calls) {
+    throw new Error(`the client ended with ${run.exitCode} after ${answers.length} calls\n${run.stdout}${run.stderr}`);
+  }
+  return { run, answers };
+}
+
+function answerIn(request: ModelRequest, repo: TempRepo): Answer {
+  const { messages } = request;
+  const asked = messages.findLastIndex((message) => message.role === 'assistant');
+  const blocks = messages.slice(asked + 1).flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  const result = blocks.find((block) => block.type === 'tool_result');
+  const text = result ? textOf(result.content) : '';
+  const others = messages.slice(asked + 1).map(({ content }) => textOf(content));
+  return { isError: result?.is_error === true, text, told: others.join('\n'), refs: remoteRefs(repo) };
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((block: { text?: string; content?: unknown }) => block.text ?? textOf(block.content)).join('\n');
+}
+
+/** The remote's branches and tags, as `git ls-remote` prints them. */
+export function remoteRefs(repo: TempRepo): string {
+  return repo.git('ls-remote', 'origin', 'refs/heads/*', 'refs/tags/*');
+}
+
+/** The commit that the remote has of the branch of the agent's work; empty when it has none. */
+export function pushed(repo: TempRepo): string {
+  return repo.git('ls-remote', 'origin', `refs/heads/${BRANCH}`).split('\t')[0] ?? '';
+}
+
+/** What `flow-hooks status --json` says now. */
+export function status(repo: TempRepo): Status {
+  const run = cli(repo, ['status', '--json']);
+  expect(run.stderr).toBe('');
+  return JSON.parse(run.stdout) as Status;
+}
+
+/** State of each suite there, by its id. */
+export function states(repo: TempRepo): Record<string, string> {
+  return Object.fromEntries(status(repo).suites.map((suite) => [suite.suite, suite.state]));
+}
+
+/** The receipts in a repository, oldest first by the name that the program gave them. */
+export function receipts(repo: TempRepo): string[] {
+  return readdirSync(repo.path('.git/flow/receipts')).sort();
+}
+
+/** How the host shows a refusal of ours to the model: an error that begins with these words, then our reason. */
+export const refused = (code: string, tool = 'Bash') => ({
+  isError: true,
+  text: expect.stringMatching(new RegExp(`^PreToolUse:${tool} hook error: flow refused .*\\n- ${code}: `)),
+});
+
+/** An answer of a call that ran, and to which no hook of ours added a word. */
+export const silent = { isError: false, told: expect.not.stringContaining('flow: ') };
