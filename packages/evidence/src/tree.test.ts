@@ -345,4 +345,13 @@ describe('plannedTree', () => {
       expect(plannedTree(repo.repository, [{ add }, { commit: true }])).toHaveProperty('failed');
     },
   );
+
+  test('nor can what is added in another repository', () => {
+    const repo = tempRepository({ a: 'a' });
+    const other = tempRepository({ b: 'b' });
+    expect(plannedTree(repo.repository, [{ add: ['.'], directory: repo.root }])).toBe(repo.git('write-tree'));
+    const failed = { failed: 'git add runs in another repository' };
+    expect(plannedTree(repo.repository, [{ add: ['.'], directory: other.root }])).toEqual(failed);
+    expect(plannedTree(repo.repository, [{ add: ['.'], directory: repo.area }])).toEqual(failed);
+  });
 });
