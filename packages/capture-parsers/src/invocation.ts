@@ -16,6 +16,11 @@ export interface Invocation {
   /** The status of the whole line when it is not zero: never a proof of green, whoever set it. */
   readonly lineFailed: boolean;
   readonly timeLimit: boolean;
+  /**
+   * What the other steps of the line may have put into the output: a file or a program's text that nobody knows
+   * (`print`), or words that look like a result (`imitate`).
+   */
+  readonly others: 'none' | 'print' | 'imitate';
   /** How many steps start it. */
   readonly times: number;
 }
@@ -54,18 +59,20 @@ export function findInvocation(
       view: 'whole',
       lineFailed,
       timeLimit,
+      others: 'none',
       times: 1,
     };
   }
   if (input.command === undefined) {
-    return { runs: 'yes', words: [], exitCode, view: 'whole', lineFailed, timeLimit: false, times: 1 };
+    return { runs: 'yes', words: [], exitCode, view: 'whole', lineFailed, timeLimit: false, others: 'none', times: 1 };
   }
   const steps = expand(readShellLine(input.command), 0);
   const timeLimit = steps.some((step) => step.words.some((word) => /^g?timeout$/.test(baseName(word))));
   const at = steps.findIndex((step) => ownWords(step.words, starts));
+  const others = othersOf(steps, at);
   if (at < 0) {
     const runs = steps.some((step) => isTask(step.words)) ? 'perhaps' : 'no';
-    return { runs, words: [], exitCode: undefined, view: 'whole', lineFailed, timeLimit, times: 1 };
+    return { runs, words: [], exitCode: undefined, view: 'whole', lineFailed, timeLimit, others, times: 1 };
   }
   let view: Invocation['view'] = 'whole';
   let own = exitCode;
@@ -78,7 +85,7 @@ export function findInvocation(
   }
   if (several.length > 1 && own !== 0) own = undefined;
   const words = ownWords(steps[at]!.words, starts) ?? [];
-  return { runs: 'yes', words, exitCode: own, view, lineFailed, timeLimit, times: several.length };
+  return { runs: 'yes', words, exitCode: own, view, lineFailed, timeLimit, others, times: several.length };
 }
 
 /** `bash -c "..."` is replaced by the steps of its text, so that it reads like the text itself. */
@@ -129,6 +136,36 @@ const BLOCK_WORDS = new Set([
   'eval',
   'trap',
 ]);
+
+/** Words that a result of some runner has; nobody prints them beside a run without wanting to be taken for one. */
+const IMITATION = /\d+ (?:tests? )?(?:passed|failed)|test result|Test Files|^ok\s+\S+\s|--- PASS|<testsuite|"Action"/;
+/** Programs that put text from elsewhere into the output. */
+const PRINTERS = new Set('cat tail head less more bat curl wget gh jq zcat'.split(' '));
+
+/** What steps other than the runner at `start` print that could be taken for its output. */
+function othersOf(steps: readonly Step[], start: number): Invocation['others'] {
+  // What the runner, a `tee` or a redirection of its output wrote may be shown again.
+  const own = new Set<string>();
+  for (const [index, { words, outputFile }] of steps.entries()) {
+    if (outputFile !== undefined) own.add(outputFile);
+    if (index === start || words[0] === 'tee') for (const word of words) own.add(word.slice(word.indexOf('=') + 1));
+  }
+  let found: Invocation['others'] = 'none';
+  for (const [index, step] of steps.entries()) {
+    const words = withoutAssignments(step.words);
+    const name = baseName(words[0] ?? '');
+    const text = words.slice(1).join(' ');
+    if (index === start || step.outputFile !== undefined) continue;
+    if ((name === 'echo' || name === 'printf') && IMITATION.test(text.replace(/^(?:-\w+ )+/, ''))) return 'imitate';
+    if (index < start || step.before === '|') continue;
+    const inline =
+      /^(?:python[\d.]*|node|perl|ruby|php|awk)$/.test(name) && words.some((word) => /^-(?:c|e|p|r)$/.test(word));
+    if (inline && IMITATION.test(text)) return 'imitate';
+    const shows = PRINTERS.has(name) && !words.slice(1).some((word) => own.has(word));
+    if (shows || inline) found = 'print';
+  }
+  return found;
+}
 
 /** What the pipes after a step, or a later look at its output file, let through. */
 function viewOf(steps: readonly Step[], index: number): Invocation['view'] {

@@ -110,6 +110,7 @@ export const REASONS = [
   'not-a-run',
   'not-started',
   'exit-hidden',
+  'other-output',
   'exit-contradicts',
   'exit-nonzero',
   'no-summary',

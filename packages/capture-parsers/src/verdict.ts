@@ -42,9 +42,9 @@ export function judge(run: Run, seen: Seen): Report {
   const reasons = new Set<Reason>(run.doubts);
   if (cut) reasons.add('output-cut');
   if (invocation.view !== 'whole') reasons.add('output-filtered');
+  if (invocation.exitCode === undefined) reasons.add('exit-hidden');
   if (run.closing === 'none') reasons.add('no-summary');
   const outcome = decide(run, seen, reasons);
-  if (outcome === 'passed') for (const reason of DOUBTS_ONLY) reasons.delete(reason);
   return {
     runner: run.runner,
     ...(run.version === undefined ? {} : { version: run.version }),
@@ -62,9 +62,6 @@ export function judge(run: Run, seen: Seen): Report {
     unparsed: collected.unparsed,
   };
 }
-
-/** Reasons that a proof overrules: they explain a missing green, not a missing line. */
-const DOUBTS_ONLY: readonly Reason[] = ['exit-hidden'];
 
 /** Exit codes of `timeout`, and of a shell for a command that it could not start. */
 const TIMED_OUT = 124;
@@ -88,9 +85,10 @@ function decide(run: Run, { invocation, cut }: Seen, reasons: Set<Reason>): Outc
   if (run.onlySkipped) return because('only-skipped', 'no-tests');
   if (run.doubts.length) return cut && run.closing === 'none' ? 'truncated' : 'unknown';
   if (invocation.runs === 'no') return because('not-a-run', 'unknown');
+  if (invocation.others === 'imitate' || (invocation.others === 'print' && exitCode === undefined))
+    return because('other-output', 'unknown');
   const proven = run.closing === 'proof' || (run.closing === 'with-exit' && exitCode === 0);
   if (proven && run.somethingPassed) return decideProven(run, { invocation, cut }, because);
-  if (exitCode === undefined) reasons.add('exit-hidden');
   return run.closing === 'none' && (cut || invocation.view !== 'whole') ? 'truncated' : 'unknown';
 }
 

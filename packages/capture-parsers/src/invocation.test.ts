@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { allGreen, parse } from './index.js';
+
+const PYTEST = '8 passed in 0.05s\n';
+const GO = 'ok  \texample.com/a\t0.002s\n';
+
+/** `exit`: green through the exit code; `summary`: green only where the runner's last line speaks for itself. */
+const lines: readonly [line: string, green: 'exit' | 'summary' | 'no'][] = [
+  ['RUN', 'exit'],
+  ['RUN\n', 'exit'],
+  ['RUN;', 'exit'],
+  ['RUN # || true', 'exit'],
+  ['cd x && RUN', 'exit'],
+  ['cd x; RUN', 'exit'],
+  ['(cd x && RUN)', 'exit'],
+  ['{ RUN; } 2>&1', 'exit'],
+  ['RUN 2>/dev/null', 'exit'],
+  ['RUN < input', 'exit'],
+  ['FOO=1 RUN', 'exit'],
+  ['env A=b timeout 60 RUN', 'exit'],
+  ['time RUN', 'exit'],
+  ['sudo -u me RUN', 'exit'],
+  ['bash -c "RUN"', 'exit'],
+  ["sh -c 'cd x && RUN'", 'exit'],
+  ['docker compose exec app RUN', 'exit'],
+  ['RUN && echo done', 'exit'],
+  ['RUN > log && cat log', 'exit'],
+  ['set -o pipefail; RUN | tail -5', 'exit'],
+  ['RUN; echo "exit: $?"', 'summary'],
+  ['RUN || true', 'summary'],
+  ['false || RUN', 'summary'],
+  ['! RUN', 'summary'],
+  ['RUN &', 'summary'],
+  ['RUN | tail -5', 'summary'],
+  ['RUN 2>&1 | tee log', 'summary'],
+  ['RUN | tee log; tail -3 log', 'summary'],
+  ['RUN > log 2>&1; tail -5 log', 'summary'],
+  ['(cd x && RUN) || true', 'summary'],
+  ['(RUN; true)', 'summary'],
+  ['bash -c "RUN || true"', 'summary'],
+  ['if RUN; then echo ok; fi', 'summary'],
+  ['npm test', 'summary'],
+  ['make test', 'summary'],
+  ['./scripts/test.sh', 'summary'],
+  ['RUN | grep passed', 'no'],
+  ['RUN | tail -n +2', 'no'],
+  ['RUN > /dev/null; cat old.log', 'no'],
+  ['RUN; cat old.log', 'no'],
+  ['RUN; echo "8 passed in 0.05s"', 'no'],
+  ['RUN && echo "8 passed in 0.05s"', 'no'],
+  ['echo RUN', 'no'],
+  ['echo "8 passed in 0.05s"', 'no'],
+  ['printf "ok  \\tx\\t0.1s"', 'no'],
+  ['cat old.log', 'no'],
+  ['cat <<EOF\nRUN\nEOF', 'no'],
+  ['git commit -m "RUN"', 'no'],
+  ["git commit -m 'x' -m 'RUN && RUN'", 'no'],
+  ['pip install RUN', 'no'],
+  ['npm install RUN', 'no'],
+  ['uv add RUN', 'no'],
+  ['python3 script.py RUN', 'no'],
+  ['python3 -c "print(1)" RUN', 'no'],
+  ['grep -r RUN .', 'no'],
+  ['x=$(RUN); echo "$x"', 'no'],
+  ['', 'no'],
+];
+
+describe('D22 D27 what the shell line says about the exit code', () => {
+  for (const [runner, start, output] of [
+    ['pytest', 'pytest -q', PYTEST],
+    ['go', 'go test ./...', GO],
+  ] as const) {
+    test.each(lines)(`${runner}: %j is proven by: %s`, (line, green) => {
+      const command = line.replaceAll('RUN', start);
+      const reports = parse({ command, output, exitCode: 0 });
+      expect(allGreen(reports)).toBe(green === 'exit' || (green === 'summary' && runner === 'pytest'));
+      const hidden = reports.some(({ reasons }) => reasons.includes('exit-hidden'));
+      if (line && reports.length) expect(hidden).toBe(green !== 'exit' && !line.includes('&& echo "8'));
+    });
+  }
+
+  test('a red run stays red behind everything', () => {
+    for (const [line] of lines) {
+      const command = line.replaceAll('RUN', 'pytest -q');
+      const [report] = parse({
+        command,
+        output: 'FAILED a.py::test_a - assert 0\n1 failed, 7 passed in 0.05s\n',
+        exitCode: 0,
+      });
+      expect({ line, outcome: report?.outcome }).toEqual({ line, outcome: 'failed' });
+    }
+  });
+
+  test('the words of the runner itself make the exit code its own', () => {
+    expect(allGreen(parse({ argv: ['go', 'test', './...'], output: GO, exitCode: 0 }))).toBe(true);
+    expect(allGreen(parse({ argv: ['/usr/local/go/bin/go', 'test'], output: GO, exitCode: 0 }))).toBe(true);
+    expect(allGreen(parse({ argv: ['python3', '-m', 'pytest'], output: PYTEST, exitCode: 0 }))).toBe(true);
+    expect(allGreen(parse({ argv: ['node', 'node_modules/vitest/vitest.mjs', 'run'], output: GO, exitCode: 0 }))).toBe(
+      false,
+    );
+    expect(allGreen(parse({ argv: ['cat', 'go', 'test'], output: GO, exitCode: 0 }))).toBe(false);
+    expect(allGreen(parse({ argv: ['go', 'test', './...'], output: GO }))).toBe(false);
+    expect(allGreen(parse({ argv: ['go', 'test', './...'], output: GO, exitCode: 1 }))).toBe(false);
+  });
+
+  test('two runs in one line count only if both are seen to have ended', () => {
+    const two = (output: string) => allGreen(parse({ command: 'pytest -q a; pytest -q b', output, exitCode: 0 }));
+    expect(two('1 passed in 0.01s\n2 passed in 0.01s\n')).toBe(true);
+    expect(two('2 passed in 0.01s\n')).toBe(false);
+    expect(two('1 failed in 0.01s\n2 passed in 0.01s\n')).toBe(false);
+  });
+
+  test('an exit code that contradicts the summary is not green', () => {
+    const [report] = parse({ command: 'pytest -q', output: PYTEST, exitCode: 1 });
+    expect(report).toMatchObject({ outcome: 'unknown', green: false, reasons: ['exit-contradicts'] });
+  });
+
+  test('a runner that did not start, was killed or ran out of time is named so', () => {
+    const outcome = (exitCode: number, command = 'pytest -q', output = '') =>
+      parse({ command, output, exitCode })[0]?.outcome;
+    expect(outcome(127, 'pytest -q', 'bash: pytest: command not found\n')).toBe('unknown');
+    expect(outcome(137)).toBe('crashed');
+    expect(outcome(139, 'go test ./...')).toBe('crashed');
+    expect(outcome(124, 'timeout 5 pytest -q')).toBe('timed-out');
+    expect(outcome(0)).toBe('unknown');
+  });
+});
