@@ -68,13 +68,16 @@ function insertVariables(text: string, language: Language): string {
     const [whole, name = '', value = ''] = match;
     const at = result.indexOf(whole);
     if (at < 0) continue;
-    const rest = at + whole.length;
+    const end = at + whole.length;
     const escaped = name.replace('$', '\\$');
     const used = new RegExp(`(?<![\\w$@.'"])${escaped}(?![\\w'"]|\\s*=[^=])`, 'g');
     const inText = interpolation(name, language);
     const plain = value.slice(1, -1);
-    const tail = result.slice(rest).replace(used, () => value);
-    result = result.slice(0, rest) + (/^["']/.test(value) ? tail.replaceAll(inText, () => plain) : tail);
+    const rest = result.slice(end);
+    // Where a name looks the same inside and outside of strings, only its uses as a value can be told.
+    const inside = /^["']/.test(value) && inText !== name ? rest.replaceAll(inText, () => plain) : rest;
+    const folded = inside.replace(used, () => value);
+    result = result.slice(0, end) + (/^["']/.test(value) ? folded.replaceAll(inText, () => plain) : folded);
     if (result.length > 64 * 1024) return text;
   }
   return result;

@@ -52,6 +52,12 @@ export function readInjected(given: readonly string[], shell: Shell, session: Se
 
 /** The alias that git's own configuration has, asked from the caller. */
 export function configuredAlias(name: string, shell: Shell, session: Session): string | undefined {
+  // A configuration file that this very line writes comes before what the caller knows.
+  for (const [path, text] of session.files) {
+    if (!/\/(?:\.git\/config|\.gitconfig|git\/config)$/.test(path) || !isKnown(text)) continue;
+    const own = parseConfig(text).find(([key]) => key.toLowerCase() === `alias.${name.toLowerCase()}`);
+    if (own !== undefined) return own[1];
+  }
   const directory = shell.cwd ?? lookup('PWD', shell, session)?.value;
   return isKnown(directory) ? session.context.gitAlias?.(directory, name) : undefined;
 }

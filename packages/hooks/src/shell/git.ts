@@ -82,6 +82,16 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
     });
     return UNKNOWN;
   }
+  if (verb === 'http-push' || verb.startsWith('remote-http')) {
+    session.effects.push({
+      kind: 'publish',
+      front: `git ${verb}`,
+      directory: child.cwd,
+      spelled: spell(argv),
+      certain: frame.certain,
+    });
+    return UNKNOWN;
+  }
   if (!OWN.has(verb)) return runAlias(verb, rest.slice(1), argv, injected, session, child, frame);
   return runVerb(verb, rest.slice(1), argv, session, child, frame);
 }

@@ -175,6 +175,7 @@ function readCode(
     });
     if (text.replaceAll(HOLE, '').trim() === '') return;
   }
+  const start = session.effects.length;
   const literals = readLiterals(foldLiterals(text, language, words), language);
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   const bare = literals.bare;
@@ -184,6 +185,10 @@ function readCode(
     for (const literal of literals.items) {
       if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
       found++;
+      // `exec("…")`, `eval("…")` of a text in the same language.
+      if (/(?<!\.)\b(?:exec|eval)\s*\(?\s*$/.test(literal.before) && literal.list === undefined && frame.depth < 60) {
+        readCode(literal.value, language, session, shell, { ...frame, depth: frame.depth + 1 }, isInline);
+      }
       if (literal.list !== undefined) session.run(literal.list, shell.clone(), inner);
       else session.code(literal.value, shell.clone(), inner, 'guess');
     }
@@ -203,7 +208,56 @@ function readCode(
       });
     }
   }
+  reportPipes(literals.items, language, session, shell, inner);
+  const isShown = session.effects.slice(start).some((one) => one.kind === 'push' || one.kind === 'opaque');
+  if (isInline && !isShown && namesPush(literals.items) && STARTERS.test(text)) {
+    session.effects.push({
+      kind: 'opaque',
+      what: 'execution',
+      text: text.slice(0, 200),
+      reason: `${language} code holds a push and can start programs`,
+    });
+  }
+  if (GIT_LIBRARY.test(text) && /\.push\b/.test(bare)) {
+    session.effects.push({
+      kind: 'publish',
+      front: `${language} git library`,
+      directory: shell.cwd,
+      spelled: text.slice(0, 200),
+      certain: false,
+    });
+  }
   reportLiteralWrites(literals, language, session, shell);
+}
+
+const STARTERS = /child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\./;
+const GIT_LIBRARY =
+  /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
+
+/** A whole push among the literals, wherever it stands; not where it is only printed. */
+function namesPush(items: readonly Literal[]): boolean {
+  return items.some((item) => {
+    if (/\b(?:print|echo|puts|log|write)\s*\(?\s*$/.test(item.before)) return false;
+    const text = item.list?.join(' ') ?? item.value;
+    return /^\s*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b/.test(text);
+  });
+}
+
+/** Perl's `open(P, "cmd |")` and `open(P, "-|", "cmd", …)`. */
+function reportPipes(
+  items: readonly Literal[],
+  language: Language,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  if (language !== 'perl' && language !== 'ruby') return;
+  for (const { before, value, list } of items) {
+    if (!/\bopen\b[^;]*$/.test(before)) continue;
+    if (list !== undefined && /^(?:-\||\|-)$/.test(list[0] ?? '')) session.run(list.slice(1), shell.clone(), frame);
+    const piped = /^\|\s*([^-].*)$|^(.*[^-])\|\s*$/s.exec(value);
+    if (piped !== null) session.code(piped[1] ?? piped[2] ?? '', shell.clone(), frame, 'guess');
+  }
 }
 
 /** The pieces of a push, each a literal of its own. */

@@ -58,6 +58,7 @@ export function runPackageScript(
     child.cwd = call.directory;
     return runTool(`${program} ${verb}`, rest, session, child, frame);
   }
+  if (verb === 'pkg' && rest[0] === 'set') setScripts(rest.slice(1), call.directory, session);
   if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') {
     const at = rest.findIndex((word) => !word.startsWith('-'));
     if (at < 0) return undefined;
@@ -106,8 +107,7 @@ function takeOptions(program: string, words: readonly string[], session: Session
   const rest: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
-    const isBefore =
-      rest.length === 0 || (rest.length === 1 && /^(?:run|run-script|exec|x|test|t)$/.test(rest[0] as string));
+    const isBefore = rest.length === 0 || (rest.length === 1 && /^(?:run|run-script|test|t)$/.test(rest[0] as string));
     if (!isBefore || !word.startsWith('-') || word === '--') {
       rest.push(word);
       continue;
@@ -171,6 +171,17 @@ function readScripts(text: string): Record<string, string> {
     // A broken package.json names no scripts: the run is reported as it is written.
   }
   return scripts;
+}
+
+/** `npm pkg set scripts.x=…`: what a later `npm run x` in the same line would do. */
+function setScripts(words: readonly string[], directory: string | undefined, session: Session): void {
+  const found = findScripts(directory, session);
+  if (found === undefined) return;
+  for (const word of words) {
+    const match = /^scripts\.([^=]+)=([\s\S]*)$/.exec(word);
+    if (match?.[1] !== undefined) found.scripts[match[1]] = match[2] ?? '';
+  }
+  session.files.set(posix.join(found.directory, 'package.json'), JSON.stringify({ scripts: found.scripts }));
 }
 
 function runScript(

@@ -154,11 +154,15 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   }
   const names = file === undefined ? runner.files : [file];
   const text =
-    file === '-'
+    file === '-' || file === '/dev/stdin'
       ? frame.input?.rest
       : names.map((name) => contentOf(session, child, name)).find((one) => one !== undefined);
   if (text === undefined || !isKnown(text)) return unreadable(program, targets, session, 'its file cannot be read');
-  const recipe = runner.read(text, targets, variables);
+  const added = words.filter((word) => word.startsWith('--eval=')).map((word) => word.slice(7));
+  const own = variables.find((word) => word.startsWith('SHELL='));
+  if (own !== undefined)
+    session.code(own.slice(6), child.clone(), { ...under(frame, program), exit: 'hidden' }, 'guess');
+  const recipe = runner.read([text, ...added].join('\n'), targets, variables);
   if (!recipe.ok) return unreadable(program, targets, session, recipe.reason);
   let output = '';
   for (const [index, line] of recipe.lines.entries()) {

@@ -55,7 +55,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   doas: { valued: '-u -C' },
   su: { code: '-c --command', valued: '-s -g -G --shell', skip: 99 },
   runuser: { code: '-c --command', valued: '-s -g -G -u', skip: 0 },
-  script: { code: '-c --command', valued: '-I -O -B -T -E -m', skip: 99 },
+  script: { code: '-c --command', valued: '-I -O -B -T -E -m', skip: 1 },
   flock: { code: '-c --command', valued: '-w -E --wait --timeout --conflict-exit-code', skip: 1 },
   watch: { valued: '-n --interval -q --equexit', hides: true, joins: true },
   strace: { valued: '-o -e -p -s -u -a -b -E -I -O -P -S -X', hides: false },
@@ -174,7 +174,9 @@ function strip(
   const directory = new Set((wrapper.directory ?? '').split(' ').filter((one) => one !== ''));
   // `script` keeps what it sees in a file.
   const log =
-    key === 'script' ? words.filter((word) => !word.startsWith('-') && words.at(-1) === word).at(-1) : undefined;
+    key === 'script'
+      ? words.find((word, at) => !word.startsWith('-') && !/^(?:-\w*[cIOBTEm]|--command)$/.test(words[at - 1] ?? ''))
+      : undefined;
   if (log !== undefined) emitWrite(session, shell, 'write', log, 'script');
   const child = shell.clone();
   let at = 0;

@@ -244,6 +244,12 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   cpy: (call) => copy(call),
   cpx: (call) => copy(call),
   ncp: (call) => copy(call),
+  less: (call) => {
+    for (const word of call.words) if (/^\+!/.test(word)) runGuess(call, word.slice(2));
+  },
+  man: (call) => {
+    for (const pager of values(call.words, '-P', '--pager')) runGuess(call, pager);
+  },
   mktemp: (call) => {
     const template = call.operands.find((word) => /XXX/.test(word));
     if (template !== undefined && !call.words.includes('-u')) write(call, template.replace(/X{3,}/g, HOLE));
@@ -626,8 +632,21 @@ function curl(call: Call): void {
     for (const url of call.operands) fetchTo(call, place(urlName(url)));
 }
 
+/** Runs a text that a program would hand to a shell. */
+function runGuess(call: Call, code: string): void {
+  call.session.code(
+    code,
+    call.shell.clone(),
+    { ...under(call.frame, call.program), exit: 'hidden', certain: false },
+    'guess',
+  );
+}
+
 /** `vim -c '…'`, `ex` and `ed` with a script on standard input. */
 function editor(call: Call): void {
+  for (const match of call.words.join(' ').matchAll(/\((?:async-)?shell-command(?:-to-string)?\s+"([^"]*)"/g)) {
+    runGuess(call, match[1] ?? '');
+  }
   const { words, session, shell, frame, operands } = call;
   const script = [
     ...values(words, '-c', '--cmd'),
