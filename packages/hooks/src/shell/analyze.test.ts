@@ -99,6 +99,11 @@ test.each<{ command: string; program: string; is: Partial<Run> }>([
   { command: 'task test', program: 'go', is: { argv: ['go', 'test', './...'], via: ['task test'] } },
   { command: 'python3 -m pytest -x', program: 'pytest', is: { argv: ['pytest', '-x'], via: ['python -m'] } },
   {
+    command: 'coverage run --source=x -m pytest -q',
+    program: 'pytest',
+    is: { argv: ['pytest', '-q'], via: ['coverage run'] },
+  },
+  {
     command: 'timeout -k 5 60s env -u A CI=1 go test',
     program: 'go',
     is: { environment: { CI: '1' }, via: ['timeout', 'env'] },

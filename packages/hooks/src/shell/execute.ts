@@ -125,13 +125,7 @@ function callFunction(
 }
 
 /** Reports a run as it stands in the line. */
-export function emitRun(
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-  isDefinedHere = false,
-): void {
+function emitRun(argv: readonly string[], session: Session, shell: Shell, frame: Frame, isDefinedHere = false): void {
   const path = argv[0] ?? '';
   const { out, err } = frame;
   const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;

@@ -63,7 +63,7 @@ export function configuredAlias(name: string, shell: Shell, session: Session): s
 }
 
 /** The settings of a git configuration file, as `section.key`; broken lines are left out. */
-export function parseConfig(text: string): [string, string][] {
+function parseConfig(text: string): [string, string][] {
   const settings: [string, string][] = [];
   let section = '';
   for (const raw of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {

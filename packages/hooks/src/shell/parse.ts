@@ -25,9 +25,7 @@ export const LIMITS = {
 /** Thrown when a limit is passed, caught by `analyze`. */
 export class LimitError extends Error {}
 
-export type Parsed =
-  | { readonly ok: true; readonly script: ParsedScript }
-  | { readonly ok: false; readonly reason: string };
+type Parsed = { readonly ok: true; readonly script: ParsedScript } | { readonly ok: false; readonly reason: string };
 
 /**
  * Parses shell code. The parser is tolerant and recovers, so any error that it reports counts as unreadable; those of

@@ -6,7 +6,7 @@ import { HOLE, isKnown, resolvePath, type Session, type Shell, spell } from './s
 const DEVICES = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
 
 /** Follows the links that this line itself has made, whole paths and directories. */
-export function followLinks(path: string, links: ReadonlyMap<string, string>): string {
+function followLinks(path: string, links: ReadonlyMap<string, string>): string {
   let current = path;
   for (let step = 0; step < 8; step++) {
     let next: string | undefined;

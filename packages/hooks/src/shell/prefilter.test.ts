@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyze, couldMatter, type ShellContext } from './index.js';
+import { TELLING_NAMES } from './prefilter.js';
 
 const context: ShellContext = { cwd: '/r', home: '/home/dev', readFile: () => undefined };
 
@@ -58,26 +59,20 @@ const WORDS =
 const HARMLESS =
   /^(?:ls|cat|echo|[ef]?grep|rg|head|tail|wc|pwd|cd|cut|tr|diff|cmp|stat|file|du|df|whoami|hostname|uname|printf|true|false|test|\[|sleep|basename|dirname|which|sort|uniq|nl|tree|jq|column|less|more|find|sed|git)$/;
 
-/** What the parser must not find when the cheap question said no. */
+/** What the parser must not find when the cheap question said no. A syntax error runs nothing and may be left to the shell. */
 function finds(command: string): string[] {
-  const { effects, readable } = analyze(command, context);
-  const found = readable ? [] : [];
-  return [
-    ...found,
-    ...effects
-      .filter(
-        (one) =>
-          one.kind === 'push' ||
-          one.kind === 'publish' ||
-          one.kind === 'disarm' ||
-          (one.kind === 'git' && one.verb !== 'add') ||
-          (one.kind === 'opaque' && one.what === 'execution') ||
-          (one.kind === 'run' && !HARMLESS.test(one.program)) ||
-          (one.kind === 'write' &&
-            /develop\/|\.claude|\.git|flow|\.husky|hooks|settings\.json|results|approved/.test(one.path)),
-      )
-      .map((one) => JSON.stringify(one)),
-  ];
+  return analyze(command, context)
+    .effects.filter(
+      (one) =>
+        one.kind === 'push' ||
+        one.kind === 'publish' ||
+        one.kind === 'disarm' ||
+        (one.kind === 'git' && one.verb !== 'add') ||
+        (one.kind === 'opaque' && one.what === 'execution') ||
+        (one.kind === 'run' && !HARMLESS.test(one.program)) ||
+        (one.kind === 'write' && TELLING_NAMES.some((name) => one.path.includes(name))),
+    )
+    .map((one) => JSON.stringify(one));
 }
 
 test('P1 property: where the prefilter says no, the parser finds nothing', () => {

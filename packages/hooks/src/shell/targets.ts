@@ -1,14 +1,12 @@
 /** One line of a recipe. */
-export interface RecipeLine {
+interface RecipeLine {
   readonly target: string;
   readonly code: string;
   /** `-command` in make: its failure does not end the run. */
   readonly ignoresFailure: boolean;
 }
 
-export type Recipe =
-  | { readonly ok: true; readonly lines: RecipeLine[] }
-  | { readonly ok: false; readonly reason: string };
+type Recipe = { readonly ok: true; readonly lines: RecipeLine[] } | { readonly ok: false; readonly reason: string };
 
 interface Rule {
   readonly needs: readonly string[];

@@ -121,7 +121,7 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
   return { output, status };
 }
 
-export function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {
+function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {
   if (node.type !== 'Pipeline') return walkCommand(node, session, shell, frame);
   const isNegated = node.prefixes.some((prefix) => prefix.type === 'Negation');
   const base: Frame = isNegated ? { ...frame, exit: 'hidden' } : frame;

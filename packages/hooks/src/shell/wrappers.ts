@@ -216,7 +216,8 @@ function strip(
     return session.code(key === 'hyperfine' ? rest.join('\n') : rest.join(' '), child, inner);
   }
   if (key === 'hatch run') rest[0] = (rest[0] as string).replace(/^[\w.-]+:/, '');
-  if (key === 'coverage run') return session.run(['python3', ...rest], child, inner);
+  if (key === 'coverage run')
+    return session.run(words.slice(0, at).includes('-m') ? rest : ['python3', ...rest], child, inner);
   if (key === 'exec') return finishExec(rest, session, shell, inner);
   return session.run(rest, key === 'builtin' ? shell : child, inner);
 }
@@ -227,12 +228,12 @@ function finishExec(rest: readonly string[], session: Session, shell: Shell, fra
   return result;
 }
 
-export function isAssignment(word: string): boolean {
+function isAssignment(word: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*=/.test(word);
 }
 
 /** Puts a `NAME=value` word into the environment of a shell. */
-export function exportWord(word: string, session: Session, shell: Shell): void {
+function exportWord(word: string, session: Session, shell: Shell): void {
   const at = word.indexOf('=');
   const name = word.slice(0, at);
   const value = word.slice(at + 1);
