@@ -52,9 +52,13 @@ function neutral(text, folder) {
     [os.homedir(), '/home/dev'],
   ];
   let out = text;
+  if (prefix) places.unshift([prefix, '/usr']);
   for (const [from, to] of places) out = out.split(from).join(to);
   return out.replace(/hostname="[^"]*"/g, 'hostname="host"').replace(/\/home\/dev\/\.pyenv\/versions\/[^/]+/g, '/usr');
 }
+
+/** Where the Python that runs pytest lives, for the paths in its tracebacks. */
+const prefix = run('python3 -c "import sys; print(sys.prefix)"', os.tmpdir()).output.trim();
 
 const merge = (tests, name, state) => {
   const order = ['skip', 'pass', 'fail'];
@@ -134,6 +138,10 @@ for (const [runner, cases] of Object.entries(CASES)) {
   }
   for (const entry of cases) {
     if (onlyCase && onlyCase !== entry.name) continue;
+    if (entry.needs && run(entry.needs, os.tmpdir()).code !== 0) {
+      console.log(`${runner}/${entry.name}: needs ${entry.needs}, left out`);
+      continue;
+    }
     const folder = projectOf(runner, entry.project);
     if (entry.before) run(entry.before, folder);
     const { output, code } = run(entry.command, folder, entry.color);

@@ -16,6 +16,9 @@ const FAKES = [
 const failing = { outcome: 'failed', decoys: FAKES };
 const none = { outcome: 'no-tests', names: 'none', truth: {}, counts: { passed: 0, failed: 0 } };
 
+const XDIST = 'python3 -c "import xdist"';
+const TIMEOUT = 'python3 -c "import pytest_timeout"';
+
 export const CASES = {
   go: [
     {
@@ -470,6 +473,59 @@ export const CASES = {
       decoys: FAKES,
       names: 'none',
       counts: { passed: 2, failed: 0 },
+    },
+    {
+      name: 'xdist-pass',
+      needs: XDIST,
+      project: 'pass',
+      command: 'pytest -n 2',
+      outcome: 'passed',
+      names: 'none',
+      counts: { passed: 7, skipped: 1 },
+    },
+    { name: 'xdist-pass-v', needs: XDIST, project: 'pass', command: 'pytest -n 2 -v', outcome: 'passed', names: 'all' },
+    {
+      name: 'xdist-fail-v',
+      needs: XDIST,
+      project: 'fail',
+      command: 'pytest -n 2 -v',
+      ...failing,
+      names: 'all',
+      counts: { passed: 3, failed: 4, errors: 2 },
+    },
+    {
+      name: 'xdist-crash',
+      needs: XDIST,
+      project: 'crash',
+      command: 'pytest -n 2',
+      outcome: 'crashed',
+      names: 'none',
+      truth: {
+        'test_crash.py::test_before': 'pass',
+        'test_crash.py::test_never': 'pass',
+        'test_crash.py::test_dies': 'fail',
+      },
+      counts: { failed: 1 },
+    },
+    {
+      name: 'timeout-signal',
+      needs: TIMEOUT,
+      project: 'timeout',
+      command: 'pytest --timeout 1',
+      outcome: 'timed-out',
+      names: 'failed',
+      truth: { 'test_slow.py::test_quick': 'pass', 'test_slow.py::test_slow': 'fail' },
+      counts: { passed: 1, failed: 1 },
+    },
+    {
+      name: 'timeout-thread',
+      needs: TIMEOUT,
+      project: 'timeout',
+      command: 'pytest --timeout 1 --timeout-method=thread',
+      outcome: 'timed-out',
+      names: 'none',
+      truth: { 'test_slow.py::test_quick': 'pass', 'test_slow.py::test_slow': 'fail' },
+      counts: {},
     },
     {
       name: 'usage',

@@ -196,8 +196,12 @@ function narrower(left: Invocation['view'], right: Invocation['view']): Invocati
   return right === 'whole' || left === right ? left : 'parts';
 }
 
+/** `env sudo timeout 5 uv run …` may be nested so deep. */
+const WRAPPERS_CAP = 8;
+
 /** The words from the runner on, found behind assignments and wrappers; undefined when they start something else. */
-function ownWords(all: readonly string[], starts: Starts): readonly string[] | undefined {
+function ownWords(all: readonly string[], starts: Starts, depth = 0): readonly string[] | undefined {
+  if (depth > WRAPPERS_CAP) return undefined;
   let words = withoutAssignments(all);
   while (words[0] === '!' || words[0] === '{' || BLOCK_WORDS.has(words[0] ?? ''))
     words = withoutAssignments(words.slice(1));
@@ -219,7 +223,7 @@ function ownWords(all: readonly string[], starts: Starts): readonly string[] | u
     // Other programs than wrappers take the words after them for themselves: `env echo cargo test`.
     if (READERS.has(baseName(rest[0]!))) return undefined;
     if (/^python[\d.]*$|^(?:env|timeout|time|coverage|uv|poetry|npx|node)$/.test(baseName(rest[0]!)))
-      return ownWords(rest, starts);
+      return ownWords(rest, starts, depth + 1);
   }
   return undefined;
 }
@@ -231,14 +235,15 @@ const READERS = new Set(
   ),
 );
 
-function isTask(all: readonly string[]): boolean {
+function isTask(all: readonly string[], depth = 0): boolean {
+  if (depth > WRAPPERS_CAP) return false;
   const words = withoutAssignments(all);
   const name = baseName(words[0] ?? '');
   if (TASKS.has(name)) return !words.slice(1, 4).some((word) => READERS.has(baseName(word)));
   if (SHELLS.has(name) || name === 'source' || name === '.') return TEST_SCRIPT.test(baseName(words[1] ?? ''));
   if (WRAPPERS.has(name)) {
     const rest = words.findIndex((word, index) => index > 0 && !/^-|^\d|=/.test(word));
-    return rest > 0 && isTask(words.slice(rest));
+    return rest > 0 && isTask(words.slice(rest), depth + 1);
   }
   return words[0]?.includes('/') === true && TEST_SCRIPT.test(name);
 }

@@ -12,16 +12,19 @@ interface Reader {
   at: number;
 }
 
-/** Longer commands are not read at all: nobody types them, and their runs stay unproven. */
+/** Longer lines, and lines with more steps, are not read at all: nobody types them, and their runs stay unproven. */
 const LENGTH_CAP = 100_000;
+const STEPS_CAP = 500;
 
 /**
  * Splits a POSIX-like shell line into its simple commands: quotes, backslashes, comments, redirections and
  * here-documents are understood; groups and subshells are flattened; substitutions stay inside their word.
- * It is meant to over-report what hides an exit code, never to under-report it. Any string gives a list.
+ * It is meant to over-report what hides an exit code, never to under-report it. Any string gives a list,
+ * an empty one when the line is too long.
  */
 export function readShellLine(command: string): Step[] {
-  const reader: Reader = { text: command.slice(0, LENGTH_CAP), at: 0 };
+  if (command.length > LENGTH_CAP) return [];
+  const reader: Reader = { text: command, at: 0 };
   const steps: Step[] = [];
   const heredocs: string[] = [];
   let words: string[] = [];
@@ -86,7 +89,7 @@ export function readShellLine(command: string): Step[] {
     if (reader.at === from) reader.at++; // Never stand still, whatever the text is.
   }
   close('');
-  return steps;
+  return steps.length > STEPS_CAP ? [] : steps;
 }
 
 /** Of two operators the one that hides more of the first command's exit code. */

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { MESSAGE_CAP, NAME_CAP, parse } from './index.js';
+
+/** Text of about `size` characters from lines. */
+function fill(size: number, line: (index: number) => string): string {
+  const lines: string[] = [];
+  for (let length = 0, index = 0; length < size; index++) {
+    const text = line(index);
+    lines.push(text);
+    length += text.length + 1;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const MEGABYTE = 1_000_000;
+const hostile: readonly [name: string, command: string, text: (size: number) => string][] = [
+  ['go -v', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n--- PASS: Test${i} (0.00s)`)],
+  ['go subtests', 'go test -v ./...', (size) => fill(size, (i) => `    --- PASS: TestA/b${i} (0.00s)`)],
+  ['pytest frames', 'pytest', (size) => fill(size, () => '= '.repeat(2_000))],
+  ['pytest dots', 'pytest', (size) => fill(size, () => `${'a.b '.repeat(1_000)}.`)],
+  ['pytest reasons', 'pytest', (size) => fill(size, () => `${'a::b SKIPPED ('.repeat(280)})`)],
+  ['pytest summary', 'pytest', (size) => fill(size, () => `${'1 a, '.repeat(700)}2 passed in 0.1s`)],
+  ['vitest files', 'vitest run', (size) => fill(size, () => ` ✓ ${'a (1 tests | 1 x'.repeat(250)}`)],
+  ['cargo spaces', 'cargo test', (size) => fill(size, () => `${' '.repeat(4_000)}x`)],
+  ['one line', 'pytest', (size) => 'x'.repeat(size)],
+  ['one frame', 'pytest', (size) => '= '.repeat(size / 2)],
+  ['escapes', 'pytest', (size) => '\x1b['.repeat(size / 2)],
+  ['open strings', 'pytest', (size) => '\x1b]'.repeat(size / 2)],
+  ['carriage returns', 'pytest', (size) => 'a\r'.repeat(size / 2)],
+  ['open tags', 'pytest', (size) => '<testsuite name="pytest" '.repeat(size / 25)],
+  ['open quotes', 'pytest', (size) => `<testsuite name="pytest">${'<testcase a="'.repeat(size / 13)}`],
+  ['open JSON', 'vitest run', (size) => fill(size, () => '{"numTotalTestSuites":')],
+  ['cut markers', 'pytest', (size) => fill(size, () => 'truncated '.repeat(300))],
+];
+
+function milliseconds(work: () => void): number {
+  const from = performance.now();
+  work();
+  return performance.now() - from;
+}
+
+describe('time and memory stay within bounds', () => {
+  test.each(hostile)('%s is read in linear time', (_, command, text) => {
+    const [small, large] = [text(MEGABYTE / 4), text(4 * MEGABYTE)];
+    const run = (output: string) => parse({ command, output, exitCode: 0 });
+    run(small);
+    const base = Math.max(5, Math.min(...[1, 2, 3].map(() => milliseconds(() => run(small)))));
+    // Sixteen times the text; a quadratic reader would need two hundred and fifty-six times as long.
+    expect(milliseconds(() => run(large)) / base).toBeLessThan(100);
+  });
+
+  test.each([
+    ['brackets', '('.repeat(50_000)],
+    ['substitutions', '$('.repeat(50_000)],
+    ['pipes', 'pytest|'.repeat(14_000)],
+    ['wrappers', `${'env '.repeat(20_000)}pytest`],
+    ['quotes', `'"`.repeat(50_000)],
+    ['nested shells', 'bash -c "bash -c \'bash -c pytest\'" '.repeat(2_000)],
+    ['here-documents', 'cat <<A <<B <<C\n'.repeat(5_000)],
+  ])('a command of %s neither throws nor hangs', (_, command) => {
+    expect(milliseconds(() => parse({ command, output: '5 passed in 0.01s\n', exitCode: 0 }))).toBeLessThan(3_000);
+    expect(
+      parse({ command: `${command} ${'x'.repeat(100_000)}`, output: '5 passed in 0.01s\n', exitCode: 0 }).some(
+        ({ green }) => green,
+      ),
+    ).toBe(false);
+  });
+
+  test('names and messages are capped, and the cut is stated', () => {
+    const output = fill(
+      NAME_CAP * 60,
+      (i) => `=== RUN   Test${i}\n--- FAIL: Test${i} (0.00s)\n    a_test.go:1: ${'x'.repeat(3_000)}`,
+    );
+    const [report] = parse({
+      command: 'go test -v',
+      output: `${output}${fill(2_000_000, (i) => `=== RUN   TestMore${i}\n--- PASS: TestMore${i} (0.00s)`)}FAIL\nFAIL\ta\t0.1s\n`,
+      exitCode: 1,
+    });
+    expect(report!.tests).toHaveLength(NAME_CAP);
+    expect(report!.testsCut).toBe(report!.counts.total - NAME_CAP);
+    expect(report!.testsCut).toBeGreaterThan(1_000);
+    for (const { message } of report!.tests) expect(message?.length ?? 0).toBeLessThanOrEqual(MESSAGE_CAP);
+  });
+});
