@@ -24,8 +24,9 @@ const HARMLESS = new Set(
 
 const GIT_HARMLESS = new Set(['status', 'log', 'diff', 'show', 'add', 'ls-files', 'blame', 'rev-parse']);
 
-/** Everything that needs a shell to be understood: expansions, escapes, groups, here-documents, comments, control characters. */
-const NEEDS_PARSER = /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]/;
+/** Everything that needs a shell to be understood: expansions, escapes, groups, here-documents, comments, digits glued to a redirection, one redirection as another's target, control characters. */
+const NEEDS_PARSER =
+  /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]|[^\s\d;&|]\d+[<>]|[<>](?:\s+\d*|\d+)[<>]|>>\s*\d*[<>]/;
 
 /**
  * True when the command might push, publish, disarm, run something of interest or write to a protected-looking name, or when
