@@ -21,6 +21,11 @@ interface Candidate {
   exit: number;
 }
 
+/** The real python3, not a version manager's shim: the shim alone would quadruple the reference. */
+const python = path.dirname(
+  spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim(),
+);
+
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 const percentile = (values: number[], at: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * at))]!;

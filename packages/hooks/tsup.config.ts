@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { defineConfig } from 'tsup';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
@@ -19,11 +20,20 @@ export default defineConfig({
   platform: 'node',
   target: 'node20',
   splitting: false,
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   clean: true,
   noExternal: [/^(?!\.\/(engine|config)\.cjs$)/],
   external: ['./engine.cjs', './config.cjs'],
+  // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
+  async onSuccess() {
+    const { configJsonSchema } = createRequire(import.meta.url)(
+      './dist/config.cjs',
+    ) as typeof import('./src/config.js');
+    writeFileSync(
+      new URL('dist/flow.config.schema.json', import.meta.url),
+      `${JSON.stringify(configJsonSchema(), null, 2)}\n`,
+    );
+  },
   define: { FLOW_VERSION: JSON.stringify(version) },
   esbuildOptions(options) {
     options.conditions = ['@flow/source', 'node', 'import', 'default'];

@@ -1,6 +1,9 @@
 import { compilePolicy } from '@flow/core';
+
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets.js';
+
+export { configJsonSchema } from '@flow/core';
 
 /**
  * Compiles the text of a configuration file. YAML and schema code live in this bundle of their own, which is loaded

@@ -40,6 +40,8 @@ export interface ProtectedSet {
   of(absolute: string): Protection | null;
   /** A protected thing that exists at or below a folder; null when there is none. */
   beneath(absolute: string): { path: string; protection: Protection } | null;
+  /** Protection of a folder made for protected files, into which names nobody can know would be written. */
+  holder(absolute: string): { path: string; protection: Protection } | null;
   /** The files whose state is kept in the seal and compared after each shell call. */
   watched: string[];
 }
@@ -117,6 +119,14 @@ export function protectedSet(
       const below = folded.find((entry) => entry.path.startsWith(place + path.sep) && exists(entry.path, entries));
       if (below) return { path: below.path, protection: below.protection };
       return findView(realPlace(absolute), repository.root);
+    },
+    holder(absolute) {
+      const place = realPlace(path.normalize(absolute));
+      const [top, next] = path.relative(repository.root, place).split(path.sep);
+      if (top === 'develop' && next !== undefined) return { path: place, protection: RESULTS };
+      return top === '.claude' || fold(place) === fold(repository.commonDir)
+        ? { path: place, protection: SETTINGS }
+        : null;
     },
     watched: [
       ...entries.filter((entry) => !entry.path.includes(`node_modules${path.sep}`)).map((entry) => entry.path),

@@ -66,7 +66,7 @@ export function judgeWrites(writes: readonly Write[], set: ProtectedSet, root: s
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];
     // Deleting all installed packages is honest work; the bundle that guards is kept elsewhere.
     if (path.basename(write.path) === 'node_modules') return [];
-    const below = write.reach === 'into' ? null : set.beneath(write.path);
+    const below = write.reach === 'into' ? set.holder(write.path) : set.beneath(write.path);
     return below ? [finding(below.path, below.protection, root)] : [];
   });
 }

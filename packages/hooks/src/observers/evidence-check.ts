@@ -42,7 +42,7 @@ export function unreportedDamage(repository: Repository, journal: Journal): stri
   );
   // An unfinished line was never acknowledged to anybody: a writer at work, or one that was killed.
   const harmful = journal.damage.filter((one) => one.code !== 'torn-tail');
-  const damage = harmful.map((one) => `journal.jsonl: ${one.code} at line ${one.line}`);
+  const damage = harmful.map((one) => `journal.jsonl, line ${one.line}: ${one.code}, ${one.detail}`);
   const all = [...damage, ...lostReceipts(repository, journal), ...strayReceipts(repository, journal)];
   return all.filter((one) => !reported.has(one)).slice(0, 50);
 }
