@@ -418,7 +418,7 @@ export const CASES = {
       outcome: 'crashed',
       names: 'none',
       truth: { 'test_crash.py::test_before': 'pass', 'test_crash.py::test_dies': 'fail' },
-      counts: { failed: 0 },
+      counts: {},
     },
     {
       name: 'crash-tail',

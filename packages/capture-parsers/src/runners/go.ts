@@ -133,7 +133,7 @@ class GoRun {
         // Of a verbose run that was cut, what is left must show a passing test: a skipped one looks the same without it.
         somethingPassed:
           this.testedPackages > 0 && (!capture.cut || !(this.verbose || asked('v')) || counts.passed > 0),
-        closing: this.lastWord === 'ok' ? 'with-exit' : 'none',
+        closing: this.lastWord === 'none' ? 'none' : 'with-exit',
         doubts,
       },
       capture,
@@ -272,6 +272,8 @@ function readText(text: string, run: GoRun): void {
     }
     if (DEATH.test(line) && open.death === undefined) {
       open.death = line;
+      const broken = open.results.at(-1);
+      if (broken?.state === 'failed') broken.lines.push(line);
       timeoutNames = line.includes('test timed out after');
       return;
     }

@@ -60,7 +60,7 @@ const STATES: Record<string, TestState> = {
 };
 const PLACE = /^(\S[^:]*\.pyi?):(\d+): (?:in |([A-Z]\w*(?:Error|Exception|Interrupt|Warning)?)\b)/;
 /** The end of the process: what comes after it was not written by pytest, so a summary after it denies it. */
-const DEATH = /^(?:Fatal Python error: |Segmentation fault|Aborted\b|Killed\b)/;
+const DEATH = /Fatal Python error: |^(?:Segmentation fault|Aborted\b|Killed\b)/;
 /** What pytest itself says about an end before its time, also with a summary after it. */
 const BROKEN_OFF =
   /^(?:INTERNALERROR> |worker 'gw\d+' crashed|\[gw\d+\] node down: |!+ (?:KeyboardInterrupt|_pytest\.outcomes\.Exit|xdist\.dsession\.Interrupted: .*crashed).* !+$)/;
@@ -128,7 +128,11 @@ class PytestRun {
         return;
       }
     }
-    if (DEATH.test(line)) this.#died = true;
+    if (DEATH.test(line)) {
+      if (this.#section === 'progress') this.#progressLine(line);
+      this.#die(line);
+      return;
+    }
     if (BROKEN_OFF.test(line)) {
       this.#brokenOff = true;
       return;
@@ -165,6 +169,16 @@ class PytestRun {
       default:
         this.#collected.unparsed++;
     }
+  }
+
+  /** The process ended here, and with it the test whose name stands without a status. */
+  #die(line: string): void {
+    this.#died = true;
+    if (this.#waiting === undefined) return;
+    const file = this.#waiting.slice(0, this.#waiting.indexOf('::'));
+    this.#collected.add({ name: this.#waiting, file, state: 'failed', message: line });
+    this.#addFile(file, 'failed');
+    this.#waiting = undefined;
   }
 
   #enter(title: string): void {
@@ -418,7 +432,11 @@ class PytestRun {
     const expected = this.#items === undefined ? undefined : this.#items - this.#deselected;
     const counted = ran - this.#collectSkips;
     const agrees =
-      expected === undefined || this.#sessions > 1 || counted === expected || (this.#subtests && counted > expected);
+      isRed(summary) ||
+      expected === undefined ||
+      this.#sessions > 1 ||
+      counted === expected ||
+      (this.#subtests && counted > expected);
     if (!agrees) doubts.push('counts-disagree');
     // With the exit code hidden the last words must be pytest's: no other total before, nothing of it after.
     if (!own && this.#redSummary && !isRed(summary) && this.#sessions !== 1) doubts.push('summary-not-last');
