@@ -34,7 +34,7 @@ function time(candidate: Candidate): number {
   const started = process.hrtime.bigint();
   const run = spawnSync(candidate.command, candidate.words, {
     input: candidate.input,
-    env: candidate.repo.environment,
+    env: { ...candidate.repo.environment, PATH: `${python}${path.delimiter}${candidate.repo.environment.PATH}` },
     cwd: candidate.repo.root,
   });
   const elapsed = Number(process.hrtime.bigint() - started) / 1e6;

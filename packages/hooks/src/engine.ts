@@ -13,7 +13,7 @@ import { recognise } from './observers/recognise.js';
 import { observeProtected } from './observers/seal.js';
 import { startSession } from './observers/session.js';
 import { once } from './once.js';
-import { analyze, type Write } from './shell/index.js';
+import { analyze } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 
@@ -63,8 +63,7 @@ function beforeCommand(event: Before, start: Start): Decision {
   const analysis = analyze(command, context);
   const around = surroundingsOf(event.directory, start);
   const findings = [...judgeUnreadable(command, analysis), ...judgeArming(analysis)];
-  const writes = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
-  if (around) findings.push(...judgeWrites(writes, around.protected, around.repository.root));
+  if (around) findings.push(...judgeWrites(analysis, around.protected, around.repository.root));
   findings.push(...judgePublishing(analysis, event.directory, start));
   const refused = decide(`\`${firstLine(command)}\``, findings, around);
   if (refused) return refused;

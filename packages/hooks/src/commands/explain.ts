@@ -4,7 +4,7 @@ import { judgeWrites } from '../guards/protected.js';
 import { judgePublishing } from '../guards/publishing.js';
 import { judgeUnreadable } from '../guards/unreadable.js';
 import { type RecognisedRun, recognise } from '../observers/recognise.js';
-import { analyze, type Effect, type Write } from '../shell/index.js';
+import { analyze, type Effect } from '../shell/index.js';
 import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
 
@@ -24,11 +24,10 @@ export function explain(command: string, directory: string, start: Start): Expla
   const context = shellContext(directory, start);
   const analysis = analyze(command, context);
   const around = surroundingsOf(directory, start);
-  const writes = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
   const findings = [
     ...judgeUnreadable(command, analysis),
     ...judgeArming(analysis),
-    ...(around ? judgeWrites(writes, around.protected, around.repository.root) : []),
+    ...(around ? judgeWrites(analysis, around.protected, around.repository.root) : []),
     ...judgePublishing(analysis, directory, start),
   ];
   const testRuns = around

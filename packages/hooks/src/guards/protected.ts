@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import type { Write } from '../shell/index.js';
+import type { Analysis, Write } from '../shell/index.js';
 import type { ProtectedSet, Protection } from './protected-set.js';
 
 /** Tools that only read, by their own names or by the verb in the name of a server's tool. */
@@ -58,9 +58,18 @@ export function judgePaths(paths: readonly string[], directory: string, set: Pro
   });
 }
 
-/** Judges the writes that a command line shows. */
-export function judgeWrites(writes: readonly Write[], set: ProtectedSet, root: string): Finding[] {
-  return writes.flatMap((write) => {
+/**
+ * Judges the writes that a command line shows. Where only a part of a name is known (`gate-$g.approved`), it is judged
+ * with a letter in the gap; a name of which nothing is known is looked at after the call.
+ */
+export function judgeWrites(analysis: Analysis, set: ProtectedSet, root: string): Finding[] {
+  const shown = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
+  const guessed = analysis.effects.flatMap((effect): Write[] =>
+    effect.kind === 'opaque' && effect.what === 'destination' && effect.pattern
+      ? [{ kind: 'write', how: 'write', path: effect.pattern.replaceAll('*', 'x'), reach: 'exact', by: effect.reason }]
+      : [],
+  );
+  return [...shown, ...guessed].flatMap((write) => {
     const protection = set.of(write.path);
     if (protection) return [finding(write.path, protection, root)];
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];

@@ -35,6 +35,8 @@ export function emitPush(
     const word = words[at] as string;
     if (isOver || !word.startsWith('-') || word === '-') operands.push(word);
     else if (word === '--') isOver = true;
+    // Git prints its manual or usage, and pushes nothing.
+    else if (word === '--help' || word === '-h') return;
     else if (word.startsWith('--repo=')) repository = word.slice(7);
     else if (word === '--repo') repository = words[++at];
     else if (PUSH_VALUED.has(word)) at++;
