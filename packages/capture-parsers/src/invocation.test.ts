@@ -44,6 +44,7 @@ const lines: readonly [line: string, green: 'exit' | 'summary' | 'no'][] = [
   ['./scripts/test.sh', 'summary'],
   ['RUN | grep passed', 'no'],
   ['RUN | tail -n +2', 'no'],
+  ['RUN | tail -c 30', 'no'],
   ['RUN > /dev/null; cat old.log', 'no'],
   ['RUN; cat old.log', 'no'],
   ['RUN; echo "8 passed in 0.05s"', 'no'],

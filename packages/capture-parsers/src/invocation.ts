@@ -187,7 +187,7 @@ function filterView(words: readonly string[]): Invocation['view'] {
   const name = baseName(words[0] ?? '');
   if (name === 'tee' || name === 'cat' || name === 'less' || name === 'more')
     return words.includes('-A') ? 'parts' : 'whole';
-  if (name === 'tail') return words.some((word) => /^\+\d|^-n\+/.test(word)) ? 'parts' : 'tail';
+  if (name === 'tail') return words.some((word) => /^\+\d|^-n\+|^-c|^--bytes/.test(word)) ? 'parts' : 'tail';
   return name === 'head' ? 'head' : 'parts';
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clean, eachLine, isCutMarker, secondsOf } from './text.js';
+import { clean, eachLine, secondsOf } from './text.js';
 
 describe('D28 terminal codes', () => {
   test.each([
@@ -30,17 +30,6 @@ test('lines are numbered, capped unless wide, and the last needs no newline', ()
     ['0', 1],
     ['xxx4096', 2],
   ]);
-});
-
-test.each([
-  ['... [1234 characters truncated] ...', true],
-  ['… [1,234 chars omitted]', true],
-  ['< truncated lines 301-430 >', true],
-  ['Output truncated. Full output saved to: x', true],
-  ["E         ...Full output truncated, use '-vv' to show", false],
-  ['truncated the table', false],
-])('%s is a cut marker: %s', (line, expected) => {
-  expect(isCutMarker(line)).toBe(expected);
 });
 
 test.each([

@@ -45,16 +45,6 @@ export function eachLine(text: string, visit: (line: string, index: number) => v
   }
 }
 
-/** Whether a line is what a host or a tool puts where it took text out. */
-export function isCutMarker(line: string): boolean {
-  if (!line.includes('truncated') && !line.includes('omitted')) return false;
-  return (
-    /\[\s*\d[\d,]* (?:characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*\]/.test(line) ||
-    /^\s*[<[(]?\s*(?:output )?truncated lines? \d/.test(line) ||
-    /^\s*[.…]*\s*\[?\(?output (?:was )?truncated/i.test(line)
-  );
-}
-
 /** Seconds in a duration as runners print it (`12ms`, `1.5s`, `0.00`, `2m 3s`), or undefined. */
 export function secondsOf(text: string): number | undefined {
   let seconds = 0;

@@ -1,4 +1,5 @@
 import type { Collector } from './collect.js';
+import type { Cut } from './cut.js';
 import type { Invocation } from './invocation.js';
 import type { Counts, Outcome, Reason, Report } from './report.js';
 
@@ -32,7 +33,7 @@ export interface Run {
 /** How much of the output was there, apart from what the run itself says. */
 export interface Seen {
   readonly invocation: Invocation;
-  readonly cut: 'head' | 'tail' | 'middle' | 'some' | undefined;
+  readonly cut: Cut;
 }
 
 /** Turns what was read into a Report. Green is only what is proven; everything red stays red. */

@@ -3,9 +3,10 @@
  * https://doc.rust-lang.org/cargo/commands/cargo-test.html, https://doc.rust-lang.org/rustc/tests/index.html
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine, isCutMarker } from '../text.js';
+import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
 export const cargo: Runner = {
@@ -80,7 +81,7 @@ class CargoRun {
   }
 
   line(line: string): void {
-    if (!line.trim() || isCutMarker(line)) return;
+    if (!line.trim() || cutMarker(line)) return;
     if (line[0] === '{' && this.#json(line)) return;
     const first = line.charCodeAt(0);
     if (first === 32 && this.#cargoLine(line)) return;

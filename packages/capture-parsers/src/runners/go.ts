@@ -5,9 +5,10 @@
  * Text is turned into the events of test2json; both forms share `GoRun`, which makes the report.
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import type { PackageResult, Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine, isCutMarker } from '../text.js';
+import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
 export const go: Runner = {
@@ -201,7 +202,7 @@ function readText(text: string, run: GoRun): void {
   eachLine(text, (line) => {
     const first = line.charCodeAt(0);
     if (Number.isNaN(first)) return;
-    if (isCutMarker(line)) {
+    if (cutMarker(line)) {
       building = false;
       return;
     }

@@ -3,10 +3,11 @@
  * https://docs.pytest.org/en/stable/how-to/output.html
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import { readJunit } from '../junit.js';
 import type { Counts, Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine, isCutMarker } from '../text.js';
+import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
 export const pytest: Runner = {
@@ -116,7 +117,7 @@ class PytestRun {
       this.#died = false;
       return;
     }
-    if (isCutMarker(line)) {
+    if (cutMarker(line)) {
       if (this.#section !== 'end') this.#section = 'progress';
       return;
     }

@@ -3,10 +3,11 @@
  * https://vitest.dev/guide/reporters
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import { readJunit } from '../junit.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine, isCutMarker, secondsOf } from '../text.js';
+import { eachLine, secondsOf } from '../text.js';
 import { judge } from '../verdict.js';
 
 export const vitest: Runner = {
@@ -88,7 +89,7 @@ class VitestRun {
   }
 
   line(line: string): void {
-    if (!line.trim() || isCutMarker(line)) return;
+    if (!line.trim() || cutMarker(line)) return;
     const header = HEADER.exec(line);
     if (header) {
       this.#version ??= header[2];

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { cutMarker, wholeLines } from './cut.js';
+import { parse } from './index.js';
+
+test.each([
+  ['... [1234 characters truncated] ...', 'text'],
+  ['… [1,234 chars omitted]', 'text'],
+  ['... [12 lines truncated] ...', 'lines'],
+  ['< truncated lines 301-430 >', 'lines'],
+  ['Output truncated. Full output saved to: x', 'text'],
+  ["E         ...Full output truncated, use '-vv' to show", undefined],
+  ['truncated the table', undefined],
+])('%j is a cut marker of kind %s', (line, expected) => {
+  expect(cutMarker(line)).toBe(expected);
+});
+
+const MARK = '... [9 characters truncated] ...';
+
+test.each([
+  ['nothing missing', 'a\nb\n', undefined, 'a\nb\n', undefined],
+  ['told head', 'rt of a\nb\n', 'head', 'b\n', 'head'],
+  ['told tail', 'a\nstart of b', 'tail', 'a\n', 'tail'],
+  ['told, all of one line', 'part', true, '', 'some'],
+  ['marked middle', `a\nb-\n\n${MARK}\n\n-c\nd\n`, undefined, `a\n${MARK}\nd\n`, 'middle'],
+  ['marked head', `${MARK}\n-c\nd\n`, undefined, `${MARK}\nd\n`, 'head'],
+  ['marked tail', `a\nb-\n${MARK}`, undefined, `a\n${MARK}\n`, 'tail'],
+  ['whole lines', 'a\n... [3 lines truncated] ...\nd\n', undefined, 'a\n... [3 lines truncated] ...\nd\n', 'middle'],
+] as const)('%s', (_, text, told, whole, cut) => {
+  expect(wholeLines(text, told)).toEqual({ text: whole, cut });
+});
+
+describe('D22 D27 the rest of a red line is not green', () => {
+  test.each([
+    [`FAILED a.py::t - x\n1 failed, ${MARK}\n5 passed in 0.10s\n`, 'pytest || true'],
+    [`${MARK}\n5 passed in 0.10s\n`, 'pytest -q | tee log'],
+    [`ok  \ta\t0.1s\nok  \tb\t0.2s\n${MARK}\n`, 'go test ./... | tee log'],
+  ])('%j', (output, command) => {
+    expect(parse({ command, output, exitCode: 0 }).some(({ green }) => green)).toBe(false);
+  });
+
+  test('a line that was cut before its end says nothing', () => {
+    const [report] = parse({
+      command: 'go test -run None ./...',
+      output: 'ok  \ta\t0.1s',
+      exitCode: 0,
+      truncated: 'tail',
+    });
+    expect(report).toMatchObject({ outcome: 'truncated', green: false });
+  });
+});

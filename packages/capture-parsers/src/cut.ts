@@ -1,0 +1,77 @@
+import type { ParseInput } from './report.js';
+
+/** Which part of an output is missing; `some` when it is not known which. */
+export type Cut = 'head' | 'tail' | 'middle' | 'some' | undefined;
+
+/**
+ * What a host or a tool puts where it took text out: `lines` when whole lines are gone, `text` when the cut may have
+ * gone through a line; undefined for any other line.
+ */
+export function cutMarker(line: string): 'lines' | 'text' | undefined {
+  if (!line.includes('truncated') && !line.includes('omitted')) return undefined;
+  const unit = /\[\s*\d[\d,]* (characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*\]/.exec(line)?.[1];
+  if (unit) return unit === 'lines' ? 'lines' : 'text';
+  if (/^\s*[<[(]?\s*(?:output )?truncated lines? \d/.test(line)) return 'lines';
+  return /^\s*[.…]*\s*\[?\(?output (?:was )?truncated/i.test(line) ? 'text' : undefined;
+}
+
+/**
+ * Finds out which part of an output is missing, from the caller or from markers in the text, and takes out the lines
+ * that a cut went through: the rest of `1 failed, 5 passed in 0.1s` can be `5 passed in 0.1s`.
+ */
+export function wholeLines(text: string, told: ParseInput['truncated']): { text: string; cut: Cut } {
+  const marked = withoutCutLines(text);
+  const cut = told === true ? 'some' : told || marked.cut;
+  let whole = marked.text;
+  if (told === 'head' || told === true) whole = whole.slice(whole.indexOf('\n') + 1 || whole.length);
+  if (told === 'tail' || told === true) whole = whole.slice(0, whole.lastIndexOf('\n') + 1);
+  return { text: whole, cut };
+}
+
+/** How far around its telling word a cut marker may reach. */
+const MARKER_REACH = 200;
+
+interface Marker {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: 'lines' | 'text';
+}
+
+function withoutCutLines(text: string): { text: string; cut: Cut } {
+  const markers = findMarkers(text);
+  if (!markers.length) return { text, cut: undefined };
+  let whole = '';
+  let at = 0;
+  for (const { from, to, kind } of markers) {
+    if (from < at) continue;
+    let before = text.slice(at, from);
+    // Hosts put blank lines around their markers, so the line that was cut is the last that is not blank.
+    if (kind === 'text') before = before.trimEnd().slice(0, before.trimEnd().lastIndexOf('\n') + 1);
+    whole += before + text.slice(from, to);
+    at = to;
+    if (kind !== 'text') continue;
+    while (text[at] === '\n') at++;
+    const end = text.indexOf('\n', at);
+    at = end < 0 ? text.length : end + 1;
+    whole += '\n';
+  }
+  const [first, last] = [markers[0]!, markers.at(-1)!];
+  if (!text.slice(last.to).trim()) return { text: whole, cut: 'tail' };
+  return { text: whole + text.slice(at), cut: text.slice(0, first.from).trim() ? 'middle' : 'head' };
+}
+
+/** Each line with a marker, in order. */
+function findMarkers(text: string): Marker[] {
+  const markers: Marker[] = [];
+  for (const word of ['truncated', 'omitted']) {
+    let end = 0;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, end)) {
+      const from = Math.max(text.lastIndexOf('\n', at) + 1, at - MARKER_REACH);
+      end = text.indexOf('\n', at);
+      if (end < 0) end = text.length;
+      const kind = cutMarker(text.slice(from, Math.min(end, at + MARKER_REACH)));
+      if (kind) markers.push({ from, to: end, kind });
+    }
+  }
+  return markers.sort((left, right) => left.from - right.from);
+}
