@@ -24,8 +24,7 @@ const BRANCH = 'feature/login';
  * branch by the person, and work goes on in a branch of its own.
  */
 export function guarded(stack: Stack, options: Omit<TempRepoOptions, 'branch'> = {}): TempRepo {
-  const repo = project(stack, { ...options, branch: 'main-setup' });
-  repo.git('checkout', '-q', 'main');
+  const repo = project(stack, options);
   const run = spawnSync('node', [CLI, 'install'], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
   if (run.status !== 0) throw new Error(`flow-hooks install: exit code ${run.status}\n${run.stdout}${run.stderr}`);
   begin(repo);
@@ -34,9 +33,10 @@ export function guarded(stack: Stack, options: Omit<TempRepoOptions, 'branch'> =
 
 /** Commits and pushes what the person set up on the base branch, and starts the branch for the agent's work. */
 export function begin(repo: TempRepo): void {
+  repo.git('checkout', '-q', 'main');
   repo.commit('Guard rails');
   repo.git('push', '--quiet', '--no-verify', 'origin', 'main');
-  repo.git('checkout', '-q', '-b', BRANCH);
+  repo.git('checkout', '-q', '-B', BRANCH);
 }
 
 /** What the model got back for one call. */
@@ -51,7 +51,7 @@ export interface Answer {
 }
 
 /** A call of the model, a text that ends its turn, or something that the test does between two calls. */
-export type Step = Block | (() => void);
+export type Step = Block | (() => void | Promise<void>);
 
 export interface Session {
   run: ClientRun;
@@ -72,8 +72,8 @@ export interface PlayOptions {
 export async function play(repo: TempRepo, steps: readonly Step[], options: PlayOptions = {}): Promise<Session> {
   const answers: Answer[] = [];
   const problems: unknown[] = [];
-  const turns: { before: (() => void)[]; block: Block }[] = [];
-  let before: (() => void)[] = [];
+  const turns: { before: (() => void | Promise<void>)[]; block: Block }[] = [];
+  let before: (() => void | Promise<void>)[] = [];
   for (const step of [...steps, say('the end')]) {
     if (typeof step === 'function') before.push(step);
     else {
@@ -82,11 +82,11 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     }
   }
 
-  const main = turns.map(({ before, block }, at) => (request: ModelRequest): Turn => {
+  const main = turns.map(({ before, block }, at) => async (request: ModelRequest): Promise<Turn> => {
     const last = turns[at - 1]?.block;
     if (last !== undefined && 'tool' in last) answers.push(answerIn(request, repo));
     try {
-      for (const act of before) act();
+      for (const act of before) await act();
     } catch (error) {
       problems.push(error);
     }

@@ -16,41 +16,44 @@ const write = (text: string) => bash(`cat > ${file} <<'EOF'\n${text}EOF`);
 const head = (repo: TempRepo) => repo.git('rev-parse', 'HEAD');
 
 describe.each(STACKS)('D2 D33 D35 $name', (stack) => {
-  test.skipIf(!stack.available)('D40 D97 D103 an untested and a red push are refused, a green one arrives', async () => {
-    const repo = guarded(stack);
-    const before = remoteRefs(repo);
-    const [brokenFile, broken] = stack.broken;
-    const [fixedFile, fixed] = stack.fixed;
-    const { answers } = await play(repo, [
-      bash(`cat > ${brokenFile} <<'EOF'\n${broken}EOF`),
-      COMMIT,
-      PUSH,
-      () => expect(states(repo)).toEqual({ [stack.suite]: 'untested' }),
-      bash(stack.test),
-      () => expect(status(repo).suites[0]).toMatchObject({ state: 'red', lastRun: { outcome: 'failed' } }),
-      PUSH,
-      call('Read', { file_path: repo.path(fixedFile) }),
-      call('Write', { file_path: repo.path(fixedFile), content: fixed }),
-      () => expect(states(repo)).toEqual({ [stack.suite]: 'stale' }),
-      bash(stack.test),
-      COMMIT,
-      PUSH,
-    ]);
-    const [, , untested, run, red, , written, tested, committed, passed] = answers;
-    expect(untested).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
-    expect(untested?.text).toMatch(/Run `[^`]*test[^`]*`/);
-    expect(run).toMatchObject({ isError: true, text: expect.stringMatching(/^Exit code \d+\n/) });
-    expect(red).toMatchObject({ ...refused('PUSH_RED'), refs: before });
-    expect(red?.text).toContain(stack.failing);
-    expect(red?.text).toContain(`Fix it and run \`${stack.test}\``);
-    for (const answer of [written, tested, committed]) expect(answer).toMatchObject({ ...silent, refs: before });
-    expect(passed).toMatchObject({ isError: false, refs: expect.stringContaining(head(repo)) });
-    expect(pushed(repo)).toBe(head(repo));
-    expect(status(repo)).toMatchObject({
-      suites: [{ suite: stack.suite, state: 'tested', lastRun: { command: stack.test, outcome: 'passed' } }],
-      evidence: { runs: 2, voided: false, damage: [] },
-    });
-  });
+  test.skipIf(!stack.available)(
+    'D40 D97 D103 an untested and a red push are refused, a green one arrives',
+    async () => {
+      const repo = guarded(stack);
+      const before = remoteRefs(repo);
+      const [brokenFile, broken] = stack.broken;
+      const [fixedFile, fixed] = stack.fixed;
+      const { answers } = await play(repo, [
+        bash(`cat > ${brokenFile} <<'EOF'\n${broken}EOF`),
+        COMMIT,
+        PUSH,
+        () => expect(states(repo)).toEqual({ [stack.suite]: 'untested' }),
+        bash(stack.test),
+        () => expect(status(repo).suites[0]).toMatchObject({ state: 'red', lastRun: { outcome: 'failed' } }),
+        PUSH,
+        call('Read', { file_path: repo.path(fixedFile) }),
+        call('Write', { file_path: repo.path(fixedFile), content: fixed }),
+        () => expect(states(repo)).toEqual({ [stack.suite]: 'stale' }),
+        bash(stack.test),
+        COMMIT,
+        PUSH,
+      ]);
+      const [, , untested, run, red, , written, tested, committed, passed] = answers;
+      expect(untested).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+      expect(untested?.text).toMatch(/Run `[^`]*test[^`]*`/);
+      expect(run).toMatchObject({ isError: true, text: expect.stringMatching(/^Exit code \d+\n/) });
+      expect(red).toMatchObject({ ...refused('PUSH_RED'), refs: before });
+      expect(red?.text).toContain(stack.failing);
+      expect(red?.text).toContain(`Fix it and run \`${stack.test}\``);
+      for (const answer of [written, tested, committed]) expect(answer).toMatchObject({ ...silent, refs: before });
+      expect(passed).toMatchObject({ isError: false, refs: expect.stringContaining(head(repo)) });
+      expect(pushed(repo)).toBe(head(repo));
+      expect(status(repo)).toMatchObject({
+        suites: [{ suite: stack.suite, state: 'tested', lastRun: { command: stack.test, outcome: 'passed' } }],
+        evidence: { runs: 2, voided: false, damage: [] },
+      });
+    },
+  );
 });
 
 test('D98 trap: edit after green is refused; committing, pushing and documents afterwards say nothing of ours', async () => {
@@ -146,9 +149,9 @@ describe('a run in the background', () => {
 
 describe('D31 trap: a run with more than 30,000 characters of output', () => {
   // The loud lines imitate the runner's own, so that only the real summary can decide.
-  const loud = (verdict: string) => ({
+  const loud = (verdict: string, lines = 4000) => ({
     'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n\n[tool.pytest.ini_options]\naddopts = "-s"\n',
-    'test_loud.py': `def test_loud():\n    for line in range(4000):\n        print('=== ${verdict} in 0.01s ===', line)\n`,
+    'test_loud.py': `def test_loud():\n    for line in range(${lines}):\n        print('=== ${verdict} in 0.01s ===', line)\n`,
   });
 
   test('a passing one counts', async () => {
@@ -160,14 +163,33 @@ describe('D31 trap: a run with more than 30,000 characters of output', () => {
     expect(states(repo)).toEqual({ [QUICK.suite]: 'tested' });
   });
 
-  test('a failing one is red', async () => {
+  test('a failing one is not green, though its end with the summary is lost', async () => {
     const repo = guarded(QUICK, { files: loud('7 passed') });
     const before = remoteRefs(repo);
     const { answers } = await play(repo, [write(QUICK.broken[1]), TEST, COMMIT, PUSH]);
     expect(answers[1]?.text).toMatch(/^Exit code 1\n/);
+    expect(answers[1]?.text).not.toContain('1 failed');
+    expect(answers[3]).toMatchObject({ ...refused('PUSH_(RED|UNKNOWN)'), refs: before });
+    expect(states(repo)).toEqual({ [QUICK.suite]: expect.stringMatching(/^(red|unknown)$/) });
+  });
+
+  test('a failing one that is cut in the middle is red, with the name', async () => {
+    const repo = guarded(QUICK, { files: loud('7 passed', 500) });
+    const before = remoteRefs(repo);
+    const { answers } = await play(repo, [write(QUICK.broken[1]), TEST, COMMIT, PUSH]);
+    expect(answers[1]?.text).toContain('characters truncated');
     expect(answers[3]).toMatchObject({ ...refused('PUSH_RED'), refs: before });
+    expect(answers[3]?.text).toContain(QUICK.failing);
     expect(states(repo)).toEqual({ [QUICK.suite]: 'red' });
   });
+});
+
+test('D100 a dry run is no push to the hook of the host', async () => {
+  const repo = guarded(QUICK);
+  const before = remoteRefs(repo);
+  const { answers } = await play(repo, [write(green), COMMIT, bash('git push --dry-run origin HEAD')]);
+  expect(answers[2]?.text).toMatch(/\* \[new branch\] +HEAD -> feature\/login/);
+  expect(answers[2]).toMatchObject({ ...silent, refs: before });
 });
 
 test('D100 what only mentions a push passes, and every spelling of one is refused', async () => {
@@ -179,7 +201,6 @@ test('D100 what only mentions a push passes, and every spelling of one is refuse
     'echo "git push origin HEAD"',
     "cat > notes.md <<'EOF'\ngit push origin HEAD\nEOF",
     'grep -rn "git push" notes.md',
-    'git push --dry-run origin HEAD',
   ];
   const spellings = [
     'git -C . push origin HEAD',
