@@ -528,6 +528,22 @@ export const CASES = {
       counts: {},
     },
     {
+      name: 'setup',
+      project: 'setup',
+      command: 'pytest',
+      ...failing,
+      names: 'failed',
+      counts: { passed: 1, failed: 0, errors: 1 },
+    },
+    {
+      name: 'setup-tail',
+      project: 'setup',
+      command: 'pytest -q | tail -1',
+      ...failing,
+      names: 'none',
+      counts: { passed: 1, failed: 0, errors: 1 },
+    },
+    {
       name: 'usage',
       project: 'pass',
       command: 'pytest --no-such-flag',

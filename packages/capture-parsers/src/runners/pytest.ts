@@ -90,7 +90,9 @@ class PytestRun {
   #brokenOff = false;
   #timedOut = false;
   #usage = false;
+  /** Signs that something did not load, and how many files are headed so. */
   #broken = 0;
+  #unloaded = 0;
   #nothing = false;
   #interrupted = false;
   #failureTitles = 0;
@@ -141,6 +143,7 @@ class PytestRun {
     if (TIMEOUT.test(line)) this.#timedOut = true;
     if (/^!+ .+ !+$/.test(line)) {
       this.#interrupted = true;
+      if (/ errors? during collection /.test(line)) this.#broken++;
       return;
     }
     if (
@@ -307,9 +310,10 @@ class PytestRun {
   #failureLine(line: string): void {
     const title = TITLE.exec(line)?.[1];
     if (title !== undefined) {
-      this.#failureTitles++;
+      if (this.#section === 'FAILURES') this.#failureTitles++;
       if (title.startsWith('ERROR collecting ')) {
         this.#broken++;
+        this.#unloaded++;
         this.#collected.addProblem({ file: title.slice(17), message: title });
       }
       return;
@@ -337,6 +341,7 @@ class PytestRun {
     const state = match && STATES[match[1]!];
     if (!match || !state) return;
     if (TIMEOUT.test(match[2]!.slice(match[2]!.indexOf(' - ') + 3))) this.#timedOut = true;
+    if (state === 'error' && /^\S+\.pyi?(?: - |$)/.test(match[2]!)) this.#broken++;
     if (state === 'skipped' || !match[2]!.includes('::')) return;
     if (/ - Failed: Timeout \(?>/.test(match[2]!)) this.#timedOut = true;
     this.#shortNames.push({ state, ...splitNode(match[2]!) });
@@ -353,7 +358,9 @@ class PytestRun {
     const counts = this.#counts();
     const summary = this.#summary;
     const red = this.#redSummary && (summary ? isRed(summary) : true);
-    const seenRed = counts.failed > 0 || (!summary && (this.#progress.failed > 0 || this.#failureTitles > 0));
+    // An error beside tests that ran is a fixture's, unless a file is named that did not load.
+    const fixtureErrors =
+      counts.errors > 0 && this.#broken === 0 && (counts.total > counts.errors || this.#shortNames.length > 0);
     const passed = counts.passed + (counts.xpassed ?? 0) + (counts.xfailed ?? 0);
     const collectOnly = ['--collect-only', '--co', '--fixtures', '--markers', '--setup-plan'].some((word) =>
       invocation.words.includes(word),
@@ -367,10 +374,10 @@ class PytestRun {
         collected: this.#collected,
         counts,
         seconds: summary?.seconds,
-        failed: seenRed && counts.failed > 0,
+        failed: counts.failed > 0 || fixtureErrors || (!summary && this.#failureTitles > 0),
         collectionFailed:
           (this.#broken > 0 && (!summary || red || counts.total === 0)) ||
-          (counts.errors > 0 && counts.failed === 0) ||
+          (counts.errors > 0 && !fixtureErrors) ||
           (this.#usage && counts.total === 0 && invocation.exitCode !== 0),
         crashed: this.#died || (this.#brokenOff && !(invocation.exitCode === 0 && summary && !red)),
         timedOut: this.#timedOut && invocation.exitCode !== 0 && (!summary || red),
@@ -402,7 +409,7 @@ class PytestRun {
           skipped: Math.max(this.#progress.skipped, names.skipped),
           xfailed: Math.max(this.#progress.xfailed, names.xfailed),
           xpassed: Math.max(this.#progress.xpassed, names.xpassed),
-          errors: Math.max(this.#progress.errors, names.errors, this.#broken),
+          errors: Math.max(this.#progress.errors, names.errors, this.#unloaded),
         };
     const filteredOut = source?.deselected ?? 0;
     return {
