@@ -89,7 +89,7 @@ export class Collector {
 }
 
 /** A message within its bound, without the blank lines around it. */
-export function cutMessage(message: string): string {
+function cutMessage(message: string): string {
   const text = message.length > MESSAGE_CAP * 2 ? message.slice(0, MESSAGE_CAP * 2) : message;
   return text.trim().slice(0, MESSAGE_CAP);
 }

@@ -95,6 +95,12 @@ describe('D22 D27 what the shell line says about the exit code', () => {
   test('the words of the runner itself make the exit code its own', () => {
     expect(allGreen(parse({ argv: ['go', 'test', './...'], output: GO, exitCode: 0 }))).toBe(true);
     expect(allGreen(parse({ argv: ['/usr/local/go/bin/go', 'test'], output: GO, exitCode: 0 }))).toBe(true);
+    expect(allGreen(parse({ argv: ['python3', '-W', 'ignore', '-m', 'pytest'], output: PYTEST, exitCode: 0 }))).toBe(
+      true,
+    );
+    expect(allGreen(parse({ argv: ['python3', '-c', 'print()', '-m', 'pytest'], output: PYTEST, exitCode: 0 }))).toBe(
+      false,
+    );
     expect(allGreen(parse({ argv: ['python3', '-m', 'pytest'], output: PYTEST, exitCode: 0 }))).toBe(true);
     expect(allGreen(parse({ argv: ['node', 'node_modules/vitest/vitest.mjs', 'run'], output: GO, exitCode: 0 }))).toBe(
       false,

@@ -212,9 +212,8 @@ function ownWords(all: readonly string[], starts: Starts, depth = 0): readonly s
   if (!wraps) return undefined;
   // An interpreter runs the module or script it is given; words after that are the script's own.
   if (/^(?:python[\d.]*|py|node)$/.test(name)) {
-    const at = words.findIndex((word, index) => index > 0 && !word.startsWith('-'));
-    if (at < 0 || (words[at - 1] ?? '') === '-c' || (words[at - 1] ?? '') === '-e') return undefined;
-    return starts(named(words.slice(at))) ? named(words.slice(at)) : undefined;
+    const at = scriptAt(words);
+    return at !== undefined && starts(named(words.slice(at))) ? named(words.slice(at)) : undefined;
   }
   for (let at = 1; at < words.length; at++) {
     if (words[at]!.startsWith('-')) continue;
@@ -224,6 +223,18 @@ function ownWords(all: readonly string[], starts: Starts, depth = 0): readonly s
     if (READERS.has(baseName(rest[0]!))) return undefined;
     if (/^python[\d.]*$|^(?:env|timeout|time|coverage|uv|poetry|npx|node)$/.test(baseName(rest[0]!)))
       return ownWords(rest, starts, depth + 1);
+  }
+  return undefined;
+}
+
+/** Where an interpreter's module or script stands; undefined for inline code. */
+function scriptAt(words: readonly string[]): number | undefined {
+  for (let at = 1; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === '-c' || word === '-e' || word === '-p') return undefined;
+    if (word === '-m' && at + 1 < words.length) return at + 1;
+    if (word === '-W' || word === '-X' || word === '-r') at++;
+    else if (!word.startsWith('-')) return at;
   }
   return undefined;
 }

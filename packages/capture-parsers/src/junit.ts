@@ -10,7 +10,7 @@ export interface JunitDialect {
   readonly identify?: (test: Attributes, suite: Attributes) => { name: string; file?: string };
 }
 
-export type Attributes = Readonly<Record<string, string>>;
+type Attributes = Readonly<Record<string, string>>;
 
 /**
  * Reads JUnit XML (https://github.com/testmoapp/junitxml) anywhere in the text. The closing tag of the root is the

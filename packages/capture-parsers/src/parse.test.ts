@@ -101,3 +101,29 @@ describe('D22 D23 D27 every fixture is read exactly', () => {
     }
   });
 });
+
+describe('C66 what did not build is another answer than a failing test', () => {
+  const broken = '# a [a.test]\n./a_test.go:3:2: undefined: x\nFAIL\ta [build failed]\n';
+  const failing = '--- FAIL: TestB (0.00s)\n    b_test.go:4: boom\nFAIL\nFAIL\tb\t0.01s\n';
+  test.each([
+    ['build error', `${broken}FAIL\n`, 'build-error', ['build-failed']],
+    ['failing test', `${failing}FAIL\n`, 'failed', ['tests-failed']],
+    ['both', `${broken}${failing}FAIL\n`, 'failed', ['tests-failed']],
+  ])('%s', (_, output, outcome, reasons) => {
+    const [report] = parse({ command: 'go test ./...', output, exitCode: 1 });
+    expect(report).toMatchObject({ outcome, reasons, green: false });
+    expect(report!.problems.length).toBe(output.includes('undefined') ? 1 : 0);
+    if (output.includes('undefined'))
+      expect(report!.problems[0]).toEqual({ file: './a_test.go', line: 3, column: 2, message: 'undefined: x' });
+  });
+
+  test.each([
+    ['pytest/collect-default', 'collection-error'],
+    ['pytest/setup', 'failed'],
+    ['vitest/load-default', 'collection-error'],
+    ['cargo/build', 'build-error'],
+    ['cargo/corpus-doctest-fail', 'failed'],
+  ])('%s is %s', (name, outcome) => {
+    expect(parse(load(join(root, name)).input)[0]?.outcome).toBe(outcome);
+  });
+});

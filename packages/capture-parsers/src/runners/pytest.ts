@@ -204,8 +204,10 @@ class PytestRun {
       /file or directory not found|not found: |no module named|while loading conftest|could not load|error importing/i.test(
         message,
       )
-    )
+    ) {
       this.#broken++;
+      this.#unloaded++;
+    }
     this.#usage = true;
     const conftest = /conftest '([^']+)'/.exec(line)?.[1];
     this.#collected.addProblem({ ...(conftest === undefined ? {} : { file: conftest }), message });
