@@ -1,7 +1,5 @@
 import { readShellLine, type Step } from './shell-line.js';
-
-/** Whether these words, after wrappers such as `env` or `npx`, start the runner in question. */
-export type Starts = (words: readonly string[]) => boolean;
+import { BLOCK_WORDS, baseName, isTask, ownWords, SHELLS, type Starts, withoutAssignments } from './words.js';
 
 /** How far the command and the exit code speak for one runner. */
 export interface Invocation {
@@ -24,22 +22,6 @@ export interface Invocation {
   /** How many steps start it. */
   readonly times: number;
 }
-
-/** Commands that start another one and pass its exit code on. */
-const WRAPPERS = new Set(
-  'env time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack'.split(
-    ' ',
-  ),
-);
-/** Programs that run what a file of the project says. Their exit code is not the runner's. */
-const TASKS = new Set(
-  'npm pnpm yarn bun make gmake just task tox nox turbo nx lerna rake mage invoke inv ninja bazel bazelisk rush moon wireit lage hatch poetry pdm rye uv docker podman docker-compose pre-commit mise act'.split(
-    ' ',
-  ),
-);
-const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash']);
-const TEST_SCRIPT =
-  /^(?:run[-_]?)?(?:all[-_]?|unit[-_]?|ci[-_]?)*(?:tests?|check|checks|ci|verify)(?:[-_](?:all|unit|ci))*(?:\.\w+)?$/;
 
 /** Decides from the command text what the exit code and the visible output say about one runner. */
 export function findInvocation(
@@ -122,21 +104,6 @@ function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only'
   return last ? 'yes' : 'zero-only';
 }
 
-const BLOCK_WORDS = new Set([
-  'if',
-  'elif',
-  'while',
-  'until',
-  'for',
-  'case',
-  'function',
-  'else',
-  'do',
-  'then',
-  'eval',
-  'trap',
-]);
-
 /** Words that a result of some runner has; nobody prints them beside a run without wanting to be taken for one. */
 const IMITATION = /\d+ (?:tests? )?(?:passed|failed)|test result|Test Files|^ok\s+\S+\s|--- PASS|<testsuite|"Action"/;
 /** Programs that put text from elsewhere into the output. */
@@ -194,82 +161,4 @@ function filterView(words: readonly string[]): Invocation['view'] {
 function narrower(left: Invocation['view'], right: Invocation['view']): Invocation['view'] {
   if (left === 'whole') return right;
   return right === 'whole' || left === right ? left : 'parts';
-}
-
-/** `env sudo timeout 5 uv run …` may be nested so deep. */
-const WRAPPERS_CAP = 8;
-
-/** The words from the runner on, found behind assignments and wrappers; undefined when they start something else. */
-function ownWords(all: readonly string[], starts: Starts, depth = 0): readonly string[] | undefined {
-  if (depth > WRAPPERS_CAP) return undefined;
-  let words = withoutAssignments(all);
-  while (words[0] === '!' || words[0] === '{' || BLOCK_WORDS.has(words[0] ?? ''))
-    words = withoutAssignments(words.slice(1));
-  if (!words.length) return undefined;
-  if (starts(named(words))) return named(words);
-  const name = baseName(words[0]!);
-  const wraps = WRAPPERS.has(name) || TASKS.has(name) || /^python[\d.]*$/.test(name);
-  if (!wraps) return undefined;
-  // An interpreter runs the module or script it is given; words after that are the script's own.
-  if (/^(?:python[\d.]*|py|node)$/.test(name)) {
-    const at = scriptAt(words);
-    return at !== undefined && starts(named(words.slice(at))) ? named(words.slice(at)) : undefined;
-  }
-  for (let at = 1; at < words.length; at++) {
-    if (words[at]!.startsWith('-')) continue;
-    const rest = words.slice(at);
-    if (starts(named(rest))) return named(rest);
-    // Other programs than wrappers take the words after them for themselves: `env echo cargo test`.
-    if (READERS.has(baseName(rest[0]!))) return undefined;
-    if (/^python[\d.]*$|^(?:env|timeout|time|coverage|uv|poetry|npx|node)$/.test(baseName(rest[0]!)))
-      return ownWords(rest, starts, depth + 1);
-  }
-  return undefined;
-}
-
-/** Where an interpreter's module or script stands; undefined for inline code. */
-function scriptAt(words: readonly string[]): number | undefined {
-  for (let at = 1; at < words.length; at++) {
-    const word = words[at]!;
-    if (word === '-c' || word === '-e' || word === '-p') return undefined;
-    if (word === '-m' && at + 1 < words.length) return at + 1;
-    if (word === '-W' || word === '-X' || word === '-r') at++;
-    else if (!word.startsWith('-')) return at;
-  }
-  return undefined;
-}
-
-/** Programs, and subcommands of package managers, that name a runner without starting it. */
-const READERS = new Set(
-  'add i install ci pip uninstall remove rm update upgrade show info view ls list why outdated logs build pull freeze lock sync echo printf cat less more grep egrep rg ag sed awk head tail jq git gh curl wget diff find cp mv tee xargs bat which type man'.split(
-    ' ',
-  ),
-);
-
-function isTask(all: readonly string[], depth = 0): boolean {
-  if (depth > WRAPPERS_CAP) return false;
-  const words = withoutAssignments(all);
-  const name = baseName(words[0] ?? '');
-  if (TASKS.has(name)) return !words.slice(1, 4).some((word) => READERS.has(baseName(word)));
-  if (SHELLS.has(name) || name === 'source' || name === '.') return TEST_SCRIPT.test(baseName(words[1] ?? ''));
-  if (WRAPPERS.has(name)) {
-    const rest = words.findIndex((word, index) => index > 0 && !/^-|^\d|=/.test(word));
-    return rest > 0 && isTask(words.slice(rest), depth + 1);
-  }
-  return words[0]?.includes('/') === true && TEST_SCRIPT.test(name);
-}
-
-function withoutAssignments(words: readonly string[]): readonly string[] {
-  let from = 0;
-  while (/^[A-Za-z_]\w*\+?=/.test(words[from] ?? '')) from++;
-  return from ? words.slice(from) : words;
-}
-
-/** The words with the program's bare name in front, so that runners need not know about paths. */
-function named(words: readonly string[]): readonly string[] {
-  return [baseName(words[0]!), ...words.slice(1)];
-}
-
-function baseName(word: string): string {
-  return word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd)$/i, '');
 }

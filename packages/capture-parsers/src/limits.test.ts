@@ -46,7 +46,7 @@ describe('time and memory stay within bounds', () => {
     run(small);
     const base = Math.max(5, Math.min(...[1, 2, 3].map(() => milliseconds(() => run(small)))));
     // Sixteen times the text; a quadratic reader would need two hundred and fifty-six times as long.
-    expect(milliseconds(() => run(large)) / base).toBeLessThan(100);
+    expect(Math.min(...[1, 2].map(() => milliseconds(() => run(large)))) / base).toBeLessThan(100);
   });
 
   test.each([
