@@ -18,6 +18,7 @@ import { CLI, cli, project, type Stack } from './kit.js';
 /* What the real-client suite shares: a repository that a person set up, and a session of the real client in it. */
 
 const BRANCH = 'feature/login';
+const END = 'the end of the script';
 
 /**
  * A repository of a stack as a user has it: the guard is installed by its own command, committed and pushed to the base
@@ -50,8 +51,11 @@ export interface Answer {
   refs: string;
 }
 
-/** A call of the model, a text that ends its turn, or something that the test does between two calls. */
-export type Step = Block | (() => void | Promise<void>);
+/** A call of the model, several in one turn, a text that ends its turn, or something that the test does in between. */
+export type Step = Block | Turn | Made | Act;
+/** A call that depends on the answer before it. */
+type Made = { make: (answer: Answer | undefined) => Block };
+type Act = () => void | Promise<void>;
 
 export interface Session {
   run: ClientRun;
@@ -62,59 +66,64 @@ export interface Session {
 export interface PlayOptions {
   /** Steps of sub-agents, by the text that marks their prompt. */
   agents?: Readonly<Record<string, readonly Block[]>>;
-  timeoutMs?: number;
+  /** Folder in which the client starts. @default the repository's root */
+  cwd?: string;
 }
 
 /**
- * Plays a session: one call a turn, each step after the answer to the one before. Throws what a test's own step threw,
+ * Plays a session, each step after the answer to the one before. Throws what a test's own step threw,
  * and when the client did not come to the end of the script.
  */
 export async function play(repo: TempRepo, steps: readonly Step[], options: PlayOptions = {}): Promise<Session> {
   const answers: Answer[] = [];
   const problems: unknown[] = [];
-  const turns: { before: (() => void | Promise<void>)[]; block: Block }[] = [];
-  let before: (() => void | Promise<void>)[] = [];
-  for (const step of [...steps, say('the end')]) {
+  const turns: { before: Act[]; step: Exclude<Step, Act> }[] = [];
+  let before: Act[] = [];
+  for (const step of [...steps, say(END)]) {
     if (typeof step === 'function') before.push(step);
     else {
-      turns.push({ before, block: step });
+      turns.push({ before, step });
       before = [];
     }
   }
+  let asked = 0;
 
-  const main = turns.map(({ before, block }, at) => async (request: ModelRequest): Promise<Turn> => {
-    const last = turns[at - 1]?.block;
-    if (last !== undefined && 'tool' in last) answers.push(answerIn(request, repo));
+  const main = turns.map(({ before, step }) => async (request: ModelRequest): Promise<Turn> => {
+    if (answers.length < asked) answers.push(...answersIn(request, repo));
     try {
       for (const act of before) await act();
     } catch (error) {
       problems.push(error);
     }
-    return [block];
+    const turn = 'make' in step ? [step.make(answers.at(-1))] : 'length' in step ? step : [step];
+    asked += turn.filter((block) => 'tool' in block).length;
+    return turn;
   });
   const agents = Object.entries(options.agents ?? {}).map(([marker, blocks]) => [marker, blocks.map((one) => [one])]);
   const run = await runClient({
     executable: installClient(),
     repo,
     script: { main, agents: Object.fromEntries(agents) },
-    timeoutMs: options.timeoutMs ?? 90_000,
+    timeoutMs: 90_000,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
+  const ended = run.stdout.trim().endsWith(END);
   if (problems.length > 0) throw problems[0];
-  const calls = turns.filter(({ block }) => 'tool' in block).length;
-  if (run.exitCode !== 0 || answers.length !== calls) {
+  if (run.exitCode !== 0 || !ended) {
     throw new Error(`the client ended with ${run.exitCode} after ${answers.length} calls\n${run.stdout}${run.stderr}`);
   }
   return { run, answers };
 }
 
-function answerIn(request: ModelRequest, repo: TempRepo): Answer {
-  const { messages } = request;
-  const asked = messages.findLastIndex((message) => message.role === 'assistant');
-  const blocks = messages.slice(asked + 1).flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  const result = blocks.find((block) => block.type === 'tool_result');
-  const text = result ? textOf(result.content) : '';
-  const others = messages.slice(asked + 1).map(({ content }) => textOf(content));
-  return { isError: result?.is_error === true, text, told: others.join('\n'), refs: remoteRefs(repo) };
+/** The answers to the calls of the turn before a request; what hooks added to one is told with each of them. */
+function answersIn({ messages }: ModelRequest, repo: TempRepo): Answer[] {
+  const since = messages.slice(messages.findLastIndex((message) => message.role === 'assistant') + 1);
+  const blocks = since.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  const told = since.map(({ content }) => textOf(content)).join('\n');
+  const refs = remoteRefs(repo);
+  return blocks
+    .filter((block) => block.type === 'tool_result')
+    .map((block) => ({ isError: block.is_error === true, text: textOf(block.content), told, refs }));
 }
 
 function textOf(content: unknown): string {

@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bash, call, say, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { guarded, play, pushed, refused, remoteRefs, silent, states, status } from './client-kit.js';
+import { type Answer, guarded, play, pushed, refused, remoteRefs, silent, states, status } from './client-kit.js';
 import { QUICK, STACKS } from './kit.js';
 
 /* The real client, the real runners, the installed guard: what a coding agent can push, and what it is told. */
@@ -11,6 +11,7 @@ const PUSH = bash('git push --quiet --set-upstream origin HEAD');
 const TEST = bash(QUICK.test);
 const COMMIT = bash('git add --all && git commit --quiet --message work');
 const [file, green] = QUICK.fixed;
+const VITEST = STACKS.find((stack) => stack.name === 'vitest') ?? QUICK;
 const write = (text: string) => bash(`cat > ${file} <<'EOF'\n${text}EOF`);
 
 const head = (repo: TempRepo) => repo.git('rev-parse', 'HEAD');
@@ -42,6 +43,7 @@ describe.each(STACKS)('D2 D33 D35 $name', (stack) => {
       expect(untested).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
       expect(untested?.text).toMatch(/Run `[^`]*test[^`]*`/);
       expect(run).toMatchObject({ isError: true, text: expect.stringMatching(/^Exit code \d+\n/) });
+      expect(run?.told).not.toContain('flow: ');
       expect(red).toMatchObject({ ...refused('PUSH_RED'), refs: before });
       expect(red?.text).toContain(stack.failing);
       expect(red?.text).toContain(`Fix it and run \`${stack.test}\``);
@@ -54,6 +56,18 @@ describe.each(STACKS)('D2 D33 D35 $name', (stack) => {
       });
     },
   );
+});
+
+test('D23 the client makes vitest print its short form for agents, and that counts', async () => {
+  const repo = guarded(VITEST);
+  repo.write(...VITEST.fixed);
+  repo.commit('work');
+  const { answers } = await play(repo, [bash(VITEST.test), PUSH]);
+  expect(answers[0]?.text).toMatch(/Tests +1 passed \(1\)/);
+  expect(answers[0]?.text).not.toContain('✓');
+  expect(answers[1]).toMatchObject({ isError: false });
+  expect(pushed(repo)).toBe(head(repo));
+  expect(status(repo)).toMatchObject({ suites: [{ state: 'tested', lastRun: { outcome: 'passed' } }] });
 });
 
 test('D98 trap: edit after green is refused; committing, pushing and documents afterwards say nothing of ours', async () => {
@@ -110,6 +124,46 @@ test('D60 a sub-agent meets the same guard, and its green run counts for the mai
   expect(states(repo)).toEqual({ [QUICK.suite]: 'tested' });
 });
 
+test('a run and a push in one turn: the push is judged after the run', async () => {
+  const repo = guarded(QUICK);
+  const { answers } = await play(repo, [write(green), [COMMIT, TEST, PUSH]]);
+  for (const answer of answers) expect(answer.isError, answer.text).toBe(false);
+  expect(pushed(repo)).toBe(head(repo));
+  expect(states(repo)).toEqual({ [QUICK.suite]: 'tested' });
+});
+
+describe('D60 where the session works', () => {
+  test('a worktree entered later meets the guard, and its evidence is its own content', async () => {
+    const repo = guarded(QUICK);
+    const before = remoteRefs(repo);
+    const push = bash('git push --quiet origin HEAD:refs/heads/other');
+    const { answers } = await play(repo, [
+      call('EnterWorktree', { name: 'other' }),
+      write(green),
+      COMMIT,
+      push,
+      TEST,
+      push,
+    ]);
+    expect(answers[3]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+    expect(answers[5]).toMatchObject({ isError: false });
+    const tip = repo.git('-C', repo.path('.claude/worktrees/other'), 'rev-parse', 'HEAD');
+    expect(remoteRefs(repo)).toContain(`${tip}\trefs/heads/other`);
+    expect(states(repo)).toEqual({ [QUICK.suite]: 'stale' });
+  });
+
+  test('started in a subfolder, the client reads no hooks of the project: the git hook refuses', async () => {
+    const repo = guarded(QUICK, { files: { 'docs/a.md': 'a\n' } });
+    repo.write(...QUICK.fixed);
+    repo.commit('work');
+    const before = remoteRefs(repo);
+    const { answers } = await play(repo, [PUSH], { cwd: repo.path('docs') });
+    expect(answers[0]).toMatchObject({ isError: true, refs: before });
+    expect(answers[0]?.text).toMatch(/^Exit code 1\nflow refused this push\.\n- PUSH_UNTESTED: /);
+    expect(states(repo)).toEqual({ [QUICK.suite]: 'untested' });
+  });
+});
+
 describe('a run in the background', () => {
   const gate = 'go-on';
   const slow = {
@@ -143,7 +197,37 @@ describe('a run in the background', () => {
       expect(answers[4]).toMatchObject({ isError: false });
       expect(pushed(repo)).toBe(head(repo));
     }
-    rmSync(join(repo.home, gate));
+  });
+
+  test('a run that the client moves to the background when its time is over counts at its end', async () => {
+    const repo = guarded(QUICK, { files: slow });
+    const before = remoteRefs(repo);
+    const { answers } = await play(repo, [
+      write(green),
+      COMMIT,
+      bash(QUICK.test, { timeout: 2000 }),
+      PUSH,
+      () => writeFileSync(join(repo.home, gate), ''),
+      say('waiting'),
+      PUSH,
+    ]);
+    expect(answers[2]?.text).toContain('was moved to the background');
+    expect(answers[3]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+    expect(answers[4]).toMatchObject({ isError: false });
+    expect(pushed(repo)).toBe(head(repo));
+    expect(states(repo)).toEqual({ [QUICK.suite]: 'tested' });
+  });
+
+  test('a run that was stopped is not green', async () => {
+    const repo = guarded(QUICK, { files: slow });
+    const before = remoteRefs(repo);
+    const stop = {
+      make: (started?: Answer) => call('TaskStop', { task_id: /ID: (b\w+)/.exec(started?.text ?? '')?.[1] }),
+    };
+    const { answers } = await play(repo, [write(green), COMMIT, later, stop, PUSH]);
+    expect(answers[3]?.text).toContain('stopped task');
+    expect(answers[4]).toMatchObject({ ...refused('PUSH_(UNTESTED|UNKNOWN)'), refs: before });
+    expect(status(repo).suites[0]?.state).not.toBe('tested');
   });
 });
 
@@ -229,5 +313,33 @@ test('D100 what only mentions a push passes, and every spelling of one is refuse
     expect(answer?.text, command).toMatch(/^PreToolUse:Bash hook error: flow refused .*\n- [A-Z_]+: /s);
   }
   expect(remoteRefs(repo)).toBe(before);
+  expect(states(repo)).toEqual({ [QUICK.suite]: 'untested' });
+});
+
+test('D100 a push inside a program does not arrive, whoever refuses it', async () => {
+  const repo = guarded(QUICK);
+  const before = remoteRefs(repo);
+  const encoded = Buffer.from('git push origin HEAD').toString('base64');
+  const commands = [
+    'make release',
+    `python3 -c "import subprocess; subprocess.check_call(['git', 'push', 'origin', 'HEAD'])"`,
+    `node -e "require('child_process').execSync('git push origin HEAD', { stdio: 'inherit' })"`,
+    'python3 release.py',
+  ];
+  repo.write('Makefile', 'release:\n\tgit push origin HEAD\n');
+  repo.write(
+    'release.py',
+    `import base64, subprocess\nsubprocess.check_call(base64.b64decode('${encoded}').decode().split())\n`,
+  );
+  repo.write(...QUICK.fixed);
+  repo.commit('work');
+  const { answers } = await play(
+    repo,
+    commands.map((command) => bash(command)),
+  );
+  for (const [at, command] of commands.entries()) {
+    expect(answers[at], command).toMatchObject({ isError: true, refs: before });
+    expect(answers[at]?.text, command).toMatch(/flow refused/);
+  }
   expect(states(repo)).toEqual({ [QUICK.suite]: 'untested' });
 });

@@ -141,6 +141,41 @@ test('the hook settings emptied through python: refused in the session, and the 
   expect(pushed(repo)).toBe(repo.git('rev-parse', 'HEAD'));
 });
 
+test('the git hook replaced through python: told, and the hook of the host holds', async () => {
+  const repo = guarded(QUICK);
+  const before = remoteRefs(repo);
+  const replace = rewrite('pre-p*h', `'#!/bin/sh' + chr(10) + 'exit 0' + chr(10)`);
+  const { answers } = await play(repo, [write(green), COMMIT, replace, PUSH, bash('git -C . push -q origin HEAD')]);
+  expect(repo.read('.git/hooks/pre-push')).toBe('#!/bin/sh\nexit 0\n');
+  expect(answers[2]?.told).toMatch(/flow: Protected files changed outside the tools: \.git\/hooks\/pre-push\./);
+  for (const at of [3, 4]) expect(answers[at]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+  expect(states(repo)).toEqual({ [QUICK.suite]: 'untested' });
+});
+
+test('a policy written through python is not in force before a person applies it', async () => {
+  const repo = guarded(QUICK);
+  const before = remoteRefs(repo);
+  const policy = `python3 -c "open('flow' + '.con' + 'fig.' + 'ya' + 'ml', 'w').write('mode: monitor')"`;
+  repo.write(
+    'policy.py',
+    "import pathlib\npathlib.Path('flow').with_suffix('.config.yaml').write_text('mode: monitor')\n",
+  );
+  const { answers } = await play(repo, [
+    write(green),
+    COMMIT,
+    bash(policy),
+    bash('python3 policy.py'),
+    PUSH,
+    bash('git add -A && git commit -qm policy'),
+    PUSH,
+  ]);
+  expect(answers[2]).toMatchObject({ isError: true, refs: before });
+  expect(repo.read('flow.config.yaml')).toBe('mode: monitor');
+  expect(answers[3]?.told).toContain('flow: Protected files changed outside the tools: flow.config.yaml');
+  for (const at of [4, 6]) expect(answers[at]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
+  expect(status(repo).policy.join()).toContain('flow-hooks apply');
+});
+
 describe('a guard that does not work lets no push through, and locks nobody out', () => {
   const bundle = (name: string) => (repo: TempRepo) => {
     const bundles = join(repo.home, '.local/state/flow/bundles');
