@@ -42,8 +42,8 @@ export interface ProtectedSet {
   beneath(absolute: string): { path: string; protection: Protection } | null;
   /** Protection of a folder made for protected files, into which names nobody can know would be written. */
   holder(absolute: string): { path: string; protection: Protection } | null;
-  /** The files whose state is kept in the seal and compared after each shell call. */
-  watched: string[];
+  /** The files whose state is kept in the seal and compared after each shell call, as they are now. */
+  readonly watched: string[];
 }
 
 interface Entry {
@@ -128,13 +128,29 @@ export function protectedSet(
         ? { path: place, protection: SETTINGS }
         : null;
     },
-    watched: [
-      ...entries.filter((entry) => !entry.path.includes(`node_modules${path.sep}`)).map((entry) => entry.path),
-      ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
-      ...['flow.cjs'].map((name) => inRepository(`.claude/hooks/${name}`)),
-      ...['hook.cjs', 'engine.cjs', 'config.cjs'].map((name) => path.join(__dirname, name)),
-    ],
+    get watched() {
+      return [
+        ...entries.filter((entry) => !entry.path.includes(`node_modules${path.sep}`)).map((entry) => entry.path),
+        ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
+        inRepository('.claude/hooks/flow.cjs'),
+        ...newestReceipts(repository),
+        ...['hook.cjs', 'engine.cjs', 'config.cjs'].map((name) => path.join(__dirname, name)),
+      ];
+    },
   };
+}
+
+const WATCHED_RECEIPTS = 20;
+
+/** Editing a file in place leaves its folder as it was, so the newest receipts are watched one by one. */
+function newestReceipts(repository: Repository): string[] {
+  const folder = path.join(repository.evidence, 'receipts');
+  try {
+    const names = readdirSync(folder).sort().slice(-WATCHED_RECEIPTS);
+    return names.map((name) => path.join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 function fold(absolute: string): string {

@@ -81,9 +81,10 @@ function relative(repository: Repository, absolute: string): string {
   return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
 }
 
-const doubtsOf = (run: Run, repository: Repository, environment: readonly string[]): string[] => {
+/** `repository` is null where the person named the program: then it may well lie in the repository. */
+const doubtsOf = (run: Run, repository: Repository | null, environment: readonly string[]): string[] => {
   const doubts: string[] = [];
-  if (run.shadowed || isOddProgram(run, repository)) doubts.push('shadowed');
+  if (run.shadowed || (repository !== null && isOddProgram(run, repository))) doubts.push('shadowed');
   if (Object.keys(run.environment).some((name) => environment.includes(name))) doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
@@ -181,7 +182,7 @@ export function recognise(
       output: last.output,
       outputFile: null,
       background: last.background,
-      doubts: runs.flatMap((run) => doubtsOf(run, repository, ALWAYS_DOUBTED)),
+      doubts: runs.flatMap((run) => doubtsOf(run, null, ALWAYS_DOUBTED)),
     });
   }
   for (const effect of analysis.effects) {

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { agent } from '@flow/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot, project, QUICK, repository } from './kit.js';
+
+/** The package as its user gets it: packed, then installed by npm into a project of its own. */
+describe('D1 D2 the packed package in an empty project', () => {
+  let folder = '';
+  let tarball = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'flow-pack-'));
+    const packed = spawnSync('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], {
+      cwd: packageRoot,
+      encoding: 'utf8',
+    });
+    const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+    if (!name) throw new Error(packed.stdout + packed.stderr);
+    tarball = path.join(folder, name);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function install(repo: ReturnType<typeof repository>) {
+    const env = {
+      ...repo.environment,
+      npm_config_cache: path.join(folder, 'cache'),
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+    };
+    const run = (command: string) => spawnSync('bash', ['-c', command], { cwd: repo.root, env, encoding: 'utf8' });
+    const npm = run(`npm i --offline --no-save -D '${tarball}'`);
+    if (npm.status !== 0) throw new Error(npm.stderr);
+    return run;
+  }
+
+  test('brings no other package along, installs, guards, and is taken back', () => {
+    const repo = project({ ...QUICK, files: { ...QUICK.files, '.gitignore': 'node_modules\n__pycache__\n' } });
+    const run = install(repo);
+    expect(readdirSync(repo.path('node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@flow']);
+    const before = repo.git('status', '--porcelain');
+    const installed = run('npx flow-hooks install');
+    expect(installed.status, installed.stderr).toBe(0);
+    expect(installed.stdout).toContain('pyproject.toml');
+    expect(run('npx flow-hooks install').stdout).toContain('nothing to write');
+    expect(run('npx flow-hooks doctor --json').status).toBe(0);
+
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    const launcher = agent({ hook: repo.path('.claude/hooks/flow.cjs'), repo });
+    expect(launcher.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+    expect(run('git push origin HEAD').stderr).toContain('PUSH_UNTESTED');
+
+    // Without node_modules the copy outside the repository guards on.
+    rmSync(repo.path('node_modules'), { recursive: true });
+    expect(launcher.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+    expect(launcher.bash(QUICK.test).exit).toBe(0);
+    expect(launcher.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+
+    install(repo);
+    repo.git('checkout', '-q', 'main');
+    repo.git('checkout', '-q', 'feature/login');
+    expect(run('npx flow-hooks uninstall').status).toBe(0);
+    repo.git('reset', '-q', '--hard', 'HEAD');
+    expect(existsSync(repo.path('.git/hooks/pre-push'))).toBe(false);
+    expect(before).toBe('');
+  });
+
+  test('runs on the oldest Node that it promises', () => {
+    const repo = repository();
+    mkdirSync(repo.path('x'));
+    const run = install(repo);
+    const old = spawnSync('bash', ['-c', 'PATH=/usr/local/bin:/usr/bin:/bin node --version'], {
+      encoding: 'utf8',
+    }).stdout.trim();
+    const version = run(
+      `PATH=/usr/local/bin:/usr/bin:/bin node node_modules/@flow/hooks/dist/flow-hooks.cjs --version`,
+    );
+    expect(version.status, `on ${old}: ${version.stderr}`).toBe(0);
+  });
+});

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CLI, cli, has, project, QUICK, start } from './kit.js';
+
+/** `flow-hooks apply` at a terminal of its own, with an answer typed. */
+function applyAtTerminal(repo: ReturnType<typeof project>, answer: string, environment: Record<string, string> = {}) {
+  const command = `'${process.execPath}' '${CLI}' apply`;
+  const run = spawnSync('script', ['-qec', command, '/dev/null'], {
+    cwd: repo.root,
+    env: { ...repo.environment, TERM: 'dumb', ...environment },
+    input: `${answer}\n`,
+    encoding: 'utf8',
+  });
+  return { status: run.status, text: run.stdout + run.stderr };
+}
+
+const hasScript = has('script', '--version');
+
+/** Untested work on a branch, under a configuration that the base branch already has. */
+function configured(config: string, options: Parameters<typeof project>[1] = {}) {
+  const repo = project(QUICK, { ...options, files: { 'flow.config.yaml': config } });
+  repo.write(...QUICK.fixed);
+  repo.commit('untested');
+  return { repo, it: start(repo) };
+}
+
+describe('D34 what each rule does is configurable', () => {
+  test('a warning lets the push through and is shown', () => {
+    const { it } = configured('push:\n  untested: warn\n');
+    const push = it.bash('git push -q origin HEAD');
+    expect(push).toMatchObject({ refused: null, exit: 0 });
+    expect(push.told.join()).toContain('No test run');
+  });
+
+  test('off is silent', () => {
+    const { it } = configured('push:\n  untested: off\n');
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, told: [] });
+  });
+
+  test('work in progress: branches by name', () => {
+    const { it } = configured('push:\n  branches:\n    wip/*: warn\n', { branch: 'wip/try' });
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    expect(it.bash('git push -q origin HEAD:refs/heads/feature/x').refused).toContain('PUSH_UNTESTED');
+  });
+
+  test('D34 failures and warnings are shown together', () => {
+    const { it } = configured('push:\n  defaultBranch: warn\n');
+    const push = it.bash('git push origin HEAD:main');
+    expect(push.refused).toContain('PUSH_UNTESTED');
+    expect(push.refused).toContain('PUSH_DEFAULT_BRANCH');
+  });
+
+  test('monitor decides and tells, and enforces nothing', () => {
+    const { it } = configured('mode: monitor\n');
+    const push = it.bash('git push -q origin HEAD');
+    expect(push.refused).toBeNull();
+    expect(push.told.join()).toContain('PUSH_UNTESTED');
+  });
+
+  test('files of the project can be protected', () => {
+    const { it } = configured('protect:\n  - deploy/**\n');
+    expect(it.bash('mkdir -p deploy && echo x > deploy/prod.yaml').refused).toContain('PROTECTED_WRITE');
+  });
+
+  test('a suite that a person named is proven by its exit code, and detection is off in its folder', () => {
+    const { it } = configured('suites:\n  - root: .\n    command: ./verify.sh\n');
+    it.write('verify.sh', '#!/bin/sh\nexit 1\n');
+    it.bash('chmod +x verify.sh && git add -A && git commit -qm verify');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+    it.bash('./verify.sh');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_RED');
+    it.write('verify.sh', '#!/bin/sh\nexit 0\n');
+    it.bash('git commit -qam verify');
+    it.bash('./verify.sh || true');
+    expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_(UNKNOWN|STALE)/);
+    it.bash('./verify.sh');
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+});
+
+describe('who may change the policy', () => {
+  test('a change on a branch does not hold, and is told', () => {
+    const { repo, it } = configured('push:\n  untested: block\n');
+    writeFileSync(repo.path('flow.config.yaml'), 'push:\n  untested: off\n');
+    const push = it.bash('git push origin HEAD');
+    expect(push.refused).toContain('PUSH_UNTESTED');
+    expect(push.refused).toContain('POLICY_PENDING');
+  });
+
+  test('an invalid file is named with its place, and what held goes on holding', () => {
+    const { it } = configured('push:\n  untestd: off\n');
+    const push = it.bash('git push origin HEAD');
+    expect(push.refused).toContain('PUSH_UNTESTED');
+    expect(push.refused).toContain('untestd');
+  });
+
+  test.skipIf(!hasScript)('a person applies it at a terminal', () => {
+    const { repo, it } = configured('push:\n  untested: block\n');
+    writeFileSync(repo.path('flow.config.yaml'), 'push:\n  untested: off\n');
+    expect(applyAtTerminal(repo, 'n').text).toContain('Nothing was changed');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+    const applied = applyAtTerminal(repo, 'y');
+    expect(applied.text).toContain('+  untested: off');
+    expect(applied.text).toContain('Applied');
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test.skipIf(!hasScript)('an agent does not, in whatever terminal', () => {
+    const { repo } = configured('push:\n  untested: block\n');
+    writeFileSync(repo.path('flow.config.yaml'), 'push:\n  untested: off\n');
+    expect(applyAtTerminal(repo, 'y', { CLAUDECODE: '1' }).text).toContain('PERSON_ONLY');
+    expect(cli(repo, ['apply']).stderr).toContain('PERSON_ONLY');
+  });
+
+  test('a compiled policy that was written by hand does not hold', () => {
+    const { repo, it } = configured('push:\n  untested: block\n');
+    it.bash(QUICK.test);
+    const folder = spawnSync('sh', ['-c', `ls -d ${repo.home}/.local/state/flow/repositories/*`], {
+      encoding: 'utf8',
+    }).stdout.trim();
+    const text = 'push:\n  untested: off\n';
+    writeFileSync(
+      `${folder}/policy.json`,
+      JSON.stringify({ policy: { version: 1, source: text, mode: 'monitor' }, mac: 'x' }),
+    );
+    writeFileSync(repo.path('flow.config.yaml'), text);
+    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# again\n`);
+    repo.commit('again');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
+  });
+});

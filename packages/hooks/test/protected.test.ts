@@ -1,0 +1,141 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { cli, project, QUICK, repository, start } from './kit.js';
+
+/** A repository in which the product is installed. */
+function installed() {
+  const repo = project(QUICK);
+  const run = cli(repo, ['install']);
+  if (run.status !== 0) throw new Error(run.stdout + run.stderr);
+  return repo;
+}
+
+describe('D42 D43 D99 files that the agent may not write', () => {
+  test.each([
+    ['captured results', 'develop/feature/login/test-results.json'],
+    ['an approval', 'develop/feature/login/gate-shape.approved'],
+    ['a receipt', '.git/flow/receipts/1.json'],
+    ['the journal', '.git/flow/journal.jsonl'],
+    ['hook settings', '.claude/settings.json'],
+    ['local hook settings', '.claude/settings.local.json'],
+    ['the launcher', '.claude/hooks/flow.cjs'],
+    ['the git hook', '.git/hooks/pre-push'],
+    ['git configuration', '.git/config'],
+    ['the policy', 'flow.config.yaml'],
+    ['the installed package', 'node_modules/@flow/hooks/dist/hook.cjs'],
+    ['a way around by dots', 'src/../.claude/settings.json'],
+    ['another case', '.Claude/Settings.json'],
+  ])('%s by a file tool', (_what, path) => {
+    const repo = repository();
+    const it = start(repo);
+    for (const tool of ['Write', 'Edit', 'CreateFile', 'mcp__filesystem__write_file']) {
+      const call = it.tool(tool, { file_path: repo.path(path), path: repo.path(path), content: 'x' });
+      expect(call.refused, tool).toContain('PROTECTED_WRITE');
+    }
+    expect(it.tool('Read', { file_path: repo.path(path) }).refused).toBeNull();
+    expect(it.tool('mcp__filesystem__read_text_file', { path: repo.path(path) }).refused).toBeNull();
+  });
+
+  test('the user state and the user settings', () => {
+    const repo = repository();
+    const it = start(repo);
+    for (const file of ['.local/state/flow/key', '.claude/settings.json']) {
+      expect(it.write(`${repo.home}/${file}`, 'x').refused).toContain('PROTECTED_WRITE');
+    }
+  });
+
+  test('a link leads to the file itself', () => {
+    const repo = repository();
+    mkdirSync(repo.path('.claude'));
+    symlinkSync('.claude', repo.path('notes'));
+    const it = start(repo);
+    expect(it.write('notes/settings.json', '{}').refused).toContain('PROTECTED_WRITE');
+  });
+
+  test('the second of several edits', () => {
+    const repo = repository();
+    const edits = [{ file_path: repo.path('a.ts') }, { file_path: repo.path('.claude/settings.json') }];
+    expect(start(repo).tool('MultiEdit', { edits }).refused).toContain('PROTECTED_WRITE');
+  });
+
+  test.each([
+    'echo "{}" > .claude/settings.json',
+    'cat > develop/feature/login/test-results.json <<< "{}"',
+    'cp /dev/null .git/hooks/pre-push',
+    'rm -rf .git/flow',
+    'rm -rf .claude',
+    'mv .claude /tmp/x',
+    "sed -i 's/a/b/' .claude/hooks/flow.cjs",
+    'chmod -x .git/hooks/pre-push',
+    'cd .git && tee flow/journal.jsonl < /dev/null',
+    "python3 -c \"open('.claude/settings.json','w').write('{}')\"",
+    'git config core.hooksPath /dev/null',
+    'echo x > ~/.local/state/flow/key',
+    'npx flow-hooks uninstall',
+    'npx flow-hooks apply',
+    'claude config set -g disableAllHooks true',
+  ])('D99 by the shell: %s', (command) => {
+    const repo = installed();
+    const it = start(repo);
+    expect(it.bash(command).refused).toMatch(/PROTECTED_WRITE|GUARD_DISARM|PERSON_ONLY/);
+  });
+
+  test.each([
+    'cat .claude/settings.json',
+    'jq .hooks .claude/settings.json || true',
+    'git add .claude && git diff --cached --stat',
+    'cp .claude/settings.json /tmp/copy-of-settings.json',
+    'grep -rn flow .claude || true',
+    'rm -rf node_modules',
+    'mkdir -p develop/feature/login/notes && echo x > develop/feature/login/notes/a.md',
+    'node node_modules/@flow/hooks/dist/flow-hooks.cjs status || true',
+    'ls -la .git/hooks',
+  ])('allowed: %s', (command) => {
+    const repo = installed();
+    expect(start(repo).bash(command).refused).toBeNull();
+  });
+
+  test('a write that nobody could foresee is told after the call', () => {
+    const repo = installed();
+    const it = start(repo);
+    repo.write(
+      'tool.py',
+      "import sys, os\nopen(os.path.join('.clau' + 'de', 'settings' + '.json'), 'w').write('{}')\n",
+    );
+    const call = it.bash('python3 tool.py');
+    expect(call.refused).toBeNull();
+    expect(call.told.join()).toContain('.claude/settings.json');
+    expect(call.told.join()).toContain('npx flow-hooks install');
+    expect(it.bash('ls').told).toEqual([]);
+  });
+
+  test.skipIf(!QUICK.available)('evidence that a program changed is void, and the agent is told', () => {
+    const repo = installed();
+    const it = start(repo);
+    it.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    repo.commit('tested');
+    repo.write(
+      'tool.py',
+      "import glob, os\nfor name in glob.glob(os.path.join('.gi' + 't', 'fl' + 'ow', 'receipts', '*')):\n    text = open(name).read().replace('passed', 'Passed')\n    open(name, 'w').write(text)\n",
+    );
+    expect(it.bash('python3 tool.py').told.join()).toContain('evidence is void');
+    expect(it.bash('git push origin HEAD').refused).toContain('EVIDENCE_VOID');
+    expect(it.bash(QUICK.test).exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('a settings change that disarms does not take effect; another does', () => {
+    const repo = installed();
+    const it = start(repo);
+    const settings = repo.path('.claude/settings.json');
+    const armed = JSON.parse(repo.read('.claude/settings.json'));
+    const change = () => it.send(it.events.configChange('project_settings', settings)).status;
+    writeFileSync(settings, JSON.stringify({ ...armed, model: 'opus' }));
+    expect(change()).toBe(0);
+    for (const disarmed of [{ ...armed, hooks: {} }, { ...armed, disableAllHooks: true }, '{']) {
+      writeFileSync(settings, typeof disarmed === 'string' ? disarmed : JSON.stringify(disarmed));
+      expect(change()).toBe(2);
+    }
+  });
+});
