@@ -7,4 +7,5 @@ export const RESULT_VIEWS = ['develop/**/*-results.json', 'develop/**/*-results-
 /** What a person decides, and the workflow's own state, in the same folders. */
 export const APPROVALS = ['develop/**/gate-*.approved', 'develop/**/phase-override.json', 'develop/**/flow-state.json'];
 
-export const VIEWS = [...RESULT_VIEWS, ...APPROVALS];
+/** What is never content that a run is bound to: generated files, and what `install` writes, committed or not. */
+export const VIEWS = [...RESULT_VIEWS, ...APPROVALS, '.claude/hooks/flow.cjs', '.claude/settings.json'];

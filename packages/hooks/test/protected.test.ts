@@ -119,6 +119,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
       'tool.py',
       "import glob, os\nfor name in glob.glob(os.path.join('.gi' + 't', 'fl' + 'ow', 'receipts', '*')):\n    text = open(name).read().replace('passed', 'Passed')\n    open(name, 'w').write(text)\n",
     );
+    repo.commit('a tool');
     expect(it.bash('python3 tool.py').told.join()).toContain('evidence is void');
     expect(it.bash('git push origin HEAD').refused).toContain('EVIDENCE_VOID');
     expect(it.bash(QUICK.test).exit).toBe(0);

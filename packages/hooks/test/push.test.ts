@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { project, QUICK, STACKS, start } from './kit.js';
+import { cli, project, QUICK, STACKS, start } from './kit.js';
 
 const remoteHas = (repo: ReturnType<typeof project>, branch = 'feature/login') =>
   repo.git('ls-remote', 'origin', `refs/heads/${branch}`).split('\t')[0] === repo.git('rev-parse', 'HEAD');
@@ -133,6 +133,17 @@ describe('what a push is held against', () => {
     const { it, repo } = tested();
     repo.write('notes.txt', 'scratch\n');
     expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('an installation that is not committed yet does not stand in the way', () => {
+    const stack = STACKS.find((one) => one.name === 'vitest')!;
+    const repo = project(stack);
+    expect(cli(repo, ['install']).status).toBe(0);
+    const it = start(repo);
+    it.write(...stack.fixed);
+    it.bash(stack.test);
+    repo.git('commit', '-qam', 'without .claude');
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
   test('D37 a relevant file that was not committed is named', () => {
