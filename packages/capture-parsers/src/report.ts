@@ -71,6 +71,8 @@ export interface Counts {
   readonly xpassed?: number;
   readonly todo?: number;
   readonly filteredOut?: number;
+  /** Test files of the run, where the runner totals them. */
+  readonly files?: number;
 }
 
 /** What one run of one runner proves. */

@@ -146,6 +146,24 @@ describe('what a push is held against', () => {
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
+  test('a workspace: a run at the root covers an inner package only if it ran its files', () => {
+    const stack = STACKS.find((one) => one.name === 'vitest')!;
+    const inner = {
+      'packages/a/package.json': '{ "name": "a", "type": "module", "devDependencies": { "vitest": "5" } }\n',
+      'packages/a/a.test.js': "import { test } from 'vitest';\ntest('a', () => {});\n",
+    };
+    const repo = project(stack, { files: inner });
+    const it = start(repo);
+    it.write('packages/a/a.js', 'export const a = 1;\n');
+    repo.commit('inner change');
+    expect(it.bash('git push origin HEAD').refused).toContain('vitest:packages/a');
+    // The root's configuration leaves the inner package out: green, and no proof for it.
+    expect(it.bash('npx vitest run total').exit).toBe(0);
+    expect(it.bash('git push origin HEAD').refused).toContain('vitest:packages/a');
+    expect(it.bash('npx vitest run').exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
   test('D37 a relevant file that was not committed is named', () => {
     const repo = project(QUICK);
     const it = start(repo);

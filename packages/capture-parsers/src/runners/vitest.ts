@@ -288,6 +288,7 @@ class VitestRun {
           total: tests?.total ?? counted,
           ...(xfailed ? { xfailed } : {}),
           ...(todo ? { todo } : {}),
+          ...(totals?.files?.total === undefined ? {} : { files: totals.files.total }),
         },
         seconds: totals?.seconds,
         failed:
@@ -414,7 +415,15 @@ function readJson(capture: Capture): Report | undefined {
     {
       runner: 'vitest',
       collected,
-      counts: { passed, failed, skipped, errors: unloaded, total, ...(todo ? { todo } : {}) },
+      counts: {
+        passed,
+        failed,
+        skipped,
+        errors: unloaded,
+        total,
+        ...(todo ? { todo } : {}),
+        ...(body ? { files: asList(body.testResults).length } : {}),
+      },
       failed: failed > 0,
       collectionFailed: unloaded > 0,
       nothingRan: body !== undefined && total === 0,

@@ -82,7 +82,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     ].map((name) => clean(name, MAX_NAME));
     if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));
   }
-  const { passed, failed, skipped, errors } = report.counts;
+  const { passed, failed, skipped, errors, files } = report.counts;
   return {
     runner: report.runner,
     outcome: report.outcome,
@@ -92,6 +92,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     tests: { ...tests },
     testsCut: cut,
     greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
+    ...(files === undefined ? {} : { unitsTotal: files }),
     failing,
   };
 }
