@@ -2,9 +2,8 @@ import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync, writeS
 import path from 'node:path';
 import { defaultPolicy, type Policy } from '@flow/core';
 import { type Repository, repositoryState } from '@flow/evidence';
-import { createTwoFilesPatch } from 'diff';
 import { compileConfig } from '../config.js';
-import { printable } from '../install/diff.js';
+import { renderTextDiff } from '../install/diff.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy.js';
 import { PRESETS } from '../presets.js';
 
@@ -57,8 +56,8 @@ export function applyPolicy(
   if (!compiled.ok) return { kind: 'invalid', problems: compiled.problems };
   if (!terminal) return { kind: 'no-person', why: 'no terminal of a person is attached' };
   const name = config?.name ?? 'flow.config.yaml';
-  const difference = createTwoFilesPatch('in force', name, current.source ?? '', config?.text ?? '');
-  const answer = terminal.ask(`${printable(difference)}\nPut this policy into force? [y/N] `);
+  const difference = renderTextDiff(name, current.source ?? '', config?.text ?? '');
+  const answer = terminal.ask(`${difference}\nPut this policy into force? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) return { kind: 'declined' };
   storePolicy(repository, environment, compiled.policy);
   return { kind: 'applied' };

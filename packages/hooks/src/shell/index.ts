@@ -4,24 +4,7 @@ import { LIMITS, LimitError, parseShell } from './parse.js';
 import { type Frame, HOLE, type Session, Shell, UNKNOWN } from './state.js';
 import { walkScript } from './walk.js';
 
-export type {
-  Analysis,
-  Disarm,
-  Effect,
-  ExitReach,
-  GitAct,
-  Opaque,
-  Publish,
-  Push,
-  PushFlags,
-  Read,
-  Run,
-  ShellContext,
-  StreamReach,
-  Write,
-  WriteHow,
-} from './effects.js';
-export { LIMITS } from './parse.js';
+export type { Analysis, Effect, ExitReach, GitAct, Push, Run, ShellContext, Write } from './effects.js';
 export { couldMatter } from './prefilter.js';
 
 const TOP: Frame = {
