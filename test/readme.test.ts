@@ -1,0 +1,176 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { compileConfig } from '../packages/hooks/src/config.js';
+import { CLI, cli, start } from '../packages/hooks/test/kit.js';
+
+/* What the README shows is run, in its order, in one repository; what it lists is compared with the source. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const readme = read('README.md');
+
+/** Fenced blocks whose info string is `info`. */
+function blocks(info: string): string[] {
+  return [...readme.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)]
+    .filter((match) => match[1] === info)
+    .map((match) => match[2]!);
+}
+
+interface Step {
+  who: 'agent' | 'person';
+  command: string;
+  shown: string;
+}
+
+/** `$ command` and what follows it, up to the next one. */
+function steps(): Step[] {
+  const fences = [...readme.matchAll(/^```console (agent|person)\n([\s\S]*?)^```$/gm)];
+  return fences.flatMap(([, who, text]) =>
+    text!
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => {
+        const [command = '', ...lines] = part.split('\n');
+        return { who: who as Step['who'], command, shown: lines.join('\n') };
+      }),
+  );
+}
+
+/** Texts without what differs from run to run: colours, ids, times, durations, the machine's folders. */
+function normal(text: string, repo: TempRepo): string {
+  return text
+    .replace(/\u001b\[[0-9;]*m/g, '')
+    .replaceAll(repo.root, '/home/you/cart')
+    .replace(/\([0-9a-f]{10}\)/g, '(<id>)')
+    .replace(/\d+ s ago/g, '<n> s ago')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** A shown text as a pattern: a line `…` stands for any lines. */
+function pattern(shown: string): RegExp {
+  const parts = shown.split(/^…$/m).map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[\\s\\S]*')}$`);
+}
+
+describe('the examples', () => {
+  let repo: TempRepo;
+  let it: Agent;
+
+  beforeAll(() => {
+    const files = {
+      'package.json': '{ "name": "cart", "private": true, "type": "module", "devDependencies": { "vitest": "^5" } }\n',
+      '.gitignore': 'node_modules\n',
+      'total.js': 'export const total = (prices) => prices.reduce((a, b) => a + b, 0);\n',
+      'total.test.js':
+        "import { expect, test } from 'vitest';\nimport { total } from './total.js';\ntest('adds prices', () => expect(total([1, 2])).toBe(3));\n",
+    };
+    repo = tempRepo({ files });
+    repo.environment.NO_COLOR = '1';
+    repo.environment.npm_config_update_notifier = 'false';
+    symlinkSync(path.join(root, 'node_modules'), repo.path('node_modules'));
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.commit('Guard');
+    repo.git('push', '-q', '--no-verify', 'origin', 'main');
+    repo.git('checkout', '-q', '-b', 'feature/totals');
+    it = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
+    repo.write('total.js', files['total.js'].replace('a + b', 'a - b'));
+    repo.commit('Count totals');
+  });
+  afterAll(() => repo?.dispose());
+
+  function run({ who, command }: Step): string {
+    if (who === 'agent') {
+      const call = it.bash(command);
+      return call.refused ?? [...call.told, call.output].join('\n');
+    }
+    const program = `"${process.execPath}" "${CLI}"`;
+    const words = command.replace(/^npx flow-hooks/, program);
+    const child = spawnSync('sh', ['-c', `${words} 2>&1`], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+    return child.stdout;
+  }
+
+  // One test for each step would let a later one run without the earlier.
+  test('every command prints what is shown', () => {
+    const all = steps();
+    expect(all.length).toBeGreaterThan(10);
+    for (const step of all) {
+      expect(normal(run(step), repo), step.command).toMatch(pattern(normal(step.shown, repo)));
+    }
+    expect(repo.git('ls-remote', 'origin', 'refs/heads/feature/totals')).toContain(repo.git('rev-parse', 'HEAD~1'));
+  });
+
+  test('doctor --json has a version, a verdict, and a status for each check', () => {
+    const report = JSON.parse(cli(repo, ['doctor', '--json']).stdout) as { checks: Record<string, string>[] };
+    expect(report).toMatchObject({ version: 1, ok: true });
+    for (const check of report.checks) {
+      expect(check).toMatchObject({ id: expect.any(String), title: expect.any(String), detail: expect.any(String) });
+      expect(['ok', 'warning', 'failure']).toContain(check.status);
+      expect(check.status === 'ok' || typeof check.fix === 'string', check.id).toBe(true);
+    }
+  });
+});
+
+test('the example of flow.config.yaml is valid and sets what its comments say', () => {
+  const [text = ''] = blocks('yaml flow.config.yaml');
+  const compiled = compileConfig(text);
+  expect(compiled).toMatchObject({
+    ok: true,
+    policy: {
+      mode: 'enforce',
+      baseBranch: 'main',
+      push: { untested: 'block', partial: 'warn', branches: { 'wip/**': 'warn' } },
+      suites: [{ root: 'tools', command: 'make test' }],
+      documents: ['notes/**'],
+      protect: ['deploy/production.env'],
+      views: true,
+    },
+  });
+});
+
+/** First and second cell of the rows of a table, found by its heading row. */
+function table(head: string): [string, string][] {
+  const rows = readme.slice(readme.indexOf(head)).split('\n').slice(2);
+  const end = rows.findIndex((row) => !row.startsWith('|'));
+  return rows.slice(0, end).map((row) => {
+    const [, first = '', second = ''] = row.split('|').map((cell) => cell.trim());
+    return [first, second];
+  });
+}
+
+test('the table of bad input is that of the test', () => {
+  const source = read('packages/hooks/test/bad-input.test.ts');
+  const rows = [...source.matchAll(/^ {2}\[\s*'([^']+)',[\s\S]*?'(closed|open)',?\s*\],$/gm)].map((match) => [
+    match[1],
+    match[2],
+  ]);
+  expect(rows.length).toBeGreaterThan(15);
+  expect(table('| event | verdict |').map(([what, verdict]) => [what.replaceAll('`', ''), verdict])).toEqual(rows);
+});
+
+test('the table of rules has every code that the program has words for, and no other', () => {
+  const source = read('packages/hooks/src/words.ts');
+  const codes = [...source.matchAll(/case '([A-Z]+_[A-Z_]+)':/g)].map((match) => match[1]!);
+  expect(
+    table('| code | when |')
+      .map(([code]) => code)
+      .sort(),
+  ).toEqual(codes.sort());
+});
+
+test('every command of the help is in the table of commands', () => {
+  const help = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' }).stdout;
+  const commands = [...help.matchAll(/^ {2}flow-hooks (\w+)/gm)].map((match) => match[1]);
+  expect(table('| command | what it does |').map(([cell]) => /`flow-hooks (\w+)/.exec(cell)?.[1])).toEqual(commands);
+});
+
+test('links lead to files that are there', () => {
+  for (const [, target = ''] of readme.matchAll(/\]\(([^)#]+)\)/g)) expect(() => read(target), target).not.toThrow();
+});

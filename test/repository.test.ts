@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/* What must hold for the repository itself, on any machine. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' });
+
+describe('no file knows the machine that it was made on', () => {
+  // Written in parts, so that this file does not hold what it looks for.
+  const forbidden = [
+    ['the folder of a work tree', `/wo${'rk'}/`],
+    ['the home of root', `/ro${'ot'}/`],
+    ['the npm registry', `registry.${'npmjs'}`],
+    ['a mirror of it', `npm${'mirror'}`],
+    ['a proxy of packages', `arti${'factory'}`],
+    ['another proxy', `/nex${'us'}/repository`],
+  ] as const;
+
+  test.each(forbidden)('%s', (_what, text) => {
+    let files = '';
+    try {
+      files = git('grep', '-l', '-I', '-F', '-e', text);
+    } catch (error) {
+      // git grep answers 1 when it finds nothing.
+      expect((error as { status: number }).status).toBe(1);
+    }
+    expect(files.split('\n').filter((file) => file !== '')).toEqual([]);
+  });
+
+  test('the lock file names no place to download from', () => {
+    expect(readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8')).not.toMatch(/tarball:|https?:\/\//);
+  });
+});
+
+describe('the lock file is for every system', () => {
+  const lock = readFileSync(path.join(root, 'pnpm-lock.yaml'), 'utf8');
+  const locked = new Map(
+    [...lock.matchAll(/^ {2}'?(@?[\w./-]+)@(\d[^:'(]*)'?:$/gm)].map((match) => [match[1]!, match[2]!]),
+  );
+  const families = {
+    turbo: ['@turbo/darwin-arm64', '@turbo/windows-64'],
+    biome: ['@biomejs/cli-darwin-arm64', '@biomejs/cli-win32-x64'],
+    esbuild: ['@esbuild/darwin-arm64', '@esbuild/win32-x64'],
+    rollup: ['@rollup/rollup-darwin-arm64', '@rollup/rollup-win32-x64-msvc'],
+    rolldown: ['@rolldown/binding-darwin-arm64', '@rolldown/binding-win32-x64-msvc'],
+    typescript: ['@typescript/typescript-darwin-arm64', '@typescript/typescript-win32-x64'],
+  };
+  const present = Object.entries(families).filter(([name]) => locked.has(name === 'biome' ? '@biomejs/biome' : name));
+
+  test('the families that are used are looked at', () => {
+    expect(present.map(([name]) => name)).toEqual(expect.arrayContaining(['turbo', 'biome', 'esbuild', 'typescript']));
+  });
+
+  test.each(present)('%s comes with its parts for macOS and Windows', (name, parts) => {
+    const own = locked.get(name === 'biome' ? '@biomejs/biome' : name);
+    for (const part of parts) expect(locked.get(part), part).toBe(own);
+  });
+});
+
+test('the agents read one file', () => {
+  expect(readFileSync(path.join(root, 'CLAUDE.md'), 'utf8').trim().split('\n')).toHaveLength(1);
+  expect(readFileSync(path.join(root, 'CLAUDE.md'), 'utf8')).toContain('AGENTS.md');
+  expect(readFileSync(path.join(root, 'AGENTS.md'), 'utf8').split('\n').length).toBeLessThan(60);
+});
