@@ -1,8 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Agent, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, QUICK, repository, start } from '../packages/hooks/test/kit.js';
+import { CLI, cli, HOOK, project, QUICK, repository, start } from '../packages/hooks/test/kit.js';
 
 /* Promises that belong to the product as a whole: shown on the built program, as an agent and a person meet it. */
 
@@ -188,6 +189,42 @@ describe('the policy', () => {
     expect(cli(repo, ['apply']).stderr).toContain('psuh');
   });
 });
+
+/** Answers a question of the program at a terminal made for it, as a person would. */
+const AT_TERMINAL = `
+import os, pty, sys
+process, terminal = pty.fork()
+if process == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+shown = b''
+def until(text):
+    global shown
+    while text not in shown:
+        part = os.read(terminal, 4096)
+        if not part: sys.exit('ended with: ' + shown.decode())
+        shown += part
+until(b'[y/N]')
+os.write(terminal, b'y\\n')
+until(b'Applied')
+os.waitpid(process, 0)
+`;
+const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
+
+test.skipIf(!hasTerminal)(
+  'C73 what a person applied holds: for file tools, and on a branch that lacks the file',
+  () => {
+    const repo = withPolicy(`protect: ['deploy/**']\n${TWO_SUITES}`);
+    const words = ['-c', AT_TERMINAL, process.execPath, CLI, 'apply'];
+    const apply = spawnSync('python3', words, { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+    expect(apply.status, apply.stderr).toBe(0);
+    const it = start(repo);
+    repo.write('a/new.txt', 'x\n');
+    repo.git('rm', '-q', 'flow.config.yaml');
+    repo.commit('without the rules');
+    expect(it.bash(PUSH).refused).toMatch(/PUSH_UNTESTED.*command:a.*POLICY_PENDING/s);
+    expect(it.write('deploy/production.env', 'x').refused).toContain('PROTECTED_WRITE');
+  },
+);
 
 const secret = Buffer.from('git push origin HEAD').toString('base64');
 

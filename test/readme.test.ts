@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
@@ -169,6 +169,28 @@ test('every command of the help is in the table of commands', () => {
   const help = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' }).stdout;
   const commands = [...help.matchAll(/^ {2}flow-hooks (\w+)/gm)].map((match) => match[1]);
   expect(table('| command | what it does |').map(([cell]) => /`flow-hooks (\w+)/.exec(cell)?.[1])).toEqual(commands);
+});
+
+/** The example of a package's README as a module: each line `expression; // value` becomes a pair to compare. */
+function exampleOf(name: string): string {
+  const text = /^```ts\n([\s\S]*?)^```$/m.exec(read(`packages/${name}/README.md`))?.[1] ?? '';
+  return `export const pairs = [];\n${text
+    .replace(`'@flow/${name}'`, `'${path.join(root, 'packages', name, 'src/index.js')}'`)
+    .replace(/^(\S.*); \/\/ (.+)$/gm, 'pairs.push([$1, $2]);')}`;
+}
+
+test.each(['core', 'preset-go', 'preset-python'])('the example of @flow/%s holds', async (name) => {
+  mkdirSync(path.join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(path.join(root, '.cache/readme-'));
+  try {
+    const file = path.join(folder, 'example.ts');
+    writeFileSync(file, exampleOf(name));
+    const { pairs } = (await import(file)) as { pairs: [unknown, unknown][] };
+    expect(pairs.length).toBeGreaterThan(1);
+    for (const [found, shown] of pairs) expect(found).toEqual(shown);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('links lead to files that are there', () => {
