@@ -144,7 +144,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ],
     [
       'a matcher of somebody else',
-      () => edit(SETTINGS, 'Bash|PowerShell|Write', 'Bash|Write'),
+      () => edit(SETTINGS, '^(Bash|PowerShell|mcp__.*)$', 'Bash'),
       ['settings-PostToolUse warning'],
     ],
     [

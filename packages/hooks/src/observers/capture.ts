@@ -102,6 +102,7 @@ function spokenCommand(pending: PendingCommand, run: RecognisedRun): string {
 function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput {
   const whole = output.wholeFile === null ? undefined : readBounded(output.wholeFile);
   return {
+    command: pending.command,
     text: whole ?? output.text,
     exit: output.background !== null || output.interrupted ? null : output.exit,
     cut: whole === undefined ? output.cut : null,

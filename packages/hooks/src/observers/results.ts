@@ -7,6 +7,8 @@ import { nothingProven, toRunResult } from './run-result.js';
 
 /** The whole output of a command as far as it can be had, and what is missing of it. */
 export interface SeenOutput {
+  /** The command line as it was typed. */
+  command: string;
   text: string;
   exit: number | null;
   cut: CommandOutput['cut'];
@@ -55,12 +57,13 @@ export function readResults(
     let text: string | undefined = output.text;
     if (run.output === 'redirected') text = run.outputFile === null ? undefined : output.redirected(run.outputFile);
     if (text === undefined) return nothingProven(run.runner, 'output-redirected');
-    const cut = output.cut ?? (run.output === 'filtered' ? true : undefined);
+    const cut = output.cut ?? undefined;
     const read = (from: string, missing: typeof cut) =>
       parse({
-        argv: run.argv,
+        // What a filter lets through is judged by the parser, which reads the pipeline itself.
+        ...(run.output === 'filtered' ? { command: output.command } : { argv: run.argv }),
         output: from,
-        ...(exit === undefined ? {} : { exitCode: exit }),
+        ...(exit === undefined || run.output === 'filtered' ? {} : { exitCode: exit }),
         ...(missing === undefined ? {} : { truncated: missing }),
       }).find((one) => one.runner === run.runner);
     let report: Report | undefined = shared ? shared.get(run) : read(text, cut);
