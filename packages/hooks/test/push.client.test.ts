@@ -268,7 +268,7 @@ describe('D31 trap: a run with more than 30,000 characters of output', () => {
   });
 });
 
-test('D100 a dry run is no push to the hook of the host', async () => {
+test('D100 a dry run publishes nothing and passes', async () => {
   const repo = guarded(QUICK);
   const before = remoteRefs(repo);
   const { answers } = await play(repo, [write(green), COMMIT, bash('git push --dry-run origin HEAD')]);
