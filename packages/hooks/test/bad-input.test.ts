@@ -146,6 +146,17 @@ describe('input that cannot be handled', () => {
     expect(run.status).toBe(2);
   });
 
+  test('D21 a debug log can be switched on, and changes no answer', () => {
+    const repo = repository();
+    const log = `${repo.area}/debug.jsonl`;
+    const event = { hook_event_name: 'PreToolUse', cwd: repo.root, tool_name: 'Bash', tool_input: { command: 'ls' } };
+    const run = runHook(HOOK, event, { args: ['PreToolUse'], environment: { ...repo.environment, FLOW_DEBUG: log } });
+    expect(run).toMatchObject({ status: 0, stdout: '' });
+    expect(JSON.parse(repo.read(log))).toMatchObject({ args: ['PreToolUse'], exit: 0 });
+    const broken = { ...repo.environment, FLOW_DEBUG: '/none/such' };
+    expect(runHook(HOOK, '', { environment: broken }).status).toBe(2);
+  });
+
   test('D20 a refusal is JSON, a reason on standard error, and exit code 2 at once', () => {
     const repo = project(QUICK);
     repo.write(...QUICK.fixed);

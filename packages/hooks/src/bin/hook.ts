@@ -1,4 +1,4 @@
-import { readSync, writeSync } from 'node:fs';
+import { appendFileSync, readSync, writeSync } from 'node:fs';
 import type * as Engine from '../engine.js';
 import { nothingToDo } from '../fast-path.js';
 import { isClosed, readEvent, render } from '../hosts/claude-code.js';
@@ -93,6 +93,24 @@ function answer(hint: string | null): Answer {
   }
 }
 
+/** With FLOW_DEBUG naming a file, one line an event goes there: what came, what was answered, how long it took. */
+function debug(args: string[], result: Answer): void {
+  const file = process.env.FLOW_DEBUG;
+  if (!file) return;
+  const line = {
+    time: new Date().toISOString(),
+    args,
+    exit: result.exit,
+    stdout: result.stdout,
+    ms: Math.round(performance.now()),
+  };
+  try {
+    appendFileSync(file, `${JSON.stringify(line)}\n`);
+  } catch {
+    // A log that cannot be written changes no answer.
+  }
+}
+
 function gitHook(args: string[]): Answer {
   try {
     const start = { environment: process.env, deadline: Date.now() + GIT_DEADLINE };
@@ -123,3 +141,4 @@ const result = main(process.argv.slice(2));
 if (result.stdout) writeAll(1, result.stdout);
 if (result.stderr) writeAll(2, result.stderr);
 process.exitCode = result.exit;
+debug(process.argv.slice(2), result);

@@ -28,12 +28,17 @@ const GIT_HARMLESS = new Set(['status', 'log', 'diff', 'show', 'add', 'ls-files'
 const NEEDS_PARSER =
   /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]|[^\s\d;&|]\d+[<>]|[<>](?:\s+\d*|\d+)[<>]|>>\s*\d*[<>]/;
 
+/** Words and blanks only: no quote, expansion, redirection or separator. */
+const PLAIN = /^[\w ./:@%+,=-]*$/;
+
 /**
  * True when the command might push, publish, disarm, run something of interest or write to a protected-looking name, or when
  * it takes more than this function to know. It errs towards true; false means a list of plain reading commands.
  */
 export function couldMatter(command: string): boolean {
   if (command.length > 4_096) return true;
+  // The commonest case by far is spared the expressions below, whose compilation costs more than all the rest.
+  if (PLAIN.test(command)) return !isHarmless(command.trim().split(' '));
   const text = withoutQuotes(command);
   if (text === undefined || NEEDS_PARSER.test(text)) return true;
   if (
