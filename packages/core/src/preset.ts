@@ -9,8 +9,8 @@ export interface Preset {
   title: string;
   /** A folder that holds one of these files is the root of a suite. */
   markers: readonly Marker[];
-  /** True when only the outermost root counts (a Cargo workspace); otherwise every root is a suite of its own. */
-  outermost?: boolean;
+  /** An outer root whose marker contains this string takes the inner ones in (a Cargo workspace). */
+  takesIn?: string;
   /** The first class that matches wins, in this order; a file of no class is `other`. */
   classes: Readonly<Record<PathClass, readonly string[]>>;
   /**

@@ -37,15 +37,15 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
     const names = new Set(preset.markers.map((marker) => marker.file));
     const found = view.paths.filter((path) => names.has(baseOf(path)) && classify(path, preset) !== 'generated');
     found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-    const roots: string[] = [];
+    const takers: string[] = [];
     for (const path of found) {
       const marker = preset.markers.find((candidate) => candidate.file === baseOf(path))!;
       const text = view.read(path);
       if (marker.contains && !marker.contains.some((part) => text?.includes(part))) continue;
       if (marker.lacks?.some((part) => text?.includes(part))) continue;
       const root = folderOf(path);
-      if (preset.outermost && roots.some((outer) => isWithin(root, outer))) continue;
-      roots.push(root);
+      if (takers.some((outer) => isWithin(root, outer))) continue;
+      if (preset.takesIn && text?.includes(preset.takesIn)) takers.push(root);
       for (const runner of preset.runners) {
         const id = `${runner.id}:${root}`;
         if (suites.has(id)) continue;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { targetsOfHook } from './facts/push-target.js';
 import { judgeTargets } from './guards/publishing.js';
 import { reportDamage } from './observers/evidence-check.js';
@@ -19,7 +20,7 @@ export function runGitHook(
   const around = surroundingsOf(directory, start);
   if (!around) return { text: '', exit: 0 };
   const targets = targetsOfHook(args[0] ?? null, stdin);
-  if (targets.length === 0) return { text: '', exit: 0 };
+  if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const findings = [...judgeTargets(targets, null, around), ...around.policyFindings];
   if (!findings.some((finding) => finding.level === 'block')) {
@@ -29,4 +30,30 @@ export function runGitHook(
   const refusal = formatRefusal('this push', findings, Date.now());
   if (around.policy.mode === 'monitor') return { text: `(monitor mode: not enforced) ${refusal}\n`, exit: 0 };
   return { text: `${refusal}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
+}
+
+/** Options of `git push` that take no value, spelled out; with any other a dry run is not believed. */
+const PLAIN_OPTION =
+  /^(-[nufqvd]+|--(dry-run|set-upstream|force|quiet|verbose|progress|no-progress|porcelain|tags|follow-tags|all|branches|mirror|delete|prune|atomic|verify|no-verify|thin|no-thin))$/;
+
+/**
+ * Whether the git process that called the hook was told to publish nothing. Only its own argument list is believed, read
+ * from the kernel (Linux); elsewhere, and for whatever is spelled in another way, the push is judged like any other.
+ */
+function isDryRun(process: string | undefined): boolean {
+  if (!process || !/^\d+$/.test(process)) return false;
+  let words: string[];
+  try {
+    words = readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  } catch {
+    return false;
+  }
+  while (words[1] === '-C') words.splice(1, 2);
+  const [program = '', verb, ...rest] = words;
+  if (!/(^|\/)git$/.test(program) || verb !== 'push') return false;
+  const options = rest.filter((word) => word.startsWith('-'));
+  return (
+    options.every((word) => PLAIN_OPTION.test(word)) &&
+    options.some((word) => word === '--dry-run' || /^-[nufqvd]*n[nufqvd]*$/.test(word))
+  );
 }

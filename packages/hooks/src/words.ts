@@ -48,6 +48,20 @@ const REASONS: Record<string, string> = {
   'several-runs': 'its output could not be told apart from that of another run',
   'content-moved': 'files changed while it ran',
   'not-recognised-before': 'it was not seen starting',
+  'output-cut': 'its output was cut',
+  'no-summary': 'its closing summary was not seen',
+  'no-readable-output': 'its output could not be read',
+  'exit-nonzero': 'it ended with a failure',
+  'exit-contradicts': 'its exit code contradicts what it printed',
+  'summary-not-last': 'something was printed after its summary',
+  'counts-disagree': 'its numbers do not add up',
+  'other-output': 'other programs printed in between',
+  'nothing-ran': 'no test ran',
+  'only-skipped': 'every test was skipped',
+  'watch-mode': 'it was in watch mode',
+  'not-a-run': 'no runner was started',
+  'not-started': 'the runner could not be started',
+  unfinished: 'it was not seen ending',
 };
 
 function why(args: Finding['args']): string {
@@ -75,6 +89,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `The base branch has tests for ${clean(args.suite)}, this content has none. Restore them, run \`${command}\`, then push.`;
     case 'PUSH_STALE':
       return `The newest run of ${clean(args.suite)} (${ran}) saw other content than what is pushed${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${command}\`: ${RUN_ALONE}.`;
+    case 'PUSH_UNCOMMITTED':
+      return `The newest run of ${clean(args.suite)} (${ran}) saw files that are not in what is pushed${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`) or take them away (\`git stash -u\`), run \`${command}\` again unless it has just passed on exactly that, then push.`;
     case 'PUSH_RED':
       return `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran})${
         list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''

@@ -172,8 +172,11 @@ describe('what a push is held against', () => {
     it.bash(QUICK.test);
     repo.git('commit', '-qm', 'without the helper', QUICK.fixed[0]);
     const push = it.bash('git push origin HEAD');
-    expect(push.refused).toContain('PUSH_STALE');
+    expect(push.refused).toContain('PUSH_UNCOMMITTED');
     expect(push.refused).toContain('helper.py');
+    // The remedy works: what was tested is now what is pushed.
+    expect(it.bash('git add -A && git commit -qm helper').refused).toBeNull();
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
   test('commit and push in one command are judged by the content that the commit would have', () => {

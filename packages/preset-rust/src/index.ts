@@ -5,7 +5,7 @@ export const rust = definePreset({
   id: 'rust',
   title: 'Rust',
   markers: [{ file: 'Cargo.toml' }],
-  outermost: true,
+  takesIn: '[workspace]',
   classes: {
     generated: ['target/**', '**/target/**'],
     test: ['tests/**', '**/tests/**', 'benches/**', '**/benches/**', '*.snap'],

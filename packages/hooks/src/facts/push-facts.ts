@@ -9,7 +9,7 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import { diffTrees, git, type Repository } from '@flow/evidence';
+import { diffTrees, git, type Repository, splitZ } from '@flow/evidence';
 import { isCustom, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
 import type { PushTarget } from './push-target.js';
@@ -24,6 +24,8 @@ export interface SuiteFacts {
   testsRemoved: boolean;
   /** Neither has any. */
   noTests: boolean;
+  /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
+  uncommitted: string[];
 }
 
 /** What the push guard has to know about one target. */
@@ -91,7 +93,9 @@ export function gatherPushFacts(
       [...runs, ...outer].sort((a, b) => a.time - b.time),
       units,
     );
-    facts.suites.push({ suite, verdict, units, testsRemoved, noTests: none && !testsRemoved });
+    const uncommitted =
+      verdict.state === 'stale' ? uncommittedOf(repository, verdict.run?.differs ?? [], deadline) : [];
+    facts.suites.push({ suite, verdict, units, testsRemoved, noTests: none && !testsRemoved, uncommitted });
   }
   return facts;
 }
@@ -118,6 +122,22 @@ function outerRuns(
         return { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };
       });
     });
+}
+
+/** Those of the paths that differ from HEAD on disk, untracked ones included. Bounded: it is for the words only. */
+function uncommittedOf(repository: Repository, paths: readonly string[], deadline: number): string[] {
+  const asked = paths.filter((path) => !path.startsWith('(')).slice(0, 50);
+  if (asked.length === 0) return [];
+  const words = [
+    'status',
+    '--porcelain',
+    '-z',
+    '--untracked-files=all',
+    '--no-renames',
+    '--',
+    ...asked.map((path) => `:(literal)${path}`),
+  ];
+  return splitZ(git(repository, words, { deadline }).stdout).map((line) => line.slice(3));
 }
 
 function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {

@@ -1,5 +1,5 @@
 import type { FileView } from '@flow/core';
-import { git, type Repository } from '@flow/evidence';
+import { git, type Repository, splitZ } from '@flow/evidence';
 
 const MAX_TEXT = 1024 * 1024;
 
@@ -45,10 +45,4 @@ function readBlob(repository: Repository, treeish: string, path: string, deadlin
   const size = Number(head[2]);
   if (head[1] !== 'blob' || !Number.isFinite(size) || size > MAX_TEXT) return undefined;
   return answer.stdout.subarray(newline + 1, newline + 1 + size).toString('utf8');
-}
-
-/** Splits git's `-z` output. */
-export function splitZ(output: Buffer): string[] {
-  const text = output.toString('utf8');
-  return text === '' ? [] : text.replace(/\0$/, '').split('\0');
 }

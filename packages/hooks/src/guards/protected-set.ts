@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
-import { type Repository, stateFolder } from '@flow/evidence';
+import { type Repository, readHead, stateFolder } from '@flow/evidence';
 import { APPROVALS, RESULT_VIEWS } from '../views.js';
 
 /** A reason for protection, and the way on that is open to the agent. */
@@ -134,6 +134,7 @@ export function protectedSet(
         ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
         inRepository('.claude/hooks/flow.cjs'),
         ...newestReceipts(repository),
+        ...viewsOf(repository),
         ...['hook.cjs', 'engine.cjs', 'config.cjs'].map((name) => path.join(__dirname, name)),
       ];
     },
@@ -148,6 +149,19 @@ function newestReceipts(repository: Repository): string[] {
   try {
     const names = readdirSync(folder).sort().slice(-WATCHED_RECEIPTS);
     return names.map((name) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** The present branch's views. One that appears later claims nothing that counts, so only those that are there. */
+function viewsOf(repository: Repository): string[] {
+  const branch = readHead(repository)?.branch;
+  if (!branch) return [];
+  const folder = path.join(repository.root, 'develop', branch);
+  try {
+    const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, RESULT_VIEWS));
+    return views.slice(0, WATCHED_RECEIPTS).map((name) => path.join(folder, name));
   } catch {
     return [];
   }

@@ -55,6 +55,8 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
       changed: run?.differs.slice(0, MAX_NAMES),
       changedTotal: run?.differs.length,
       testsRemoved: facts.testsRemoved,
+      uncommitted: facts.uncommitted.slice(0, MAX_NAMES),
+      uncommittedTotal: facts.uncommitted.length,
     },
   };
 }
@@ -93,8 +95,10 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
       continue;
     }
     const { state, flaky } = suite.verdict;
-    if (state !== 'tested') add(state, (level) => suiteFinding(state, level, suite, facts.tree!));
-    else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
+    if (state !== 'tested') {
+      const code = suite.uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
+      add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code }));
+    } else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
   }
   const blocked = findings.some((finding) => finding.level !== 'note');
   if (blocked && facts.evidence.voided) findings.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });

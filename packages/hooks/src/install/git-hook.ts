@@ -94,7 +94,8 @@ if [ ! -f "$guard" ] || ! command -v node >/dev/null 2>&1; then
   exit 1
 fi
 unset NODE_OPTIONS NODE_PATH
-printf %s "$input" | node "$guard" --git pre-push "$@"
+# The guard looks at how git was called: git runs this hook for a dry run too, and does not say so.
+printf %s "$input" | FLOW_GIT_PROCESS=$PPID node "$guard" --git pre-push "$@"
 `;
 }
 

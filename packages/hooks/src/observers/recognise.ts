@@ -70,8 +70,10 @@ function suiteRoot(directory: string, preset: Preset, repository: Repository, di
       if (text === undefined) continue;
       if (marker.contains && !marker.contains.some((part) => text.includes(part))) continue;
       if (marker.lacks?.some((part) => text.includes(part))) continue;
-      found = { root: relative(repository, folder), markerText: text };
-      if (!preset.outermost) return found;
+      const here = { root: relative(repository, folder), markerText: text };
+      if (!preset.takesIn) return here;
+      // An outer root counts only if it takes this one in.
+      if (!found || text.includes(preset.takesIn)) found = here;
     }
     if (folder === repository.root || folder === path.dirname(folder)) return found;
   }

@@ -77,10 +77,16 @@ export function readResults(
       repository: repositoryRoot,
       markerText: markerText(run),
     });
-    if (result.outcome !== 'passed') return result;
+    if (result.outcome !== 'passed') return settledByExit(result, exit);
     if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
     return result;
   });
+}
+
+/** A runner that ended by itself with a failure has failed, even where the host lost the end of what it printed. */
+function settledByExit(result: RunResult, exit: number | undefined): RunResult {
+  const unread = result.outcome === 'truncated' || result.outcome === 'unknown';
+  return unread && exit !== undefined && exit > 0 && exit < 126 ? { ...result, outcome: 'failed' } : result;
 }
 
 /** Text of a report file that the runner says it wrote, when it was written during the run. */

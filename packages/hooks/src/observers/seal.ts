@@ -5,6 +5,7 @@ import { isArmed } from '../guards/config-change.js';
 import { isWithinFolder } from '../is-within-folder.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import { reportDamage } from './evidence-check.js';
+import { worthTelling } from './protected-change.js';
 
 /**
  * Compares the protected files with their state at the last look (design, Hooks: by stat after each shell call) and
@@ -21,7 +22,10 @@ export function observeProtected(around: Surroundings, event: { tool: string; se
   const ours = (file: string) =>
     isWithinFolder(file, repository.evidence) || (isWithinFolder(file, state) && !isWithinFolder(file, program));
   const changed = seal ? changedSince(seal) : [];
-  const foreign = changed.filter((file) => !ours(file));
+  const foreign = worthTelling(
+    changed.filter((file) => !ours(file)),
+    around,
+  );
   const by = { tool: event.tool, session: event.session };
   const damage = reportDamage(repository, by);
   if (foreign.length > 0) {

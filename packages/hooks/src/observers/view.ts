@@ -1,7 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Receipt, type TestState } from '@flow/core';
-import { type Repository, readJournal, readReceipt, writeFileAtomic } from '@flow/evidence';
+import {
+  canonical,
+  findKey,
+  loadKey,
+  mac,
+  type Repository,
+  readJournal,
+  readReceipt,
+  writeFileAtomic,
+} from '@flow/evidence';
+import { readSmall } from '../surroundings.js';
 
 const MAX_MERGED = 20;
 
@@ -55,10 +65,25 @@ export function writeView(repository: Repository, receipt: Receipt, names: reado
   };
   try {
     mkdirSync(path.join(repository.root, folder), { recursive: true });
-    writeFileAtomic(path.join(repository.root, name), `${JSON.stringify(view, null, 2)}\n`, {
+    const signed = { ...view, mac: mac(loadKey(), canonical(view)) };
+    writeFileAtomic(path.join(repository.root, name), `${JSON.stringify(signed, null, 2)}\n`, {
       within: repository.root,
     });
   } catch {
     // The receipt is written; the view is a convenience.
+  }
+}
+
+/** True for a view that this program wrote and nobody changed, and for one that is gone: a removal claims nothing. */
+export function isGenuineView(file: string, environment: NodeJS.ProcessEnv): boolean {
+  const text = readSmall(file);
+  const key = findKey(environment);
+  if (text === undefined) return true;
+  if (key === undefined) return false;
+  try {
+    const { mac: signed, ...view } = JSON.parse(text) as Record<string, unknown>;
+    return signed === mac(key, canonical(view));
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { matchesAny } from '@flow/core';
+import { git, isBare, splitZ } from '@flow/evidence';
+import { isArmed } from '../guards/config-change.js';
+import { isOurHook } from '../install/git-hook.js';
+import { isLauncher } from '../install/launcher.js';
+import { LAUNCHER_PATH } from '../install/matchers.js';
+import { hooksFolder, readSmall, type Surroundings } from '../surroundings.js';
+import { RESULT_VIEWS } from '../views.js';
+import { isGenuineView } from './view.js';
+
+/**
+ * Which of the changed files are worth telling. Honest work touches protected files too: git writes its own
+ * configuration, a branch switch brings other settings, and this program writes views. What counts is whether the guard
+ * still stands, and whether a file says what nobody recorded.
+ */
+export function worthTelling(changed: readonly string[], around: Surroundings): string[] {
+  const { repository, start } = around;
+  const inside = (file: string) => path.relative(repository.root, file).split(path.sep).join('/');
+  const configuration = new Set([
+    path.join(repository.commonDir, 'config'),
+    path.join(repository.gitDir, 'config.worktree'),
+  ]);
+  const clean = cleanOnes(changed, around);
+  return changed.filter((file) => {
+    if (configuration.has(file)) return !gitHookStands(around);
+    if (matchesAny(inside(file), RESULT_VIEWS)) return !isGenuineView(file, start.environment);
+    if (!clean.has(file)) return true;
+    if (inside(file) === '.claude/settings.json') return !isArmed(readSmall(file));
+    if (inside(file) === LAUNCHER_PATH) return !isLauncher(readSmall(file) ?? '');
+    return false;
+  });
+}
+
+/** The git hook of ours, where there is one, is still the one that git calls. */
+function gitHookStands(around: Surroundings): boolean {
+  const { repository, start } = around;
+  const usual = readHook(path.join(repository.commonDir, 'hooks', 'pre-push'));
+  if (!isOurHook(usual)) return true;
+  return isOurHook(readHook(path.join(hooksFolder(repository, start.deadline), 'pre-push')));
+}
+
+function readHook(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Those of the files that are tracked and just as HEAD has them: git itself brought them. */
+function cleanOnes(files: readonly string[], around: Surroundings): Set<string> {
+  const { repository, start } = around;
+  const names = files.map((file) => path.relative(repository.root, file)).filter((name) => !name.startsWith('..'));
+  if (names.length === 0 || isBare(repository)) return new Set();
+  const literal = names.map((name) => `:(literal)${name.split(path.sep).join('/')}`);
+  const { deadline } = start;
+  const tracked = git(repository, ['ls-files', '-z', '--', ...literal], { deadline });
+  const dirty = git(repository, ['diff', '--name-only', '-z', '--no-renames', 'HEAD', '--', ...literal], { deadline });
+  if (tracked.status !== 0 || dirty.status !== 0) return new Set();
+  const changed = new Set(splitZ(dirty.stdout));
+  const clean = splitZ(tracked.stdout).filter((name) => !changed.has(name));
+  return new Set(clean.map((name) => path.join(repository.root, name)));
+}

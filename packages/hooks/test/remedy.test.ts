@@ -1,0 +1,91 @@
+import type { Agent } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, project, QUICK, STACKS, start } from './kit.js';
+
+type Repo = ReturnType<typeof project>;
+
+/** Each way into a refusal, on content whose tests pass. */
+const situations: [code: string, arrange: (repo: Repo, it: Agent) => void][] = [
+  ['PUSH_UNTESTED', (repo) => repo.commit('change')],
+  [
+    'PUSH_STALE',
+    (repo, it) => {
+      it.bash(QUICK.test);
+      repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# later\n`);
+      repo.commit('change');
+    },
+  ],
+  [
+    'PUSH_UNKNOWN',
+    (repo, it) => {
+      repo.commit('change');
+      it.bash(`${QUICK.test} >/dev/null 2>&1`);
+    },
+  ],
+  [
+    'PUSH_PARTIAL',
+    (repo, it) => {
+      repo.write('test_other.py', 'def test_other():\n    assert True\n');
+      repo.commit('change');
+      it.bash(`${QUICK.test} test_other.py`);
+    },
+  ],
+];
+
+describe.skipIf(!QUICK.available)('D40 every refusal names a command that really unblocks it', () => {
+  test.each(situations)('%s', (code, arrange) => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    arrange(repo, it);
+    const refused = it.bash('git push origin HEAD').refused ?? '';
+    expect(refused).toContain(code);
+    const command = /Run `([^`]+)`/i.exec(refused)?.[1] ?? '';
+    expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('PUSH_UNCOMMITTED', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    repo.write('scratch.py', 'X = 1\n');
+    it.bash(QUICK.test);
+    repo.git('commit', '-qam', 'without the scratch file');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNCOMMITTED');
+    expect(it.bash('git stash -u -q').refused).toBeNull();
+    expect(it.bash(QUICK.test).exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('PUSH_DEFAULT_BRANCH', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.git('checkout', '-q', 'main');
+    repo.write(...QUICK.fixed);
+    it.bash(QUICK.test);
+    repo.commit('change');
+    const refused = it.bash('git push').refused ?? '';
+    const command = /`(git switch -c [^`]+)`/.exec(refused)?.[1] ?? '';
+    expect(it.bash(command).exit).toBe(0);
+    expect(it.bash('git push -q -u origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test.each(STACKS.filter((stack) => stack.available))(
+    'the command named for $name is one that the guard itself recognises as a whole run',
+    (stack) => {
+      const moved = Object.entries(stack.files).map(([name, text]) => [`part a/${name}`, text]);
+      const repo = project({ ...stack, files: Object.fromEntries(moved) });
+      const it = start(repo);
+      repo.write(`part a/${stack.fixed[0]}`, stack.fixed[1]);
+      repo.commit('change');
+      const refused = it.bash('git push origin HEAD').refused ?? '';
+      const command = /Run `([^`]+)`/.exec(refused)?.[1] ?? '';
+      const explained = JSON.parse(cli(repo, ['explain', '--json', command]).stdout);
+      expect(explained.decision).toBe('allow');
+      expect(explained.testRuns).toMatchObject([
+        { suite: `${stack.suite.split(':')[0]}:part a`, selection: { kind: 'whole' }, doubts: [] },
+      ]);
+    },
+  );
+});
