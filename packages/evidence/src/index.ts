@@ -9,7 +9,7 @@ export { type Appended, appendEvent, type Journal, journalPath, readJournal } fr
 export { canonical, parseJson } from './json.js';
 export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './key.js';
 export { withLock } from './lock.js';
-export { peekPending, putPending, takePending } from './pending.js';
+export { listPending, peekPending, putPending, takePending } from './pending.js';
 export { type IndexStep, plannedTree } from './planned-tree.js';
 export { type BoundedRead, readFileBounded } from './read-bounded.js';
 export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';

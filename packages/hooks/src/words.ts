@@ -117,6 +117,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`;
     case 'PUSH_ENVIRONMENT':
       return `The command changes \`${clean(args.name)}\` for the push, which would switch the git hook off or give it other evidence. Push without it: \`git push\`.`;
+    case 'EVIDENCE_RUNNING':
+      return `A run of ${list(args.suites, undefined)} still goes on in the background. Wait until its end is announced, then push.`;
     case 'EVIDENCE_VOID':
       return 'Earlier evidence is void, because protected files were changed outside the tools; tests have to be run again.';
     case 'EVIDENCE_FOREIGN':

@@ -165,6 +165,7 @@ describe('how output reaches the recorder', () => {
     it.write(...py.fixed);
     const run = it.background('python3 -m pytest -q');
     expect(state(repo).state).toBe('untested');
+    expect(it.bash('git commit -qam fix && git push origin HEAD').refused).toContain('EVIDENCE_RUNNING');
     expect(run.finish().status).toBe(0);
     expect(state(repo).state).toBe('tested');
   });

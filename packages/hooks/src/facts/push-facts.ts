@@ -9,7 +9,7 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import { diffTrees, git, type Repository, splitZ } from '@flow/evidence';
+import { diffTrees, git, listPending, type Repository, splitZ } from '@flow/evidence';
 import { isCustom, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
 import type { PushTarget } from './push-target.js';
@@ -41,6 +41,8 @@ export interface PushFacts {
   /** No suite was found at all in the content. */
   noRunner: boolean;
   evidence: Evidence;
+  /** Suites of which a run still goes on in the background. */
+  running: string[];
 }
 
 /**
@@ -66,6 +68,7 @@ export function gatherPushFacts(
     suites: [],
     noRunner: false,
     evidence,
+    running: runningSuites(repository),
   };
   if (base && !planned && isAncestor(repository, judged, base.commit, deadline)) {
     return { ...facts, onBase: true };
@@ -138,6 +141,12 @@ function uncommittedOf(repository: Repository, paths: readonly string[], deadlin
     ...asked.map((path) => `:(literal)${path}`),
   ];
   return splitZ(git(repository, words, { deadline }).stdout).map((line) => line.slice(3));
+}
+
+/** Suites that commands in the background are running. */
+function runningSuites(repository: Repository): string[] {
+  const calls = listPending<{ background: string | null; runs: { suite: string }[] }>(repository);
+  return [...new Set(calls.flatMap((call) => (call.background === null ? [] : call.runs.map((run) => run.suite))))];
 }
 
 function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {

@@ -101,6 +101,9 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     } else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
   }
   const blocked = findings.some((finding) => finding.level !== 'note');
+  const running = facts.running.filter((id) => facts.suites.some((one) => one.suite.id === id));
+  if (blocked && running.length > 0)
+    findings.push({ code: 'EVIDENCE_RUNNING', level: 'note', args: { suites: running } });
   if (blocked && facts.evidence.voided) findings.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });
   if (blocked && facts.evidence.foreign > 0) {
     findings.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: facts.evidence.foreign } });
