@@ -1,6 +1,7 @@
 import type { Finding } from '@flow/core';
 import { findRepository, peekPending, putPending, takePending } from '@flow/evidence';
 import { judgeArming } from './guards/arming.js';
+import { judgeBranchSwitch } from './guards/branch-switch.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { judgeNotification } from './guards/notification.js';
 import { isWriter, judgePaths, judgeWrites, pathsOf } from './guards/protected.js';
@@ -63,7 +64,10 @@ function beforeCommand(event: Before, start: Start): Decision {
   const analysis = analyze(command, context);
   const around = surroundingsOf(event.directory, start);
   const findings = [...judgeUnreadable(command, analysis), ...judgeArming(analysis)];
-  if (around) findings.push(...judgeWrites(analysis, around.protected, around.repository.root));
+  if (around) {
+    findings.push(...judgeWrites(analysis, around.protected, around.repository.root));
+    findings.push(...judgeBranchSwitch(analysis, around));
+  }
   findings.push(...judgePublishing(analysis, event.directory, start));
   const refused = decide(`\`${firstLine(command)}\``, findings, around);
   if (refused) return refused;

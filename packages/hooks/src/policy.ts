@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy } from '@flow/core';
 import {
@@ -66,36 +66,58 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   const stored: Policy = { ...policy, presets: [] };
   const signed = { policy: stored, mac: mac(loadKey(environment), canonical(stored)) };
   writeFileAtomic(policyFile(repository, environment), JSON.stringify(signed));
+  // The fast path asks for this name only: does the project protect files of its own?
+  const marker = path.join(repositoryState(repository, environment), 'protects');
+  if (policy.protect.length > 0) writeFileSync(marker, '');
+  else rmSync(marker, { force: true });
 }
 
+type Compile = (
+  text: string,
+) => { ok: true; policy: Policy } | { ok: false; problems: { at: string; message: string }[] };
+
 /**
- * The policy in force (design, Policy): the compiled one; a source that equals the base branch's remote version is
- * compiled by itself; any other change waits for a person's `apply`, and is reported.
+ * The policy in force (design, Policy): the compiled one. A source that equals the base branch's remote version, or is
+ * missing there too, is compiled and kept by itself; any other change waits for a person's `apply`, is reported, and
+ * until then the old policy holds: the compiled one, else the base branch's.
  * @param compile loads the YAML and schema code, only when a source has to be compiled
  */
 export function loadPolicy(
   repository: Repository,
   environment: NodeJS.ProcessEnv,
   deadline: number,
-  compile: (text: string) => { ok: true; policy: Policy } | { ok: false; problems: { at: string; message: string }[] },
+  compile: Compile,
 ): LoadedPolicy {
   const compiled = readCompiled(repository, environment);
   const current = compiled ?? defaultPolicy(PRESETS);
   const config = readConfig(repository);
-  if ((config?.text ?? null) === current.source) return { policy: current, findings: [] };
+  const source = config?.text ?? null;
+  if (source === current.source) return { policy: current, findings: [] };
   const base = findBase(repository, current, null, deadline);
-  const trusted = base && config ? showFile(repository, `${base.commit}:${config.name}`, deadline) : null;
-  if (config && trusted === config.text) {
-    const result = compile(config.text);
-    if (result.ok) return { policy: result.policy, findings: [] };
-    const problem = result.problems[0];
-    return {
-      policy: current,
-      findings: [{ code: 'POLICY_INVALID', level: 'warn', args: { at: problem?.at, message: problem?.message } }],
-    };
+  const published = base ? publishedConfig(repository, base.commit, deadline) : undefined;
+  const inForce = published === undefined || (compiled && published !== source) ? current : trust(published, compile);
+  if (!('version' in inForce)) return { policy: current, findings: [inForce] };
+  if (published !== undefined && inForce !== current) storeCompiled(repository, environment, inForce);
+  if (published === source) return { policy: inForce, findings: [] };
+  return { policy: inForce, findings: [{ code: 'POLICY_PENDING', level: 'warn', args: {} }] };
+}
+
+/** The policy that a trusted source stands for, or what is wrong with it. */
+function trust(text: string | null, compile: Compile): Policy | Finding {
+  if (text === null) return defaultPolicy(PRESETS);
+  const result = compile(text);
+  if (result.ok) return result.policy;
+  const problem = result.problems[0];
+  return { code: 'POLICY_INVALID', level: 'warn', args: { at: problem?.at, message: problem?.message } };
+}
+
+/** The configuration of a commit by the first name that is there; null when it has none. */
+function publishedConfig(repository: Repository, commit: string, deadline: number): string | null {
+  for (const name of CONFIG_NAMES) {
+    const text = showFile(repository, `${commit}:${name}`, deadline);
+    if (text !== null) return text;
   }
-  // A configuration that was only removed from disk, and never from the base branch, keeps holding as it was.
-  return { policy: current, findings: [{ code: 'POLICY_PENDING', level: 'warn', args: {} }] };
+  return null;
 }
 
 function showFile(repository: Repository, name: string, deadline: number): string | null {

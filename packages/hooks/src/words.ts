@@ -131,6 +131,10 @@ export function formatFinding(finding: Finding, now: number): string {
       }${clean(args.instead, 300)}`;
     case 'GUARD_DISARM':
       return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. To go on, run the tests and push as usual.`;
+    case 'BASE_REWRITTEN':
+      return `\`${clean(args.spelled)}\` would rewrite what the remote is taken to have, and so what needs no tests. To bring it up to date: \`git fetch origin\`.`;
+    case 'BRANCH_WITHOUT_GUARD':
+      return `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), and this session calls it before every command: nothing would run any more. Look at that branch in a worktree of its own: \`git worktree add ../other ${clean(args.target)}\`, or bring the launcher along with \`git merge\`.`;
     case 'PERSON_ONLY':
       return `\`${clean(args.spelled)}\` is for a person in a terminal of their own. Go on without it; \`npx flow-hooks status\` shows what is missing.`;
     case 'COMMAND_UNREADABLE':

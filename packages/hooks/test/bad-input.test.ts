@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { recordedEvents, recordedRuns, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, project, QUICK, repository, start } from './kit.js';
@@ -146,15 +146,16 @@ describe('input that cannot be handled', () => {
     expect(run.status).toBe(2);
   });
 
-  test('D21 a debug log can be switched on, and changes no answer', () => {
+  test('D21 a debug log can be switched on, goes to the state folder only, and changes no answer', () => {
     const repo = repository();
-    const log = `${repo.area}/debug.jsonl`;
+    start(repo);
     const event = { hook_event_name: 'PreToolUse', cwd: repo.root, tool_name: 'Bash', tool_input: { command: 'ls' } };
-    const run = runHook(HOOK, event, { args: ['PreToolUse'], environment: { ...repo.environment, FLOW_DEBUG: log } });
-    expect(run).toMatchObject({ status: 0, stdout: '' });
-    expect(JSON.parse(repo.read(log))).toMatchObject({ args: ['PreToolUse'], exit: 0 });
-    const broken = { ...repo.environment, FLOW_DEBUG: '/none/such' };
-    expect(runHook(HOOK, '', { environment: broken }).status).toBe(2);
+    const environment = { ...repo.environment, FLOW_DEBUG: '1' };
+    expect(runHook(HOOK, event, { args: ['PreToolUse'], environment })).toMatchObject({ status: 0, stdout: '' });
+    const log = repo.read(`${repo.home}/.local/state/flow/debug.jsonl`).trim();
+    expect(JSON.parse(log)).toMatchObject({ args: ['PreToolUse'], exit: 0 });
+    runHook(HOOK, event, { environment: { ...repo.environment, FLOW_DEBUG: repo.path('target.json') } });
+    expect(existsSync(repo.path('target.json'))).toBe(false);
   });
 
   test('D20 a refusal is JSON, a reason on standard error, and exit code 2 at once', () => {

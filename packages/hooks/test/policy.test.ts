@@ -88,6 +88,17 @@ describe('who may change the policy', () => {
     expect(push.refused).toContain('POLICY_PENDING');
   });
 
+  test('removing it on a branch takes nothing away', () => {
+    const { repo, it } = configured('protect:\n  - deploy/**\nsuites:\n  - root: .\n    command: ./verify.sh\n');
+    expect(it.write('deploy/prod.yaml', 'x').refused).toContain('PROTECTED_WRITE');
+    repo.git('rm', '-q', 'flow.config.yaml');
+    repo.commit('without a policy');
+    const push = it.bash('git push origin HEAD');
+    expect(push.refused).toContain('command:.:./verify.sh');
+    expect(push.refused).toContain('POLICY_PENDING');
+    expect(it.write('deploy/prod.yaml', 'x').refused).toContain('PROTECTED_WRITE');
+  });
+
   test('an invalid file is named with its place, and what held goes on holding', () => {
     const { it } = configured('push:\n  untestd: off\n');
     const push = it.bash('git push origin HEAD');

@@ -74,10 +74,15 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'npx flow-hooks uninstall',
     'npx flow-hooks apply',
     'claude config set -g disableAllHooks true',
+    'git update-ref refs/remotes/origin/main HEAD',
+    'git fetch . HEAD:refs/remotes/origin/main',
+    'git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/feature/login',
+    'git remote set-head origin feature/login',
+    'git rev-parse HEAD > .git/refs/remotes/origin/main',
   ])('D99 by the shell: %s', (command) => {
     const repo = installed();
     const it = start(repo);
-    expect(it.bash(command).refused).toMatch(/PROTECTED_WRITE|GUARD_DISARM|PERSON_ONLY/);
+    expect(it.bash(command).refused).toMatch(/PROTECTED_WRITE|GUARD_DISARM|PERSON_ONLY|BASE_REWRITTEN/);
   });
 
   test.each([
@@ -90,6 +95,9 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'mkdir -p develop/feature/login/notes && echo x > develop/feature/login/notes/a.md',
     'node node_modules/@flow/hooks/dist/flow-hooks.cjs status || true',
     'ls -la .git/hooks',
+    'git fetch -q origin main:refs/remotes/origin/main',
+    'git remote set-head origin --auto',
+    'git update-ref refs/heads/copy HEAD',
   ])('allowed: %s', (command) => {
     const repo = installed();
     expect(start(repo).bash(command).refused).toBeNull();
@@ -124,6 +132,20 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.bash('git push origin HEAD').refused).toContain('EVIDENCE_VOID');
     expect(it.bash(QUICK.test).exit).toBe(0);
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('a branch without the launcher would leave the session unable to run anything, so the switch is refused', () => {
+    const repo = installed();
+    repo.git('branch', 'older', 'main');
+    repo.commit('install the guard');
+    repo.git('branch', 'newer');
+    const it = start(repo);
+    const call = it.bash('git checkout -q older');
+    expect(call.refused).toContain('BRANCH_WITHOUT_GUARD');
+    const remedy = /`(git worktree add [^`]+)`/.exec(call.refused ?? '')?.[1] ?? '';
+    expect(it.bash(remedy)).toMatchObject({ refused: null, exit: 0 });
+    expect(it.bash('git switch -q newer')).toMatchObject({ refused: null, exit: 0, told: [] });
+    expect(it.bash('git checkout -q HEAD -- README.md').refused).toBeNull();
   });
 
   test('a settings change that disarms does not take effect; another does', () => {

@@ -161,6 +161,7 @@ describe('what a push is held against', () => {
     expect(it.bash('npx vitest run total').exit).toBe(0);
     expect(it.bash('git push origin HEAD').refused).toContain('vitest:packages/a');
     expect(it.bash('npx vitest run').exit).toBe(0);
+    expect(cli(repo, ['status']).status).toBe(0);
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 

@@ -66,7 +66,7 @@ function install(options: Options): number {
   if (!plan.ok) {
     for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
     err('Nothing was written.\n');
-    return 1;
+    return plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
   }
   for (const one of plan.stack)
     out(`found  ${one.preset.padEnd(11)} ${one.marker}  (${one.command ?? 'no test command found'})\n`);

@@ -1,4 +1,6 @@
 import { appendFileSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
 import { nothingToDo } from '../fast-path.js';
 import { isClosed, readEvent, render } from '../hosts/claude-code.js';
@@ -93,10 +95,11 @@ function answer(hint: string | null): Answer {
   }
 }
 
-/** With FLOW_DEBUG naming a file, one line an event goes there: what came, what was answered, how long it took. */
+/** With FLOW_DEBUG=1 one line an event goes to `debug.jsonl` in the user's state: the answer, and how long it took. */
 function debug(args: string[], result: Answer): void {
-  const file = process.env.FLOW_DEBUG;
-  if (!file) return;
+  // A name of the caller's choice would let a command have this program write where the command itself must not.
+  if (process.env.FLOW_DEBUG !== '1') return;
+  const file = join(stateFolder(process.env), 'debug.jsonl');
   const line = {
     time: new Date().toISOString(),
     args,

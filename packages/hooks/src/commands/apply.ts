@@ -1,7 +1,6 @@
-import { closeSync, mkdirSync, openSync, readSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import path from 'node:path';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { defaultPolicy, type Policy } from '@flow/core';
-import { type Repository, repositoryState } from '@flow/evidence';
+import type { Repository } from '@flow/evidence';
 import { compileConfig } from '../config.js';
 import { renderTextDiff } from '../install/diff.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy.js';
@@ -59,16 +58,6 @@ export function applyPolicy(
   const difference = renderTextDiff(name, current.source ?? '', config?.text ?? '');
   const answer = terminal.ask(`${difference}\nPut this policy into force? [y/N] `);
   if (!/^y(es)?$/i.test(answer)) return { kind: 'declined' };
-  storePolicy(repository, environment, compiled.policy);
+  storeCompiled(repository, environment, compiled.policy);
   return { kind: 'applied' };
-}
-
-function storePolicy(repository: Repository, environment: NodeJS.ProcessEnv, policy: Policy): void {
-  const folder = repositoryState(repository, environment);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // The fast path asks for this name only: does the project protect files of its own?
-  const marker = path.join(folder, 'protects');
-  if (policy.protect.length > 0) writeFileSync(marker, '');
-  else rmSync(marker, { force: true });
-  storeCompiled(repository, environment, policy);
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
 import { judgeArming } from '../guards/arming.js';
+import { judgeBranchSwitch } from '../guards/branch-switch.js';
 import { judgeWrites } from '../guards/protected.js';
 import { judgePublishing } from '../guards/publishing.js';
 import { judgeUnreadable } from '../guards/unreadable.js';
@@ -28,6 +29,7 @@ export function explain(command: string, directory: string, start: Start): Expla
     ...judgeUnreadable(command, analysis),
     ...judgeArming(analysis),
     ...(around ? judgeWrites(analysis, around.protected, around.repository.root) : []),
+    ...(around ? judgeBranchSwitch(analysis, around) : []),
     ...judgePublishing(analysis, directory, start),
   ];
   const testRuns = around

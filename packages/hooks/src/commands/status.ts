@@ -1,7 +1,8 @@
 import { judgeSuite, type SuiteState, unitsOf } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { findBase } from '../facts/base.js';
-import { readEvidence, runsOf } from '../facts/runs.js';
+import { runsFor } from '../facts/push-facts.js';
+import { readEvidence } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { contentNow } from '../observers/capture.js';
 import { commandOf, isCustom, suitesOf } from '../suites.js';
@@ -12,7 +13,7 @@ export interface SuiteStatus {
   suite: string;
   state: SuiteState | 'no-tests';
   command: string;
-  lastRun?: { command: string; time: number; outcome: string };
+  lastRun?: { command: string; time: number; outcome: string; reasons: string[] };
   failing: string[];
   missing: string[];
   changed: string[];
@@ -45,7 +46,8 @@ export function statusOf(around: Surroundings): Status {
     tree: content?.tree ?? null,
     suites: suites.map((suite) => {
       const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
-      const runs = runsOf(repository, suite, evidence, policy, content!.tree, view!, start.deadline);
+      const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline };
+      const runs = runsFor(suite, suites, view!, source);
       const verdict = judgeSuite(runs, units);
       const none = units.length === 0 && !isCustom(suite);
       return {
@@ -53,7 +55,14 @@ export function statusOf(around: Surroundings): Status {
         state: none ? 'no-tests' : verdict.state,
         command: commandOf(suite),
         ...(verdict.run
-          ? { lastRun: { command: verdict.run.command, time: verdict.run.time, outcome: verdict.run.result.outcome } }
+          ? {
+              lastRun: {
+                command: verdict.run.command,
+                time: verdict.run.time,
+                outcome: verdict.run.result.outcome,
+                reasons: verdict.run.result.reasons,
+              },
+            }
           : {}),
         failing: verdict.failing,
         missing: verdict.state === 'partial' ? verdict.missing : [],
@@ -94,7 +103,7 @@ export function renderStatus(status: Status): string {
     lines.push(`${clean(suite.suite)}: ${MARKS[suite.state]}`);
     if (suite.lastRun) {
       lines.push(
-        `    last   ${clean(suite.lastRun.command, 100)}: ${suite.lastRun.outcome}, ${new Date(suite.lastRun.time).toISOString()}`,
+        `    last   ${clean(suite.lastRun.command, 100)}: ${suite.lastRun.outcome}${suite.lastRun.reasons.length > 0 ? ` (${suite.lastRun.reasons.join(', ')})` : ''}, ${new Date(suite.lastRun.time).toISOString()}`,
       );
     }
     if (suite.failing.length > 0)

@@ -90,12 +90,8 @@ export function gatherPushFacts(
     const none = !isCustom(suite) && units.length === 0;
     const before = none ? atBase() : null;
     const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
-    const runs = runsOf(repository, suite, evidence, policy, judged, view, deadline);
-    const outer = outerRuns(repository, suite, suites, view, { evidence, policy, judged, deadline });
-    const verdict = judgeSuite(
-      [...runs, ...outer].sort((a, b) => a.time - b.time),
-      units,
-    );
+    const runs = runsFor(suite, suites, view, { repository, evidence, policy, tree: judged, deadline });
+    const verdict = judgeSuite(runs, units);
     const uncommitted =
       verdict.state === 'stale' ? uncommittedOf(repository, verdict.run?.differs ?? [], deadline) : [];
     facts.suites.push({ suite, verdict, units, testsRemoved, noTests: none && !testsRemoved, uncommitted });
@@ -103,23 +99,32 @@ export function gatherPushFacts(
   return facts;
 }
 
+/** Where runs are looked up, and for which content. */
+export interface RunSource {
+  repository: Repository;
+  evidence: Evidence;
+  policy: Policy;
+  tree: string;
+  deadline: number;
+}
+
+/** All runs that can say something of a suite, oldest first: its own, and those at outer roots that ran its files too. */
+export function runsFor(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
+  const own = runsOf(suite, view, source);
+  return [...own, ...outerRuns(suite, all, view, source)].sort((a, b) => a.time - b.time);
+}
+
 /**
  * Runs at an outer root of the same runner that also run what lies in this suite's folder. Whether they really did is
  * taken from what they name, or from their number of files; a whole outer run alone proves nothing here.
  */
-function outerRuns(
-  repository: Repository,
-  suite: Suite,
-  all: readonly Suite[],
-  view: FileView,
-  at: { evidence: Evidence; policy: Policy; judged: string; deadline: number },
-): RunFact[] {
+function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: RunSource): RunFact[] {
   if (suite.runner.innerRoots !== 'covered' || isCustom(suite)) return [];
   return all
     .filter((outer) => outer !== suite && outer.runner.id === suite.runner.id && isWithin(suite.root, outer.root))
     .flatMap((outer) => {
       const everything = unitsOf(outer, [outer], view).length;
-      return runsOf(repository, outer, at.evidence, at.policy, at.judged, view, at.deadline).map((run) => {
+      return runsOf(outer, view, source).map((run) => {
         const ranAll = run.selection.kind === 'whole' && (run.result.unitsTotal ?? -1) >= everything;
         if (run.selection.kind !== 'whole' || ranAll) return run;
         return { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };

@@ -2,6 +2,7 @@ import { classify, type FileView, isRelevant, matchesAny, type Policy, type RunF
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import { VIEWS } from '../views.js';
+import type { RunSource } from './push-facts.js';
 
 /** Everything the journal holds that can still count, oldest first. */
 export interface Evidence {
@@ -62,18 +63,10 @@ export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | nu
 /**
  * Runs of a suite with what differs between their content and the one in question, oldest first. Reading stops at
  * the newest whole green run on equal content: nothing older can change the verdict.
- * @param tree the content in question, anything that names a tree
- * @param view its tracked files
+ * @param view the tracked files of the content in question
  */
-export function runsOf(
-  repository: Repository,
-  suite: Suite,
-  evidence: Evidence,
-  policy: Policy,
-  tree: string,
-  view: FileView,
-  deadline: number,
-): RunFact[] {
+export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact[] {
+  const { repository, evidence, policy, tree, deadline } = source;
   const facts: RunFact[] = [];
   const paths = new Set(view.paths);
   const embeds = embedsOf(suite, () => view);

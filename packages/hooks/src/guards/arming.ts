@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import type { Analysis, Run } from '../shell/index.js';
+import type { Analysis, GitAct, Run } from '../shell/index.js';
 
 /** Commands of ours that only a person may use. */
 const PERSON_ONLY = new Set(['apply', 'uninstall', 'allow']);
@@ -12,6 +12,28 @@ function ownCommand(run: Run): string | null {
   return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
 }
 
+/**
+ * Remote-tracking refs tell what is already published, and so what needs no new proof: only a fetch from the remote
+ * itself may write them.
+ */
+function rewritesBase(act: GitAct): boolean {
+  const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
+  const operands = words.filter((word) => !word.startsWith('-'));
+  switch (act.verb) {
+    case 'update-ref':
+      return words.includes('--stdin') || operands.some((word) => /^refs\/remotes\//.test(word));
+    case 'symbolic-ref':
+      return operands.length > 1 && /^refs\/remotes\//.test(operands[0] ?? '');
+    case 'remote':
+      return operands[0] === 'set-head' && operands.length > 2;
+    case 'fetch':
+    case 'pull':
+      return /^[./]/.test(operands[0] ?? '') && operands.some((word) => /:(refs\/)?remotes\//.test(word));
+    default:
+      return false;
+  }
+}
+
 /** Commands that would switch guards off, or that stand for a person's decision. */
 export function judgeArming(analysis: Analysis): Finding[] {
   const commits = analysis.effects.some((effect) => effect.kind === 'git' && effect.verb === 'commit');
@@ -20,6 +42,9 @@ export function judgeArming(analysis: Analysis): Finding[] {
       // Without the second line nothing would judge what this command commits first.
       if (effect.what === 'noVerify' && !commits) return [];
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: effect.spelled, what: effect.what } }];
+    }
+    if (effect.kind === 'git' && rewritesBase(effect)) {
+      return [{ code: 'BASE_REWRITTEN', level: 'block', args: { spelled: effect.spelled } }];
     }
     if (effect.kind !== 'run') return [];
     const own = ownCommand(effect);

@@ -31,6 +31,11 @@ const POLICY: Protection = {
 };
 const GIT_HOOK: Protection = { ...SETTINGS, what: 'a git hook' };
 const PROGRAM: Protection = { ...SETTINGS, what: 'the guard program' };
+const REMOTES: Protection = {
+  what: 'what the remote is taken to have',
+  instead: 'Run `git fetch origin`.',
+  evidence: false,
+};
 const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
 const HOST_OUTPUT: Protection = { ...EVIDENCE, what: "the host's record of a command's output", evidence: false };
 
@@ -51,6 +56,11 @@ interface Entry {
   protection: Protection;
   /** Everything below it too. */
   deep: boolean;
+}
+
+/** Git and npm write some of the protected places in honest work; a change there says nothing. */
+function isSealed(entry: Entry): boolean {
+  return entry.protection !== REMOTES && !entry.path.includes(`node_modules${path.sep}`);
 }
 
 /** Resolves links of the nearest existing ancestor, so that a new file below a link is found at its real place. */
@@ -90,6 +100,8 @@ export function protectedSet(
     { path: path.join(at.gitHooks, 'pre-push'), protection: GIT_HOOK, deep: false },
     { path: path.join(at.gitHooks, 'pre-push.before-flow'), protection: GIT_HOOK, deep: false },
     { path: inRepository('node_modules/@flow/hooks'), protection: PROGRAM, deep: true },
+    { path: path.join(repository.commonDir, 'refs/remotes'), protection: REMOTES, deep: true },
+    { path: path.join(repository.commonDir, 'packed-refs'), protection: REMOTES, deep: false },
     ...configs.map((name) => ({ path: inRepository(name), protection: POLICY, deep: false })),
   ].flatMap((entry) => {
     const real = realPlace(entry.path);
@@ -130,7 +142,7 @@ export function protectedSet(
     },
     get watched() {
       return [
-        ...entries.filter((entry) => !entry.path.includes(`node_modules${path.sep}`)).map((entry) => entry.path),
+        ...entries.filter((entry) => isSealed(entry)).map((entry) => entry.path),
         ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
         inRepository('.claude/hooks/flow.cjs'),
         ...newestReceipts(repository),
