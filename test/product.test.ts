@@ -213,7 +213,9 @@ const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
 test.skipIf(!hasTerminal)(
   'C73 what a person applied holds: for file tools, and on a branch that lacks the file',
   () => {
-    const repo = withPolicy(`protect: ['deploy/**']\n${TWO_SUITES}`);
+    const repo = withPolicy('');
+    repo.write('flow.config.yaml', `protect: ['deploy/**']\n${TWO_SUITES}`);
+    repo.commit('other rules');
     const words = ['-c', AT_TERMINAL, process.execPath, CLI, 'apply'];
     const apply = spawnSync('python3', words, { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
     expect(apply.status, apply.stderr).toBe(0);

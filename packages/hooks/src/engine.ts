@@ -75,12 +75,22 @@ function beforeCommand(event: Before, start: Start): Decision {
   if (home) {
     const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
     if (runs.length > 0) {
-      const before = contentNow(home.repository, start.deadline);
-      const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
-      putPending(home.repository, event.call, pending);
+      try {
+        const before = contentNow(home.repository, start.deadline);
+        const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
+        putPending(home.repository, event.call, pending);
+      } catch (error) {
+        // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
+        findings.push(unwritable(error));
+      }
     }
   }
   return warnings(findings, event, around);
+}
+
+/** Evidence that cannot be kept is told; nothing that is open waits for it. */
+function unwritable(error: unknown): Finding {
+  return { code: 'EVIDENCE_UNWRITABLE', level: 'warn', args: { why: String((error as Error).message) } };
 }
 
 /** Notices are told once a session, warnings each time. */
@@ -144,11 +154,28 @@ function afterTool(event: After, start: Start): Decision {
         takePending<PendingCommand>(home.repository, event.call) ?? unseenStart(command, event, home, start);
       if (pending) {
         const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
-        remarks.push(...recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline).remarks);
+        try {
+          const { remarks: own } = recordRuns(
+            home.repository,
+            home.policy,
+            pending,
+            event.output,
+            seen,
+            start.deadline,
+          );
+          remarks.push(...own);
+        } catch (error) {
+          remarks.push(formatFinding(unwritable(error), Date.now()));
+        }
       }
     }
   }
-  const breach = around ? observeProtected(around, event) : null;
+  let breach: Finding | null = null;
+  try {
+    breach = around && observeProtected(around, event);
+  } catch (error) {
+    breach = unwritable(error);
+  }
   if (breach) remarks.push(formatFinding(breach, Date.now()));
   if (remarks.length === 0) return NONE;
   const text = remarks.map((remark) => `flow: ${remark}`).join('\n');

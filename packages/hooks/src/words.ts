@@ -121,6 +121,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `A run of ${list(args.suites, undefined)} still goes on in the background. Wait until its end is announced, then push.`;
     case 'EVIDENCE_VOID':
       return 'Earlier evidence is void, because protected files were changed outside the tools; tests have to be run again.';
+    case 'EVIDENCE_UNWRITABLE':
+      return `Evidence cannot be kept (${clean(args.why)}): a test run is not recorded, and will not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`;
     case 'EVIDENCE_FOREIGN':
       return `${clean(args.entries)} journal entries were made with another user's key and prove nothing here.`;
     case 'PROTECTED_WRITE':

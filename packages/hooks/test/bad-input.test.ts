@@ -1,7 +1,19 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { recordedEvents, recordedRuns, runHook } from '@flow/test-kit';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { recordedEvents, recordedRuns, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, project, QUICK, repository, start } from './kit.js';
+
+/** A full disk is a small file system of its own; mounting one takes root. */
+const canFill = (() => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'flow-mount-'));
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder]).status === 0;
+  if (mounted) spawnSync('umount', [folder]);
+  rmSync(folder, { recursive: true });
+  return mounted;
+})();
 
 /**
  * What happens when an event cannot be handled: closed (exit code 2, a denial) or open (exit code 0).
@@ -172,39 +184,40 @@ describe('input that cannot be handled', () => {
   });
 });
 
-describe('a machine that does not play along', () => {
-  const asRoot = process.getuid?.() === 0;
-
-  test.skipIf(!QUICK.available)(
-    'evidence that cannot be written: the run is not recorded, the agent is told, and the push stays refused',
-    () => {
-      const repo = project(QUICK);
-      const it = start(repo);
-      repo.write(...QUICK.fixed);
-      repo.commit('change');
-      // A file where the folder should be stops root too.
-      repo.git('config', 'x.y', 'z');
-      repo.write('.git/flow', 'not a folder');
-      const before = it.send(it.events.preToolUse('Bash', { command: QUICK.test }, 'toolu_2'));
-      expect(before.status).toBe(2);
-      expect(before.stderr).toContain('flow-hooks doctor');
-      expect(it.bash('ls').refused).toBeNull();
-      expect(it.bash('git push origin HEAD').refused).not.toBeNull();
-    },
-  );
-
-  test.skipIf(asRoot || !QUICK.available)('an unreadable evidence folder refuses a push', () => {
+describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
+  // What stands in the way stops root too, unlike a permission.
+  test.each([
+    ['a file where the evidence folder should be', (repo: TempRepo) => repo.write('.git/flow', 'not a folder')],
+    ['an unreadable journal', (repo: TempRepo) => mkdirSync(repo.path('.git/flow/journal.jsonl'), { recursive: true })],
+  ])('%s: work goes on unrecorded and says so, the push is closed', (_what, arrange) => {
     const repo = project(QUICK);
     const it = start(repo);
     repo.write(...QUICK.fixed);
-    it.bash(QUICK.test);
-    repo.commit('tested');
-    mkdirSync(repo.path('.git/flow'), { recursive: true });
-    chmodSync(repo.path('.git/flow'), 0);
+    repo.commit('change');
+    arrange(repo);
+    const run = it.bash(QUICK.test);
+    expect(run).toMatchObject({ refused: null, exit: 0 });
+    expect(run.told.join()).toContain('flow-hooks doctor');
+    expect(it.bash('ls').refused).toBeNull();
+    expect(it.bash('git push origin HEAD').refused).not.toBeNull();
+  });
+
+  test.skipIf(!canFill)('a full disk: the same', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    repo.commit('change');
+    mkdirSync(repo.path('.git/flow'));
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', repo.path('.git/flow')]);
+    expect(mounted.status).toBe(0);
     try {
+      spawnSync('sh', ['-c', 'cat /dev/zero > filler'], { cwd: repo.path('.git/flow') });
+      const run = it.bash(QUICK.test);
+      expect(run.refused).toBeNull();
+      expect(run.told.join()).toContain('flow-hooks doctor');
       expect(it.bash('git push origin HEAD').refused).not.toBeNull();
     } finally {
-      chmodSync(repo.path('.git/flow'), 0o755);
+      spawnSync('umount', [repo.path('.git/flow')]);
     }
   });
 });

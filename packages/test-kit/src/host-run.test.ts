@@ -12,7 +12,7 @@ afterAll(() => repo.dispose());
 const run = (command: string) => hostRun(command, { cwd: repo.root, environment: repo.environment });
 const responseOf = (command: string) => run(command).tool_response as Record<string, unknown>;
 
-test('D28 a passing command answers with both streams in the order of writing', () => {
+test('a passing command answers with both streams in the order of writing', () => {
   const event = run('echo one; echo two >&2; echo three; pwd');
   expect(event).toMatchObject({ hook_event_name: 'PostToolUse', cwd: repo.root, tool_use_id: 'toolu_host_run' });
   expect(event.tool_response).toEqual({
@@ -24,7 +24,7 @@ test('D28 a passing command answers with both streams in the order of writing', 
   });
 });
 
-test('D28 a failing command is a failure with its exit code and output', () => {
+test('D103 a failing command is a failure with its exit code and output', () => {
   expect(run('echo a; exit 3')).toMatchObject({ hook_event_name: 'PostToolUseFailure', error: 'Exit code 3\na' });
   expect(run('false').error).toBe('Exit code 1');
   expect(run('kill -9 $$').error).toBe('Exit code 1');

@@ -65,7 +65,7 @@ function engine(): typeof Engine {
 /** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
 function failed(name: string | null, why: string): Answer {
   const reason = `flow: ${why}`;
-  if (!isClosed(name)) return render({ kind: 'tell', notice: reason }, name ?? '');
+  if (!isClosed(name)) return render({ kind: 'tell', notice: reason, context: reason }, name ?? '');
   return render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
 }
 

@@ -187,17 +187,17 @@ test.each<{ command: string; program: string; is: Partial<Run> }>([
   },
   { command: 'for d in a b; do (cd $d && go test ./...); done', program: 'go', is: { directory: '/r/b' } },
   { command: 'cd "$SOMEWHERE" && go test', program: 'go', is: { directory: undefined } },
-])('D19 run: $command', ({ command, program, is }) => {
+])('D22 run: $command', ({ command, program, is }) => {
   expect(runOf(command, program)).toMatchObject(is);
 });
 
-test('D19 words that only speak of a run are none', () => {
+test('D22 words that only speak of a run are none', () => {
   expect(effectsOf('echo "go test ok"')).toMatchObject([
     { kind: 'run', program: 'echo', argv: ['echo', 'go test ok'] },
   ]);
 });
 
-test('D19 the first of several turns of a loop does not decide', () => {
+test('D22 the first of several turns of a loop does not decide', () => {
   const runs = effectsOf('for d in a b; do go test ./$d; done').filter((one) => one.kind === 'run');
   expect(runs).toMatchObject([{ exit: 'hidden' }, { exit: 'decides' }]);
 });
@@ -289,7 +289,7 @@ test.each([
   'glab mr merge 3',
   'jj git push',
   'curl -X PUT https://api.github.com/repos/a/b/pulls/1/merge',
-])('D37 D100 publishes or cannot be read: %s', (command) => {
+])('D100 publishes or cannot be read: %s', (command) => {
   expect(pushes(command)).not.toEqual([]);
 });
 
@@ -326,11 +326,11 @@ test.each([
   'git help push',
   'X=push; echo $X',
   'vim --version',
-])('D35 publishes nothing: %s', (command) => {
+])('D100 publishes nothing: %s', (command) => {
   expect(pushes(command)).toEqual([]);
 });
 
-test('D37 a push says where, what and how', () => {
+test('D100 a push says where, what and how', () => {
   expect(effectsOf('git -C sub push -fu origin HEAD:main +x --no-verify --tags')).toMatchObject([
     { kind: 'run' },
     {
@@ -365,7 +365,7 @@ test.each([
   ['git cherry-pick --abort', false],
   ['git commit -m x', false],
   ['git stash', false],
-])('D40 %s moves HEAD: %s', (command, movesHead) => {
+])('D100 %s moves HEAD: %s', (command, movesHead) => {
   expect(effectsOf(command).find((one) => one.kind === 'git')).toMatchObject({ movesHead });
 });
 
@@ -440,14 +440,14 @@ test.each<[string, string[]]>([
   ['patch -p1 <<EOF\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-x\n+y\nEOF', ['write /r/a.ts']],
   ['cat a.ts', []],
   ['cp -n', []],
-])('D42 writes: %s', (command, expected) => {
+])('D99 writes: %s', (command, expected) => {
   const found = effectsOf(command)
     .filter((one) => one.kind === 'write')
     .map((one) => `${one.how} ${one.path}${one.reach === 'exact' ? '' : ` ${one.reach}`}`);
   expect([...new Set(found)]).toEqual(expected);
 });
 
-test('D42 a path that is made at run time keeps what is known of it', () => {
+test('D99 a path that is made at run time keeps what is known of it', () => {
   expect(effectsOf('echo ok > "develop/$BRANCH/gate-a.approved"')).toMatchObject([
     { kind: 'opaque', what: 'destination', pattern: '/r/develop/*/gate-a.approved' },
     { kind: 'run' },
@@ -467,7 +467,7 @@ test.each([
   ['more than 4,000 commands', ':\n'.repeat(4_001)],
   ['more than 64 levels', `${'( '.repeat(100)}git push${' )'.repeat(100)}`],
   ['a recursion without end', 'f() { f; f; }; f'],
-])('D51 a command with %s is not readable, and says why', (_name, command) => {
+])('D100 a command with %s is not readable, and says why', (_name, command) => {
   const { readable, reasons } = analyze(command, context);
   expect(readable).toBe(false);
   expect(reasons[0]?.length).toBeGreaterThan(10);

@@ -64,7 +64,7 @@ test.each(commands('publishes'))('D100 is seen to publish, disarm or run unreada
 });
 
 test.each(commands('writes-gate').map((command) => command.replace(/\bX\b/g, 'develop/f/gate-a.approved')))(
-  'D42 is seen to write the protected file: %s',
+  'D99 is seen to write the protected file: %s',
   (command) => {
     const { effects, reasons } = analyze(command, context);
     expect(reasons).toEqual([]);
@@ -73,7 +73,7 @@ test.each(commands('writes-gate').map((command) => command.replace(/\bX\b/g, 'de
   },
 );
 
-test.each(commands('everyday'))('D35 everyday work raises nothing: %s', (command) => {
+test.each(commands('everyday'))('D100 C72 everyday work raises nothing: %s', (command) => {
   const { effects, reasons } = analyze(command, context);
   expect(reasons).toEqual([]);
   expect(effects.filter(publishes)).toEqual([]);

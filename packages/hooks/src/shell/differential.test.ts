@@ -152,7 +152,7 @@ function predict(command: string): (string | undefined)[][] {
     .map((one) => (one.kind === 'run' ? one.argv.slice(1) : []));
 }
 
-test.skipIf(!hasBash)('D51 differential: what the real shell runs was predicted, word by word', () => {
+test.skipIf(!hasBash)('D100 differential: what the real shell runs was predicted, word by word', () => {
   const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(fc.constantFrom(...FORMS), words, (form, some) => {
