@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
 import {
   type Block,
   type ClientRun,
@@ -152,11 +151,6 @@ export function status(repo: TempRepo): Status {
 /** State of each suite there, by its id. */
 export function states(repo: TempRepo): Record<string, string> {
   return Object.fromEntries(status(repo).suites.map((suite) => [suite.suite, suite.state]));
-}
-
-/** The receipts in a repository, oldest first by the name that the program gave them. */
-export function receipts(repo: TempRepo): string[] {
-  return readdirSync(repo.path('.git/flow/receipts')).sort();
 }
 
 /** How the host shows a refusal of ours to the model: an error that begins with these words, then our reason. */
