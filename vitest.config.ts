@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/*.client.test.ts'],
     testTimeout: 60_000,
+    // Two cores give one worker by default, which mostly waits for the programs that it starts.
+    maxWorkers: 2,
     hookTimeout: 60_000,
   },
 });

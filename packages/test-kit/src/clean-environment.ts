@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Variables for a child process: nothing is inherited that is not named here. */
@@ -25,6 +25,8 @@ function toolchains(): Environment {
     const existing = candidates.find((folder) => folder !== undefined && existsSync(folder));
     if (existing !== undefined) found[variable] = existing;
   }
+  // A new user's Go cache is empty: one that all temporary homes share saves building the standard library for each.
+  found.GOCACHE ??= join(tmpdir(), `flow-go-build-${process.getuid?.() ?? 0}`);
   return found;
 }
 
