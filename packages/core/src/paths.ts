@@ -1,13 +1,41 @@
 import picomatch from 'picomatch';
 import { PATH_CLASSES, type PathClass, type Preset } from './preset.js';
 
+const compile = (glob: string) => picomatch(glob, { dot: true, basename: !glob.includes('/') });
 const compiled = new Map<string, (path: string) => boolean>();
+
+const PLAIN = /^[\w./-]+$/;
+
+/**
+ * Most globs of presets are of four plain shapes, which need no compiled expression: compiling all of them would cost a
+ * push check more than the rest of it. A property test holds each against picomatch.
+ */
+function plainMatcher(glob: string): ((path: string) => boolean) | null {
+  if (!glob.includes('/')) {
+    const suffix = glob.startsWith('*') ? glob.slice(1) : glob;
+    if (suffix === '' || !PLAIN.test(suffix)) return null;
+    if (suffix === glob) return (path) => baseName(path) === glob;
+    return (path) => path.endsWith(suffix);
+  }
+  if (!glob.endsWith('/**')) return null;
+  const folder = glob.slice(0, -3);
+  if (folder.startsWith('**/')) {
+    const inner = folder.slice(3);
+    if (!PLAIN.test(inner)) return null;
+    return (path) => `/${path}/`.includes(`/${inner}/`);
+  }
+  return PLAIN.test(folder) ? (path) => path === folder || path.startsWith(`${folder}/`) : null;
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
 
 /** True when a repository-relative path (with `/`) matches the glob; a glob without a slash speaks of base names. */
 export function matchesGlob(path: string, glob: string): boolean {
   let match = compiled.get(glob);
   if (!match) {
-    match = picomatch(glob, { dot: true, basename: !glob.includes('/') });
+    match = plainMatcher(glob) ?? compile(glob);
     compiled.set(glob, match);
   }
   return match(path);

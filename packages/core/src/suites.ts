@@ -1,5 +1,5 @@
 import { classify, matchesAny } from './paths.js';
-import type { Preset, RunnerSpec } from './preset.js';
+import type { Marker, Preset, RunnerSpec } from './preset.js';
 
 /** The files of some content: a commit, a planned commit, or the disk. Paths are relative to the repository. */
 export interface FileView {
@@ -30,6 +30,16 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '.' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Whether the text of a marker decides anything. */
+function readsMarkers(preset: Preset, marker: Marker): boolean {
+  return Boolean(
+    marker.contains ||
+      marker.lacks ||
+      preset.takesIn ||
+      preset.runners.some((runner) => runner.selection.everythingNeededWhen),
+  );
+}
+
 /** Suites of some content, sorted by id. Files that the preset calls generated make no suite. */
 export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] {
   const suites = new Map<string, Suite>();
@@ -40,7 +50,7 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
     const takers: string[] = [];
     for (const path of found) {
       const marker = preset.markers.find((candidate) => candidate.file === baseOf(path))!;
-      const text = view.read(path);
+      const text = readsMarkers(preset, marker) ? view.read(path) : undefined;
       if (marker.contains && !marker.contains.some((part) => text?.includes(part))) continue;
       if (marker.lacks?.some((part) => text?.includes(part))) continue;
       const root = folderOf(path);

@@ -65,7 +65,7 @@ function beforeCommand(event: Before, start: Start): Decision {
   const around = surroundingsOf(event.directory, start);
   const findings = [...judgeUnreadable(command, analysis), ...judgeArming(analysis)];
   if (around) {
-    findings.push(...judgeWrites(analysis, around.protected, around.repository.root));
+    findings.push(...judgeWrites(analysis, around, around.repository.root));
     findings.push(...judgeBranchSwitch(analysis, around));
   }
   findings.push(...judgePublishing(analysis, event.directory, start));

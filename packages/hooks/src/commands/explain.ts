@@ -28,7 +28,7 @@ export function explain(command: string, directory: string, start: Start): Expla
   const findings = [
     ...judgeUnreadable(command, analysis),
     ...judgeArming(analysis),
-    ...(around ? judgeWrites(analysis, around.protected, around.repository.root) : []),
+    ...(around ? judgeWrites(analysis, around, around.repository.root) : []),
     ...(around ? judgeBranchSwitch(analysis, around) : []),
     ...judgePublishing(analysis, directory, start),
   ];

@@ -9,7 +9,7 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import { diffTrees, git, listPending, type Repository, splitZ } from '@flow/evidence';
+import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
 import { isCustom, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
 import type { PushTarget } from './push-target.js';
@@ -70,14 +70,14 @@ export function gatherPushFacts(
     evidence,
     running: runningSuites(repository),
   };
-  if (base && !planned && isAncestor(repository, judged, base.commit, deadline)) {
+  const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
+  if (fork !== null && !planned && fork === (target.tip ?? readHead(repository)?.commit)) {
     return { ...facts, onBase: true };
   }
   const view = treeView(repository, judged, deadline);
   if (view === null) return { ...facts, tree: null };
   const suites = suitesOf(view, policy);
   if (suites.length === 0) return { ...facts, noRunner: true };
-  const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
   const changed = fork ? diffTrees(repository, fork, judged, { deadline }) : 'gone';
   let baseView: FileView | null | undefined;
   const atBase = () => {
@@ -157,8 +157,4 @@ function runningSuites(repository: Repository): string[] {
 function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {
   const answer = git(repository, ['merge-base', a, b], { deadline });
   return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
-}
-
-function isAncestor(repository: Repository, commit: string, of: string, deadline: number): boolean {
-  return git(repository, ['merge-base', '--is-ancestor', commit, of], { deadline }).status === 0;
 }

@@ -26,6 +26,8 @@ export function targetsOfHook(remote: string | null, stdin: string): PushTarget[
 }
 
 function resolve(repository: Repository, name: string, deadline: number): string | null {
+  const head = readHead(repository);
+  if (head?.commit && (name === 'HEAD' || name === '@' || name === head.branch)) return head.commit;
   const answer = git(repository, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
     deadline,
   });

@@ -2,6 +2,7 @@ import type { FileView } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 
 const MAX_TEXT = 1024 * 1024;
+const MAX_AT_ONCE = 500;
 
 /**
  * The files of a commit or tree, read from git.
@@ -16,7 +17,12 @@ export function treeView(repository: Repository, treeish: string, deadline: numb
   return {
     paths,
     read(path) {
-      if (!texts.has(path)) texts.set(path, readBlob(repository, treeish, path, deadline));
+      if (!texts.has(path)) {
+        // Who reads one marker reads its like in every folder: one git answers for all of them.
+        const base = path.slice(path.lastIndexOf('/') + 1);
+        const alike = paths.filter((other) => other === path || other.endsWith(`/${base}`) || other === base);
+        readBlobs(repository, treeish, alike.slice(0, MAX_AT_ONCE), deadline, texts);
+      }
       return texts.get(path);
     },
     containing(candidates, strings) {
@@ -35,14 +41,30 @@ export function treeView(repository: Repository, treeish: string, deadline: numb
   };
 }
 
-function readBlob(repository: Repository, treeish: string, path: string, deadline: number): string | undefined {
-  // `cat-file -p tree:path` breaks on names that git would read as something else; the batch form takes them as they are.
-  if (path.includes('\n')) return undefined;
-  const answer = git(repository, ['cat-file', '--batch'], { deadline, input: `${treeish}:${path}\n` });
-  if (answer.status !== 0) return undefined;
-  const newline = answer.stdout.indexOf(10);
-  const head = answer.stdout.subarray(0, newline).toString('utf8').split(' ');
-  const size = Number(head[2]);
-  if (head[1] !== 'blob' || !Number.isFinite(size) || size > MAX_TEXT) return undefined;
-  return answer.stdout.subarray(newline + 1, newline + 1 + size).toString('utf8');
+/** Fills in the texts of some files; one that is not there, too large or oddly named gets none. */
+function readBlobs(
+  repository: Repository,
+  treeish: string,
+  paths: readonly string[],
+  deadline: number,
+  texts: Map<string, string | undefined>,
+): void {
+  // The batch form takes names as they are, one a line.
+  const asked = paths.filter((path) => !path.includes('\n'));
+  for (const path of paths) texts.set(path, undefined);
+  const input = asked.map((path) => `${treeish}:${path}\n`).join('');
+  const { status, stdout } = git(repository, ['cat-file', '--batch'], { deadline, input });
+  if (status !== 0) return;
+  let at = 0;
+  for (const path of asked) {
+    const newline = stdout.indexOf(10, at);
+    if (newline < 0) return;
+    const head = stdout.subarray(at, newline).toString('utf8');
+    const found = / (\w+) (\d+)$/.exec(head);
+    at = newline + 1;
+    if (!found) continue;
+    const size = Number(found[2]);
+    if (found[1] === 'blob' && size <= MAX_TEXT) texts.set(path, stdout.subarray(at, at + size).toString('utf8'));
+    at += size + 1;
+  }
 }

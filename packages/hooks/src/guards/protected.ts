@@ -62,13 +62,16 @@ export function judgePaths(paths: readonly string[], directory: string, set: Pro
  * Judges the writes that a command line shows. Where only a part of a name is known (`gate-$g.approved`), it is judged
  * with a letter in the gap; a name of which nothing is known is looked at after the call.
  */
-export function judgeWrites(analysis: Analysis, set: ProtectedSet, root: string): Finding[] {
+export function judgeWrites(analysis: Analysis, around: { readonly protected: ProtectedSet }, root: string): Finding[] {
   const shown = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
   const guessed = analysis.effects.flatMap((effect): Write[] =>
     effect.kind === 'opaque' && effect.what === 'destination' && effect.pattern
       ? [{ kind: 'write', how: 'write', path: effect.pattern.replaceAll('*', 'x'), reach: 'exact', by: effect.reason }]
       : [],
   );
+  // Most commands write nothing, and the set costs a question to git.
+  if (shown.length + guessed.length === 0) return [];
+  const set = around.protected;
   return [...shown, ...guessed].flatMap((write) => {
     const protection = set.of(write.path);
     if (protection) return [finding(write.path, protection, root)];
