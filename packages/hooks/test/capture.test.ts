@@ -107,10 +107,10 @@ const notGreen: [stack: (typeof STACKS)[number], command: string][] = [
 ];
 
 describe('D28 which runs prove a suite', () => {
-  test.each(green.map(([stack, command]) => ({ stack, command, name: `${stack.name}: ${command}` })))(
+  test.for(green.map(([stack, command]) => ({ stack, command, name: `${stack.name}: ${command}` })))(
     'green: $name',
-    ({ stack, command }) => {
-      if (!stack.available) return;
+    ({ stack, command }, { skip }) => {
+      skip(!stack.available, `${stack.name} is not on this machine`);
       const repo = project(stack, {
         files: { '.gitignore': '__pycache__\nnode_modules\ntarget\nCargo.lock\nout.log\n' },
       });
@@ -121,10 +121,10 @@ describe('D28 which runs prove a suite', () => {
     },
   );
 
-  test.each(notGreen.map(([stack, command]) => ({ stack, command, name: `${stack.name}: ${command}` })))(
+  test.for(notGreen.map(([stack, command]) => ({ stack, command, name: `${stack.name}: ${command}` })))(
     'D97 never green: $name',
-    ({ stack, command }) => {
-      if (!stack.available) return;
+    ({ stack, command }, { skip }) => {
+      skip(!stack.available, `${stack.name} is not on this machine`);
       const repo = project(stack);
       const it = start(repo);
       // The code is broken for pipes and lists that hide a failure, and whole for selections that run nothing.
