@@ -14,7 +14,7 @@ import { recognise } from './observers/recognise.js';
 import { observeProtected } from './observers/seal.js';
 import { startSession } from './observers/session.js';
 import { once } from './once.js';
-import { analyze } from './shell/index.js';
+import { analyze, type Effect } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 
@@ -71,18 +71,22 @@ function beforeCommand(event: Before, start: Start): Decision {
   findings.push(...judgePublishing(analysis, event.directory, start));
   const refused = decide(`\`${firstLine(command)}\``, findings, around);
   if (refused) return refused;
-  const home = repositoryOfRuns(analysis.effects, event.directory, start) ?? around;
-  if (home) {
-    const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
-    if (runs.length > 0) {
-      try {
-        const before = contentNow(home.repository, start.deadline);
-        const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
-        putPending(home.repository, event.call, pending);
-      } catch (error) {
-        // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
-        findings.push(unwritable(error));
-      }
+  const found = homesOf(analysis.effects, event.directory, start)
+    .map((home) => ({
+      home,
+      runs: recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context),
+    }))
+    .filter(({ runs }) => runs.length > 0);
+  for (const { home, runs } of found) {
+    // One output for runs in several repositories: whose result is whose cannot be told.
+    if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');
+    try {
+      const before = contentNow(home.repository, start.deadline);
+      const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
+      putPending(home.repository, event.call, pending);
+    } catch (error) {
+      // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
+      findings.push(unwritable(error));
     }
   }
   return warnings(findings, event, around);
@@ -105,13 +109,15 @@ function warnings(findings: readonly Finding[], event: Before, around: Surroundi
   return { kind: 'tell', context: text, notice: text };
 }
 
-/** The repository is found from the command's folder: that of its first run, not the session's. */
-function repositoryOfRuns(effects: readonly { kind: string }[], directory: string, start: Start): Surroundings | null {
-  for (const effect of effects) {
-    const at = effect.kind === 'run' ? (effect as { directory?: string | undefined }).directory : undefined;
-    if (at !== undefined && at !== directory && findRepository(at)) return surroundingsOf(at, start);
+/** Repositories are found from the folders that a command runs in, not from the session's alone. */
+function homesOf(effects: readonly Effect[], directory: string, start: Start): Surroundings[] {
+  const folders = effects.flatMap((effect) => (effect.kind === 'run' && effect.directory ? [effect.directory] : []));
+  const roots = new Map<string, string>();
+  for (const folder of new Set([directory, ...folders])) {
+    const root = findRepository(folder)?.root;
+    if (root !== undefined && !roots.has(root)) roots.set(root, folder);
   }
-  return null;
+  return [...roots.values()].flatMap((folder) => surroundingsOf(folder, start) ?? []);
 }
 
 function firstLine(command: string): string {
@@ -144,30 +150,21 @@ function afterTool(event: After, start: Start): Decision {
   const remarks: string[] = [];
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
-  const home = pendingHome(event, command, around, start);
-  if (home) {
+  const analysis = analyze(command, shellContext(event.directory, start));
+  for (const home of homesOf(analysis.effects, event.directory, start)) {
+    const kept = takePending<PendingCommand>(home.repository, event.call);
     if (event.output.background !== null) {
-      const pending = takePending<PendingCommand>(home.repository, event.call);
-      if (pending) putPending(home.repository, event.call, { ...pending, background: event.output.background });
-    } else {
-      const pending =
-        takePending<PendingCommand>(home.repository, event.call) ?? unseenStart(command, event, home, start);
-      if (pending) {
-        const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
-        try {
-          const { remarks: own } = recordRuns(
-            home.repository,
-            home.policy,
-            pending,
-            event.output,
-            seen,
-            start.deadline,
-          );
-          remarks.push(...own);
-        } catch (error) {
-          remarks.push(formatFinding(unwritable(error), Date.now()));
-        }
-      }
+      if (kept) putPending(home.repository, event.call, { ...kept, background: event.output.background });
+      continue;
+    }
+    const pending = kept ?? unseenStart(command, event, home, start);
+    if (!pending) continue;
+    const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
+    try {
+      const { remarks: own } = recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline);
+      remarks.push(...own);
+    } catch (error) {
+      remarks.push(formatFinding(unwritable(error), Date.now()));
     }
   }
   let breach: Finding | null = null;
@@ -180,14 +177,6 @@ function afterTool(event: After, start: Start): Decision {
   if (remarks.length === 0) return NONE;
   const text = remarks.map((remark) => `flow: ${remark}`).join('\n');
   return { kind: 'tell', context: text, ...(breach ? { notice: text } : {}) };
-}
-
-/** The repository that holds what was kept when the command started. */
-function pendingHome(event: After, command: string, around: Surroundings | null, start: Start): Surroundings | null {
-  if (around && peekPending(around.repository, event.call)) return around;
-  const analysis = analyze(command, shellContext(event.directory, start));
-  const other = repositoryOfRuns(analysis.effects, event.directory, start);
-  return other && peekPending(other.repository, event.call) ? other : (around ?? other);
 }
 
 /** A run whose start was not seen (the guard was armed in between) is recorded, and proves nothing green. */

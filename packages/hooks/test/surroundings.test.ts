@@ -53,6 +53,13 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     expect(it.bash('git -C vendored push origin HEAD:x').refused).toContain('PUSH_UNTESTED');
     expect(it.bash(`cd vendored && ${QUICK.test}`).exit).toBe(0);
     expect(it.bash('git -C vendored push -q origin HEAD:x')).toMatchObject({ refused: null, exit: 0 });
+    // A look into it does not hide a run in the outer one, and its runs say nothing there.
+    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}# edit\n`);
+    repo.write('.git/info/exclude', 'vendored\n');
+    repo.commit('edit');
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_STALE');
+    expect(it.bash(`(cd vendored && ls) && ${QUICK.test} test_total.py`).exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
   });
 
   test('detached HEAD', () => {

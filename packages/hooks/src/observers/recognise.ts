@@ -8,7 +8,7 @@ import {
   type Selection,
   type Suite,
 } from '@flow/core';
-import type { Repository } from '@flow/evidence';
+import { findRepository, type Repository } from '@flow/evidence';
 import type { Analysis, ExitReach, Run, ShellContext } from '../shell/index.js';
 import { analyze } from '../shell/index.js';
 import { COMMAND_RUNNER, customSuite } from '../suites.js';
@@ -111,7 +111,8 @@ function recogniseRun(
 ): RecognisedRun | null {
   if (run.directory === undefined) return null;
   const directory = relative(repository, run.directory);
-  if (directory.startsWith('..')) return null;
+  // A repository inside this one has its own evidence.
+  if (directory.startsWith('..') || findRepository(run.directory)?.root !== repository.root) return null;
   for (const preset of policy.presets) {
     for (const spec of preset.runners) {
       const length = invocationLength(run, spec);
