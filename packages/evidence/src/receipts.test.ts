@@ -95,7 +95,11 @@ describe('D97 a result that the code did not write proves nothing', () => {
     },
     {
       name: 'without a mac',
-      forge: (path) => writeFileSync(path, JSON.stringify({ receipt: receipt({ id: 'r' }) })),
+      forge: (path) =>
+        writeFileSync(
+          path,
+          JSON.stringify({ receipt: { ...receipt({ id: 'r' }), result: { ...receipt().result, tests: [] } } }),
+        ),
       expected: { kind: 'foreign' },
     },
     { name: 'junk', forge: (path) => writeFileSync(path, '{'), expected: { kind: 'invalid', why: 'unparsable' } },

@@ -47,8 +47,9 @@ export function writeReceipt(
   if (path === undefined) throw new EvidenceError('BAD_ID', `Not a receipt's id: ${JSON.stringify(receipt.id)}`);
   const key = loadKey(env);
   const bounded = boundReceipt(receipt);
-  const digest = sha256(canonical(bounded));
-  const text = canonical({ receipt: bounded, key: keyId(key), mac: mac(key, digest) });
+  const stored = toStored(bounded);
+  const digest = sha256(canonical(stored));
+  const text = canonical({ receipt: stored, key: keyId(key), mac: mac(key, digest) });
   writeFileAtomic(path, text, { within: repository.commonDir });
   const data: RunData = {
     receipt: receipt.id,
@@ -80,15 +81,32 @@ export function readReceipt(
   if (read.kind === 'missing') return { kind: 'missing' };
   if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
-  if (!isRecord(value) || !isReceipt(value.receipt) || value.receipt.id !== id) {
-    return { kind: 'invalid', why: 'unparsable' };
-  }
+  const receipt = isRecord(value) ? fromStored(value.receipt) : undefined;
+  if (!isRecord(value) || !isReceipt(receipt) || receipt.id !== id) return { kind: 'invalid', why: 'unparsable' };
   const key = findKey(env);
   if (key === undefined || value.key !== keyId(key)) return { kind: 'foreign' };
   const actual = safeDigest(value.receipt);
   if (actual === undefined || value.mac !== mac(key, actual)) return { kind: 'invalid', why: 'bad-mac' };
   if (digest !== undefined && digest !== actual) return { kind: 'invalid', why: 'digest-differs' };
-  return { kind: 'ok', receipt: value.receipt };
+  return { kind: 'ok', receipt };
+}
+
+/**
+ * Names of tests are anybody's text, so on disk they are values and not keys: an object's keys come in an order of their
+ * own, and V8 of Node 24.21 reads some of them wrongly (see the test of `canonical`).
+ */
+function toStored(receipt: Receipt): object {
+  return { ...receipt, result: { ...receipt.result, tests: Object.entries(receipt.result.tests) } };
+}
+
+function fromStored(stored: unknown): unknown {
+  if (!isRecord(stored) || !isRecord(stored.result) || !Array.isArray(stored.result.tests)) return undefined;
+  const pairs: unknown[][] = stored.result.tests;
+  if (!pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string')) return undefined;
+  return {
+    ...stored,
+    result: { ...stored.result, tests: Object.fromEntries(pairs.filter(([name]) => name !== '__proto__')) },
+  };
 }
 
 /** Names that become files: nothing that leads elsewhere. */
@@ -113,7 +131,7 @@ function isReceipt(value: unknown): value is Receipt {
   );
 }
 
-function safeDigest(receipt: Receipt): string | undefined {
+function safeDigest(receipt: unknown): string | undefined {
   try {
     return sha256(canonical(receipt));
   } catch {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { bash, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { begin, play, pushed, refused, remoteRefs, states } from './client-kit.js';
-import { packageRoot, project, QUICK, workspaceRoot } from './kit.js';
+import { packageRoot, project, QUICK } from './kit.js';
 
 /* The package as a registry would serve it, installed as the README says, in the real client. */
 
@@ -19,12 +19,7 @@ function run(words: readonly [string, ...string[]], cwd: string, environment: No
 
 /** The tarball, packed by pnpm: npm would leave workspace versions in its package.json. */
 function packed(folder: string): string {
-  const manifest = JSON.parse(readFileSync(join(workspaceRoot, 'package.json'), 'utf8')) as { packageManager: string };
-  const own = process.env.npm_execpath ?? '';
-  const pnpm: [string, ...string[]] = /pnpm[^/\\]*$/.test(own)
-    ? [process.execPath, own]
-    : ['npx', '-y', manifest.packageManager];
-  run([...pnpm, 'pack', '--pack-destination', folder], packageRoot, process.env);
+  run(['npx', '-y', 'pnpm@12', 'pack', '--pack-destination', folder], packageRoot, process.env);
   const [name, ...others] = readdirSync(folder).filter((entry) => entry.endsWith('.tgz'));
   if (name === undefined || others.length > 0) throw new Error(`not one tarball in ${folder}`);
   return join(folder, name);
