@@ -11,7 +11,6 @@ const MAX_VALUE = 200;
 export function clean(value: unknown, max = MAX_VALUE): string {
   const text = String(value ?? '')
     .slice(0, max * 4)
-    // eslint-disable-next-line no-control-regex
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '')
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/g, ' ')
@@ -46,8 +45,6 @@ const REASONS: Record<string, string> = {
   shadowed: 'the runner was replaced by a function, an alias or another PATH',
   environment: 'an environment variable in the command changes what runs',
   'several-runs': 'its output could not be told apart from that of another run',
-  'content-moved': 'files changed while it ran',
-  'not-recognised-before': 'it was not seen starting',
   'output-cut': 'its output was cut',
   'no-summary': 'its closing summary was not seen',
   'no-readable-output': 'its output could not be read',

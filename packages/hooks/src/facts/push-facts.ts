@@ -34,7 +34,6 @@ export interface PushFacts {
   /** The tree that was judged. */
   tree: string | null;
   base: Base | null;
-  isDefaultBranch: boolean;
   /** The commit is already on the base branch: nothing new is published. */
   onBase: boolean;
   suites: SuiteFacts[];
@@ -63,7 +62,6 @@ export function gatherPushFacts(
     target,
     tree: judged,
     base,
-    isDefaultBranch: base !== null && target.destination === `refs/heads/${base.branch}`,
     onBase: false,
     suites: [],
     noRunner: false,

@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
 import { findRepository, git, plannedTree, type Repository } from '@flow/evidence';
-import { gatherPushFacts } from '../facts/push-facts.js';
+import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { type PushTarget, targetsOfCommand } from '../facts/push-target.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
@@ -47,11 +47,16 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
   return unique(findings);
 }
 
-/** Judges targets in one repository; equal tips are looked at once. */
+/** Judges targets in one repository. Several refs at one commit ask git once: their facts are the same. */
 export function judgeTargets(targets: readonly PushTarget[], planned: string | null, around: Surroundings): Finding[] {
-  return targets.flatMap((target) =>
-    judgePush(gatherPushFacts(around.repository, around.policy, target, planned, around.start.deadline), around.policy),
-  );
+  const { repository, policy, start } = around;
+  const known = new Map<string, PushFacts>();
+  return targets.flatMap((target) => {
+    const key = `${target.tip} ${target.remote}`;
+    const facts = known.get(key) ?? gatherPushFacts(repository, policy, target, planned, start.deadline);
+    known.set(key, facts);
+    return judgePush({ ...facts, target }, policy);
+  });
 }
 
 function headTarget(repository: Repository, start: Start): PushTarget {

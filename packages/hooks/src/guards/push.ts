@@ -69,7 +69,8 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     const severity = severityOf(rule, policy, branch);
     if (severity !== 'off') findings.push(make(severity));
   };
-  if (facts.isDefaultBranch && !facts.onBase) {
+  const isDefaultBranch = facts.base !== null && facts.target.destination === `refs/heads/${facts.base.branch}`;
+  if (isDefaultBranch && !facts.onBase) {
     add('defaultBranch', (level) => ({ code: CODES.defaultBranch, level, args: { branch: branch ?? '' } }));
   }
   if (facts.onBase) return findings;

@@ -6,7 +6,7 @@ import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
 import { customSuite } from '../suites.js';
-import { RESULT_VIEWS, VIEWS } from '../views.js';
+import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
 import type { RecognisedRun } from './recognise.js';
 import { readResults, type SeenOutput } from './results.js';
@@ -85,7 +85,7 @@ export function recordRuns(
     };
     writeReceipt(repository, receipt, { settled });
     receipts.push(receipt);
-    if (policy.views) writeView(repository, receipt, RESULT_VIEWS);
+    if (policy.views) writeView(repository, receipt);
     const remark = remarkOn(run, result, settled, pending.before !== null);
     if (remark) remarks.push(remark);
   }

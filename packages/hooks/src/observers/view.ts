@@ -12,6 +12,7 @@ import {
   writeFileAtomic,
 } from '@flow/evidence';
 import { readSmall } from '../surroundings.js';
+import { RESULT_VIEWS } from '../views.js';
 
 const MAX_MERGED = 20;
 
@@ -38,13 +39,13 @@ function merged(repository: Repository, receipt: Receipt): Record<string, TestSt
 
 /**
  * Writes what a run showed to `develop/<branch>/` for people and other tools (fields of feature D32). Nothing is ever
- * decided from it; a failure to write is not a failure of the capture. `names` are the globs it must stay within.
+ * decided from it; a failure to write is not a failure of the capture.
  */
-export function writeView(repository: Repository, receipt: Receipt, names: readonly string[]): void {
+export function writeView(repository: Repository, receipt: Receipt): void {
   if (receipt.branch === null) return;
   const folder = `develop/${receipt.branch}`;
   const name = `${folder}/${viewName(receipt.suite)}`;
-  if (!matchesAny(name, names)) return;
+  if (!matchesAny(name, RESULT_VIEWS)) return;
   const tests = merged(repository, receipt);
   const count = (state: TestState) => Object.values(tests).filter((one) => one === state).length;
   const { counts } = receipt.result;

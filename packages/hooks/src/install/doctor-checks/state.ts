@@ -24,9 +24,7 @@ function checkLiveness({ repository, environment, version }: Subject): Check {
     return warning('liveness', title, detail, 'claude');
   }
   const ran = typeof seen?.version === 'string' ? seen.version : version;
-  const guard = seen?.lastGuard;
-  const guarded = typeof guard === 'number' ? `, last guarded call ${age(guard)}` : '';
-  const detail = `the guard was armed ${age(started)}${guarded}`;
+  const detail = `the guard was armed ${age(started)}`;
   if (ran === version) return ok('liveness', title, detail);
   return warning(
     'liveness',
