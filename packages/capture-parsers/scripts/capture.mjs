@@ -5,12 +5,20 @@
  * of the same project (go test -json, JUnit XML, vitest's JSON, libtest's JSON), never from the parser here.
  *
  * `node scripts/capture.mjs [runner] [case]`; a runner that is not on the machine is left out and named.
+ * What is captured of a runner stands in `scripts/runners/<runner>.mjs`, which exports
+ * - `version`: the command that prints the tool's version;
+ * - `tools(entry)`, optional: tools in the version that a case asks for (`scripts/tools.mjs`);
+ * - `prepare({ folder, modules })`, optional: what the copied sample needs before it can run;
+ * - `truth({ folder, run, merge, entry })`: tests and states, or for linters `{ issues }`, from the machine format;
+ * - `cases`: `project` (a folder of `samples/<runner>`), `command` as it is typed, the `outcome` that the project was
+ *   written for, and what the output shows of it. `names`: whether all tests, the failed ones or none are named.
+ *   `counts`: what is knowable when it is not every test of the project; `truth`: where the machine format cannot
+ *   tell them; `with`: the tool's version, for `tools`; `decoys`, `also`, `problem`, `issues` as in `expected.json`.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { CASES } from './cases.mjs';
 
 const home = path.join(import.meta.dirname, '..');
 const [onlyRunner, onlyCase] = process.argv.slice(2);
@@ -20,17 +28,13 @@ const modules = path.join(home, '../../node_modules');
 function projectOf(runner, name) {
   const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'capture-'));
   fs.cpSync(path.join(home, 'samples', runner, name), folder, { recursive: true });
-  if (runner === 'vitest') {
-    fs.symlinkSync(modules, path.join(folder, 'node_modules'));
-    fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
-  }
   return folder;
 }
 
-function run(command, cwd, color = false) {
+function run(command, cwd, { color = false, bin = [] } = {}) {
   const env = {
     ...process.env,
-    PATH: `${path.join(modules, '.bin')}:${process.env.PATH}`,
+    PATH: [...bin, path.join(modules, '.bin'), process.env.PATH].join(':'),
     COLUMNS: '80',
     PYTHONDONTWRITEBYTECODE: '1',
   };
@@ -48,6 +52,7 @@ function neutral(text, folder) {
   const places = [
     [folder, '/repo'],
     [fs.realpathSync(modules), '/repo/node_modules'],
+    [path.join(home, '.cache/capture'), '/usr/tools'],
     [path.join(home, '../..'), '/repo'],
     [os.homedir(), '/home/dev'],
   ];
@@ -65,110 +70,60 @@ const merge = (tests, name, state) => {
   if (order.indexOf(state) > order.indexOf(tests[name] ?? '')) tests[name] = state;
 };
 
-/** Tests and states from a machine format: `{ tests: { name: pass | fail | skip } }`, one function a runner. */
-const TRUTH = {
-  go(folder) {
-    const tests = {};
-    for (const line of run('go test -json -timeout 2s ./...', folder).output.split('\n')) {
-      if (!line.startsWith('{')) continue;
-      const { Action, Test } = JSON.parse(line);
-      if (Test && ['pass', 'fail', 'skip'].includes(Action)) merge(tests, Test, Action);
-    }
-    return tests;
-  },
-  pytest(folder) {
-    const tests = {};
-    run(
-      'pytest -q --timeout 2 --junitxml=/tmp/capture-truth.xml || pytest -q --junitxml=/tmp/capture-truth.xml',
-      folder,
-    );
-    const script = `import sys, json, xml.etree.ElementTree as E
-for c in E.parse('/tmp/capture-truth.xml').iter('testcase'):
-    kinds = [k.tag for k in c]
-    print(json.dumps([c.get('classname'), c.get('name'), 'fail' if 'failure' in kinds or 'error' in kinds else 'skip' if 'skipped' in kinds else 'pass']))`;
-    if (!fs.existsSync('/tmp/capture-truth.xml')) return tests;
-    for (const line of run(`python3 -c "${script.replace(/"/g, '\\"')}"`, folder).output.split('\n')) {
-      if (!line.startsWith('[')) continue;
-      const [owner, name, state] = JSON.parse(line);
-      if (!owner) continue;
-      const parts = owner.split('.');
-      const at = parts.findIndex((part) => /^[A-Z]/.test(part));
-      const file = parts.slice(0, at < 0 ? parts.length : at);
-      merge(tests, [`${file.join('/')}.py`, ...(at < 0 ? [] : parts.slice(at)), name].join('::'), state);
-    }
-    fs.rmSync('/tmp/capture-truth.xml', { force: true });
-    return tests;
-  },
-  vitest(folder) {
-    const tests = {};
-    run('vitest run --reporter=json --outputFile=truth.json', folder);
-    const file = path.join(folder, 'truth.json');
-    if (!fs.existsSync(file)) return tests;
-    for (const suite of JSON.parse(fs.readFileSync(file, 'utf8')).testResults)
-      for (const { ancestorTitles, title, status } of suite.assertionResults)
-        merge(
-          tests,
-          [...ancestorTitles, title].filter(Boolean).join(' > '),
-          { passed: 'pass', failed: 'fail' }[status] ?? 'skip',
-        );
-    fs.rmSync(file);
-    return tests;
-  },
-  cargo(folder) {
-    const tests = {};
-    const { output } = run('RUSTC_BOOTSTRAP=1 cargo test --no-fail-fast -- -Z unstable-options --format json', folder);
-    for (const line of output.split('\n')) {
-      if (!line.startsWith('{')) continue;
-      const { type, event, name } = JSON.parse(line);
-      const state = { ok: 'pass', failed: 'fail', ignored: 'skip' }[event];
-      if (type === 'test' && state) merge(tests, name.replace(/ - (?:should panic|compile fail|compile)$/, ''), state);
-    }
-    return tests;
-  },
-};
-
-const VERSIONS = { go: 'go version', pytest: 'pytest --version', vitest: 'vitest --version', cargo: 'cargo --version' };
-
-for (const [runner, cases] of Object.entries(CASES)) {
+for (const file of fs.readdirSync(path.join(import.meta.dirname, 'runners')).sort()) {
+  const runner = path.basename(file, '.mjs');
   if (onlyRunner && onlyRunner !== runner) continue;
-  const version = run(VERSIONS[runner], os.tmpdir());
-  if (version.code !== 0) {
-    console.log(`${runner}: not on this machine, left out`);
-    continue;
-  }
-  for (const entry of cases) {
+  const { default: source } = await import(`./runners/${file}`);
+  for (const entry of source.cases) {
     if (onlyCase && onlyCase !== entry.name) continue;
     if (entry.needs && run(entry.needs, os.tmpdir()).code !== 0) {
       console.log(`${runner}/${entry.name}: needs ${entry.needs}, left out`);
       continue;
     }
-    const folder = projectOf(runner, entry.project);
-    if (entry.before) run(entry.before, folder);
-    const { output, code } = run(entry.command, folder, entry.color);
-    const truth = entry.truth ?? TRUTH[runner](folder);
-    const shown = Object.entries(truth).filter(
-      ([, state]) => entry.names === 'all' || (entry.names === 'failed' && state === 'fail'),
-    );
-    const tally = (state) => Object.values(truth).filter((value) => value === state).length;
-    const counts = entry.counts ?? { passed: tally('pass'), failed: tally('fail'), skipped: tally('skip') };
-    const expected = {
-      made: version.output.trim().split('\n')[0],
-      runner,
-      outcome: entry.outcome,
-      green: entry.outcome === 'passed' ? 'must' : 'must_not',
-      counts,
-      tests: Object.fromEntries(shown),
-      optional: { ...truth, ...entry.also },
-      decoys: entry.decoys ?? [],
-      ...(entry.problem ? { problem: entry.problem } : {}),
-    };
-    const target = path.join(home, 'fixtures', runner, entry.name);
-    fs.mkdirSync(target, { recursive: true });
-    fs.writeFileSync(path.join(target, 'command.txt'), `${entry.command}\n`);
-    fs.writeFileSync(path.join(target, 'output.txt'), neutral(output, folder));
-    fs.writeFileSync(path.join(target, 'exit_code.txt'), `${code}\n`);
-    fs.writeFileSync(path.join(target, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`);
-    fs.rmSync(folder, { recursive: true, force: true });
-    console.log(`${runner}/${entry.name}: exit ${code}, ${output.length} characters`);
+    capture(runner, source, entry);
   }
+}
+
+function capture(runner, source, entry) {
+  const tools = source.tools?.(entry) ?? {};
+  const { bin = [] } = tools;
+  const folder = projectOf(runner, entry.project);
+  source.prepare?.({ folder, modules: tools.modules ?? modules, entry });
+  const version = run(source.version, folder, { bin });
+  if (version.code !== 0) {
+    console.log(`${runner}/${entry.name}: the tool is not on this machine, left out`);
+    return;
+  }
+  if (entry.before) run(entry.before, folder, { bin });
+  const { output, code } = run(entry.command, folder, { bin, color: entry.color });
+  const truth = entry.truth ?? source.truth({ folder, run: (command) => run(command, folder, { bin }), merge, entry });
+  const { issues, ...tests } = truth;
+  const shown = Object.entries(tests).filter(
+    ([, state]) => entry.names === 'all' || (entry.names === 'failed' && state === 'fail'),
+  );
+  const tally = (state) => Object.values(tests).filter((value) => value === state).length;
+  const severity = (kind) => issues.filter((issue) => issue.severity === kind).length;
+  const counted = issues
+    ? { errors: severity('error'), warnings: severity('warning') }
+    : { passed: tally('pass'), failed: tally('fail'), skipped: tally('skip') };
+  const expected = {
+    made: version.output.trim().split('\n')[0],
+    runner: entry.runner ?? runner,
+    outcome: entry.outcome,
+    green: entry.outcome === 'passed' ? 'must' : 'must_not',
+    counts: entry.counts ?? counted,
+    tests: Object.fromEntries(shown),
+    optional: { ...tests, ...entry.also },
+    decoys: entry.decoys ?? [],
+    ...(issues ? { issues } : {}),
+    ...(entry.problem ? { problem: entry.problem } : {}),
+  };
+  const target = path.join(home, 'fixtures', runner, entry.name);
+  fs.mkdirSync(target, { recursive: true });
+  fs.writeFileSync(path.join(target, 'command.txt'), `${entry.command}\n`);
+  fs.writeFileSync(path.join(target, 'output.txt'), neutral(output, folder));
+  fs.writeFileSync(path.join(target, 'exit_code.txt'), `${code}\n`);
+  fs.writeFileSync(path.join(target, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`);
+  fs.rmSync(folder, { recursive: true, force: true });
+  console.log(`${runner}/${entry.name}: exit ${code}, ${output.length} characters`);
 }

@@ -1,6 +1,8 @@
+import { relativeTo } from './places.js';
 import {
   type Counts,
   type FileResult,
+  type Issue,
   MESSAGE_CAP,
   NAME_CAP,
   type PackageResult,
@@ -25,12 +27,21 @@ interface Tally {
 /** Gathers what the lines of one run say, within fixed bounds. */
 export class Collector {
   readonly problems: Problem[] = [];
+  readonly issues: Issue[] = [];
+  issuesCut = 0;
   readonly packages = new Map<string, PackageResult>();
   readonly files = new Map<string, FileResult>();
+  readonly #root: string | undefined;
+  readonly #found = { error: 0, warning: 0, info: 0 };
   unparsed = 0;
   testsCut = 0;
   readonly #tests = new Map<string, TestResult>();
   readonly #cut: Tally = emptyTally();
+
+  /** `root`: the folder that absolute paths of issues and problems are made relative to. */
+  constructor(root?: string) {
+    this.#root = root;
+  }
 
   /** Adds a test; of several results for one name in one place the worst stands. */
   add(test: TestResult): void {
@@ -47,7 +58,24 @@ export class Collector {
   }
 
   addProblem(problem: Problem): void {
-    if (this.problems.length < NAME_CAP) this.problems.push({ ...problem, message: cutMessage(problem.message) });
+    if (this.problems.length >= NAME_CAP) return;
+    const place = problem.file === undefined ? {} : { file: relativeTo(problem.file, this.#root) };
+    this.problems.push({ ...problem, ...place, message: cutMessage(problem.message) });
+  }
+
+  addIssue(issue: Issue): void {
+    this.#found[issue.severity]++;
+    if (this.issues.length >= NAME_CAP) {
+      this.issuesCut++;
+      return;
+    }
+    const place = issue.file === undefined ? {} : { file: relativeTo(issue.file, this.#root) };
+    this.issues.push({ ...issue, ...place, message: cutMessage(issue.message) });
+  }
+
+  /** Issues by severity, those beyond the cap included. */
+  get found(): Readonly<Record<Issue['severity'], number>> {
+    return this.#found;
   }
 
   addPackage(result: PackageResult): void {

@@ -1,7 +1,11 @@
-export { parse } from './parse.js';
+export { parse, parserOf } from './parse.js';
 export type {
   Counts,
+  Coverage,
+  CoverageTotal,
   FileResult,
+  Issue,
+  Kind,
   Outcome,
   PackageResult,
   ParseInput,

@@ -23,51 +23,94 @@ export interface Invocation {
   readonly times: number;
 }
 
-/** Decides from the command text what the exit code and the visible output say about one runner. */
-export function findInvocation(
-  input: { readonly command?: string; readonly argv?: readonly string[]; readonly exitCode?: number },
-  starts: Starts,
-): Invocation {
-  const { exitCode } = input;
+/** A shell line, or the runner's own words, read once for all runners. */
+export interface Line {
+  readonly given: 'command' | 'argv' | 'nothing';
+  readonly argv: readonly string[];
+  readonly steps: readonly Step[];
+  readonly exitCode: number | undefined;
+}
+
+export function readLine(input: {
+  readonly command?: string;
+  readonly argv?: readonly string[];
+  readonly exitCode?: number;
+}): Line {
+  const { argv, command, exitCode } = input;
+  if (argv) return { given: 'argv', argv, steps: [], exitCode };
+  if (command === undefined) return { given: 'nothing', argv: [], steps: [], exitCode };
+  return { given: 'command', argv: [], steps: expand(readShellLine(command), 0), exitCode };
+}
+
+/** One step of a line that starts a runner, and what is known of it alone. */
+export interface Start {
+  /** Its place among the steps of the line. */
+  readonly at: number;
+  readonly invocation: Invocation;
+}
+
+/** Decides from the command text what the exit code and the visible output say about one runner, all its starts together. */
+export function findInvocation(line: Line, starts: Starts): Invocation {
+  const { exitCode, given, steps, argv } = line;
   const lineFailed = exitCode !== undefined && exitCode !== 0;
-  if (input.argv) {
-    const words = ownWords(input.argv, starts);
-    const runs = words ? 'yes' : isTask(input.argv) ? 'perhaps' : 'no';
-    const timeLimit = input.argv.some((word) => /^g?timeout$/.test(baseName(word)));
-    return {
-      runs,
-      words: words ?? [],
-      exitCode: words ? exitCode : undefined,
-      view: 'whole',
-      lineFailed,
-      timeLimit,
-      others: 'none',
-      times: 1,
-    };
+  const bare = { view: 'whole', lineFailed, others: 'none', times: 1 } as const;
+  if (given === 'argv') {
+    const words = ownWords(argv, starts);
+    const runs = words ? 'yes' : isTask(argv) ? 'perhaps' : 'no';
+    const timeLimit = argv.some((word) => /^g?timeout$/.test(baseName(word)));
+    return { ...bare, runs, words: words ?? [], exitCode: words ? exitCode : undefined, timeLimit };
   }
-  if (input.command === undefined) {
-    return { runs: 'yes', words: [], exitCode, view: 'whole', lineFailed, timeLimit: false, others: 'none', times: 1 };
-  }
-  const steps = expand(readShellLine(input.command), 0);
-  const timeLimit = steps.some((step) => step.words.some((word) => /^g?timeout$/.test(baseName(word))));
-  const at = steps.findIndex((step) => ownWords(step.words, starts));
-  const others = othersOf(steps, at);
-  if (at < 0) {
+  if (given === 'nothing') return { ...bare, runs: 'yes', words: [], exitCode, timeLimit: false };
+  const found = findStarts(line, starts);
+  if (!found.length) {
     const runs = steps.some((step) => isTask(step.words)) ? 'perhaps' : 'no';
-    return { runs, words: [], exitCode: undefined, view: 'whole', lineFailed, timeLimit, others, times: 1 };
+    const others = othersOf(steps, -1);
+    return { ...bare, runs, words: [], exitCode: undefined, timeLimit: hasTimeLimit(steps), others };
   }
-  let view: Invocation['view'] = 'whole';
-  let own = exitCode;
-  const several = steps.filter((step) => ownWords(step.words, starts));
-  for (const step of several) {
-    const index = steps.indexOf(step);
-    const reach = exitReaches(steps, index);
-    if (reach === 'no' || (reach === 'zero-only' && exitCode !== 0)) own = undefined;
-    view = narrower(view, viewOf(steps, index));
+  const first = found[0]!.invocation;
+  let { view, exitCode: own } = first;
+  for (const { invocation } of found.slice(1)) {
+    view = narrower(view, invocation.view);
+    if (invocation.exitCode === undefined) own = undefined;
   }
-  if (several.length > 1 && own !== 0) own = undefined;
-  const words = ownWords(steps[at]!.words, starts) ?? [];
-  return { runs: 'yes', words, exitCode: own, view, lineFailed, timeLimit, others, times: several.length };
+  if (found.length > 1 && own !== 0) own = undefined;
+  return { ...first, view, exitCode: own, times: found.length };
+}
+
+/** Every step that starts the runner, each with its own exit code and view. */
+export function findStarts(line: Line, starts: Starts): Start[] {
+  const { steps, exitCode } = line;
+  const lineFailed = exitCode !== undefined && exitCode !== 0;
+  const found: Start[] = [];
+  for (const [at, step] of steps.entries()) {
+    const words = ownWords(step.words, starts);
+    if (!words) continue;
+    const reach = exitReaches(steps, at);
+    const hidden = reach === 'no' || (reach === 'zero-only' && exitCode !== 0);
+    found.push({
+      at,
+      invocation: {
+        runs: 'yes',
+        words,
+        exitCode: hidden ? undefined : exitCode,
+        view: viewOf(steps, at),
+        lineFailed,
+        timeLimit: hasTimeLimit(steps),
+        others: othersOf(steps, at),
+        times: 1,
+      },
+    });
+  }
+  return found;
+}
+
+function hasTimeLimit(steps: readonly Step[]): boolean {
+  return steps.some((step) => step.words.some((word) => /^g?timeout$/.test(baseName(word))));
+}
+
+/** Whether step `later` is reached only if step `from` ended with 0: nothing but `&&` stands between them. */
+export function chained(line: Line, from: number, later: number): boolean {
+  return line.steps.slice(from, later).every(({ after }) => after === '&&');
 }
 
 /** `bash -c "..."` is replaced by the steps of its text, so that it reads like the text itself. */
@@ -158,7 +201,7 @@ function filterView(words: readonly string[]): Invocation['view'] {
   return name === 'head' ? 'head' : 'parts';
 }
 
-function narrower(left: Invocation['view'], right: Invocation['view']): Invocation['view'] {
+export function narrower(left: Invocation['view'], right: Invocation['view']): Invocation['view'] {
   if (left === 'whole') return right;
   return right === 'whole' || left === right ? left : 'parts';
 }

@@ -4,8 +4,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allGreen, type ParseInput, parse } from './index.js';
 
-const root = join(import.meta.dirname, '../fixtures');
-const fixtures = readdirSync(root).flatMap((runner) =>
+const home = join(import.meta.dirname, '..');
+const folders = ['fixtures', 'corpus'].flatMap((root) =>
+  readdirSync(join(home, root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => ({ root: join(home, root), runner: entry.name })),
+);
+const fixtures = folders.flatMap(({ root, runner }) =>
   readdirSync(join(root, runner)).map((name) => {
     const read = (file: string) => readFileSync(join(root, runner, name, file), 'utf8');
     const code = read('exit_code.txt').trim();

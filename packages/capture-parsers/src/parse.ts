@@ -1,26 +1,113 @@
-import { wholeLines } from './cut.js';
-import { findInvocation } from './invocation.js';
+import { type Cut, wholeLines } from './cut.js';
+import { chained, findInvocation, findStarts, type Invocation, type Line, narrower, readLine } from './invocation.js';
+import { RUNNERS } from './registry.js';
 import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
-import { cargo } from './runners/cargo.js';
-import { go } from './runners/go.js';
-import { pytest } from './runners/pytest.js';
-import { vitest } from './runners/vitest.js';
+import { type Section, sectionsOf } from './sections.js';
 import { clean } from './text.js';
 
-const RUNNERS: readonly Runner[] = [go, pytest, vitest, cargo];
+/**
+ * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
+ */
+export function parserOf(runners: readonly Runner[]): (input: ParseInput) => Report[] {
+  return (input) => {
+    const { text, cut } = wholeLines(clean(String(input.output ?? '')), input.truncated);
+    const line = readLine(input);
+    const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
+    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut }));
+    return reports.length || sections.length < 2 ? reports : readSection(runners, { text, line }, { input, cut });
+  };
+}
 
 /**
- * Reads what a test run printed and says what it proves. A runner is reported when the command starts it or when
- * its format is recognised; an empty list means that no known runner is concerned. Never throws, whatever the text.
+ * Reads what runs printed and says what it proves. A run is reported when the command starts it, when a task runner
+ * announces it, or when its format is recognised; an empty list means that no known runner is concerned. Several runs
+ * come back as several reports, in the order in which they ran. Never throws, whatever the text.
  */
 export function parse(input: ParseInput): Report[] {
-  const { text, cut } = wholeLines(clean(String(input.output ?? '')), input.truncated);
-  const seen = RUNNERS.map((runner) => ({ runner, invocation: findInvocation(input, runner.starts) }));
-  const given = input.command !== undefined || input.argv !== undefined;
-  const started = seen.filter(({ invocation }) => given && invocation.runs === 'yes');
-  const open = !started.length || seen.some(({ invocation }) => invocation.runs === 'perhaps');
-  return seen
-    .filter(({ runner, invocation }) => (given && invocation.runs === 'yes') || (open && runner.detect(text)))
-    .map(({ runner, invocation }) => runner.read({ text, input, invocation, cut }));
+  read ??= parserOf(RUNNERS);
+  return read(input);
+}
+let read: ((input: ParseInput) => Report[]) | undefined;
+
+interface Given {
+  readonly input: ParseInput;
+  readonly cut: Cut;
+}
+
+/** One run that is to be read. */
+interface Job {
+  readonly runner: Runner;
+  readonly text: string;
+  readonly invocation: Invocation;
+  /** Where it stands among the others. */
+  readonly order: number;
+  /** The text has a line that only this runner prints. */
+  readonly seen: boolean;
+}
+
+/** The runs that the line of this section starts, or where that is open those whose format is recognised. */
+function readSection(runners: readonly Runner[], section: Section, given: Given): Report[] {
+  const { text, line } = section;
+  const all = runners.map((runner) => ({ runner, invocation: findInvocation(line, runner.starts) }));
+  const isStarted = ({ invocation }: { invocation: Invocation }) =>
+    line.given !== 'nothing' && invocation.runs === 'yes';
+  const started = all.filter(isStarted);
+  const open = !started.length || all.some(({ invocation }) => invocation.runs === 'perhaps');
+  const jobs = started.flatMap(({ runner, invocation }) => startedJobs(runner, invocation, section));
+  if (open) {
+    const found = all
+      .filter((entry) => !isStarted(entry))
+      .map(({ runner, invocation }) => ({ runner, invocation, text, order: text.search(runner.signs), seen: true }))
+      .filter(({ order }) => order >= 0);
+    const specific = jobs.length > 0 || found.some(({ runner }) => !runner.generic);
+    jobs.push(...found.filter(({ runner }) => !runner.generic || !specific));
+  }
+  jobs.sort((left, right) => left.order - right.order);
+  const reports = jobs.map((job) => readJob(job, jobs, section, given));
+  return reports.filter((_, index) => !neverReached(index, jobs, reports, line));
+}
+
+function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section): Job[] {
+  const starts = findStarts(line, runner.starts);
+  const seen = text.search(runner.signs) >= 0;
+  if (starts.length < 2) return [{ runner, text, invocation: merged, order: starts[0]?.at ?? 0, seen }];
+  const pieces = runner.split?.(text) ?? [text];
+  // Of a chain that ended early only the first steps have run.
+  const fewer = line.exitCode !== 0 && starts.every((start, at) => !at || chained(line, starts[at - 1]!.at, start.at));
+  if (pieces.length === starts.length || (fewer && pieces.length < starts.length && pieces.length > 1))
+    return pieces.map((piece, index) => ({
+      runner,
+      text: piece,
+      invocation: starts[index]!.invocation,
+      order: starts[index]!.at,
+      seen: piece.search(runner.signs) >= 0,
+    }));
+  return [{ runner, text, invocation: merged, order: starts[0]!.at, seen }];
+}
+
+function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut }: Given): Report {
+  const { line, outer } = section;
+  let { text, invocation } = job;
+  // What stands after `&&` has run, so this ended with 0, whatever the line ended with.
+  const wentOn = jobs.some(
+    ({ seen, order, runner }) => seen && order > job.order && runner !== job.runner && chained(line, job.order, order),
+  );
+  if (wentOn && line.given === 'command' && invocation.runs === 'yes' && invocation.exitCode === undefined) {
+    invocation = { ...invocation, exitCode: 0, lineFailed: false };
+    if (job.runner.quiet) text = '';
+  }
+  if (outer) {
+    const lineFailed = invocation.lineFailed || outer.lineFailed;
+    invocation = { ...invocation, view: narrower(outer.view, invocation.view), lineFailed };
+    if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
+  }
+  return job.runner.read({ text, input, invocation, cut });
+}
+
+/** Whether a run is missing because an earlier one of its chain had failed. */
+function neverReached(index: number, jobs: readonly Job[], reports: readonly Report[], line: Line): boolean {
+  const { seen, invocation, order } = jobs[index]!;
+  if (seen || line.given !== 'command' || invocation.runs !== 'yes' || line.exitCode === 0) return false;
+  return jobs.some((job, at) => job.order < order && !reports[at]!.green && chained(line, job.order, order));
 }

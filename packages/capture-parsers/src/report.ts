@@ -24,7 +24,12 @@ export interface ParseInput {
   readonly exitCode?: number;
   /** The part of the output that is missing; `true` when it is not known which. */
   readonly truncated?: 'head' | 'tail' | 'middle' | boolean;
+  /** The folder that absolute paths of issues and problems are made relative to. Usual checkouts are known without. */
+  readonly root?: string;
 }
+
+/** What a runner's report is about. */
+export type Kind = 'test' | 'lint' | 'types' | 'format' | 'build';
 
 export type TestState = 'passed' | 'failed' | 'skipped' | 'todo' | 'xfailed' | 'xpassed' | 'error';
 
@@ -59,6 +64,38 @@ export interface Problem {
   readonly message: string;
 }
 
+/** What a linter, type checker, formatter or compiler has to say about one place. */
+export interface Issue {
+  /** Relative to `ParseInput.root` or to a usual checkout folder, where the tool printed an absolute path. */
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+  /** From 1, in the tool's own unit (bytes, UTF-16 units or characters). */
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+  readonly rule?: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  /** At most `MESSAGE_CAP` characters. */
+  readonly message: string;
+}
+
+/** One total of a coverage report. Counts where the tool prints them. */
+export interface CoverageTotal {
+  /** 0 to 100, as printed. */
+  readonly percent: number;
+  readonly covered?: number;
+  readonly total?: number;
+}
+
+/** Totals of a coverage report, of what the tool measures. */
+export interface Coverage {
+  readonly lines?: CoverageTotal;
+  readonly statements?: CoverageTotal;
+  readonly branches?: CoverageTotal;
+  readonly functions?: CoverageTotal;
+}
+
 /** Tests by state. A runner's own totals where it prints them, else what could be counted. */
 export interface Counts {
   readonly passed: number;
@@ -73,15 +110,22 @@ export interface Counts {
   readonly filteredOut?: number;
   /** Test files of the run, where the runner totals them. */
   readonly files?: number;
+  /** Linters, type checkers, formatters and builds only; `errors` then counts their errors. */
+  readonly warnings?: number;
+  /** `errors` and `warnings` together, and what the tool gives no severity. */
+  readonly problems?: number;
 }
 
 /** What one run of one runner proves. */
 export interface Report {
   readonly runner: string;
+  readonly kind: Kind;
   readonly version?: string;
   readonly outcome: Outcome;
   /** `outcome === 'passed'`. */
   readonly green: boolean;
+  /** The text can be read in more than one way, one of them green. Never true of a green report. */
+  readonly unsure: boolean;
   /** All that the runner printed was there to read, up to its end. */
   readonly complete: boolean;
   /** Short stable codes (`REASONS`): why it is not complete, or not green. */
@@ -93,6 +137,10 @@ export interface Report {
   /** How many test names were left out because of `NAME_CAP`. */
   readonly testsCut: number;
   readonly problems: readonly Problem[];
+  readonly issues: readonly Issue[];
+  /** How many issues were left out because of `NAME_CAP`. */
+  readonly issuesCut: number;
+  readonly coverage?: Coverage;
   readonly seconds?: number;
   /** Lines that were not understood. Most are what the tests themselves printed. */
   readonly unparsed: number;
@@ -102,6 +150,7 @@ export interface Report {
 export const REASONS = [
   'tests-failed',
   'errors',
+  'issues-found',
   'build-failed',
   'collection-failed',
   'crashed',
@@ -125,7 +174,7 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** At most so many test names, and at most so many problems, packages and files each, are kept. */
+/** At most so many test names, and at most so many issues, problems, packages and files each, are kept. */
 export const NAME_CAP = 5_000;
 /** At most so many characters of one message are kept. */
 export const MESSAGE_CAP = 2_000;

@@ -1,4 +1,4 @@
-import type { ParseInput, Report } from './report.js';
+import type { Kind, ParseInput, Report } from './report.js';
 import type { Seen } from './verdict.js';
 
 /** The cleaned output of one run and what is known about it. */
@@ -7,12 +7,40 @@ export interface Capture extends Seen {
   readonly input: ParseInput;
 }
 
-/** Reads the formats of one test runner. */
+/** Reads the formats of one test runner, linter, type checker, formatter or compiler. */
 export interface Runner {
   readonly id: string;
-  /** Whether these words (bare program name first) start a test run of this runner. */
+  readonly kind: Kind;
+  /** Whether these words (bare program name first) start a run of this runner. */
   starts(words: readonly string[]): boolean;
-  /** Cheap: whether the text has a line that only this runner prints. */
-  detect(text: string): boolean;
+  /**
+   * Matches where a line begins that only this runner prints (flag `m`, linear). A text with such a line is its own
+   * even when no command says so.
+   */
+  readonly signs: RegExp;
   read(capture: Capture): Report;
+  /**
+   * The outputs of several runs in a row, each with its closing words; one piece when they can't be told apart.
+   * Asked only when the command starts the runner more than once.
+   */
+  split?(text: string): string[];
+  /** Prints nothing at all when all is well. */
+  readonly quiet?: boolean;
+  /** A format that many tools write: asked only when no tool of its own claims the text. */
+  readonly generic?: boolean;
+}
+
+/** The pieces of a text that each end with a line that `closing` matches (flags `gm`); what follows belongs to the last. */
+export function splitAfter(text: string, closing: RegExp): string[] {
+  const ends = [...text.matchAll(closing)].map((match) => match.index + match[0].length);
+  return pieces(text, ends.slice(0, -1));
+}
+
+/** The pieces of a text that each begin with a line that `opening` matches (flags `gm`); what is before belongs to the first. */
+export function splitBefore(text: string, opening: RegExp): string[] {
+  return pieces(text, [...text.matchAll(opening)].map((match) => match.index).slice(1));
+}
+
+function pieces(text: string, cuts: readonly number[]): string[] {
+  return [0, ...cuts].map((from, index) => text.slice(from, cuts[index] ?? text.length));
 }

@@ -1,17 +1,22 @@
 import type { Collector } from './collect.js';
 import type { Cut } from './cut.js';
 import type { Invocation } from './invocation.js';
-import type { Counts, Outcome, Reason, Report } from './report.js';
+import type { Counts, Coverage, Kind, Outcome, Reason, Report } from './report.js';
 
 /** One run, as its runner's reader understood the output. The verdict over it is the same for all runners. */
 export interface Run {
   readonly runner: string;
+  /** Tests, unless said. */
+  readonly kind?: Kind;
   readonly version?: string | undefined;
+  readonly coverage?: Coverage | undefined;
   readonly collected: Collector;
   readonly counts: Counts;
   readonly seconds?: number | undefined;
   /** What the output shows to have gone wrong. */
   readonly failed?: boolean;
+  /** A linter's or type checker's issues that block. */
+  readonly issuesFound?: boolean;
   readonly buildFailed?: boolean;
   readonly collectionFailed?: boolean;
   readonly crashed?: boolean;
@@ -48,9 +53,11 @@ export function judge(run: Run, seen: Seen): Report {
   const outcome = decide(run, seen, reasons);
   return {
     runner: run.runner,
+    kind: run.kind ?? 'test',
     ...(run.version === undefined ? {} : { version: run.version }),
     outcome,
     green: outcome === 'passed',
+    unsure: outcome === 'unknown' && run.somethingPassed && AMBIGUOUS.some((reason) => reasons.has(reason)),
     complete: !cut && invocation.view === 'whole' && run.closing !== 'none' && !run.doubts.includes('unfinished'),
     reasons: [...reasons],
     counts: run.counts,
@@ -59,10 +66,16 @@ export function judge(run: Run, seen: Seen): Report {
     tests: collected.tests,
     testsCut: collected.testsCut,
     problems: collected.problems,
+    issues: collected.issues,
+    issuesCut: collected.issuesCut,
+    ...(run.coverage === undefined ? {} : { coverage: run.coverage }),
     ...(run.seconds === undefined ? {} : { seconds: run.seconds }),
     unparsed: collected.unparsed,
   };
 }
+
+/** Reasons that leave a second reading open. */
+const AMBIGUOUS: readonly Reason[] = ['other-output', 'counts-disagree', 'summary-not-last', 'exit-contradicts'];
 
 /** Exit codes of `timeout`, and of a shell for a command that it could not start. */
 const TIMED_OUT = 124;
@@ -79,6 +92,7 @@ function decide(run: Run, { invocation, cut }: Seen, reasons: Set<Reason>): Outc
   if (run.crashed) return because('crashed', 'crashed');
   // A run with both a failing test and something that did not build is a failing run.
   if (run.failed) return 'failed';
+  if (run.issuesFound) return because('issues-found', 'failed');
   if (run.buildFailed) return because('build-failed', 'build-error');
   if (run.collectionFailed) return because('collection-failed', 'collection-error');
   if (exitCode !== undefined && exitCode !== 0) return decideNonzero(run, exitCode, cut !== undefined, because);

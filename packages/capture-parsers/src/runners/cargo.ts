@@ -9,8 +9,12 @@ import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
+const SIGNS =
+  /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed;|^running \d+ tests?$|^ {4} Running (?:unittests |tests\/)|^ {3}Doc-tests \S|^\{ ?"type": ?"(?:suite|test)", ?"event": ?"|^error: could not compile `/m;
+
 export const cargo: Runner = {
   id: 'cargo',
+  kind: 'test',
   starts(words) {
     if (words[0] !== 'cargo') return false;
     const command = words
@@ -18,7 +22,7 @@ export const cargo: Runner = {
       .find((word, index, rest) => !/^[-+]/.test(word) && !TAKES_VALUE.test(rest[index - 1] ?? ''));
     return command === 'test' || command === 't' || (command === 'llvm-cov' && !words.includes('nextest'));
   },
-  detect: (text) => DETECT.test(text),
+  signs: SIGNS,
   read(capture) {
     const run = new CargoRun(capture);
     eachLine(capture.text, (line) => run.line(line));
@@ -27,8 +31,6 @@ export const cargo: Runner = {
 };
 
 const TAKES_VALUE = /^(?:-C|-Z|--config|--color|--manifest-path)$/;
-const DETECT =
-  /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed;|^running \d+ tests?$|^ {4} Running (?:unittests |tests\/)|^ {3}Doc-tests \S|^\{ ?"type": ?"(?:suite|test)", ?"event": ?"|^error: could not compile `/m;
 
 const TARGET = /^\s+(Running|Doc-tests) (.+?)(?: \((\S+)\))?$/;
 const RUNNING = /^running (\d+) tests?$/;

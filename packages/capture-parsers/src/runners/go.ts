@@ -11,13 +11,17 @@ import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
+const SIGNS =
+  /^(?:=== RUN {3}\S|ok {2}\t\S+\t|FAIL\t\S+ ?\t?[[\d]|\? {3}\t\S+\t\[no test files\]|--- (?:FAIL|PASS|SKIP): \S+ \([\d.]+s\)$|\{[^\n]*"Action":"(?:start|run|output|pass|fail|skip|build-output|build-fail)")/m;
+
 export const go: Runner = {
   id: 'go',
+  kind: 'test',
   starts(words) {
     if (words[0] !== 'go') return false;
     return words[1] === 'test' || (words[1] === '-C' && words[3] === 'test');
   },
-  detect: (text) => DETECT.test(text),
+  signs: SIGNS,
   read(capture) {
     const run = new GoRun(capture);
     if (/^\{[^\n]*"Action":"/m.test(capture.text)) readJson(capture.text, run);
@@ -25,9 +29,6 @@ export const go: Runner = {
     return run.report();
   },
 };
-
-const DETECT =
-  /^(?:=== RUN {3}\S|ok {2}\t\S+\t|FAIL\t\S+ ?\t?[[\d]|\? {3}\t\S+\t\[no test files\]|--- (?:FAIL|PASS|SKIP): \S+ \([\d.]+s\)$|\{[^\n]*"Action":"(?:start|run|output|pass|fail|skip|build-output|build-fail)")/m;
 
 // 1 status, 2 package, 3 the rest: `ok  	example.com/a	0.1s	coverage: …`, `FAIL	example.com/a [build failed]`
 const PACKAGE = /^(ok {2}|FAIL|\? {3})[\t ]\s*(\S+)(?:\s+(.*))?$/;

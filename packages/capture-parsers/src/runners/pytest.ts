@@ -10,14 +10,22 @@ import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
+const SHORT =
+  /^(?:=+ )?(?:\d+ [a-z][a-z ]*, ){0,9}\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed|deselected|warnings?|subtests passed|rerun)(?:, \d+ [a-z][a-z ]*){0,9} in \d+(?:\.\d+)?(?:s| seconds)\b|^no tests (?:ran|collected) in [\d.]+s|^(?:no|\d+)(?:\/\d+)? tests? collected\b/m;
+const SIGNS = new RegExp(
+  `${/^=+ test session starts =+$|^=+ (?:short test summary info|no tests ran in [\d.]+s.*) =+$|<testsuite\b[^<>]{0,500}\bname="pytest"|^INTERNALERROR> /.source}|${SHORT.source}`,
+  'm',
+);
+
 export const pytest: Runner = {
   id: 'pytest',
+  kind: 'test',
   starts(words) {
     const [name = '', second, third] = words;
     if (/^(?:pytest|py\.test|pytest-3)(?:@\S*)?$/.test(name)) return !words.includes('--version');
     return name === 'coverage' && second === 'run' && (third === 'pytest' || words.includes('pytest'));
   },
-  detect: (text) => DETECT.test(text) || SHORT.test(text),
+  signs: SIGNS,
   read(capture) {
     if (/<testsuite\b[^<>]{0,500}\bname="pytest"/.test(capture.text)) return readJunit(capture, { runner: 'pytest' });
     const run = new PytestRun(capture);
@@ -25,11 +33,6 @@ export const pytest: Runner = {
     return run.report();
   },
 };
-
-const DETECT =
-  /^=+ test session starts =+$|^=+ (?:short test summary info|no tests ran in [\d.]+s.*) =+$|<testsuite\b[^<>]{0,500}\bname="pytest"|^INTERNALERROR> /m;
-const SHORT =
-  /^(?:=+ )?(?:\d+ [a-z][a-z ]*, ){0,9}\d+ (?:passed|failed|skipped|errors?|xfailed|xpassed|deselected|warnings?|subtests passed|rerun)(?:, \d+ [a-z][a-z ]*){0,9} in \d+(?:\.\d+)?(?:s| seconds)\b|^no tests (?:ran|collected) in [\d.]+s|^(?:no|\d+)(?:\/\d+)? tests? collected\b/m;
 
 const SECTION = /^=+ (.+?) =+$/;
 const SECTIONS = new Set(['ERRORS', 'FAILURES', 'PASSES', 'warnings summary', 'short test summary info']);

@@ -10,13 +10,17 @@ import type { Capture, Runner } from '../runner.js';
 import { eachLine, secondsOf } from '../text.js';
 import { judge } from '../verdict.js';
 
+const SIGNS =
+  /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|<testsuites\b[^<>]{0,500}\bname="vitest tests"|^\{"numTotalTestSuites":\d+,(?![^\n]*"numRuntimeErrorTestSuites")|^No test files found, exiting with code [01]$/m;
+
 export const vitest: Runner = {
   id: 'vitest',
+  kind: 'test',
   starts(words) {
     if (!/^vitest(?:@\S*|\.mjs)?$/.test(words[0] ?? '')) return false;
     return !words.includes('--version') && !words.includes('-v');
   },
-  detect: (text) => DETECT.test(text),
+  signs: SIGNS,
   read(capture) {
     if (/<testsuites\b[^<>]{0,500}\bname="vitest tests"/.test(capture.text)) {
       return readJunit(capture, {
@@ -31,9 +35,6 @@ export const vitest: Runner = {
     return run.report();
   },
 };
-
-const DETECT =
-  /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|<testsuites\b[^<>]{0,500}\bname="vitest tests"|^\{"numTotalTestSuites":\d+,(?![^\n]*"numRuntimeErrorTestSuites")|^No test files found, exiting with code [01]$/m;
 
 const HEADER = /^ *(RUN|DEV) {2}v(\d+\.\d+\S*)/;
 const FILE = /^ ([✓√❯×↓✗]) {1,2}(?:\|([^|]+)\| )?(.+?) \((\d+) tests?((?: \| \d+ [a-z]+)*)\)(.*)$/;

@@ -1,0 +1,187 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { failing, none } from '../shared.mjs';
+
+export default {
+  version: 'vitest --version',
+  prepare({ folder, modules }) {
+    fs.symlinkSync(modules, path.join(folder, 'node_modules'));
+    fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
+  },
+  truth({ folder, run, merge }) {
+    const tests = {};
+    run('vitest run --reporter=json --outputFile=truth.json');
+    const file = path.join(folder, 'truth.json');
+    if (!fs.existsSync(file)) return tests;
+    for (const suite of JSON.parse(fs.readFileSync(file, 'utf8')).testResults)
+      for (const { ancestorTitles, title, status } of suite.assertionResults)
+        merge(
+          tests,
+          [...ancestorTitles, title].filter(Boolean).join(' > '),
+          { passed: 'pass', failed: 'fail' }[status] ?? 'skip',
+        );
+    fs.rmSync(file);
+    return tests;
+  },
+  cases: [
+    ...['default', 'verbose', 'dot', 'minimal', 'tree'].flatMap((reporter) => [
+      {
+        name: `pass-${reporter}`,
+        project: 'pass',
+        command: `npx vitest run --reporter=${reporter}`,
+        outcome: 'passed',
+        decoys: ['fake.test.js'],
+        names: /verbose|tree/.test(reporter) ? 'all' : 'none',
+        counts: { passed: 5, failed: 0, skipped: 1, todo: 1, total: 7 },
+      },
+      {
+        name: `fail-${reporter}`,
+        project: 'fail',
+        command: `npx vitest run --reporter=${reporter}`,
+        ...failing,
+        names: /verbose|tree/.test(reporter) ? 'all' : 'failed',
+        counts: { failed: 2, total: 7 },
+      },
+      {
+        name: `load-${reporter}`,
+        project: 'load',
+        command: `npx vitest run --reporter=${reporter}`,
+        outcome: 'collection-error',
+        names: 'none',
+        counts: { passed: 1, failed: 0, errors: 2 },
+      },
+    ]),
+    ...['json', 'junit'].flatMap((reporter) => [
+      {
+        name: `pass-${reporter}`,
+        project: 'pass',
+        command: `npx vitest run --reporter=${reporter} --outputFile=out.txt; cat out.txt`,
+        outcome: 'passed',
+        names: 'all',
+        counts: { passed: 5, failed: 0 },
+      },
+      {
+        name: `fail-${reporter}`,
+        project: 'fail',
+        command: `npx vitest run --reporter=${reporter} --outputFile=out.txt; cat out.txt`,
+        ...failing,
+        names: 'all',
+        // JUnit lists the suite whose hook failed as one more test.
+        counts: { failed: reporter === 'junit' ? 3 : 2 },
+        also: { 'hook fails': 'fail' },
+      },
+    ]),
+    {
+      name: 'load-json',
+      project: 'load',
+      command: 'npx vitest run --reporter=json --outputFile=out.txt; cat out.txt',
+      outcome: 'collection-error',
+      names: 'all',
+      counts: { passed: 1, failed: 0, errors: 2 },
+    },
+    {
+      name: 'pass-color',
+      project: 'pass',
+      color: true,
+      command: 'npx vitest run',
+      outcome: 'passed',
+      names: 'none',
+      counts: { passed: 5, failed: 0 },
+    },
+    {
+      name: 'fail-color',
+      project: 'fail',
+      color: true,
+      command: 'npx vitest run',
+      ...failing,
+      names: 'failed',
+      counts: { failed: 2 },
+    },
+    {
+      name: 'pass-tail',
+      project: 'pass',
+      command: 'npx vitest run 2>&1 | tail -6',
+      outcome: 'passed',
+      names: 'none',
+      counts: { passed: 5 },
+    },
+    {
+      name: 'pass-or-true',
+      project: 'pass',
+      command: 'npx vitest run || true',
+      outcome: 'passed',
+      names: 'none',
+      counts: { passed: 5 },
+    },
+    {
+      name: 'pass-grep',
+      project: 'pass',
+      command: 'npx vitest run | grep Tests',
+      outcome: 'truncated',
+      names: 'none',
+      counts: {},
+    },
+    {
+      name: 'fail-or-true',
+      project: 'fail',
+      command: 'npx vitest run || true',
+      ...failing,
+      names: 'failed',
+      counts: { failed: 2 },
+    },
+    {
+      name: 'fail-tail',
+      project: 'fail',
+      command: 'npx vitest run 2>&1 | tail -6',
+      ...failing,
+      names: 'none',
+      counts: { failed: 2 },
+    },
+    { name: 'none', project: 'none', command: 'npx vitest run', ...none },
+    { name: 'none-pass', project: 'none', command: 'npx vitest run --passWithNoTests', ...none },
+    {
+      name: 'none-match',
+      project: 'pass',
+      command: 'npx vitest run -t nosuchname',
+      outcome: 'no-tests',
+      names: 'none',
+      counts: { passed: 0 },
+      truth: {},
+    },
+    {
+      name: 'skip',
+      project: 'skip',
+      command: 'npx vitest run',
+      outcome: 'no-tests',
+      names: 'none',
+      counts: { passed: 0, skipped: 1, todo: 1 },
+    },
+    {
+      name: 'crash',
+      project: 'crash',
+      command: 'npx vitest run --pool=forks',
+      outcome: 'crashed',
+      names: 'none',
+      truth: { other: 'pass', before: 'pass', dies: 'fail' },
+      counts: {},
+    },
+    {
+      name: 'unhandled',
+      project: 'unhandled',
+      command: 'npx vitest run',
+      outcome: 'failed',
+      names: 'none',
+      counts: { passed: 1, failed: 0 },
+    },
+    {
+      name: 'unhandled-or-true',
+      project: 'unhandled',
+      command: 'npx vitest run || true',
+      outcome: 'failed',
+      names: 'none',
+      counts: { passed: 1, failed: 0 },
+    },
+    { name: 'timeout-test', project: 'timeout', command: 'npx vitest run', ...failing, names: 'failed' },
+    { name: 'list', project: 'pass', command: 'npx vitest list', ...none, counts: { passed: 0 } },
+  ],
+};

@@ -1,0 +1,66 @@
+import type { Collector } from './collect.js';
+import type { Coverage, Kind, Reason, Report } from './report.js';
+import type { Capture } from './runner.js';
+import { judge } from './verdict.js';
+
+/** One run of a linter, type checker, formatter or compiler, as its reader understood the output. */
+export interface Inspection {
+  readonly runner: string;
+  readonly kind: Exclude<Kind, 'test'>;
+  readonly version?: string | undefined;
+  readonly collected: Collector;
+  readonly coverage?: Coverage | undefined;
+  readonly seconds?: number | undefined;
+  /** The tool's own totals, where it prints them. */
+  readonly totals?: { readonly errors?: number; readonly warnings?: number; readonly problems?: number };
+  /** Issues that the tool lets pass do not block: those of severity `info`, and warnings unless this is set. */
+  readonly warningsBlock?: boolean;
+  /** It broke before it could judge: a crash, a wrong option, a configuration that does not load. */
+  readonly broke?: boolean;
+  /**
+   * `proof`: words that say that all was looked at and is well. `with-exit`: nothing speaks against the tool's exit
+   * code 0, which is then the proof; usual for tools that are silent when all is well. `none`: visibly unfinished.
+   */
+  readonly closing: 'proof' | 'with-exit' | 'none';
+  /** It looked at nothing: no files matched. */
+  readonly nothingRan?: boolean;
+  readonly doubts?: readonly Reason[];
+}
+
+/** Turns what a linter or compiler said into a Report. Green is the tool's own verdict, never the absence of issues. */
+export function judgeInspection(run: Inspection, capture: Capture): Report {
+  const { collected, totals } = run;
+  const errors = Math.max(collected.found.error, totals?.errors ?? 0);
+  const warnings = Math.max(collected.found.warning, totals?.warnings ?? 0);
+  const problems = Math.max(errors + warnings, totals?.problems ?? 0);
+  const { exitCode } = capture.invocation;
+  const told = exitCode !== undefined && exitCode !== 0 && problems > 0;
+  const blocks = errors > 0 || (run.warningsBlock && problems > 0) || told;
+  return judge(
+    {
+      runner: run.runner,
+      kind: run.kind,
+      version: run.version,
+      collected,
+      coverage: run.coverage,
+      seconds: run.seconds,
+      counts: {
+        passed: 0,
+        failed: 0,
+        skipped: 0,
+        errors: Math.max(errors, run.broke ? 1 : 0),
+        total: 0,
+        warnings,
+        problems,
+      },
+      issuesFound: !run.broke && blocks && run.kind !== 'build',
+      buildFailed: !run.broke && blocks && run.kind === 'build',
+      crashed: run.broke === true,
+      nothingRan: run.nothingRan === true,
+      somethingPassed: !blocks && !run.broke,
+      closing: run.closing,
+      doubts: run.doubts ?? [],
+    },
+    capture,
+  );
+}
