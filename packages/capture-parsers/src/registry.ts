@@ -1,8 +1,31 @@
 import type { Runner } from './runner.js';
 import { cargo } from './runners/cargo.js';
+import { eslint } from './runners/eslint.js';
 import { go } from './runners/go.js';
+import { golangciLint } from './runners/golangci-lint.js';
+import { jest } from './runners/jest.js';
+import { mocha } from './runners/mocha.js';
+import { mypy } from './runners/mypy.js';
+import { nodeTest } from './runners/node-test.js';
 import { pytest } from './runners/pytest.js';
+import { rspec } from './runners/rspec.js';
+import { ruff } from './runners/ruff.js';
+import { tsc } from './runners/tsc.js';
 import { vitest } from './runners/vitest.js';
 
 /** Every runner that is known, in the order in which the outputs of one text are reported when nothing else tells. */
-export const RUNNERS: readonly Runner[] = [go, pytest, vitest, cargo];
+export const RUNNERS: readonly Runner[] = [
+  go,
+  pytest,
+  vitest,
+  jest,
+  mocha,
+  nodeTest,
+  cargo,
+  eslint,
+  tsc,
+  ruff,
+  mypy,
+  rspec,
+  golangciLint,
+];

@@ -1,0 +1,67 @@
+/** After so many lines that only look like the beginning of a document, no further one is looked for. */
+const MISSES_CAP = 20;
+
+/**
+ * The JSON documents of a text that other lines may stand around: each begins a line, and is either that line alone or
+ * ends with a line that is nothing but its closing bracket.
+ */
+export function documentsIn(text: string): unknown[] {
+  const found: unknown[] = [];
+  const opening = /^[[{]/gm;
+  for (let misses = 0; misses < MISSES_CAP; misses++) {
+    const from = opening.exec(text)?.index;
+    if (from === undefined) break;
+    const end = lineEnd(text, from);
+    const alone = parsed(text.slice(from, end));
+    if (alone !== undefined) {
+      found.push(alone);
+      opening.lastIndex = end;
+      misses--;
+      continue;
+    }
+    const closing = new RegExp(text[from] === '[' ? '^ ?\\]' : '^\\}', 'gm');
+    closing.lastIndex = end;
+    const close = closing.exec(text);
+    const block = close ? parsed(text.slice(from, close.index + close[0].length)) : undefined;
+    if (block === undefined) continue;
+    found.push(block);
+    opening.lastIndex = closing.lastIndex;
+    misses--;
+  }
+  return found;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** The object or list of a text; undefined for anything else. */
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The value if it is an object, else an empty one. */
+export function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+/** The objects of a list; none if it is no list. */
+export function asObjects(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(asObject) : [];
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

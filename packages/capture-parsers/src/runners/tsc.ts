@@ -1,0 +1,140 @@
+/**
+ * The TypeScript compiler, 2 to 7, and what prints like it (vue-tsc, tsgo): plain, `--pretty`, `--build` and `--watch`.
+ * It says nothing when all is well, except in watch mode, which never ends. https://www.typescriptlang.org/docs/handbook/compiler-options.html
+ */
+import { Collector } from '../collect.js';
+import { judgeInspection } from '../inspect.js';
+import { issueOf } from '../issue-formats.js';
+import type { Issue, Reason } from '../report.js';
+import { type Capture, type Runner, splitAfter } from '../runner.js';
+import { eachLine } from '../text.js';
+
+const SIGNS =
+  /^\S[^\n]{0,300}\(\d+,\d+\): (?:error|warning) TS\d+: |^\S[^\n]{0,300}:\d+:\d+ - (?:error|warning) TS\d+: |^(?:error|warning) TS\d+: |^(?:\[?\d+:\d\d:\d\d [AP]M\]?(?: -)? )?Starting compilation in watch mode\.\.\.$/m;
+
+/** Questions that check no file. */
+const ASKS = /^(?:-v|--version|-h|-\?|--help|--all|--init|--showConfig|--listFilesOnly|--clean|--dry|-d)$/i;
+/** `-d` declares, except behind `-b`, where it is `--dry`. */
+const BUILDS = /^(?:-b|--build)$/i;
+
+export const tsc: Runner = {
+  id: 'tsc',
+  kind: 'types',
+  quiet: true,
+  signs: SIGNS,
+  starts(words) {
+    if (!/^(?:tsc|vue-tsc|vue-tsgo|tsgo)(?:\.js|@\S*)?$/.test(words[0] ?? '')) return false;
+    const builds = words.some((word) => BUILDS.test(word));
+    return !words.some((word) => ASKS.test(word) && (builds || !/^(?:--clean|--dry|-d)$/.test(word)));
+  },
+  split: (text) => splitAfter(text, /^Found \d+ errors?(?: in .*)?\.$/gm),
+  read(capture) {
+    const run = new TscRun(capture);
+    eachLine(capture.text, (line) => run.line(line));
+    return run.report();
+  },
+};
+
+const PLAIN = /^(\S.*?)\((\d+),(\d+)\): (error|warning) (TS\d+): (.*)$/;
+const PRETTY = /^(\S.*?):(\d+):(\d+) - (error|warning) (TS\d+): (.*)$/;
+const GLOBAL = /^(error|warning) (TS\d+): (.*)$/;
+const FOUND =
+  /^(?:\[[^\]]*\] |\d+:\d\d:\d\d(?: [AP]M)? - )?Found (\d+) errors?(?: in .*)?\.( Watching for file changes\.)?$/;
+const WATCHES = /(?:Starting|File change detected\. Starting incremental) compilation(?: in watch mode)?\.\.\.$/;
+/** The compiler's own death, as Node prints it. */
+const DEATH =
+  /^(?:Error: Debug Failure|FATAL ERROR: .*heap|RangeError: Maximum call stack|panic: |fatal error: |<--- Last few GCs)/;
+/** Codes of wrong options and of configuration that cannot be read: nothing was compiled. */
+const SETUP = /^TS(?:5\d\d\d|6044|6045|6046|6050|6051|6053|6054|6064|6096|6114|1800[0-3])$/;
+
+class TscRun {
+  readonly #capture: Capture;
+  #collected: Collector;
+  #issue: Issue | undefined;
+  #found = 0;
+  #watch = false;
+  #dead = false;
+
+  constructor(capture: Capture) {
+    this.#capture = capture;
+    this.#collected = new Collector(capture.input.root);
+    this.#watch = capture.invocation.words.some((word) => /^(?:-w|--watch)$/i.test(word));
+  }
+
+  line(line: string): void {
+    const issue = issueIn(line);
+    if (issue) {
+      this.#flush();
+      this.#issue = issue;
+    } else if (/^ {2,}\S/.test(line) && this.#issue) {
+      // What follows more indented explains the error; in pretty mode a blank line ends that.
+      this.#issue = { ...this.#issue, message: `${this.#issue.message}\n${line}`.slice(0, 4_000) };
+    } else {
+      this.#flush();
+      this.#other(line);
+    }
+  }
+
+  #other(line: string): void {
+    const found = line.includes('Found ') ? FOUND.exec(line) : null;
+    if (found) {
+      this.#found += Number(found[1]);
+      if (found[2]) this.#watch = true;
+    } else if (WATCHES.test(line)) {
+      // Each round of watch mode starts from nothing.
+      this.#watch = true;
+      this.#found = 0;
+      this.#collected = new Collector(this.#capture.input.root);
+    } else if (DEATH.test(line)) this.#dead = true;
+    else if (line.trim()) this.#collected.unparsed++;
+  }
+
+  #flush(): void {
+    if (!this.#issue) return;
+    this.#collected.addIssue(this.#issue);
+    const { file, line, column, rule = '', message } = this.#issue;
+    if (SETUP.test(rule)) {
+      const place = file === undefined ? {} : { file, ...(line ? { line } : {}), ...(column ? { column } : {}) };
+      this.#collected.addProblem({ ...place, message });
+    }
+    this.#issue = undefined;
+  }
+
+  report() {
+    this.#flush();
+    const { issues } = this.#collected;
+    const setup = issues.length > 0 && issues.every(({ rule }) => SETUP.test(rule ?? ''));
+    const doubts: Reason[] = this.#watch ? ['watch-mode'] : [];
+    return judgeInspection(
+      {
+        runner: 'tsc',
+        kind: 'types',
+        version: /^Version (\d+\.\d+\.\S+)$/m.exec(this.#capture.text)?.[1],
+        collected: this.#collected,
+        totals: { errors: this.#found },
+        broke: this.#dead || setup,
+        closing: 'with-exit',
+        doubts,
+      },
+      this.#capture,
+    );
+  }
+}
+
+function issueIn(line: string): Issue | undefined {
+  if (!line.includes(' TS')) return undefined;
+  const placed = PLAIN.exec(line) ?? PRETTY.exec(line);
+  if (placed) {
+    const [, file, row, column, severity, rule, message] = placed;
+    return issueOf({
+      file,
+      line: Number(row),
+      column: Number(column),
+      severity: severity as 'error' | 'warning',
+      rule,
+      message: message!,
+    });
+  }
+  const [, severity, rule, message] = GLOBAL.exec(line) ?? [];
+  return rule ? issueOf({ severity: severity as 'error' | 'warning', rule, message: message! }) : undefined;
+}
