@@ -1,15 +1,19 @@
 import type { Runner } from './runner.js';
 import { cargo } from './runners/cargo.js';
+import { cargoCheck } from './runners/cargo-check.js';
+import { clippy } from './runners/clippy.js';
 import { eslint } from './runners/eslint.js';
 import { go } from './runners/go.js';
 import { golangciLint } from './runners/golangci-lint.js';
 import { jest } from './runners/jest.js';
+import { maven } from './runners/maven.js';
 import { mocha } from './runners/mocha.js';
 import { mypy } from './runners/mypy.js';
 import { nodeTest } from './runners/node-test.js';
 import { pytest } from './runners/pytest.js';
 import { rspec } from './runners/rspec.js';
 import { ruff } from './runners/ruff.js';
+import { semgrep } from './runners/semgrep.js';
 import { tsc } from './runners/tsc.js';
 import { vitest } from './runners/vitest.js';
 
@@ -22,10 +26,14 @@ export const RUNNERS: readonly Runner[] = [
   mocha,
   nodeTest,
   cargo,
+  clippy,
+  cargoCheck,
   eslint,
   tsc,
   ruff,
   mypy,
   rspec,
+  maven,
   golangciLint,
+  semgrep,
 ];

@@ -1,282 +1,222 @@
 /**
- * `cargo test`: unit, integration and documentation tests, pretty and terse, and libtest's JSON.
- * https://doc.rust-lang.org/cargo/commands/cargo-test.html, https://doc.rust-lang.org/rustc/tests/index.html
+ * `cargo test`: unit, integration and documentation tests, pretty and terse, and libtest's JSON; `cargo bench`,
+ * `cargo llvm-cov`, `cargo tarpaulin`, `cross test`, and a test binary that is started by itself.
+ * https://doc.rust-lang.org/cargo/commands/cargo-test.html. What the test binaries print is read in `libtest.ts`.
  */
+import { cargoSubcommand } from '../cargo-command.js';
 import { Collector } from '../collect.js';
 import { cutMarker } from '../cut.js';
-import type { Reason, Report, TestState } from '../report.js';
-import type { Capture, Runner } from '../runner.js';
+import { resultOf, type Suite, SuiteReader } from '../libtest.js';
+import type { Coverage, CoverageTotal, PackageResult, Reason, Report } from '../report.js';
+import { type Capture, type Runner, splitBefore } from '../runner.js';
+import { readRustc } from '../rustc.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
-
-const SIGNS =
-  /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed;|^running \d+ tests?$|^ {4} Running (?:unittests |tests\/)|^ {3}Doc-tests \S|^\{ ?"type": ?"(?:suite|test)", ?"event": ?"|^error: could not compile `/m;
+import { tags } from '../xml.js';
 
 export const cargo: Runner = {
   id: 'cargo',
   kind: 'test',
   starts(words) {
-    if (words[0] !== 'cargo') return false;
-    const command = words
-      .slice(1)
-      .find((word, index, rest) => !/^[-+]/.test(word) && !TAKES_VALUE.test(rest[index - 1] ?? ''));
-    return command === 'test' || command === 't' || (command === 'llvm-cov' && !words.includes('nextest'));
+    if (TEST_BINARY.test(words[0] ?? '')) return true;
+    const command = cargoSubcommand(words);
+    return command !== undefined && (COMMANDS.has(command.name) || isInstaTest(command.name, command.rest));
   },
-  signs: SIGNS,
+  signs:
+    /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed;|^running \d+ tests?$|^ {4} Running (?:unittests |tests[/\\])|^ {3}Doc-tests \S|^\{ ?"type": ?"(?:suite|test)", ?"event": ?"|^error: (?:test|doctest) failed, to rerun pass /m,
   read(capture) {
     const run = new CargoRun(capture);
-    eachLine(capture.text, (line) => run.line(line));
+    eachLine(capture.text, (line) => run.line(line), true);
     return run.report();
   },
+  split: splitRuns,
 };
 
-const TAKES_VALUE = /^(?:-C|-Z|--config|--color|--manifest-path)$/;
+const COMMANDS = new Set(['test', 't', 'bench', 'llvm-cov', 'tarpaulin']);
+/** What cargo names a test binary: the crate and a hash. */
+const TEST_BINARY = /^[\w-]+-[0-9a-f]{16}$/;
 
-const TARGET = /^\s+(Running|Doc-tests) (.+?)(?: \((\S+)\))?$/;
-const RUNNING = /^running (\d+) tests?$/;
-const RESULT =
-  /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured; (\d+) filtered out(?:; finished in ([\d.]+)s)?$/;
-const STATES: Record<string, TestState> = { ok: 'passed', FAILED: 'failed', ignored: 'skipped', bench: 'passed' };
-/** A program that ended by a signal, or libtest saying that it had to. */
-const DEATH =
-  /process didn't exit successfully: .*\(signal: \d+|^fatal runtime error: |^thread '.*' has overflowed its stack|^memory allocation of \d+ bytes failed/;
-
-interface Result {
-  readonly ok: boolean;
-  readonly passed: number;
-  readonly failed: number;
-  readonly ignored: number;
-  readonly measured: number;
-  readonly filtered: number;
-  readonly seconds: number;
+function isInstaTest(name: string, rest: readonly string[]): boolean {
+  return name === 'insta' && rest.find((word) => !word.startsWith('-')) === 'test';
 }
 
-/** One test binary, or the documentation tests of one crate. */
-interface Target {
-  readonly name: string;
-  /** What `running N tests` said; undefined when the beginning is missing. */
-  expected: number | undefined;
-  readonly tests: Map<string, { state: TestState; message?: string; seconds?: number }>;
-  /** Inside the output of failed tests, where anything may be printed. */
-  failing: boolean;
-  result: Result | undefined;
+/** A build that begins after the results of a run belongs to the next run. */
+function splitRuns(text: string): string[] {
+  let results = 0;
+  const opening: string[] = [];
+  const marked = text.replace(/^(?:test result: | +(?:Compiling|Blocking|Dirty|Finished) ).*$/gm, (line) => {
+    if (line.startsWith('test')) results++;
+    else if (results) {
+      results = 0;
+      opening.push(line);
+      return `\0${line}`;
+    }
+    return line;
+  });
+  return opening.length ? splitBefore(`\0${marked}`, /^\0/gm).map((piece) => piece.slice(1)) : [text];
+}
+
+const LINE_CAP = 4_096;
+const RUNNING = /^running (\d+) tests?$/;
+/** `Running tests/it.rs (target/debug/deps/it-0a1b)`, before 1.54 `Running target/debug/deps/it-0a1b`, with `-v` its words. */
+const TARGET = /^\s+(?:Running (.+?) \(([^()]+)\)|Running `?([^\s`]*[/\\]deps[/\\][^\s`]+)[^`]*`?|Doc-tests (\S+))$/;
+const STATUS =
+  /^ +(?:Compiling|Finished|Blocking|Updating|Downloading|Downloaded|Locking|Adding|Fresh|Checking|Executable|Building|Dirty|Caused|Running|Waiting|Packaging|Removed|Scraping) /;
+/** Cargo's own last words about a target that failed, also behind what a test had printed when it died. */
+const TARGET_FAILED = /(?:^|\.\.\. )error: (?:(?:test|doctest|bench) failed, to rerun |\d+ targets? failed:)/;
+/** Why a target failed that had not said so itself. */
+const DIED = /^ {2}process didn't exit successfully: `/;
+const NOT_BUILT =
+  /^error: (?:could not compile |failed to (?:parse|load|read|get|run custom build|select|resolve|download)|no (?:such (?:sub)?command|(?:test|bin|example|bench|library) target)|package ID|could not find|unexpected argument|Found argument|the (?:option|lock file|package)|manifest path|toolchain|linking with )/;
+/** Words that make cargo or libtest list, build or explain instead of running. */
+const RUNS_NOTHING = /^(?:--no-run|--list|--help|-h|--version|-V)$/;
+
+/** One target: the suites of its binary, one in most cases, none when it has a harness of its own. */
+interface Target extends Suite {
+  /** Cargo said that it failed before it had said its result. */
+  readonly dead: boolean;
 }
 
 class CargoRun {
   readonly #capture: Capture;
-  readonly #collected = new Collector();
-  readonly #done: Target[] = [];
-  #target: Target | undefined;
-  /** The name for the next target, from cargo's own line before it. */
-  #named: string | undefined;
-  #crashed = false;
-  #buildErrors = 0;
-  #error: string | undefined;
+  readonly #collected: Collector;
+  readonly #suites: SuiteReader[] = [];
+  readonly #dead = new Set<SuiteReader>();
+  /** Cargo's lines and the compiler's: all that stands outside the suites. */
+  readonly #outside: string[] = [];
+  #suite: SuiteReader | undefined;
+  /** The name for the next suite, from cargo's own line before it. */
+  #heading: string | undefined;
+  /** Headings that no suite followed, in a row at the end: of an output that has stdout first. */
+  #trailing: string[] = [];
   #started = false;
-  #unfinished = false;
-  #messageOf: string | undefined;
-  #waiting: string | undefined;
-  #testErrors = 0;
+  #signalled = false;
+  #failures = 0;
+  #notBuilt = 0;
+  #listed = false;
+  #coverage: Coverage | undefined;
+  /** Indented names at the very top of the text; undefined once anything else stood there. */
+  #topNames: string[] | undefined = [];
 
   constructor(capture: Capture) {
     this.#capture = capture;
+    this.#collected = new Collector(capture.input.root);
   }
 
-  line(line: string): void {
-    if (!line.trim() || cutMarker(line)) return;
-    if (line[0] === '{' && this.#json(line)) return;
-    const first = line.charCodeAt(0);
-    if (first === 32 && this.#cargoLine(line)) return;
-    const running = RUNNING.exec(line);
-    if (running && (!this.#target || this.#target.result || this.#named !== undefined)) {
-      this.#open(Number(running[1]));
+  line(wide: string): void {
+    if (wide.startsWith('<?xml ') && this.#junit(wide)) return;
+    if (wide.includes('{ "type": "') || wide.startsWith('{"type":')) {
+      if (this.#json(wide.slice(wide.indexOf('{')))) return;
+    }
+    if (wide.startsWith('{"reason":') || wide.startsWith('{"$message_type"')) {
+      this.#outside.push(wide);
       return;
     }
-    const result = line.startsWith('test result: ') ? RESULT.exec(line) : null;
-    if (result) {
-      this.#result(result);
-      return;
-    }
-    if (this.#error !== undefined && first === 32) {
-      const place = /^\s*--> (.+?):(\d+):(\d+)$/.exec(line);
-      if (place) {
-        this.#collected.addProblem({
-          file: place[1]!,
-          line: Number(place[2]),
-          column: Number(place[3]),
-          message: this.#error,
-        });
-        this.#error = undefined;
-        return;
-      }
-    }
-    if (!this.#target || this.#target.result) {
-      this.#outside(line);
-      return;
-    }
-    if (DEATH.test(line)) {
-      this.#crashed = true;
-      return;
-    }
-    this.#inside(this.#target, line);
+    const line = wide.length > LINE_CAP ? wide.slice(0, LINE_CAP) : wide;
+    if (cutMarker(line) || this.#heads(line) || this.#opens(line)) return;
+    if (this.#cargoError(line) && !line.startsWith('test ')) return;
+    if (this.#suite?.isOpen) {
+      if (!this.#suite.line(line)) this.#collected.unparsed++;
+    } else this.#outsideLine(line);
   }
 
-  /** Cargo's own status lines, which stand right-aligned. */
-  #cargoLine(line: string): boolean {
+  /** Cargo's line before a target. */
+  #heads(line: string): boolean {
+    if (line.charCodeAt(0) !== 32) return false;
     const target = TARGET.exec(line);
-    if (target && (target[1] === 'Doc-tests' || target[3] !== undefined)) {
-      this.#started = true;
-      this.#close();
-      this.#named = target[1] === 'Doc-tests' ? `doc-tests ${target[2]}` : target[2]!;
-      return true;
+    if (!target) return STATUS.test(line) && !this.#suite?.isOpen && this.#remember(line);
+    const [, source, , binary, crate] = target;
+    this.#leave();
+    this.#heading = crate !== undefined ? `doc-tests ${crate}` : (source ?? binary!);
+    this.#started = true;
+    return true;
+  }
+
+  #remember(line: string): true {
+    this.#outside.push(line);
+    return true;
+  }
+
+  /** The end of a suite, or of a heading that no suite followed. */
+  #leave(): void {
+    if (this.#heading !== undefined) {
+      this.#suites.push(new SuiteReader(this.#heading, undefined, false));
+      this.#trailing.push(this.#heading);
     }
-    return /^ +(?:Compiling|Finished|Blocking|Updating|Downloading|Downloaded|Locking|Adding|Fresh|Checking|Executable|Building|Dirty|Caused) /.test(
-      line,
+    this.#heading = undefined;
+    this.#suite = undefined;
+  }
+
+  #opens(line: string): boolean {
+    const running = RUNNING.exec(line);
+    if (!running) return false;
+    // Inside a suite only a test can have printed this, unless the suite died without a word.
+    const inside = this.#suite && !this.#suite.result && !this.#dead.has(this.#suite);
+    if (inside && this.#heading === undefined) return false;
+    this.#open(Number(running[1]));
+    return true;
+  }
+
+  #open(expected: number | undefined): SuiteReader {
+    const suite = new SuiteReader(this.#heading ?? '', expected);
+    this.#heading = undefined;
+    this.#trailing = [];
+    this.#suites.push(suite);
+    this.#suite = suite;
+    return suite;
+  }
+
+  #cargoError(line: string): boolean {
+    if (DIED.test(line)) {
+      if (line.includes('(signal: ')) this.#signalled = true;
+      if (this.#suite && !this.#suite.result) this.#dead.add(this.#suite);
+      return false;
+    }
+    if (!line.includes('error: ') || !TARGET_FAILED.test(line)) return false;
+    this.#failures++;
+    return true;
+  }
+
+  #outsideLine(line: string): void {
+    const partly = this.#capture.cut !== undefined || this.#capture.invocation.view !== 'whole';
+    const result = resultOf(line);
+    // A target with a harness of its own may print anything, but libtest says first how many tests it has.
+    if (result && (this.#heading === undefined || partly)) {
+      const again = !partly && this.#suite?.expected !== undefined;
+      if (!(again ? this.#suite! : this.#openCut()).line(line)) this.#collected.unparsed++;
+      return;
+    }
+    if (partly && this.#begins(line)) {
+      this.#openCut().line(line);
+      return;
+    }
+    this.#atTop(line);
+    if (/^\d+ tests?, \d+ benchmarks?$/.test(line)) this.#listed = true;
+    if (line.startsWith('TOTAL ')) this.#coverage ??= llvmTotals(line);
+    if (line.includes('% coverage, ')) this.#coverage ??= tarpaulinTotals(line);
+    if (NOT_BUILT.test(line)) this.#notBuilt++;
+    if (!this.#topNames) this.#outside.push(line);
+  }
+
+  /** A suite whose beginning is missing; of the list of failures at its end a part may be left at the top. */
+  #openCut(): SuiteReader {
+    const suite = this.#open(undefined);
+    suite.failuresBefore(this.#topNames ?? []);
+    this.#topNames = undefined;
+    return suite;
+  }
+
+  #atTop(line: string): void {
+    if (!this.#topNames || line.trim() === '') return;
+    if (/^ {4}\S+$/.test(line) && !this.#outside.length) this.#topNames.push(line.trim());
+    else this.#topNames = undefined;
+  }
+
+  /** What can be the first line of a suite whose beginning is missing. */
+  #begins(line: string): boolean {
+    return (
+      /^test \S.* \.\.\. (?:ok|FAILED|ignored)/.test(line) || /^(?:failures|successes):$|^\S+ --- FAILED$/.test(line)
     );
-  }
-
-  #open(expected: number | undefined): void {
-    const name = this.#named ?? '';
-    this.#named = undefined;
-    this.#close();
-    this.#target = { name, expected, tests: new Map(), failing: false, result: undefined };
-    this.#waiting = undefined;
-  }
-
-  #close(): void {
-    const target = this.#target;
-    if (!target) {
-      // A binary that was started and never said how many tests it has.
-      if (this.#named)
-        this.#done.push({
-          name: this.#named,
-          expected: undefined,
-          tests: new Map(),
-          failing: false,
-          result: undefined,
-        });
-      this.#named = undefined;
-      return;
-    }
-    this.#done.push(target);
-    this.#target = undefined;
-  }
-
-  #result(match: RegExpExecArray): void {
-    const [passed, failed, ignored, measured, filtered] = match.slice(2, 7).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    const result: Result = {
-      ok: match[1] === 'ok',
-      passed,
-      failed,
-      ignored,
-      measured,
-      filtered,
-      seconds: Number(match[7] ?? 0),
-    };
-    if (!this.#target) {
-      // Without its beginning the line stands alone; it proves red, and nothing green.
-      this.#open(undefined);
-    }
-    const target = this.#target!;
-    if (target.expected !== undefined && target.expected !== passed + failed + ignored + measured) {
-      this.#collected.unparsed++;
-      return;
-    }
-    // Under the heading of the failures only a failed total can follow; and the last total of a target stands.
-    if (result.ok && (target.failing || failed > 0)) return;
-    if (!result.ok && failed === 0 && target.expected !== undefined) return;
-    target.result = result;
-  }
-
-  #outside(line: string): void {
-    if (DEATH.test(line)) this.#crashed = true;
-    const error = /^error(?:\[E\d+\])?: (.*)$/.exec(line)?.[1];
-    if (error === undefined) {
-      this.#collected.unparsed++;
-      return;
-    }
-    if (
-      /^could not compile `/.test(error) ||
-      /^failed to (?:parse|load|read|get|run custom build|select)/.test(error)
-    ) {
-      this.#buildErrors++;
-      if (!error.startsWith('could not compile')) this.#collected.addProblem({ message: error });
-    } else if (/^(?:test failed, to rerun|doctest failed, to rerun|\d+ targets? failed)/.test(error))
-      this.#testErrors++;
-    else {
-      if (this.#error !== undefined) this.#collected.addProblem({ message: this.#error });
-      this.#error = error;
-      if (
-        /^(?:no (?:test|bin|example|bench|library) target|package ID|could not find|unexpected argument|no such command)/.test(
-          error,
-        )
-      )
-        this.#buildErrors++;
-    }
-  }
-
-  #inside(target: Target, line: string): void {
-    if (line === 'failures:') {
-      target.failing = true;
-      this.#messageOf = undefined;
-      return;
-    }
-    if (target.failing) {
-      const name = /^---- (.+) (?:stdout|stderr) ----$/.exec(line)?.[1];
-      if (name !== undefined && target.tests.has(name)) this.#messageOf = name;
-      else if (/^ {4}\S/.test(line) && target.tests.size === 0) target.tests.set(line.trim(), { state: 'failed' });
-      else if (this.#messageOf !== undefined) {
-        const test = target.tests.get(this.#messageOf)!;
-        if ((test.message?.length ?? 0) < 2_000)
-          test.message = test.message === undefined ? line : `${test.message}\n${line}`;
-      }
-      return;
-    }
-    if (line.startsWith('test ')) {
-      this.#testLine(target, line);
-      return;
-    }
-    const terse = /^(\S.*) --- FAILED$/.exec(line)?.[1];
-    if (terse !== undefined) {
-      target.tests.set(testName(terse), { state: 'failed' });
-      return;
-    }
-    // With --nocapture a test's words stand between its name and its result.
-    if (this.#waiting !== undefined && STATES[line] !== undefined) {
-      target.tests.set(this.#waiting, { state: STATES[line]! });
-      this.#waiting = undefined;
-      return;
-    }
-    if (/^error: (?:test|doctest) failed, to rerun/.test(line)) this.#testErrors++;
-    if (!/^[.iFa]+(?: \d+\/\d+)?$/.test(line)) this.#collected.unparsed++;
-  }
-
-  #testLine(target: Target, line: string): void {
-    const at = line.indexOf(' ... ');
-    if (at < 0) return;
-    const name = testName(line.slice(5, at));
-    const rest = line.slice(at + 5);
-    const word = /^(ok|FAILED|ignored|bench)(?:, .*|:.*| <[\d.]+s>)?$/.exec(rest)?.[1];
-    if (word === undefined) {
-      // `test a ... some words` or `test has been running for over 60 seconds`.
-      this.#waiting = line.includes('has been running for over') ? this.#waiting : name;
-      if (rest.endsWith('ok') || rest.endsWith('FAILED')) this.#glued(target, name, rest);
-      return;
-    }
-    const reason = word === 'ignored' && rest.startsWith('ignored, ') ? { message: rest.slice(9) } : {};
-    target.tests.set(name, { state: STATES[word]!, ...reason });
-  }
-
-  /** `test a ... words without a newlineok`: only while the target still misses results. */
-  #glued(target: Target, name: string, rest: string): void {
-    if (target.expected !== undefined && target.tests.size >= target.expected) return;
-    target.tests.set(name, { state: rest.endsWith('ok') ? 'passed' : 'failed' });
   }
 
   /** libtest's JSON lines, which say the same in other words. */
@@ -287,86 +227,73 @@ class CargoRun {
     } catch {
       return false;
     }
-    const number = (key: string) => (typeof event[key] === 'number' ? (event[key] as number) : 0);
-    if (event.type === 'suite' && event.event === 'started') this.#open(number('test_count'));
-    else if (event.type === 'suite' && this.#target) {
-      this.#target.result = {
-        ok: event.event === 'ok',
-        passed: number('passed'),
-        failed: number('failed'),
-        ignored: number('ignored'),
-        measured: number('measured'),
-        filtered: number('filtered_out'),
-        seconds: number('exec_time'),
-      };
-    } else if (event.type === 'test' && typeof event.name === 'string' && this.#target && event.event !== 'started') {
-      const state = { ok: 'passed', failed: 'failed', ignored: 'skipped', timeout: undefined }[String(event.event)];
-      if (!state) return true;
-      const message = typeof event.stdout === 'string' ? { message: event.stdout } : {};
-      this.#target.tests.set(testName(event.name), {
-        state: state as TestState,
-        ...(state === 'failed' ? message : {}),
-      });
-    } else return false;
-    return true;
+    if (event.type === 'suite' && event.event === 'started') {
+      this.#open(typeof event.test_count === 'number' ? event.test_count : undefined);
+      return true;
+    }
+    if (event.type !== 'suite' && event.type !== 'test' && event.type !== 'bench') return event.type === 'report';
+    const suite = this.#suite ?? this.#open(undefined);
+    return suite.event(event);
+  }
+
+  /** libtest's JUnit, one line a binary: https://github.com/rust-lang/rust/blob/master/library/test/src/formatters/junit.rs */
+  #junit(line: string): boolean {
+    let suite: SuiteReader | undefined;
+    for (const { name, kind, attributes } of tags(line)) {
+      if (name === 'testsuite' && kind !== 'close') suite = this.#open(Number(attributes.tests));
+      else if (suite && kind !== 'close' && (name === 'testcase' || name === 'failure')) suite.tag(name, attributes);
+      else if (suite && name === 'testsuite') suite.endTags();
+    }
+    return suite !== undefined;
   }
 
   report(): Report {
     const { invocation, cut } = this.#capture;
-    this.#close();
-    if (this.#error !== undefined) this.#collected.addProblem({ message: this.#error });
+    this.#leave();
+    this.#pairTrailing();
+    const targets = this.#suites.map((suite) => this.#targetOf(suite));
     const sum = { passed: 0, failed: 0, skipped: 0, filteredOut: 0, seconds: 0 };
-    let closed = 0;
-    for (const target of this.#done) {
+    for (const target of targets) {
+      const seen = this.#collect(target);
       const { result } = target;
-      // A target with its own harness prints nothing that could be read; then only the exit code can speak for it.
-      const silent = target.expected === undefined && target.tests.size === 0;
-      if (!result && !(silent && invocation.exitCode === 0)) this.#unfinished = true;
-      else closed++;
-      const seen = { passed: 0, failed: 0, skipped: 0 };
-      for (const [name, { state, message }] of target.tests) {
-        if (state === 'passed' || state === 'failed' || state === 'skipped') seen[state]++;
-        this.#collected.add({
-          name,
-          ...(target.name ? { package: target.name } : {}),
-          state,
-          ...(message === undefined ? {} : { message }),
-        });
-      }
       sum.passed += result ? result.passed + result.measured : seen.passed;
       sum.failed += result ? result.failed : seen.failed;
       sum.skipped += result ? result.ignored : seen.skipped;
       sum.filteredOut += result?.filtered ?? 0;
       sum.seconds += result?.seconds ?? 0;
-      if (target.name) this.#addTarget(target);
     }
-    const failed = sum.failed > 0 || this.#done.some(({ result }) => result?.ok === false);
-    const dead = this.#crashed || (this.#testErrors > 0 && !failed && this.#unfinished);
+    // A target with its own harness prints nothing that could be read; then only the exit code can speak for it.
+    const unfinished = targets.some(({ result, heard }) => !result && (heard || invocation.exitCode !== 0));
+    const closed = targets.filter(({ result, heard }) => result || (!heard && invocation.exitCode === 0)).length;
+    const failed = sum.failed > 0 || targets.some(({ result }) => result?.ok === false);
+    const crashed = unfinished && (this.#signalled || (this.#failures > 0 && !failed));
+    const errors = this.#buildErrors();
     const doubts: Reason[] = [];
-    if (this.#unfinished) doubts.push('unfinished');
-    if (this.#testErrors > 0 && !failed && !dead) doubts.push('errors');
-    if (this.#buildErrors > 0 && invocation.exitCode === 0) doubts.push('exit-contradicts');
+    if (unfinished) doubts.push('unfinished');
+    // With `--nocapture` a test can print cargo's words; then every suite still ends well, and so does the run.
+    if (this.#failures > 0 && !failed && !crashed && invocation.exitCode !== 0) doubts.push('errors');
+    if (errors > 0 && invocation.exitCode === 0) doubts.push('exit-contradicts');
     const ranNone = sum.passed + sum.failed + sum.skipped === 0;
+    const lists = this.#listed || invocation.words.some((word) => RUNS_NOTHING.test(word));
     return judge(
       {
         runner: 'cargo',
         collected: this.#collected,
+        coverage: this.#coverage,
         counts: {
           passed: sum.passed,
           failed: sum.failed,
           skipped: sum.skipped,
-          errors: this.#buildErrors,
+          errors,
           total: sum.passed + sum.failed + sum.skipped,
           ...(sum.filteredOut ? { filteredOut: sum.filteredOut } : {}),
         },
-        seconds: closed ? sum.seconds : undefined,
+        seconds: closed ? Math.round(sum.seconds * 1e6) / 1e6 : undefined,
         failed,
-        buildFailed: this.#buildErrors > 0,
-        crashed: dead,
-        nothingRan:
-          (ranNone && !this.#unfinished && !cut && (closed > 0 || this.#started)) ||
-          invocation.words.includes('--no-run'),
-        onlySkipped: sum.passed === 0 && sum.skipped > 0 && !this.#unfinished,
+        buildFailed: errors > 0,
+        crashed,
+        nothingRan: (ranNone && !unfinished && !cut && (closed > 0 || this.#started)) || (lists && ranNone),
+        onlySkipped: sum.passed === 0 && sum.skipped > 0 && !unfinished,
         somethingPassed: sum.passed > 0,
         // Any number of targets may follow, so that a closing line speaks for its own target only.
         closing: closed > 0 ? 'with-exit' : 'none',
@@ -376,16 +303,83 @@ class CargoRun {
     );
   }
 
-  #addTarget({ name, result }: Target): void {
+  /** Where a tool shows stdout first, the headings stand together behind all suites, in the same order. */
+  #pairTrailing(): void {
+    const nameless = this.#suites.filter(({ heard, name }) => heard && name === '');
+    const own = this.#suites.filter(({ heard }) => !heard);
+    if (!nameless.length || own.length !== this.#trailing.length || nameless.length !== own.length) return;
+    for (const [index, suite] of nameless.entries()) suite.name = this.#trailing[index]!;
+    this.#suites.length = 0;
+    this.#suites.push(...nameless);
+  }
+
+  #targetOf(suite: SuiteReader): Target {
+    const { name, expected, result, heard, tests } = suite;
+    return { name, expected, result, heard, tests, dead: this.#dead.has(suite) };
+  }
+
+  #collect(target: Target): Record<'passed' | 'failed' | 'skipped', number> {
+    const seen = { passed: 0, failed: 0, skipped: 0 };
+    for (const { name, state, message, seconds } of target.tests) {
+      seen[state]++;
+      this.#collected.add({
+        name,
+        ...(target.name ? { package: target.name } : {}),
+        state,
+        ...(seconds === undefined ? {} : { seconds }),
+        ...(message === undefined ? {} : { message }),
+      });
+    }
+    if (target.name) this.#addTarget(target);
+    return seen;
+  }
+
+  #addTarget({ name, result, dead }: Target): void {
     const ran = result ? result.passed + result.failed + result.measured : 0;
-    const state = !result?.ok ? 'failed' : ran > 0 ? 'passed' : result.ignored > 0 ? 'skipped' : 'no-tests';
+    const passed: PackageResult['state'] = ran > 0 ? 'passed' : result && result.ignored > 0 ? 'skipped' : 'no-tests';
+    const state = dead || !result?.ok ? 'failed' : passed;
     let unique = name;
     for (let copy = 2; this.#collected.packages.has(unique); copy++) unique = `${name} (${copy})`;
     this.#collected.addPackage({ name: unique, state, ...(result ? { seconds: result.seconds } : {}) });
   }
+
+  /** How many targets did not build; the compiler's errors become problems with their places. */
+  #buildErrors(): number {
+    const scratch = new Collector(this.#capture.input.root);
+    const { loose, failed } = readRustc(this.#outside.join('\n'), scratch);
+    const told = this.#notBuilt || (failed ? 1 : 0);
+    if (!told) return 0;
+    for (const { file, line, column, message, severity } of scratch.issues)
+      if (severity === 'error') this.#collected.addProblem({ message, ...({ file, line, column } as Place) });
+    for (const message of loose) this.#collected.addProblem({ message });
+    return told;
+  }
 }
 
-/** The test's path, without the remarks that libtest puts behind it. */
-function testName(text: string): string {
-  return text.trim().replace(/ - (?:should panic|compile fail|compile)$/, '');
+interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The last row of `cargo llvm-cov`: regions, functions, lines and branches, each as total, missed and percent. */
+function llvmTotals(line: string): Coverage | undefined {
+  const numbers = line.split(/\s+/).slice(1);
+  const at = (from: number): CoverageTotal | undefined => {
+    const percent = Number(numbers[from + 2]?.replace('%', ''));
+    const total = Number(numbers[from]);
+    if (!numbers[from + 2]?.endsWith('%') || Number.isNaN(percent)) return undefined;
+    return { percent, total, covered: total - Number(numbers[from + 1]) };
+  };
+  const [functions, lines, branches] = [at(3), at(6), at(9)];
+  if (!lines) return undefined;
+  return { lines, ...(functions ? { functions } : {}), ...(branches ? { branches } : {}) };
+}
+
+/** `62.50% coverage, 5/8 lines covered`. */
+function tarpaulinTotals(line: string): Coverage | undefined {
+  const match = /^([\d.]+)% coverage, (\d+)\/(\d+) lines covered/.exec(line);
+  return match
+    ? { lines: { percent: Number(match[1]), covered: Number(match[2]), total: Number(match[3]) } }
+    : undefined;
 }

@@ -1,0 +1,7 @@
+#[test]
+fn quick() {}
+
+#[test]
+fn sleeps() {
+    std::thread::sleep(std::time::Duration::from_secs(62));
+}

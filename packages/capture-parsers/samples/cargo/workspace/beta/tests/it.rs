@@ -1,0 +1,6 @@
+#[test]
+fn same() {}
+
+#[test]
+#[ignore = "slow"]
+fn of_it() {}

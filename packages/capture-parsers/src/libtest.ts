@@ -1,0 +1,388 @@
+/**
+ * What a Rust test binary prints, pretty, terse and as JSON, one `Suite` for each `running N tests`.
+ * https://doc.rust-lang.org/rustc/tests/index.html, https://github.com/rust-lang/rust/tree/master/library/test
+ */
+export interface Suite {
+  /** From cargo's own line before it; empty when there was none. */
+  name: string;
+  /** What `running N tests` said; undefined when the beginning is missing. */
+  readonly expected: number | undefined;
+  result: Totals | undefined;
+  /** Whether anything of it was printed at all: a target with its own harness may print nothing that is known. */
+  readonly heard: boolean;
+  readonly tests: readonly Named[];
+}
+
+export interface Totals {
+  readonly ok: boolean;
+  readonly passed: number;
+  readonly failed: number;
+  readonly ignored: number;
+  readonly measured: number;
+  readonly filtered: number;
+  readonly seconds: number;
+}
+
+export interface Named {
+  readonly name: string;
+  state: 'passed' | 'failed' | 'skipped';
+  message?: string;
+  seconds?: number;
+  /** From 0: how likely it is that a test printed this line, and not the harness. */
+  suspicion: number;
+}
+
+const RESULT =
+  /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed;(?: \d+ allowed to fail;)? (\d+) ignored; (\d+) measured(?:; (\d+) filtered out)?(?:; finished in ([\d.]+)s)?\s*$/;
+const STATES: Readonly<Record<string, Named['state']>> = {
+  ok: 'passed',
+  FAILED: 'failed',
+  ignored: 'skipped',
+  bench: 'passed',
+};
+/** What stands behind `test name ... `, with a time, a reason or the numbers of a benchmark. */
+const STATUS =
+  /^(ok|FAILED|ignored|bench)(?:, (.*)|:\s+[\d.,]+ ns\/iter .*| \(time limit exceeded\))?(?: <([\d.]+)s>)?\s*$/;
+const ENDING = /(ok|FAILED|ignored)$/;
+/** A result behind words that a test printed without a newline. */
+const BEHIND = /test ([\w:]+(?: - should panic)?) \.\.\. (ok|FAILED)$/;
+const NAME_REACH = 300;
+const DOTS = /^[.iFab]+(?: +\d+\/\d+)?$/;
+/** Paths in Rust, and the names of documentation tests. Whatever else is named like a test is some other harness's. */
+const USUAL =
+  /^(?:[\p{L}_][\p{L}\p{N}_]*(?:::(?:[\p{L}_][\p{L}\p{N}_]*|\{[^{}]*\}|<[^<>]*>))*|\S.* - .*\(line \d+\))$/u;
+const MESSAGE_LIMIT = 2_000;
+
+/** The test's path, without the remarks that libtest puts behind it. */
+export function testName(text: string): string {
+  return text.trim().replace(/ - (?:should panic|compile fail|compile)$/, '');
+}
+
+/** The totals of a line `test result: …`, or undefined. */
+export function resultOf(line: string): Totals | undefined {
+  const match = line.startsWith('test result: ') ? RESULT.exec(line) : null;
+  if (!match) return undefined;
+  const [passed, failed, ignored, measured, filtered, seconds] = match.slice(2).map((part) => Number(part ?? 0));
+  return {
+    ok: match[1] === 'ok',
+    passed: passed!,
+    failed: failed!,
+    ignored: ignored!,
+    measured: measured!,
+    filtered: filtered!,
+    seconds: seconds!,
+  };
+}
+
+/** Reads the lines of one suite, from `running N tests` to its result and a little beyond. */
+export class SuiteReader implements Suite {
+  name: string;
+  readonly expected: number | undefined;
+  result: Totals | undefined;
+  readonly heard: boolean;
+  readonly #named: Named[] = [];
+  /** Begun with `test a ... ` and not yet ended: with one thread and `--nocapture` its words follow. */
+  #begun: { readonly test: Named; readonly from: number; glued: boolean; guessed: boolean } | undefined;
+  /** Under `failures:` or `successes:`, where anything may be printed. */
+  #section: 'none' | 'failures' | 'successes' = 'none';
+  /** Each section has two headings: above what the tests printed, and above the list of their names. */
+  #headings = 0;
+  #style: 'unknown' | 'pretty' | 'terse' | 'json' = 'unknown';
+  #blank = true;
+  /** The names of the last list under a `failures:` of its own. */
+  #failures: string[] = [];
+  #listing = false;
+  #messageOf: Named | undefined;
+  #settled: readonly Named[] | undefined;
+
+  constructor(name: string, expected: number | undefined, heard = true) {
+    this.name = name;
+    this.expected = expected;
+    this.heard = heard;
+  }
+
+  /** Whether the line was one of libtest's. */
+  line(line: string): boolean {
+    if (this.#style === 'json') return false;
+    const blank = this.#blank;
+    this.#blank = line.trim() === '';
+    if (this.#blank) {
+      this.#listing = this.#listing && !this.#failures.length;
+      return true;
+    }
+    const totals = resultOf(line);
+    if (totals) return this.#result(totals);
+    if ((blank || this.#style !== 'pretty') && /^(?:failures|successes):$/.test(line)) return this.#open(line);
+    if (this.#section !== 'none' && this.#listed(line)) return true;
+    if (line.startsWith('test ') && this.#testLine(line)) return true;
+    if (this.#section !== 'none') return this.#inSection(line);
+    return this.#other(line);
+  }
+
+  #result(totals: Totals): boolean {
+    const { passed, failed, ignored, measured } = totals;
+    if (this.expected !== undefined && this.expected !== passed + failed + ignored + measured) return false;
+    // Under the heading of the failures only a failed total can follow; and the last total of a suite stands.
+    if (totals.ok && (this.#section === 'failures' || failed > 0)) return false;
+    if (!totals.ok && failed === 0 && this.expected !== undefined) return false;
+    if (this.#headings === 1 && this.expected !== undefined) return false;
+    this.result = totals;
+    return true;
+  }
+
+  #open(line: string): boolean {
+    const section = line === 'failures:' ? 'failures' : 'successes';
+    this.#headings = this.#section === section ? this.#headings + 1 : 1;
+    this.#section = section;
+    this.#failures = [];
+    this.#listing = this.#section === 'failures';
+    this.#messageOf = undefined;
+    return true;
+  }
+
+  #listed(line: string): boolean {
+    if (!this.#listing || !/^ {4}\S/.test(line)) {
+      this.#listing = false;
+      return false;
+    }
+    this.#failures.push(testName(line));
+    return true;
+  }
+
+  #inSection(line: string): boolean {
+    const name = /^---- (.+) (?:stdout|stderr) ----$/.exec(line)?.[1];
+    const test = name === undefined ? undefined : this.#find(testName(name));
+    if (test) this.#messageOf = test;
+    else if (this.#messageOf && (this.#messageOf.message?.length ?? 0) < MESSAGE_LIMIT) {
+      const { message } = this.#messageOf;
+      this.#messageOf.message = message === undefined ? line : `${message}\n${line}`;
+    }
+    return true;
+  }
+
+  readonly #byName = new Map<string, Named>();
+  #indexed = 0;
+
+  #find(name: string): Named | undefined {
+    for (; this.#indexed < this.#named.length; this.#indexed++)
+      this.#byName.set(this.#named[this.#indexed]!.name, this.#named[this.#indexed]!);
+    const known = this.#byName.get(name);
+    if (known || this.#section !== 'failures') return known;
+    // Terse output names a failed test nowhere before the list at its end.
+    const test: Named = { name, state: 'failed', suspicion: 1 };
+    if (USUAL.test(name) && this.#missing()) this.#named.push(test);
+    return test;
+  }
+
+  /** Whether fewer tests than announced were named so far. */
+  #missing(): boolean {
+    return this.expected === undefined || this.#named.length < this.expected;
+  }
+
+  #testLine(line: string): boolean {
+    const at = line.indexOf(' ... ');
+    if (at < 0) return line.endsWith('has been running for over 60 seconds');
+    if (this.#section !== 'none' && (this.#style !== 'pretty' || !this.#missing())) return false;
+    const name = testName(line.slice(5, at));
+    const rest = line.slice(at + 5);
+    const status = STATUS.exec(rest);
+    const odd = USUAL.test(name) ? 0 : 3;
+    if (this.#section !== 'none') {
+      if (status) this.#add(name, STATES[status[1]!]!, 2 + odd);
+      return status !== null;
+    }
+    this.#style = 'pretty';
+    if (status) {
+      const inside = this.#begun !== undefined && !this.#begun.glued;
+      const test = this.#add(name, STATES[status[1]!]!, odd + (inside ? 2 : 0));
+      if (status[2] && test.state === 'skipped') test.message = status[2];
+      if (status[3]) test.seconds = Number(status[3]);
+      return true;
+    }
+    this.#begin(name, rest, odd);
+    return true;
+  }
+
+  #begin(name: string, rest: string, odd: number): void {
+    const inside = this.#begun !== undefined && !this.#begun.glued;
+    const ending = ENDING.exec(rest)?.[1];
+    const test: Named = { name, state: STATES[ending ?? 'FAILED']!, suspicion: odd + (inside ? 2 : 0) };
+    if (inside) return;
+    this.#begun = { test, from: this.#named.length, glued: ending !== undefined, guessed: true };
+    if (ending) this.#named.push(test);
+  }
+
+  #add(name: string, state: Named['state'], suspicion: number): Named {
+    const test: Named = { name, state, suspicion };
+    this.#named.push(test);
+    return test;
+  }
+
+  /** A line outside the sections that is no `test …`. */
+  #other(line: string): boolean {
+    const terse = /^(\S.*) --- FAILED$/.exec(line)?.[1];
+    if (terse !== undefined && this.#style !== 'pretty') {
+      this.#style = 'terse';
+      this.#add(testName(terse), 'failed', USUAL.test(testName(terse)) ? 0 : 3);
+      return true;
+    }
+    const status = STATUS.exec(line);
+    if (status && this.#begun) {
+      this.#end(STATES[status[1]!]!, false);
+      return true;
+    }
+    if (DOTS.test(line)) {
+      if (this.#style === 'unknown') this.#style = 'terse';
+      return true;
+    }
+    const behind = this.#begun ? null : BEHIND.exec(line.slice(-NAME_REACH));
+    if (behind && this.#missing()) this.#add(testName(behind[1]!), STATES[behind[2]!]!, 0.5);
+    const ending = this.#begun ? ENDING.exec(line)?.[1] : undefined;
+    if (ending) this.#end(STATES[ending]!, true);
+    else if (this.#begun && this.#named.at(-1) === this.#begun.test && this.#begun.glued) this.#begun.glued = false;
+    return false;
+  }
+
+  /** The begun test has ended; what looked like results since it began was its own words. */
+  #end(state: Named['state'], glued: boolean): void {
+    const begun = this.#begun!;
+    if (this.#named[begun.from] === begun.test) this.#named.splice(begun.from, 1);
+    for (let at = begun.from; at < this.#named.length; at++) this.#named[at]!.suspicion += glued ? 1 : 2;
+    begun.test.state = state;
+    this.#named.push(begun.test);
+    this.#begun = { test: begun.test, from: this.#named.length - 1, glued: true, guessed: glued };
+  }
+
+  /** One of libtest's JSON lines. */
+  event(event: Record<string, unknown>): boolean {
+    this.#style = 'json';
+    const number = (key: string) => (typeof event[key] === 'number' ? (event[key] as number) : 0);
+    if (event.type === 'suite') {
+      this.result = {
+        ok: event.event === 'ok',
+        passed: number('passed'),
+        failed: number('failed'),
+        ignored: number('ignored'),
+        measured: number('measured'),
+        filtered: number('filtered_out'),
+        seconds: number('exec_time'),
+      };
+      return true;
+    }
+    if (typeof event.name !== 'string') return event.type === 'report';
+    const name = testName(event.name);
+    if (event.type === 'bench') this.#add(name, 'passed', 0);
+    if (event.type !== 'test') return event.type === 'bench';
+    const state = { ok: 'passed', failed: 'failed', ignored: 'skipped' }[String(event.event)] as Named['state'];
+    if (!state) return true;
+    const test = this.#add(name, state, 0);
+    if (typeof event.exec_time === 'number') test.seconds = event.exec_time;
+    if (state === 'failed' && typeof event.stdout === 'string') test.message = event.stdout;
+    if (state === 'skipped' && typeof event.message === 'string') test.message = event.message;
+    return true;
+  }
+
+  /** A tag of libtest's JUnit, which leaves out what was ignored. */
+  tag(
+    tag: 'testcase' | 'failure',
+    { classname, name, time, message }: Readonly<Record<string, string | undefined>>,
+  ): void {
+    this.#style = 'json';
+    if (tag === 'failure') {
+      const test = this.#named.at(-1);
+      if (test) Object.assign(test, { state: 'failed', ...(message ? { message } : {}) });
+      return;
+    }
+    const path =
+      classname && !/^(?:crate|integration|doctest)$/.test(classname) ? `${classname}::${name}` : String(name);
+    const test = this.#add(testName(path), 'passed', 0);
+    if (time) test.seconds = Number(time);
+  }
+
+  endTags(): void {
+    const failed = this.#named.filter(({ state }) => state === 'failed').length;
+    const passed = this.#named.length - failed;
+    const ignored = Math.max(0, (this.expected ?? 0) - this.#named.length);
+    this.result = { ok: failed === 0, passed, failed, ignored, measured: 0, filtered: 0, seconds: 0 };
+  }
+
+  /** Names of failed tests that stood above the result when the beginning is missing. */
+  failuresBefore(names: readonly string[]): void {
+    this.#failures = names.filter((name) => USUAL.test(name));
+  }
+
+  /** Whether more lines of it may come: it has no result yet, or not all of its names. */
+  get isOpen(): boolean {
+    return !this.result || (this.expected !== undefined && this.#style === 'pretty' && this.#missing());
+  }
+
+  /** A test that was begun and whose end is not to be seen: the one that a crash struck. */
+  get pending(): string | undefined {
+    return this.#begun && !this.#begun.glued ? this.#begun.test.name : undefined;
+  }
+
+  get tests(): readonly Named[] {
+    this.#settled ??= this.#settle();
+    return this.#settled;
+  }
+
+  /** Lines that look like results and are more than the totals allow were printed by the tests. */
+  #settle(): Named[] {
+    let named: Named[] = unrepeated(this.#named);
+    const failures = new Set(this.#failures);
+    const all = this.result?.failed === failures.size;
+    if (failures.size && (!this.result || this.expected === undefined || all)) {
+      if (all) named = named.filter(({ name, state }) => state !== 'failed' || failures.has(name));
+      const known = new Set(named.filter(({ state }) => state === 'failed').map(({ name }) => name));
+      named = [...named];
+      for (const name of failures) if (!known.has(name)) named.push(this.#listedOnly(name));
+    }
+    const { result } = this;
+    // Without totals nothing confirms an end that stood behind a test's own words.
+    if (!result && this.#begun?.guessed) named = named.filter((test) => test !== this.#begun!.test);
+    if (this.expected === undefined) return named;
+    if (!result) return named.length > this.expected ? trusted(named) : named;
+    const allowed: Readonly<Record<Named['state'], number>> = {
+      passed: result.passed + result.measured,
+      failed: result.failed,
+      skipped: result.ignored,
+    };
+    return (['passed', 'failed', 'skipped'] as const).flatMap((state) =>
+      fitting(
+        named.filter((test) => test.state === state),
+        allowed[state],
+      ),
+    );
+  }
+
+  #listedOnly(name: string): Named {
+    return { name, state: 'failed', suspicion: 0 };
+  }
+}
+
+/** At most `allowed` of the tests: the least suspicious ones; none of those between which nothing decides. */
+function fitting(tests: readonly Named[], allowed: number): readonly Named[] {
+  if (tests.length <= allowed) return tests;
+  for (let limit = Math.max(...tests.map(({ suspicion }) => suspicion)); limit >= 0; limit--) {
+    const left = tests.filter(({ suspicion }) => suspicion < limit);
+    if (left.length === allowed) return left;
+    if (left.length < allowed) return left;
+  }
+  return [];
+}
+
+/** No two tests of a suite have one name: of lines that say so, at least one was printed by a test. The last stands. */
+function unrepeated(tests: readonly Named[]): Named[] {
+  const byName = new Map<string, Named>();
+  for (const test of tests) {
+    const before = byName.get(test.name);
+    if (before) test.suspicion += 1;
+    byName.delete(test.name);
+    byName.set(test.name, test);
+  }
+  return [...byName.values()];
+}
+
+function trusted(tests: readonly Named[]): Named[] {
+  return tests.filter(({ suspicion }) => suspicion === 0);
+}
