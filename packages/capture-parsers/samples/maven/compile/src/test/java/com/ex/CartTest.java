@@ -1,0 +1,3 @@
+package com.ex;
+import org.junit.*;
+public class CartTest { @Test public void ok() {} }

@@ -1,0 +1,6 @@
+package com.ex;
+import org.junit.*;
+public class WholeIT {
+  @Test public void works() {}
+  @Test public void breaks() { Assert.fail("it breaks"); }
+}

@@ -1,0 +1,5 @@
+import org.junit.*;
+public class ThreeTest {
+  @Test public void same() {  }
+  @Test public void ok() {}
+}

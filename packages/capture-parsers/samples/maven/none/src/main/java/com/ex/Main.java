@@ -1,0 +1,1 @@
+package com.ex; public class Main {}

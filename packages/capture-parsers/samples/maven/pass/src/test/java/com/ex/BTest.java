@@ -1,0 +1,5 @@
+package com.ex;
+import org.junit.*;
+public class BTest {
+  @Test public void b() {}
+}

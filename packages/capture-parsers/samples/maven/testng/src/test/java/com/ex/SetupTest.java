@@ -1,0 +1,6 @@
+package com.ex;
+import org.testng.annotations.*;
+public class SetupTest {
+  @BeforeClass public void all() { throw new RuntimeException("no database"); }
+  @Test public void one() {}
+}

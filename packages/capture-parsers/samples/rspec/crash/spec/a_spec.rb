@@ -1,0 +1,5 @@
+RSpec.describe 'Crash' do
+  it('goes first') {}
+  it('leaves') { Process.kill(:KILL, Process.pid) }
+  it('never') {}
+end

@@ -1,0 +1,1 @@
+RSpec.describe('A') { it('is fine') { expect(1).to eq 1 } }

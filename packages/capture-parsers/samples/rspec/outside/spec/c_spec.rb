@@ -1,0 +1,1 @@
+RSpec.describe('C') { it('never runs either') { raise 'x' }; undefined_thing }

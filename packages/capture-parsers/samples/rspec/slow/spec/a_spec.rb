@@ -1,0 +1,4 @@
+RSpec.describe 'Slow' do
+  it('sleeps') { sleep 30 }
+  it('runs') {}
+end

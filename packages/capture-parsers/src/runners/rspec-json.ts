@@ -1,0 +1,113 @@
+/** RSpec's JSON formatter: one line, written at the end. https://rspec.info/features/3-13/rspec-core/formatters/json-formatter/ */
+import { Collector } from '../collect.js';
+import type { Reason, Report, TestState } from '../report.js';
+import type { Capture } from '../runner.js';
+import { eachLine } from '../text.js';
+import { judge } from '../verdict.js';
+
+interface Example {
+  readonly full_description?: unknown;
+  readonly status?: unknown;
+  readonly file_path?: unknown;
+  readonly run_time?: unknown;
+  readonly pending_message?: unknown;
+  readonly exception?: { readonly message?: unknown };
+}
+
+interface Document {
+  readonly version?: unknown;
+  readonly messages?: readonly unknown[];
+  readonly examples: readonly Example[];
+  readonly summary: Readonly<Record<string, unknown>>;
+}
+
+const STATES: Record<string, TestState> = { passed: 'passed', failed: 'failed', pending: 'skipped' };
+const START = '{"version":"';
+
+/** The last document of the text; undefined where there is none. */
+export function readJson(capture: Capture): Report | undefined {
+  if (!capture.text.includes('"examples":')) return undefined;
+  let document: Document | undefined;
+  eachLine(
+    capture.text,
+    (line) => {
+      // What a test printed without an end of line stands before it.
+      const at = line.lastIndexOf(START);
+      const found = at < 0 ? undefined : (documentOf(line.slice(line.indexOf(START))) ?? documentOf(line.slice(at)));
+      if (found) document = found;
+    },
+    true,
+  );
+  return document && reportOf(document, capture);
+}
+
+function documentOf(text: string): Document | undefined {
+  const end = text.lastIndexOf('}');
+  try {
+    const value = JSON.parse(text.slice(0, end + 1)) as Partial<Document>;
+    return Array.isArray(value.examples) && typeof value.summary === 'object' && value.summary
+      ? (value as Document)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function reportOf(document: Document, capture: Capture): Report {
+  const collected = new Collector(capture.input.root);
+  for (const example of document.examples) addExample(collected, example);
+  const number = (key: string) => (typeof document.summary[key] === 'number' ? (document.summary[key] as number) : 0);
+  const [total, failed, skipped] = [number('example_count'), number('failure_count'), number('pending_count')];
+  const messages = (document.messages ?? []).map(String);
+  const loads = messages.filter((message) => message.includes('An error occurred while loading '));
+  for (const message of messages) addProblem(collected, message);
+  const errors = Math.max(number('errors_outside_of_examples_count'), loads.length);
+  const seconds = number('duration');
+  const passed = Math.max(0, total - failed - skipped);
+  const tally = (state: string) => document.examples.filter(({ status }) => status === state).length;
+  const doubts: Reason[] = [];
+  if (tally('passed') !== passed || tally('failed') !== failed) doubts.push('counts-disagree');
+  const loading = loads.length > 0 || (errors > 0 && total === 0);
+  return judge(
+    {
+      runner: 'rspec',
+      version: typeof document.version === 'string' ? document.version : undefined,
+      collected,
+      counts: { passed, failed, skipped, errors, total },
+      seconds,
+      failed: failed > 0 || (errors > 0 && !loading),
+      collectionFailed: loading,
+      nothingRan: (total === 0 && errors === 0) || capture.invocation.words.includes('--dry-run'),
+      onlySkipped: passed === 0 && skipped > 0 && failed === 0,
+      somethingPassed: passed > 0,
+      closing: 'proof',
+      doubts,
+    },
+    capture,
+  );
+}
+
+function addExample(collected: Collector, example: Example): void {
+  const { full_description: name, file_path: file, run_time: seconds } = example;
+  const state = STATES[String(example.status)];
+  if (typeof name !== 'string' || !state) return;
+  const message = example.exception?.message ?? example.pending_message;
+  collected.add({
+    name: name.trim(),
+    ...(typeof file === 'string' ? { file: file.replace(/^\.\//, '') } : {}),
+    state,
+    ...(typeof seconds === 'number' ? { seconds } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  });
+}
+
+function addProblem(collected: Collector, message: string): void {
+  if (!message.includes('An error occurred ')) return;
+  const file = /An error occurred while loading (.+?)\.(?: - Did you mean\?)?(?:\n|$)/.exec(message)?.[1];
+  const line = /^ *(?:# )?\S+\.rb:(\d+):/m.exec(message)?.[1];
+  collected.addProblem({
+    ...(file === undefined ? {} : { file: file.replace(/^\.\//, '') }),
+    ...(line === undefined ? {} : { line: Number(line) }),
+    message,
+  });
+}
