@@ -1,114 +1,166 @@
 import { Collector } from './collect.js';
+import { anyName, type Identify, writerOf } from './junit-writers.js';
 import type { Counts, Reason, Report, TestState } from './report.js';
 import type { Capture } from './runner.js';
 import { judge } from './verdict.js';
-import { type Attributes, tags } from './xml.js';
+import { type Attributes, type Tag, tags, textAfter } from './xml.js';
 
 /** What differs between the runners that write JUnit XML. */
 export interface JunitDialect {
-  readonly runner: string;
-  /** The test's name and file from the attributes `classname`, `name` and `file`, and the suite's name. */
-  readonly identify?: (test: Attributes, suite: Attributes) => { name: string; file?: string };
+  /** The runner of the report; without it the writer, as far as the document names it, else `junit`. */
+  readonly runner?: string;
+  /** The test's name and file from the attributes of its tag and of its suite's; by default the writer's way. */
+  readonly identify?: Identify;
 }
 
 /**
- * Reads JUnit XML (https://github.com/testmoapp/junitxml) anywhere in the text. The closing tag of the root is the
- * proof that the writer finished; a document without it is never green.
+ * Reads JUnit XML (https://github.com/testmoapp/junitxml) anywhere in the text, several documents after each other too.
+ * The closing tag of each root is the proof that the writer finished; a document without it is never green.
  */
 export function readJunit(capture: Capture, dialect: JunitDialect): Report {
-  const collected = new Collector();
-  const suites: Attributes[] = [];
-  let test: { attributes: Attributes; state: TestState; message: string } | undefined;
-  let closed = false;
-  let depth = 0;
-  let failedSuites = 0;
-  let errors = 0;
-  let announced = 0;
-  let seconds: number | undefined;
-  const finish = () => {
-    if (!test) return;
-    const suite = suites.at(-1) ?? {};
-    const { name, file } = dialect.identify?.(test.attributes, suite) ?? identify(test.attributes);
-    const time = Number(test.attributes.time);
-    collected.add({
-      name,
-      ...(file === undefined ? {} : { file }),
-      state: test.state,
-      ...(Number.isFinite(time) && test.attributes.time ? { seconds: time } : {}),
-      ...(test.message ? { message: test.message } : {}),
-    });
-    test = undefined;
-  };
-  for (const tag of tags(capture.text)) {
-    if (tag.name === 'testsuites' || tag.name === 'testsuite') {
-      if (tag.kind === 'close') {
-        depth--;
-        if (tag.name === 'testsuite') suites.pop();
-        closed = depth === 0;
-        continue;
-      }
-      if (seconds === undefined && tag.attributes.time) seconds = Number(tag.attributes.time) || undefined;
-      if (tag.name === 'testsuite') {
-        announced += Number(tag.attributes.tests) || 0;
-        failedSuites += Number(tag.attributes.failures) || 0;
-        errors += Number(tag.attributes.errors) || 0;
-      }
-      if (tag.kind === 'open') {
-        depth++;
-        if (tag.name === 'testsuite') suites.push(tag.attributes);
-      } else closed = depth === 0;
-    } else if (tag.name === 'testcase') {
-      if (tag.kind === 'close') finish();
-      else {
-        finish();
-        test = { attributes: tag.attributes, state: 'passed', message: '' };
-        if (tag.kind === 'empty') finish();
-      }
-    } else if (test && tag.kind !== 'close' && STATES[tag.name]) {
-      const xfail = tag.name === 'skipped' && /xfail/.test(tag.attributes.type ?? '');
-      if (test.state === 'passed') test.state = xfail ? 'xfailed' : STATES[tag.name]!;
-      test.message ||= tag.attributes.message ?? '';
-    }
-  }
-  finish();
-  const tally = collected.tally();
-  const broken = Math.max(errors, tally.errors);
-  const counts: Counts = { ...collected.counts(), errors: broken, failed: Math.max(failedSuites, tally.failed) };
-  const doubts: Reason[] = [];
-  if (closed && announced !== 0 && announced < counts.total - tally.errors) doubts.push('counts-disagree');
-  if (!closed) doubts.push('unfinished');
-  const collecting = collected.tests.some(
-    ({ state, message }) => state === 'error' && message?.startsWith('collection failure'),
-  );
-  return judge(
-    {
-      runner: dialect.runner,
-      collected,
-      counts,
-      seconds,
-      failed: counts.failed > 0 || (broken > 0 && !collecting),
-      collectionFailed: collecting,
-      nothingRan: closed && counts.total === 0,
-      onlySkipped: closed && counts.passed + (counts.xfailed ?? 0) === 0 && counts.skipped > 0,
-      somethingPassed: counts.passed > 0,
-      closing: closed ? 'proof' : 'none',
-      doubts,
-    },
-    capture,
-  );
+  const writer = writerOf(capture.text);
+  const documents = new Documents(capture, dialect.identify ?? writer?.identify ?? anyName);
+  for (const tag of tags(capture.text)) documents.tag(tag);
+  return documents.report(dialect.runner ?? writer?.runner ?? 'junit');
 }
 
 const STATES: Record<string, TestState> = { failure: 'failed', error: 'error', skipped: 'skipped' };
+/** What gtest and ctest put into an attribute. */
+const NOT_RUN = /^(?:notrun|disabled|skipped|suppressed)$/i;
 
-/** pytest's way: `classname` is the dotted path of the file, with the classes in it after that. */
-function identify(test: Attributes): { name: string; file?: string } {
-  const name = test.name ?? '';
-  const file = test.file;
-  const dotted = test.classname ?? '';
-  if (!dotted) return file === undefined ? { name } : { name, file };
-  const parts = dotted.split('.');
-  let from = parts.findIndex((part) => /^[A-Z]/.test(part));
-  if (from < 0) from = parts.length;
-  const path = file ?? `${parts.slice(0, from).join('/')}.py`;
-  return { name: [path, ...parts.slice(from), name].join('::'), file: path };
+interface Case {
+  readonly attributes: Attributes;
+  state: TestState;
+  message: string;
+}
+
+class Documents {
+  readonly #capture: Capture;
+  readonly #identify: Identify;
+  readonly #collected: Collector;
+  readonly #suites: Attributes[] = [];
+  readonly #tally: Record<TestState, number> = {
+    passed: 0,
+    failed: 0,
+    skipped: 0,
+    todo: 0,
+    xfailed: 0,
+    xpassed: 0,
+    error: 0,
+  };
+  #test: Case | undefined;
+  /** How many of the tags that hold suites are open. */
+  #depth = 0;
+  #opened = 0;
+  #closed = 0;
+  #prologs = 0;
+  /** What the outermost suites say, as inner ones may be counted in them. */
+  readonly #announced = { tests: 0, failures: 0, errors: 0 };
+  #seconds: number | undefined;
+
+  constructor(capture: Capture, identify: Identify) {
+    this.#capture = capture;
+    this.#identify = identify;
+    this.#collected = new Collector(capture.input.root);
+  }
+
+  tag(tag: Tag): void {
+    const { name, kind, attributes } = tag;
+    if (name === '?xml') this.#prologs++;
+    else if (name === 'testsuites' || name === 'testsuite') this.#suite(tag);
+    else if (name === 'testcase') {
+      this.#finish();
+      if (kind === 'close') return;
+      const idle = NOT_RUN.test(attributes.status ?? '') || NOT_RUN.test(attributes.result ?? '');
+      const failed = attributes.status === 'fail';
+      this.#test = { attributes, state: idle ? 'skipped' : failed ? 'failed' : 'passed', message: '' };
+      if (kind === 'empty') this.#finish();
+    } else if (this.#test && kind !== 'close' && STATES[name]) this.#outcome(this.#test, tag);
+  }
+
+  #suite({ name, kind, attributes }: Tag): void {
+    this.#finish();
+    if (kind === 'close') {
+      if (name === 'testsuite') this.#suites.pop();
+      if (this.#depth > 0 && --this.#depth === 0) this.#closed++;
+      return;
+    }
+    if (name === 'testsuites') this.#depth = 0;
+    if (this.#depth === 0) {
+      this.#suites.length = 0;
+      this.#opened++;
+      if (attributes.time) this.#seconds = (this.#seconds ?? 0) + (Number(attributes.time) || 0);
+    }
+    if (name === 'testsuite' && !this.#suites.length) {
+      this.#announced.tests += Number(attributes.tests) || 0;
+      this.#announced.failures += Number(attributes.failures) || 0;
+      this.#announced.errors += Number(attributes.errors) || 0;
+    }
+    if (kind === 'empty') {
+      if (this.#depth === 0) this.#closed++;
+      return;
+    }
+    this.#depth++;
+    if (name === 'testsuite') this.#suites.push(attributes);
+  }
+
+  #outcome(test: Case, tag: Tag): void {
+    const { name, kind, attributes } = tag;
+    const xfail = name === 'skipped' && /xfail/.test(attributes.type ?? '');
+    if (test.state === 'passed' || test.state === 'skipped') test.state = xfail ? 'xfailed' : STATES[name]!;
+    test.message ||= attributes.message || (kind === 'open' ? textAfter(this.#capture.text, tag) : '');
+  }
+
+  #finish(): void {
+    const test = this.#test;
+    if (!test) return;
+    this.#test = undefined;
+    this.#tally[test.state]++;
+    const identity = this.#identify(test.attributes, this.#suites.at(-1) ?? {});
+    const seconds = Number(test.attributes.time);
+    this.#collected.add({
+      ...identity,
+      state: test.state,
+      ...(Number.isFinite(seconds) && test.attributes.time ? { seconds } : {}),
+      ...(test.message ? { message: test.message } : {}),
+    });
+  }
+
+  report(runner: string): Report {
+    this.#finish();
+    const { passed, skipped, xfailed, failed, error } = this.#tally;
+    const closed = this.#opened > 0 && this.#closed === this.#opened && this.#prologs <= this.#closed;
+    const total = passed + failed + skipped + xfailed + error;
+    const counts: Counts = {
+      passed,
+      failed: Math.max(this.#announced.failures, failed),
+      skipped,
+      errors: Math.max(this.#announced.errors, error),
+      total,
+      ...(xfailed ? { xfailed } : {}),
+    };
+    const doubts: Reason[] = [];
+    const { tests } = this.#announced;
+    if (closed && tests !== 0 && (tests < total - error || tests > total)) doubts.push('counts-disagree');
+    if (!closed) doubts.push('unfinished');
+    const collecting = this.#collected.tests.some(
+      ({ state, message }) => state === 'error' && message?.startsWith('collection failure'),
+    );
+    return judge(
+      {
+        runner,
+        collected: this.#collected,
+        counts,
+        seconds: this.#seconds || undefined,
+        failed: counts.failed > 0 || (counts.errors > 0 && !collecting),
+        collectionFailed: collecting,
+        nothingRan: closed && total === 0,
+        onlySkipped: closed && passed + xfailed === 0 && skipped > 0,
+        somethingPassed: passed > 0,
+        closing: closed ? 'proof' : 'none',
+        doubts,
+      },
+      this.#capture,
+    );
+  }
 }

@@ -1,15 +1,23 @@
 import type { Runner } from './runner.js';
+import { biome } from './runners/biome.js';
+import { black } from './runners/black.js';
 import { cargo } from './runners/cargo.js';
 import { cargoCheck } from './runners/cargo-check.js';
 import { clippy } from './runners/clippy.js';
 import { eslint } from './runners/eslint.js';
+import { flake8 } from './runners/flake8.js';
 import { go } from './runners/go.js';
 import { golangciLint } from './runners/golangci-lint.js';
 import { jest } from './runners/jest.js';
+import { junit } from './runners/junit.js';
 import { maven } from './runners/maven.js';
 import { mocha } from './runners/mocha.js';
 import { mypy } from './runners/mypy.js';
+import { nextest } from './runners/nextest.js';
 import { nodeTest } from './runners/node-test.js';
+import { prettier } from './runners/prettier.js';
+import { pylint } from './runners/pylint.js';
+import { pyright } from './runners/pyright.js';
 import { pytest } from './runners/pytest.js';
 import { rspec } from './runners/rspec.js';
 import { ruff } from './runners/ruff.js';
@@ -26,14 +34,22 @@ export const RUNNERS: readonly Runner[] = [
   mocha,
   nodeTest,
   cargo,
+  nextest,
   clippy,
   cargoCheck,
   eslint,
   tsc,
   ruff,
   mypy,
+  biome,
+  prettier,
+  pyright,
+  black,
+  flake8,
+  pylint,
   rspec,
   maven,
   golangciLint,
   semgrep,
+  junit,
 ];

@@ -5,9 +5,11 @@ export interface Tag {
   readonly name: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly attributes: Attributes;
+  /** Where the text after it begins. */
+  readonly to: number;
 }
 
-/** Every tag, in order. Comments and CDATA are stepped over; text between tags is not looked at. */
+/** Every tag, in order, and `?xml` where a document begins. Comments and CDATA are stepped over; text between tags is not looked at. */
 export function* tags(text: string): Generator<Tag> {
   let at = text.indexOf('<');
   while (at >= 0) {
@@ -21,14 +23,30 @@ export function* tags(text: string): Generator<Tag> {
     if (end < 0) return;
     const body = text.slice(at + 1, end);
     const close = body.startsWith('/');
-    const name = /^\/?([\w:-]+)/.exec(body)?.[1];
+    const name = /^\/?(\??[\w:-]+)/.exec(body)?.[1];
     if (name) {
       const kind = close ? 'close' : body.endsWith('/') ? 'empty' : 'open';
-      yield { name, kind, attributes: close ? {} : readAttributes(body) };
+      yield { name, kind, attributes: close ? {} : readAttributes(body), to: end + 1 };
     }
     at = text.indexOf('<', end);
   }
 }
+
+/** The words between a tag and the next one, CDATA included. */
+export function textAfter(text: string, { to }: Tag): string {
+  let words = '';
+  let at = to;
+  while (at < text.length && words.length < TEXT_CAP) {
+    const next = text.indexOf('<', at);
+    words += unescapeXml(text.slice(at, next < 0 ? text.length : next));
+    if (next < 0 || !text.startsWith('<![CDATA[', next)) break;
+    const end = text.indexOf(']]>', next);
+    words += text.slice(next + '<![CDATA['.length, end < 0 ? text.length : end);
+    at = end < 0 ? text.length : end + ']]>'.length;
+  }
+  return words.trim();
+}
+const TEXT_CAP = 4_000;
 
 /** The `>` that ends a tag; one inside an attribute value does not. */
 function tagEnd(text: string, from: number): number {
