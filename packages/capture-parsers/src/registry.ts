@@ -4,6 +4,7 @@ import { black } from './runners/black.js';
 import { cargo } from './runners/cargo.js';
 import { cargoCheck } from './runners/cargo-check.js';
 import { clippy } from './runners/clippy.js';
+import { ctrf } from './runners/ctrf.js';
 import { eslint } from './runners/eslint.js';
 import { flake8 } from './runners/flake8.js';
 import { go } from './runners/go.js';
@@ -22,7 +23,9 @@ import { pytest } from './runners/pytest.js';
 import { rspec } from './runners/rspec.js';
 import { ruff } from './runners/ruff.js';
 import { semgrep } from './runners/semgrep.js';
+import { tap } from './runners/tap.js';
 import { tsc } from './runners/tsc.js';
+import { unittest } from './runners/unittest.js';
 import { vitest } from './runners/vitest.js';
 
 /** Every runner that is known, in the order in which the outputs of one text are reported when nothing else tells. */
@@ -51,5 +54,8 @@ export const RUNNERS: readonly Runner[] = [
   maven,
   golangciLint,
   semgrep,
+  unittest,
   junit,
+  tap,
+  ctrf,
 ];

@@ -1,0 +1,218 @@
+/**
+ * Python's own unittest, quiet and verbose, also behind `coverage run` and Django's `manage.py test`.
+ * https://docs.python.org/3/library/unittest.html#command-line-interface
+ */
+import { Collector } from '../collect.js';
+import type { Counts, Reason, Report, TestState } from '../report.js';
+import { type Capture, type Runner, splitAfter } from '../runner.js';
+import { eachLine } from '../text.js';
+import { judge } from '../verdict.js';
+
+const RAN = /^Ran (\d+) tests? in (\d+\.\d+)s$/;
+/** The line below `Ran 3 tests in 0.1s`. */
+const VERDICT = /^(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
+/** `ERROR: test_a (package.module.Class.test_a) (i=1)`; before 3.11 without the name in the brackets. */
+const BLOCK = /^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([^\s()]+)\)/;
+const VERBOSE = /^(\w+) \(([^\s()]+)\)(?: \.\.\. (.*))?$/;
+const STATUSES: readonly [RegExp, TestState][] = [
+  [/(?:^|\s)ok$/, 'passed'],
+  [/(?:^|\s)FAIL$/, 'failed'],
+  [/(?:^|\s)ERROR$/, 'error'],
+  [/(?:^|\s)skipped ['"].*['"]$/, 'skipped'],
+  [/(?:^|\s)expected failure$/, 'xfailed'],
+  [/(?:^|\s)unexpected success$/, 'xpassed'],
+];
+
+export const unittest: Runner = {
+  id: 'unittest',
+  kind: 'test',
+  starts([name = '', second, ...rest]) {
+    if (name === 'unittest' || name === 'unittest.__main__') return true;
+    if (name === 'coverage') return second === 'run' && rest.includes('unittest');
+    return /^(?:manage\.py|django-admin(?:\.py)?)$/.test(name) && second === 'test';
+  },
+  signs: /^Ran \d+ tests? in \d+\.\d+s\n\n?(?:OK|FAILED|NO TESTS RAN)(?: \(|$)/m,
+  read(capture) {
+    const run = new UnittestRun(capture);
+    eachLine(capture.text, (line) => run.line(line));
+    return run.report();
+  },
+  split: (text) => splitAfter(text, /^Ran \d+ tests? in \d+\.\d+s\n\n?(?:OK|FAILED|NO TESTS RAN)(?: \([^\n]*\))?$/gm),
+};
+
+interface Closing {
+  readonly ran: number;
+  readonly seconds: number;
+  readonly verdict: string;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+class UnittestRun {
+  readonly #collected = new Collector();
+  readonly #capture: Capture;
+  #ran: { ran: number; seconds: number } | undefined;
+  #closing: Closing | undefined;
+  #closings = 0;
+  #red = false;
+  #afterClosing = 0;
+  #waiting: string | undefined;
+  /** Fixtures of classes and modules that broke; no test of their own. */
+  #fixtures = 0;
+  #unloaded = 0;
+  #listed = 0;
+  #block: string | undefined;
+
+  constructor(capture: Capture) {
+    this.#capture = capture;
+  }
+
+  line(line: string): void {
+    if (!line.trim()) return;
+    const ran = RAN.exec(line);
+    if (ran) {
+      this.#ran = { ran: Number(ran[1]), seconds: Number(ran[2]) };
+      return;
+    }
+    if (this.#ran) {
+      const verdict = VERDICT.exec(line);
+      if (verdict) this.#close(this.#ran, verdict[1]!, verdict[2] ?? '');
+      this.#ran = undefined;
+      if (verdict) return;
+    }
+    if (this.#closing) this.#afterClosing++;
+    if (!this.#blockLine(line) && !this.#verboseLine(line)) this.#otherLine(line);
+  }
+
+  #close(ran: { ran: number; seconds: number }, verdict: string, details: string): void {
+    const counts: Record<string, number> = {};
+    for (const match of details.matchAll(/([a-z ]+)=(\d+)/g)) counts[match[1]!.trim()] = Number(match[2]);
+    this.#closing = { ...ran, verdict, counts };
+    this.#closings++;
+    this.#afterClosing = 0;
+    this.#block = undefined;
+    if (verdict === 'FAILED') this.#red = true;
+  }
+
+  /** The heading of what went wrong, below a rule of `=`. */
+  #blockLine(line: string): boolean {
+    const block = BLOCK.exec(line);
+    if (!block) return false;
+    const [, word, method, owner] = block;
+    this.#waiting = undefined;
+    this.#block = `${method} (${owner})`;
+    if (owner!.includes('_FailedTest')) {
+      this.#unloaded++;
+      this.#collected.addProblem({ message: `${method} did not load` });
+    } else if (/^(?:setUp|tearDown)(?:Class|Module)$/.test(method!)) {
+      this.#fixtures++;
+      this.#collected.addProblem({ message: `${method} (${owner})` });
+    } else {
+      const state = word === 'FAIL' ? 'failed' : word === 'ERROR' ? 'error' : 'xpassed';
+      this.#collected.add({ name: nameOf(method!, owner!), state });
+    }
+    return true;
+  }
+
+  #verboseLine(line: string): boolean {
+    const match = VERBOSE.exec(line);
+    if (match) {
+      const [, method, owner, rest] = match;
+      if (/^(?:setUp|tearDown)(?:Class|Module)$/.test(method!) || owner!.includes('_FailedTest')) return true;
+      this.#waiting = nameOf(method!, owner!);
+      if (rest !== undefined) this.#status(rest);
+      return true;
+    }
+    // A first line of documentation, or what a test printed, stands before the status.
+    return this.#waiting !== undefined && !/^\s/.test(line) && this.#status(line.replace(/^.* \.\.\. /, ''));
+  }
+
+  #status(text: string): boolean {
+    const state = STATUSES.find(([sign]) => sign.test(text))?.[1];
+    if (!state || this.#waiting === undefined) return false;
+    this.#collected.add({ name: this.#waiting, state });
+    this.#listed++;
+    this.#waiting = undefined;
+    return true;
+  }
+
+  #otherLine(line: string): void {
+    const problem = this.#collected.problems.at(-1);
+    const error = /^([A-Z]\w*(?:Error|Exception)\b.*)$/.exec(line)?.[1];
+    if (this.#block !== undefined && error && problem?.message.endsWith('did not load')) {
+      this.#collected.problems.pop();
+      this.#collected.addProblem({ message: `${problem.message}: ${error}` });
+    }
+    this.#collected.unparsed++;
+  }
+
+  report(): Report {
+    const counts = this.#counts();
+    const closing = this.#closing;
+    const passed = counts.passed + (counts.xfailed ?? 0);
+    const { failures = 0, errors = 0, 'unexpected successes': surprises = 0 } = closing?.counts ?? {};
+    const failed =
+      counts.failed > 0 ||
+      failures > 0 ||
+      surprises > 0 ||
+      errors - this.#unloaded > 0 ||
+      counts.errors > this.#unloaded;
+    return judge(
+      {
+        runner: 'unittest',
+        collected: this.#collected,
+        counts,
+        seconds: closing?.seconds,
+        failed,
+        collectionFailed: this.#unloaded > 0 || this.#red,
+        nothingRan: closing !== undefined && closing.ran === 0 && this.#fixtures === 0,
+        onlySkipped: passed === 0 && counts.skipped > 0 && !failed,
+        somethingPassed: passed > 0,
+        closing: closing ? 'proof' : 'none',
+        doubts: this.#doubts(),
+      },
+      this.#capture,
+    );
+  }
+
+  #counts(): Counts {
+    const names = this.#collected.tally();
+    const closing = this.#closing;
+    if (!closing) return this.#collected.counts(this.#fixtures + this.#unloaded);
+    const { failures = 0, errors = 0, skipped = 0 } = closing.counts;
+    const xfailed = closing.counts['expected failures'] ?? 0;
+    const xpassed = closing.counts['unexpected successes'] ?? 0;
+    // Subtests fail apart from each other; a test that they are in has not passed, once.
+    const shown = names.failed + names.errors;
+    const broken = shown > 0 ? shown : failures + errors;
+    const passed =
+      this.#listed === closing.ran
+        ? names.passed
+        : Math.max(0, closing.ran - broken - skipped - xfailed - xpassed - (shown > 0 ? this.#unloaded : 0));
+    return {
+      passed,
+      failed: failures,
+      skipped,
+      errors,
+      total: passed + failures + skipped + errors + xfailed + xpassed,
+      ...(xfailed ? { xfailed } : {}),
+      ...(xpassed ? { xpassed } : {}),
+    };
+  }
+
+  #doubts(): Reason[] {
+    const { invocation } = this.#capture;
+    const own = invocation.exitCode === 0;
+    const doubts: Reason[] = [];
+    if (!this.#closing) return doubts;
+    if (this.#red && this.#closing.verdict !== 'FAILED') doubts.push('summary-not-last');
+    else if (!own && this.#closings !== Math.max(1, invocation.times)) doubts.push('summary-not-last');
+    else if (!own && this.#afterClosing > 0 && invocation.view !== 'whole') doubts.push('summary-not-last');
+    if (!own && invocation.view === 'head') doubts.push('exit-hidden');
+    return doubts;
+  }
+}
+
+/** `module.Class.test`: since 3.11 the brackets have it whole. */
+function nameOf(method: string, owner: string): string {
+  return owner === method || owner.endsWith(`.${method}`) ? owner : `${owner}.${method}`;
+}
