@@ -10,7 +10,7 @@
  * - `tools(entry)`, optional: tools in the version that a case asks for (`scripts/tools.mjs`);
  * - `prepare({ folder, modules })`, optional: what the copied sample needs before it can run;
  * - `truth({ folder, run, merge, entry })`: tests and states, or for linters `{ issues }`, from the machine format;
- * - `cases`: `project` (a folder of `samples/<runner>`), `command` as it is typed, the `outcome` that the project was
+ * - `cases`: `project` (a folder of `samples/<runner>`, or of `samples/<samples>`), `command` as it is typed, the `outcome` that the project was
  *   written for, and what the output shows of it. `names`: whether all tests, the failed ones or none are named.
  *   `counts`: what is knowable when it is not every test of the project; `truth`: where the machine format cannot
  *   tell them; `with`: the tool's version, for `tools`; `decoys`, `also`, `problem`, `issues` as in `expected.json`.
@@ -87,7 +87,7 @@ for (const file of fs.readdirSync(path.join(import.meta.dirname, 'runners')).sor
 function capture(runner, source, entry) {
   const tools = source.tools?.(entry) ?? {};
   const { bin = [] } = tools;
-  const folder = projectOf(runner, entry.project);
+  const folder = projectOf(entry.samples ?? runner, entry.project);
   source.prepare?.({ folder, modules: tools.modules ?? modules, entry });
   const version = run(source.version, folder, { bin });
   if (version.code !== 0) {

@@ -51,3 +51,14 @@ export function goTool(module) {
   );
   return { bin: [path.join(folder, 'bin')] };
 }
+
+/** A Rust toolchain with clippy, such as `1.63.0`; its programs are called past rustup's proxies. */
+export function rustTool(version) {
+  const folder = once(`rust ${version}`, (into) =>
+    must('rustup', ['toolchain', 'install', version, '--profile', 'minimal', '-c', 'clippy', '--no-self-update'], {
+      env: { ...process.env, RUSTUP_HOME: into },
+    }),
+  );
+  const [toolchain] = fs.readdirSync(path.join(folder, 'toolchains'));
+  return { bin: [path.join(folder, 'toolchains', toolchain, 'bin')] };
+}

@@ -1,0 +1,3 @@
+pub fn one() -> i32 {
+    return 1;
+}
