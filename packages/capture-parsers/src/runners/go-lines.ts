@@ -1,0 +1,56 @@
+/** What lines of `go test`, `go build` and `go vet` look like; shared by the readers of their outputs. */
+
+// 1 status, 2 package, 3 the rest: `ok  	example.com/a	0.1s	coverage: …`, `FAIL	example.com/a [build failed]`
+const PACKAGE = /^(ok|FAIL|\?)[\t ]\s*(\S+)(?:\s+(.*))?$/;
+// 1 file, 2 line, 3 column, 4 message, as the compiler and vet print it
+const PLACE = /^(?:vet: )?([^\s:](?:[^:]|:(?=[\\/]))*\.(?:go|s|c|cc|cpp|h|mod|work)):(\d+)(?::(\d+))?: (.*)$/;
+
+/** Errors of the go command itself, before anything is built. */
+export const COMMAND_ERROR =
+  /^(?:go: (?!downloading|finding|extracting|warning|added|upgraded|found|creating|to add|updates? )|go (?:test|build|vet|list): |no required module|cannot find package|can't load package|package \S+ is not in|package \S+(?:\.go)?: |package \S+$|pattern \S+: |main module \(|no Go files in |build constraints exclude|stat \S+: (?:no such|directory not)|directory \S+ (?:outside|is not|not in)|flag provided but not defined|invalid value |malformed import path|import cycle not allowed|build \S+: (?:cannot|no)|named files must|-\S+ requires|cannot use -)/;
+
+/** Words of the runtime that end a test binary. */
+export const DEATH =
+  /^(?:panic: |fatal error: |signal: |SIG[A-Z]+: |unexpected fault address|runtime: goroutine stack exceeds|race: limit on|exit status \d|\*\*\* Test (?:killed|I\/O)|bufio\.Scanner: token too long)/;
+
+export const TIMED_OUT = /test timed out after|ran too long/;
+
+export interface PackageLine {
+  readonly status: 'ok' | 'FAIL' | '?';
+  readonly name: string;
+  readonly rest: string;
+}
+
+/** The closing line of a package. Tests print such words too; the runner's have a known ending. */
+export function readPackageLine(line: string): PackageLine | undefined {
+  const match = PACKAGE.exec(line);
+  if (!match) return undefined;
+  const [, status, name, rest = ''] = match;
+  const known =
+    status === '?'
+      ? rest.startsWith('[no test files]')
+      : status === 'ok'
+        ? /^(?:\(cached\)|\d+(?:\.\d+)?s\b)/.test(rest)
+        : /^(?:\(cached\)|\d+(?:\.\d+)?s\b|\[(?:build|setup) failed\])/.test(rest);
+  return known ? { status: status as PackageLine['status'], name: name!, rest } : undefined;
+}
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** A complaint with its place, as the compiler and vet print it. */
+export function readPlace(line: string): Place | undefined {
+  const match = PLACE.exec(line);
+  if (!match) return undefined;
+  const [, file, row, column, message] = match;
+  return {
+    file: file!.replace(/^\.[\\/]/, ''),
+    line: Number(row),
+    ...(column === undefined ? {} : { column: Number(column) }),
+    message: message!,
+  };
+}

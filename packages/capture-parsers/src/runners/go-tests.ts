@@ -1,0 +1,153 @@
+import type { TestState } from '../report.js';
+
+/** One test of a package, from its announcement to its result. */
+export interface GoTest {
+  readonly name: string;
+  /** `running` and `paused` have no result yet. */
+  state: 'running' | 'paused' | TestState;
+  seconds: number | undefined;
+  /** Where its own output begins and ends in the text. */
+  from: number;
+  to: number;
+  /** Where what stands under its result begins and ends. */
+  below: number;
+  belowEnd: number;
+  /** Was announced while this other test ran, which is then likely to have printed the announcement. */
+  readonly inside: GoTest | undefined;
+}
+
+/** Names that the testing package gives; anything else at the left margin was printed by somebody else. */
+const TOP_LEVEL = /^(?:Test|Fuzz|Example|Benchmark)(?![a-z])[^\s/]*$/;
+/** More tests of one package are counted but not remembered. */
+const REMEMBERED_CAP = 200_000;
+
+/**
+ * The tests of one package in the order of the lines that `go test` prints. Knows which results can be real: a test at
+ * the left margin starts only when no other one runs, a subtest belongs to a test that has been announced, and a result
+ * belongs to a test that has no result yet.
+ */
+export class GoTests {
+  readonly tests = new Map<string, GoTest>();
+  /** Earlier rounds of tests that run several times (`-count`, `-cpu`). */
+  readonly #earlier: GoTest[] = [];
+  /** The test at the left margin that was announced last and has neither paused nor ended. */
+  #current: GoTest | undefined;
+  /** Tests at the left margin that went on after a pause and have not ended. */
+  readonly #continued = new Set<GoTest>();
+  #last: GoTest | undefined;
+  #lastTop: GoTest | undefined;
+  /** The last result at each depth. */
+  #path: string[] = [];
+
+  get started(): boolean {
+    return this.tests.size > 0;
+  }
+
+  /** A test at the left margin that has begun and not ended. */
+  get running(): GoTest | undefined {
+    if (this.#current) return this.#current;
+    for (const test of this.#continued) return test;
+    return undefined;
+  }
+
+  /** `=== RUN`: `at` is where the output of the test begins. */
+  run(name: string, at: number): void {
+    const slash = name.indexOf('/');
+    const top = slash > 0 && this.tests.has(name.slice(0, slash)) ? undefined : name;
+    if (top !== undefined && slash < 0 && !TOP_LEVEL.test(name)) return;
+    const inside = top === undefined ? undefined : this.running;
+    const known = this.tests.get(name);
+    // What a test prints does not replace what is known of a real one.
+    if (known && !known.inside && inside) return;
+    if (known && !known.inside && isEnded(known)) this.#earlier.push(known);
+    const test = newTest(name, at, inside);
+    if (known || this.tests.size < REMEMBERED_CAP) this.tests.set(name, test);
+    this.#path.length = 0;
+    if (inside) return;
+    this.#last = test;
+    if (top !== undefined) this.#current = this.#lastTop = test;
+  }
+
+  /** `=== PAUSE`, `=== CONT`, `=== NAME` and an end of the output of the test that was announced last. */
+  pause(name: string): void {
+    const test = this.tests.get(name);
+    if (!test || test.inside || test.state !== 'running') return;
+    test.state = 'paused';
+    this.#continued.delete(test);
+    if (this.#current === test) this.#current = undefined;
+  }
+
+  resume(name: string): void {
+    const test = this.tests.get(name);
+    if (!test || test.inside || test.state !== 'paused') return;
+    test.state = 'running';
+    if (!name.includes('/')) this.#continued.add(test);
+  }
+
+  /** Another test's output begins at `at`. */
+  interrupt(at: number): void {
+    if (this.#last && this.#last.to < 0) this.#last.to = at;
+    this.#last = undefined;
+  }
+
+  /** Whether a result at this depth can be that of this test, of which no announcement needs to have been seen. */
+  fits(name: string, depth: number): boolean {
+    if (depth === 0) return TOP_LEVEL.test(name) || name.includes('/');
+    const parent = this.#path[depth - 1];
+    // A fuzz test's failing input is told under the name of the test itself.
+    return parent !== undefined && (name.startsWith(`${parent}/`) || name === parent);
+  }
+
+  /** A result line that stands by itself; undefined when a test must have printed it. */
+  result(name: string, depth: number, state: TestState, seconds: number | undefined): GoTest | undefined {
+    const test = this.tests.get(name);
+    if (!test || (depth > 0 && !this.fits(name, depth))) return undefined;
+    // The last of several results is the real one, as long as the test may still be running.
+    if (isEnded(test) && (test !== this.#lastTop || test.inside)) return undefined;
+    test.state = state;
+    test.seconds = seconds;
+    if (test.inside) return test;
+    this.#end(test, depth);
+    return test;
+  }
+
+  /** A result of a test that was not announced, or whose announcement is missing. */
+  unannounced(name: string, depth: number, state: TestState, seconds: number | undefined): GoTest {
+    const test = newTest(name, -1, undefined);
+    test.state = state;
+    test.seconds = seconds;
+    if (this.tests.size < REMEMBERED_CAP) this.tests.set(name, test);
+    this.#end(test, depth);
+    return test;
+  }
+
+  #end(test: GoTest, depth: number): void {
+    this.#path.length = depth;
+    this.#path[depth] = test.name;
+    if (this.#current === test) this.#current = undefined;
+    this.#continued.delete(test);
+  }
+
+  /** Lines are missing here: nobody knows what became of the tests that ran. */
+  gap(): void {
+    for (const test of this.tests.values()) if (test.state === 'running') test.state = 'paused';
+    this.#current = undefined;
+    this.#continued.clear();
+    this.#path.length = 0;
+  }
+
+  /** Every test that is real: not announced inside another one that went on to its own end. */
+  *real(): Generator<GoTest> {
+    yield* this.#earlier;
+    for (const test of this.tests.values()) if (!test.inside || !isEnded(test.inside)) yield test;
+  }
+}
+
+/** Whether the test has a result. */
+export function isEnded(test: GoTest): boolean {
+  return test.state !== 'running' && test.state !== 'paused';
+}
+
+function newTest(name: string, from: number, inside: GoTest | undefined): GoTest {
+  return { name, state: 'running', seconds: undefined, from, to: -1, below: -1, belowEnd: -1, inside };
+}
