@@ -99,8 +99,9 @@ class MavenRun {
   }
 
   line(raw: string): void {
-    const prefix = /^\[(INFO|ERROR|WARNING|DEBUG|WARN)\] ?/.exec(raw);
-    const level = prefix?.[1];
+    // GitHub's logs put `Error:  ` where Maven says `[ERROR] `.
+    const prefix = /^(?:\[(INFO|ERROR|WARNING|DEBUG|WARN)\] ?|(Error|Warning): {2})/.exec(raw);
+    const level = prefix?.[1] ?? prefix?.[2]?.toUpperCase();
     if (level === 'DEBUG') return;
     const line = prefix ? raw.slice(prefix[0].length) : raw;
     const totals = line.startsWith('Tests run: ') ? TOTALS.exec(line) : null;
@@ -284,7 +285,7 @@ class MavenRun {
 
   /** What Maven itself says. */
   #ownLine(line: string, level: string): boolean {
-    const build = /^BUILD (SUCCESS|FAILURE)$/.exec(line)?.[1];
+    const build = /^BUILD (SUCCESS|FAILURE)(?:FUL)?$/.exec(line)?.[1];
     if (build && !(this.#open.size > 0 && !this.#inResults)) {
       this.#build = build as 'SUCCESS' | 'FAILURE';
       this.#rest = 0;

@@ -117,14 +117,19 @@ class RspecRun {
     const last = this.#all.at(-1);
     if (!framed.length) {
       // Behind a filter or a cut the frame may be gone; a run that was seen whole has one.
-      const { cut, invocation } = this.#capture;
-      return cut || invocation.view !== 'whole' || invocation.runs === 'no' ? last : undefined;
+      return this.#headless ? last : undefined;
     }
     const own = framed.at(-1)!;
     const sum = framed.reduce((total, totals) => total + totals.total, 0);
     const parallel = framed.length > 1 && last && !last.framed && last.at > own.at && last.total === sum;
     if (parallel) return last;
     return own;
+  }
+
+  /** The end may be there to read although the beginning is not. */
+  get #headless(): boolean {
+    const { cut, invocation } = this.#capture;
+    return (cut !== undefined && cut !== 'tail') || (invocation.view !== 'whole' && invocation.view !== 'head');
   }
 
   get #head(): string {
@@ -165,14 +170,13 @@ class RspecRun {
   /** `rspec ./spec/a_spec.rb:3 # Cart discounts`: only below the totals, where no test prints any more. */
   #rerun(totals: Totals | undefined): { name: string; file: string }[] {
     const found: { name: string; file: string }[] = [];
-    const whole = this.#capture.invocation.view === 'whole' && !this.#capture.cut;
     const heading = this.#lines.lastIndexOf('Failed examples:');
-    const from = heading >= 0 ? heading : (totals?.at ?? (whole ? this.#lines.length : 0));
+    const from = heading >= 0 ? heading : (totals?.at ?? (this.#headless ? 0 : this.#lines.length));
     for (let at = from; at < this.#lines.length; at++) {
       const match = /^rspec '?(\.?\/?[^\s'[:]+)(?::\d+|\[[\d:]+\])?'? # (.+)$/.exec(this.#lines[at]!);
       if (match) found.push({ file: match[1]!.replace(/^\.\//, ''), name: match[2]! });
     }
-    return found;
+    return totals && totals.failures < found.length ? found.slice(found.length - totals.failures) : found;
   }
 
   #addFailures(failures: readonly Entry[], rerun: readonly { name: string; file: string }[]): void {
@@ -271,14 +275,19 @@ class RspecRun {
   }
 
   #judge(totals: Totals | undefined, tree: Tree, failures: readonly Entry[], html: boolean): Report {
-    const { invocation, cut } = this.#capture;
+    const { invocation } = this.#capture;
     const tally = this.#collected.tally();
     const outside = Math.max(totals?.errors ?? 0, this.#loadErrors + this.#hookErrors);
     const dry = invocation.words.some((word) => word === '--dry-run');
     const dots = totals || tree.shown ? undefined : this.#dots();
     const shown = totals ? totals.total - totals.failures - totals.pending : (dots?.passed ?? tally.passed);
     const passed = dry ? 0 : shown;
-    const failed = Math.max(totals?.failures ?? 0, failures.length, dots?.failed ?? 0, totals ? 0 : tally.failed);
+    const failed = Math.max(
+      totals?.failures ?? 0,
+      failures.length,
+      dots?.failed ?? 0,
+      totals?.framed ? 0 : tally.failed,
+    );
     const skipped = Math.max(totals?.pending ?? 0, dots?.pending ?? 0, totals ? 0 : tally.skipped);
     const counts: Counts = {
       passed: Math.max(0, passed),
@@ -288,7 +297,6 @@ class RspecRun {
       total: totals?.total ?? passed + failed + skipped,
     };
     const doubts = this.#doubts(totals, tree, html);
-    const whole = !cut && invocation.view === 'whole';
     const loads = this.#loadErrors > 0 || (outside > 0 && counts.total === 0 && failed === 0);
     return judge(
       {
@@ -302,10 +310,18 @@ class RspecRun {
         nothingRan: dry || (totals !== undefined && totals.total === 0 && outside === 0),
         onlySkipped: totals !== undefined && passed <= 0 && skipped > 0 && failed === 0,
         somethingPassed: passed > 0,
-        closing: totals && (totals.framed || !whole || html) ? 'proof' : 'none',
+        closing: totals && (totals.framed || this.#lastWord(totals)) ? 'proof' : 'none',
         doubts,
       },
       this.#capture,
+    );
+  }
+
+  /** Whether nothing but the list of failures and a seed stands below totals without a frame. */
+  #lastWord(totals: Totals): boolean {
+    const rest = this.#lines.slice(totals.at + 1);
+    return (
+      this.#headless && rest.every((line) => !line.trim() || /^(?:rspec |Failed examples:|Randomized with)/.test(line))
     );
   }
 

@@ -1,0 +1,1 @@
+RSpec.describe('Raked') { it('works') { expect(1).to eq 1 } }
