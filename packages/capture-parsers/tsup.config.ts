@@ -1,9 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
-export default defineConfig({
-  entry: ['src/index.ts'],
-  format: ['esm'],
-  target: 'node20',
-  clean: true,
-  sourcemap: true,
-});
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+
+export default defineConfig([
+  {
+    entry: ['src/index.ts'],
+    format: ['esm'],
+    target: 'node20',
+    clean: true,
+    sourcemap: true,
+    // The schema of a Report for other tools, from the same source as the export.
+    async onSuccess() {
+      const { REPORT_SCHEMA } = (await import('./src/schema.js')) as typeof import('./src/schema.js');
+      writeFileSync(new URL('dist/report.schema.json', import.meta.url), `${JSON.stringify(REPORT_SCHEMA, null, 2)}\n`);
+    },
+  },
+  {
+    entry: { 'flow-parse': 'src/bin/flow-parse.ts' },
+    format: ['esm'],
+    target: 'node20',
+    minify: true,
+    define: { FLOW_VERSION: JSON.stringify(version) },
+  },
+]);

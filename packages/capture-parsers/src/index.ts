@@ -16,3 +16,5 @@ export type {
   TestState,
 } from './report.js';
 export { allGreen, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from './report.js';
+export { REPORT_SCHEMA } from './schema.js';
+export { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from './writers/index.js';

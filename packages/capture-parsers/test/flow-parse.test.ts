@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { Keeper } from '../src/bin/keeper.js';
+import { parse } from '../src/index.js';
+
+/** The built program, as it is shipped. */
+const PROGRAM = join(import.meta.dirname, '../dist/flow-parse.js');
+if (!existsSync(PROGRAM)) throw new Error('dist is missing: run `pnpm build` first');
+
+const folder = mkdtempSync(join(tmpdir(), 'flow-parse-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(words: readonly string[], input = '') {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+    input,
+    encoding: 'utf8',
+    cwd: folder,
+  });
+  return { status, stdout, stderr };
+}
+
+const GREEN =
+  '============================= test session starts ==============================\ncollected 2 items\n\ntest_a.py ..                                                             [100%]\n\n============================== 2 passed in 0.01s ===============================\n';
+const RED = '--- FAIL: TestA (0.00s)\n    a_test.go:3: boom\nFAIL\nFAIL\texample.com/a\t0.1s\nFAIL\n';
+
+describe('flow-parse', () => {
+  test('reads what is piped in, and exits with 0 only when it is green', () => {
+    expect(run([], GREEN)).toMatchObject({ status: 0, stdout: 'GREEN  pytest: 2 passed\n', stderr: '' });
+    const red = run([], RED);
+    expect(red.status).toBe(1);
+    expect(red.stdout).toMatch(/^FAILED {2}go: 1 failed\n {2}example\.com\/a TestA\n {6}a_test\.go:3: boom\n$/);
+    expect(run(['--exit-zero'], RED)).toMatchObject({ status: 0, stdout: red.stdout });
+  });
+
+  test('what cannot be proven is said, with what would help', () => {
+    const unproven = run([], 'ok  \texample.com/a\t0.1s\n');
+    expect(unproven.status).toBe(1);
+    expect(unproven.stdout).toContain('give --exit-code, or let flow-parse run the command');
+    expect(run(['--exit-code', '0'], 'ok  \texample.com/a\t0.1s\n').status).toBe(0);
+    expect(run(['--command', 'go test ./... || true', '--exit-code', '0'], 'ok  \texample.com/a\t0.1s\n').status).toBe(
+      1,
+    );
+    expect(run(['--truncated', 'head'], 'nothing\n').status).toBe(1);
+    expect(run([], 'nothing of interest\n')).toMatchObject({
+      status: 1,
+      stdout: 'No run of a known tool was recognised.\n',
+    });
+  });
+
+  test('runs a command with its own exit code; its output goes to standard error', () => {
+    writeFileSync(join(folder, 'a.test.mjs'), "import test from 'node:test';\ntest('adds', () => {});\n");
+    const green = run(['--format', 'json', '--', process.execPath, '--test', '--test-reporter=tap', 'a.test.mjs']);
+    expect(green.stderr).toContain('# pass 1');
+    expect(JSON.parse(green.stdout)).toMatchObject([{ runner: 'node-test', green: true, counts: { passed: 1 } }]);
+    expect(green.status).toBe(0);
+    expect(run(['--', 'no-such-program-here'])).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  test('reads files, each by itself', () => {
+    writeFileSync(join(folder, 'green.log'), GREEN);
+    writeFileSync(join(folder, 'red.log'), RED);
+    const both = run(['--format', 'json', 'green.log', 'red.log']);
+    expect(both.status).toBe(1);
+    expect(JSON.parse(both.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed', 'failed']);
+    expect(run(['green.log']).status).toBe(0);
+  });
+
+  test.each(['text', 'json', 'ctrf', 'junit', 'sarif', 'github', 'summary'])('writes %s', (format) => {
+    const { status, stdout } = run(['--format', format], RED);
+    expect(status).toBe(1);
+    expect(stdout).toContain('TestA');
+  });
+
+  test.each([
+    [['--format', 'yaml'], '--format takes text, json'],
+    [['--exit-code', 'one'], '--exit-code takes a number'],
+    [['--truncated', 'left'], '--truncated takes head, tail or middle'],
+    [['--nonsense'], '--nonsense'],
+    [['no-such-file.log'], 'no-such-file.log cannot be read'],
+    [['a.log', '--', 'true'], 'a command behind -- is run'],
+    [['--command', 'pytest', '--', 'true'], 'a command behind -- is run'],
+  ])('wrong usage %j is named, with exit code 2', (words, message) => {
+    const { status, stdout, stderr } = run(words);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^USAGE: /);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('flow-parse --help');
+  });
+
+  test('help and version', () => {
+    expect(run(['--help']).stdout).toContain('flow-parse [options] -- npm test');
+    expect(run(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('what is kept of a huge output', () => {
+  test('is bounded, and what was left out is stated and never green', () => {
+    const keeper = new Keeper(1_000);
+    for (let line = 0; line < 1_000; line++) keeper.add(Buffer.from(`test_a.py::test_${line} PASSED\n`));
+    const input = keeper.input();
+    expect(input.output.length).toBeLessThan(3_000);
+    expect(input.output).toMatch(/\[\d+ bytes omitted\]/);
+    expect(input.truncated).toBe('middle');
+    expect(parse({ ...input, command: 'pytest -v' })).toMatchObject([{ green: false, complete: false }]);
+  });
+
+  test('is all of a small one, wherever it is split', () => {
+    const keeper = new Keeper(20);
+    for (const part of GREEN.slice(0, 30)) keeper.add(Buffer.from(part));
+    expect(keeper.input()).toEqual({ output: GREEN.slice(0, 30) });
+  });
+});
