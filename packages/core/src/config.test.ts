@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compilePolicy, configJsonSchema } from './config.js';
 
+import { CHECKS } from './policy.js';
+
 describe('flow.config.yaml', () => {
   test('D34 severities of rules and branches', () => {
     const result = compilePolicy(
@@ -30,6 +32,19 @@ describe('flow.config.yaml', () => {
       expect(result.problems[0]?.at).toBe(at);
       expect(result.problems[0]?.message).toContain(word);
     }
+  });
+
+  test('D34 D36 how severe a check may be', () => {
+    const compiled = compilePolicy({ push: { lint: 'warn', types: 'off' } }, '', []);
+    expect(compiled.ok && compiled.policy.push).toMatchObject({
+      untested: 'block',
+      checks: { lint: 'warn', types: 'off' },
+    });
+    expect(compilePolicy({ push: { lint: 'loud' } }, '', [])).toMatchObject({
+      ok: false,
+      problems: [{ at: 'push.lint' }],
+    });
+    expect(CHECKS).toEqual({ lint: 'block', types: 'block', format: 'warn', analysis: 'warn', build: 'off' });
   });
 
   test('an empty file is the built-in policy', () => {

@@ -17,6 +17,11 @@ export const ConfigSchema = z.strictObject({
       unknown: SeveritySchema.optional().describe('Runs were seen, but none proves anything.'),
       partial: SeveritySchema.optional().describe('Green partial runs leave out some packages or files.'),
       defaultBranch: SeveritySchema.optional().describe('The push goes to the default branch.'),
+      lint: SeveritySchema.optional().describe('At most so severe for linters that are configured. Default block.'),
+      types: SeveritySchema.optional().describe('The same for type checkers. Default block.'),
+      format: SeveritySchema.optional().describe('The same for formatters. Default warn.'),
+      analysis: SeveritySchema.optional().describe('The same for static analysis such as semgrep. Default warn.'),
+      build: SeveritySchema.optional().describe('The same for builds. Default off: tests build, too.'),
       branches: z
         .record(z.string(), SeveritySchema)
         .optional()
@@ -72,11 +77,13 @@ export function compilePolicy(
   policy.source = source;
   if (config.mode) policy.mode = config.mode;
   if (config.baseBranch) policy.baseBranch = config.baseBranch;
-  const { branches, ...rules } = config.push ?? {};
+  const { branches, lint, types, format, analysis, build, ...rules } = config.push ?? {};
   for (const [rule, severity] of Object.entries(rules)) {
     if (severity) policy.push[rule as keyof typeof rules] = severity;
   }
   policy.push.branches = branches ?? {};
+  const checks = Object.entries({ lint, types, format, analysis, build }).filter(([, severity]) => severity);
+  if (checks.length) policy.push.checks = Object.fromEntries(checks);
   policy.protect = config.protect ?? [];
   policy.documents = config.documents ?? [];
   policy.suites = config.suites ?? [];

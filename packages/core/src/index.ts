@@ -2,20 +2,30 @@ export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJso
 export type { Finding, Level } from './finding.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
 export { classify, isRelevant, matchesAny, matchesGlob } from './paths.js';
-export { type CustomSuite, defaultPolicy, type Policy, type PushRules, type Severity } from './policy.js';
+export {
+  CHECKS,
+  type Check,
+  type CustomSuite,
+  defaultPolicy,
+  type Policy,
+  type PushRules,
+  type Severity,
+} from './policy.js';
 export {
   definePreset,
   type Marker,
   PATH_CLASSES,
   type PathClass,
   type Preset,
+  QUESTIONS,
+  type Question,
   type RunnerSpec,
   type SelectionRules,
   type UnitRules,
 } from './preset.js';
 export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
 export { readSelection, type SelectionContext } from './selection.js';
-export { type FileView, findSuites, isNeeded, isWithin, ownsPath, type Suite, unitsOf } from './suites.js';
+export { concerns, type FileView, findSuites, isNeeded, isWithin, ownsPath, type Suite, unitsOf } from './suites.js';
 export {
   coversUnit,
   describeOutcome,

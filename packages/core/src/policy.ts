@@ -1,4 +1,4 @@
-import type { Preset } from './preset.js';
+import type { Preset, Question } from './preset.js';
 
 export type Severity = 'block' | 'warn' | 'off';
 
@@ -17,6 +17,20 @@ export interface PushRules {
   /** The push goes to the default branch. */
   defaultBranch: Severity;
 }
+
+/** Answers other than tests that a push needs where the tool for them is configured. */
+export type Check = Exclude<Question, 'test'>;
+
+/**
+ * How severe a broken rule may be at most for each check. Builds are recorded and not asked for: the tests build, too.
+ */
+export const CHECKS: Readonly<Record<Check, Severity>> = {
+  lint: 'block',
+  types: 'block',
+  format: 'warn',
+  analysis: 'warn',
+  build: 'off',
+};
 
 /** A suite that a person names because detection cannot know it. */
 export interface CustomSuite {
@@ -37,6 +51,8 @@ export interface Policy {
   push: PushRules & {
     /** Branch globs (without `refs/heads/`) for which every push rule is at most this severe. */
     branches: Record<string, Severity>;
+    /** Severities in place of `CHECKS`. */
+    checks?: Partial<Record<Check, Severity>>;
   };
   /** Further globs that the agent may not write. */
   protect: string[];

@@ -34,10 +34,25 @@ export interface Marker {
   lacks?: readonly string[];
 }
 
-/** One test runner: how it is called, what its words select, and what a complete run consists of. */
+/** What a run answers. Tests make a suite; the others are asked only where their configuration exists. */
+export const QUESTIONS = ['test', 'lint', 'types', 'format', 'analysis', 'build'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** One test runner, linter, type checker or compiler: how it is called, what its words select, and what a complete run consists of. */
 export interface RunnerSpec {
-  /** The parser's name for it: `go`, `pytest`, `vitest`, `cargo`. */
+  /** The parser's name for it: `go`, `pytest`, `ruff`, `tsc`. */
   id: string;
+  /** `test` when left out. */
+  question?: Question;
+  /**
+   * Files that configure it. Its suite is the outermost folder that holds one; without the list, the preset's markers
+   * make the suite.
+   */
+  configured?: readonly Marker[];
+  /** Globs of the files that it reads: only these make it necessary or stale. By class when left out. */
+  concerns?: readonly string[];
+  /** Another runner of the same preset whose suite its runs count for: gotestsum runs what `go test` runs. */
+  countsFor?: string;
   /** What a person types at the suite's root to run all of it. */
   command: string;
   /** Beginnings of an argument list that are this runner, wrappers already taken off: `["go", "test"]`. */
@@ -66,8 +81,12 @@ export interface SelectionRules {
   everything: readonly string[];
   /** When the root's marker contains all strings of one of these lists, only `everything` selects the whole. */
   everythingNeededWhen?: readonly (readonly string[])[];
-  /** What words without a dash mean. */
-  positional: 'packages' | 'paths' | 'filters' | 'names';
+  /** The command that selects the whole where `everything` is needed; by default its first flag behind the usual one. */
+  everythingCommand?: string;
+  /** For `packages`: what the command without words and without `--` means, `.` when left out. */
+  bare?: string;
+  /** What words without a dash mean; `project`: it reads the configuration of the folder that it is started in. */
+  positional: 'packages' | 'paths' | 'filters' | 'names' | 'project';
 }
 
 /** What a whole run has to cover, so that partial runs can add up to it. */

@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome.js';
+import type { Question } from './preset.js';
 
 export type TestState = 'passed' | 'failed' | 'skipped';
 
@@ -23,6 +24,8 @@ export interface RunResult {
   /** Stable codes: why it is not complete, or not green. */
   reasons: string[];
   counts: { passed: number; failed: number; skipped: number; errors: number };
+  /** Linters and type checkers only; their errors are in `counts`. */
+  warnings?: number;
   /** State by full name, as the runner prints it. */
   tests: Record<string, TestState>;
   /** Names left out of `tests` by the cap. */
@@ -39,7 +42,7 @@ export interface RunResult {
 export interface Receipt {
   version: 1;
   id: string;
-  kind: 'test';
+  kind: Question;
   /** `runner:root`, for example `go:.` or `vitest:packages/web`. */
   suite: string;
   command: string;

@@ -3,11 +3,13 @@ import { go } from '../../preset-go/src/index.js';
 import { python } from '../../preset-python/src/index.js';
 import { rust } from '../../preset-rust/src/index.js';
 import { typescript } from '../../preset-typescript/src/index.js';
+import type { RunnerSpec } from './preset.js';
 import { readSelection, type SelectionContext } from './selection.js';
 
-const specs = { go: go.runners[0], pytest: python.runners[0], vitest: typescript.runners[0], cargo: rust.runners[0] };
+const all = [go, python, typescript, rust].flatMap((preset): readonly RunnerSpec[] => preset.runners);
+const specs = Object.fromEntries(all.map((spec) => [spec.id, spec]));
 
-const rows: [runner: keyof typeof specs, words: string, expected: unknown, context?: Partial<SelectionContext>][] = [
+const rows: [runner: string, words: string, expected: unknown, context?: Partial<SelectionContext>][] = [
   ['go', './...', { kind: 'whole' }],
   ['go', '-v -count=1 -race ./...', { kind: 'whole' }],
   ['go', '-count 1 ./...', { kind: 'whole' }],
@@ -26,6 +28,33 @@ const rows: [runner: keyof typeof specs, words: string, expected: unknown, conte
   ['go', '-c ./cart', { kind: 'nothing' }],
   ['go', 'example.com/shop/cart', { kind: 'unknown', why: 'package example.com/shop/cart' }],
   ['go', '../../x', { kind: 'unknown', why: 'outside the repository' }, { directory: 'cart' }],
+  ['gotestsum', '', { kind: 'whole' }],
+  ['gotestsum', '--format testname ./...', { kind: 'whole' }],
+  ['gotestsum', '-- -race', { kind: 'units', units: ['.'] }],
+  ['gotestsum', '--format dots -- -race ./...', { kind: 'whole' }],
+  ['gotestsum', '--rerun-fails ./...', { kind: 'names' }],
+  ['golangci-lint', '', { kind: 'whole' }],
+  ['golangci-lint', '', { kind: 'units', units: ['cart/**'] }, { directory: 'cart' }],
+  ['golangci-lint', '--new-from-rev=HEAD~1', { kind: 'names' }],
+  ['golangci-lint', '--disable-all -E errcheck', { kind: 'names' }],
+  ['ruff', '', { kind: 'whole' }],
+  ['ruff', 'src tests', { kind: 'units', units: ['src/**', 'tests/**'] }],
+  ['ruff', '--select E .', { kind: 'names' }],
+  ['ruff', '--exit-zero', { kind: 'names' }],
+  ['eslint', '.', { kind: 'whole' }],
+  ['eslint', '--rule semi:off .', { kind: 'names' }],
+  ['tsc', '--noEmit', { kind: 'whole' }],
+  ['tsc', '--noEmit src/a.ts', { kind: 'names' }],
+  ['tsc', '-p tsconfig.build.json', { kind: 'names' }],
+  ['tsc', '--noEmit', { kind: 'unknown', why: 'ran in web' }, { directory: 'web' }],
+  ['tsc', '--noEmit', { kind: 'names' }, { markerText: '{ "files": [], "references": [] }' }],
+  ['tsc', '-b', { kind: 'whole' }, { markerText: '{ "files": [], "references": [] }' }],
+  ['tsc', '--watch', { kind: 'nothing' }],
+  ['clippy', '--all-targets', { kind: 'whole' }],
+  ['clippy', '-p cart', { kind: 'names' }],
+  ['jest', '', { kind: 'whole' }],
+  ['jest', 'src/cart.test.ts', { kind: 'units', units: ['src/cart.test.ts'] }],
+  ['jest', '-t adds', { kind: 'names' }],
   ['pytest', '', { kind: 'whole' }],
   ['pytest', '-q -x --tb short', { kind: 'whole' }],
   ['pytest', '-n 4', { kind: 'whole' }],
@@ -62,10 +91,10 @@ const rows: [runner: keyof typeof specs, words: string, expected: unknown, conte
 describe('what the words of a runner select', () => {
   test.each(rows)('%s %s is %o', (runner, words, expected, context) => {
     const argv = words.split(' ').filter(Boolean);
-    expect(readSelection(argv, specs[runner], { root: '.', directory: '.', ...context })).toEqual(expected);
+    expect(readSelection(argv, specs[runner]!, { root: '.', directory: '.', ...context })).toEqual(expected);
   });
 
   test('a word that cannot be known proves nothing', () => {
-    expect(readSelection([undefined], specs.go, { root: '.', directory: '.' }).kind).toBe('unknown');
+    expect(readSelection([undefined], specs.go!, { root: '.', directory: '.' }).kind).toBe('unknown');
   });
 });

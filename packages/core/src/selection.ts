@@ -86,7 +86,7 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec): Words {
 /** Go package patterns: `./...`, `./pkg`, `./pkg/...`, `.`; an import path cannot be placed without the toolchain. */
 function packages(words: readonly string[], context: SelectionContext): Selection {
   const units: string[] = [];
-  for (const word of words.length > 0 ? words : ['.']) {
+  for (const word of words) {
     if (!/^\.{1,2}(\/|$)/.test(word)) return { kind: 'unknown', why: `package ${word}` };
     const deep = word.endsWith('/...') || word === '...';
     const path = join(context.directory, deep ? word.slice(0, -4) || '.' : word);
@@ -131,14 +131,19 @@ export function readSelection(
   if (words.partial && !context.declared) return { kind: 'names' };
   const positional = words.positional.filter((word): word is string => word !== undefined);
   const rules = spec.selection;
-  if (rules.positional === 'names') {
-    if (positional.length > 0) return { kind: 'names' };
-    const needsFlag = rules.everythingNeededWhen?.some((all) =>
-      all.every((text) => context.markerText?.includes(text) ?? false),
-    );
-    return needsFlag && !words.everything ? { kind: 'names' } : { kind: 'whole' };
+  const needsFlag = rules.everythingNeededWhen?.some((all) =>
+    all.every((text) => context.markerText?.includes(text) ?? false),
+  );
+  const tooFew = positional.length > 0 || (needsFlag && !words.everything);
+  if (rules.positional === 'names') return tooFew ? { kind: 'names' } : { kind: 'whole' };
+  if (rules.positional === 'project') {
+    if (tooFew) return { kind: 'names' };
+    return context.directory === context.root || context.declared
+      ? { kind: 'whole' }
+      : { kind: 'unknown', why: `ran in ${context.directory}` };
   }
-  if (rules.positional === 'packages') return packages(positional, context);
+  if (rules.positional === 'packages')
+    return packages(positional.length > 0 ? positional : [(!argv.includes('--') && rules.bare) || '.'], context);
   if (rules.positional === 'paths') return paths(positional, context);
   // A filter is a part of a path; it selects whole files, which ones only the runner knows unless it is an exact path.
   if (positional.length === 0) {

@@ -64,6 +64,53 @@ describe('suites of some content', () => {
   });
 });
 
+describe('D36 D41 what is asked where it is configured', () => {
+  const files = view({
+    'go.mod': 'module example.com/x',
+    '.golangci.yml': '',
+    'cart/cart.go': '',
+    'cart/.golangci.yml': '',
+    'py/pyproject.toml': '[tool.ruff]\nline-length = 100\n',
+    'py/app.py': '',
+    'web/package.json': '{"devDependencies":{"jest":"30"}}',
+    'web/tsconfig.json': '{}',
+    'web/admin/tsconfig.json': '{}',
+    'web/a.test.ts': '',
+    'node_modules/x/tsconfig.json': '{}',
+  });
+  const suites = findSuites(files, presets);
+  const suite = (id: string) => suites.find((one) => one.id === id)!;
+
+  test('the outermost configuration makes the suite; what is not configured is not asked', () => {
+    expect(suites.map(({ id }) => id)).toEqual([
+      'go:.',
+      'golangci-lint:.',
+      'jest:web',
+      'pytest:py',
+      'ruff:py',
+      'tsc:web',
+    ]);
+  });
+
+  test.each([
+    ['cart/cart.go', ['go:.', 'golangci-lint:.']],
+    ['.golangci.yml', ['golangci-lint:.']],
+    ['py/app.py', ['pytest:py', 'ruff:py']],
+    ['py/setup.cfg', ['pytest:py']],
+    ['web/admin/x.ts', ['jest:web', 'tsc:web']],
+    ['web/style.css', ['jest:web']],
+    ['node_modules/x/index.ts', []],
+    ['README.md', []],
+  ])('a change of %s needs %o', (path, expected) => {
+    expect(suites.filter((one) => isNeeded(one, suites, [path], [])).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('units are the files of the language', () => {
+    expect(unitsOf(suite('ruff:py'), suites, files)).toEqual(['py/app.py']);
+    expect(unitsOf(suite('tsc:web'), suites, files)).toEqual(['web/a.test.ts']);
+  });
+});
+
 describe('what can change the outcome of a run', () => {
   test.each([
     ['README.md', true, false],

@@ -30,40 +30,88 @@ export function isWithin(path: string, folder: string): boolean {
   return folder === '.' || path === folder || path.startsWith(`${folder}/`);
 }
 
+/** Files that make suites of some runners, and how they lie to each other. */
+interface Making {
+  markers: readonly Marker[];
+  runners: readonly RunnerSpec[];
+  /** An outer root takes an inner one in: always, or when its marker's text contains this string. */
+  takesIn: 'always' | string | undefined;
+}
+
+/** The preset's own runners by its markers, and each configured tool by its configuration. */
+function makingsOf(preset: Preset): Making[] {
+  const own = preset.runners.filter((runner) => !runner.configured && !runner.countsFor);
+  const tools = preset.runners.filter((runner) => runner.configured && !runner.countsFor);
+  return [
+    { markers: preset.markers, runners: own, takesIn: preset.takesIn },
+    ...tools.map((runner) => ({ markers: runner.configured!, runners: [runner], takesIn: 'always' })),
+  ];
+}
+
 /** Whether the text of a marker decides anything. */
-function readsMarkers(preset: Preset, marker: Marker): boolean {
+function readsMarker(making: Making, marker: Marker): boolean {
+  const { takesIn, runners } = making;
+  const takes = takesIn !== undefined && takesIn !== 'always';
   return Boolean(
-    marker.contains ||
-      marker.lacks ||
-      preset.takesIn ||
-      preset.runners.some((runner) => runner.selection.everythingNeededWhen),
+    marker.contains || marker.lacks || takes || runners.some((runner) => runner.selection.everythingNeededWhen),
   );
 }
 
 /** Suites of some content, sorted by id. Files that the preset calls generated make no suite. */
 export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] {
   const suites = new Map<string, Suite>();
+  const names = new Set(
+    presets.flatMap((preset) => makingsOf(preset).flatMap(({ markers }) => markers.map(({ file }) => file))),
+  );
+  const byName = new Map<string, string[]>();
+  for (const path of view.paths) {
+    const name = baseOf(path);
+    if (!names.has(name)) continue;
+    const known = byName.get(name);
+    if (known) known.push(path);
+    else byName.set(name, [path]);
+  }
   for (const preset of presets) {
-    const names = new Set(preset.markers.map((marker) => marker.file));
-    const found = view.paths.filter((path) => names.has(baseOf(path)) && classify(path, preset) !== 'generated');
-    found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
-    const takers: string[] = [];
-    for (const path of found) {
-      const marker = preset.markers.find((candidate) => candidate.file === baseOf(path))!;
-      const text = readsMarkers(preset, marker) ? view.read(path) : undefined;
-      if (marker.contains && !marker.contains.some((part) => text?.includes(part))) continue;
-      if (marker.lacks?.some((part) => text?.includes(part))) continue;
-      const root = folderOf(path);
-      if (takers.some((outer) => isWithin(root, outer))) continue;
-      if (preset.takesIn && text?.includes(preset.takesIn)) takers.push(root);
-      for (const runner of preset.runners) {
-        const id = `${runner.id}:${root}`;
-        if (suites.has(id)) continue;
-        suites.set(id, { id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
-      }
+    for (const making of makingsOf(preset)) {
+      for (const suite of madeBy(making, preset, view, byName)) if (!suites.has(suite.id)) suites.set(suite.id, suite);
     }
   }
   return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function madeBy(
+  making: Making,
+  preset: Preset,
+  view: FileView,
+  byName: ReadonlyMap<string, readonly string[]>,
+): Suite[] {
+  const { markers, runners, takesIn } = making;
+  const found = [...new Set(markers.map(({ file }) => file))]
+    .flatMap((name) => byName.get(name) ?? [])
+    .filter((path) => classify(path, preset) !== 'generated');
+  found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  const takers: string[] = [];
+  const made: Suite[] = [];
+  for (const path of found) {
+    const root = folderOf(path);
+    if (takers.some((outer) => isWithin(root, outer))) continue;
+    const fitting = markers.find((marker) => marker.file === baseOf(path) && fits(marker, making, view, path));
+    if (!fitting) continue;
+    const text = readsMarker(making, fitting) ? view.read(path) : undefined;
+    if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
+    for (const runner of runners) {
+      const id = `${runner.id}:${root}`;
+      made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
+    }
+  }
+  return made;
+}
+
+function fits(marker: Marker, making: Making, view: FileView, path: string): boolean {
+  if (!readsMarker(making, marker)) return true;
+  const text = view.read(path);
+  if (marker.contains && !marker.contains.some((part) => text?.includes(part))) return false;
+  return !marker.lacks?.some((part) => text?.includes(part));
 }
 
 /** The innermost suite of the same runner that a path belongs to is this one. */
@@ -91,6 +139,12 @@ export function unitsOf(suite: Suite, all: readonly Suite[], view: FileView): st
   return [...new Set(names)].sort();
 }
 
+/** Whether a path is one that the suite's tool reads, where the tool says so; undefined where its class decides. */
+export function concerns(suite: Pick<Suite, 'preset' | 'runner'>, path: string): boolean | undefined {
+  const globs = suite.runner.concerns;
+  return globs && matchesAny(path, globs) && classify(path, suite.preset) !== 'generated';
+}
+
 /** Whether a push that changes these files needs the suite: one of them is of its source, test or build class. */
 export function isNeeded(
   suite: Suite,
@@ -100,6 +154,8 @@ export function isNeeded(
 ) {
   return changed.some((path) => {
     if (!ownsPath(suite, path, all) || matchesAny(path, documents)) return false;
+    const read = concerns(suite, path);
+    if (read !== undefined) return read;
     const kind = classify(path, suite.preset);
     return kind === 'source' || kind === 'test' || kind === 'build';
   });

@@ -1,4 +1,5 @@
 import { isRed, type Outcome } from './outcome.js';
+import { matchesGlob } from './paths.js';
 import type { RunResult, Selection } from './receipt.js';
 
 /** One verified run of a suite, together with how its content compares with the content in question. */
@@ -28,10 +29,10 @@ export interface SuiteVerdict {
   flaky: boolean;
 }
 
-/** True when `unit` is selected by `pattern`, which is a unit or `folder/**`. */
+/** True when `unit` is selected by `pattern`, which is a unit, `folder/**`, or a glob as runners take them. */
 export function coversUnit(pattern: string, unit: string): boolean {
   if (pattern === '**') return true;
-  if (!pattern.endsWith('/**')) return pattern === unit;
+  if (!pattern.endsWith('/**')) return pattern === unit || (/\/.*[*?[{]/.test(pattern) && matchesGlob(unit, pattern));
   const folder = pattern.slice(0, -3);
   return unit === folder || unit.startsWith(`${folder}/`);
 }

@@ -2,6 +2,9 @@ import { go } from '@flow/preset-go';
 import { python } from '@flow/preset-python';
 import { rust } from '@flow/preset-rust';
 import { typescript } from '@flow/preset-typescript';
+import { java } from './presets/java.js';
+import { ruby } from './presets/ruby.js';
+import { semgrep } from './presets/semgrep.js';
 
 /** What the program ships. */
-export const PRESETS = [go, python, typescript, rust];
+export const PRESETS = [go, python, typescript, rust, ruby, java, semgrep];

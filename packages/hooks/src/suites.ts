@@ -1,10 +1,14 @@
 import {
+  CHECKS,
   type CustomSuite,
   type FileView,
   findSuites,
   isWithin,
   type Policy,
   type Preset,
+  type Question,
+  type RunnerSpec,
+  type Severity,
   type Suite,
 } from '@flow/core';
 
@@ -45,6 +49,26 @@ export function isCustom(suite: Suite): boolean {
   return suite.runner.id === COMMAND_RUNNER;
 }
 
+/** What the suite's runs answer. */
+export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Question {
+  return suite.runner.question ?? 'test';
+}
+
+/** How severe a broken rule may be at most for this suite. Tests are as severe as the rule itself. */
+export function checkSeverity(suite: Suite, policy: Policy): Severity {
+  const question = questionOf(suite);
+  return question === 'test' ? 'block' : (policy.push.checks?.[question] ?? CHECKS[question]);
+}
+
+/** A runner's description, and the preset that it is from. */
+export function specOf(runner: string, policy: Policy): { preset: Preset; runner: RunnerSpec } | null {
+  for (const preset of policy.presets) {
+    const spec = preset.runners.find((one) => one.id === runner);
+    if (spec) return { preset, runner: spec };
+  }
+  return null;
+}
+
 /** Suites of some content: those that a person named, and those detected outside their folders. */
 export function suitesOf(view: FileView, policy: Policy): Suite[] {
   const custom = policy.suites.map(customSuite);
@@ -59,7 +83,9 @@ export function commandOf(suite: Suite): string {
   const needsAll = suite.runner.selection.everythingNeededWhen?.some((all) =>
     all.every((part) => suite.markerText?.includes(part)),
   );
-  const command = needsAll ? `${suite.runner.command} ${suite.runner.selection.everything[0]}` : suite.runner.command;
+  const { command: usual, selection } = suite.runner;
+  const whole = selection.everythingCommand ?? `${usual} ${selection.everything[0]}`;
+  const command = needsAll ? whole : usual;
   return suite.root === '.' ? command : `cd ${quote(suite.root)} && ${command}`;
 }
 

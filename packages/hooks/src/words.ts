@@ -81,7 +81,7 @@ export function formatFinding(finding: Finding, now: number): string {
   const ran = `\`${clean(args.ranCommand, 120)}\` ${when(args.time, now)}`;
   switch (finding.code) {
     case 'PUSH_UNTESTED':
-      return `No test run of ${clean(args.suite)} has been seen${on(args)}. Run \`${command}\`: ${RUN_ALONE}.`;
+      return `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been seen${on(args)}. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_TESTS_REMOVED':
       return `The base branch has tests for ${clean(args.suite)}, this content has none. Restore them, run \`${command}\`, then push.`;
     case 'PUSH_STALE':
@@ -109,7 +109,9 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'PUSH_FLAKY':
       return `${clean(args.suite)} has both passed and failed on this very content.`;
     case 'PUSH_NO_RUNNER':
-      return 'No test runner was found in this repository, so pushes are not checked. A person can name the command in flow.config.yaml (suites: [{ root: ., command: … }]) and run `npx flow-hooks apply`.';
+      return 'No test runner was found in this repository, so no test is asked for before a push. A person can name the command in flow.config.yaml (suites: [{ root: ., command: … }]) and run `npx flow-hooks apply`.';
+    case 'PUSH_CHECK_REMOVED':
+      return `The base branch configures ${clean(args.check)}, this content does not: nothing asks for it any more. Say why in the pull request, or restore its configuration.`;
     case 'PUSH_NO_TESTS':
       return `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`;
     case 'PUSH_ENVIRONMENT':

@@ -1,4 +1,5 @@
 import { definePreset } from '@flow/core';
+import { checks } from './checks.js';
 
 /** Python projects that are tested with pytest: a suite is one project folder, a unit is one test file. */
 export const python = definePreset({
@@ -110,5 +111,6 @@ export const python = definePreset({
         'PYTHONHOME',
       ],
     },
+    ...checks,
   ],
 });

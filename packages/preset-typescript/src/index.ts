@@ -1,4 +1,6 @@
 import { definePreset } from '@flow/core';
+import { checks } from './checks.js';
+import { otherTests } from './other-tests.js';
 
 /** TypeScript and JavaScript packages: a suite is one `package.json` that has tests, a unit is one test file. */
 export const typescript = definePreset({
@@ -140,5 +142,7 @@ export const typescript = definePreset({
       innerRoots: 'covered',
       environment: ['NODE_OPTIONS', 'VITEST_SKIP_INSTALL_CHECKS', 'NODE_PATH', 'VITE_CONFIG'],
     },
+    ...otherTests,
+    ...checks,
   ],
 });

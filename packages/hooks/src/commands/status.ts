@@ -1,11 +1,11 @@
 import { judgeSuite, type SuiteState, unitsOf } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { findBase } from '../facts/base.js';
-import { runsFor } from '../facts/push-facts.js';
+import { type RunSource, runsFor } from '../facts/push-facts.js';
 import { readEvidence } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { contentNow } from '../observers/capture.js';
-import { commandOf, isCustom, suitesOf } from '../suites.js';
+import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
 
@@ -37,7 +37,8 @@ export function statusOf(around: Surroundings): Status {
   const content = contentNow(repository, start.deadline);
   const evidence = readEvidence(repository);
   const view = content && treeView(repository, content.tree, start.deadline);
-  const suites = view ? suitesOf(view, policy) : [];
+  const suites = view ? suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off') : [];
+  const differences: RunSource['differences'] = new Map();
   return {
     version: 1,
     root: repository.root,
@@ -46,7 +47,7 @@ export function statusOf(around: Surroundings): Status {
     tree: content?.tree ?? null,
     suites: suites.map((suite) => {
       const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
-      const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline };
+      const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline, differences };
       const runs = runsFor(suite, suites, view!, source);
       const verdict = judgeSuite(runs, units);
       const none = units.length === 0 && !isCustom(suite);

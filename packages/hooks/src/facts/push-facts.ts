@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   type FileView,
   isNeeded,
@@ -10,7 +11,7 @@ import {
   unitsOf,
 } from '@flow/core';
 import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
-import { isCustom, suitesOf } from '../suites.js';
+import { checkSeverity, isCustom, questionOf, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
 import type { PushTarget } from './push-target.js';
 import { type Evidence, readEvidence, runsOf } from './runs.js';
@@ -37,8 +38,10 @@ export interface PushFacts {
   /** The commit is already on the base branch: nothing new is published. */
   onBase: boolean;
   suites: SuiteFacts[];
-  /** No suite was found at all in the content. */
+  /** No test suite was found in the content. */
   noRunner: boolean;
+  /** Linters and type checkers that are configured on the base branch and no longer in the content. */
+  checksRemoved: string[];
   evidence: Evidence;
   /** Suites of which a run still goes on in the background. */
   running: string[];
@@ -65,6 +68,7 @@ export function gatherPushFacts(
     onBase: false,
     suites: [],
     noRunner: false,
+    checksRemoved: [],
     evidence,
     running: runningSuites(repository),
   };
@@ -75,26 +79,46 @@ export function gatherPushFacts(
   const view = treeView(repository, judged, deadline);
   if (view === null) return { ...facts, tree: null };
   const suites = suitesOf(view, policy);
-  if (suites.length === 0) return { ...facts, noRunner: true };
+  facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
   const changed = fork ? diffTrees(repository, fork, judged, { deadline }) : 'gone';
   let baseView: FileView | null | undefined;
   const atBase = () => {
     baseView ??= fork ? treeView(repository, fork, deadline) : null;
     return baseView;
   };
+  if (changed !== 'gone' && touchesChecks(changed, policy)) {
+    const kept = new Set(suites.map(({ runner }) => runner.id));
+    const before = atBase();
+    facts.checksRemoved = (before ? suitesOf(before, policy) : [])
+      .filter((suite) => questionOf(suite) !== 'test' && checkSeverity(suite, policy) !== 'off')
+      .map(({ runner }) => runner.id)
+      .filter((id) => !kept.has(id));
+  }
+  const source: RunSource = { repository, evidence, policy, tree: judged, deadline, differences: new Map() };
   for (const suite of suites) {
+    if (checkSeverity(suite, policy) === 'off') continue;
     if (changed !== 'gone' && !isNeeded(suite, suites, changed, policy.documents)) continue;
     const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
     const none = !isCustom(suite) && units.length === 0;
+    // A linter without files of its language has nothing to say.
+    if (none && questionOf(suite) !== 'test') continue;
     const before = none ? atBase() : null;
     const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
-    const runs = runsFor(suite, suites, view, { repository, evidence, policy, tree: judged, deadline });
+    const runs = runsFor(suite, suites, view, source);
     const verdict = judgeSuite(runs, units);
     const uncommitted =
       verdict.state === 'stale' ? uncommittedOf(repository, verdict.run?.differs ?? [], deadline) : [];
     facts.suites.push({ suite, verdict, units, testsRemoved, noTests: none && !testsRemoved, uncommitted });
   }
   return facts;
+}
+
+/** Whether one of the files is of a name that configures a tool: only then can the base have one that is gone here. */
+function touchesChecks(changed: readonly string[], policy: Policy): boolean {
+  const names = new Set(
+    policy.presets.flatMap(({ runners }) => runners.flatMap(({ configured = [] }) => configured.map(({ file }) => file))),
+  );
+  return changed.some((file) => names.has(path.posix.basename(file)));
 }
 
 /** Where runs are looked up, and for which content. */
@@ -104,6 +128,8 @@ export interface RunSource {
   policy: Policy;
   tree: string;
   deadline: number;
+  /** What was compared already, by the run's content: suites share it. */
+  differences: Map<string, string[] | 'gone'>;
 }
 
 /** All runs that can say something of a suite, oldest first: its own, and those at outer roots that ran its files too. */

@@ -1,4 +1,13 @@
-import { classify, type FileView, isRelevant, matchesAny, type Policy, type RunFact, type Suite } from '@flow/core';
+import {
+  classify,
+  concerns,
+  type FileView,
+  isRelevant,
+  matchesAny,
+  type Policy,
+  type RunFact,
+  type Suite,
+} from '@flow/core';
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import { VIEWS } from '../views.js';
@@ -13,7 +22,7 @@ export interface Evidence {
   voided: boolean;
 }
 
-/** How many different contents are compared before older runs are left aside. */
+/** With how many different contents a suite's runs are compared before older runs are left aside. */
 const MAX_COMPARED = 40;
 
 /** Reads the journal; runs from before the newest breach of evidence are void. */
@@ -34,13 +43,15 @@ export function readEvidence(repository: Repository): Evidence {
  */
 export function relevantOf(
   paths: readonly string[],
-  suite: Pick<Suite, 'preset'>,
+  suite: Pick<Suite, 'preset' | 'runner'>,
   policy: Policy,
   isTracked: (path: string) => boolean,
   embeds: () => boolean,
 ): string[] {
   return paths.filter((path) => {
     if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
+    const read = concerns(suite, path);
+    if (read !== undefined) return read;
     const isDocument = classify(path, suite.preset) === 'document';
     return isRelevant(path, isTracked(path), suite.preset, isDocument && embeds());
   });
@@ -66,11 +77,11 @@ export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | nu
  * @param view the tracked files of the content in question
  */
 export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact[] {
-  const { repository, evidence, policy, tree, deadline } = source;
+  const { repository, evidence, policy, tree, deadline, differences } = source;
   const facts: RunFact[] = [];
+  let compared = 0;
   const paths = new Set(view.paths);
   const embeds = embedsOf(suite, () => view);
-  const differences = new Map<string, string[] | 'gone'>();
   for (const entry of evidence.runs.toReversed()) {
     if (entry.data.suite !== suite.id) continue;
     const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
@@ -82,7 +93,7 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
     const { receipt } = read;
     const at = receipt.treeAfter;
     if (at !== null && !differences.has(at)) {
-      if (differences.size >= MAX_COMPARED) break;
+      if (++compared > MAX_COMPARED) break;
       differences.set(at, diffTrees(repository, at, tree, { deadline }));
     }
     const difference = at === null ? 'gone' : differences.get(at)!;

@@ -1,6 +1,14 @@
-import { type Finding, type Level, matchesGlob, type Policy, type PushRules, type Severity } from '@flow/core';
+import {
+  type Finding,
+  type Level,
+  matchesGlob,
+  type Policy,
+  type PushRules,
+  type Severity,
+  type Suite,
+} from '@flow/core';
 import type { PushFacts, SuiteFacts } from '../facts/push-facts.js';
-import { commandOf } from '../suites.js';
+import { checkSeverity, commandOf, questionOf } from '../suites.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
 const CODES: Record<keyof PushRules, string> = {
@@ -14,13 +22,13 @@ const CODES: Record<keyof PushRules, string> = {
 
 const MAX_NAMES = 10;
 
-/** What a rule does for this destination: its own severity, softened by the policy for named branches. */
-function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null): Severity {
-  const own = policy.push[rule];
-  if (branch === null) return own;
-  const named = Object.entries(policy.push.branches).find(([glob]) => matchesGlob(branch, glob))?.[1];
-  const weight = { off: 0, warn: 1, block: 2 };
-  return named !== undefined && weight[named] < weight[own] ? named : own;
+const WEIGHT = { off: 0, warn: 1, block: 2 };
+
+/** What a rule does for this destination: its own severity, softened by the policy for named branches and checks. */
+function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
+  const named = Object.entries(policy.push.branches).find(([glob]) => branch !== null && matchesGlob(branch, glob));
+  const limits = [named?.[1], suite && checkSeverity(suite, policy)].filter((limit) => limit !== undefined);
+  return [policy.push[rule], ...limits].reduce((least, next) => (WEIGHT[next] < WEIGHT[least] ? next : least));
 }
 
 /** The command that last ran the whole suite, as it was typed; the runner's usual one where none did. */
@@ -39,6 +47,7 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
     path: suite.root,
     args: {
       suite: suite.id,
+      question: questionOf(suite),
       title: suite.preset.title,
       command: remedyOf(facts),
       tree,
@@ -65,8 +74,8 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
 export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   const findings: Finding[] = [];
   const branch = facts.target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;
-  const add = (rule: keyof PushRules, make: (level: Level) => Finding) => {
-    const severity = severityOf(rule, policy, branch);
+  const add = (rule: keyof PushRules, make: (level: Level) => Finding, suite?: Suite) => {
+    const severity = severityOf(rule, policy, branch, suite);
     if (severity !== 'off') findings.push(make(severity));
   };
   const isDefaultBranch = facts.base !== null && facts.target.destination === `refs/heads/${facts.base.branch}`;
@@ -83,6 +92,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     return findings;
   }
   if (facts.noRunner) findings.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
+  for (const check of facts.checksRemoved) findings.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
   for (const suite of facts.suites) {
     if (suite.noTests) {
       findings.push({ code: 'PUSH_NO_TESTS', level: 'note', path: suite.suite.root, args: { suite: suite.suite.id } });
@@ -98,7 +108,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     const { state, flaky } = suite.verdict;
     if (state !== 'tested') {
       const code = suite.uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
-      add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code }));
+      add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code }), suite.suite);
     } else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
   }
   const blocked = findings.some((finding) => finding.level !== 'note');

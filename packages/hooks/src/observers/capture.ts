@@ -5,7 +5,7 @@ import { diffTrees, newReceiptId, type Repository, type TakenTree, takeTree, wri
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
-import { customSuite } from '../suites.js';
+import { customSuite, questionOf, specOf } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
 import type { RecognisedRun } from './recognise.js';
@@ -64,7 +64,7 @@ export function recordRuns(
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
-      kind: 'test',
+      kind: questionOf({ runner: specOf(run.runner, policy)?.runner ?? {} }),
       suite: run.suite,
       command: spokenCommand(pending, run),
       directory: run.directory,
@@ -144,18 +144,17 @@ function isSettled(
   if (before.tree === after.tree) return true;
   const difference = diffTrees(repository, before.tree, after.tree, { deadline });
   if (difference === 'gone') return false;
-  const preset = policy.presets.find((one) => one.runners.some((runner) => runner.id === run.runner));
   const custom = policy.suites.map(customSuite).find((suite) => suite.id === run.suite);
   const untracked = new Set([...before.untracked, ...after.untracked]);
-  const suite = custom ?? (preset && { preset });
+  const suite = custom ?? specOf(run.runner, policy);
   if (!suite) return false;
   const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
   return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds).length === 0;
 }
 
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {
-  const preset = policy.presets.find((one) => one.runners.some((runner) => runner.id === run.runner));
-  for (const marker of preset?.markers ?? []) {
+  const known = specOf(run.runner, policy);
+  for (const marker of known?.runner.configured ?? known?.preset.markers ?? []) {
     const text = readBounded(path.join(repository.root, run.root, marker.file));
     if (text !== undefined) return text;
   }
@@ -178,7 +177,7 @@ function remarkOn(run: RecognisedRun, result: RunResult, settled: boolean, seenS
     return `\`${name}\` passed, but files changed while it ran, so it proves nothing yet. Run it again.`;
   }
   if (result.outcome === 'truncated' || result.outcome === 'unknown') {
-    return `\`${name}\` cannot count as a test result (${result.reasons.slice(0, 2).join(', ')}). Run it plainly, without pipes or other commands behind it.`;
+    return `\`${name}\` cannot count as a result (${result.reasons.slice(0, 2).join(', ')}). Run it plainly, without pipes or other commands behind it.`;
   }
   return null;
 }

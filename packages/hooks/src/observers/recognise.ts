@@ -3,6 +3,7 @@ import {
   isWithin,
   type Policy,
   type Preset,
+  type Question,
   type RunnerSpec,
   readSelection,
   type Selection,
@@ -11,7 +12,7 @@ import {
 import { findRepository, type Repository } from '@flow/evidence';
 import type { Analysis, ExitReach, Run, ShellContext } from '../shell/index.js';
 import { analyze } from '../shell/index.js';
-import { COMMAND_RUNNER, customSuite } from '../suites.js';
+import { COMMAND_RUNNER, customSuite, questionOf } from '../suites.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun {
@@ -62,18 +63,19 @@ function isOddProgram(run: Run, repository: Repository): boolean {
 }
 
 /** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
-function suiteRoot(directory: string, preset: Preset, repository: Repository, disk: DiskFacts) {
+function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, repository: Repository, disk: DiskFacts) {
+  const markers = spec.configured ?? preset.markers;
   let found: { root: string; markerText: string } | null = null;
   for (let folder = directory; ; folder = path.dirname(folder)) {
-    for (const marker of preset.markers) {
+    for (const marker of markers) {
       const text = disk.readFile(path.join(folder, marker.file));
       if (text === undefined) continue;
       if (marker.contains && !marker.contains.some((part) => text.includes(part))) continue;
       if (marker.lacks?.some((part) => text.includes(part))) continue;
       const here = { root: relative(repository, folder), markerText: text };
-      if (!preset.takesIn) return here;
-      // An outer root counts only if it takes this one in.
-      if (!found || text.includes(preset.takesIn)) found = here;
+      if (!preset.takesIn && !spec.configured) return here;
+      // An outer root counts only if it takes this one in; a tool's outermost configuration always does.
+      if (!found || spec.configured || text.includes(preset.takesIn ?? '')) found = here;
     }
     if (folder === repository.root || folder === path.dirname(folder)) return found;
   }
@@ -92,8 +94,17 @@ const doubtsOf = (run: Run, repository: Repository | null, environment: readonly
   return doubts;
 };
 
-/** Words of a project's own `test` script may narrow by folder or project: that is the project's choice, not a trick. */
-const isDeclared = (run: Run) => run.via.some((step) => /\b(script|run|make|just|task) test\b/.test(step));
+const SCRIPTS: Record<Question, RegExp> = {
+  test: /\b(script|run|make|just|task) test\b/,
+  lint: /\b(script|run|make|just|task) (lint|check|verify)\b/,
+  types: /\b(script|run|make|just|task) (types?|type-?check|check-types|tsc|mypy|pyright|lint|check|verify)\b/,
+  format: /\b(script|run|make|just|task) (format|fmt|prettier|style|lint|check|verify)\b/,
+  analysis: /\b(script|run|make|just|task) (analysis|semgrep|security|lint|check|verify)\b/,
+  build: /\b(script|run|make|just|task) (build|compile|check|verify)\b/,
+};
+
+/** Words of a project's own script may narrow by folder or project: that is the project's choice, not a trick. */
+const isDeclared = (run: Run, question: Question) => run.via.some((step) => SCRIPTS[question].test(step));
 
 /** Absolute path of the file that a run's output goes to; null when another part of the command writes there too. */
 function outputFile(run: Run, analysis: Analysis): string | null {
@@ -117,22 +128,26 @@ function recogniseRun(
     for (const spec of preset.runners) {
       const length = invocationLength(run, spec);
       if (length === 0) continue;
-      const at = suiteRoot(run.directory, preset, repository, disk);
+      const at = suiteRoot(run.directory, preset, spec, repository, disk);
       const root = at?.root ?? '.';
       const words = run.argv.slice(length);
+      const question = questionOf({ runner: spec });
+      const declared = isDeclared(run, question);
+      const selection = readSelection(words, spec, {
+        root,
+        directory,
+        declared,
+        ...(at ? { markerText: at.markerText } : {}),
+      });
       return {
-        suite: `${spec.id}:${root}`,
+        suite: `${spec.countsFor ?? spec.id}:${root}`,
         runner: spec.id,
         root,
         words,
         argv: run.argv.map((word) => word ?? '?'),
         directory,
-        selection: readSelection(words, spec, {
-          root,
-          directory,
-          declared: isDeclared(run),
-          ...(at ? { markerText: at.markerText } : {}),
-        }),
+        // What the project's own script looks at is what the project has linted.
+        selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
         exit: run.exit,
         output: run.output,
         outputFile: outputFile(run, analysis),

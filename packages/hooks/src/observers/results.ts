@@ -1,7 +1,7 @@
 import { parse, type Report } from '@flow/capture-parsers';
 import type { Policy, RunnerSpec, RunResult } from '@flow/core';
 import type { CommandOutput } from '../hosts/event.js';
-import { COMMAND_RUNNER } from '../suites.js';
+import { COMMAND_RUNNER, specOf } from '../suites.js';
 import type { RecognisedRun } from './recognise.js';
 import { nothingProven, toRunResult } from './run-result.js';
 
@@ -20,14 +20,6 @@ export interface SeenOutput {
 function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
   if (exit === null || run.exit === 'hidden') return undefined;
   return run.exit === 'decides' || exit === 0 ? exit : undefined;
-}
-
-function specOf(run: RecognisedRun, policy: Policy): RunnerSpec | null {
-  for (const preset of policy.presets) {
-    const spec = preset.runners.find((runner) => runner.id === run.runner);
-    if (spec) return spec;
-  }
-  return null;
 }
 
 /** A command that a person named has no format: its own exit code is all the proof there is. */
@@ -50,7 +42,7 @@ export function readResults(
   return runs.map((run) => {
     const exit = exitOf(run, output.exit);
     const doubt = run.doubts[0];
-    const spec = specOf(run, policy);
+    const spec = specOf(run.runner, policy)?.runner ?? null;
     if (run.runner === COMMAND_RUNNER) {
       return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
     }
@@ -100,17 +92,24 @@ function reasonWithout(run: RecognisedRun, exit: number | undefined): string {
   return exit === undefined ? 'exit-hidden' : 'no-readable-output';
 }
 
-/** Reports of several runs in one output: only when their order and number agree is each told apart. */
+/**
+ * Reports of several runs in one output. The parser takes the line and its output apart; a run has a report only where
+ * as many of its runner were found as were started, so that each is told from the others.
+ */
 function reportsInOrder(runs: readonly RecognisedRun[], output: SeenOutput): Map<RecognisedRun, Report> {
   const exit = output.exit === 0 && runs.every((run) => run.exit !== 'hidden') ? 0 : undefined;
-  const reports = parse({
+  const input = {
     output: output.text,
     ...(exit === undefined ? {} : { exitCode: exit }),
     ...(output.cut === null ? {} : { truncated: output.cut }),
-  });
+  };
   const found = new Map<RecognisedRun, Report>();
-  if (reports.length !== runs.length) return found;
-  const agree = runs.every((run, at) => reports[at]?.runner === run.runner);
-  if (agree) for (const [at, run] of runs.entries()) found.set(run, reports[at]!);
+  for (const reports of [parse({ ...input, command: output.command }), parse(input)]) {
+    for (const runner of new Set(runs.map((run) => run.runner))) {
+      const started = runs.filter((run) => run.runner === runner && !found.has(run));
+      const read = reports.filter((report) => report.runner === runner);
+      if (started.length === read.length) for (const [at, run] of started.entries()) found.set(run, read[at]!);
+    }
+  }
   return found;
 }

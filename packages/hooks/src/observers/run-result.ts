@@ -52,6 +52,11 @@ function greenUnits(report: Report, spec: RunnerSpec | null, at: SuitePlace): st
   return report.files.flatMap((one) => (one.state === 'passed' ? [place(fromRoot(one.name, at))] : []));
 }
 
+/** `src/a.py:3 F401`: what somebody has to look at. */
+function placeOf({ file = '?', line, rule }: Report['issues'][number]): string {
+  return `${file}${line === undefined ? '' : `:${line}`}${rule === undefined ? '' : ` ${rule}`}`;
+}
+
 /** Turns a parser's Report into what a receipt keeps: bounded, with cleaned names. */
 export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePlace): RunResult {
   const tests: Record<string, TestState> = Object.create(null);
@@ -78,17 +83,19 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     const broken = [
       ...report.packages.filter((one) => one.state === 'build-error').map((one) => one.name),
       ...report.files.filter((one) => one.state === 'failed').map((one) => one.name),
+      ...report.issues.filter(({ severity }) => severity !== 'info').map(placeOf),
       ...report.problems.map((problem) => problem.file).filter((file): file is string => Boolean(file)),
     ].map((name) => clean(name, MAX_NAME));
     if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));
   }
-  const { passed, failed, skipped, errors, files } = report.counts;
+  const { passed, failed, skipped, errors, files, warnings } = report.counts;
   return {
     runner: report.runner,
     outcome: report.outcome,
     complete: report.complete,
     reasons: report.reasons.map((reason) => clean(reason, 80)),
     counts: { passed, failed, skipped, errors },
+    ...(warnings === undefined ? {} : { warnings }),
     tests: { ...tests },
     testsCut: cut,
     greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],

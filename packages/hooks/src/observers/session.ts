@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findRepository, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
 import type { Decision, Event } from '../hosts/event.js';
 import { verifyBundle } from '../install/bundle.js';
-import { commandOf } from '../suites.js';
+import { checkSeverity, commandOf } from '../suites.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding } from '../words.js';
 import { nearbySuites } from './nearby-suites.js';
@@ -31,12 +31,14 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   writeSeal(folder, sealOf(around.protected.watched));
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
-  const suites = nearbySuites(repository, around.policy, start.deadline);
+  const suites = nearbySuites(repository, around.policy, start.deadline).filter(
+    (suite) => checkSeverity(suite, around.policy) === 'block',
+  );
   const needs = suites.map((suite) => `\`${commandOf(suite)}\``).join(' and ');
   const context = [
     suites.length > 0
       ? `flow: git push is refused until the pushed content is tested. Run ${needs} plainly (no pipe behind it), commit, then push in a call of its own.`
-      : 'flow: no test runner was found here, so pushes are not checked.',
+      : 'flow: no test runner was found here, so no test is asked for before a push.',
     ...problems.map((problem) => `flow: ${problem}`),
   ].join('\n');
   return {

@@ -16,11 +16,11 @@ import { RESULT_VIEWS } from '../views.js';
 
 const MAX_MERGED = 20;
 
-/** `test-results-<runner>[-<root>].json`, one a suite (feature D15). */
-function viewName(suite: string): string {
+/** `test-results-<runner>[-<root>].json`, `lint-results-…` and so on, one a suite (feature D15). */
+function viewName({ suite, kind }: Receipt): string {
   const [runner = 'tests', root = '.'] = suite.split(':');
   const suffix = root === '.' ? '' : `-${root.replace(/[^A-Za-z0-9._-]+/g, '-')}`;
-  return `test-results-${runner}${suffix}.json`;
+  return `${kind}-results-${runner}${suffix}.json`;
 }
 
 /** Results of the same suite on the same content add up by test name; the newest of a name wins (feature D29). */
@@ -44,11 +44,9 @@ function merged(repository: Repository, receipt: Receipt): Record<string, TestSt
 export function writeView(repository: Repository, receipt: Receipt): void {
   if (receipt.branch === null) return;
   const folder = `develop/${receipt.branch}`;
-  const name = `${folder}/${viewName(receipt.suite)}`;
+  const name = `${folder}/${viewName(receipt)}`;
   if (!matchesAny(name, RESULT_VIEWS)) return;
   const tests = merged(repository, receipt);
-  const count = (state: TestState) => Object.values(tests).filter((one) => one === state).length;
-  const { counts } = receipt.result;
   const view = {
     commit: receipt.head,
     tree: receipt.treeAfter,
@@ -56,11 +54,7 @@ export function writeView(repository: Repository, receipt: Receipt): void {
     suite: receipt.suite,
     command: receipt.command,
     outcome: receipt.result.outcome,
-    // Runners that name no passing test still count them.
-    tests_pass: Math.max(count('passed'), counts.passed),
-    tests_fail: Math.max(count('failed'), counts.failed),
-    all_green: receipt.result.outcome === 'passed' && count('failed') === 0,
-    test_names: tests,
+    ...(receipt.kind === 'test' ? testFields(receipt, tests) : issueFields(receipt)),
     output_tail: receipt.tail,
     note: 'A view for people and tools. @flow decides from its receipts, never from this file.',
   };
@@ -73,6 +67,27 @@ export function writeView(repository: Repository, receipt: Receipt): void {
   } catch {
     // The receipt is written; the view is a convenience.
   }
+}
+
+function testFields({ result }: Receipt, tests: Record<string, TestState>) {
+  const count = (state: TestState) => Object.values(tests).filter((one) => one === state).length;
+  const failed = count('failed');
+  return {
+    // Runners that name no passing test still count them.
+    tests_pass: Math.max(count('passed'), result.counts.passed),
+    tests_fail: Math.max(failed, result.counts.failed),
+    all_green: result.outcome === 'passed' && failed === 0,
+    test_names: tests,
+  };
+}
+
+function issueFields({ result }: Receipt) {
+  return {
+    errors: result.counts.errors,
+    warnings: result.warnings ?? 0,
+    all_green: result.outcome === 'passed',
+    places: result.failing,
+  };
 }
 
 /** True for a view that this program wrote and nobody changed, and for one that is gone: a removal claims nothing. */

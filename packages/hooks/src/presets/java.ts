@@ -1,0 +1,63 @@
+import { definePreset } from '@flow/core';
+
+/** Maven builds: a suite is the outermost `pom.xml`, a unit is one test class. */
+export const java = definePreset({
+  id: 'java',
+  title: 'Java',
+  markers: [{ file: 'pom.xml' }],
+  takesIn: '<modules>',
+  classes: {
+    generated: ['target/**', '**/target/**'],
+    test: ['src/test/**', '**/src/test/**', 'src/it/**', '**/src/it/**'],
+    build: ['pom.xml', '.mvn/**', 'mvnw'],
+    source: ['*.java', '*.kt', '*.scala', '*.groovy', 'src/main/**', '**/src/main/**'],
+    document: ['*.md', '*.adoc', 'LICENSE*', 'NOTICE*', 'AUTHORS*', 'CODEOWNERS', 'docs/**', '.gitignore'],
+  },
+  runners: [
+    {
+      id: 'maven',
+      command: 'mvn test',
+      invocations: ['test', 'verify', 'install', 'package', 'clean test', 'clean verify', '-B test', '-q test'].flatMap(
+        (goals) => ['mvn', 'mvnw'].map((program) => [program, ...goals.split(' ')]),
+      ),
+      selection: {
+        // https://maven.apache.org/ref/current/maven-embedder/cli.html
+        valued: [
+          '-pl',
+          '--projects',
+          '-f',
+          '--file',
+          '-P',
+          '--activate-profiles',
+          '-rf',
+          '--resume-from',
+          '-s',
+          '--settings',
+          '-T',
+          '--threads',
+          '-l',
+          '--log-file',
+        ],
+        byName: ['-Dtest', '-Dit.test', '-Dgroups', '-DexcludedGroups'],
+        partial: [
+          '-pl',
+          '--projects',
+          '-f',
+          '--file',
+          '-rf',
+          '--resume-from',
+          '-Dmaven.test.failure.ignore',
+          '-DtestFailureIgnore',
+          '-fn',
+          '--fail-never',
+        ],
+        nothing: ['-DskipTests', '-Dmaven.test.skip', '-v', '--version', '-h', '--help'],
+        everything: [],
+        positional: 'names',
+      },
+      units: { kind: 'file', tests: ['*Test.java', '*Tests.java', 'Test*.java', '*TestCase.java', '*IT.java'] },
+      innerRoots: 'apart',
+      environment: ['MAVEN_OPTS', 'MAVEN_ARGS', 'JAVA_TOOL_OPTIONS'],
+    },
+  ],
+});

@@ -1,0 +1,66 @@
+import type { RunnerSpec } from '@flow/core';
+
+/** Clippy where a project has configured it, and compile checks, which are recorded and never asked for. */
+export function checks(cargo: RunnerSpec): readonly RunnerSpec[] {
+  const { valued, partial, everything, everythingNeededWhen } = cargo.selection;
+  const selection = {
+    valued,
+    byName: [],
+    partial: partial.filter((flag) => flag !== '--tests' && flag !== '--benches' && flag !== '--examples'),
+    nothing: ['--help', '-h', '--version', '-V', '--explain'],
+    everything,
+    ...(everythingNeededWhen ? { everythingNeededWhen } : {}),
+    positional: 'names',
+  } as const;
+  const common = {
+    concerns: [
+      '*.rs',
+      'Cargo.toml',
+      'Cargo.lock',
+      'clippy.toml',
+      '.clippy.toml',
+      'rust-toolchain',
+      'rust-toolchain.toml',
+    ],
+    selection,
+    units: { kind: 'file', tests: ['*.rs'] },
+    innerRoots: 'covered',
+    environment: cargo.environment,
+  } as const;
+  return [
+    {
+      id: 'clippy',
+      question: 'lint',
+      command: 'cargo clippy',
+      configured: [
+        { file: 'clippy.toml' },
+        { file: '.clippy.toml' },
+        { file: 'Cargo.toml', contains: ['[lints.clippy]', '[workspace.lints.clippy]', 'lints.clippy.'] },
+      ],
+      invocations: [['cargo', 'clippy']],
+      ...common,
+    },
+    {
+      id: 'cargo-check',
+      question: 'build',
+      command: 'cargo check',
+      configured: [],
+      invocations: [
+        ['cargo', 'check'],
+        ['cargo', 'build'],
+        ['cargo', 'c'],
+        ['cargo', 'b'],
+      ],
+      ...common,
+    },
+    {
+      // It leaves documentation tests out, so its runs are recorded and do not count for the suite of `cargo test`.
+      id: 'nextest',
+      command: 'cargo nextest run',
+      configured: [],
+      invocations: [['cargo', 'nextest', 'run']],
+      ...common,
+      concerns: ['**'],
+    },
+  ];
+}
