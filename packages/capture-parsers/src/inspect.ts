@@ -17,6 +17,8 @@ export interface Inspection {
   readonly warningsBlock?: boolean;
   /** It broke before it could judge: a crash, a wrong option, a configuration that does not load. */
   readonly broke?: boolean;
+  /** It says that its time was over. */
+  readonly timedOut?: boolean;
   /**
    * `proof`: words that say that all was looked at and is well. `with-exit`: nothing speaks against the tool's exit
    * code 0, which is then the proof; usual for tools that are silent when all is well. `none`: visibly unfinished.
@@ -56,6 +58,7 @@ export function judgeInspection(run: Inspection, capture: Capture): Report {
       issuesFound: !run.broke && blocks && run.kind !== 'build',
       buildFailed: !run.broke && blocks && run.kind === 'build',
       crashed: run.broke === true,
+      timedOut: run.timedOut === true,
       nothingRan: run.nothingRan === true,
       somethingPassed: !blocks && !run.broke,
       closing: run.closing,

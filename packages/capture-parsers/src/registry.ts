@@ -3,11 +3,13 @@ import { biome } from './runners/biome.js';
 import { black } from './runners/black.js';
 import { cargo } from './runners/cargo.js';
 import { cargoCheck } from './runners/cargo-check.js';
+import { checkstyle } from './runners/checkstyle.js';
 import { clippy } from './runners/clippy.js';
 import { ctrf } from './runners/ctrf.js';
 import { eslint } from './runners/eslint.js';
 import { flake8 } from './runners/flake8.js';
 import { go } from './runners/go.js';
+import { gofmt } from './runners/gofmt.js';
 import { golangciLint } from './runners/golangci-lint.js';
 import { jest } from './runners/jest.js';
 import { junit } from './runners/junit.js';
@@ -22,7 +24,10 @@ import { pyright } from './runners/pyright.js';
 import { pytest } from './runners/pytest.js';
 import { rspec } from './runners/rspec.js';
 import { ruff } from './runners/ruff.js';
+import { sarif } from './runners/sarif.js';
 import { semgrep } from './runners/semgrep.js';
+import { shellcheck } from './runners/shellcheck.js';
+import { staticcheck } from './runners/staticcheck.js';
 import { tap } from './runners/tap.js';
 import { tsc } from './runners/tsc.js';
 import { unittest } from './runners/unittest.js';
@@ -58,4 +63,9 @@ export const RUNNERS: readonly Runner[] = [
   junit,
   tap,
   ctrf,
+  staticcheck,
+  gofmt,
+  shellcheck,
+  sarif,
+  checkstyle,
 ];

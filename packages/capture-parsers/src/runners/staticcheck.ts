@@ -1,0 +1,90 @@
+/** Staticcheck: text, stylish, JSON lines and SARIF. https://staticcheck.dev/docs/running-staticcheck/cli/formatters/ */
+import { Collector } from '../collect.js';
+import { goToolWords } from '../go-tools.js';
+import { judgeInspection } from '../inspect.js';
+import { asNumber, asObject, asText, documentsIn } from '../json-text.js';
+import type { Issue, Report } from '../report.js';
+import type { Capture, Runner } from '../runner.js';
+import { readSarif } from '../sarif.js';
+import { eachLine } from '../text.js';
+
+export const staticcheck: Runner = {
+  id: 'staticcheck',
+  kind: 'lint',
+  starts(words) {
+    const own = goToolWords(words, /^staticcheck$/);
+    return (
+      own !== undefined &&
+      !own.some((word) => /^--?(?:version|debug\.version|h|help|explain|list-checks|merge)$/.test(word))
+    );
+  },
+  signs:
+    /^\S[^\n:]{0,300}\.go:\d+:\d+: [^\n]{1,500} \((?:SA|S|ST|QF|U)\d{4}\)$|^\{"code":"(?:[A-Z]{1,2}\d{4}|compile)","severity":|^ ✖ \d+ problems \(\d+ errors, \d+ warnings, \d+ ignored\)$/m,
+  quiet: true,
+  read,
+};
+
+const TEXT = /^(\S[^:]*?):(\d+)(?::(\d+))?: (.*) \(([A-Za-z]+\d*)\)$/;
+const ROW = /^ {2}\((\d+), (\d+)\) +(\S+) +(.*)$/;
+const SUMMARY = /^ ✖ \d+ problems? \((\d+) errors?, (\d+) warnings?, \d+ ignored\)$/;
+const BROKEN = /^(?:flag provided but not defined: |panic: |fatal error: |couldn't |error: )/;
+
+function read(capture: Capture): Report {
+  const collected = new Collector(capture.input.root);
+  let file: string | undefined;
+  let totals: { errors: number; warnings: number } | undefined;
+  let broke = false;
+  let nothing = false;
+  const add = (parts: Partial<Issue>, severity: Issue['severity'], message: string) =>
+    collected.addIssue({ ...parts, severity, message });
+  for (const document of /^\{/m.test(capture.text) ? documentsIn(capture.text) : []) {
+    for (const { issues } of readSarif(document) ?? []) for (const issue of issues) collected.addIssue(issue);
+    const { code, location, message, severity, end } = asObject(document);
+    if (typeof code !== 'string' || !location) continue;
+    const [from, to] = [asObject(location), asObject(end)];
+    const numbers = {
+      line: asNumber(from.line),
+      column: asNumber(from.column),
+      endLine: asNumber(to.line) || undefined,
+      endColumn: asNumber(to.column) || undefined,
+    };
+    const known = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value));
+    if (severity !== 'ignored')
+      add(
+        { file: asText(from.file) ?? '', ...known, rule: code },
+        severity === 'warning' ? 'warning' : 'error',
+        asText(message) ?? '',
+      );
+  }
+  eachLine(capture.text, (line) => {
+    const text = TEXT.exec(line);
+    const row = ROW.exec(line);
+    const summary = SUMMARY.exec(line);
+    if (text) {
+      const column = text[3] ? { column: Number(text[3]) } : {};
+      add({ file: text[1]!, line: Number(text[2]), ...column, rule: text[5]! }, 'error', text[4]!);
+    } else if (row && file !== undefined) {
+      add({ file, line: Number(row[1]), column: Number(row[2]), rule: row[3]! }, 'error', row[4]!);
+    } else if (summary) totals = { errors: Number(summary[1]), warnings: Number(summary[2]) };
+    else if (/^\S.*\.go$/.test(line)) file = line;
+    else if (/matched no packages|no Go files/.test(line)) nothing = true;
+    else if (BROKEN.test(line)) {
+      broke = true;
+      collected.addProblem({ message: line });
+    } else if (line.trim()) collected.unparsed++;
+  });
+  const found = collected.found.error + collected.found.warning;
+  return judgeInspection(
+    {
+      runner: 'staticcheck',
+      kind: 'lint',
+      collected,
+      totals: { problems: (totals?.errors ?? 0) + (totals?.warnings ?? 0) },
+      warningsBlock: true,
+      broke: broke && found === 0,
+      nothingRan: nothing && found === 0,
+      closing: 'with-exit',
+    },
+    capture,
+  );
+}
