@@ -34,9 +34,13 @@ export const eslint: Runner = {
 
 const TOTAL = /^[✖×] (\d+) problems? \((\d+) errors?, (\d+) warnings?\)$/;
 const ROW = /^ +(\d+):(\d+) +(error|warning) {2,}(\S.*)$/;
+/** A file above its rows: its absolute path, or a word with an extension. Messages of several lines may have blank ones. */
+const HEADER = /^(?:\/|[A-Za-z]:[\\/]|<text>$|\S+\.\w+$)/;
 /** Rows that say everything in one line. */
 const COMPACT = /^(.+?): line (\d+), col (\d+), (Error|Warning) - (.*)$/;
-const UNIX = /^(.+?):(\d+):(\d+): (.*) \[(Error|Warning)(?:\/([^\]]+))?\]$/;
+const UNIX = /^(.+?):(\d+):(\d+): (.*)$/;
+/** What ends such a row. */
+const UNIX_END = / \[(Error|Warning)(?:\/([^\]\s]+))?\]$/;
 const VISUAL_STUDIO = /^(.+?)\((\d+)(?:,(\d+))?\): (error|warning)(?: (\S+))? : (.*)$/;
 const CODE_FRAME = /^(error|warning): (.*) at (\S.*?):(\d+):(\d+):$/;
 const TABLE_ROW = /^[║|] (\d+) +[│|] (\d+) +[│|] (error|warning) +[│|] (.*)[│|] (\S*) *[║|]$/;
@@ -79,10 +83,7 @@ class EslintRun {
   }
 
   line(line: string): void {
-    if (!line.trim()) {
-      this.#endRow();
-      return;
-    }
+    if (!line.trim()) return;
     if (line.startsWith(' ') && this.#indented(line)) return;
     const issue = oneLine(line) ?? this.#tableRow(line) ?? readAnnotation(line);
     if (issue) {
@@ -93,9 +94,11 @@ class EslintRun {
     if (this.#total(line) || this.#excuse(line)) return;
     const tap = /^(?:not )?ok \d+ - (.+)$/.exec(line);
     if (tap) this.#file = tap[1];
-    else if (this.#row) this.#goOn(line);
-    else if (/^\S/.test(line)) this.#file = line;
-    else this.#collected.unparsed++;
+    else if (this.#row && this.#row.rule === undefined && !HEADER.test(line)) this.#goOn(line);
+    else if (/^\S/.test(line)) {
+      this.#endRow();
+      this.#file = line;
+    } else this.#collected.unparsed++;
   }
 
   #indented(line: string): boolean {
@@ -126,8 +129,12 @@ class EslintRun {
 
   /** A message of several lines; the rule stands behind its last. */
   #goOn(line: string): void {
-    const [rule, message] = this.#row!.rule === undefined ? ruleAtEnd(line) : [undefined, line];
-    this.#row = { ...this.#row!, ...(rule ? { rule } : {}), message: `${this.#row!.message}\n${message}` };
+    const [rule, message] = ruleAtEnd(line);
+    this.#row = {
+      ...this.#row!,
+      ...(rule ? { rule } : {}),
+      message: `${this.#row!.message}\n${message}`.slice(0, 4_000),
+    };
   }
 
   /** The YAML of a TAP line. The name of the rule is the last of an issue's values. */
@@ -239,11 +246,12 @@ function ruleAtEnd(text: string): [rule: string | undefined, message: string] {
 function oneLine(line: string): Issue | undefined {
   const compact = line.includes(': line ') ? COMPACT.exec(line) : null;
   if (compact) return placed(compact[1]!, compact[2], compact[3], compact[4]!, compact[5]!);
-  const unix = line.endsWith(']') ? UNIX.exec(line) : null;
-  if (unix) return placed(unix[1]!, unix[2], unix[3], unix[5]!, unix[4]!, unix[6] ?? '');
+  const end = line.endsWith(']') ? UNIX_END.exec(line) : null;
+  const unix = end ? UNIX.exec(line.slice(0, end.index)) : null;
+  if (unix) return placed(unix[1]!, unix[2], unix[3], end![1]!, unix[4]!, end![2] ?? '');
   const visual = line.includes('): ') ? VISUAL_STUDIO.exec(line) : null;
   if (visual) return placed(visual[1]!, visual[2], visual[3], visual[4]!, visual[6]!, visual[5] ?? '');
-  const frame = CODE_FRAME.exec(line);
+  const frame = /:\d+:\d+:$/.test(line) ? CODE_FRAME.exec(line) : null;
   if (frame) return placed(frame[3]!, frame[4], frame[5], frame[1]!, frame[2]!);
   return undefined;
 }

@@ -14,16 +14,19 @@ export const prettier: Runner = {
   signs: SIGNS,
   starts: (words) => /^prettier(?:@\S*)?$/.test(words[0] ?? '') && words.some((word) => CHECKS.test(word)),
   read(capture) {
-    const { text, invocation, cut } = capture;
+    const { text, invocation } = capture;
     const collected = new Collector(capture.input.root);
     const lists = invocation.words.some((word) => /^(?:--list-different|-l)$/.test(word));
-    let [checking, clean, broke, nothing] = [false, false, false, false];
+    let [checking, broke, nothing] = [false, false, false];
     let total = 0;
     const unformatted = (file: string) =>
       collected.addIssue({ file, severity: 'error', rule: 'unformatted', message: 'Code style issues found' });
     eachLine(text, (line) => {
       const error = /^\[error\] (.*)$/.exec(line)?.[1];
-      const place = error === undefined ? null : /^(.+?): (\w*Error: .*) \((\d+):(\d+)\)$/.exec(error);
+      const place =
+        error === undefined || !/ \(\d+:\d+\)$/.test(error)
+          ? null
+          : /^(.+?): (\w*Error: .*) \((\d+):(\d+)\)$/.exec(error);
       const warned = /^\[warn\] (.*[^.?\s])$/.exec(line)?.[1];
       const found = /^(?:\[warn\] )?Code style issues (?:were )?found in (?:(\d+) files|the above file)/.exec(line);
       if (place)
@@ -40,12 +43,11 @@ export const prettier: Runner = {
         else if (/^[A-Z]/.test(error)) broke = true;
         if (nothing || broke) collected.addProblem({ message: error });
       } else if (line === 'Checking formatting...') checking = true;
-      else if (line === 'All matched files use Prettier code style!') clean = true;
       else if (found) total += Number(found[1] ?? 1);
       else if (/^Error occurred when checking code style/.test(line)) total = Math.max(total, 1);
       else if (warned !== undefined && !/^(?:Ignored|Error occurred|jsx|")/.test(warned)) unformatted(warned);
       else if ((lists || checking) && /^[^\s[>].*\.\w+$/.test(line)) unformatted(line);
-      else if (line.trim()) collected.unparsed++;
+      else if (line.trim() && !line.startsWith('All matched files')) collected.unparsed++;
     });
     const errors = Math.max(collected.found.error, total);
     return judgeInspection(
@@ -56,7 +58,8 @@ export const prettier: Runner = {
         totals: { errors },
         broke: errors === 0 && !nothing && (broke || invocation.exitCode === 2),
         nothingRan: nothing && errors === 0,
-        closing: clean && errors === 0 && !broke && !nothing && !cut ? 'proof' : 'with-exit',
+        // It also says that all files are well when it found none, or could read none.
+        closing: 'with-exit',
       },
       capture,
     );

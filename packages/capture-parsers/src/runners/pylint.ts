@@ -15,7 +15,7 @@ const SIGNS =
   /^\*{13} Module \S|^Your code has been rated at -?\d|^\S[^\n]{0,300}:\d+:\d+: [CRWEFI]\d{4}: [^\n]{1,500} \([a-z-]+\)$/m;
 
 const TEXT = /^(.+?):(\d+):(\d+): ([CRWEFI])\d{4}: (.*) \(([\w-]+)\)$/;
-const PARSEABLE = /^(.+?)(?::(\d+):|\((\d+)\):) \[([CRWEFI])\d{4}\(([\w-]+)\)[^\]]*\] (.*)$/;
+const PARSEABLE = /^(.+?)(?::(\d+):|\((\d+)\):) \[([CRWEFI])\d{4}\(([\w-]+)\)[^\]]{0,80}\] (.*)$/;
 const GITHUB = /^::(?:error|warning|notice) file=(.+?),line=(\d+),endline=\d*,col=(\d+),title=([CRWEFI])\d{4}::(.*)$/;
 
 export const pylint: Runner = {
@@ -27,7 +27,7 @@ export const pylint: Runner = {
     words[0] === 'pylint' &&
     !words.some((word) => /^--(?:version|help|list-msgs|generate-rcfile|help-msg)\b/.test(word)),
   read(capture) {
-    const { text, invocation, cut } = capture;
+    const { text, invocation } = capture;
     const collected = new Collector(capture.input.root);
     for (const document of documentsIn(text)) {
       const entries = asObjects(Array.isArray(document) ? document : asObject(document).messages);
@@ -40,13 +40,12 @@ export const pylint: Runner = {
           );
         }
     }
-    let [perfect, broke] = [false, false];
+    let broke = false;
     eachLine(text, (line) => {
       const issue = issueIn(line);
       if (issue) collected.addIssue(issue);
-      else if (/^Your code has been rated at 10\.00\/10/.test(line)) perfect = true;
       else if (/^usage: pylint\b|^pylint: error: /.test(line)) broke = true;
-      else if (line.trim() && !/^(?:\*{13} |-+$|[\s{}[\]"])/.test(line)) collected.unparsed++;
+      else if (line.trim() && !/^(?:\*{13} |-+$|Your code has been rated |[\s{}[\]"])/.test(line)) collected.unparsed++;
     });
     // Exit code 32 is a wrong option.
     const none = collected.issues.length === 0;
@@ -56,7 +55,8 @@ export const pylint: Runner = {
         kind: 'lint',
         collected,
         broke: none && (broke || invocation.exitCode === 32),
-        closing: perfect && none && !cut ? 'proof' : 'with-exit',
+        // Its rating is rounded, so that even 10.00 proves nothing.
+        closing: 'with-exit',
       },
       capture,
     );
@@ -65,7 +65,7 @@ export const pylint: Runner = {
 
 /** Columns count from 0. */
 function issueIn(line: string): Issue | undefined {
-  const row = TEXT.exec(line);
+  const row = / \([\w-]+\)$/.test(line) ? TEXT.exec(line) : null;
   if (row)
     return issueOf({
       file: row[1],

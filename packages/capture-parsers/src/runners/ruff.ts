@@ -41,8 +41,9 @@ export const ruff: Runner = {
   },
 };
 
-/** `F401`, `invalid-syntax:`, `SyntaxError:` or `unformatted:`, and the message behind the mark of a fix. */
-const WHAT = '(?:([A-Z]+\\d+|[a-z]+(?:-[a-z]+)+)(?: \\([a-z-]+\\))?:? |(SyntaxError|unformatted): )(?:\\[.\\] )?(.*)';
+/** `F401`, `invalid-syntax:`, `error[F401]:`, `SyntaxError:` or `unformatted:`, and the message behind the mark of a fix. */
+const WHAT =
+  '(?:([A-Z]+\\d+|[a-z]+(?:-[a-z]+)+)(?: \\([a-z-]+\\))?:? |(?:error|warning)\\[([\\w-]+)\\](?: \\[.\\])?: |(SyntaxError|unformatted): )(?:\\[.\\] )?(.*)';
 const CONCISE = new RegExp(`^(.+?):(?:cell \\d+:)?(\\d+):(\\d+): ${WHAT}$`);
 const GROUPED = new RegExp(`^ {2}(?:cell \\d+:)?(\\d+):(\\d+) +${WHAT}$`);
 const HEADER = new RegExp(`^${WHAT}$`);
@@ -109,7 +110,7 @@ class RuffRun {
     }
     if (this.#total(line) || this.#excuse(line) || this.#row(line)) return;
     const header = HEADER.exec(line);
-    if (header && !/^(?:help|info|note|warning|error)\b/.test(line)) this.#header = what(header, 1);
+    if (header && !/^(?:help|info|note|warning|error)\b(?!\[)/.test(line)) this.#header = what(header, 1);
     else if (/^\S.*:$/.test(line)) this.#file = line.slice(0, -1);
     else this.#collected.unparsed++;
   }
@@ -162,7 +163,6 @@ class RuffRun {
       });
     } else if (formatted) {
       this.#wouldFormat += Number(formatted[1] ?? 0);
-      if (formatted[1] === undefined) this.#clean = true;
     } else return false;
     return true;
   }
@@ -219,7 +219,7 @@ class RuffRun {
 }
 
 function what(match: RegExpExecArray, from: number): { rule: string; message: string } {
-  return { rule: match[from] ?? match[from + 1] ?? '', message: match[from + 2] ?? '' };
+  return { rule: match[from] ?? match[from + 1] ?? match[from + 2] ?? '', message: match[from + 3] ?? '' };
 }
 
 function fromJson(entry: Json): Issue {
