@@ -92,6 +92,10 @@ export class SuiteReader implements Suite {
   /** The names of the last list under a `failures:` of its own. */
   #failures: string[] = [];
   #listing = false;
+  #anyListed = false;
+  /** How many were named where text is missing. */
+  #namedAtCut: number | undefined;
+  #continues = false;
   #messageOf: Named | undefined;
   #settled: readonly Named[] | undefined;
 
@@ -107,7 +111,7 @@ export class SuiteReader implements Suite {
     const blank = this.#blank;
     this.#blank = line.trim() === '';
     if (this.#blank) {
-      this.#listing = this.#listing && !this.#failures.length;
+      this.#listing = this.#listing && !this.#anyListed;
       return true;
     }
     const totals = resultOf(line);
@@ -125,7 +129,7 @@ export class SuiteReader implements Suite {
     // Under the heading of the failures only a failed total can follow; and the last total of a suite stands.
     if (totals.ok && (this.#section === 'failures' || failed > 0)) return false;
     if (!totals.ok && failed === 0 && this.expected !== undefined) return false;
-    if (this.#headings === 1 && this.expected !== undefined) return false;
+    if (this.#headings === 1 && !this.#anyListed && this.expected !== undefined) return false;
     this.result = totals;
     return true;
   }
@@ -135,7 +139,8 @@ export class SuiteReader implements Suite {
     this.#headings = this.#section === section ? this.#headings + 1 : 1;
     this.#section = section;
     this.#failures = [];
-    this.#listing = this.#section === 'failures';
+    this.#anyListed = false;
+    this.#listing = true;
     this.#messageOf = undefined;
     return true;
   }
@@ -145,7 +150,8 @@ export class SuiteReader implements Suite {
       this.#listing = false;
       return false;
     }
-    this.#failures.push(testName(line));
+    this.#anyListed = true;
+    if (this.#section === 'failures') this.#failures.push(testName(line));
     return true;
   }
 
@@ -182,7 +188,8 @@ export class SuiteReader implements Suite {
   #testLine(line: string): boolean {
     const at = line.indexOf(' ... ');
     if (at < 0) return line.endsWith('has been running for over 60 seconds');
-    if (this.#section !== 'none' && (this.#style !== 'pretty' || !this.#missing())) return false;
+    if (this.#section !== 'none' && (this.#style !== 'pretty' || this.expected === undefined || !this.#missing()))
+      return false;
     const name = testName(line.slice(5, at));
     const rest = line.slice(at + 5);
     const status = STATUS.exec(rest);
@@ -306,14 +313,22 @@ export class SuiteReader implements Suite {
     this.result = { ok: failed === 0, passed, failed, ignored, measured: 0, filtered: 0, seconds: 0 };
   }
 
-  /** Names of failed tests that stood above the result when the beginning is missing. */
-  failuresBefore(names: readonly string[]): void {
+  /** Text is missing here. */
+  cut(): void {
+    this.#namedAtCut = this.#named.length;
+  }
+
+  /** The beginning is missing: `names` of failed tests stood above the result, and all that follows may belong to it. */
+  beginsLate(names: readonly string[], continues: boolean): void {
+    this.#continues = continues;
     this.#failures = names.filter((name) => USUAL.test(name));
   }
 
   /** Whether more lines of it may come: it has no result yet, or not all of its names. */
   get isOpen(): boolean {
-    return !this.result || (this.expected !== undefined && this.#style === 'pretty' && this.#missing());
+    return (
+      !this.result || this.#continues || (this.expected !== undefined && this.#style === 'pretty' && this.#missing())
+    );
   }
 
   /** A test that was begun and whose end is not to be seen: the one that a crash struck. */
@@ -328,8 +343,12 @@ export class SuiteReader implements Suite {
 
   /** Lines that look like results and are more than the totals allow were printed by the tests. */
   #settle(): Named[] {
-    let named: Named[] = unrepeated(this.#named);
-    const failures = new Set(this.#failures);
+    // The heading above the failures' own words is missing, so that what was named since may be such words.
+    const from = this.expected === undefined ? 0 : this.#namedAtCut;
+    const headless = this.#section === 'failures' && this.#headings === 1 && this.#anyListed;
+    let named: Named[] = unrepeated(headless ? this.#named.slice(0, from) : this.#named);
+    // Without a result below the list, its last line may be cut short.
+    const failures = new Set(this.result ? this.#failures : this.#failures.slice(0, -1));
     const all = this.result?.failed === failures.size;
     if (failures.size && (!this.result || this.expected === undefined || all)) {
       if (all) named = named.filter(({ name, state }) => state !== 'failed' || failures.has(name));

@@ -19,7 +19,7 @@ export default {
         { ...broken, name: `build${mark}`, command: 'cargo build', with: tool },
       ];
     }),
-    { ...broken, name: 'short', command: 'cargo check --message-format short', rules: false },
+    { ...broken, name: 'short', command: 'cargo check --message-format short', short: true },
     { ...broken, name: 'json', command: 'cargo check --message-format json' },
     { ...broken, name: 'quiet', command: 'cargo build -q' },
     { ...broken, name: 'color', command: 'cargo check', color: true },

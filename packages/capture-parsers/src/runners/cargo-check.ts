@@ -43,7 +43,8 @@ export function readBuild(capture: Capture, { runner, kind, starts }: Kind): Rep
   const collected = new Collector(capture.input.root);
   const found = readRustc(ownBuild(capture, starts), collected);
   for (const message of found.loose) collected.addProblem({ message });
-  const { words } = capture.invocation;
+  const { words, view } = capture.invocation;
+  const endsEarly = view === 'head' || (capture.cut !== undefined && capture.cut !== 'head');
   // A library that fails twice, once for its tests, is counted twice by the closing lines.
   const errors = (collected.found.error || found.errors) + found.loose.length;
   return judgeInspection(
@@ -53,7 +54,7 @@ export function readBuild(capture: Capture, { runner, kind, starts }: Kind): Rep
       collected,
       totals: { errors: errors || (found.failed ? 1 : 0), warnings: found.warnings },
       broke: broke(found, collected),
-      closing: found.finished ? 'proof' : 'with-exit',
+      closing: found.finished ? 'proof' : endsEarly ? 'none' : 'with-exit',
       nothingRan: words.some((word) => /^(?:--help|-h|--version|-V|--list|--fix-only|--explain)$/.test(word)),
       doubts: found.failed && capture.invocation.exitCode === 0 ? ['exit-contradicts'] : [],
     },

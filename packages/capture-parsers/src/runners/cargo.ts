@@ -113,7 +113,11 @@ class CargoRun {
       return;
     }
     const line = wide.length > LINE_CAP ? wide.slice(0, LINE_CAP) : wide;
-    if (cutMarker(line) || this.#heads(line) || this.#opens(line)) return;
+    if (cutMarker(line)) {
+      this.#suite?.cut();
+      return;
+    }
+    if (this.#heads(line) || this.#opens(line)) return;
     if (this.#cargoError(line) && !line.startsWith('test ')) return;
     if (this.#suite?.isOpen) {
       if (!this.#suite.line(line)) this.#collected.unparsed++;
@@ -201,7 +205,8 @@ class CargoRun {
   /** A suite whose beginning is missing; of the list of failures at its end a part may be left at the top. */
   #openCut(): SuiteReader {
     const suite = this.#open(undefined);
-    suite.failuresBefore(this.#topNames ?? []);
+    // What matched a filter comes from any number of suites.
+    suite.beginsLate(this.#topNames ?? [], this.#capture.invocation.view !== 'parts');
     this.#topNames = undefined;
     return suite;
   }
