@@ -148,7 +148,7 @@ function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only'
 }
 
 /** Words that a result of some runner has; nobody prints them beside a run without wanting to be taken for one. */
-const IMITATION = /\d+ (?:tests? )?(?:passed|failed)|test result|Test Files|^ok\s+\S+\s|--- PASS|<testsuite|"Action"/;
+const IMITATION = /\d+ (?:tests? )?(?:pass|fail)(?:ed|ing)|test result|Test Files|^ok\s+\S+\s|--- PASS|<testsuite|"Action"/;
 /** Programs that put text from elsewhere into the output. */
 const PRINTERS = new Set('cat tail head less more bat curl wget gh jq zcat'.split(' '));
 

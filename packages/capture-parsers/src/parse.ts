@@ -1,5 +1,14 @@
 import { type Cut, wholeLines } from './cut.js';
-import { chained, findInvocation, findStarts, type Invocation, type Line, narrower, readLine } from './invocation.js';
+import {
+  chained,
+  findInvocation,
+  findStarts,
+  type Invocation,
+  type Line,
+  narrower,
+  readLine,
+  type Start,
+} from './invocation.js';
 import { RUNNERS } from './registry.js';
 import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
@@ -15,7 +24,8 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput) => Rep
     const line = readLine(input);
     const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
     const reports = sections.flatMap((section) => readSection(runners, section, { input, cut }));
-    return reports.length || sections.length < 2 ? reports : readSection(runners, { text, line }, { input, cut });
+    if (reports.length || sections.length < 2) return contradicted(reports, sections, line);
+    return readSection(runners, { text, line }, { input, cut });
   };
 }
 
@@ -29,6 +39,19 @@ export function parse(input: ParseInput): Report[] {
   return read(input);
 }
 let read: ((input: ParseInput) => Report[]) | undefined;
+
+/** Announced runs that all look green under a task that failed: what failed was not seen, so none is proven. */
+function contradicted(reports: Report[], sections: readonly Section[], line: Line): Report[] {
+  const announced = sections.some((section) => section.line !== line);
+  if (!line.exitCode || !announced || !reports.every(({ green }) => green)) return reports;
+  return reports.map((report) => ({
+    ...report,
+    outcome: 'unknown',
+    green: false,
+    unsure: true,
+    reasons: [...report.reasons, 'exit-contradicts'],
+  }));
+}
 
 interface Given {
   readonly input: ParseInput;
@@ -52,7 +75,8 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
   const all = runners.map((runner) => ({ runner, invocation: findInvocation(line, runner.starts) }));
   const isStarted = ({ invocation }: { invocation: Invocation }) =>
     line.given !== 'nothing' && invocation.runs === 'yes';
-  const started = all.filter(isStarted);
+  const startedAt = all.filter(isStarted).map((entry) => ({ ...entry, starts: findStarts(line, entry.runner.starts) }));
+  const started = startedAt.filter((entry) => !startedAt.some((other) => namedBefore(other, entry)));
   const open = !started.length || all.some(({ invocation }) => invocation.runs === 'perhaps');
   const jobs = started.flatMap(({ runner, invocation }) => startedJobs(runner, invocation, section));
   if (open) {
@@ -66,6 +90,19 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
   jobs.sort((left, right) => left.order - right.order);
   const reports = jobs.map((job) => readJob(job, jobs, section, given));
   return reports.filter((_, index) => !neverReached(index, jobs, reports, line));
+}
+
+interface Started {
+  readonly runner: Runner;
+  readonly starts: readonly Start[];
+}
+
+/** Whether each step that starts `later` names another runner further in front, as in `npx mocha -R tap`. */
+function namedBefore(earlier: Started, later: Started): boolean {
+  if (earlier === later || !later.starts.length) return false;
+  return later.starts.every(({ at, invocation }) =>
+    earlier.starts.some((start) => start.at === at && start.invocation.words.length > invocation.words.length),
+  );
 }
 
 function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section): Job[] {

@@ -1,0 +1,1 @@
+module.exports = { preset: 'no-such-preset' };

@@ -1,0 +1,3 @@
+test('dies', () => {
+  process.kill(process.pid, 'SIGKILL');
+});

@@ -1,0 +1,2 @@
+test('before', () => {});
+test('exits', () => process.exit(0));

@@ -1,0 +1,6 @@
+describe('after all', () => {
+  afterAll(() => {
+    throw new Error('after boom');
+  });
+  test('passes first', () => {});
+});

@@ -1,0 +1,6 @@
+describe('before each', () => {
+  beforeEach(() => {
+    throw new Error('each boom');
+  });
+  test('first', () => {});
+});

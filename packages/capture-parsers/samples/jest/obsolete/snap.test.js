@@ -1,0 +1,1 @@
+test('kept', () => expect('x').toMatchSnapshot());

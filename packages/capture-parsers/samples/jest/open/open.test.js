@@ -1,0 +1,3 @@
+test('leaves a timer', () => {
+  setTimeout(() => {}, 1500);
+});

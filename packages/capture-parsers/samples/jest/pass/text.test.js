@@ -1,0 +1,5 @@
+test('upper', () => expect('a'.toUpperCase()).toBe('A'));
+test('same name', () => {});
+describe('same name', () => {
+  test('same name', () => {});
+});

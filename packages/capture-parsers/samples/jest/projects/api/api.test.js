@@ -1,0 +1,4 @@
+test('answers', () => {});
+test('breaks', () => {
+  throw new Error('boom');
+});

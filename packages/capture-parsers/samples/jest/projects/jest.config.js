@@ -1,0 +1,6 @@
+module.exports = {
+  projects: [
+    { displayName: 'api', rootDir: './api' },
+    { displayName: { name: 'web ui', color: 'blue' }, rootDir: './web' },
+  ],
+};

@@ -1,0 +1,5 @@
+test.skip('one', () => {});
+describe.skip('two', () => {
+  test('three', () => {});
+});
+test.todo('four');

@@ -1,0 +1,2 @@
+test('changed', () => expect({ a: 2 }).toMatchSnapshot());
+test('kept', () => expect('x').toMatchSnapshot());

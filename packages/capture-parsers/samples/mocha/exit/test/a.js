@@ -1,0 +1,4 @@
+describe('before', () => {
+  it('passes', () => {});
+  it('exits', () => process.exit(0));
+});

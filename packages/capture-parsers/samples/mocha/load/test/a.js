@@ -1,0 +1,2 @@
+require('./missing');
+it('never', () => {});

@@ -1,0 +1,2 @@
+it.only('chosen', () => {});
+it('left out', () => {});

@@ -1,0 +1,5 @@
+describe('prints', () => {
+  it('everything', () => {
+    console.log('\n\n  9 passing (5ms)\n\n');
+  });
+});

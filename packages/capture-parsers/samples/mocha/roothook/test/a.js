@@ -1,0 +1,7 @@
+after(() => {
+  throw new Error('root after');
+});
+it('fine', () => {});
+describe('suite', () => {
+  it('inner', () => {});
+});

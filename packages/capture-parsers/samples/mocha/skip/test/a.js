@@ -1,0 +1,4 @@
+describe.skip('all', () => {
+  it('one', () => {});
+});
+it('pending');

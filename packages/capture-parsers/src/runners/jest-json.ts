@@ -1,0 +1,105 @@
+/** What `jest --json` prints on standard output: https://jestjs.io/docs/cli#--json, one object on one line. */
+import { Collector } from '../collect.js';
+import type { Counts, Reason, Report, TestState } from '../report.js';
+import type { Capture } from '../runner.js';
+import { judge } from '../verdict.js';
+
+const OPENING = '{"numFailedTestSuites":';
+/** Where the object begins. Its first key tells it from Vitest's, which has the same shape. */
+export const JEST_JSON = /^\{"numFailedTestSuites":/m;
+
+const STATES: Record<string, TestState> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'skipped',
+  disabled: 'skipped',
+  todo: 'todo',
+};
+
+/** The report of the object in the text; undefined where there is none or it is cut. */
+export function readJestJson(capture: Capture, doubts: readonly Reason[]): Report | undefined {
+  // Jest prints it at the end; an earlier one is a test's own.
+  const start = capture.text.lastIndexOf(OPENING);
+  if (start < 0 || (start > 0 && capture.text[start - 1] !== '\n')) return undefined;
+  const end = capture.text.indexOf('\n', start);
+  const body = parseObject(capture.text.slice(start, end < 0 ? undefined : end));
+  if (!body) return undefined;
+  const collected = new Collector(capture.input.root);
+  for (const file of asList(body.testResults)) addFile(collected, file);
+  const counts = countsOf(body);
+  const red = counts.failed + counts.errors > 0;
+  return judge(
+    {
+      runner: 'jest',
+      collected,
+      counts,
+      failed: counts.failed > 0,
+      collectionFailed: counts.errors > 0,
+      nothingRan: counts.total === 0 && !red,
+      onlySkipped: counts.passed === 0 && !red && counts.total > 0,
+      somethingPassed: counts.passed > 0,
+      closing: 'proof',
+      doubts: [...doubts, ...doubtsOf(body, counts)],
+    },
+    capture,
+  );
+}
+
+function addFile(collected: Collector, file: Record<string, unknown>): void {
+  const name = String(file.name ?? '');
+  const tests = asList(file.assertionResults);
+  const lost = file.status === 'failed' && tests.length === 0;
+  if (lost) collected.addProblem({ file: name, message: String(file.message ?? '') });
+  collected.addFile({ name, state: lost ? 'error' : file.status === 'failed' ? 'failed' : 'passed' });
+  for (const test of tests) {
+    const state = STATES[String(test.status)];
+    if (!state) continue;
+    const above = Array.isArray(test.ancestorTitles) ? test.ancestorTitles : [];
+    const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
+    collected.add({
+      name: [...above, test.title].map(String).join(' > '),
+      file: name,
+      state,
+      ...(typeof test.duration === 'number' ? { seconds: test.duration / 1000 } : {}),
+      ...(message === undefined ? {} : { message: String(message) }),
+    });
+  }
+}
+
+function countsOf(body: Record<string, unknown>): Counts {
+  const number = (key: string) => (typeof body[key] === 'number' ? body[key] : 0);
+  const todo = number('numTodoTests');
+  return {
+    passed: number('numPassedTests'),
+    failed: number('numFailedTests'),
+    skipped: number('numPendingTests'),
+    errors: number('numRuntimeErrorTestSuites'),
+    total: number('numTotalTests'),
+    files: number('numTotalTestSuites'),
+    ...(todo ? { todo } : {}),
+  };
+}
+
+function doubtsOf(body: Record<string, unknown>, counts: Counts): Reason[] {
+  const doubts: Reason[] = [];
+  if (body.wasInterrupted === true) doubts.push('unfinished');
+  // Obsolete snapshots and thresholds of coverage fail a run without a failed test.
+  if (body.success !== true && counts.failed + counts.errors === 0 && counts.total > 0) doubts.push('errors');
+  if (counts.passed + counts.failed + counts.skipped + (counts.todo ?? 0) !== counts.total)
+    doubts.push('counts-disagree');
+  return doubts;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asList(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+}

@@ -1,0 +1,239 @@
+/**
+ * Mocha's reporters for programs: json, json-stream, tap, xunit, markdown and doc.
+ * https://mochajs.org/reporters/about
+ */
+import { Collector } from '../collect.js';
+import type { Reason, Report, TestState } from '../report.js';
+import type { Capture } from '../runner.js';
+import { eachLine } from '../text.js';
+import { judge } from '../verdict.js';
+
+/** Where one of them begins or ends; markdown and doc have nothing of their own. */
+export const MACHINE_SIGNS =
+  /^\{\n {2}"stats": \{\n {4}"suites":|^\["(?:start|end)",\{"(?:total|suites)":|^# pass \d+\n# fail \d+\n1\.\.\d+$|^<testsuite name="Mocha Tests" /m;
+
+interface Read {
+  readonly collected: Collector;
+  /** The runner's own totals. */
+  readonly totals?: { readonly passed: number; readonly failed: number; readonly skipped?: number };
+  readonly closing: 'proof' | 'with-exit' | 'none';
+}
+
+/** The report of a machine format; undefined where the text is none. */
+export function readMachine(capture: Capture, doubts: readonly Reason[]): Report | undefined {
+  const { text, invocation } = capture;
+  const named = invocation.words.join(' ').match(/(?:-R|--reporter)[ =](\S+)/)?.[1] ?? '';
+  const read = FORMATS.find(({ name, sign }) => name === named || sign?.test(text))?.read(capture);
+  if (!read?.collected.tests.length && !read?.totals) return undefined;
+  const { collected, totals } = read;
+  const closing = read.closing === 'with-exit' && capture.cut ? 'none' : read.closing;
+  const tally = collected.tally();
+  const { passed, failed } = totals ?? tally;
+  const skipped = totals?.skipped ?? tally.skipped;
+  const total = passed + failed + skipped;
+  const disagree = closing === 'proof' && collected.testsCut === 0 && tally.passed > passed;
+  const dry = invocation.words.includes('--dry-run');
+  return judge(
+    {
+      runner: 'mocha',
+      collected,
+      counts: { passed, failed, skipped, errors: 0, total },
+      failed: failed > 0,
+      nothingRan: dry || (closing === 'proof' && total === 0),
+      onlySkipped: closing !== 'none' && passed + failed === 0 && skipped > 0,
+      somethingPassed: passed > 0,
+      closing,
+      doubts: [...doubts, ...(disagree ? (['counts-disagree'] as const) : [])],
+    },
+    capture,
+  );
+}
+
+const FORMATS: readonly {
+  readonly name: string;
+  readonly sign?: RegExp;
+  read(capture: Capture): Read;
+}[] = [
+  { name: 'json', sign: /^\{\n {2}"stats": \{\n {4}"suites":/m, read: readJson },
+  { name: 'json-stream', sign: /^\["(?:start|end)",\{"(?:total|suites)":/m, read: readStream },
+  { name: 'tap', sign: /^# pass \d+\n# fail \d+(?:\n1\.\.\d+)?$/m, read: readTap },
+  { name: 'xunit', sign: /^<testsuite name="Mocha Tests" /m, read: readXunit },
+  { name: 'markdown', read: readMarkdown },
+  { name: 'doc', read: readDoc },
+];
+
+function readJson({ text, input }: Capture): Read {
+  const collected = new Collector(input.root);
+  const start = text.search(/^\{\n {2}"stats": \{/m);
+  // Only the brace that closes the whole stands at the beginning of a line.
+  const end = text.indexOf('\n}', start);
+  const body = start < 0 || end < 0 ? undefined : parseJson(text.slice(start, end + 2));
+  const stats = asObject(body?.stats);
+  if (!body || !stats) return readJsonLines(text, collected);
+  for (const [key, state] of Object.entries(LISTS))
+    for (const test of Array.isArray(body[key]) ? body[key] : []) addTest(collected, asObject(test), state);
+  const number = (key: string) => (typeof stats[key] === 'number' ? stats[key] : 0);
+  const totals = { passed: number('passes'), failed: number('failures'), skipped: number('pending') };
+  return { collected, totals, closing: 'proof' };
+}
+
+const LISTS: Readonly<Record<string, TestState>> = { passes: 'passed', pending: 'skipped', failures: 'failed' };
+
+/** What can be told of a JSON document of which a part is missing. */
+function readJsonLines(text: string, collected: Collector): Read {
+  const stats: Record<string, number> = {};
+  let list = '';
+  let test: { name: string; fast: boolean } | undefined;
+  eachLine(text, (line) => {
+    const stat = /^ {4}"(passes|pending|failures)": (\d+),?$/.exec(line);
+    if (stat) stats[stat[1]!] ??= Number(stat[2]);
+    list = /^ {2}"(tests|pending|failures|passes)": \[/.exec(line)?.[1] ?? list;
+    const title = /^ {6}"fullTitle": ("(?:[^"\\]|\\.)*"),?$/.exec(line)?.[1];
+    if (title) test = { name: String(parseJson(`{"name":${title}}`)?.name ?? ''), fast: false };
+    if (/^ {6}"speed": /.test(line) && test) test.fast = true;
+    const error = /^ {6}"err": \{(\}?)/.exec(line);
+    if (!error || !test) return;
+    const state = LISTS[list] ?? (error[1] === '' ? 'failed' : test.fast ? 'passed' : undefined);
+    if (state) collected.add({ name: test.name, state });
+    test = undefined;
+  });
+  const known = 'passes' in stats && 'failures' in stats;
+  const totals = { passed: stats.passes ?? 0, failed: stats.failures ?? 0, skipped: stats.pending ?? 0 };
+  return { collected, ...(known ? { totals } : {}), closing: 'none' };
+}
+
+/** `["pass",{…}]`, one event a line; what is pending shows only in the last. */
+function readStream({ text, input }: Capture): Read {
+  const collected = new Collector(input.root);
+  let totals: Read['totals'];
+  eachLine(
+    text,
+    (line) => {
+      if (!/^\["(?:pass|fail|end)",\{/.test(line)) return;
+      const body = parseJson(`{"event":${line}}`)?.event;
+      if (!Array.isArray(body)) return;
+      const [event, detail] = [body[0], asObject(body[1])];
+      if (event !== 'end') addTest(collected, detail, event === 'pass' ? 'passed' : 'failed');
+      else if (detail) {
+        const number = (key: string) => (typeof detail[key] === 'number' ? detail[key] : 0);
+        totals = { passed: number('passes'), failed: number('failures'), skipped: number('pending') };
+      }
+    },
+    true,
+  );
+  return { collected, ...(totals ? { totals } : {}), closing: totals ? 'proof' : 'none' };
+}
+
+/** The producers for TAP 12 and 13 end with `# tests`, `# pass` and `# fail`. */
+function readTap({ text, input }: Capture): Read {
+  const collected = new Collector(input.root);
+  const found: Record<string, number> = {};
+  eachLine(text, (line) => {
+    const total = /^# (tests|pass|fail) (\d+)$/.exec(line);
+    if (total) found[total[1]!] = Number(total[2]);
+    const test = /^(ok|not ok) \d+ (.+?)( # SKIP -)?$/.exec(line);
+    if (test) collected.add({ name: test[2]!, state: test[3] ? 'skipped' : test[1] === 'ok' ? 'passed' : 'failed' });
+  });
+  const closed = 'pass' in found && 'fail' in found && 'tests' in found;
+  const totals = { passed: found.pass ?? 0, failed: found.fail ?? 0 };
+  return { collected, ...(closed ? { totals } : {}), closing: closed ? 'proof' : 'none' };
+}
+
+/** One test case a line; `failures` of the suite is always 0 and `errors` counts what failed. */
+function readXunit({ text, input }: Capture): Read {
+  const collected = new Collector(input.root);
+  let closed = false;
+  eachLine(text, (line) => {
+    if (line === '</testsuite>' || /^<testsuite [^>]*\btests="0"/.test(line)) closed = true;
+    const match =
+      /^<testcase classname="([^"]*)" name="([^"]*)"(?: file="([^"]*)")? time="([^"]*)"\/?>(?:<(failure|skipped))?/.exec(
+        line,
+      );
+    if (!match) return;
+    const [, suite, title, file, time, inner] = match;
+    collected.add({
+      name: [suite!, title!].filter(Boolean).map(unescapeHtml).join(' '),
+      ...(file ? { file: unescapeHtml(file) } : {}),
+      state: inner === 'failure' ? 'failed' : inner ? 'skipped' : 'passed',
+      ...(Number(time) ? { seconds: Number(time) } : {}),
+    });
+  });
+  const { passed, failed, skipped } = collected.tally();
+  return { collected, ...(closed ? { totals: { passed, failed, skipped } } : {}), closing: closed ? 'proof' : 'none' };
+}
+
+/** Suites as headings, and of the tests those that passed, each with its code. */
+function readMarkdown({ text, input }: Capture): Read {
+  const collected = new Collector(input.root);
+  let suites: string[] = [];
+  let title: string | undefined;
+  let code = false;
+  eachLine(text, (line) => {
+    if (line.startsWith('```')) {
+      if (!code && title !== undefined) collected.add({ name: [...suites, title].join(' '), state: 'passed' });
+      title = undefined;
+      code = line === '```js';
+    } else if (!code) {
+      if (line === '<a name=""></a>') suites = [];
+      const heading = /^(#+) (.+)$/.exec(line);
+      if (heading) suites = [...suites.slice(0, heading[1]!.length - 1), heading[2]!];
+      if (line.trim()) title = line.endsWith('.') ? line.slice(0, -1) : undefined;
+    }
+  });
+  return { collected, closing: 'with-exit' };
+}
+
+/** HTML without its frame: sections with headings, and a list of titles, since version 9 with the file behind each. */
+function readDoc({ text, input }: Capture): Read {
+  const collected = new Collector(input.root);
+  const suites: string[] = [];
+  let title: string | undefined;
+  eachLine(text, (line) => {
+    const suite = /^ *<h1>(.*)<\/h1>$/.exec(line)?.[1];
+    if (suite !== undefined) suites.push(unescapeHtml(suite));
+    if (/^ *<\/section>$/.test(line)) suites.pop();
+    const term = /^ *<dt(?: class="error")?>(.*)<\/dt>$/.exec(line)?.[1];
+    if (term !== undefined) title ??= unescapeHtml(term);
+    const code = /^ *<dd( class="error")?><pre><code>/.exec(line);
+    if (!code || title === undefined) return;
+    collected.add({ name: [...suites, title].join(' '), state: code[1] ? 'failed' : 'passed' });
+    title = undefined;
+  });
+  return { collected, closing: 'with-exit' };
+}
+
+function addTest(collected: Collector, test: Record<string, unknown> | undefined, state: TestState): void {
+  if (typeof test?.fullTitle !== 'string') return;
+  const message = asObject(test.err)?.message ?? test.err;
+  collected.add({
+    name: test.fullTitle,
+    state,
+    ...(typeof test.file === 'string' ? { file: test.file } : {}),
+    ...(typeof test.duration === 'number' ? { seconds: test.duration / 1000 } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  });
+}
+
+function parseJson(text: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+}
+
+const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/** As the `he` library escapes: hexadecimal numbers, and the usual names. */
+function unescapeHtml(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (whole, hex, decimal, name) => {
+    if (name) return NAMED[name] ?? whole;
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0x10ffff ? whole : String.fromCodePoint(code);
+  });
+}
