@@ -29,7 +29,7 @@ export interface ParseInput {
 }
 
 /** What a runner's report is about. */
-export type Kind = 'test' | 'lint' | 'types' | 'format' | 'build';
+export type Kind = 'test' | 'lint' | 'types' | 'format' | 'build' | 'coverage';
 
 export type TestState = 'passed' | 'failed' | 'skipped' | 'todo' | 'xfailed' | 'xpassed' | 'error';
 
