@@ -117,6 +117,7 @@ function capture(runner, source, entry) {
     decoys: entry.decoys ?? [],
     ...(issues ? { issues } : {}),
     ...(entry.problem ? { problem: entry.problem } : {}),
+    ...(entry.segments ? { segments: entry.segments } : {}),
   };
   const target = path.join(home, 'fixtures', runner, entry.name);
   fs.mkdirSync(target, { recursive: true });

@@ -19,21 +19,21 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
   const task = line.given === 'nothing' ? undefined : taskOf(line);
   if (line.given !== 'nothing' && task === undefined) return [{ text, line }];
   const outer = task === undefined ? undefined : findInvocation(line, (words) => isTask(words));
-  const lanes = lanesOf(text);
-  const parts = lanes.flatMap((lane) => announced(lane, task ?? '', starts));
+  const goesOn = KEEPS_GOING.test(text) || line.steps.some(({ words }) => words.some((word) => GOES_ON.test(word)));
+  const parts = lanesOf(text).flatMap((lane) => announced(lane, task ?? '', starts, !goesOn));
   if (parts.length < 2 && parts[0]?.command === undefined) return [{ text, line }];
-  // A task runner fails when one of its commands does; make says so when it was told to go on.
-  const exitCode = outer?.exitCode === 0 && !/^g?make.*: .*\(ignored\)$/m.test(text) ? 0 : undefined;
-  return parts.map(({ text, command }) =>
-    command === undefined
-      ? { text, line }
-      : {
-          text,
-          line: readLine({ command, ...(exitCode === undefined ? {} : { exitCode }) }),
-          ...(outer ? { outer } : {}),
-        },
-  );
+  // A task runner fails when one of its commands does; make says so when it went on.
+  const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text);
+  return parts.map(({ text, command, succeeded }) => {
+    if (command === undefined) return { text, line };
+    const code = allSucceeded || succeeded ? { exitCode: 0 } : {};
+    return { text, line: readLine({ command, ...code }), ...(outer ? { outer } : {}) };
+  });
 }
+
+/** What make prints of a command that failed and did not end it, and the options that make it go on. */
+const KEEPS_GOING = /^g?make.*: .*\(ignored\)$/m;
+const GOES_ON = /^(?:-[a-zA-Z]*[ik][a-zA-Z]*|--keep-going|--ignore-errors)$/;
 
 /** The program of the first step that is a task runner. */
 function taskOf(line: Line): string | undefined {
@@ -69,6 +69,16 @@ function lanesOf(text: string): string[] {
 interface Part {
   readonly text: string;
   readonly command?: string;
+  /** What stands after it is known to have run only because it ended well. */
+  readonly succeeded?: boolean;
+}
+
+/** A line that announces a command. `title`: `name@version script`, where npm says so. */
+interface Head {
+  readonly from: number;
+  readonly to: number;
+  readonly command: string;
+  readonly title?: string | undefined;
 }
 
 /** Programs that print a recipe's line as it is before they run it. */
@@ -77,33 +87,56 @@ const ECHOES = /^(?:g?make|just|task|mage|rake|invoke|inv)$/;
 const RECIPE_CAP = 500;
 const ECHOED_LINES_CAP = 20_000;
 
-/** Cuts a text at the headings that announce a command. */
-function announced(text: string, task: string, starts: Starts): Part[] {
-  const heads: { from: number; to: number; command: string }[] = [];
-  // npm and pnpm print `> name@version script` and `> command`; yarn, bun and `pnpm -r` print `$ command`.
-  for (const match of text.matchAll(/^> [^\n]+\n> ([^\n]+)$|^(?:\$|> nx run \S+ *\n+>) ([^\n]+)$/gm))
-    heads.push({ from: match.index, to: match.index + match[0].length, command: (match[1] ?? match[2])!.trim() });
-  if (!heads.length && ECHOES.test(task)) {
-    let from = 0;
-    for (let count = 0; from < text.length && count < ECHOED_LINES_CAP; count++) {
-      let to = text.indexOf('\n', from);
-      if (to < 0) to = text.length;
-      const command = text.slice(from, Math.min(to, from + RECIPE_CAP)).replace(/^task: \[[^\]]*\] /, '');
-      if (to - from < RECIPE_CAP && /^[\w./"'-]/.test(command) && startsRun(command, starts))
-        heads.push({ from, to, command });
-      from = to + 1;
-    }
-  }
+/** Cuts a text at the headings that announce a command. `stops`: the task runner ends at the first that fails. */
+function announced(text: string, task: string, starts: Starts, stops: boolean): Part[] {
+  const scripts = scriptHeads(text);
+  const recipes = !scripts.length && ECHOES.test(task) ? recipeHeads(text, starts) : [];
+  const heads = scripts.length ? scripts : recipes;
   if (!heads.length) return [{ text }];
-  const parts: Part[] = heads.map(({ to, command }, index) => ({
-    text: text.slice(to + 1, heads[index + 1]?.from ?? text.length),
-    command,
-  }));
+  const parts = heads.map(({ to, command, title }, index): Part => {
+    const next = heads[index + 1];
+    const succeeded = next !== undefined && (recipes.length > 0 ? stops : follows(title, next.title));
+    return { text: text.slice(to + 1, next?.from ?? text.length), command, ...(succeeded ? { succeeded } : {}) };
+  });
   const before = text.slice(0, heads[0]!.from);
   return before.trim() ? [{ text: before }, ...parts] : parts;
 }
 
+/** npm and pnpm print `> name@version script` and `> command`; yarn, bun and `pnpm -r` print `$ command`. */
+function scriptHeads(text: string): Head[] {
+  const heads = text.matchAll(/^> ([^\n]+)\n> ([^\n]+)$|^(?:\$|> nx run \S+ *\n+>) ([^\n]+)$/gm);
+  return [...heads].map((match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    command: (match[2] ?? match[3])!.trim(),
+    title: match[1],
+  }));
+}
+
+/** Lines that are a command which starts a run, as make prints its recipes. */
+function recipeHeads(text: string, starts: Starts): Head[] {
+  const heads: Head[] = [];
+  let from = 0;
+  for (let count = 0; from < text.length && count < ECHOED_LINES_CAP; count++) {
+    let to = text.indexOf('\n', from);
+    if (to < 0) to = text.length;
+    const command = text.slice(from, Math.min(to, from + RECIPE_CAP)).replace(/^task: \[[^\]]*\] /, '');
+    if (to - from < RECIPE_CAP && startsRun(command, starts)) heads.push({ from, to, command });
+    from = to + 1;
+  }
+  return heads;
+}
+
+const NAMED_SCRIPT = /^(\S+@\S+) (\S+)/;
+
+/** Whether npm runs the second script only after the first has ended well: `pretest` and `test`, `test` and `posttest`. */
+function follows(title: string | undefined, next: string | undefined): boolean {
+  const [, owner, first] = NAMED_SCRIPT.exec(title ?? '') ?? [];
+  const [, nextOwner, second] = NAMED_SCRIPT.exec(next ?? '') ?? [];
+  return owner !== undefined && owner === nextOwner && (first === `pre${second}` || second === `post${first}`);
+}
+
 function startsRun(command: string, starts: Starts): boolean {
-  if (!/ |^\w+$/.test(command)) return false;
+  if (!/^[\w./"'-]/.test(command)) return false;
   return readLine({ command }).steps.some(({ words }) => ownWords(words, starts) !== undefined);
 }

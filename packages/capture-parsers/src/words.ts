@@ -3,13 +3,13 @@ export type Starts = (words: readonly string[]) => boolean;
 
 /** Commands that start another one and pass its exit code on. */
 const WRAPPERS = new Set(
-  'env time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack'.split(
+  'env time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack'.split(
     ' ',
   ),
 );
 /** Programs that run what a file of the project says. Their exit code is not the runner's. */
 const TASKS = new Set(
-  'npm pnpm yarn bun make gmake just task tox nox turbo nx lerna rake mage invoke inv ninja bazel bazelisk rush moon wireit lage hatch poetry pdm rye uv docker podman docker-compose pre-commit mise act'.split(
+  'npm pnpm yarn bun make gmake just task tox nox turbo nx lerna concurrently npm-run-all npm-run-all2 run-s run-p rake mage invoke inv ninja bazel bazelisk rush moon wireit lage hatch poetry pdm rye uv docker podman docker-compose pre-commit mise act'.split(
     ' ',
   ),
 );

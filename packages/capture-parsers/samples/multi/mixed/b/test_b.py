@@ -1,0 +1,5 @@
+import os
+
+
+def test_three():
+    assert not os.environ.get("B_FAILS")

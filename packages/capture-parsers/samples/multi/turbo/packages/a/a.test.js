@@ -1,0 +1,3 @@
+import { expect, test } from 'vitest';
+
+test('works in a', () => expect(process.env.FAILS).not.toBe('a'));

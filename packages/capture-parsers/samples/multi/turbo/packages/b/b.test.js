@@ -1,0 +1,3 @@
+import { expect, test } from 'vitest';
+
+test('works in b', () => expect(process.env.FAILS).not.toBe('b'));
