@@ -49,12 +49,22 @@ export class Collector {
     const known = this.#tests.get(key);
     if (known && WORST_FIRST.indexOf(known.state) < WORST_FIRST.indexOf(test.state)) return;
     if (!known && this.#tests.size >= NAME_CAP) {
-      this.testsCut++;
-      count(this.#cut, test.state);
+      this.leaveOut(test.state);
       return;
     }
     const message = test.message ?? known?.message;
     this.#tests.set(key, { ...test, ...(message === undefined ? {} : { message: cutMessage(message) }) });
+  }
+
+  /** No further names are kept. */
+  get full(): boolean {
+    return this.#tests.size >= NAME_CAP;
+  }
+
+  /** Counts a test that is known to be new when no further names are kept. */
+  leaveOut(state: TestState): void {
+    this.testsCut++;
+    count(this.#cut, state);
   }
 
   addProblem(problem: Problem): void {

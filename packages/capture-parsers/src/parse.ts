@@ -83,7 +83,8 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
     const found = all
       .filter((entry) => !isStarted(entry))
       .map(({ runner, invocation }) => ({ runner, invocation, text, order: text.search(runner.signs), seen: true }))
-      .filter(({ order }) => order >= 0);
+      .filter(({ order }) => order >= 0)
+      .filter(({ runner }, _, those) => !those.some((other) => other.runner.includes?.includes(runner.id)));
     const specific = jobs.length > 0 || found.some(({ runner }) => !runner.generic);
     jobs.push(...found.filter(({ runner }) => !runner.generic || !specific));
   }

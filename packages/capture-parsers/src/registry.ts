@@ -10,7 +10,10 @@ import { eslint } from './runners/eslint.js';
 import { flake8 } from './runners/flake8.js';
 import { go } from './runners/go.js';
 import { gofmt } from './runners/gofmt.js';
+import { goBuild } from './runners/go-build.js';
+import { goVet } from './runners/go-vet.js';
 import { golangciLint } from './runners/golangci-lint.js';
+import { gotestsum } from './runners/gotestsum.js';
 import { jest } from './runners/jest.js';
 import { junit } from './runners/junit.js';
 import { maven } from './runners/maven.js';
@@ -36,6 +39,9 @@ import { vitest } from './runners/vitest.js';
 /** Every runner that is known, in the order in which the outputs of one text are reported when nothing else tells. */
 export const RUNNERS: readonly Runner[] = [
   go,
+  gotestsum,
+  goVet,
+  goBuild,
   pytest,
   vitest,
   jest,

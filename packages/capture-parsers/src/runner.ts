@@ -26,6 +26,8 @@ export interface Runner {
   split?(text: string): string[];
   /** Prints nothing at all when all is well. */
   readonly quiet?: boolean;
+  /** Runners that it starts and whose output may stand in its own; what they seem to say is then its to tell. */
+  readonly includes?: readonly string[];
   /** A format that many tools write: asked only when no tool of its own claims the text. */
   readonly generic?: boolean;
 }

@@ -7,7 +7,7 @@ const PLACE = /^(?:vet: )?([^\s:](?:[^:]|:(?=[\\/]))*\.(?:go|s|c|cc|cpp|h|mod|wo
 
 /** Errors of the go command itself, before anything is built. */
 export const COMMAND_ERROR =
-  /^(?:go: (?!downloading|finding|extracting|warning|added|upgraded|found|creating|to add|updates? )|go (?:test|build|vet|list): |no required module|cannot find package|can't load package|package \S+ is not in|package \S+(?:\.go)?: |package \S+$|pattern \S+: |main module \(|no Go files in |build constraints exclude|stat \S+: (?:no such|directory not)|directory \S+ (?:outside|is not|not in)|flag provided but not defined|invalid value |malformed import path|import cycle not allowed|build \S+: (?:cannot|no)|named files must|-\S+ requires|cannot use -)/;
+  /^(?:go: (?!downloading|finding|extracting|warning|added|upgraded|found|creating|to add|updates? )|go (?:test|build|vet|list): |no required module|cannot find package|can't load package|package \S+ is not in|package \S+(?:\.go)?: |package \S+$|pattern \S+: |main module \(|no Go files in |build constraints exclude|stat \S+: (?:no such|directory not)|directory \S+ (?:outside|is not|not in)|flag provided but not defined|invalid value |malformed import path|import cycle not allowed|build \S+: (?:cannot|no)|named files must|found packages \S+ \(|-\S+ requires|cannot use -)/;
 
 /** Words of the runtime that end a test binary. */
 export const DEATH =

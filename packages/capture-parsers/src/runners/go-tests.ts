@@ -16,6 +16,13 @@ export interface GoTest {
   readonly inside: GoTest | undefined;
 }
 
+/** What a result line says. */
+export interface GoResult {
+  readonly name: string;
+  readonly state: 'passed' | 'failed' | 'skipped';
+  readonly seconds: number | undefined;
+}
+
 /** Names that the testing package gives; anything else at the left margin was printed by somebody else. */
 const TOP_LEVEL = /^(?:Test|Fuzz|Example|Benchmark)(?![a-z])[^\s/]*$/;
 /** More tests of one package are counted but not remembered. */
@@ -36,8 +43,14 @@ export class GoTests {
   readonly #continued = new Set<GoTest>();
   #last: GoTest | undefined;
   #lastTop: GoTest | undefined;
-  /** The last result at each depth. */
-  #path: string[] = [];
+  /** The last result at each depth, and how many of them stand. */
+  readonly #path: string[] = [];
+  #depth = 0;
+
+  /** A test ran several times. */
+  get repeated(): boolean {
+    return this.#earlier.length > 0;
+  }
 
   get started(): boolean {
     return this.tests.size > 0;
@@ -45,7 +58,7 @@ export class GoTests {
 
   /** A test at the left margin that has begun and not ended. */
   get running(): GoTest | undefined {
-    if (this.#current) return this.#current;
+    if (this.#current || !this.#continued.size) return this.#current;
     for (const test of this.#continued) return test;
     return undefined;
   }
@@ -62,7 +75,7 @@ export class GoTests {
     if (known && !known.inside && isEnded(known)) this.#earlier.push(known);
     const test = newTest(name, at, inside);
     if (known || this.tests.size < REMEMBERED_CAP) this.tests.set(name, test);
-    this.#path.length = 0;
+    this.#depth = 0;
     if (inside) return;
     this.#last = test;
     if (top !== undefined) this.#current = this.#lastTop = test;
@@ -93,14 +106,15 @@ export class GoTests {
   /** Whether a result at this depth can be that of this test, of which no announcement needs to have been seen. */
   fits(name: string, depth: number): boolean {
     if (depth === 0) return TOP_LEVEL.test(name) || name.includes('/');
-    const parent = this.#path[depth - 1];
+    const parent = depth > this.#depth ? undefined : this.#path[depth - 1];
     // A fuzz test's failing input is told under the name of the test itself.
     return parent !== undefined && (name.startsWith(`${parent}/`) || name === parent);
   }
 
   /** A result line that stands by itself; undefined when a test must have printed it. */
-  result(name: string, depth: number, state: TestState, seconds: number | undefined): GoTest | undefined {
-    const test = this.tests.get(name);
+  result({ name, state, seconds }: GoResult, depth: number): GoTest | undefined {
+    // Most results are those of the test that was announced last, which saves the look-up.
+    const test = this.#current?.name === name ? this.#current : this.tests.get(name);
     if (!test || (depth > 0 && !this.fits(name, depth))) return undefined;
     // The last of several results is the real one, as long as the test may still be running.
     if (isEnded(test) && (test !== this.#lastTop || test.inside)) return undefined;
@@ -112,7 +126,7 @@ export class GoTests {
   }
 
   /** A result of a test that was not announced, or whose announcement is missing. */
-  unannounced(name: string, depth: number, state: TestState, seconds: number | undefined): GoTest {
+  unannounced({ name, state, seconds }: GoResult, depth: number): GoTest {
     const test = newTest(name, -1, undefined);
     test.state = state;
     test.seconds = seconds;
@@ -122,8 +136,8 @@ export class GoTests {
   }
 
   #end(test: GoTest, depth: number): void {
-    this.#path.length = depth;
     this.#path[depth] = test.name;
+    this.#depth = depth + 1;
     if (this.#current === test) this.#current = undefined;
     this.#continued.delete(test);
   }
@@ -133,13 +147,15 @@ export class GoTests {
     for (const test of this.tests.values()) if (test.state === 'running') test.state = 'paused';
     this.#current = undefined;
     this.#continued.clear();
-    this.#path.length = 0;
+    this.#depth = 0;
   }
 
-  /** Every test that is real: not announced inside another one that went on to its own end. */
-  *real(): Generator<GoTest> {
-    yield* this.#earlier;
-    for (const test of this.tests.values()) if (!test.inside || !isEnded(test.inside)) yield test;
+  /** Visits every test that is real: not announced inside another one that went on to its own end. */
+  eachReal(visit: (test: GoTest) => void): void {
+    for (const test of this.#earlier) visit(test);
+    this.tests.forEach((test) => {
+      if (!test.inside || !isEnded(test.inside)) visit(test);
+    });
   }
 }
 

@@ -1,14 +1,10 @@
 /** `go test` as text, plain and `-v`: https://pkg.go.dev/cmd/go#hdr-Test_packages, https://pkg.go.dev/cmd/test2json */
 import { cutMarker } from '../cut.js';
-import { MESSAGE_CAP, type TestState } from '../report.js';
+import { MESSAGE_CAP } from '../report.js';
 import { COMMAND_ERROR, DEATH, type PackageLine, readPackageLine, readPlace } from './go-lines.js';
 import type { GoRun } from './go-run.js';
-import { type GoTest, GoTests, isEnded } from './go-tests.js';
+import { type GoResult, type GoTest, GoTests } from './go-tests.js';
 
-// 1 indentation, 2 state, 3 name, 4 seconds; only benchmarks go without a time
-const RESULT = /^((?: {4})*)--- (PASS|FAIL|SKIP): (?:(.+) \((\d+(?:\.\d+)?)(?:s| seconds)\)|(Benchmark\S*))$/;
-// 1 word, 2 name
-const STARTED = /^=== (RUN|PAUSE|CONT|NAME) {1,3}(.*)$/;
 // 1 name without the number of processors
 const BENCHMARK = /^(Benchmark\S*?)(?:-\d+)?\s+\d+\s+[\d.]+ \S+\/op/;
 // 1 name, as told when time is up
@@ -16,14 +12,16 @@ const STILL_RUNNING = /^\t\t(\S.*) \([\d.]+[a-zµ]+[\d.a-zµ]*\)$/;
 // 1 package: `-cover` tells of packages without tests too
 const UNCOVERED = /^\t(\S+)\t\tcoverage: /;
 
-const STATES: Record<string, TestState> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
-
 /** Longer lines are judged by their beginning. */
 const LINE_CAP = 4_096;
 
-/** First characters of lines that are looked at more closely; all others were printed by tests. */
-const TELLING = new Set([...'=-oF?P#vBc*'].map((char) => char.charCodeAt(0)));
-const [TAB, SPACE, HASH] = [9, 32, 35];
+/** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
+const TELLING = new Set([...'oF?PpfsSureb*[.…'].map((char) => char.charCodeAt(0)));
+const [TAB, SPACE, HASH, CLOSE, DASH, EQUALS, SMALL_S] = [9, 32, 35, 41, 45, 61, 115];
+/** Length of `=== ` and `--- `, and the spaces that stand before a name at most. */
+const [MARK, MAX_SPACES] = [4, 3];
+/** Length of `--- PASS: `. */
+const RESULT_NAME = 10;
 
 export function readText(text: string, run: GoRun): void {
   new GoText(text, run).read();
@@ -37,6 +35,8 @@ class GoText {
   /** What stood before may be missing, and with it announcements. */
   #lost: boolean;
   readonly #filtered: boolean;
+  #dash = -1;
+  #equals = -1;
   #tests = new GoTests();
   #benchmarks = 0;
   /** What the runtime said last about the end of the binary. */
@@ -64,39 +64,43 @@ class GoText {
 
   read(): void {
     const text = this.#text;
-    // Where the next marks stand, so that most lines need not be searched for them.
-    let dash = nextOf(text, '--- ', 0);
-    let equals = nextOf(text, '=== ', 0);
     for (let from = 0; from < text.length; ) {
       let to = text.indexOf('\n', from);
       if (to < 0) to = text.length;
-      if (dash < from) dash = nextOf(text, '--- ', from);
-      if (equals < from) equals = nextOf(text, '=== ', from);
-      if (to > from) this.#line(from, to, Math.min(dash, equals));
+      if (to > from) this.#line(from, to);
       from = to + 1;
     }
     this.#end();
   }
 
-  /** One line; `mark` is where the next `--- ` or `=== ` stands, perhaps far below. */
-  #line(from: number, to: number, mark: number): void {
-    const first = this.#text.charCodeAt(from);
+  #line(from: number, to: number): void {
+    const text = this.#text;
+    const first = text.charCodeAt(from);
     const white = first === SPACE || first === TAB;
     if (!white) this.#under = undefined;
+    const mark = this.#markIn(from, to);
     if (mark < to) {
       if (this.#marked(from, to, mark)) return;
     } else if (white) {
       this.#indented(from, to);
       return;
     }
-    const telling = TELLING.has(first);
     // Most of what is printed while a test runs is the test's own.
-    if (!telling && this.#tests.running && !mayDie(first)) {
-      if (first === 91 /* [ */ || first === 46 /* . */ || first === 0x2026 /* … */) this.#plain(from, to);
-      else this.#run.collected.unparsed++;
-      return;
-    }
-    this.#plain(from, to);
+    if (TELLING.has(first) || !this.#tests.running) this.#plain(from, to);
+    else this.#run.collected.unparsed++;
+  }
+
+  /** Where the first `--- ` or `=== ` of a line stands; behind its end when there is none. */
+  #markIn(from: number, to: number): number {
+    const text = this.#text;
+    let at = from;
+    while (text.charCodeAt(at) === SPACE) at++;
+    const char = text.charCodeAt(at);
+    if ((char === DASH || char === EQUALS) && isMark(text, at)) return at;
+    // Anywhere else marks are rare, so the next one is looked for once.
+    if (this.#dash < from) this.#dash = nextOf(text, '--- ', from);
+    if (this.#equals < from) this.#equals = nextOf(text, '=== ', from);
+    return Math.min(this.#dash, this.#equals, to);
   }
 
   /** What stands under a result, and the tests that still ran when time was up. */
@@ -116,27 +120,17 @@ class GoText {
   /** A line with a result or an announcement, perhaps behind words that a test printed without a newline. */
   #marked(from: number, to: number, mark: number): boolean {
     const text = this.#text;
-    if (text.startsWith('===', mark)) {
-      const started = this.#verbose ? STARTED.exec(this.#slice(mark, to)) : undefined;
-      if (!started) return false;
-      this.#started(started[1]!, started[2]!, mark, to + 1);
-      return true;
-    }
-    const indent = mark - from;
-    let at = isBlank(text, from, mark) ? from : -1;
+    if (text.charCodeAt(mark) === EQUALS) return this.#verbose && this.#started(mark, to);
+    let at = isBlank(text, from, mark) ? mark : -1;
+    const depth = at < 0 ? 0 : (mark - from) / 4;
     // Words without a newline stand before the result of the test that printed them.
     if (at < 0 && this.#verbose) at = this.#lastMark(mark, to);
     if (at < 0) {
-      this.#glued(from, to, indent);
+      this.#glued(from, to);
       return false;
     }
-    const match = RESULT.exec(this.#slice(at, to));
-    if (!match) return false;
-    const [, spaces, word, named, seconds, benchmark] = match;
-    const name = named ?? benchmark!.replace(/-\d+$/, '');
-    const state = STATES[word!]!;
-    const depth = spaces!.length / 4;
-    const test = this.#result(name, depth, state, seconds === undefined ? undefined : Number(seconds), at > from);
+    const result = Number.isInteger(depth) ? readResult(text, at, to) : undefined;
+    const test = result && this.#result(result, depth, at > mark || from + depth * 4 !== at);
     if (!test) return false;
     this.#early = undefined;
     if (test.to < 0) test.to = at;
@@ -151,38 +145,41 @@ class GoText {
   }
 
   /** In plain output a failing test's words without a newline may stand before its result; what is under it proves it. */
-  #glued(from: number, to: number, indent: number): void {
-    if (this.#verbose || indent === 0) return;
+  #glued(from: number, to: number): void {
+    if (this.#verbose) return;
     const at = this.#text.lastIndexOf('--- FAIL: ', to);
     if (at <= from || !this.#text.startsWith('    ', to + 1)) return;
-    const match = RESULT.exec(this.#slice(at, to));
-    const name = match?.[3];
-    if (name === undefined || !this.#tests.fits(name, 0)) return;
-    this.#under = this.#tests.unannounced(name, 0, 'failed', Number(match![4]));
+    const result = readResult(this.#text, at, to);
+    if (!result || !this.#tests.fits(result.name, 0)) return;
+    this.#under = this.#tests.unannounced(result, 0);
     this.#under.below = this.#under.belowEnd = to + 1;
   }
 
-  #started(word: string, name: string, at: number, next: number): void {
+  /** `=== RUN   TestX`, `=== PAUSE TestX`, `=== CONT  TestX`, `=== NAME  TestX`; one space before Go 1.5. */
+  #started(mark: number, to: number): boolean {
+    const text = this.#text;
     const tests = this.#tests;
+    const space = text.indexOf(' ', mark + MARK);
+    if (space < 0 || space > to) return false;
+    const word = text.slice(mark + MARK, space);
+    if (word !== 'RUN' && word !== 'CONT' && word !== 'PAUSE' && word !== 'NAME') return false;
+    let at = space;
+    while (text.charCodeAt(at) === SPACE && at < space + MAX_SPACES) at++;
+    const name = this.#slice(at, to);
     if (this.#early && word === 'RUN' && !name.includes('/')) this.#close(this.#early);
-    this.#tests.interrupt(at);
-    if (word === 'RUN') this.#tests.run(name, next);
+    tests.interrupt(mark);
+    if (word === 'RUN') tests.run(name, to + 1);
     else if (word === 'PAUSE') tests.pause(name);
     else if (word === 'CONT') tests.resume(name);
-    this.#building = false;
-    this.#trailingFail = false;
+    this.#building = this.#trailingFail = false;
+    return true;
   }
 
   /** The test of a result line, unless the line shows itself to be something that a test printed. */
-  #result(
-    name: string,
-    depth: number,
-    state: TestState,
-    seconds: number | undefined,
-    glued: boolean,
-  ): GoTest | undefined {
+  #result(result: GoResult, depth: number, glued: boolean): GoTest | undefined {
+    const { name, state } = result;
     const tests = this.#tests;
-    const announced = tests.result(name, depth, state, seconds);
+    const announced = tests.result(result, depth);
     if (announced || glued) return announced;
     const known = tests.tests.has(name);
     if (this.#verbose) {
@@ -194,7 +191,7 @@ class GoText {
       if (state !== 'failed' && !this.#lost && !name.startsWith('Benchmark')) return undefined;
       if (!tests.fits(name, depth) && !(this.#lost && name.includes('/'))) return undefined;
     }
-    return tests.unannounced(name, depth, state, seconds);
+    return tests.unannounced(result, depth);
   }
 
   /** A line at the left margin without a mark. */
@@ -229,7 +226,7 @@ class GoText {
     if (benchmark !== undefined) {
       if (this.#tests.running) return;
       this.#benchmarks++;
-      this.#tests.unannounced(benchmark, 0, 'passed', undefined);
+      this.#tests.unannounced({ name: benchmark, state: 'passed', seconds: undefined }, 0);
       return;
     }
     if (this.#buildLine(line)) return;
@@ -298,27 +295,34 @@ class GoText {
     const place = name === undefined ? {} : { package: name };
     let ended = 0;
     let unended = 0;
-    for (const test of this.#tests.real()) {
+    const { collected } = this.#run;
+    // Nothing of a package is known that is closed for the first time.
+    const fresh = name !== undefined && !collected.packages.has(name) && !this.#tests.repeated;
+    this.#tests.eachReal((test) => {
       const { state, seconds } = test;
       // A package that is ok has no failing test: the line was printed by one of them.
-      if (state === 'paused' || (good && (state === 'failed' || state === 'running'))) continue;
+      if (state === 'paused' || (good && (state === 'failed' || state === 'running'))) return;
       if (state === 'running') {
-        if (this.#filtered || (name === undefined && this.#death === undefined)) continue;
+        if (this.#filtered || (name === undefined && this.#death === undefined)) return;
         unended++;
         const message = this.#death === undefined ? {} : { message: this.#death };
-        this.#run.collected.add({ name: test.name, ...place, state: 'error', ...message });
-        continue;
+        collected.add({ name: test.name, ...place, state: 'error', ...message });
+        return;
       }
       if (state === 'failed') ended++;
+      if (fresh && collected.full) {
+        collected.leaveOut(state);
+        return;
+      }
       const message = state === 'passed' ? '' : this.#messageOf(test);
-      this.#run.collected.add({
+      collected.add({
         name: test.name,
         ...place,
         state,
         ...(seconds === undefined ? {} : { seconds }),
         ...(message ? { message } : {}),
       });
-    }
+    });
     return { ended, unended };
   }
 
@@ -360,17 +364,43 @@ function askedForLess(words: readonly string[]): boolean {
   return words[0] === 'go' && !words.some((word) => /^--?(?:test\.)?(?:v|json)(?:=|$)|\$|^@/.test(word));
 }
 
+/**
+ * `--- PASS: TestX (0.00s)`; `(0.00 seconds)` before Go 1.5, and no time at all behind benchmarks. Read by hand, as a
+ * pattern with groups costs more than all the rest.
+ */
+function readResult(text: string, at: number, to: number): GoResult | undefined {
+  const state = stateOf(text, at + MARK);
+  if (!state) return undefined;
+  const from = at + RESULT_NAME;
+  const open = text.lastIndexOf(' (', to);
+  if (open <= from || text.charCodeAt(to - 1) !== CLOSE) {
+    const benchmark = /^Benchmark\S*?(?=-\d+$|$)/.exec(text.slice(from, to))?.[0];
+    return benchmark === undefined ? undefined : { name: benchmark, state, seconds: undefined };
+  }
+  const unit = text.charCodeAt(to - 2) !== SMALL_S ? 0 : text.startsWith(' seconds', to - 9) ? 9 : 2;
+  const seconds = Number(text.slice(open + 2, to - unit));
+  if (!unit || !(seconds >= 0)) return undefined;
+  return { name: text.slice(from, open), state, seconds };
+}
+
+function stateOf(text: string, at: number): GoResult['state'] | undefined {
+  if (text.startsWith('PASS: ', at)) return 'passed';
+  if (text.startsWith('FAIL: ', at)) return 'failed';
+  return text.startsWith('SKIP: ', at) ? 'skipped' : undefined;
+}
+
 function nextOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at < 0 ? text.length : at;
 }
 
+/** `--- ` or `=== `. */
+function isMark(text: string, at: number): boolean {
+  const char = text.charCodeAt(at);
+  return text.charCodeAt(at + 1) === char && text.charCodeAt(at + 2) === char && text.charCodeAt(at + 3) === SPACE;
+}
+
 function isBlank(text: string, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (text.charCodeAt(at) !== SPACE) return false;
   return true;
-}
-
-/** Whether a line that begins so may tell the death of the binary: `panic`, `fatal`, `signal`, `SIG`, `exit` and so on. */
-function mayDie(first: number): boolean {
-  return 'pfsSureb*'.includes(String.fromCharCode(first));
 }

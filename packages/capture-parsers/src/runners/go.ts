@@ -19,7 +19,7 @@ export const go: Runner = {
     /^(?:=== RUN {1,3}\S|ok {2}\t\S+\t|FAIL\t\S+ ?\t?[[\d]|\? {3}\t\S+\t\[no test files\]|--- (?:FAIL|PASS|SKIP): \S+ \([\d.]+s\)$|\{[^\n]*"Action":"(?:start|run|output|pass|fail|skip|build-output|build-fail)")/m,
   read(capture) {
     const run = new GoRun(capture);
-    if (/^\{[^\n]*"Action":"/m.test(capture.text)) readJson(capture.text, run);
+    if (capture.text.includes('"Action":"') && /^\{[^\n]*"Action":"/m.test(capture.text)) readJson(capture.text, run);
     else readText(capture.text, run);
     return run.report();
   },

@@ -1,0 +1,76 @@
+/** `go vet`, text and `-json`: https://pkg.go.dev/cmd/vet */
+import { Collector } from '../collect.js';
+import { judgeInspection } from '../inspect.js';
+import type { Runner } from '../runner.js';
+import { eachLine } from '../text.js';
+import { readIssues } from './go-issues.js';
+import { readPlace } from './go-lines.js';
+
+export const goVet: Runner = {
+  id: 'go-vet',
+  kind: 'lint',
+  quiet: true,
+  starts(words) {
+    return words[0] === 'go' && (words[1] === '-C' ? words[3] : words[1]) === 'vet';
+  },
+  signs: /^vet: \S+\.go:\d+/m,
+  read(capture) {
+    const { text } = capture;
+    const collected = new Collector(capture.input.root);
+    const listed = readJson(text, collected);
+    const { refused, nothing, broken } = listed
+      ? { refused: false, nothing: false, broken: false }
+      : readIssues(text, collected);
+    return judgeInspection(
+      {
+        runner: 'go-vet',
+        kind: 'lint',
+        collected,
+        broke: (refused || broken) && collected.found.error === 0,
+        closing: capture.cut ? 'none' : 'with-exit',
+        nothingRan: nothing,
+      },
+      capture,
+    );
+  },
+};
+
+/** With `-json` one object a package: its analyzers, each with its findings. The exit code is then 0 all the same. */
+function readJson(text: string, collected: Collector): boolean {
+  let found = false;
+  let lines: string[] | undefined;
+  eachLine(text, (line) => {
+    if (line === '{') lines = [];
+    lines?.push(line);
+    if (line !== '}' || !lines) return;
+    const packages = parseObject(lines.join('\n'));
+    lines = undefined;
+    if (!packages) return;
+    found = true;
+    for (const analyzers of Object.values(packages)) addFindings(asObject(analyzers), collected);
+  });
+  return found || text.trim() === '{}';
+}
+
+function addFindings(analyzers: Record<string, unknown>, collected: Collector): void {
+  for (const [rule, findings] of Object.entries(analyzers)) {
+    if (!Array.isArray(findings)) continue;
+    for (const finding of findings) {
+      const { posn, message } = asObject(finding);
+      const place = readPlace(`${String(posn)}: ${String(message)}`);
+      if (place) collected.addIssue({ ...place, rule, severity: 'error' });
+    }
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
