@@ -1,3 +1,4 @@
+import { readCoverage } from './coverage.js';
 import { type Cut, wholeLines } from './cut.js';
 import {
   chained,
@@ -140,7 +141,14 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
     invocation = { ...invocation, view: narrower(outer.view, invocation.view), lineFailed };
     if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
   }
-  return job.runner.read({ text, input, invocation, cut });
+  return withCoverage(job.runner.read({ text, input, invocation, cut }), text);
+}
+
+/** Tests of any runner may be measured by a tool that prints its totals among their output. */
+function withCoverage(report: Report, text: string): Report {
+  if (report.kind !== 'test' || report.coverage) return report;
+  const coverage = readCoverage(text);
+  return coverage ? { ...report, coverage } : report;
 }
 
 /** Whether a run is missing because an earlier one of its chain had failed. */
