@@ -194,6 +194,8 @@ class CargoRun {
       this.#openCut().line(line);
       return;
     }
+    // A test may have printed the right totals before the last tests ended.
+    if (line.startsWith('test ') && this.#suite?.expected !== undefined && this.#suite.line(line)) return;
     this.#atTop(line);
     if (/^\d+ tests?, \d+ benchmarks?$/.test(line)) this.#listed = true;
     if (line.startsWith('TOTAL ')) this.#coverage ??= llvmTotals(line);

@@ -30,11 +30,11 @@ export const nextest: Runner = {
 };
 
 const LINE_CAP = 4_096;
-const SUMMARY_LINE = /^ +Summary \[/m;
-const SUMMARY = /^ +Summary \[ *([\d.]+)s\] (\d+)(?:\/(\d+))? tests? run: (.+)$/;
-const STRESS = /^ +Summary \[ *([\d.]+)s\] (\d+)(?:\/(\d+))? stress run iterations?: (.+)$/;
-const STARTING = /^ +Starting (\d+) tests? across \d+ binar(?:y|ies)(?: \((.*)\))?/;
-const CANCEL = /^ *(?:Cancell?ing|Killing) due to ([\w ]+)/;
+const SUMMARY_LINE = /^ {5}Summary \[/m;
+const SUMMARY = /^ {5}Summary \[ *([\d.]+)s\] (\d+)(?:\/(\d+))? tests? run: (.+)$/;
+const STRESS = /^ {5}Summary \[ *([\d.]+)s\] (\d+)(?:\/(\d+))? stress run iterations?: (.+)$/;
+const STARTING = /^ {4}Starting (\d+) tests? across \d+ binar(?:y|ies)(?: \((.*)\))?/;
+const CANCEL = /^ {2,5}(?:Cancell?ing|Killing) due to ([\w ]+)/;
 /** What follows the status: its time, which is `> 60.000s` while it runs, and the place in a stress run and in the run. */
 const TIMED = /^\[(>?) *([\d.]*)s? *\] *(?:\[(\d+(?:\/\d+)?)\] )?(?:\([^()]{1,30}\) )? *(\S+) +(\S.*)$/;
 const STARTED = /^ +START +(?:\[ *\] *)?(?:\[\d+(?:\/\d+)?\] )?(?:\([^()]{1,30}\) )? *(\S+) +(\S.*)$/;
@@ -110,6 +110,7 @@ class NextestRun {
   /** With `--no-capture` tests are announced, and print anything before their status. */
   readonly #started = new Set<string>();
   readonly #outside: string[] = [];
+  #announced: number | undefined;
   #inOutput = false;
   #blank = true;
   #messageOf: string | undefined;
@@ -191,8 +192,10 @@ class NextestRun {
   /** The lines around the tests. */
   #frame(line: string): boolean {
     if (!line.startsWith(' ')) return false;
-    if (STARTING.test(line)) {
+    const starting = STARTING.exec(line);
+    if (starting && this.#announced === undefined) {
       this.#seen = true;
+      this.#announced = Number(starting[1]);
       return true;
     }
     const cancel = CANCEL.exec(line);
@@ -203,10 +206,7 @@ class NextestRun {
       return true;
     }
     const summary = SUMMARY.exec(line);
-    if (summary) {
-      this.#summarise(summary);
-      return true;
-    }
+    if (summary) return this.#summarise(summary);
     const stress = STRESS.exec(line);
     if (!stress) return false;
     const unfinished = stress[3] !== undefined && stress[2] !== stress[3];
@@ -216,13 +216,17 @@ class NextestRun {
     return true;
   }
 
-  #summarise([, seconds, ran, planned, parts]: RegExpExecArray): void {
+  #summarise([, seconds, ran, planned, parts]: RegExpExecArray): boolean {
+    // Tests may print one too, and what they print may be shown again behind the run's own.
+    if (this.#announced !== undefined && Number(planned ?? ran) !== this.#announced) return false;
+    if (this.#summary && this.#inOutput) return false;
     const failed = ['failed', 'exec failed', 'timed out'].reduce((sum, word) => sum + countOf(parts!, word), 0);
     const passed = countOf(parts!, 'passed');
     const skipped = countOf(parts!, 'skipped');
     const summary = { ran: Number(ran), planned: Number(planned ?? ran), passed, failed, skipped };
     this.#summary = { ...summary, seconds: Number(seconds) };
     this.#inOutput = false;
+    return true;
   }
 
   #message(line: string): void {
@@ -288,11 +292,13 @@ class NextestRun {
     const anyFailed = failed > 0 || seen.failed > 0 || (this.#stress?.failed ?? 0) > 0 || this.#setupFailed;
     const unfinished =
       this.#cancelled || (summary !== undefined && summary.ran < summary.planned) || this.#stress?.unfinished === true;
+    const ended = new Set([...this.#verdicts.values()].map(({ binary, name }) => `${binary} ${name}`));
+    const hanging = [...this.#started].some((test) => !ended.has(test));
     const closed = summary !== undefined || this.#stress !== undefined;
     const lists = /^(?:list|show-config|archive|self|help|replay|store|debug)$/.test(subcommandOf(invocation.words));
     const ranNone = passed + failed === 0 && seen.failed === 0;
     const doubts: Reason[] = [];
-    if (unfinished) doubts.push('unfinished');
+    if (unfinished || hanging) doubts.push('unfinished');
     // A summary of a replay or of a log is no run.
     if (lists && !ranNone) doubts.push('unfinished');
     if (!anyFailed && this.#errors > 0 && built === 0) doubts.push('errors');
