@@ -142,7 +142,8 @@ class Documents {
     const doubts: Reason[] = [];
     const { tests } = this.#announced;
     if (closed && tests !== 0 && (tests < total - error || tests > total)) doubts.push('counts-disagree');
-    if (!closed) doubts.push('unfinished');
+    // Only totals tell that nothing is missing between the first and the last tag.
+    if (!closed || (this.#capture.cut && tests === 0)) doubts.push('unfinished');
     const collecting = this.#collected.tests.some(
       ({ state, message }) => state === 'error' && message?.startsWith('collection failure'),
     );

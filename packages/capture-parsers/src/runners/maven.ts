@@ -91,6 +91,7 @@ class MavenRun {
   #seconds: number | undefined;
   #version: string | undefined;
   #rest = 0;
+  #disagree = false;
   #message: string | undefined;
 
   constructor(capture: Capture) {
@@ -159,7 +160,9 @@ class MavenRun {
 
   /** The beginning of the output may be missing. */
   get #headless(): boolean {
-    return this.#capture.cut !== undefined || this.#capture.invocation.view !== 'whole';
+    const { cut, invocation } = this.#capture;
+    if (invocation.view === 'head') return false;
+    return (cut !== undefined && cut !== 'tail') || invocation.view !== 'whole';
   }
 
   #classTotals(match: RegExpExecArray, level: string | undefined): void {
@@ -203,7 +206,7 @@ class MavenRun {
   #moduleTotals(match: RegExpExecArray, level: string | undefined): void {
     const [run, failures, errors, skipped] = match.slice(1, 5).map(Number) as [number, number, number, number];
     const totals = { run, failures, errors, skipped };
-    if (this.#due === 0 && !this.#inResults && !this.#headless) {
+    if (this.#due === 0 && !this.#inResults && (!this.#headless || this.#open.size > 0)) {
       this.#collected.unparsed++;
       return;
     }
@@ -211,6 +214,9 @@ class MavenRun {
     const wants = failures + errors > 0 ? 'ERROR' : undefined;
     if (level !== undefined && wants !== undefined && level !== wants) return;
     if (level === undefined && this.#list !== undefined && this.#levelled) return;
+    // Only tests that passed when they were run again make the results better than their classes.
+    if (failures + errors === 0 && match[5] === undefined && this.#loose.failures + this.#loose.errors > 0)
+      this.#disagree = true;
     if (this.#due > 0 || !this.#modules.length || !this.#inResults) this.#modules.push(totals);
     else this.#modules[this.#modules.length - 1] = totals;
     this.#due = Math.max(0, this.#due - 1);
@@ -243,7 +249,8 @@ class MavenRun {
     this.#found.set(name, { name, state: 'passed', message: ['passed when run again'] });
   }
 
-  #summaryName(text: string): void {
+  #summaryName(entry: string): void {
+    const text = entry.slice(0, SUMMARY_CAP);
     const state = this.#list === 'failed' ? 'failed' : 'error';
     const old = /^([^\s(:]\S*?(?:\[.*\])?)\(([\w.$]+)\)(?::|$)/.exec(text);
     if (old) {
@@ -256,7 +263,7 @@ class MavenRun {
       return;
     }
     // `Sub>Base.method:12->helper:20 message` is a test of Sub.
-    const match = /^([\w$.]+?)(?:>[\w$.]+)?\.([\w$]+(?:\[[^\]]*\])?)(?::\d+)?(?:->\S+)*(?: .*|:.*)?$/.exec(text);
+    const match = /^([\w$.]+?)(?:>[\w$.]+)?\.([\w$]+(?:\[[^\]]*\])?)(?::\d+)?(?:(?:->| |:).*)?$/.exec(text);
     if (match) this.#summary.push({ name: `${simple(match[1]!)}.${match[2]}`, state });
   }
 
@@ -268,6 +275,7 @@ class MavenRun {
     const match = BROKEN_3.exec(line) ?? BROKEN_2.exec(line);
     if (!match && !skipped) return false;
     const named = nameOf((match ?? skipped)![1]!, this.#class);
+    if (named.bare && !this.#class) return false;
     const { name } = named;
     const state = skipped ? 'skipped' : match![3] === 'FAILURE' ? 'failed' : match![3] ? 'error' : 'passed';
     if (state === 'passed' && !this.#plain) return false;
@@ -434,6 +442,7 @@ class MavenRun {
 
   #doubts(success: boolean, red: boolean): Reason[] {
     const doubts: Reason[] = [];
+    if (this.#disagree) doubts.push('counts-disagree');
     if (!success && this.#build === undefined && this.#any) doubts.push('unfinished');
     if (success && this.#loose.run > 0) doubts.push('unfinished');
     if (success && !red && this.#rest > 0 && this.#message !== undefined) doubts.push('errors');
@@ -442,10 +451,16 @@ class MavenRun {
   }
 }
 
+/** So much of an entry of the results is looked at for the name. */
+const SUMMARY_CAP = 400;
+
 /** `com.ex.CartTest.totals`, `totals(com.ex.CartTest)`, a whole class, or with the class known `totals`. */
 function nameOf(text: string, known: string): Pick<Found, 'name' | 'class' | 'bare'> {
   const old = /^(.*)\(([A-Za-z_][\w.$]*)\)$/.exec(text);
-  if (old && /(?:^|\.)[A-Z][\w$]*$/.test(old[2]!)) return { name: `${simple(old[2]!)}.${old[1]}` };
+  if (old && /(?:^|\.)[A-Z][\w$]*$/.test(old[2]!)) {
+    const method = old[1]!.startsWith(`${old[2]}.`) ? old[1]!.slice(old[2]!.length + 1) : old[1]!;
+    return { name: `${simple(old[2]!)}.${method}` };
+  }
   if (text === known) return { name: text, class: text };
   if (known && (text.startsWith(`${known}.`) || text.startsWith(`${known}$`)))
     return { name: text.slice(known.length - simple(known).length) };
@@ -453,7 +468,7 @@ function nameOf(text: string, known: string): Pick<Found, 'name' | 'class' | 'ba
   const path = /^((?:[a-z_]\w*\.)*)([A-Z][\w$]*)(\..*)?$/s.exec(text);
   if (path?.[3] !== undefined) return { name: `${path[2]}${path[3]}` };
   if (path?.[1]) return { name: text, class: text };
-  return known && known !== 'TestSuite' ? { name: `${simple(known)}.${text}`, bare: true } : { name: text };
+  return known && known !== 'TestSuite' ? { name: `${simple(known)}.${text}`, bare: true } : { name: text, bare: true };
 }
 
 function simple(name: string): string {

@@ -1,3 +1,4 @@
+import { cutMarker } from '../cut.js';
 import type { TestState } from '../report.js';
 
 /** What the documentation formatter's tree shows. */
@@ -13,14 +14,12 @@ interface Known {
   readonly expected: { readonly total: number } | undefined;
   /** Full names of the failures by number. */
   readonly failures: readonly string[];
-  /** The beginning is missing, so that the first lines hang in the air. */
-  readonly cutHead: boolean;
 }
 
 interface Node {
   readonly depth: number;
   readonly text: string;
-  /** Words of no group or example stood right before it: it may be printed by a test as well. */
+  /** Foreign words stood before it: it may be printed by a test as well. */
   readonly shady: boolean;
   readonly parent: Node | undefined;
   leaf: boolean;
@@ -32,29 +31,30 @@ const DEPTH_CAP = 40;
 
 /**
  * Reads the tree: a group at the margin after a blank line, all else two columns deeper than what it belongs to. Tests
- * may print lines that look the same; when there are more than the totals say, those next to foreign words go first.
+ * may print lines that look the same: what stands behind foreign words is not sure until a mark that only RSpec can
+ * have made, and where there are more than the totals say, that goes first.
  */
 export function readTree(lines: readonly string[], known: Known): Tree {
   const nodes = nodesOf(lines, known);
-  const leaves = nodes.filter(({ leaf, depth }) => leaf && depth > 0);
+  const leaves = nodes.filter(({ leaf, depth, text }) => depth > 0 && (leaf || LEAF.test(text)));
   // Without marks it could be anything that tests printed, unless the number agrees.
   if (!known.told && leaves.length !== known.expected?.total) return { tests: [], shown: undefined };
-  let surplus = known.expected ? leaves.length - known.expected.total : 0;
+  let surplus = known.expected ? leaves.length - known.expected.total : leaves.length;
   const tests: { name: string; state: TestState }[] = [];
   const sure = leaves.filter((leaf) => {
     if (surplus <= 0 || !leaf.shady) return true;
     surplus--;
     return false;
   });
+  const rest = known.expected ? surplus : 0;
   for (const leaf of sure) {
     const mark = LEAF.exec(leaf.text);
     const name = pathOf(leaf, mark?.[1] ?? leaf.text);
+    // The list of failures gives the name; without it the tree has to.
     if (mark?.[2]) {
-      const full = known.failures[Number(mark[3]) - 1];
-      if (full === undefined) tests.push({ name, state: 'failed' });
-      // The list of failures gives the name; a mark that does not belong to it is not RSpec's.
+      if (known.failures[Number(mark[3]) - 1] === undefined) tests.push({ name, state: 'failed' });
     } else if (mark?.[4]) tests.push({ name, state: 'skipped' });
-    else if (surplus <= 0) tests.push({ name, state: 'passed' });
+    else if (rest <= 0) tests.push({ name, state: 'passed' });
   }
   return { tests, shown: leaves.length };
 }
@@ -64,32 +64,57 @@ function nodesOf(lines: readonly string[], known: Known): Node[] {
   const open: Node[] = [];
   let blank = true;
   let shady = false;
-  let deepest = known.cutHead ? DEPTH_CAP : 0;
+  let failures = 0;
+  let trouble: 'told' | 'traced' | undefined;
+  /** No deeper than one step below the line before; nothing fits where the group above is not to be seen. */
+  let deepest = 0;
   for (const line of lines) {
     if (!line.trim()) {
       blank = true;
+      if (trouble === 'traced') trouble = undefined;
+      continue;
+    }
+    if (cutMarker(line)) {
+      // What the last line was, and what the next lines belong to, is not known.
+      if (nodes.at(-1)?.leaf && !LEAF.test(nodes.at(-1)!.text)) nodes.pop();
+      deepest = 0;
+      open.length = 0;
+      failures = Number.NaN;
+      continue;
+    }
+    // What broke outside of examples is told down to its backtrace, in lines that could be groups.
+    if (line.startsWith('An error occurred ')) trouble = 'told';
+    else if (trouble && line.startsWith('# ')) trouble = 'traced';
+    if (trouble) {
+      deepest = 0;
+      blank = false;
       continue;
     }
     const indent = line.length - line.trimStart().length;
     const depth = indent / 2;
     const group = depth === 0 && blank && !FOREIGN.test(line);
     blank = false;
+    const mark = LEAF.exec(line.trim());
+    const number = mark?.[3] === undefined ? undefined : Number(mark[3]);
+    const counted = number === undefined || Number.isNaN(failures) || number === failures + 1;
     const fits = group || (depth >= 1 && depth <= deepest && Number.isInteger(depth) && depth < DEPTH_CAP);
-    if (!fits) {
+    if (!fits || !counted) {
       shady = true;
       continue;
     }
-    // A blank line stands only before a group at the margin.
+    if (number !== undefined) failures = number;
+    if (group || mark) shady = false;
     open.length = Math.min(open.length, depth);
     const parent = open.at(-1);
-    const node: Node = { depth, text: line.trim(), shady, parent, leaf: true };
     if (parent) parent.leaf = false;
-    shady = false;
-    open.length = depth;
+    const node: Node = { depth, text: line.trim(), shady, parent, leaf: true };
     open[depth] = node;
-    deepest = depth + 1;
+    deepest = mark ? depth : depth + 1;
     nodes.push(node);
   }
+  // Where the text just ends, the last line may be a group whose examples are missing.
+  const last = nodes.at(-1);
+  if (!known.expected && last && !LEAF.test(last.text)) nodes.pop();
   return nodes;
 }
 

@@ -101,7 +101,7 @@ class RspecRun {
     this.#addFailures(failures, rerun);
     if (totals === undefined || totals.pending > 0) for (const entry of pending) this.#addPending(entry);
     const dry = this.#capture.invocation.words.includes('--dry-run');
-    for (const { name, state } of tree.tests) this.#collected.add({ name, state: dry ? 'skipped' : state });
+    if (!dry) for (const test of tree.tests) this.#collected.add(test);
     this.#addListed();
     this.#findErrors();
     const html = this.#html();
@@ -129,7 +129,8 @@ class RspecRun {
   /** The end may be there to read although the beginning is not. */
   get #headless(): boolean {
     const { cut, invocation } = this.#capture;
-    return (cut !== undefined && cut !== 'tail') || (invocation.view !== 'whole' && invocation.view !== 'head');
+    if (invocation.view === 'head') return false;
+    return (cut !== undefined && cut !== 'tail') || invocation.view !== 'whole';
   }
 
   get #head(): string {
@@ -171,12 +172,20 @@ class RspecRun {
   #rerun(totals: Totals | undefined): { name: string; file: string }[] {
     const found: { name: string; file: string }[] = [];
     const heading = this.#lines.lastIndexOf('Failed examples:');
-    const from = heading >= 0 ? heading : (totals?.at ?? (this.#headless ? 0 : this.#lines.length));
+    const from = heading >= 0 ? heading : (totals?.at ?? this.#tailFrom());
     for (let at = from; at < this.#lines.length; at++) {
       const match = /^rspec '?(\.?\/?[^\s'[:]+)(?::\d+|\[[\d:]+\])?'? # (.+)$/.exec(this.#lines[at]!);
       if (match) found.push({ file: match[1]!.replace(/^\.\//, ''), name: match[2]! });
     }
     return totals && totals.failures < found.length ? found.slice(found.length - totals.failures) : found;
+  }
+
+  /** Where the list of failed examples begins when only the end was kept: nothing else stands below that. */
+  #tailFrom(): number {
+    let from = this.#lines.length;
+    if (!this.#headless) return from;
+    while (from > 0 && /^(?:rspec |Randomized with seed |$)/.test(this.#lines[from - 1]!)) from--;
+    return from;
   }
 
   #addFailures(failures: readonly Entry[], rerun: readonly { name: string; file: string }[]): void {
@@ -199,16 +208,16 @@ class RspecRun {
     const { words } = this.#capture.invocation;
     const formats = formatsOf(words);
     const told = formats.some((format) => /^d/.test(format));
-    if (formats.length && !told) return { tests: [], shown: undefined };
+    const mixed = told && formats.some((format) => /^p/.test(format));
+    if (mixed || (formats.length && !told)) return { tests: [], shown: undefined };
     const to = this.#bodyEnd(totals);
     const head = this.#head;
     const marked = this.#lines.some((line) => /^ {2,}\S.* \((?:FAILED - \d+|PENDING: .*)\)$/.test(line));
     if (!told && PROGRESS.test(head)) return { tests: [], shown: undefined };
     return readTree(this.#lines.slice(0, to), {
       told: told || marked,
-      expected: totals?.framed ? totals : undefined,
+      expected: totals?.framed && !this.#capture.cut ? totals : undefined,
       failures: failures.map(({ name }) => name.replace(/ FIXED$/, '')),
-      cutHead: this.#capture.cut === 'head' || this.#capture.invocation.view === 'tail',
     });
   }
 
@@ -328,10 +337,14 @@ class RspecRun {
   #doubts(totals: Totals | undefined, tree: Tree, html: boolean): Reason[] {
     const { invocation, cut } = this.#capture;
     const doubts: Reason[] = [];
+    // Ended by a signal it prints its totals as ever.
+    if (invocation.timeLimit && invocation.exitCode === undefined) doubts.push('exit-hidden');
     if (this.#lines.some((line) => /^RSpec is shutting down and will print the summary report/.test(line)))
       doubts.push('unfinished');
     if (this.#lines.some((line) => BROKEN_AFTER.test(line))) doubts.push('errors');
     if (!totals || html) return doubts;
+    const marked = this.#lines.some((line) => /^ {2,}\S.* \(FAILED - \d+\)$/.test(line));
+    if (!totals.framed && marked && totals.failures === 0) doubts.push('counts-disagree');
     const rest = this.#lines.slice(totals.at + 1);
     if (totals.framed && rest.some((line) => /^[.F*]+$/.test(line) || FINISHED.test(line) || TOTALS.test(line)))
       doubts.push('summary-not-last');

@@ -223,9 +223,9 @@ class TapRun {
     if (!level && !this.#levels.length) return;
     if (this.#full) this.#complete++;
     else this.#incomplete++;
-    if (level) this.#done.push(...level.nodes);
+    for (const node of level?.nodes ?? []) this.#done.push(node);
     // Subtests whose own line never came.
-    for (const orphan of this.#levels.slice(1)) if (orphan) this.#done.push(...orphan.nodes);
+    for (const orphan of this.#levels.slice(1)) for (const node of orphan?.nodes ?? []) this.#done.push(node);
     if (this.#levels.length > 1 && this.#levels.slice(1).some((deep) => deep?.nodes.length)) this.#broken = true;
     this.#levels.length = 0;
     this.#open.length = 0;
@@ -297,7 +297,8 @@ class TapRun {
         nothingRan: (total === 0 && (this.#skipAll || prove !== undefined)) || prove?.result === 'NOTESTS',
         onlySkipped: total > 0 && good === 0 && !red && skipped + todo > 0,
         somethingPassed: good > 0,
-        closing: prove?.result === 'PASS' || (ended && !prove) ? 'proof' : 'none',
+        // A result may stand anywhere, so that a part of the text proves nothing.
+        closing: prove?.result === 'PASS' || (ended && !prove && !this.#capture.cut) ? 'proof' : 'none',
         doubts: quiet ? doubts.filter((doubt) => doubt !== 'unfinished') : doubts,
       },
       this.#capture,

@@ -1,3 +1,3 @@
 package com.ex;
 import org.junit.*;
-public class SlowTest { @Test public void sleeps() throws Exception { Thread.sleep(60000); } }
+public class SlowTest { @Test public void sleeps() throws Exception { Thread.sleep(20000); } }
