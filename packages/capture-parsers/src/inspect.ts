@@ -29,6 +29,10 @@ export interface Inspection {
   readonly doubts?: readonly Reason[];
 }
 
+/** What tools say when all is well, and people like to say after them: `ruff check || echo 'All checks passed!'`. */
+const PRAISE =
+  /All checks passed|no issues found|\b0 (?:errors|issues|problems)|left unchanged|Checked \d+ file|"errorCount"/;
+
 /** Turns what a linter or compiler said into a Report. Green is the tool's own verdict, never the absence of issues. */
 export function judgeInspection(run: Inspection, capture: Capture): Report {
   const { collected, totals } = run;
@@ -61,7 +65,8 @@ export function judgeInspection(run: Inspection, capture: Capture): Report {
       timedOut: run.timedOut === true,
       nothingRan: run.nothingRan === true,
       somethingPassed: !blocks && !run.broke,
-      closing: run.closing,
+      // Words that stand in the command itself may have come from there.
+      closing: run.closing === 'proof' && PRAISE.test(capture.input.command ?? '') ? 'with-exit' : run.closing,
       doubts: run.doubts ?? [],
     },
     capture,

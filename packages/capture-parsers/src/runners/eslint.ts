@@ -95,7 +95,7 @@ class EslintRun {
     const tap = /^(?:not )?ok \d+ - (.+)$/.exec(line);
     if (tap) this.#file = tap[1];
     else if (this.#row && this.#row.rule === undefined && !HEADER.test(line)) this.#goOn(line);
-    else if (/^\S/.test(line)) {
+    else if (HEADER.test(line)) {
       this.#endRow();
       this.#file = line;
     } else this.#collected.unparsed++;
@@ -200,7 +200,7 @@ class EslintRun {
     const mayMatchNone = invocation.words.some((word) =>
       /^--(?:no-error-on-unmatched-pattern|pass-on-no-patterns)$/.test(word),
     );
-    const silent = this.#collected.issues.length === 0 && !text.trim();
+    const none = this.#collected.issues.length === 0;
     const run: Inspection = {
       runner: 'eslint',
       kind: 'lint',
@@ -211,7 +211,7 @@ class EslintRun {
       broke: broke && this.#collected.found.error === 0,
       nothingRan: this.#nothing,
       closing:
-        this.#clean && !cut && input.truncated === undefined ? 'proof' : silent && mayMatchNone ? 'none' : 'with-exit',
+        this.#clean && !cut && input.truncated === undefined ? 'proof' : none && mayMatchNone ? 'none' : 'with-exit',
     };
     return judgeInspection(run, this.#capture);
   }
