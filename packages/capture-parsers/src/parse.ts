@@ -14,19 +14,21 @@ import { RUNNERS } from './registry.js';
 import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
 import { type Section, sectionsOf } from './sections.js';
+import { SignFinder } from './signs.js';
 import { clean } from './text.js';
 
 /**
  * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
  */
 export function parserOf(runners: readonly Runner[]): (input: ParseInput) => Report[] {
+  const signs = new SignFinder(runners);
   return (input) => {
     const { text, cut } = wholeLines(clean(String(input.output ?? '')), input.truncated);
     const line = readLine(input);
     const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
-    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut }));
+    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, signs }));
     if (reports.length || sections.length < 2) return contradicted(reports, sections, line);
-    return readSection(runners, { text, line }, { input, cut });
+    return readSection(runners, { text, line }, { input, cut, signs });
   };
 }
 
@@ -57,6 +59,7 @@ function contradicted(reports: Report[], sections: readonly Section[], line: Lin
 interface Given {
   readonly input: ParseInput;
   readonly cut: Cut;
+  readonly signs: SignFinder;
 }
 
 /** One run that is to be read. */
@@ -81,9 +84,10 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
   const open = !started.length || all.some(({ invocation }) => invocation.runs === 'perhaps');
   const jobs = started.flatMap(({ runner, invocation }) => startedJobs(runner, invocation, section));
   if (open) {
+    const first = given.signs.find(text);
     const found = all
       .filter((entry) => !isStarted(entry))
-      .map(({ runner, invocation }) => ({ runner, invocation, text, order: text.search(runner.signs), seen: true }))
+      .map(({ runner, invocation }) => ({ runner, invocation, text, order: first.get(runner) ?? -1, seen: true }))
       .filter(({ order }) => order >= 0)
       .filter(({ runner }, _, those) => !those.some((other) => other.runner.includes?.includes(runner.id)));
     const specific = jobs.length > 0 || found.some(({ runner }) => !runner.generic);

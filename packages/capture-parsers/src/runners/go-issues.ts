@@ -28,8 +28,7 @@ export function readIssues(text: string, collected: Collector): GoIssues {
     else if (COMMAND_ERROR.test(line)) {
       found.refused = true;
       collected.addProblem({ message: line });
-    } else if (line === '\ttoo many errors' || line === 'too many errors') found.tooMany = true;
-    else if (
+    } else if (
       /^(?:\S*\/link: |link: |runtime\.main_main|panic: |vet: |\S+\.go:\d+: (?:relocation|undefined))/.test(line)
     ) {
       found.broken = true;
