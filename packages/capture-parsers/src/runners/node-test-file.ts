@@ -1,0 +1,101 @@
+import type { Collector } from '../collect.js';
+import type { TestResult, TestState } from '../report.js';
+import { baseName } from '../words.js';
+
+/** What a reader of one reporter's format found beside the tests it added. */
+export interface Found {
+  /** Files that failed as a whole: they did not load, or ended before their tests did. */
+  readonly failedFiles: number;
+  /** Files that are listed as passed because they held no test. */
+  readonly emptyFiles: number;
+  /** Failures are listed after the totals. */
+  readonly red?: boolean;
+  /** Result lines that the totals do not allow for. */
+  readonly surplus?: boolean;
+}
+
+/** The closing totals, each on a line of its own: `# pass 4`, `ℹ pass 4`, or `<!-- pass 4 -->`. */
+export interface Footer {
+  readonly tests?: number;
+  readonly suites?: number;
+  readonly pass?: number;
+  readonly fail?: number;
+  readonly cancelled?: number;
+  readonly skipped?: number;
+  readonly todo?: number;
+  readonly duration_ms?: number;
+}
+
+/** A test, or perhaps a suite: in some formats only the totals can tell. */
+export interface Entry extends TestResult {
+  readonly isParent?: boolean;
+  /** A duration with few digits, as Node hardly ever prints one. */
+  readonly isRounded?: boolean;
+}
+
+/**
+ * Leaves out suites, where all that has subtests is one, and result lines that the totals do not allow for: those that
+ * were printed by a test, as far as they can be told.
+ */
+export function genuine(
+  entries: readonly Entry[],
+  footer: Footer,
+  isWhole: boolean,
+): { kept: Entry[]; surplus: boolean } {
+  const parents = entries.filter(({ isParent }) => isParent).length;
+  let kept = entries.filter(({ isParent }) => !(isWhole && isParent && footer.suites === parents));
+  // A suite that was skipped, or is empty, looks like a test.
+  const hidden = Math.max(0, (footer.suites ?? 0) - parents);
+  let surplus = false;
+  const check = (state: TestState, most = Number.POSITIVE_INFINITY) => {
+    const leaves = kept.filter((entry) => entry.state === state && !entry.isParent).length;
+    if (leaves <= most) return;
+    if (leaves > most + hidden) surplus = true;
+    const isKept = (entry: Entry) => most > 0 && !(hidden > 0 && state === 'skipped') && !entry.isRounded;
+    kept = kept.filter((entry) => entry.state !== state || entry.isParent || isKept(entry));
+  };
+  check('passed', footer.pass);
+  check('failed', footer.fail === undefined ? undefined : footer.fail + (footer.cancelled ?? 0));
+  check('skipped', footer.skipped);
+  return { kept, surplus };
+}
+
+/** Adds the tests, and files that are listed like tests as files. */
+export function addAll(collected: Collector, entries: readonly Entry[]): Found {
+  let failedFiles = 0;
+  let emptyFiles = 0;
+  for (const { isParent: _, isRounded: __, ...test } of entries) {
+    if (!isFile(test.name)) {
+      collected.add(test);
+      continue;
+    }
+    if (test.state === 'failed') failedFiles++;
+    else emptyFiles++;
+    collected.addFile({ name: test.name, state: test.state === 'failed' ? 'error' : 'passed' });
+  }
+  return { failedFiles, emptyFiles };
+}
+
+/** Whether a result is that of a whole file: Node lists one that failed, or held no test, by its path. */
+export function isFile(name: string): boolean {
+  return /^\S+\.[cm]?[jt]sx?$/.test(baseName(name));
+}
+
+/** Notes what Node prints when a file dies: the place on a line of its own, further down the error. */
+export class DyingFile {
+  readonly #collected: Collector;
+  #place: { file: string; line: number } | undefined;
+
+  constructor(collected: Collector) {
+    this.#collected = collected;
+  }
+
+  line(line: string): void {
+    const place = /^((?:file:\/\/)?\/\S+):(\d+)$/.exec(line);
+    if (place) this.#place = { file: place[1]!, line: Number(place[2]) };
+    else if (/^(?:\w*Error|\[?\w*Error \[\w+\])\b.*: /.test(line)) {
+      this.#collected.addProblem({ ...this.#place, message: line });
+      this.#place = undefined;
+    }
+  }
+}

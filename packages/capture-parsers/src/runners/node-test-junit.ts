@@ -1,0 +1,48 @@
+import type { Collector } from '../collect.js';
+import type { TestState } from '../report.js';
+import type { Capture } from '../runner.js';
+import { type Attributes, tags } from '../xml.js';
+import { addAll, type Entry, type Footer, type Found, genuine } from './node-test-file.js';
+
+const STATES: Record<string, TestState> = { failure: 'failed', error: 'failed', skipped: 'skipped' };
+
+/** Node's JUnit XML: suites, and tests with subtests, are nested `<testsuite>`s; the totals are comments at the end. */
+export function readNodeJunit({ text, cut }: Capture, collected: Collector, footer: Footer): Found {
+  const entries: Entry[] = [];
+  const suites: Attributes[] = [];
+  let test: { attributes: Attributes; state: TestState; message: string } | undefined;
+  const add = ({ name = '', file, time }: Attributes, rest: Pick<Entry, 'state' | 'message' | 'isParent'>) => {
+    const seconds = time ? Number(time) : Number.NaN;
+    entries.push({
+      name: [...suites.map((suite) => suite.name ?? ''), name].join(' > '),
+      ...(file ? { file } : {}),
+      ...(Number.isNaN(seconds) ? {} : { seconds }),
+      ...rest,
+    });
+  };
+  const finish = () => {
+    if (!test) return;
+    const { attributes, state, message } = test;
+    test = undefined;
+    add(attributes, { state, ...(message ? { message } : {}) });
+  };
+  for (const { name, kind, attributes } of tags(text)) {
+    if (name === 'testsuite') {
+      if (kind === 'open') suites.push(attributes);
+      const suite = kind === 'close' ? suites.pop() : undefined;
+      if (suite) add(suite, { state: Number(suite.failures) > 0 ? 'failed' : 'passed', isParent: true });
+    } else if (name === 'testcase') {
+      finish();
+      if (kind !== 'close') test = { attributes, state: 'passed', message: '' };
+      if (kind === 'empty') finish();
+    } else if (test && kind !== 'close' && STATES[name]) {
+      if (name === 'skipped' && attributes.type === 'todo') test.state = 'todo';
+      // A todo that fails is none the less a todo.
+      else if (test.state === 'passed') test.state = STATES[name]!;
+      test.message ||= attributes.message ?? '';
+    }
+  }
+  finish();
+  const { kept, surplus } = genuine(entries, footer, cut === undefined);
+  return { ...addAll(collected, kept), surplus };
+}

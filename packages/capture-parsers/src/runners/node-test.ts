@@ -1,0 +1,161 @@
+/**
+ * node:test of Node 18 to 26: the reporters spec, tap, dot and junit, under `node --test` and in a file that is run by
+ * itself. https://nodejs.org/api/test.html#test-reporters
+ */
+import { Collector } from '../collect.js';
+import type { Coverage, Reason, Report } from '../report.js';
+import { type Capture, type Runner, splitAfter } from '../runner.js';
+import { eachLine } from '../text.js';
+import { judge } from '../verdict.js';
+import type { Footer, Found } from './node-test-file.js';
+import { readNodeJunit } from './node-test-junit.js';
+import { readSpec } from './node-test-spec.js';
+import { readTap } from './node-test-tap.js';
+
+export const nodeTest: Runner = {
+  id: 'node-test',
+  kind: 'test',
+  starts(words) {
+    if (!/^(?:node(?:js)?|tsx|ts-node|electron)$/.test(words[0] ?? '')) return false;
+    const flags = ownFlags(words);
+    // `node x.test.js` runs the tests of one file.
+    return flags.includes('--test') || /[.\-_]test\.[cm]?[jt]s$/.test(words[1 + flags.length] ?? '');
+  },
+  signs:
+    /^(?:ℹ|#) (?:duration_ms \d|start of coverage report$|tests \d+$)|^\t*<!-- duration_ms [\d.]+ -->$|^ *# Subtest: |^ {2,}failureType: '|^✖ failing tests:$|^<testcase [^\n]{0,1000} classname="test"/m,
+  split: (text) => splitAfter(text, /^(?:ℹ|#) duration_ms [\d.]+$(?!\n+✖ failing tests:)/gm),
+  read(capture) {
+    const run = new Totals();
+    eachLine(capture.text, (line) => run.line(line));
+    const collected = new Collector(capture.input.root);
+    const found = readerOf(capture.text)(capture, collected, run.last);
+    return report(capture, run, collected, found);
+  },
+};
+
+/** What tests print looks like any format, but hardly like the details that follow each result in TAP. */
+function readerOf(text: string) {
+  if (/^\s*<testsuites>|^\t*<testcase /m.test(text)) return readNodeJunit;
+  if (/^ +duration_ms: [\d.]+$/m.test(text)) return readTap;
+  const isSpec = /^ℹ (?:tests|duration_ms) |^ *[▶✔✖﹣] .* \(\d[\d.]*ms\)/m.test(text);
+  return !isSpec && /^ *# Subtest: |^TAP version \d+$|^ *(?:not )?ok \d+ - /m.test(text) ? readTap : readSpec;
+}
+
+/** Node's own words: those before the script. */
+function ownFlags(words: readonly string[]): readonly string[] {
+  let at = 1;
+  while (at < words.length && (words[at]!.startsWith('-') || takesValue(words[at - 1]!))) at++;
+  return words.slice(1, at);
+}
+
+/** Flags whose value is a word of its own when it does not follow a `=`. */
+function takesValue(flag: string): boolean {
+  return /^(?:-r|-C|--(?:import|require|loader|experimental-loader|conditions|env-file|env-file-if-exists|test-(?:reporter|reporter-destination|name-pattern|skip-pattern|timeout|concurrency|shard|global-setup|isolation|coverage-[a-z]+)))$/.test(
+    flag,
+  );
+}
+
+const TOTAL = /^(?:ℹ|#|\t<!--) (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (\d+(?:\.\d+)?)(?: -->)?$/;
+const COVERED = /^(?:ℹ|#|\t<!--) all files +\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|/;
+const SHORT = /^(?:ℹ|#) Error: [\d.]+% \w+ coverage does not meet threshold/;
+
+class Totals {
+  readonly #footers: Record<string, number>[] = [];
+  coverage: Coverage | undefined;
+  coverageShort = false;
+  version: string | undefined;
+  dots = 0;
+  crosses = 0;
+
+  line(line: string): void {
+    const total = TOTAL.exec(line);
+    if (total) this.#total(total[1]!, Number(total[2]));
+    else if (SHORT.test(line)) this.coverageShort = true;
+    else if (/^[.X]+$/.test(line)) {
+      const crosses = line.split('X').length - 1;
+      this.crosses += crosses;
+      this.dots += line.length - crosses;
+    } else {
+      const [, lines, branches, functions] = COVERED.exec(line) ?? [];
+      if (lines)
+        this.coverage = {
+          lines: { percent: Number(lines) },
+          branches: { percent: Number(branches) },
+          functions: { percent: Number(functions) },
+        };
+      this.version ??= /^(?:# )?Node\.js v(\d+\.\d+\.\d+)$/.exec(line)?.[1];
+    }
+  }
+
+  #total(what: string, value: number): void {
+    let footer = this.#footers.at(-1);
+    if (!footer || what === 'tests' || footer.duration_ms !== undefined) {
+      footer = {};
+      this.#footers.push(footer);
+    }
+    footer[what] = value;
+  }
+
+  get all(): readonly Footer[] {
+    return this.#footers;
+  }
+
+  /** The last that is complete, else the last. */
+  get last(): Footer {
+    return this.#footers.findLast(isComplete) ?? this.#footers.at(-1) ?? {};
+  }
+}
+
+function isComplete(footer: Footer): boolean {
+  return footer.pass !== undefined && footer.fail !== undefined && footer.duration_ms !== undefined;
+}
+
+function report(capture: Capture, run: Totals, collected: Collector, found: Found): Report {
+  const { invocation } = capture;
+  const { last } = run;
+  const complete = isComplete(last);
+  const names = collected.tally();
+  const passed = last.pass ?? names.passed;
+  const failed = last.fail ?? names.failed;
+  const cancelled = last.cancelled ?? 0;
+  const skipped = last.skipped ?? names.skipped;
+  const todo = last.todo ?? names.todo;
+  const dotted = !complete && run.dots + run.crosses > 0;
+  const own = invocation.exitCode === 0;
+  const isRed = failed + cancelled > 0 || found.red === true || (dotted && run.crosses > 0 && !own);
+  const onlyFiles = complete && failed > 0 && failed === found.failedFiles && cancelled === 0;
+  const counted = passed + failed + cancelled + skipped + todo;
+  const doubts: Reason[] = [];
+  if (invocation.words.includes('--watch')) doubts.push('watch-mode');
+  if (run.coverageShort && !own) doubts.push('errors');
+  if (!own && found.surplus) doubts.push('counts-disagree');
+  if (complete && last.tests !== undefined && last.tests !== counted) doubts.push('counts-disagree');
+  const others = run.all.filter((footer) => footer !== last);
+  if (!own && others.some(({ pass, fail, cancelled }) => pass || fail || cancelled)) doubts.push('summary-not-last');
+  return judge(
+    {
+      runner: 'node-test',
+      version: run.version,
+      coverage: run.coverage,
+      collected,
+      counts: {
+        passed,
+        failed,
+        skipped,
+        // Tests that never ran to their end because their parent had, or the time was over.
+        errors: cancelled,
+        total: last.tests ?? counted,
+        ...(todo ? { todo } : {}),
+      },
+      seconds: last.duration_ms === undefined ? undefined : Math.round(last.duration_ms) / 1000,
+      failed: isRed && !onlyFiles,
+      collectionFailed: onlyFiles,
+      nothingRan: complete && !isRed && (counted === 0 || (passed === found.emptyFiles && skipped + todo === 0)),
+      onlySkipped: complete && !isRed && passed === found.emptyFiles && skipped + todo > 0,
+      somethingPassed: passed > found.emptyFiles || (dotted && run.dots > 0),
+      closing: complete ? 'proof' : dotted ? 'with-exit' : 'none',
+      doubts,
+    },
+    capture,
+  );
+}

@@ -1,0 +1,85 @@
+import { Collector } from '../collect.js';
+import { asNumber, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import type { Reason, Report, TestState } from '../report.js';
+import type { Capture } from '../runner.js';
+import { judge } from '../verdict.js';
+
+/** Where the JSON reporter's object begins; Jest's, which it is modelled on, counts runtime errors too. */
+export const JSON_SIGN = /^\{\s*"numTotalTestSuites":\s*\d+,(?![^{]*"numRuntimeErrorTestSuites")/m;
+
+const STATES: Record<string, TestState> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'skipped',
+  disabled: 'skipped',
+  todo: 'todo',
+};
+
+/** The JSON reporter's object on standard output. https://vitest.dev/guide/reporters#json-reporter */
+export function readJson(capture: Capture): Report {
+  const { text } = capture;
+  const found = documentsIn(text.slice(Math.max(0, text.search(JSON_SIGN))));
+  const body = found.find((document): document is Json => JSON_SIGN.test(JSON.stringify(document)));
+  const collected = new Collector(capture.input.root);
+  const files = asObjects(body?.testResults);
+  let unloaded = 0;
+  for (const file of files) if (!addFile(collected, file)) unloaded++;
+  const number = (key: string) => asNumber(body?.[key]) ?? 0;
+  const passed = number('numPassedTests');
+  const failed = number('numFailedTests');
+  const skipped = number('numPendingTests');
+  const todo = number('numTodoTests');
+  const total = number('numTotalTests');
+  const doubts: Reason[] = body ? [] : ['unfinished'];
+  if (body && body.success !== true && failed === 0 && unloaded === 0 && total > 0) doubts.push('errors');
+  if (passed + failed + skipped + todo !== total) doubts.push('counts-disagree');
+  return judge(
+    {
+      runner: 'vitest',
+      collected,
+      counts: {
+        passed,
+        failed,
+        skipped,
+        errors: unloaded,
+        total,
+        ...(todo ? { todo } : {}),
+        ...(body ? { files: files.length } : {}),
+      },
+      failed: failed > 0,
+      collectionFailed: unloaded > 0,
+      nothingRan: body !== undefined && total === 0,
+      onlySkipped: passed === 0 && failed === 0 && skipped + todo > 0,
+      somethingPassed: passed > 0,
+      closing: body ? 'proof' : 'none',
+      doubts,
+    },
+    capture,
+  );
+}
+
+/** Adds a file and its tests; false if it did not load. */
+function addFile(collected: Collector, file: Json): boolean {
+  const name = asText(file.name) ?? '';
+  const assertions = asObjects(file.assertionResults);
+  const isFailed = file.status === 'failed';
+  const isLost = isFailed && assertions.length === 0;
+  if (isLost) collected.addProblem({ file: name, message: asText(file.message) ?? '' });
+  collected.addFile({ name, state: isLost ? 'error' : isFailed ? 'failed' : 'passed' });
+  for (const test of assertions) {
+    const state = STATES[String(test.status)];
+    if (!state) continue;
+    const titles = [...(Array.isArray(test.ancestorTitles) ? test.ancestorTitles : []), test.title].map(String);
+    const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
+    const milliseconds = asNumber(test.duration);
+    collected.add({
+      name: titles.filter(Boolean).join(' > '),
+      file: name,
+      state,
+      ...(milliseconds === undefined ? {} : { seconds: milliseconds / 1000 }),
+      ...(message === undefined ? {} : { message: String(message) }),
+    });
+  }
+  return !isLost;
+}

@@ -1,0 +1,295 @@
+import type { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
+import type { Coverage } from '../report.js';
+import type { Capture } from '../runner.js';
+import { eachLine, secondsOf } from '../text.js';
+import { splitFile, TestList, withoutBadges } from './vitest-list.js';
+
+/** The closing totals. `parts` are the numbers by word, with that in brackets as `total`. */
+export interface Totals {
+  readonly files?: Readonly<Record<string, number>> | undefined;
+  tests?: Readonly<Record<string, number>> | undefined;
+  /** Unhandled errors and leaks. */
+  errors: number;
+  seconds?: number | undefined;
+  /** The `Duration` line, the last that Vitest always prints. */
+  ended: boolean;
+}
+
+/** What the lines of a run say, apart from its tests. */
+export interface Read {
+  readonly version: string | undefined;
+  readonly watch: boolean;
+  readonly headers: number;
+  readonly summaries: number;
+  readonly totals: Totals | undefined;
+  /** Totals with failures that others followed. */
+  readonly otherRed: boolean;
+  readonly noFiles: boolean;
+  readonly crashed: boolean;
+  /** Errors outside the tests: unhandled, at the start, or coverage that is too low. */
+  readonly trouble: boolean;
+  readonly failures: number;
+  /** Files that did not load. */
+  readonly unloaded: number;
+  readonly fileLines: number;
+  /** Tests are listed that the totals have no room for. */
+  readonly surplus: boolean;
+  readonly coverage: Coverage | undefined;
+}
+
+export function readText(capture: Capture, collected: Collector): Read {
+  const { cut, invocation } = capture;
+  const reader = new TextReader(collected, cut !== undefined || invocation.view !== 'whole');
+  eachLine(capture.text, (line) => reader.line(line));
+  return reader.end();
+}
+
+const HEADER = /^ *(RUN|DEV) {2}v(\d+\.\d+\S*)/;
+const TOTAL = /^ *(Test Files|Tests|Type Errors|Errors|Leaks|Snapshots|Start at|Duration) {2}(.*)$/;
+/** `⎯⎯ Failed Tests 4 ⎯⎯` begins a part of the report, `⎯⎯[2/4]⎯` and a line without words end an error in it. */
+const BANNER = /^⎯{3,} ?([^⎯[].*?) ?⎯{3,}$/;
+const DIVIDER = /^⎯{3,}(?:\[\d+\/\d+\]⎯+)?$/;
+const DEATH =
+  /^(?:(?:Caused by: )?Error: Worker (?:terminated|exited unexpectedly)|FATAL ERROR: |Error: \[vitest-pool\]: |Segmentation fault|Killed\b|Aborted\b|node:internal\/process\/promises|Error: Channel closed)/;
+const TROUBLE =
+  /^ERROR: (?:Coverage for |\d+ import\(s\) exceeded)|^Vitest (?:caught|found) \d+ (?:unhandled )?errors?\b|^Typecheck Error: /;
+const NO_FILES = /^No (?:test files|test suites?|affected test files|changed files|failed tests|tests) found\b/;
+const WATCHING = /Watching for file changes\.\.\.|Waiting for file changes\.\.\./;
+
+class TextReader {
+  readonly #collected: Collector;
+  readonly #list: TestList;
+  readonly #isPartial: boolean;
+  #version: string | undefined;
+  #watch = false;
+  #headers = 0;
+  #summaries = 0;
+  #totals: Totals | undefined;
+  #otherRed = false;
+  #noFiles = false;
+  #crashed = false;
+  #trouble = false;
+  #coverage: Coverage | undefined;
+  /** Where in the report this line stands; empty in the list of tests. */
+  #section = '';
+  /** The last line that was not blank could stand before a new failure or the totals. */
+  #isBetween = true;
+  #failure: { name: string; file: string; message: string } | undefined;
+  readonly #unloaded = new Set<string>();
+  readonly #failedSuites = new Set<string>();
+  #failures = 0;
+
+  constructor(collected: Collector, isPartial: boolean) {
+    this.#collected = collected;
+    this.#isPartial = isPartial;
+    this.#list = new TestList(isPartial);
+  }
+
+  line(line: string): void {
+    if (cutMarker(line)) {
+      this.#isBetween = true;
+      this.#failure = undefined;
+      this.#list.cut();
+    } else if (!line.trim()) this.#list.blank();
+    else {
+      const isBetween = this.#isBetween;
+      this.#isBetween = /^ ?FAIL {2}/.test(line) && isBetween;
+      this.#read(line, isBetween);
+    }
+  }
+
+  #read(line: string, isBetween: boolean): void {
+    const header = HEADER.exec(line);
+    const total = TOTAL.exec(line);
+    if (this.#list.inConsole && !header) {
+      // Printed by a test: only a list of tests can go on here without a line between.
+      this.#list.line(line);
+      return;
+    }
+    if (header) {
+      this.#version ??= header[2];
+      this.#headers++;
+      this.#watch ||= header[1] === 'DEV';
+    } else if (total) this.#total(total[1]!, total[2]!.trim(), isBetween);
+    else if (BANNER.test(line)) this.#enter(BANNER.exec(line)![1]!);
+    else if (DIVIDER.test(line)) {
+      this.#isBetween = true;
+      this.#failure = undefined;
+    } else if (/^ ?FAIL {2}/.test(line)) this.#fail(line, isBetween);
+    else if (!this.#section && this.#list.line(line)) this.#isBetween = true;
+    else this.#other(line);
+  }
+
+  #other(line: string): void {
+    if (NO_FILES.test(line)) {
+      if (/You can change/.test(line)) this.#watch = true;
+      this.#noFiles = true;
+    } else if (WATCHING.test(line)) this.#watch = true;
+    else if (DEATH.test(line)) this.#crashed = true;
+    else if (TROUBLE.test(line)) this.#trouble = true;
+    else if (line.startsWith('::error ')) this.#annotation(line);
+    else if (this.#failure) this.#describe(line, this.#failure);
+    else if (this.#section && !/^Failed /.test(this.#section)) this.#outside(line);
+    else {
+      this.#coverage = readCoverage(line) ?? this.#coverage;
+      this.#collected.unparsed++;
+    }
+  }
+
+  /** The first words of an error that no test is to blame for. */
+  #outside(line: string): void {
+    if (/^(?:\w*Error|\w*Exception)\b.*: /.test(line)) this.#collected.addProblem({ message: line });
+  }
+
+  #enter(section: string): void {
+    this.#list.endFile();
+    this.#section = section;
+    this.#failure = undefined;
+    this.#isBetween = true;
+    if (/^(?:Unhandled |Startup Error|Source Errors|Failed to start|Async Leaks)/.test(section)) this.#trouble = true;
+  }
+
+  #total(what: string, text: string, isBetween: boolean): void {
+    // What an error says may look like totals; the real ones come after the line that ends it.
+    const isSaid = this.#section !== '' && !isBetween && !/Leaks/.test(this.#section);
+    this.#isBetween = true;
+    if (isSaid) {
+      this.#isBetween = false;
+      return;
+    }
+    if (what === 'Test Files') {
+      const files = readParts(text);
+      if (!files) return;
+      if (this.#totals && isRed(this.#totals)) this.#otherRed = true;
+      this.#summaries++;
+      this.#totals = { files, errors: 0, ended: false };
+      this.#list.endFile();
+      this.#section = '';
+      this.#failure = undefined;
+      return;
+    }
+    // A `tail` may have left no more than the lines from here on.
+    const totals = this.#totals ?? (what === 'Tests' && this.#isPartial ? { errors: 0, ended: false } : undefined);
+    this.#totals = totals;
+    if (!totals) return;
+    if (what === 'Tests') totals.tests = readParts(text) ?? totals.tests;
+    else if (what === 'Errors' || what === 'Leaks') totals.errors += Number(/^(\d+) /.exec(text)?.[1] ?? 0);
+    else if (what === 'Duration') {
+      totals.seconds = secondsOf(text.replace(/ \(.*$/, ''));
+      totals.ended = true;
+    }
+  }
+
+  /** ` FAIL  a.test.ts > suite > name`, or ` FAIL  a.test.ts [ a.test.ts ]` for a file that did not load. */
+  #fail(line: string, isBetween: boolean): void {
+    // Vitest prints failures in a part of their own, each after the end of another; else an error says so.
+    const isListed = /^Failed /.test(this.#section);
+    if (isListed ? !isBetween : !this.#isPartial) return;
+    this.#isBetween = true;
+    this.#list.endFile();
+    this.#failure = undefined;
+    const text = withoutBadges(line.replace(/^ ?FAIL {2}/, '')).trimEnd();
+    const unloaded = /^(\S.*?) \[ .* \]$/.exec(text)?.[1];
+    if (unloaded !== undefined && !unloaded.includes(' > ')) {
+      this.#unloaded.add(unloaded);
+      this.#collected.addFile({ name: unloaded, state: 'error' });
+      this.#failure = { name: '', file: unloaded, message: '' };
+      return;
+    }
+    const test = splitFile(text.replace(ATTEMPTS, ''));
+    if (!test) return;
+    this.#collected.addFile({ name: test.file, state: 'failed' });
+    // A suite's own failure is a hook's: its tests are listed apart, as skipped.
+    if (/^Failed Suites/.test(this.#section)) {
+      this.#failedSuites.add(`${test.file}\0${test.name}`);
+      return;
+    }
+    this.#failures++;
+    this.#failure = { ...test, message: '' };
+    this.#list.failed({ ...test, message: '' }, !isListed);
+  }
+
+  /** GitHub's annotations name the test in their title. */
+  #annotation(line: string): void {
+    const [, file, title, message] = /^::error file=([^,]*),title=([^,]*),[^:]*::(.*)$/.exec(line) ?? [];
+    const test = title === undefined ? undefined : splitFile(unescapeCommand(title).replace(/^\[[^\]]*\] /, ''));
+    if (test && this.#failedSuites.has(`${test.file}\0${test.name}`)) return;
+    if (test) this.#list.annotated({ ...test, message: unescapeCommand(message ?? '').split('\n')[0] ?? '' });
+    else this.#collected.addProblem({ file: file ?? '', message: unescapeCommand(message ?? line) });
+  }
+
+  /** The first line after a failure is its message, a later one its place. */
+  #describe(line: string, failure: { name: string; file: string; message: string }): void {
+    const place = /^ ❯ (?:\S+ )?(\S+?):(\d+):(\d+)$/.exec(line);
+    if (place && failure.name === '') {
+      this.#collected.addProblem({
+        file: place[1]!,
+        line: Number(place[2]),
+        column: Number(place[3]),
+        message: failure.message,
+      });
+      this.#failure = undefined;
+    } else if (!failure.message) {
+      failure.message = line;
+      if (failure.name !== '') this.#list.failed(failure);
+    }
+  }
+
+  end(): Read {
+    const totals = this.#totals;
+    const partial = this.#isPartial;
+    const { surplus, fileLines } = this.#list.addTo(this.#collected, partial ? undefined : totals);
+    const unplaced = [...this.#unloaded].filter((file) => !this.#collected.problems.some((one) => one.file === file));
+    for (const file of unplaced.slice(0, 50)) this.#collected.addProblem({ file, message: 'did not load' });
+    return {
+      version: this.#version,
+      watch: this.#watch,
+      headers: this.#headers,
+      summaries: this.#summaries,
+      totals,
+      otherRed: this.#otherRed,
+      noFiles: this.#noFiles,
+      crashed: this.#crashed,
+      trouble: this.#trouble,
+      failures: this.#failures + this.#list.annotations,
+      unloaded: this.#unloaded.size,
+      fileLines,
+      surplus,
+      coverage: this.#coverage,
+    };
+  }
+}
+
+/** Which of the attempts of a repeated or retried test an error is from. */
+const ATTEMPTS = / \((?:initial run|\d+ times|\d+(?:st|nd|rd|th) re(?:try|peat))[^()]{0,200}\)$/;
+
+function isRed(totals: Totals): boolean {
+  return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);
+}
+
+/** `1 failed | 2 passed (3)` by word, with the number in brackets as `total`; `no tests` is empty. */
+function readParts(text: string): Record<string, number> | undefined {
+  if (text === 'no tests') return { total: 0 };
+  const match = /^(.+) \((\d+)\)$/.exec(text);
+  if (!match) return undefined;
+  const parts: Record<string, number> = { total: Number(match[2]) };
+  for (const part of match[1]!.split(' | ')) {
+    const [, value, word] = /^(\d+) ([a-z ]{1,30})$/.exec(part) ?? [];
+    if (word === undefined || word === 'total') return undefined;
+    parts[word] = Number(value);
+  }
+  return parts;
+}
+
+/** The row of all files in Istanbul's table, which has the columns statements, branches, functions and lines. */
+function readCoverage(line: string): Coverage | undefined {
+  const row = /^All files +\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|/.exec(line);
+  if (!row) return undefined;
+  const [statements, branches, functions, lines] = row.slice(1).map((text) => ({ percent: Number(text) }));
+  return { statements: statements!, branches: branches!, functions: functions!, lines: lines! };
+}
+
+function unescapeCommand(text: string): string {
+  return text.replace(/%(25|0D|0A|3A|2C)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
