@@ -28,7 +28,7 @@ export default {
       { ...clean, name: `clean-v${tool}`, command: `${check} pkg/ok.py`, with: tool },
       { ...failing, name: `grouped-v${tool}`, command: `${check} --output-format grouped .`, with: tool },
     ]),
-    ...['concise', 'json', 'json-lines', 'github', 'gitlab', 'junit', 'sarif', 'azure', 'rdjson'].map((kind) => ({
+    ...['concise', 'json', 'json-lines', 'github', 'gitlab', 'junit', 'azure', 'rdjson'].map((kind) => ({
       ...failing,
       name: `fail-${kind}`,
       command: `${check} --output-format ${kind} .`,
@@ -36,6 +36,12 @@ export default {
     { ...failing, name: 'fail-pylint', command: `${check} --output-format pylint .`, lines: true },
     { ...failing, name: 'syntax-v0.4.10', project: 'syntax', command: `${check} .`, with: '0.4.10' },
     { ...failing, name: 'syntax', project: 'syntax', command: `${check} --output-format concise .` },
+    {
+      ...failing,
+      name: 'fail-sarif',
+      command: `${check} --output-format sarif --select F821 .`,
+      lints: '--select F821 .',
+    },
     { ...failing, name: 'exit-zero', command: `${check} --exit-zero .` },
     { ...failing, name: 'or-true', command: `${check} -q . || true` },
     { ...failing, name: 'color', command: `${check} .`, color: true },

@@ -37,8 +37,8 @@ export const biome: Runner = {
 /** The frame above a diagnostic; the one above the last remark names a command instead of a file. */
 const FRAME = /^(\S.*?)(?::(\d+):(\d+))? ((?:[a-zA-Z]\w*\/)*[a-zA-Z]\w*) +(?:[A-Z]+ +){0,3}━+$/;
 const MARK = /^ {2}([×✖!⚠iℹ]) (.*)$/;
-const FOUND = /^Found (\d+) (error|warning|info)s?\.$/;
-const CHECKED = /^(?:Checked|Formatted|Linted) (\d+) files? in /;
+const FOUND = /^Found (\d+) (error|warning|info)(?:s|\(s\))?\.?$/;
+const CHECKED = /^(?:Checked|Formatted|Linted) (\d+) file(?:s|\(s\))? in /;
 
 class BiomeRun {
   readonly #capture: Capture;

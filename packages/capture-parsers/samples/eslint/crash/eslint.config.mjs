@@ -1,0 +1,1 @@
+export default [{ plugins: { x: { rules: { boom: { create() { throw new Error('boom'); } } } } }, rules: { 'x/boom': 'error' } }];

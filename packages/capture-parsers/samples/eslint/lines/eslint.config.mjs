@@ -1,0 +1,1 @@
+export default [{rules:{"no-restricted-syntax":["error",{"selector":"CallExpression","message":"First line of it.\nSecond line 12  34 here.\n\nFourth (see docs)."},{"selector":"VariableDeclaration","message":"No  var  here"}],"no-undef":"warn"}}];
