@@ -1,10 +1,25 @@
 import { failing, none } from '../shared.mjs';
+import { rustTool } from '../tools.mjs';
+import { dated } from './clippy.mjs';
+
+/** Where a signal or an exit strikes, nothing is told but what had ended before. */
+const struck = { project: 'signals', outcome: 'crashed', names: 'none', counts: {} };
+const loud = ['a_says_ok', 'b_no_newline', 'c_result', 'd_error', 'e_past_the_capture'];
+const loudTruth = (last) => ({ ...Object.fromEntries(loud.map((name) => [name, 'pass'])), f_fails: last });
+const unbuilt = { outcome: 'build-error', names: 'none', truth: {}, counts: { passed: 0, failed: 0 } };
+/** Every target of the project, counted one by one, where two tests of one name would be one name. */
+const workspace = { project: 'workspace', names: 'all' };
 
 export default {
   version: 'cargo --version',
-  truth({ run, merge }) {
+  tools: (entry) => (entry.with ? rustTool(entry.with) : {}),
+  prepare: dated,
+  truth({ run, merge, entry }) {
     const tests = {};
-    const { output } = run('RUSTC_BOOTSTRAP=1 cargo test --no-fail-fast -- -Z unstable-options --format json');
+    const { env = '', args = '' } = entry;
+    const { output } = run(
+      `${env} RUSTC_BOOTSTRAP=1 cargo test --no-fail-fast ${args} -- -Z unstable-options --format json`,
+    );
     for (const line of output.split('\n')) {
       if (!line.startsWith('{')) continue;
       const { type, event, name } = JSON.parse(line);
@@ -99,6 +114,242 @@ export default {
       truth: {},
       counts: { passed: 0, failed: 0 },
       problem: 'src/lib.rs:2',
+    },
+    ...['1.40.0', '1.63.0'].flatMap((tool) => [
+      { name: `pass-v${tool}`, project: 'pass', command: 'cargo test', outcome: 'passed', names: 'all', with: tool },
+      {
+        name: `pass-quiet-v${tool}`,
+        project: 'pass',
+        command: 'cargo test -q',
+        outcome: 'passed',
+        names: 'none',
+        with: tool,
+      },
+      {
+        name: `fail-v${tool}`,
+        project: 'fail',
+        command: 'cargo test --no-fail-fast',
+        ...failing,
+        names: 'all',
+        with: tool,
+      },
+      { name: `doc-v${tool}`, project: 'doc', command: 'cargo test --doc', ...failing, names: 'all', with: tool },
+    ]),
+    { name: 'pass-verbose', project: 'pass', command: 'cargo test -v', outcome: 'passed', names: 'all' },
+    {
+      name: 'pass-show-output',
+      project: 'pass',
+      command: 'cargo test -- --show-output',
+      outcome: 'passed',
+      names: 'all',
+    },
+    {
+      name: 'pass-report-time',
+      project: 'pass',
+      command: 'RUSTC_BOOTSTRAP=1 cargo test -- -Z unstable-options --report-time',
+      outcome: 'passed',
+      names: 'all',
+    },
+    {
+      name: 'pass-junit',
+      project: 'pass',
+      command: 'RUSTC_BOOTSTRAP=1 cargo test --lib -- -Z unstable-options --format junit',
+      args: '--lib',
+      outcome: 'passed',
+      names: 'none',
+    },
+    {
+      name: 'pass-threads',
+      project: 'pass',
+      command: 'cargo test -- --test-threads=1',
+      outcome: 'passed',
+      names: 'all',
+    },
+    { name: 'pass-echo', project: 'pass', command: 'cargo test; echo "exit: $?"', outcome: 'unknown', names: 'all' },
+    {
+      name: 'pass-grep',
+      project: 'pass',
+      command: 'cargo test 2>&1 | grep "test result"',
+      outcome: 'unknown',
+      names: 'none',
+    },
+    {
+      name: 'pass-head',
+      project: 'pass',
+      command: 'cargo test 2>&1 | head -6',
+      outcome: 'unknown',
+      names: 'none',
+      counts: {},
+    },
+    {
+      name: 'fail-grep',
+      project: 'fail',
+      command: 'cargo test 2>&1 | grep -E "FAILED|panicked"',
+      ...failing,
+      names: 'failed',
+      counts: {},
+    },
+    {
+      name: 'fail-terse',
+      project: 'fail',
+      command: 'cargo test --lib -- --format terse',
+      args: '--lib',
+      ...failing,
+      names: 'failed',
+    },
+    {
+      name: 'fail-show-output',
+      project: 'fail',
+      command: 'cargo test --no-fail-fast -- --show-output',
+      ...failing,
+      names: 'all',
+    },
+    {
+      name: 'fail-nocapture',
+      project: 'fail',
+      command: 'cargo test --no-fail-fast -- --nocapture --test-threads=1',
+      ...failing,
+      names: 'all',
+    },
+    {
+      name: 'fail-backtrace',
+      project: 'fail',
+      command: 'RUST_BACKTRACE=1 cargo test --lib',
+      args: '--lib',
+      ...failing,
+      names: 'all',
+    },
+    { name: 'doc', project: 'doc', command: 'cargo test', ...failing, names: 'all' },
+    { name: 'doc-quiet', project: 'doc', command: 'cargo test --doc -q', ...failing, names: 'failed' },
+    { name: 'doc-merged', project: 'edition24', command: 'cargo test', outcome: 'passed', names: 'all' },
+    { name: 'doc-merged-quiet', project: 'edition24', command: 'cargo test -q', outcome: 'passed', names: 'none' },
+    {
+      ...workspace,
+      name: 'workspace-pass',
+      command: 'BETA_OK=1 cargo test --workspace',
+      env: 'BETA_OK=1',
+      outcome: 'passed',
+      counts: { passed: 6, failed: 0, skipped: 1 },
+    },
+    {
+      ...workspace,
+      name: 'workspace-fail',
+      command: 'cargo test --workspace --no-fail-fast',
+      ...failing,
+      counts: { passed: 5, failed: 1, skipped: 1 },
+    },
+    { ...workspace, name: 'workspace-package', command: 'cargo test -p alpha', args: '-p alpha', outcome: 'passed' },
+    {
+      ...workspace,
+      name: 'two-runs',
+      command: 'cargo test -p alpha && cargo test -p gamma',
+      args: '-p alpha -p gamma',
+      outcome: 'passed',
+      names: 'none',
+      counts: { failed: 0 },
+    },
+    {
+      name: 'many-quiet',
+      project: 'many',
+      command: 'MANY_OK=1 cargo test -q',
+      env: 'MANY_OK=1',
+      outcome: 'passed',
+      names: 'none',
+    },
+    { name: 'many-quiet-fail', project: 'many', command: 'cargo test -q', ...failing, names: 'failed' },
+    {
+      name: 'loud',
+      project: 'loud',
+      command: 'LOUD_OK=1 cargo test -- --nocapture --test-threads=1',
+      outcome: 'passed',
+      names: 'all',
+      truth: loudTruth('pass'),
+      decoys: ['ghost', 'tests::ghost'],
+    },
+    {
+      name: 'loud-fail',
+      project: 'loud',
+      command: 'cargo test -- --nocapture --test-threads=1',
+      outcome: 'failed',
+      names: 'all',
+      truth: loudTruth('fail'),
+      decoys: ['ghost', 'tests::ghost'],
+    },
+    {
+      name: 'loud-show-output',
+      project: 'loud',
+      command: 'cargo test -- --show-output',
+      outcome: 'failed',
+      names: 'all',
+      truth: loudTruth('fail'),
+      decoys: ['ghost', 'tests::ghost'],
+    },
+    ...['b_overflows', 'c_segfaults', 'd_is_killed', 'e_exits'].map((test) => ({
+      ...struck,
+      name: `struck-${test.slice(2).replace(/_/g, '-')}`,
+      command: `cargo test -- --test-threads=1 a_before ${test} z_after`,
+      truth: { a_before: 'pass', [test]: 'fail', z_after: 'pass' },
+    })),
+    {
+      ...struck,
+      name: 'struck-exits-well',
+      command: 'cargo test --lib -- --test-threads=1 a_before f_exits_well',
+      outcome: 'unknown',
+      truth: { a_before: 'pass' },
+    },
+    {
+      ...struck,
+      name: 'struck-or-true',
+      command: 'cargo test -- --nocapture c_segfaults || true',
+      truth: { c_segfaults: 'fail' },
+    },
+    {
+      name: 'harness',
+      project: 'harness',
+      command: 'cargo test',
+      outcome: 'passed',
+      names: 'all',
+      truth: { unit: 'pass', '[parse] first': 'pass', second: 'pass' },
+    },
+    {
+      name: 'harness-fail',
+      project: 'harness',
+      command: 'OWN_FAILS=1 cargo test',
+      outcome: 'crashed',
+      names: 'all',
+      truth: { unit: 'pass', '[parse] first': 'pass', second: 'pass' },
+    },
+    {
+      name: 'bench',
+      project: 'bench',
+      command: 'RUSTC_BOOTSTRAP=1 cargo bench',
+      outcome: 'passed',
+      names: 'all',
+      truth: { adds: 'pass', copies: 'pass', plain: 'skip' },
+    },
+    { name: 'warnings', project: 'warn', command: 'cargo test', outcome: 'passed', names: 'all' },
+    { ...unbuilt, name: 'warnings-denied', project: 'warn', command: 'RUSTFLAGS="-D warnings" cargo test' },
+    { ...unbuilt, name: 'build-script', project: 'script', command: 'cargo test' },
+    { ...unbuilt, name: 'build-short', project: 'build', command: 'cargo test --message-format short' },
+    { ...unbuilt, name: 'build-or-true', project: 'build', command: 'cargo test || true', problem: 'src/lib.rs:2' },
+    { ...unbuilt, name: 'build-tail', project: 'build', command: 'cargo test 2>&1 | tail -3' },
+    { ...unbuilt, name: 'no-package', project: 'pass', command: 'cargo test -p nosuch' },
+    { ...none, name: 'list', project: 'pass', command: 'cargo test -- --list' },
+    {
+      name: 'timeout',
+      project: 'slow',
+      command: 'timeout 20 cargo test',
+      outcome: 'timed-out',
+      names: 'none',
+      truth: { quick: 'pass' },
+      counts: {},
+    },
+    {
+      name: 'make',
+      project: 'pass',
+      command: "printf 'test:\\n\\tcargo test\\n' > Makefile; make test",
+      outcome: 'passed',
+      names: 'all',
     },
     { name: 'none', project: 'none', command: 'cargo test', ...none },
     {

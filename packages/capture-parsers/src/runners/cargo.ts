@@ -95,6 +95,8 @@ class CargoRun {
   #notBuilt = 0;
   #listed = false;
   #coverage: Coverage | undefined;
+  /** How many targets had a name so far. */
+  readonly #copies = new Map<string, number>();
   /** Indented names at the very top of the text; undefined once anything else stood there. */
   #topNames: string[] | undefined = [];
 
@@ -345,8 +347,9 @@ class CargoRun {
     const ran = result ? result.passed + result.failed + result.measured : 0;
     const passed: PackageResult['state'] = ran > 0 ? 'passed' : result && result.ignored > 0 ? 'skipped' : 'no-tests';
     const state = dead || !result?.ok ? 'failed' : passed;
-    let unique = name;
-    for (let copy = 2; this.#collected.packages.has(unique); copy++) unique = `${name} (${copy})`;
+    const copies = (this.#copies.get(name) ?? 0) + 1;
+    this.#copies.set(name, copies);
+    const unique = copies > 1 ? `${name} (${copies})` : name;
     this.#collected.addPackage({ name: unique, state, ...(result ? { seconds: result.seconds } : {}) });
   }
 
