@@ -29,7 +29,7 @@ export const WRITERS: readonly Writer[] = [
   { runner: 'go', sign: /<property name="go\.version"/, identify: byPackage },
   {
     runner: 'maven',
-    sign: /surefire-test-report|<property (?:name="surefire\.|value="[^"]*" name="surefire\.)|<property name="sun\.java\.command" value="[^"]*surefire/,
+    sign: /surefire-test-report|<property name="(?:surefire\.|localRepository")|<property value="[^"]*" name="(?:surefire\.|localRepository")/,
     identify: byClass,
   },
   { runner: 'phpunit', sign: /<testcase\b[^<>]{0,1000}\bassertions="\d+"/, identify: phpClass },

@@ -28,6 +28,8 @@ const STATES: Record<string, TestState> = { failure: 'failed', error: 'error', s
 /** What gtest and ctest put into an attribute. */
 const NOT_RUN = /^(?:notrun|disabled|skipped|suppressed)$/i;
 
+const RERUN = /^(?:flaky|rerun)(?:Failure|Error)$/;
+
 interface Case {
   readonly attributes: Attributes;
   state: TestState;
@@ -56,6 +58,8 @@ class Documents {
   #prologs = 0;
   /** What the outermost suites say, as inner ones may be counted in them. */
   readonly #announced = { tests: 0, failures: 0, errors: 0 };
+  /** Surefire counts each run of a test that it ran again. */
+  #reruns = 0;
   #seconds: number | undefined;
 
   constructor(capture: Capture, identify: Identify) {
@@ -70,12 +74,14 @@ class Documents {
     else if (name === 'testsuites' || name === 'testsuite') this.#suite(tag);
     else if (name === 'testcase') {
       this.#finish();
-      if (kind === 'close') return;
+      // Outside of any suite it is something that was printed.
+      if (kind === 'close' || this.#depth === 0) return;
       const idle = NOT_RUN.test(attributes.status ?? '') || NOT_RUN.test(attributes.result ?? '');
       const failed = attributes.status === 'fail';
       this.#test = { attributes, state: idle ? 'skipped' : failed ? 'failed' : 'passed', message: '' };
       if (kind === 'empty') this.#finish();
     } else if (this.#test && kind !== 'close' && STATES[name]) this.#outcome(this.#test, tag);
+    else if (this.#test && kind !== 'close' && RERUN.test(name)) this.#reruns++;
   }
 
   #suite({ name, kind, attributes }: Tag): void {
@@ -133,15 +139,16 @@ class Documents {
     const total = passed + failed + skipped + xfailed + error;
     const counts: Counts = {
       passed,
-      failed: Math.max(this.#announced.failures, failed),
+      failed: Math.max(this.#announced.failures - this.#reruns, failed),
       skipped,
-      errors: Math.max(this.#announced.errors, error),
+      errors: Math.max(this.#announced.errors - this.#reruns, error),
       total,
       ...(xfailed ? { xfailed } : {}),
     };
     const doubts: Reason[] = [];
     const { tests } = this.#announced;
-    if (closed && tests !== 0 && (tests < total - error || tests > total)) doubts.push('counts-disagree');
+    if (closed && tests !== 0 && (tests < total - error || tests - this.#reruns > total))
+      doubts.push('counts-disagree');
     // Only totals tell that nothing is missing between the first and the last tag.
     if (!closed || (this.#capture.cut && tests === 0)) doubts.push('unfinished');
     const collecting = this.#collected.tests.some(

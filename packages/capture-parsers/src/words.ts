@@ -3,7 +3,7 @@ export type Starts = (words: readonly string[]) => boolean;
 
 /** Commands that start another one and pass its exit code on. */
 const WRAPPERS = new Set(
-  'env time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack'.split(
+  'env bundle time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack'.split(
     ' ',
   ),
 );

@@ -20,7 +20,7 @@ const results = {
 };
 
 export default {
-  version: "mvn -v | head -1 | sed 's/\\x1b\\[[0-9;]*m//g'",
+  version: 'mvn -v | grep -o "Apache Maven [0-9.]*"',
   /** Surefire in the version of the case, in every module. */
   prepare({ folder, entry }) {
     for (const file of fs
@@ -34,7 +34,9 @@ export default {
   /** The reports that the run itself wrote. */
   truth({ folder, merge }) {
     const tests = {};
-    const reports = fs.readdirSync(folder, { recursive: true }).filter((name) => /TEST-[^/]*\.xml$/.test(name));
+    const reports = fs
+      .readdirSync(folder, { recursive: true })
+      .filter((name) => /-reports\/TEST-[^/]*\.xml$/.test(name));
     for (const report of reports) {
       const text = fs.readFileSync(path.join(folder, report), 'utf8');
       for (const [, attributes, inner = ''] of text.matchAll(/<testcase ([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)) {

@@ -4,6 +4,7 @@
  * `TestSetStats` (a class) and `DefaultReporterFactory` (the results of a module).
  */
 import { Collector } from '../collect.js';
+import { readJunit } from '../junit.js';
 import type { Counts, Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { splitAfter } from '../runner.js';
@@ -21,8 +22,10 @@ export const maven: Runner = {
     return !goals.length || goals.some((goal) => !NO_TESTS.test(goal));
   },
   signs:
-    /^(?:\[(?:INFO|ERROR|WARNING)\] )?(?: T E S T S$|Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)|^\[(?:INFO|ERROR)\] (?:BUILD (?:SUCCESS|FAILURE)$|COMPILATION ERROR : ?$|Failed to execute goal )/m,
+    /^(?:\[(?:INFO|ERROR|WARNING)\] )?(?: T E S T S$|Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)|^\[(?:INFO|ERROR)\] (?:COMPILATION ERROR : ?$|Failed to execute goal \S*(?:surefire|failsafe|compiler)\S*:)/m,
   read(capture) {
+    // A report that is shown on its own may hold Maven's words in what a test printed.
+    if (/^\s*<(?:\?xml|testsuite)/.test(capture.text)) return readJunit(capture, {});
     const run = new MavenRun(capture);
     eachLine(capture.text, (line) => run.line(line.trimEnd()));
     return run.report();

@@ -24,11 +24,12 @@ export const rspec: Runner = {
   id: 'rspec',
   kind: 'test',
   starts(words) {
-    if (words[0] === 'ruby' || words[0] === 'jruby') return words.slice(1).some((word) => baseName(word) === 'rspec');
     const [program = '', ...rest] = words;
-    if (/^(?:bundle|spring|rbenv|chruby-exec|appraisal|dotenv)$/.test(program)) {
+    // As rake starts it, and a file of examples that starts itself.
+    if (/^j?ruby$/.test(program)) return rest.some((word) => baseName(word) === 'rspec' || word.endsWith('_spec.rb'));
+    if (/^(?:spring|appraisal)$/.test(program)) {
       const at = rest.findIndex((word) => PROGRAM.test(baseName(word)));
-      return at >= 0 && rest.slice(0, at).every((word) => /^-|^(?:exec|rails|--)$|=/.test(word));
+      return at >= 0 && rest.slice(0, at).every((word) => /^(?:-|rails$)|=/.test(word));
     }
     return PROGRAM.test(program);
   },

@@ -32,6 +32,7 @@ const PROVE_FILES = /^Files=(\d+), Tests=(\d+), +(\d+)/;
 
 interface Node {
   readonly title: string;
+  readonly number: number | undefined;
   readonly state: TestState;
   readonly seconds?: number;
   message: string[];
@@ -97,8 +98,9 @@ class TapRun {
       this.#endDocument();
       return true;
     }
-    if (text.startsWith('Bail out!')) {
-      this.#bailed = text.slice('Bail out!'.length).trim() || text;
+    const bailed = /^(?:Bail out!|(?:FAILED--|Bailout called\. +)Further testing stopped:) *(.*)$/.exec(text);
+    if (bailed) {
+      this.#bailed = bailed[1] || 'Bail out!';
       return true;
     }
     const plan = text.startsWith('1..') ? PLAN.exec(text) : null;
@@ -160,6 +162,7 @@ class TapRun {
     const kind = directive?.[2]?.toUpperCase();
     const state = kind === 'SKIP' ? 'skipped' : kind === 'TODO' ? 'todo' : match[1] ? 'failed' : 'passed';
     const node: Node = {
+      number,
       title: unescaped(title.trim()),
       state: kind === 'SKIP' && match[1] ? 'failed' : state,
       ...(time ? { seconds: Number(time[2]) / (time[3] === 'ms' ? 1_000 : 1) } : {}),
@@ -221,6 +224,10 @@ class TapRun {
   #endDocument(): void {
     const level = this.#levels[0];
     if (!level && !this.#levels.length) return;
+    // Numbers beyond the plan are of lines that a test printed.
+    const { plan } = level ?? {};
+    if (level && plan !== undefined && level.nodes.length > plan)
+      level.nodes = level.nodes.filter(({ number }) => number === undefined || number <= plan);
     if (this.#full) this.#complete++;
     else this.#incomplete++;
     for (const node of level?.nodes ?? []) this.#done.push(node);
@@ -269,7 +276,8 @@ class TapRun {
     const total = Math.max(passed + failed + skipped + todo, prove?.tests ?? 0);
     const inner = passed + failed + skipped + todo;
     const ended = this.#complete > 0 && this.#incomplete === 0;
-    if (this.#bailed !== undefined) this.#collected.addProblem({ message: `Bail out! ${this.#bailed}` });
+    if (this.#bailed !== undefined) this.#collected.addProblem({ message: this.#bailed });
+    const stopped = this.#bailed !== undefined && failed === 0;
     const doubts: Reason[] = [];
     if (this.#incomplete > 0) doubts.push('unfinished');
     if (this.#broken) doubts.push('counts-disagree');
@@ -292,8 +300,8 @@ class TapRun {
           ...(prove ? { files: prove.files } : {}),
         },
         seconds: prove?.seconds,
-        failed: red,
-        crashed: this.#bailed !== undefined && !red,
+        failed: red && !stopped,
+        crashed: stopped,
         nothingRan: (total === 0 && (this.#skipAll || prove !== undefined)) || prove?.result === 'NOTESTS',
         onlySkipped: total > 0 && good === 0 && !red && skipped + todo > 0,
         somethingPassed: good > 0,
