@@ -76,6 +76,27 @@ const hostile: readonly [name: string, command: string, text: (size: number) => 
   ['tap depths', 'prove -v', (size) => fill(size, (i) => `${'    '.repeat(i % 50)}ok ${i} - ${'# '.repeat(500)}`)],
   ['tap blocks', 'tap', (size) => fill(size, (i) => `ok ${i} - a {`)],
   ['open CTRF', 'cat a.json', (size) => fill(size, () => '{"reportFormat":"CTRF","results":{"tool":{')],
+  ['golangci-lint text', 'golangci-lint run', (size) => fill(size, () => `a.go:1:2: ${'(a) '.repeat(900)}`)],
+  ['golangci-lint messages', 'golangci-lint run', (size) => `a.go:1:2: x (b)\n${fill(size, () => 'a.go:1:2: x')}`],
+  [
+    'golangci-lint teamcity',
+    'golangci-lint run',
+    (size) => fill(size, () => `##teamcity[inspection typeId='a' message='${'||'.repeat(1_900)}`),
+  ],
+  ['semgrep boxes', 'semgrep scan', (size) => fill(size, () => `│ 1 ${'a Findings '.repeat(350)}`)],
+  [
+    'semgrep code',
+    'semgrep scan',
+    (size) => `│ 4 Code Findings │\n    a.py\n${fill(size, (i) => `      ${i * 2}┆ x`)}`,
+  ],
+  [
+    'shellcheck signs',
+    'shellcheck a',
+    (size) => `In a line 3:\n${fill(size, () => `${' '.repeat(2_000)}^${'-'.repeat(2_000)}`)}`,
+  ],
+  ['staticcheck', 'staticcheck ./...', (size) => fill(size, () => `a.go:1:1: ${'(SA1000 '.repeat(450)}`)],
+  ['coverage tables', 'coverage report', (size) => fill(size, () => `TOTAL ${'1 '.repeat(2_000)}%`)],
+  ['checkstyle tags', 'cat x', (size) => `<checkstyle>\n${'<file name="a"><error '.repeat(size / 22)}`],
   ['cut markers', 'pytest', (size) => fill(size, () => 'truncated '.repeat(300))],
 ];
 

@@ -5,13 +5,14 @@ import { cargo } from './runners/cargo.js';
 import { cargoCheck } from './runners/cargo-check.js';
 import { checkstyle } from './runners/checkstyle.js';
 import { clippy } from './runners/clippy.js';
+import { coverage } from './runners/coverage.js';
 import { ctrf } from './runners/ctrf.js';
 import { eslint } from './runners/eslint.js';
 import { flake8 } from './runners/flake8.js';
 import { go } from './runners/go.js';
-import { gofmt } from './runners/gofmt.js';
 import { goBuild } from './runners/go-build.js';
 import { goVet } from './runners/go-vet.js';
+import { gofmt } from './runners/gofmt.js';
 import { golangciLint } from './runners/golangci-lint.js';
 import { gotestsum } from './runners/gotestsum.js';
 import { jest } from './runners/jest.js';
@@ -74,4 +75,5 @@ export const RUNNERS: readonly Runner[] = [
   shellcheck,
   sarif,
   checkstyle,
+  coverage,
 ];

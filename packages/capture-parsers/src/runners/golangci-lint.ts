@@ -89,6 +89,7 @@ class GolangciRun {
   #timedOut = false;
   #dead = false;
   #noFiles = false;
+  #named = 0;
 
   constructor(capture: Capture) {
     this.#capture = capture;
@@ -198,12 +199,10 @@ class GolangciRun {
     let at = from;
     let text = match[4]!;
     if (named && !LINTER.test(text)) {
-      const end = lines.slice(at + 1, at + MESSAGE_LINES).findIndex((line) => LINTER.test(line));
-      const own = end < 0 ? -1 : lines.slice(at + 1, at + 1 + end).findIndex((line) => POINTER.test(line));
-      if (end >= 0 && own < 0) {
-        text = [text, ...lines.slice(at + 1, at + 2 + end)].join('\n');
-        at += end + 1;
-      } else return at;
+      const end = this.#nextNamed(lines, at + 1);
+      if (end > at + MESSAGE_LINES || lines.slice(at + 1, end).some((line) => POINTER.test(line))) return at;
+      text = [text, ...lines.slice(at + 1, end + 1)].join('\n');
+      at = end;
     }
     if (!named && !this.#mayBeNameless()) {
       this.#collected.unparsed++;
@@ -215,6 +214,13 @@ class GolangciRun {
     const linter = named ? LINTER.exec(last)?.[2] : undefined;
     this.#add(placeOf(match, 1), linter ? text.slice(0, -linter.length - 3) : text, linter, undefined);
     return POINTER.test(lines[at + 2] ?? '') && lines[at + 2]!.includes('^') ? at + 2 : at;
+  }
+
+  /** The next line that ends with a linter's name; behind the last line when there is none. */
+  #nextNamed(lines: readonly string[], from: number): number {
+    this.#named = Math.max(this.#named, from);
+    while (this.#named < lines.length && !LINTER.test(lines[this.#named]!)) this.#named++;
+    return this.#named < lines.length ? this.#named : Number.POSITIVE_INFINITY;
   }
 
   /** Without a linter's name a line could be anybody's, so that the linter has to be known to have run. */

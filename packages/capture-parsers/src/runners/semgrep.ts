@@ -38,7 +38,7 @@ const RAN = /^\s*[Rr]an (\d+) rules?(?: on (\d+) files?)?: (\d+) findings?\b/;
 const FINDINGS = /^ {0,4}(?:[•*-] )?(?:Findings: |Found )(\d+)(?: findings?)? \((\d+) blocking\)/;
 const BOX = /^\s*[│|] (\d+) (?:.* )?Findings? +[│|]$/;
 /** What older versions put above the findings. */
-const HEADING = /^\s*(?:(?:First-Party |Blocking |Non-?blocking |Code |Secrets )*Findings|Blocking Rules Fired.*):$/i;
+const HEADING = /^\s*(?:(?:First-Party |Blocking |Non-?blocking |Code |Secrets )*(?:Findings|Rules Fired.*)):$/i;
 const SECTION = /^\s*[│|] (?:Scan Status|Scan Summary|Scanning|Results|Debugging Info|Scan Environment).*[│|]$/;
 const CODE = /^ *(\d+)┆/;
 const VIM = /^(\S[^:]*):(\d+):(\d+):([EWI]):([^:\s]+):(.*)$/;
@@ -200,7 +200,7 @@ class SemgrepRun {
     const box = BOX.exec(line);
     if (box || HEADING.test(line)) {
       this.#boxed += Number(box?.[1] ?? 0);
-      this.#listing = !/Rules Fired/.test(line);
+      this.#listing = !/Rules Fired/i.test(line);
       this.#file = undefined;
       this.#fresh = true;
     } else if (SECTION.test(line)) this.#listing = false;
