@@ -23,11 +23,17 @@ export const nextest: Runner = {
     if (/<testsuites name="nextest-run"/.test(capture.text) && !SUMMARY_LINE.test(capture.text))
       return readJunit(capture, { runner: 'nextest', identify: ({ name = '' }) => ({ name }) });
     const run = new NextestRun(capture);
-    eachLine(capture.text, (line) => run.line(line), true);
+    eachLine(withoutHalfLine(capture), (line) => run.line(line), true);
     return run.report();
   },
   split: (text) => splitAfter(text, /^ {5}Summary \[.*$/gm),
 };
+
+/** A run that was cut off before its summary may have ended in the middle of a name. */
+function withoutHalfLine({ text, invocation }: Capture): string {
+  const whole = text.endsWith('\n') || invocation.view !== 'whole' || SUMMARY_LINE.test(text);
+  return whole ? text : text.slice(0, text.lastIndexOf('\n') + 1);
+}
 
 const LINE_CAP = 4_096;
 const SUMMARY_LINE = /^ {5}Summary \[/m;
@@ -211,6 +217,7 @@ class NextestRun {
     if (!stress) return false;
     const unfinished = stress[3] !== undefined && stress[2] !== stress[3];
     const failed = countOf(stress[4]!, 'failed');
+    if (failed + countOf(stress[4]!, 'passed') !== Number(stress[2])) return false;
     this.#stress = { failed, unfinished: unfinished || /cancelled/.test(stress[4]!), seconds: Number(stress[1]) };
     this.#inOutput = false;
     return true;
@@ -220,6 +227,8 @@ class NextestRun {
     // Tests may print one too, and what they print may be shown again behind the run's own.
     if (this.#announced !== undefined && Number(planned ?? ran) !== this.#announced) return false;
     if (this.#summary && this.#inOutput) return false;
+    // A line that was cut short could hide a failure.
+    if (!/\d skipped$/.test(parts!.trimEnd())) return false;
     const failed = ['failed', 'exec failed', 'timed out'].reduce((sum, word) => sum + countOf(parts!, word), 0);
     const passed = countOf(parts!, 'passed');
     const skipped = countOf(parts!, 'skipped');
@@ -352,7 +361,8 @@ class NextestRun {
   #believed(): [string, Verdict][] {
     let all = [...this.#verdicts];
     const summary = this.#summary;
-    if (!summary) return all;
+    // Without totals, nothing that stood among a test's own words is believed.
+    if (!summary) return all.filter(([, { suspicion }]) => suspicion < 2);
     for (const limit of [2, 1]) {
       const found = { passed: 0, failed: 0, skipped: 0 };
       for (const [, { state }] of all) found[state]++;
@@ -376,9 +386,14 @@ class NextestRun {
   }
 }
 
+const SUMMARY_CAP = 300;
+
 /** The number before a word of the summary: `2 failed`, `1 exec failed`. */
 function countOf(parts: string, word: string): number {
-  const part = parts.split(/, (?![^(]*\))/).find((one) => new RegExp(`^\\d+ ${word}(?: \\(|;|$)`).test(one));
+  const part = parts
+    .slice(0, SUMMARY_CAP)
+    .split(/, (?![^(]*\))/)
+    .find((one) => new RegExp(`^\\d+ ${word}(?: \\(|;|\\s*$)`).test(one));
   return part === undefined ? 0 : Number.parseInt(part, 10);
 }
 
