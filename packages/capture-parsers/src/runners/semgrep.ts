@@ -12,7 +12,7 @@ import { eachLine } from '../text.js';
 import { tags } from '../xml.js';
 
 const SIGNS =
-  /^[Rr]an \d+ rules? on \d+ files?: \d+ findings?\b|^│ \d+ (?:\w+ ){1,4}Findings? +│|^ • Findings: \d+ \(\d+ blocking\)$|^\{"(?:version|errors)":[^\n]{1,300}"results":|<testsuite [^<>]{0,200}name="semgrep results"|"driver":\{"name":"[Ss]emgrep|"analyzer":\{"id":"semgrep"/m;
+  /^[Rr]an \d+ rules? on \d+ files?: \d+ findings?\b|^│ \d+ (?:\w+ ){1,4}Findings? +│|^ • Findings: \d+ \(\d+ blocking\)$|^\{"(?:version|errors)":(?![^\n]{0,60}"runs":)[^\n]{1,300}"results": ?\[(?:\]|\{ ?"check_id")|<testsuite [^<>]{0,200}name="semgrep results"|"driver":\{"name":"[Ss]emgrep|"analyzer":\{"id":"semgrep"/m;
 
 /** Subcommands and options that look at no code, or test rules. */
 const OTHER =

@@ -1,0 +1,1 @@
+const cart = [1];

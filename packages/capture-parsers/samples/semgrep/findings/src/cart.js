@@ -1,0 +1,2 @@
+const foo = 1;
+const cart = [foo];
