@@ -97,6 +97,16 @@ const hostile: readonly [name: string, command: string, text: (size: number) => 
   ['staticcheck', 'staticcheck ./...', (size) => fill(size, () => `a.go:1:1: ${'(SA1000 '.repeat(450)}`)],
   ['coverage tables', 'coverage report', (size) => fill(size, () => `TOTAL ${'1 '.repeat(2_000)}%`)],
   ['checkstyle tags', 'cat x', (size) => `<checkstyle>\n${'<file name="a"><error '.repeat(size / 22)}`],
+  ['jest headers', 'jest', (size) => fill(size, (i) => `FAIL ${'a '.repeat(900)}./a${i}.test.js (${'1'.repeat(900)}`)],
+  ['jest failures', 'jest', (size) => `FAIL ./a.js\n${fill(size, (i) => `  ● ${'a › '.repeat(20)}${i}`)}`],
+  ['jest lists', 'jest | tail -9', (size) => fill(size, (i) => `${'  '.repeat(i % 300)}✓ ${'(1 ms '.repeat(200)}`)],
+  ['jest JSON', 'jest --json', (size) => fill(size, () => '{"numFailedTestSuites":{"')],
+  ['jest redraws', 'jest', (size) => fill(size, (i) => (i % 2 ? ' RUNS  ./a.js' : ''))],
+  ['mocha lists', 'mocha', (size) => fill(size, (i) => `${'  '.repeat((i % 300) + 1)}${'a ✓ 1) '.repeat(200)}`)],
+  ['mocha failures', 'mocha', (size) => fill(size, (i) => `${' '.repeat(5 + 2 * (i % 900))}1) ${': '.repeat(200)}`)],
+  ['mocha TAP', 'mocha -R tap', (size) => fill(size, () => 'not ok 1 not ok '.repeat(200))],
+  ['mocha XML', 'mocha -R xunit', (size) => fill(size, () => '<testsuite name="a" tests="1" '.repeat(100))],
+  ['mocha epilogues', 'mocha || true', (size) => fill(size, () => '  1 passing (1ms)')],
   ['cut markers', 'pytest', (size) => fill(size, () => 'truncated '.repeat(300))],
 ];
 

@@ -19,11 +19,9 @@ const STATES: Record<string, TestState> = {
 
 /** The report of the object in the text; undefined where there is none or it is cut. */
 export function readJestJson(capture: Capture, doubts: readonly Reason[]): Report | undefined {
-  // Jest prints it at the end; an earlier one is a test's own.
+  // Jest prints it at the end, where standard error may share its line; an earlier one is a test's own.
   const start = capture.text.lastIndexOf(OPENING);
-  if (start < 0 || (start > 0 && capture.text[start - 1] !== '\n')) return undefined;
-  const end = capture.text.indexOf('\n', start);
-  const body = parseObject(capture.text.slice(start, end < 0 ? undefined : end));
+  const body = start < 0 ? undefined : parseObject(capture.text.slice(start, objectEnd(capture.text, start)));
   if (!body) return undefined;
   const collected = new Collector(capture.input.root);
   for (const file of asList(body.testResults)) addFile(collected, file);
@@ -44,6 +42,22 @@ export function readJestJson(capture: Capture, doubts: readonly Reason[]): Repor
     },
     capture,
   );
+}
+
+/** Behind the brace that closes the object; the end of the text where none does. */
+function objectEnd(text: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const char = text[at];
+    if (quoted) {
+      if (char === '\\') at++;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === '{') depth++;
+    else if (char === '}' && --depth === 0) return at + 1;
+  }
+  return text.length;
 }
 
 function addFile(collected: Collector, file: Record<string, unknown>): void {

@@ -27,10 +27,31 @@ export const jest: Runner = {
   split: (text) => splitAfter(text, /^Time: {8}[^\n]*(?:\nRan all test suites[^\n]*)?$/gm),
   read(capture) {
     const run = new JestRun(capture);
-    eachLine(capture.text, (line) => run.line(line));
+    eachLine(withoutRedrawn(capture.text), (line) => run.line(line));
     return run.report();
   },
 };
+
+/**
+ * The text without what Jest keeps at the bottom of a terminal while it runs and takes away again: a blank line, the
+ * files that run, and the totals so far.
+ */
+function withoutRedrawn(text: string): string {
+  if (!/^ RUNS {2}/m.test(text)) return text;
+  const lines = text.split('\n');
+  const kept: string[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (!lines[at]!.startsWith(' RUNS  ')) {
+      kept.push(lines[at]!);
+      continue;
+    }
+    if (kept.at(-1) === '') kept.pop();
+    while (lines[at + 1]?.startsWith(' RUNS  ')) at++;
+    if (lines[at + 1] !== '' || !/^Test Suites: .* of \d+ total/.test(lines[at + 2] ?? '')) continue;
+    if (lines[at + 5]?.startsWith('Time:') && !lines[at + 6]?.startsWith('Ran all')) at += 5;
+  }
+  return kept.join('\n');
+}
 
 const NAME = /^(?:jest|jest-cli)(?:@\S*|\.js)?$/;
 
@@ -51,6 +72,8 @@ const MARKS: Record<string, TestState> = {
 };
 const FAILURE = /^ {2}● (\S.*)$/;
 const TOTAL = /^(Test Suites|Tests|Snapshots|Time): +(\S.*)$/;
+/** Above what the code under test has printed. */
+const CONSOLE = /^ {2,4}console\.[a-z]+(?: \S+:\d+)?$/;
 /** Ways to end that leave no summary, or a worker that did. */
 const DEATH = /^(?:FATAL ERROR: |Segmentation fault|Killed\b|Aborted\b|Jest: Got error running global)/;
 /** Words that list, clear or explain. */
@@ -138,6 +161,7 @@ class JestRun {
     if (this.#group(line)) return;
     const total = TOTAL.exec(line);
     if (total && this.#total(total[1]!, total[2]!.trim())) return;
+    if (CONSOLE.test(line) && this.#loose) this.#loose = this.#listing = false;
     if (this.#listing && this.#listed(line)) return;
     const failure = FAILURE.exec(line);
     if (failure && this.#failure(failure[1]!)) return;
@@ -380,8 +404,9 @@ class JestRun {
   /** Hands the tests of the files to the collector, without those that a program under test has made up. */
   #keepBlocks(summary: Summary | undefined): void {
     const fake = summary && this.#fake(summary);
+    const noneFailed = summary?.suites && !summary.suites.failed;
     for (const block of this.#blocks) {
-      if (block === fake) continue;
+      if (block === fake || (noneFailed && block.failed)) continue;
       const { file, failed } = block;
       if (file)
         this.#collected.addFile({
@@ -394,12 +419,17 @@ class JestRun {
 
   /** Of one block more than the summary has files, the one without which the tests add up. */
   #fake({ suites, tests }: Summary): Block | undefined {
-    const files = this.#files();
-    if (!suites || !tests || files !== ranSuites(suites) + 1) return undefined;
-    const listed = this.#blocks.flatMap((block) => block.tests.filter(({ state }) => state === 'passed')).length;
-    const fits = this.#blocks.filter(
+    if (!suites || !tests) return undefined;
+    const blocks = this.#blocks.filter((block) => !block.extra && (suites.failed || !block.failed));
+    const files = new Set(blocks.map((block) => block.file)).size;
+    if (files !== ranSuites(suites) + 1) return undefined;
+    const listed = blocks.flatMap((block) => block.tests.filter(({ state }) => state === 'passed')).length;
+    const fits = blocks.filter(
       (block) => listed - block.tests.filter(({ state }) => state === 'passed').length === (tests.passed ?? 0),
     );
+    // Several files list no tests unless told to, so a list among them is made up.
+    const listing = blocks.filter((block) => block.tests.some(({ state }) => state === 'passed'));
+    if (!fits.length && listing.length === 1 && blocks.length > 2) return listing[0];
     if (fits.length < 2) return fits[0];
     const before = this.#blocksBefore.slice(0, -1).map((count) => this.#blocks[count - 1]);
     return fits.find((block) => before.includes(block)) ?? fits[0];

@@ -3,6 +3,7 @@
  * https://mochajs.org/reporters/about
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -54,17 +55,18 @@ const FORMATS: readonly {
   readonly sign?: RegExp;
   read(capture: Capture): Read;
 }[] = [
-  { name: 'json', sign: /^\{\n {2}"stats": \{\n {4}"suites":/m, read: readJson },
+  { name: 'json', sign: /\{\n {2}"stats": \{\n {4}"suites":/, read: readJson },
   { name: 'json-stream', sign: /^\["(?:start|end)",\{"(?:total|suites)":/m, read: readStream },
   { name: 'tap', sign: /^# pass \d+\n# fail \d+(?:\n1\.\.\d+)?$/m, read: readTap },
-  { name: 'xunit', sign: /^<testsuite name="Mocha Tests" /m, read: readXunit },
+  { name: 'xunit', sign: /<testsuite name="Mocha Tests" /, read: readXunit },
   { name: 'markdown', read: readMarkdown },
   { name: 'doc', read: readDoc },
 ];
 
 function readJson({ text, input }: Capture): Read {
   const collected = new Collector(input.root);
-  const start = text.search(/^\{\n {2}"stats": \{/m);
+  // What a test has printed without an end of line may stand in front.
+  const start = text.search(/\{\n {2}"stats": \{\n/);
   // Only the brace that closes the whole stands at the beginning of a line.
   const end = text.indexOf('\n}', start);
   const body = start < 0 || end < 0 ? undefined : parseJson(text.slice(start, end + 2));
@@ -109,8 +111,8 @@ function readStream({ text, input }: Capture): Read {
   eachLine(
     text,
     (line) => {
-      if (!/^\["(?:pass|fail|end)",\{/.test(line)) return;
-      const body = parseJson(`{"event":${line}}`)?.event;
+      const at = line.search(/\["(?:pass|fail|end)",\{/);
+      const body = at < 0 ? undefined : parseJson(`{"event":${line.slice(at)}}`)?.event;
       if (!Array.isArray(body)) return;
       const [event, detail] = [body[0], asObject(body[1])];
       if (event !== 'end') addTest(collected, detail, event === 'pass' ? 'passed' : 'failed');
@@ -125,14 +127,24 @@ function readStream({ text, input }: Capture): Read {
 }
 
 /** The producers for TAP 12 and 13 end with `# tests`, `# pass` and `# fail`. */
-function readTap({ text, input }: Capture): Read {
+function readTap({ text, input, invocation, cut }: Capture): Read {
   const collected = new Collector(input.root);
+  let last = 0;
+  const whole = invocation.view === 'whole' && !cut;
   const found: Record<string, number> = {};
   eachLine(text, (line) => {
     const total = /^# (tests|pass|fail) (\d+)$/.exec(line);
     if (total) found[total[1]!] = Number(total[2]);
-    const test = /^(ok|not ok) \d+ (.+?)( # SKIP -)?$/.exec(line);
-    if (test) collected.add({ name: test[2]!, state: test[3] ? 'skipped' : test[1] === 'ok' ? 'passed' : 'failed' });
+    const at = line.search(/(?:not )?ok \d+ /);
+    const test = at < 0 ? null : /^(ok|not ok) (\d+) (.+)$/.exec(line.slice(at));
+    if (!test) return;
+    // A hook that failed has no number of its own; any other number is a test's own words.
+    const number = Number(test[2]);
+    if ((whole || at > 0) && number !== last + 1 && (number !== last || at > 0)) return;
+    last = number;
+    const name = test[3]!.replace(/ # SKIP -$/, '');
+    const skipped = name.length < test[3]!.length;
+    collected.add({ name, state: skipped ? 'skipped' : test[1] === 'ok' ? 'passed' : 'failed' });
   });
   const closed = 'pass' in found && 'fail' in found && 'tests' in found;
   const totals = { passed: found.pass ?? 0, failed: found.fail ?? 0 };
@@ -143,8 +155,14 @@ function readTap({ text, input }: Capture): Read {
 function readXunit({ text, input }: Capture): Read {
   const collected = new Collector(input.root);
   let closed = false;
+  let totals: Read['totals'];
   eachLine(text, (line) => {
-    if (line === '</testsuite>' || /^<testsuite [^>]*\btests="0"/.test(line)) closed = true;
+    const head = /<testsuite name="[^"]*" tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/.exec(line);
+    if (head) {
+      const [tests, failures, errors, skipped] = head.slice(1).map(Number) as [number, number, number, number];
+      totals = { passed: tests - failures - errors - skipped, failed: failures + errors };
+    }
+    if (line === '</testsuite>') closed = true;
     const match =
       /^<testcase classname="([^"]*)" name="([^"]*)"(?: file="([^"]*)")? time="([^"]*)"\/?>(?:<(failure|skipped))?/.exec(
         line,
@@ -158,8 +176,8 @@ function readXunit({ text, input }: Capture): Read {
       ...(Number(time) ? { seconds: Number(time) } : {}),
     });
   });
-  const { passed, failed, skipped } = collected.tally();
-  return { collected, ...(closed ? { totals: { passed, failed, skipped } } : {}), closing: closed ? 'proof' : 'none' };
+  // Without its first line, which has the totals, what failed may be missing.
+  return { collected, ...(totals ? { totals } : {}), closing: !closed ? 'none' : totals ? 'proof' : 'with-exit' };
 }
 
 /** Suites as headings, and of the tests those that passed, each with its code. */
@@ -169,6 +187,7 @@ function readMarkdown({ text, input }: Capture): Read {
   let title: string | undefined;
   let code = false;
   eachLine(text, (line) => {
+    if (cutMarker(line)) return;
     if (line.startsWith('```')) {
       if (!code && title !== undefined) collected.add({ name: [...suites, title].join(' '), state: 'passed' });
       title = undefined;

@@ -34,7 +34,7 @@ export const mocha: Runner = {
 
 const NAME = /^(?:_?mocha(?:@\S*|\.js)?|ts-mocha|electron-mocha)$/;
 
-const LEAF = /^( +)(?:([✓✔√])|(-)|(\d+)\)) (.+)$/;
+const LEAF = /^( +)(?:([✓✔√])|(-)|(\d+)\)) (\S.*)$/;
 const PASSING = /^ {2}(\d+) passing \((\d+(?:ms|s|m|h|d))\)$/;
 const MORE = /^ {2}(\d+) (pending|failing)$/;
 /** A failure in the list below the epilogue. */
@@ -43,6 +43,8 @@ const FAILURE = /^ {2}(\d+)\) (.+)$/;
 const LISTED = /^ {4}(.+): {3}(.+)$/;
 /** Reporters that name no test before the epilogue. */
 const NAMELESS = /^(?:dot|min|nyan|progress|landing)$/;
+/** Reporters without an epilogue; what looks like one is a test's own words. */
+const MACHINE = /^(?:json|json-stream|tap|xunit|markdown|doc|html)$/;
 /** What those of them draw: dots, the cat, the bar, the runway. */
 const DRAWN = /^ {2}[.․!,]+$|^\W*\/\\_\/\\|^ {2}\[[▬=․.]|^ {2}-{20}/;
 const DEATH = /^(?:FATAL ERROR: |Segmentation fault|Killed\b|Aborted\b)/;
@@ -74,11 +76,14 @@ class MochaRun {
   readonly #capture: Capture;
   readonly #collected: Collector;
   readonly #quickShown: boolean;
-  readonly #listed: { name: string; state: TestState; seconds?: number | undefined }[] = [];
+  readonly #listed: { name: string; state: TestState; seconds?: number | undefined; mark?: string | undefined }[] = [];
   readonly #epilogues: Epilogue[] = [];
   /** The epilogue that is being read, or whose failures are. */
   #epilogue: Epilogue | undefined;
   #afterBlank = true;
+  readonly #orphans: Epilogue['failures'] = [];
+  /** Lines of stack traces as they stand below failures. */
+  #traces = 0;
   #headings = 0;
   /** Blank lines since the last test or heading. */
   #blanks = 0;
@@ -93,6 +98,7 @@ class MochaRun {
   #begun: string | undefined;
   #listReporter: boolean;
   #nameless: boolean;
+  readonly #machine: boolean;
   #noFiles = false;
   #crashed = false;
   #error: string | undefined;
@@ -106,12 +112,15 @@ class MochaRun {
     const { words } = capture.invocation;
     const reporter = reporterOf(words);
     this.#listReporter = reporter === 'list';
-    this.#nameless = NAMELESS.test(reporter);
+    this.#machine = MACHINE.test(reporter);
+    this.#nameless = this.#machine || NAMELESS.test(reporter);
     this.#quickShown = words.some((word) => /^(?:-s|--slow)(?:=|$)/.test(word));
   }
 
   line(line: string): void {
     if (cutMarker(line)) {
+      if (this.#titles?.open) this.#titles.failure.titles.length = 0;
+      this.#titles = undefined;
       this.#loose = true;
       this.#suites = [];
       return;
@@ -121,8 +130,10 @@ class MochaRun {
       return;
     }
     const passing = PASSING.exec(line);
-    if (passing && this.#opens(Number(passing[1]), passing[2]!)) return;
+    if (passing && !this.#machine && this.#opens(Number(passing[1]), passing[2]!)) return;
     if (this.#epilogue && this.#below(this.#epilogue, line)) return;
+    if (this.#loose && !this.#epilogue?.failing && this.#orphan(line)) return;
+    if (/^ {6}at \S/.test(line)) this.#traces++;
     if (!this.#test(line)) this.#remark(line);
     if (/^ {2}/.test(line)) this.#afterBlank = false;
   }
@@ -163,6 +174,21 @@ class MochaRun {
     return true;
   }
 
+  /** A failure of the list whose epilogue is cut off: the titles of its suites and its own stand below each other. */
+  #orphan(line: string): boolean {
+    const failure = FAILURE.exec(line);
+    if (failure) {
+      const next = { titles: [failure[2]!] };
+      this.#orphans.push(next);
+      this.#titles = { failure: next, open: true };
+      return true;
+    }
+    const depth = line.search(/\S/);
+    if (!this.#titles || (this.#titles.open ? depth < 5 : depth < 5 || LEAF.test(line))) return false;
+    this.#describe(line);
+    return true;
+  }
+
   /** Titles stand below each other, each two further in; the message follows. */
   #describe(line: string): void {
     if (!this.#titles) return;
@@ -185,23 +211,30 @@ class MochaRun {
       this.#nameless = true;
       return true;
     }
-    const leaf = LEAF.exec(line);
-    if (!leaf) {
-      const mark = line.search(/[✓✔√] \S/);
-      if (mark > 0 && line.slice(0, mark).trim()) this.#broken++;
-      return this.#heading(line);
-    }
+    const leaf = LEAF.exec(this.#unspoilt(line));
+    if (!leaf) return this.#heading(line);
     const [, indent, passed, pending, number, text] = leaf;
     if (!this.#belongs(indent!.length)) return false;
     if (number !== undefined && !this.#loose && Number(number) !== this.#failed + 1) return false;
     const { title, seconds } = passed ? splitTime(text!, this.#quickShown) : { title: text!, seconds: undefined };
     const name = [...this.#suites.map((suite) => suite.title), title].join(' ');
-    this.#listed.push({ name, state: passed ? 'passed' : pending ? 'skipped' : 'failed', seconds });
+    this.#listed.push({ name, state: passed ? 'passed' : pending ? 'skipped' : 'failed', seconds, mark: passed });
     if (number !== undefined) this.#failed++;
     this.#epilogue = undefined;
     this.#blanks = 0;
     this.#lastDepth = indent!.length;
     return true;
+  }
+
+  /** A test's line without what was printed in front of it, which had no end of line. */
+  #unspoilt(line: string): string {
+    const mark = line.search(/(?:[✓✔√]|\d+\)) \S/);
+    const before = mark < 0 ? '' : line.slice(0, mark);
+    if (!before.trim()) return line;
+    const indent = (this.#suites.at(-1)?.depth ?? 0) + 2;
+    if (before.length - before.trimEnd().length === indent) return line.slice(mark - indent);
+    this.#broken++;
+    return line;
   }
 
   /** Whether a test so far in can follow what was there; a suite's tests come before its suites. */
@@ -228,6 +261,9 @@ class MochaRun {
     if (!this.#loose) {
       if (depth === 2 && !this.#afterBlank && this.#suites.length) return false;
       if ((above.at(-1)?.depth ?? 0) !== depth - 2) return false;
+      // Suites without tests are not listed, so this is what a hook of the suite above has printed.
+      if (depth > 2 && this.#suites[above.length]?.used === false) return false;
+      for (const suite of above) suite.used = true;
     }
     this.#headings++;
     if (above.length < 200) this.#suites = [...above, { depth, title: match[2]!, used: false }];
@@ -236,7 +272,7 @@ class MochaRun {
 
   /** `    suite test:   ✔ suite test: 0ms`, or on a terminal only what is behind the first title. */
   #listLine(line: string): boolean {
-    const begun = LISTED.exec(line);
+    const begun = LISTED.exec(line) ?? this.#spoiltListLine(line);
     const result = begun ? `  ${begun[2]}` : line;
     const title = begun?.[1] ?? this.#begun;
     const match = /^ {2}(?:([✓✔√]) (.+): (\d+)ms|- (.+)|(\d+)\) (.+))$/.exec(result);
@@ -257,6 +293,15 @@ class MochaRun {
     return begun !== null && this.#listReporter;
   }
 
+  /** Title and result with something between them that the test has printed. */
+  #spoiltListLine(line: string): string[] | null {
+    const mark = line.search(/ {2}(?:[✓✔√]|\d+\)) \S/);
+    if (mark < 5 || !line.startsWith('    ')) return null;
+    const result = line.slice(mark + 2);
+    const title = result.replace(/^\S+ /, '').replace(/: \d+ms$/, '');
+    return line.startsWith(`    ${title}: `) ? [line, title, result] : null;
+  }
+
   #remark(line: string): void {
     if (/^(?:Error: )?No test files found\b/.test(line)) this.#noFiles = true;
     else if (DEATH.test(line)) this.#crashed = true;
@@ -270,12 +315,20 @@ class MochaRun {
   report(): Report {
     const { invocation, text } = this.#capture;
     const epilogue = this.#epilogues.at(-1);
+    const orphans = new Set(this.#orphans);
+    const foreign = this.#foreignMark(epilogue);
     for (const test of this.#listed) {
-      const { seconds, ...rest } = test;
+      const { seconds, mark, ...rest } = test;
+      if (mark !== undefined && mark === foreign) continue;
       this.#collected.add({ ...rest, ...(seconds === undefined ? {} : { seconds }) });
     }
-    for (const { titles, message } of epilogue?.failures ?? []) {
+    for (const failure of [...this.#orphans, ...(epilogue?.failures ?? [])]) {
+      const { titles, message } = failure;
       const last = titles.length - 1;
+      // A colon ends the titles; without, some are cut off, or the line was a test of the list.
+      const whole = titles[last]?.endsWith(':');
+      const test = last === 0 && invocation.view !== 'parts' && orphans.has(failure);
+      if (!whole && (!test || (failure === this.#titles?.failure && this.#titles.open))) continue;
       const name = [...titles.slice(0, last), titles[last]!.replace(/:$/, '')].join(' ');
       this.#collected.add({ name, state: 'failed', ...(message === undefined ? {} : { message }) });
     }
@@ -306,6 +359,15 @@ class MochaRun {
     );
   }
 
+  /** Of two signs for a test that passed the one without which the epilogue is right, else the rarer: a test has printed it. */
+  #foreignMark(epilogue: Epilogue | undefined): string | undefined {
+    const marks = new Map<string, number>();
+    for (const { mark } of this.#listed) if (mark !== undefined) marks.set(mark, (marks.get(mark) ?? 0) + 1);
+    const most = [...marks].sort((left, right) => right[1] - left[1]);
+    const own = epilogue ? most.find(([, count]) => count === epilogue.passing)?.[0] : most[0]?.[0];
+    return marks.size === 2 && own !== undefined ? [...marks.keys()].find((mark) => mark !== own) : undefined;
+  }
+
   #doubts(epilogue: Epilogue | undefined): Reason[] {
     const { invocation, cut, input } = this.#capture;
     if (!epilogue) return [];
@@ -320,7 +382,9 @@ class MochaRun {
     if (own) return doubts;
     if (!all && this.#headings > 0 && this.#listed.length === 0 && epilogue.passing > 0) doubts.push('counts-disagree');
     if (all && passed > epilogue.passing) doubts.push('counts-disagree');
-    if (this.#failed > 0) doubts.push('counts-disagree');
+    // Below an epilogue without failures there are none, so this one stands in a message.
+    if (this.#traces > 0 && !epilogue.failing) doubts.push('counts-disagree');
+    if (this.#failed + this.#orphans.length > 0) doubts.push('counts-disagree');
     const runs = Math.max(invocation.times, 1);
     if (this.#epilogues.length < runs) doubts.push('unfinished');
     if (this.#epilogues.length > runs && !(all && passed === epilogue.passing)) doubts.push('summary-not-last');
