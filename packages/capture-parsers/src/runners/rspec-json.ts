@@ -1,5 +1,6 @@
 /** RSpec's JSON formatter: one line, written at the end. https://rspec.info/features/3-13/rspec-core/formatters/json-formatter/ */
 import { Collector } from '../collect.js';
+import { asObject, documentsIn } from '../json-text.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -22,7 +23,7 @@ interface Document {
 }
 
 const STATES: Record<string, TestState> = { passed: 'passed', failed: 'failed', pending: 'skipped' };
-const START = '{"version":"';
+const STARTS = ['{"version":"', '{"examples":'];
 
 /** The last document of the text; undefined where there is none. */
 export function readJson(capture: Capture): Report | undefined {
@@ -32,25 +33,29 @@ export function readJson(capture: Capture): Report | undefined {
     capture.text,
     (line) => {
       // What a test printed without an end of line stands before it.
-      const at = line.lastIndexOf(START);
-      const found = at < 0 ? undefined : (documentOf(line.slice(line.indexOf(START))) ?? documentOf(line.slice(at)));
-      if (found) document = found;
+      const starts = STARTS.flatMap((start) => [line.indexOf(start), line.lastIndexOf(start)]).filter((at) => at >= 0);
+      for (const at of new Set(starts)) document = documentOf(line.slice(at)) ?? document;
     },
     true,
   );
+  // `jq` and others lay it out over many lines.
+  document ??= documentsIn(capture.text).filter(isDocument).at(-1);
   return document && reportOf(document, capture);
 }
 
 function documentOf(text: string): Document | undefined {
   const end = text.lastIndexOf('}');
   try {
-    const value = JSON.parse(text.slice(0, end + 1)) as Partial<Document>;
-    return Array.isArray(value.examples) && typeof value.summary === 'object' && value.summary
-      ? (value as Document)
-      : undefined;
+    const value: unknown = JSON.parse(text.slice(0, end + 1));
+    return isDocument(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isDocument(value: unknown): value is Document {
+  const { examples, summary, summary_line: line } = asObject(value);
+  return Array.isArray(examples) && typeof summary === 'object' && summary !== null && typeof line === 'string';
 }
 
 function reportOf(document: Document, capture: Capture): Report {
