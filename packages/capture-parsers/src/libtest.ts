@@ -382,10 +382,10 @@ export class SuiteReader implements Suite {
 /** At most `allowed` of the tests: the least suspicious ones; none of those between which nothing decides. */
 function fitting(tests: readonly Named[], allowed: number): readonly Named[] {
   if (tests.length <= allowed) return tests;
-  for (let limit = Math.max(...tests.map(({ suspicion }) => suspicion)); limit >= 0; limit--) {
+  const worst = tests.reduce((most, { suspicion }) => Math.max(most, suspicion), 0);
+  for (let limit = worst; limit >= 0; limit--) {
     const left = tests.filter(({ suspicion }) => suspicion < limit);
-    if (left.length === allowed) return left;
-    if (left.length < allowed) return left;
+    if (left.length <= allowed) return left;
   }
   return [];
 }

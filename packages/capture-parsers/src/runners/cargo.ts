@@ -80,7 +80,7 @@ interface Target extends Suite {
 class CargoRun {
   readonly #capture: Capture;
   readonly #collected: Collector;
-  readonly #suites: SuiteReader[] = [];
+  #suites: SuiteReader[] = [];
   readonly #dead = new Set<SuiteReader>();
   /** Cargo's lines and the compiler's: all that stands outside the suites. */
   readonly #outside: string[] = [];
@@ -318,8 +318,7 @@ class CargoRun {
     const own = this.#suites.filter(({ heard }) => !heard);
     if (!nameless.length || own.length !== this.#trailing.length || nameless.length !== own.length) return;
     for (const [index, suite] of nameless.entries()) suite.name = this.#trailing[index]!;
-    this.#suites.length = 0;
-    this.#suites.push(...nameless);
+    this.#suites = nameless;
   }
 
   #targetOf(suite: SuiteReader): Target {
