@@ -1,0 +1,5 @@
+def f(x):
+    y: int = "a"
+    return x
+z = 1
+reveal_type(z)

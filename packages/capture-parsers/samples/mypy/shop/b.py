@@ -1,0 +1,4 @@
+x: int = "a"  # type: ignore[foo]
+def g(a): return a
+class A:
+  def m(self) -> int: return ""

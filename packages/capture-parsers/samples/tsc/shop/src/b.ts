@@ -1,0 +1,3 @@
+import { f } from './a';
+import { z } from './missing';
+f(1, z);

@@ -1,0 +1,3 @@
+export const b = (;
+let = = 3
+function {
