@@ -303,8 +303,11 @@ class JestRun {
     else if (/^ {2}● {2}process\.exit called with /.test(line)) this.#exited = true;
     else if (/^Test run was interrupted/.test(line)) this.#interrupted = true;
     else if (/^Jest: .*(?:threshold|not met)|^Jest: Got error running global/.test(line)) this.#trouble = true;
-    else if (USAGE.test(line)) this.#usage ??= line;
-    else if (/^(?:All files|Statements|Branches|Functions|Lines)\b/.test(line)) this.#cover(line);
+    else if (USAGE.test(line)) {
+      this.#usage ??= line;
+      // A global teardown that fails says so below a summary that knows nothing of it.
+      this.#trouble ||= this.#summaries.at(-1)?.ended === true;
+    } else if (/^(?:All files|Statements|Branches|Functions|Lines)\b/.test(line)) this.#cover(line);
     else {
       // Whatever fails after the summary, such as a global teardown, was not in it.
       if (this.#summaries.at(-1)?.ended && /Error\b|^error\b|ELIFECYCLE|npm ERR!/.test(line)) this.#trouble = true;
