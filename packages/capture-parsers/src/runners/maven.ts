@@ -192,7 +192,7 @@ class MavenRun {
     this.#loose.failures += failures;
     this.#loose.errors += errors;
     this.#loose.skipped += skipped;
-    this.#listing = failures + errors > 0 ? failures + errors : this.#plain ? run : 0;
+    this.#listing = this.#plain ? run : failures + errors;
     this.#levelled = level !== undefined;
     this.#current = undefined;
     this.#any = true;
@@ -282,7 +282,7 @@ class MavenRun {
     const { name } = named;
     const state = skipped ? 'skipped' : match![3] === 'FAILURE' ? 'failed' : match![3] ? 'error' : 'passed';
     if (state === 'passed' && !this.#plain) return false;
-    if (state === 'failed' || state === 'error') this.#listing--;
+    this.#listing--;
     this.#current = {
       ...named,
       state,
