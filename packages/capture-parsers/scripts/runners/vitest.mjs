@@ -1,9 +1,17 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { failing, none } from '../shared.mjs';
+import { npmTool } from '../tools.mjs';
+
+const VERSIONS = { 1: '1.6.1', 2: '2.1.9', 3: '3.2.7', 4: '4.1.11' };
 
 export default {
   version: 'vitest --version',
+  /** The repository's own Vitest, unless a case asks for an older one. */
+  tools({ with: major }) {
+    const version = VERSIONS[major];
+    return version ? npmTool(`vitest@${version}`, `@vitest/coverage-v8@${version}`, 'typescript@5.9.3') : {};
+  },
   prepare({ folder, modules }) {
     fs.symlinkSync(modules, path.join(folder, 'node_modules'));
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
@@ -182,6 +190,87 @@ export default {
       counts: { passed: 1, failed: 0 },
     },
     { name: 'timeout-test', project: 'timeout', command: 'npx vitest run', ...failing, names: 'failed' },
+    ...[1, 2, 3, 4].flatMap((version) => [
+      {
+        name: `pass-verbose-${version}`,
+        with: version,
+        project: 'pass',
+        command: 'npx vitest run --reporter=verbose',
+        outcome: 'passed',
+        decoys: ['fake.test.js'],
+        // Up to Vitest 2 skipped tests are not listed.
+        names: version < 3 ? 'none' : 'all',
+        counts: { passed: 5, failed: 0, skipped: 1, todo: 1, total: 7 },
+      },
+      {
+        name: `fail-default-${version}`,
+        with: version,
+        project: 'fail',
+        command: 'npx vitest run',
+        ...failing,
+        names: 'failed',
+        counts: { failed: 2, total: 7 },
+        // The tree of Vitest 4 leaves suites out.
+        also: { totals: 'pass', 'known bug': 'pass', prints: 'pass', victim: 'skip' },
+      },
+    ]),
+    ...['tap', 'tap-flat'].flatMap((reporter) => [
+      {
+        name: `pass-${reporter}`,
+        project: 'pass',
+        command: `npx vitest run --reporter=${reporter}`,
+        outcome: 'passed',
+        names: 'all',
+        counts: { passed: 5, failed: 0 },
+      },
+      {
+        name: `fail-${reporter}`,
+        project: 'fail',
+        command: `npx vitest run --reporter=${reporter}`,
+        ...failing,
+        names: 'all',
+        counts: { failed: 2 },
+      },
+      {
+        name: `load-${reporter}`,
+        project: 'load',
+        command: `npx vitest run --reporter=${reporter}`,
+        outcome: 'collection-error',
+        names: 'all',
+        counts: { passed: 1, failed: 0, errors: 2 },
+      },
+    ]),
+    {
+      name: 'fail-github',
+      project: 'fail',
+      command: 'npx vitest run --reporter=default --reporter=github-actions',
+      ...failing,
+      names: 'failed',
+      counts: { failed: 2 },
+    },
+    {
+      name: 'projects',
+      project: 'projects',
+      command: 'npx vitest run',
+      ...failing,
+      names: 'failed',
+      counts: { passed: 3, failed: 1, total: 4 },
+    },
+    {
+      name: 'loud',
+      project: 'loud',
+      command: 'npx vitest run --reporter=verbose',
+      outcome: 'passed',
+      names: 'all',
+      decoys: ['ghost', 'ghost2', 'ghost3', 'ghost4', 'ghost5'],
+    },
+    {
+      name: 'loud-fail',
+      project: 'loud-fail',
+      command: 'npx vitest run --reporter=verbose || true',
+      ...failing,
+      names: 'all',
+    },
     { name: 'list', project: 'pass', command: 'npx vitest list', ...none, counts: { passed: 0 } },
   ],
 };

@@ -28,6 +28,8 @@ export interface Footer {
 
 /** A test, or perhaps a suite: in some formats only the totals can tell. */
 export interface Entry extends TestResult {
+  /** The last part of its name. */
+  readonly title?: string;
   readonly isParent?: boolean;
   /** A duration with few digits, as Node hardly ever prints one. */
   readonly isRounded?: boolean;
@@ -64,7 +66,7 @@ export function genuine(
 export function addAll(collected: Collector, entries: readonly Entry[]): Found {
   let failedFiles = 0;
   let emptyFiles = 0;
-  for (const { isParent: _, isRounded: __, ...test } of entries) {
+  for (const { isParent: _, isRounded: __, title: ___, ...test } of entries) {
     if (!isFile(test.name)) {
       collected.add(test);
       continue;

@@ -96,6 +96,7 @@ class SpecReader {
     if (state === 'failed') for (const open of this.#open) open.failed = true;
     this.#entries.push({
       name: [...knownParents(names, depth), name].join(' > '),
+      title: name,
       state,
       ...(seconds === undefined ? {} : { seconds }),
       ...(remark ? { message: remark } : {}),
@@ -120,7 +121,15 @@ class SpecReader {
 
   end(footer: Footer): Found {
     const { kept, surplus } = genuine(this.#entries, footer, !this.#wasCut);
-    const rest = this.#failures.filter((failure) => !this.#describe(kept, failure));
+    const known = new Set(this.#entries.map(keyOf));
+    const waiting = new Map<string, number[]>();
+    for (const [at, entry] of kept.entries())
+      waiting.set(keyOf(entry), [at, ...(waiting.get(keyOf(entry)) ?? [])].slice(0, 50));
+    const rest = this.#failures.filter((failure) => {
+      const at = waiting.get(keyOf(failure))?.pop();
+      if (at !== undefined && failure.message) kept[at] = { ...kept[at]!, message: failure.message };
+      return at === undefined && !known.has(keyOf(failure));
+    });
     const listed = rest.map(({ name, file, message, state }) => ({
       name,
       state,
@@ -129,19 +138,11 @@ class SpecReader {
     }));
     return { ...addAll(this.#collected, [...kept, ...listed]), red: this.#red, surplus };
   }
-
-  /** Adds what the list of failures says to the test in the tree; false if the tree has none of that name. */
-  #describe(kept: Entry[], { name, message, state }: Failure): boolean {
-    const same = (entry: Entry) => entry.state === state && isNamed(entry, name);
-    const at = kept.findIndex((entry) => same(entry) && (!entry.message || state === 'todo'));
-    if (at < 0) return this.#entries.some(same);
-    if (message) kept[at] = { ...kept[at]!, message };
-    return true;
-  }
 }
 
-function isNamed({ name }: Entry, title: string): boolean {
-  return name === title || name.endsWith(` > ${title}`);
+/** What the tree and the list of failures have in common of a test. */
+function keyOf({ title, name, state }: { title?: string; name: string; state: TestState }): string {
+  return `${state}\0${title ?? name}`;
 }
 
 function stateOf(mark: string, remark: string): TestState {

@@ -185,10 +185,14 @@ export class TestList {
     this.endFile();
     const parts = totals?.tests;
     const { accepts, surplus } = this.#choose(parts?.total);
+    const listed = new Set<string>();
+    for (const { file, name } of this.#failures.values())
+      for (const end of endsOf(name)) for (const place of [file, '']) listed.add(`${place}\0${end}`);
     const isUnfinished = parts !== undefined && !adds(parts);
     for (const { test, trust, isPerhapsSuite } of this.#entries) {
       if (!accepts(trust, test.file) || (isPerhapsSuite && isUnfinished)) continue;
-      if (test.state !== 'failed' || !this.#isListed(test)) collected.add(test);
+      // The list of failures has its suites too, where the tree leaves them out.
+      if (test.state !== 'failed' || !listed.has(`${test.file ?? ''}\0${test.name}`)) collected.add(test);
     }
     const files = this.#genuineFiles(totals?.files?.total);
     for (const { file } of files) collected.addFile(file);
@@ -197,12 +201,10 @@ export class TestList {
   }
 
   #addFailures(collected: Collector): void {
-    const isShown = this.#entries.some(({ test }) => test.state === 'failed');
-    for (const [key, failure] of this.#failures) {
-      const names = (name: string) => failure.name === name || failure.name.endsWith(` > ${name}`);
-      const isSeen = () => this.#entries.some(({ test }) => test.state === 'failed' && names(test.name));
-      if (!this.#unsure.has(key) || !isShown || isSeen()) collected.add(failure);
-    }
+    const shown = new Set(this.#entries.filter(({ test }) => test.state === 'failed').map(({ test }) => test.name));
+    for (const [key, failure] of this.#failures)
+      if (!this.#unsure.has(key) || !shown.size || endsOf(failure.name).some((end) => shown.has(end)))
+        collected.add(failure);
   }
 
   /** Which lines of the list make up as many tests as the totals say, else at most as many. */
@@ -235,17 +237,17 @@ export class TestList {
     const size = (files: readonly FileLine[]) => new Set(files.map(({ file }) => file.name)).size;
     return sets.find((files) => total === undefined || size(files) <= total) ?? sets[0]!;
   }
-
-  /** Whether the list of failures has this test, with its suites where the tree leaves them out. */
-  #isListed({ file, name }: TestResult): boolean {
-    for (const failure of this.#failures.values())
-      if ((file ?? failure.file) === failure.file && (failure.name === name || failure.name.endsWith(` > ${name}`)))
-        return true;
-    return false;
-  }
 }
 
 type Accepts = (trust: Trust, file: string | undefined) => boolean;
+
+/** A test's name, and what is left of it without its suites one after the other. */
+function endsOf(name: string): string[] {
+  const ends = [name];
+  for (let at = name.indexOf(' > '); at >= 0 && ends.length < 50; at = name.indexOf(' > ', at + 1))
+    ends.push(name.slice(at + 3));
+  return ends;
+}
 
 /** Whether the parts of a total add up to the number in brackets, which a made-up line seldom gets right. */
 export function adds(parts: Readonly<Record<string, number>> | undefined): boolean {
