@@ -66,7 +66,7 @@ function placeOf({ file, line = 0, column = 0, rule = '', message = '' }: Partia
   return [file, String(line).padStart(8), String(column).padStart(8), rule, message].join('\0');
 }
 
-describe('D22 D23 D27 every fixture is read exactly', () => {
+describe('D22 D23 D24 D25 D26 D27 every fixture is read exactly', () => {
   test('there are fixtures of every runner', () => {
     expect(cases.length).toBeGreaterThan(100);
   });

@@ -118,6 +118,14 @@ describe('D36 D41 checks that are configured are asked for', () => {
     expect(pushed.told.join('\n')).toContain('The base branch configures tsc');
   });
 
+  test('D41 a formatter warns', () => {
+    const prettier = { 'package.json': vitest.files['package.json']!, '.prettierrc': '{}\n' };
+    const { it } = checked(prettier, { 'src/price.js': 'export const price = 2;\n' });
+    const pushed = it.bash(PUSH);
+    expect(pushed).toMatchObject({ refused: null, exit: 0 });
+    expect(pushed.told.join('\n')).toContain('No run of prettier:. has been seen');
+  });
+
   test('D15 D24 a linter leaves a file for people', () => {
     const { it, repo } = checked(files);
     it.write('src/price.ts', "export const price: number = 'two';\n");
@@ -138,6 +146,21 @@ function withRecorded(name: string, fixture: string, files: Record<string, strin
   writeFileSync(path.join(bin, name), script, { mode: 0o755 });
   return { repo, it: start(repo, { environment: { PATH: `${bin}:${process.env.PATH}` } }) };
 }
+
+const goStack = STACKS.find(({ name }) => name === 'go')!;
+
+test.skipIf(!goStack.available)('D26 a build is recorded and not asked for', () => {
+  const repo = project(goStack);
+  const it = start(repo);
+  it.write(...goStack.fixed);
+  it.bash('git commit -qam change');
+  it.bash(goStack.test);
+  expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  it.write('total.go', 'package cart\n\nfunc Total(a, b int) int { return c }\n');
+  expect(it.bash('go build ./...').exit).not.toBe(0);
+  const view = JSON.parse(readFileSync(repo.path('develop/feature/login/build-results-go-build.json'), 'utf8'));
+  expect(view).toMatchObject({ outcome: 'build-error', all_green: false, places: [expect.stringContaining('total.go:3')] });
+});
 
 describe('D24 D25 D36 tools of other languages, by what they really print', () => {
   test.each([

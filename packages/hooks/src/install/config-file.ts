@@ -14,6 +14,11 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   unknown: block
 #   partial: block
 #   defaultBranch: block
+#   lint: block             # for linters that are configured no rule is stricter than this
+#   types: block            # the same for type checkers, and so on
+#   format: warn
+#   analysis: warn
+#   build: "off"
 #   branches:
 #     'wip/**': warn        # no rule is stricter than this on these branches
 # protect:                  # further files that the agent may not write
