@@ -34,7 +34,7 @@ const of = (version, plain) =>
     { ...failing, lacks: [...editor.lacks, 'message'], name: 'findings-emacs', command: `${scan} src --emacs` },
     { ...clean, name: 'clean', command: `${scan} src` },
     { ...clean, name: 'clean-json', command: `${scan} src --json --quiet` },
-    { ...clean, name: 'clean-quiet', command: `${scan} src --quiet` },
+    { ...clean, name: 'clean-quiet', command: `${scan} src --quiet`, outcome: 'unknown' },
     { ...clean, name: 'clean-tail', command: `${scan} src 2>&1 | tail -5` },
     { ...clean, name: 'clean-or-true', command: `${scan} --error src || true` },
     { ...broken, name: 'no-files', project: 'text', command: `${scan} src`, outcome: 'no-tests' },

@@ -60,8 +60,11 @@ function read(capture: Capture): Report {
       collected.addProblem({ message: line });
     } else if (line.trim()) collected.unparsed++;
   });
+  // Files are listed with exit code 0, so that all of the output must be there.
+  const whole = !capture.cut && capture.invocation.view === 'whole';
+  const closing = whole ? 'with-exit' : 'none';
   return judgeInspection(
-    { runner: 'gofmt', kind: 'format', collected, broke: broke && !collected.found.error, closing: 'with-exit' },
+    { runner: 'gofmt', kind: 'format', collected, broke: broke && !collected.found.error, closing },
     capture,
   );
 }

@@ -307,7 +307,10 @@ class GolangciRun {
     // `0 issues.` is said after an error too; without all that was printed nobody knows of it.
     const deaf = invocation.view !== 'whole' || /2>\s*(?!&1)\S/.test(input.command ?? '');
     const said = this.#total !== undefined || this.#document;
-    const silent = !this.#capture.text.trim() || invocation.view === 'whole';
+    // Its exit code says nothing when it was told to end with 0 either way.
+    const mute = invocation.words.some(
+      (word, at, all) => /^--issues-exit-code(?:=0)?$/.test(word) && (word.endsWith('=0') || all[at + 1] === '0'),
+    );
     return judgeInspection(
       {
         runner: 'golangci-lint',
@@ -318,7 +321,8 @@ class GolangciRun {
         timedOut: this.#timedOut,
         nothingRan: this.#noFiles && total === 0,
         broke: !this.#noFiles && total === 0 && (this.#dead || (troubled && (invocation.exitCode ?? 0) !== 0)),
-        closing: this.#total !== undefined && !deaf ? 'proof' : said || silent ? 'with-exit' : 'none',
+        closing:
+          this.#total !== undefined && !deaf ? 'proof' : said || !(mute || this.#capture.cut) ? 'with-exit' : 'none',
         doubts,
       },
       this.#capture,

@@ -79,6 +79,8 @@ class SemgrepRun {
   #total: number | undefined;
   /** The sum of the headings above findings. */
   #boxed = 0;
+  /** Its last line was there. */
+  #ended = false;
   #document = false;
   #unfinished = false;
   #partial = false;
@@ -212,6 +214,7 @@ class SemgrepRun {
     const ran = RAN.exec(line);
     if (ran) {
       this.#total = Number(ran[3]);
+      this.#ended = true;
       if (Number(ran[1]) === 0 || ran[2] === '0') this.#nothing = true;
       this.#listing = false;
       return true;
@@ -303,7 +306,9 @@ class SemgrepRun {
     if (this.#unfinished && !summed) doubts.push('unfinished');
     if ((this.#partial || (this.#broken.length > 0 && !summed)) && total === 0) doubts.push('errors');
     if (summed && total > this.#total!) doubts.push('counts-disagree');
-    const quiet = invocation.words.some((word) => word === '--quiet' || word === '-q') && !text.trim();
+    // Silence says something together with an exit code that findings would have changed.
+    const asked = (...options: string[]) => invocation.words.some((word) => options.includes(word));
+    const quiet = asked('--quiet', '-q') && asked('--error') && !text.trim();
     const failed = (invocation.exitCode ?? 0) > 1 || (invocation.exitCode === undefined && invocation.lineFailed);
     return judgeInspection(
       {
@@ -315,7 +320,8 @@ class SemgrepRun {
         warningsBlock: true,
         nothingRan: this.#nothing && total === 0,
         broke: total === 0 && !summed && !this.#document && this.#broken.length > 0 && (failed || !quiet),
-        closing: summed ? 'proof' : this.#document || quiet ? 'with-exit' : 'none',
+        closing:
+          summed && (this.#ended || !this.#capture.cut) ? 'proof' : this.#document || quiet ? 'with-exit' : 'none',
         doubts,
       },
       this.#capture,
