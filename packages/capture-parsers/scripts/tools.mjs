@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 
 const cache = path.join(import.meta.dirname, '../.cache/capture');
@@ -35,13 +36,22 @@ export function npmTool(...packages) {
   return { bin: [path.join(folder, 'node_modules/.bin')], modules: path.join(folder, 'node_modules') };
 }
 
-/** Python packages, such as `pytest==7.4.4`, in a virtual environment. */
+/** Python packages, such as `pytest==7.4.4`, in a virtual environment; the first word may name a Python (`python3.7`). */
 export function pipTool(...packages) {
   const folder = once(`pip ${packages.join(' ')}`, (into) => {
-    must('python3', ['-m', 'venv', into]);
+    const python = /^python[\d.]+$/.test(packages[0]) ? pythonOf(packages.shift()) : 'python3';
+    must(python, ['-m', 'venv', into]);
     must(path.join(into, 'bin/pip'), ['install', '-q', '--disable-pip-version-check', ...packages]);
   });
   return { bin: [path.join(folder, 'bin')] };
+}
+
+/** A Python of PATH, or one that pyenv keeps. */
+function pythonOf(name) {
+  const versions = path.join(os.homedir(), '.pyenv/versions');
+  const kept = fs.existsSync(versions) ? fs.readdirSync(versions) : [];
+  const version = kept.find((entry) => `python${entry}.`.startsWith(`${name}.`));
+  return version ? path.join(versions, version, 'bin/python') : name;
 }
 
 /** A Go program, such as `gotest.tools/gotestsum@v1.12.0`. */

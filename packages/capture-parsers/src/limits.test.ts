@@ -20,6 +20,18 @@ const hostile: readonly [name: string, command: string, text: (size: number) => 
   ['pytest dots', 'pytest', (size) => fill(size, () => `${'a.b '.repeat(1_000)}.`)],
   ['pytest reasons', 'pytest', (size) => fill(size, () => `${'a::b SKIPPED ('.repeat(280)})`)],
   ['pytest summary', 'pytest', (size) => fill(size, () => `${'1 a, '.repeat(700)}2 passed in 0.1s`)],
+  [
+    'pytest titles',
+    'pytest',
+    (size) => `=== FAILURES ===\n${fill(size, (i) => `____ test_a[${'] - ['.repeat(300)}${i}] ____`)}`,
+  ],
+  [
+    'pytest ids',
+    'pytest',
+    (size) => `=== short test summary info ===\n${fill(size, () => `FAILED a.py::b[${'] - '.repeat(900)}`)}`,
+  ],
+  ['pytest sugar', 'pytest', (size) => fill(size, () => ` a.py::b ✓${' '.repeat(3_000)}5% ${'█ '.repeat(300)}x`)],
+  ['unittest tests', 'python -m unittest', (size) => fill(size, () => `${'a (b.c) ... '.repeat(300)}x`)],
   ['vitest files', 'vitest run', (size) => fill(size, () => ` ✓ ${'a (1 tests | 1 x'.repeat(250)}`)],
   ['cargo spaces', 'cargo test', (size) => fill(size, () => `${' '.repeat(4_000)}x`)],
   ['eslint rows', 'eslint .', (size) => fill(size, () => `${'a:1:1: x [Error'.repeat(270)}]`)],

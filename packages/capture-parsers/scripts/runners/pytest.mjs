@@ -1,12 +1,186 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { FAKES, failing, none } from '../shared.mjs';
+import { pipTool } from '../tools.mjs';
 
 const XDIST = 'python3 -c "import xdist"';
 const TIMEOUT = 'python3 -c "import pytest_timeout"';
 
+/** What a case asks for with `with`: pytest in a version, and its plugins. */
+const TOOLS = {
+  3.1: ['python3.7', 'pytest==3.10.1'],
+  4.6: ['python3.7', 'pytest==4.6.11'],
+  5.4: ['python3.7', 'pytest==5.4.3', 'pytest-xdist==1.34.0'],
+  6.2: ['python3.9', 'pytest==6.2.5'],
+  7.2: ['python3.11', 'pytest==7.2.1', 'pytest-sugar==0.9.6', 'pytest-subtests==0.9.0', 'pytest-rerunfailures==10.2'],
+  9.1: ['python3.11', 'pytest==9.1.1', 'pytest-cov', 'pytest-json-report', 'pytest-reportlog', 'pytest-pretty'],
+};
+const FAIL = { passed: 3, failed: 4, skipped: 1, errors: 2, xfailed: 1, xpassed: 1 };
+
+/** A case of a version, with the counts of the failing project. */
+const old = (version, name, flags, more = {}) => ({
+  name: `v${String(version).replace('.', '')}-${name}`,
+  with: version,
+  project: 'fail',
+  command: `pytest ${flags}`.trim(),
+  ...failing,
+  names: 'failed',
+  counts: FAIL,
+  ...more,
+});
+
+const versions = [
+  ...[3.1, 4.6, 5.4].flatMap((version) => [
+    old(version, 'fail', ''),
+    ...(version === 5.4 ? [old(version, 'fail-q', '-q')] : []),
+    old(version, 'fail-v', '-v', { names: 'all' }),
+    old(version, 'pass', '', { project: 'pass', outcome: 'passed', names: 'none', counts: { passed: 7, skipped: 1 } }),
+  ]),
+  old(3.1, 'fail-ra', '-ra --tb=no'),
+  old(5.4, 'xdist-v', '-n 2 -v', { names: 'all' }),
+  old(6.2, 'fail-rN', '-rN'),
+  old(6.2, 'fail-rs-native', '-rs --tb=native'),
+  old(6.2, 'fail-tail', '-rA | tail -4', { names: 'none' }),
+  ...['', '-v'].flatMap((flag) => [
+    old(7.2, `sugar${flag}`, `--force-sugar ${flag}`, { names: flag ? 'all' : 'failed' }),
+    old(7.2, `sugar-pass${flag}`, `--force-sugar ${flag}`, {
+      project: 'pass',
+      outcome: 'passed',
+      names: flag ? 'all' : 'none',
+      counts: { passed: 7, failed: 0, skipped: 1 },
+    }),
+  ]),
+  old(7.2, 'rerun-v', '-p no:sugar --reruns 2 -v', {
+    project: 'flaky',
+    outcome: 'passed',
+    names: 'all',
+    truth: { 'test_flaky.py::test_second_time': 'pass', 'test_flaky.py::test_fine': 'pass' },
+    counts: { passed: 2, failed: 0 },
+  }),
+  old(7.2, 'subtests', '-p no:sugar -v', {
+    project: 'subtests',
+    names: 'all',
+    truth: {
+      'test_subtests.py::test_mixed': 'pass',
+      'test_subtests.py::test_fine': 'pass',
+      'test_subtests.py::test_plain': 'pass',
+    },
+    counts: { passed: 3, failed: 1 },
+  }),
+  ...['', '-v'].map((flag) =>
+    old(9.1, `subtests${flag}`, `-p no:pretty ${flag}`, {
+      project: 'subtests',
+      names: flag ? 'all' : 'failed',
+      truth: {
+        'test_subtests.py::test_mixed': 'fail',
+        'test_subtests.py::test_fine': 'pass',
+        'test_subtests.py::test_plain': 'pass',
+      },
+      counts: { passed: 2, failed: 2 },
+    }),
+  ),
+  old(9.1, 'pretty', '--tb=short', { names: 'failed' }),
+  old(9.1, 'times', '-p no:pretty -v -o console_output_style=times', { names: 'all' }),
+  old(9.1, 'count', '-p no:pretty -v -o console_output_style=count', { names: 'all' }),
+  old(9.1, 'no-summary', '-p no:pretty --no-header --no-summary', { names: 'none' }),
+  old(9.1, 'qq', '-p no:pretty -qq --tb=short'),
+  old(9.1, 'qq-pass', '-p no:pretty -qq', {
+    project: 'pass',
+    outcome: 'passed',
+    names: 'none',
+    counts: { passed: 7, skipped: 1 },
+  }),
+  old(9.1, 'head-whole', '-p no:pretty -q | head -20', {
+    project: 'pass',
+    outcome: 'passed',
+    names: 'none',
+    counts: { passed: 7, skipped: 1 },
+  }),
+  old(9.1, 'cov', '-p no:pretty -q --cov=shop', {
+    project: 'cov',
+    outcome: 'passed',
+    names: 'none',
+    counts: { passed: 1 },
+  }),
+  ...['', ' || true'].map((mask) =>
+    old(9.1, `cov-missed${mask && '-or-true'}`, `-p no:pretty --cov=shop --cov-fail-under=100${mask}`, {
+      project: 'cov',
+      names: 'none',
+      counts: { passed: 1, failed: 0 },
+    }),
+  ),
+  // Where a teardown breaks, the document has one outcome for the test and pytest's own totals have two.
+  old(9.1, 'json-report', '-q --json-report --json-report-file=out.json > /dev/null; cat out.json', {
+    names: 'all',
+    counts: { ...FAIL, passed: 2 },
+  }),
+  old(9.1, 'report-log-pass', '-q --report-log=out.json > /dev/null && cat out.json', {
+    project: 'pass',
+    outcome: 'passed',
+    names: 'all',
+    counts: { passed: 7, skipped: 1 },
+  }),
+];
+
+const endings = [
+  ...['', ' | tail -3'].map((pipe) => ({
+    name: `interrupt${pipe && '-tail'}`,
+    project: 'interrupt',
+    command: `pytest -v${pipe}`,
+    outcome: 'crashed',
+    names: 'none',
+    truth: { 'test_interrupt.py::test_before': 'pass' },
+    counts: { passed: 1, failed: 0 },
+  })),
+  {
+    name: 'exit-zero',
+    project: 'exit',
+    command: 'pytest -q',
+    outcome: 'unknown',
+    names: 'none',
+    truth: {},
+    counts: { passed: 1, failed: 0 },
+  },
+  {
+    name: 'internal',
+    project: 'internal',
+    command: 'pytest --tb=no || true',
+    outcome: 'crashed',
+    names: 'none',
+    truth: {},
+    counts: { failed: 0 },
+  },
+  {
+    name: 'doctest-v',
+    project: 'doctest',
+    command: 'pytest -v --doctest-modules --doctest-glob="*.txt"',
+    ...failing,
+    names: 'all',
+    truth: { 'shop.py::shop': 'pass', 'shop.py::shop.total': 'fail', 'guide.txt::guide.txt': 'pass' },
+    counts: { passed: 2, failed: 1 },
+  },
+  {
+    name: 'testcase-v',
+    project: 'testcase',
+    command: 'python3 -m pytest -v',
+    ...failing,
+    names: 'all',
+    counts: { passed: 1, failed: 1, skipped: 1, errors: 1 },
+  },
+  {
+    name: 'grep-names',
+    project: 'fail',
+    command: 'pytest -rA | grep -E "^(PASSED|FAILED|ERROR)|passed|failed"',
+    ...failing,
+    names: 'failed',
+    counts: FAIL,
+  },
+];
+
 export default {
-  version: 'pytest --version',
+  /** The first versions add where they are. */
+  version: `set -o pipefail; pytest --version 2>&1 | sed -E 's/^(This is )?pytest (version )?([0-9.]+).*/pytest \\3/'`,
+  tools: (entry) => (entry.with ? pipTool(...TOOLS[entry.with]) : {}),
   /** JUnit XML, whose class names are turned back into node ids. */
   truth({ folder, run, merge }) {
     const tests = {};
@@ -29,6 +203,8 @@ for c in E.parse('${file}').iter('testcase'):
     return tests;
   },
   cases: [
+    ...versions,
+    ...endings,
     ...['', '-q', '-v', '-vv', '-ra', '-rA', '--no-header --tb=short'].map((flags) => ({
       name: `pass${flags.replace(/[^A-Za-z]+/g, '-').replace(/-$/, '') || '-default'}`,
       project: 'pass',

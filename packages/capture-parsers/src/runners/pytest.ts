@@ -6,6 +6,7 @@ import { readJunit } from '../junit.js';
 import type { Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { readClosing } from './pytest/closing.js';
+import { seenWhole } from './pytest/head.js';
 import { JSON_SIGNS, readJson } from './pytest/json.js';
 import { Session } from './pytest/session.js';
 import { readResults } from './pytest/sugar.js';
@@ -31,7 +32,7 @@ export const pytest: Runner = {
     if (JUNIT.test(capture.text)) return readJunit(capture, { runner: 'pytest' });
     const json = JSON_SIGNS.test(capture.text) ? readJson(capture) : undefined;
     if (json) return json;
-    const session = new Session(capture);
+    const session = new Session(seenWhole(capture));
     eachLine(capture.text, (line) => session.line(line));
     return session.report();
   },

@@ -14,6 +14,8 @@ const VERDICT = /^(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/;
 /** `ERROR: test_a (package.module.Class.test_a) (i=1)`; before 3.11 without the name in the brackets. */
 const BLOCK = /^(FAIL|ERROR|UNEXPECTED SUCCESS): (\S+) \(([^\s()]+)\)/;
 const VERBOSE = /^(\w+) \(([^\s()]+)\)(?: \.\.\. (.*))?$/;
+/** `  test_a (module.Class.test_a) [message] (i=1) ... FAIL`, since 3.11. */
+const SUBTEST = /^ {2}\w+ \([^\s()]+\) .*\.\.\. (?:FAIL|ERROR|skipped .*)$/;
 const STATUSES: readonly [RegExp, TestState][] = [
   [/(?:^|\s)ok$/, 'passed'],
   [/(?:^|\s)FAIL$/, 'failed'],
@@ -118,8 +120,21 @@ class UnittestRun {
     if (match) {
       const [, method, owner, rest] = match;
       if (/^(?:setUp|tearDown)(?:Class|Module)$/.test(method!) || owner!.includes('_FailedTest')) return true;
+      // While a test has no status yet, such a line is what it printed.
+      if (this.#waiting !== undefined && rest) return false;
       this.#waiting = nameOf(method!, owner!);
+      // Before 3.11 a test that failed in its subtests has no status, and the next one follows at once.
+      if (rest !== undefined && VERBOSE.exec(rest)?.[3]) {
+        if (owner!.endsWith(`.${method}`)) return true;
+        this.#waiting = undefined;
+        return this.#verboseLine(rest);
+      }
       if (rest !== undefined) this.#status(rest);
+      return true;
+    }
+    if (SUBTEST.test(line)) {
+      // A test whose subtests have a status of their own gets none.
+      this.#waiting = undefined;
       return true;
     }
     // A first line of documentation, or what a test printed, stands before the status.

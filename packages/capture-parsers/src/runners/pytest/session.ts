@@ -23,6 +23,8 @@ const WORKERS = /^(?:\d+ workers \[(\d+) items?\].*|gw\d+ \[(\d+)\](?: \/ gw\d+ 
 /** What stands between the heading of a session and its first test. */
 const HEADER =
   /^(?:rootdir|configfile|testpaths|cachedir|plugins|asyncio|hypothesis profile|created|scheduling|bringing up|timeout|django|metadata|Using|benchmark|baseurl|sensitiveurl|run-last-failure|run-first|stepwise|anyio|inifile|configfile|timeout method|timeout func_only)\b.*[:=]/;
+/** tox and nox announce each command. */
+const TASK = /^(?:\S+: commands\[\d+\]> |\S+ run-test: commands\[\d+\] \| |nox > \S)/;
 const SHORT = /^([A-Za-z]+) (?:\[\d+\] )?(.+)$/;
 const SUBTEST = /^SUB(?:FAILED|FAIL)\b/;
 /** The end of the process: what comes after it was not written by pytest, so a summary after it denies it. */
@@ -61,6 +63,8 @@ export class Session {
   /** `start` is where it is not known in which section a line stands. */
   #section = 'start';
   #closing: Closing | undefined;
+  /** The section in which the last closing line stood. */
+  #closedIn = '';
   /** What earlier sessions of one task came to. */
   #before: Closing | undefined;
   #redSummary = false;
@@ -70,6 +74,8 @@ export class Session {
   #deselected = 0;
   #collectSkips = 0;
   #sessions = 0;
+  /** A heading has been seen, so that the last line has a frame too. */
+  #framed = false;
   #verbose: boolean | undefined;
   #died = false;
   #brokenOff = false;
@@ -107,7 +113,7 @@ export class Session {
     const closing = readClosing(line);
     // Where pytest prints the heading of the session it frames its last line too.
     const seconds = readResults(line);
-    if (closing && (closing.framed || this.#sessions === 0)) this.#close(closing);
+    if (closing && (closing.framed || !this.#framed)) this.#close(closing);
     else if (seconds !== undefined) this.#openResults(seconds);
     else this.#openLine(line);
   }
@@ -123,6 +129,12 @@ export class Session {
   }
 
   #headingLine(line: string): boolean {
+    if (TASK.test(line) && this.#capture.invocation.runs === 'perhaps') {
+      this.#next();
+      this.#framed = false;
+      this.#section = 'start';
+      return true;
+    }
     if (line.startsWith('Test session starts (platform: ')) {
       this.#enter('test session starts');
       this.#version ??= /, pytest (\d[\w.]*)/.exec(line)?.[1];
@@ -139,6 +151,7 @@ export class Session {
     this.#closing = closing;
     this.#summaries++;
     this.#afterSummary = 0;
+    if (this.#section !== 'end') this.#closedIn = this.#section;
     this.#section = 'end';
     this.#died = false;
     this.#takePerhapsShort();
@@ -158,13 +171,12 @@ export class Session {
       if (isRed(this.#closing)) this.#redSummary = true;
       return true;
     }
-    const place = /^\s+- /.test(line) ? readPlace(line) : undefined;
-    if (!place) {
+    if (!/^\s+- /.test(line)) {
       this.#section = 'end';
       return false;
     }
-    const failed = this.#closing!.counts.failed !== undefined;
-    if (failed) this.#addTest({ name: place.name, state: 'failed' });
+    const place = readPlace(line);
+    if (place) this.#addTest({ name: place.name, state: 'failed' });
     return true;
   }
 
@@ -214,13 +226,26 @@ export class Session {
         this.#shortLine(line);
         break;
       case 'end':
-        // Progress after the totals: a test printed them, and the session went on.
-        if (readDots(line)) this.#section = 'progress';
-        else this.#collected.unparsed++;
+        this.#afterClosing(line);
         break;
       default:
         this.#coverageLine(line);
     }
+  }
+
+  /** Progress or another failure after the totals: a test printed them, and the session went on. */
+  #afterClosing(line: string): void {
+    // A filter may have dropped the heading of the summary that follows.
+    if (this.#capture.invocation.view === 'parts' && this.#keepPerhapsShort(line)) return;
+    if (readDots(line)) this.#section = 'progress';
+    else if (readSugar(line)) {
+      this.#section = 'progress';
+      this.#progressLine(line);
+    } else if (/^(?:FAILURES|ERRORS)$/.test(this.#closedIn) && readTitle(line) !== undefined) {
+      this.#section = this.#closedIn;
+      this.#closing = undefined;
+      this.#failureLine(line);
+    } else this.#collected.unparsed++;
   }
 
   #coverageLine(line: string): void {
@@ -229,21 +254,14 @@ export class Session {
       this.#collected.unparsed++;
       return;
     }
-    const [, statements, missed, branches, partial, percent] = match;
+    const [, statements, missed, branches, , percent] = match;
     const total = Number(statements);
-    // With branches the percentage is that of both together.
-    this.#coverage = {
-      ...(branches === undefined
-        ? { statements: { percent: Number(percent), covered: total - Number(missed), total } }
-        : {
-            lines: { percent: Number(percent) },
-            branches: {
-              percent: share(Number(branches), Number(partial)),
-              covered: Number(branches) - Number(partial),
-              total: Number(branches),
-            },
-          }),
-    };
+    const covered = total - Number(missed);
+    // With branches the printed percentage is that of both together.
+    this.#coverage =
+      branches === undefined
+        ? { statements: { percent: Number(percent), covered, total } }
+        : { lines: { percent: Number(percent) }, statements: { percent: share(covered, total), covered, total } };
   }
 
   /** The process ended here, and with it the test whose name stands without a status. */
@@ -259,12 +277,9 @@ export class Session {
   #enter(title: string): void {
     if (title === 'test session starts') {
       this.#sessions++;
+      this.#framed = true;
+      this.#next();
       this.#section = 'progress';
-      this.#perhapsShort = [];
-      if (this.#closing && this.#ofSeveral()) {
-        this.#before = this.#before ? together(this.#before, this.#closing) : this.#closing;
-        this.#closing = undefined;
-      }
       return;
     }
     if (this.#section === 'end') {
@@ -276,6 +291,14 @@ export class Session {
     this.#perhapsShort = [];
     // What a test printed can look like this section too; the runner's own is the last.
     if (title === 'short test summary info' && this.#sessions <= 1) this.#shortLines = [];
+  }
+
+  /** A new session begins: what was read so far is one that ended, where several are expected. */
+  #next(): void {
+    this.#perhapsShort = [];
+    if (!this.#closing || !this.#ofSeveral()) return;
+    this.#before = this.#before ? together(this.#before, this.#closing) : this.#closing;
+    this.#closing = undefined;
   }
 
   /** Whether more sessions than one are expected: several steps, or a task that may start more. */
@@ -324,7 +347,7 @@ export class Session {
       });
       return;
     }
-    this.#collected.unparsed++;
+    this.#coverageLine(line);
   }
 
   #headerLine(line: string): boolean {
@@ -672,6 +695,6 @@ export class Session {
 /** At most so many titles are remembered. */
 const TITLES_CAP = 5_000;
 
-function share(total: number, missed: number): number {
-  return total ? Math.round(((total - missed) / total) * 10_000) / 100 : 100;
+function share(part: number, total: number): number {
+  return total ? Math.round((part / total) * 10_000) / 100 : 100;
 }

@@ -17,9 +17,12 @@ const MARKS: Readonly<Record<string, TestState>> = {
 
 /** ` path::Class.test ✓   12% █▎`: a verbose line of sugar; its marks of a whole file say nothing of names. */
 export function readSugar(line: string): { name: string; state: TestState } | undefined {
-  const bar = /\s{2,}\d{1,3}% [█▉▊▋▌▍▎▏ ]*$/.exec(line);
-  if (!bar) return undefined;
-  const text = line.slice(0, bar.index).trim();
+  const percent = line.lastIndexOf('%');
+  if (percent < 0 || !/^ [█▉▊▋▌▍▎▏ ]*$/.test(line.slice(percent + 1))) return undefined;
+  let end = percent;
+  while (end > 0 && line[end - 1]! >= '0' && line[end - 1]! <= '9') end--;
+  if (end === percent || line[end - 1] !== ' ') return undefined;
+  const text = line.slice(0, end).trim();
   const space = text.lastIndexOf(' ');
   const state = MARKS[text.slice(space + 1)];
   if (!state || space < 0) return undefined;

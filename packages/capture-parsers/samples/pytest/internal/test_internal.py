@@ -1,0 +1,6 @@
+def test_first():
+    pass
+
+
+def test_second():
+    pass
