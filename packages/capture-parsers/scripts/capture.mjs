@@ -13,7 +13,8 @@
  * - `cases`: `project` (a folder of `samples/<runner>`, or of `samples/<samples>`), `command` as it is typed, the `outcome` that the project was
  *   written for, and what the output shows of it. `names`: whether all tests, the failed ones or none are named.
  *   `counts`: what is knowable when it is not every test of the project; `truth`: where the machine format cannot
- *   tell them; `with`: the tool's version, for `tools`; `decoys`, `also`, `problem`, `issues` as in `expected.json`.
+ *   tell them; `with`: the tool's version, for `tools`; `decoys`, `also`, `problem`, `issues` as in
+ *   `expected.json`; `either`: names of several tests with different results.
  */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -99,7 +100,8 @@ function capture(runner, source, entry) {
   const truth = entry.truth ?? source.truth({ folder, run: (command) => run(command, folder, { bin }), merge, entry });
   const { issues, ...tests } = truth;
   const shown = Object.entries(tests).filter(
-    ([, state]) => entry.names === 'all' || (entry.names === 'failed' && state === 'fail'),
+    ([name, state]) =>
+      !entry.either?.includes(name) && (entry.names === 'all' || (entry.names === 'failed' && state === 'fail')),
   );
   const tally = (state) => Object.values(tests).filter((value) => value === state).length;
   const severity = (kind) => issues.filter((issue) => issue.severity === kind).length;
@@ -113,7 +115,11 @@ function capture(runner, source, entry) {
     green: entry.outcome === 'passed' ? 'must' : 'must_not',
     counts: entry.counts ?? counted,
     tests: Object.fromEntries(shown),
-    optional: { ...tests, ...entry.also },
+    optional: {
+      ...tests,
+      ...Object.fromEntries((entry.either ?? []).map((name) => [name, ['pass', 'fail']])),
+      ...entry.also,
+    },
     decoys: entry.decoys ?? [],
     ...(issues ? { issues } : {}),
     ...(entry.problem ? { problem: entry.problem } : {}),

@@ -99,7 +99,8 @@ class RspecRun {
     const pending = this.#entries('Pending:', totals);
     const rerun = this.#rerun(totals);
     const tree = this.#tree(totals, failures);
-    this.#addFailures(failures, rerun);
+    const passed = new Set(tree.tests.filter(({ state }) => state === 'passed').map(({ name }) => name));
+    this.#addFailures(failures, rerun, passed);
     if (totals === undefined || totals.pending > 0) for (const entry of pending) this.#addPending(entry);
     const dry = this.#capture.invocation.words.includes('--dry-run');
     if (!dry) for (const test of tree.tests) this.#collected.add(test);
@@ -189,15 +190,25 @@ class RspecRun {
     return from;
   }
 
-  #addFailures(failures: readonly Entry[], rerun: readonly { name: string; file: string }[]): void {
+  /** A name that another example has too, and that one passed, says nothing of either: such a failure is a problem with its place. */
+  #addFailures(
+    failures: readonly Entry[],
+    rerun: readonly { name: string; file: string }[],
+    passed: ReadonlySet<string>,
+  ): void {
     for (const [index, { name, lines }] of failures.entries()) {
       const fixed = name.endsWith(' FIXED') && /^ +Expected pending /.test(lines[0] ?? '');
       const bare = fixed ? name.slice(0, -' FIXED'.length) : name;
       const place = rerun[index]?.name === bare ? { file: rerun[index]!.file } : {};
+      if (passed.has(bare)) {
+        this.#collected.addProblem({ ...place, message: `${bare}\n${messageOf(lines)}` });
+        continue;
+      }
       this.#collected.add({ name: bare, ...place, state: 'failed', message: messageOf(lines) });
     }
     const named = new Set(this.#collected.tests.map(({ name }) => name));
-    for (const { name, file } of rerun) if (!named.has(name)) this.#collected.add({ name, file, state: 'failed' });
+    for (const { name, file } of rerun)
+      if (!named.has(name) && !passed.has(name)) this.#collected.add({ name, file, state: 'failed' });
   }
 
   #addPending({ name, lines }: Entry): void {
