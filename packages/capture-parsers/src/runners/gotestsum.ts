@@ -4,6 +4,7 @@
  * What it prints while tests run depends on the format; the sections `=== Skipped`, `=== Failed` and `=== Errors` and
  * the `DONE` line do not. testdox prints names that cannot be turned back into those of the tests.
  */
+import { Collector } from '../collect.js';
 import type { PackageResult, Reason, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -72,6 +73,7 @@ export const gotestsum: Runner = {
 class Sum {
   readonly #run: GoRun;
   readonly #capture: Capture;
+  readonly #collected: Collector;
   #totals: Totals | undefined;
   #linesAfter = 0;
   /** Packages that failed without a test that did. */
@@ -82,17 +84,23 @@ class Sum {
   constructor(run: GoRun, capture: Capture) {
     this.#run = run;
     this.#capture = capture;
+    this.#collected = new Collector(capture.input.root);
   }
 
   read(body: string, summary: string) {
-    const known = new Set(this.#run.collected.tests.map(({ name, state }) => `${state} ${name}`));
-    const add = (name: string, packageName: string, state: TestState, seconds: string | undefined) => {
-      if (known.has(`${state} ${name}`) && this.#run.collected.packages.size) return;
+    const known = new Set<string>();
+    const add: Add = (name, packageName, state, seconds) => {
       const time = seconds === undefined ? {} : { seconds: Number(seconds) };
-      this.#run.collected.add({ name, package: packageName, state, ...time });
+      this.#collected.add({ name, package: packageName, state, ...time });
+      known.add(`${state} ${name}`);
     };
     eachLine(body, (line) => this.#bodyLine(line, add));
     eachLine(summary, (line) => this.#summaryLine(line, add));
+    // Formats that show what `go test` prints tell of the same tests again.
+    for (const test of this.#run.collected.tests)
+      if (!known.has(`${test.state} ${test.name}`)) this.#collected.add(test);
+    for (const result of this.#run.collected.packages.values()) this.#collected.addPackage(result);
+    for (const problem of this.#run.collected.problems) this.#collected.addProblem(problem);
     return this.#report();
   }
 
@@ -106,7 +114,7 @@ class Sum {
       return;
     }
     const found = PACKAGE.exec(line);
-    if (found) this.#run.collected.addPackage({ name: found[2]!, state: PACKAGES[found[1]!]! });
+    if (found) this.#collected.addPackage({ name: found[2]!, state: PACKAGES[found[1]!]! });
   }
 
   #summaryLine(line: string, add: Add): void {
@@ -141,11 +149,11 @@ class Sum {
       return;
     }
     const place = readPlace(line);
-    if (place) this.#run.collected.addProblem(place);
+    if (place) this.#collected.addProblem(place);
   }
 
   #report() {
-    const { collected } = this.#run;
+    const collected = this.#collected;
     const totals = this.#totals;
     const tally = collected.tally();
     const [shown, broken] = [tally.failed + tally.errors, this.#broken];

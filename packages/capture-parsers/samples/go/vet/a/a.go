@@ -1,0 +1,5 @@
+package a
+
+import "fmt"
+
+func Print() { fmt.Printf("%d\n", "words") }

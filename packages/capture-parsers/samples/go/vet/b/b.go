@@ -1,0 +1,5 @@
+package b
+
+import "sync"
+
+func Copy(lock sync.Mutex) { lock.Lock() }
