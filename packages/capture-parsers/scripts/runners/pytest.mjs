@@ -135,7 +135,7 @@ const endings = [
   {
     name: 'exit-zero',
     project: 'exit',
-    command: 'pytest -q',
+    command: 'pytest',
     outcome: 'unknown',
     names: 'none',
     truth: {},

@@ -687,7 +687,9 @@ export class Session {
     // And what tests print must not reach the end of the output by itself.
     const dotted = this.#leading === ran && invocation.view === 'whole';
     if (!own && this.#uncaptured && expected === undefined && !dotted) doubts.push('exit-hidden');
-    if (!own && invocation.view === 'head') doubts.push('exit-hidden');
+    // Of an interrupted session the last line alone is like any other.
+    const headless = this.#capture.cut !== undefined && this.#items === undefined;
+    if (!own && (headless || invocation.view === 'head')) doubts.push('exit-hidden');
     return doubts;
   }
 }
