@@ -110,6 +110,10 @@ function isComplete(footer: Footer): boolean {
   return footer.pass !== undefined && footer.fail !== undefined && footer.duration_ms !== undefined;
 }
 
+function hasFlag({ invocation }: Capture, flag: RegExp): boolean {
+  return ownFlags(invocation.words).some((word) => flag.test(word));
+}
+
 function report(capture: Capture, run: Totals, collected: Collector, found: Found): Report {
   const { invocation } = capture;
   const { last } = run;
@@ -128,6 +132,12 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
   const doubts: Reason[] = [];
   if (invocation.words.includes('--watch')) doubts.push('watch-mode');
   if (run.coverageShort && !own) doubts.push('errors');
+  // Whether the coverage suffices is told at the very end, if at all.
+  if (!own && hasFlag(capture, /^--test-coverage-(?:lines|branches|functions)/)) doubts.push('exit-hidden');
+  // Files that a pattern leaves no test of pass as well, and in a part of the output they may not be seen.
+  const isPart = capture.cut !== undefined || invocation.view !== 'whole';
+  if (isPart && names.passed === 0 && hasFlag(capture, /^--test-(?:name-pattern|skip-pattern|only)/))
+    doubts.push('unfinished');
   if (!own && found.surplus) doubts.push('counts-disagree');
   if (complete && last.tests !== undefined && last.tests !== counted) doubts.push('counts-disagree');
   const others = run.all.filter((footer) => footer !== last);

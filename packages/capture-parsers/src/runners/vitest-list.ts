@@ -68,6 +68,11 @@ export class TestList {
     return this.#trust === 'within';
   }
 
+  /** Something was printed, so that what follows need not be the runner's. */
+  get isBelowConsole(): boolean {
+    return this.#trust !== 'firm';
+  }
+
   blank(): void {
     if (this.#trust === 'within') this.#trust = 'after';
   }
@@ -75,7 +80,7 @@ export class TestList {
   /** The lines before a cut may be those of a file whose name is lost. */
   cut(): void {
     this.endFile();
-    this.#trust = 'firm';
+    this.#trust = 'after';
   }
 
   /** A line of the list; false if it is none. */

@@ -33,6 +33,8 @@ export interface Read {
   /** Files that did not load. */
   readonly unloaded: number;
   readonly fileLines: number;
+  /** The totals stand below what a test printed, and may be a part of that. */
+  readonly belowConsole: boolean;
   /** Tests are listed that the totals have no room for. */
   readonly surplus: boolean;
   readonly coverage: Coverage | undefined;
@@ -67,6 +69,7 @@ class TextReader {
   #summaries = 0;
   #totals: Totals | undefined;
   #otherRed = false;
+  #belowConsole = false;
   #noFiles = false;
   #crashed = false;
   #trouble = false;
@@ -164,6 +167,7 @@ class TextReader {
       if (this.#totals && isRed(this.#totals)) this.#otherRed = true;
       this.#summaries++;
       this.#totals = { files, errors: 0, ended: false };
+      this.#belowConsole = this.#list.isBelowConsole;
       this.#list.endFile();
       this.#section = '';
       this.#failure = undefined;
@@ -255,6 +259,7 @@ class TextReader {
       failures: this.#failures + this.#list.annotations,
       unloaded: this.#unloaded.size,
       fileLines,
+      belowConsole: this.#belowConsole,
       surplus,
       coverage: this.#coverage,
     };

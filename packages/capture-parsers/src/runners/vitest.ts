@@ -10,7 +10,7 @@ import { judge } from '../verdict.js';
 import { JSON_SIGN, readJson } from './vitest-json.js';
 import { adds } from './vitest-list.js';
 import { readTap, TAP_SIGN } from './vitest-tap.js';
-import { type Read, readText, type Totals } from './vitest-text.js';
+import { type Read, readText } from './vitest-text.js';
 
 const TEXT_SIGN =
   /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|^No test files found, exiting with code [01]$/m;
@@ -109,7 +109,7 @@ function report(capture: Capture, collected: Collector, read: Read): Report {
       somethingPassed: passed + xfailed > 0,
       closing:
         isClosed && totals.ended ? 'proof' : isClosed && invocation.exitCode === 0 && !cut ? 'with-exit' : 'none',
-      doubts: doubtsOf(capture, read, totals),
+      doubts: doubtsOf(capture, read, names.failed),
     },
     capture,
   );
@@ -121,7 +121,8 @@ function onlyUnloaded(collected: Collector): boolean {
   return failed.length > 0 && failed.every(({ state }) => state === 'error');
 }
 
-function doubtsOf({ invocation, cut }: Capture, read: Read, totals: Totals | undefined): Reason[] {
+function doubtsOf({ invocation, cut }: Capture, read: Read, failures: number): Reason[] {
+  const { totals } = read;
   const doubts: Reason[] = [];
   const own = invocation.exitCode === 0;
   if (read.watch) doubts.push('watch-mode');
@@ -131,7 +132,10 @@ function doubtsOf({ invocation, cut }: Capture, read: Read, totals: Totals | und
   if (!adds(totals.files) || !adds(totals.tests)) doubts.push('counts-disagree');
   if (!own && (read.surplus || (read.summaries === 1 && read.fileLines > (totals.files?.total ?? 0))))
     doubts.push('counts-disagree');
-  if (!own && (read.otherRed || read.failures > (totals.tests?.failed ?? 0))) doubts.push('summary-not-last');
+  // A test may have printed totals too; the real ones come when every file is listed.
+  const isPrinted = read.belowConsole && read.fileLines !== totals.files?.total;
+  if (!own && (isPrinted || read.otherRed || Math.max(read.failures, failures) > (totals.tests?.failed ?? 0)))
+    doubts.push('summary-not-last');
   // What comes last may be an error, of coverage that is too low for one.
   if (!own && (invocation.view === 'head' || cut === 'tail' || cut === 'some')) doubts.push('exit-hidden');
   return doubts;
