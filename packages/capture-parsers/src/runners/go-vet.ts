@@ -27,7 +27,8 @@ export const goVet: Runner = {
         kind: 'lint',
         collected,
         broke: (refused || broken) && collected.found.error === 0,
-        closing: capture.cut ? 'none' : 'with-exit',
+        // With `-json` the exit code is 0 whatever was found, and nothing says that the last package was reached.
+        closing: capture.cut || listed || capture.invocation.words.includes('-json') ? 'none' : 'with-exit',
         nothingRan: nothing,
       },
       capture,
