@@ -34,7 +34,9 @@ export const vitest: Runner = {
       if (TAP_SIGN.test(text)) return readTap(capture);
     }
     const collected = new Collector(capture.input.root);
-    return report(capture, collected, readText(capture, collected));
+    const read = readText(capture, collected);
+    // What is listed or measured is no test that ran.
+    return report(capture, isOther(capture) ? new Collector() : collected, read);
   },
 };
 
@@ -63,6 +65,10 @@ function withFilesApart(report: Report): Report {
 /** Subcommands that run no tests. */
 const OTHERS = ['list', 'bench', 'init'];
 
+function isOther({ invocation }: Capture): boolean {
+  return OTHERS.includes(invocation.words[1] ?? '');
+}
+
 function report(capture: Capture, collected: Collector, read: Read): Report {
   const { invocation, cut } = capture;
   const { totals } = read;
@@ -78,10 +84,7 @@ function report(capture: Capture, collected: Collector, read: Read): Report {
   const errors = Math.max(read.unloaded, failed === 0 ? failedFiles : 0) + outside;
   const counted = passed + failed + skipped + todo + xfailed;
   const isRed = failed > 0 || failedFiles > 0 || errors > 0;
-  const isNothing =
-    read.noFiles ||
-    (totals !== undefined && counted === 0 && failedFiles === 0) ||
-    OTHERS.includes(invocation.words[1] ?? '');
+  const isNothing = read.noFiles || (totals !== undefined && counted === 0 && failedFiles === 0) || isOther(capture);
   // Files that did not load are in the totals of the files alone.
   const isClosed = totals?.files !== undefined && totals.tests !== undefined;
   return judge(
