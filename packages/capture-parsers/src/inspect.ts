@@ -65,10 +65,16 @@ export function judgeInspection(run: Inspection, capture: Capture): Report {
       timedOut: run.timedOut === true,
       nothingRan: run.nothingRan === true,
       somethingPassed: !blocks && !run.broke,
-      // Words that stand in the command itself may have come from there.
-      closing: run.closing === 'proof' && PRAISE.test(capture.input.command ?? '') ? 'with-exit' : run.closing,
+      closing: closingOf(run, capture),
       doubts: run.doubts ?? [],
     },
     capture,
   );
+}
+
+/** Of an output with a known cut, the issues or the warning that nothing was looked at may be what is missing. */
+function closingOf(run: Inspection, { cut, input }: Capture): Inspection['closing'] {
+  if (cut) return 'none';
+  // Words that stand in the command itself may have come from there.
+  return run.closing === 'proof' && PRAISE.test(input.command ?? '') ? 'with-exit' : run.closing;
 }

@@ -135,3 +135,32 @@ describe('D22 D27 what the shell line says about the exit code', () => {
     expect(outcome(0)).toBe('unknown');
   });
 });
+
+describe('D22 D27 an exit code that nobody told', () => {
+  const CARGO =
+    '     Running unittests src/lib.rs (target/debug/deps/a-0123456789abcdef)\n\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n';
+  const runs = [
+    ['go', 'go test ./...', `${GO}ok  \texample.com/b\t0.1s\n`],
+    ['cargo', 'cargo test', CARGO],
+  ] as const;
+
+  test.each(runs)('%s: the closing line of every part is enough where nothing can be missing', (_, command, output) => {
+    expect(allGreen(parse({ command, output }))).toBe(true);
+    expect(allGreen(parse({ output }))).toBe(true);
+  });
+
+  test.each(runs)(
+    '%s: it is not where the code was hidden, or where something could be missing',
+    (_, command, output) => {
+      expect(allGreen(parse({ command, output, exitHidden: true }))).toBe(false);
+      // Who knows the runner's words could know its exit code.
+      expect(allGreen(parse({ argv: command.split(' '), output }))).toBe(false);
+      for (const line of [`${command} | tail -5`, `${command} || true`, `${command}; echo done`, `${command} &`])
+        expect({ line, green: allGreen(parse({ command: line, output })) }).toEqual({ line, green: false });
+      expect(allGreen(parse({ command, output, truncated: 'tail' }))).toBe(false);
+      expect(allGreen(parse({ command, output: `${output}\n[99 characters truncated]\n` }))).toBe(false);
+      expect(allGreen(parse({ command, output: `${output}signal: killed\n` }))).toBe(false);
+      expect(allGreen(parse({ command: 'make test', output }))).toBe(false);
+    },
+  );
+});

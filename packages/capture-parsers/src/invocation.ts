@@ -9,6 +9,8 @@ export interface Invocation {
   readonly words: readonly string[];
   /** The runner's own exit code; undefined when it is not known or something else could have set it. */
   readonly exitCode: number | undefined;
+  /** Nobody told an exit code to go with the line, and nothing in it could have hidden one: all that was printed is there. */
+  readonly untold: boolean;
   /** What of the runner's output was shown: a `tail` keeps its end, a `head` its beginning, `parts` what matched. */
   readonly view: 'whole' | 'tail' | 'head' | 'parts';
   /** The status of the whole line when it is not zero: never a proof of green, whoever set it. */
@@ -21,6 +23,8 @@ export interface Invocation {
   readonly others: 'none' | 'print' | 'imitate';
   /** How many steps start it. */
   readonly times: number;
+  /** One of the runs of a task runner: others may have stood where the output was cut. */
+  readonly amongOthers?: boolean;
 }
 
 /** A shell line, or the runner's own words, read once for all runners. */
@@ -29,17 +33,20 @@ export interface Line {
   readonly argv: readonly string[];
   readonly steps: readonly Step[];
   readonly exitCode: number | undefined;
+  readonly untold: boolean;
 }
 
 export function readLine(input: {
   readonly command?: string;
   readonly argv?: readonly string[];
   readonly exitCode?: number;
+  readonly exitHidden?: boolean;
 }): Line {
   const { argv, command, exitCode } = input;
-  if (argv) return { given: 'argv', argv, steps: [], exitCode };
-  if (command === undefined) return { given: 'nothing', argv: [], steps: [], exitCode };
-  return { given: 'command', argv: [], steps: expand(readShellLine(command), 0), exitCode };
+  const exit = { exitCode, untold: exitCode === undefined && !input.exitHidden };
+  if (argv) return { given: 'argv', argv, steps: [], ...exit };
+  if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
+  return { given: 'command', argv: [], steps: expand(readShellLine(command), 0), ...exit };
 }
 
 /** One step of a line that starts a runner, and what is known of it alone. */
@@ -51,21 +58,28 @@ export interface Start {
 
 /** Decides from the command text what the exit code and the visible output say about one runner, all its starts together. */
 export function findInvocation(line: Line, starts: Starts): Invocation {
-  const { exitCode, given, steps, argv } = line;
+  const { exitCode, given, steps, argv, untold } = line;
   const lineFailed = exitCode !== undefined && exitCode !== 0;
   const bare = { view: 'whole', lineFailed, others: 'none', times: 1 } as const;
   if (given === 'argv') {
     const words = ownWords(argv, starts);
     const runs = words ? 'yes' : isTask(argv) ? 'perhaps' : 'no';
     const timeLimit = argv.some((word) => /^g?timeout$/.test(baseName(word)));
-    return { ...bare, runs, words: words ?? [], exitCode: words ? exitCode : undefined, timeLimit };
+    return {
+      ...bare,
+      runs,
+      words: words ?? [],
+      exitCode: words ? exitCode : undefined,
+      untold: false,
+      timeLimit,
+    };
   }
-  if (given === 'nothing') return { ...bare, runs: 'yes', words: [], exitCode, timeLimit: false };
+  if (given === 'nothing') return { ...bare, runs: 'yes', words: [], exitCode, untold, timeLimit: false };
   const found = findStarts(line, starts);
   if (!found.length) {
     const runs = steps.some((step) => isTask(step.words)) ? 'perhaps' : 'no';
     const others = othersOf(steps, -1);
-    return { ...bare, runs, words: [], exitCode: undefined, timeLimit: hasTimeLimit(steps), others };
+    return { ...bare, runs, words: [], exitCode: undefined, untold: false, timeLimit: hasTimeLimit(steps), others };
   }
   const first = found[0]!.invocation;
   let { view, exitCode: own } = first;
@@ -74,25 +88,27 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
     if (invocation.exitCode === undefined) own = undefined;
   }
   if (found.length > 1 && own !== 0) own = undefined;
-  return { ...first, view, exitCode: own, times: found.length };
+  const allUntold = found.every(({ invocation }) => invocation.untold);
+  return { ...first, view, exitCode: own, untold: allUntold, times: found.length };
 }
 
 /** Every step that starts the runner, each with its own exit code and view. */
 export function findStarts(line: Line, starts: Starts): Start[] {
-  const { steps, exitCode } = line;
+  const { steps, exitCode, untold } = line;
   const lineFailed = exitCode !== undefined && exitCode !== 0;
   const found: Start[] = [];
   for (const [at, step] of steps.entries()) {
     const words = ownWords(step.words, starts);
     if (!words) continue;
     const reach = exitReaches(steps, at);
-    const hidden = reach === 'no' || (reach === 'zero-only' && exitCode !== 0);
+    const hidden = reach === 'no' || (reach === 'zero-only' && exitCode !== 0 && !untold);
     found.push({
       at,
       invocation: {
         runs: 'yes',
         words,
         exitCode: hidden ? undefined : exitCode,
+        untold: untold && !hidden,
         view: viewOf(steps, at),
         lineFailed,
         timeLimit: hasTimeLimit(steps),
@@ -148,7 +164,8 @@ function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only'
 }
 
 /** Words that a result of some runner has; nobody prints them beside a run without wanting to be taken for one. */
-const IMITATION = /\d+ (?:tests? )?(?:pass|fail)(?:ed|ing)|test result|Test Files|^ok\s+\S+\s|--- PASS|<testsuite|"Action"/;
+const IMITATION =
+  /\d+ (?:tests? )?(?:pass|fail)(?:ed|ing)|test result|Test Files|^ok\s+\S+\s|--- PASS|<testsuite|"Action"/;
 /** Programs that put text from elsewhere into the output. */
 const PRINTERS = new Set('cat tail head less more bat curl wget gh jq zcat'.split(' '));
 

@@ -145,6 +145,7 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
     invocation = { ...invocation, view: narrower(outer.view, invocation.view), lineFailed };
     if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
   }
+  if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
   return withCoverage(job.runner.read({ text, input, invocation, cut }), text);
 }
 

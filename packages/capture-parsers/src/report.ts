@@ -22,6 +22,11 @@ export interface ParseInput {
   readonly output: string;
   /** Leave out when it is not known. */
   readonly exitCode?: number;
+  /**
+   * There is an exit code and it could not be seen, or the run may have been ended from outside. Then the closing lines
+   * of parts (`ok` of each Go package, `test result` of each Cargo target) prove nothing for the whole run.
+   */
+  readonly exitHidden?: boolean;
   /** The part of the output that is missing; `true` when it is not known which. */
   readonly truncated?: 'head' | 'tail' | 'middle' | boolean;
   /** The folder that absolute paths of issues and problems are made relative to. Usual checkouts are known without. */

@@ -26,7 +26,7 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
   const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text);
   return parts.map(({ text, command, succeeded }) => {
     if (command === undefined) return { text, line };
-    const code = allSucceeded || succeeded ? { exitCode: 0 } : {};
+    const code = allSucceeded || succeeded ? { exitCode: 0 } : { exitHidden: !outer?.untold };
     return { text, line: readLine({ command, ...code }), ...(outer ? { outer } : {}) };
   });
 }

@@ -28,9 +28,10 @@ export interface Run {
   readonly somethingPassed: boolean;
   /**
    * The runner's closing words: `proof` speaks for the whole run by itself, `with-exit` only together with exit
-   * code 0 of the runner itself (it may be one part of several), `none` was not there to read.
+   * code 0 of the runner itself (it may be one part of several), `each` only where every part has its closing line and
+   * nothing stands below the last: enough where nobody told an exit code. `none` was not there to read.
    */
-  readonly closing: 'proof' | 'with-exit' | 'none';
+  readonly closing: 'proof' | 'each' | 'with-exit' | 'none';
   /** Whatever else speaks against green. */
   readonly doubts: readonly Reason[];
 }
@@ -102,7 +103,8 @@ function decide(run: Run, { invocation, cut }: Seen, reasons: Set<Reason>): Outc
   if (invocation.runs === 'no') return because('not-a-run', 'unknown');
   if (invocation.others === 'imitate' || (invocation.others === 'print' && exitCode === undefined))
     return because('other-output', 'unknown');
-  const proven = run.closing === 'proof' || (run.closing === 'with-exit' && exitCode === 0);
+  const all = run.closing === 'each' && invocation.untold && invocation.view === 'whole' && !cut;
+  const proven = run.closing === 'proof' || all || (run.closing !== 'none' && exitCode === 0);
   if (proven && run.somethingPassed) return decideProven(run, { invocation, cut }, because);
   return run.closing === 'none' && (cut || invocation.view !== 'whole') ? 'truncated' : 'unknown';
 }
@@ -124,11 +126,12 @@ function decideNonzero(
 }
 
 /** The last doubts of a run that looks green: whether what was read is the runner's own last word. */
-function decideProven(run: Run, { invocation }: Seen, because: (why: Reason, what: Outcome) => Outcome): Outcome {
+function decideProven(run: Run, { invocation, cut }: Seen, because: (why: Reason, what: Outcome) => Outcome): Outcome {
+  if (invocation.amongOthers && cut && cut !== 'tail') return because('output-cut', 'truncated');
   if (invocation.exitCode === 0) return 'passed';
   // A task that failed cannot have proven anything, even though the code is not the runner's.
   if (invocation.lineFailed && invocation.runs === 'perhaps') return because('exit-contradicts', 'unknown');
   // A filter may have kept a test's own words and dropped the runner's.
   if (invocation.view === 'parts') return because('exit-hidden', 'unknown');
-  return run.closing === 'proof' ? 'passed' : because('exit-hidden', 'unknown');
+  return run.closing === 'with-exit' ? because('exit-hidden', 'unknown') : 'passed';
 }

@@ -36,9 +36,12 @@ describe('flow-parse', () => {
   });
 
   test('what cannot be proven is said, with what would help', () => {
-    const unproven = run([], 'ok  \texample.com/a\t0.1s\n');
+    const command = ['--command', 'go test ./... | tail -3'];
+    const unproven = run(command, 'ok  \texample.com/a\t0.1s\n');
     expect(unproven.status).toBe(1);
     expect(unproven.stdout).toContain('give --exit-code, or let flow-parse run the command');
+    expect(run([], 'ok  \texample.com/a\t0.1s\n').status).toBe(0);
+    expect(run([], 'ok  \texample.com/a\t0.1s\n=== RUN   TestB\n').status).toBe(1);
     expect(run(['--exit-code', '0'], 'ok  \texample.com/a\t0.1s\n').status).toBe(0);
     expect(run(['--command', 'go test ./... || true', '--exit-code', '0'], 'ok  \texample.com/a\t0.1s\n').status).toBe(
       1,

@@ -68,7 +68,10 @@ export default {
       vitest(1),
       vitest(0, 1),
     ]),
-    turbo('pnpm-recursive', 'npm_config_package_manager_strict=false pnpm -r --loglevel=info test', 'passed', [vitest(1), vitest(1)]),
+    turbo('pnpm-recursive', 'npm_config_package_manager_strict=false pnpm -r --loglevel=info test', 'passed', [
+      vitest(1),
+      vitest(1),
+    ]),
     turbo('npm-workspaces', 'npm test --workspaces', 'passed', [vitest(1), vitest(1)]),
     turbo('concurrently', "concurrently -n a,b 'npm:test -w a' 'npm test -w b'", 'passed', [vitest(1), vitest(1)]),
   ],

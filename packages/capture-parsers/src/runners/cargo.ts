@@ -10,7 +10,7 @@ import { resultOf, type Suite, SuiteReader } from '../libtest.js';
 import type { Coverage, CoverageTotal, PackageResult, Reason, Report } from '../report.js';
 import { type Capture, type Runner, splitBefore } from '../runner.js';
 import { readRustc } from '../rustc.js';
-import { eachLine } from '../text.js';
+import { eachLine, lastLine } from '../text.js';
 import { judge } from '../verdict.js';
 import { tags } from '../xml.js';
 
@@ -56,6 +56,8 @@ function splitRuns(text: string): string[] {
   return opening.length ? splitBefore(`\0${marked}`, /^\0/gm).map((piece) => piece.slice(1)) : [text];
 }
 
+/** The last line of a run that nothing follows: a suite's total, or the last event of one. */
+const CLOSES = /^(?:test result: ok\.|all doctests ran in |\{ ?"type": ?"suite", ?"event": ?"ok")/;
 const LINE_CAP = 4_096;
 const RUNNING = /^running (\d+) tests?$/;
 /** `Running tests/it.rs (target/debug/deps/it-0a1b)`, before 1.54 `Running target/debug/deps/it-0a1b`, with `-v` its words. */
@@ -305,7 +307,7 @@ class CargoRun {
         onlySkipped: sum.passed === 0 && sum.skipped > 0 && !unfinished,
         somethingPassed: sum.passed > 0,
         // Any number of targets may follow, so that a closing line speaks for its own target only.
-        closing: closed > 0 ? 'with-exit' : 'none',
+        closing: closed === 0 ? 'none' : CLOSES.test(lastLine(this.#capture.text)) ? 'each' : 'with-exit',
         doubts,
       },
       this.#capture,

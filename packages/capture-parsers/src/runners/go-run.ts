@@ -1,8 +1,12 @@
 import { Collector } from '../collect.js';
 import type { CoverageTotal, PackageResult, Reason, Report } from '../report.js';
 import type { Capture } from '../runner.js';
+import { lastLine } from '../text.js';
 import { judge } from '../verdict.js';
 import { type PackageLine, TIMED_OUT } from './go-lines.js';
+
+/** The last line of a run that nothing follows: a package's, its coverage, or the last event about a package. */
+const CLOSES = /^(?:ok {2}\t|\? {3}\t|\t\S+\t+coverage: |coverage: \d|\{[^\n]*"Action":"(?:pass|skip)","Package":)/;
 
 /** One run of `go test`, gathered package by package from text or from events, and what it comes to. */
 export class GoRun {
@@ -117,7 +121,7 @@ export class GoRun {
         onlySkipped: !red && onlySkipped && !cut,
         // Of a verbose run that was cut, what is left must show a passing test: a skipped one looks the same without it.
         somethingPassed: this.tested && (!cut || !(this.verbose || asked('v')) || counts.passed > 0),
-        closing: this.lastWord === 'none' ? 'none' : 'with-exit',
+        closing: this.lastWord === 'none' ? 'none' : CLOSES.test(lastLine(capture.text)) ? 'each' : 'with-exit',
         doubts,
       },
       capture,

@@ -37,8 +37,13 @@ export const mypy: Runner = {
   },
 };
 
-/** File, up to four numbers (line, column, end), word, message. Drive letters of Windows belong to the file. */
-const ROW = /^((?:[A-Za-z]:)?[^:]+)(?::(-?\d+))?(?::(-?\d+))?(?::(\d+))?(?::(\d+))?: (error|warning|note): (.*)$/;
+/**
+ * File, up to four numbers (line, column, end), word, message. Drive letters of Windows belong to the file. What is
+ * indented is a line of the source, whatever it says.
+ */
+const ROW = /^((?:[A-Za-z]:)?[^\s:][^:]*)(?::(-?\d+))?(?::(-?\d+))?(?::(\d+))?(?::(\d+))?: (error|warning|note): (.*)$/;
+/** What an error without a line is about: a file that could not be taken in, or its own configuration. */
+const UNPLACED = /\.\w{1,5}$|^(?:error|<\w+>)$/;
 const CODE = /^(.*?) {1,2}\[([a-z][\w-]*)\]$/;
 /** mypy's own failures; after them nothing was checked. */
 const BROKE =
@@ -51,6 +56,8 @@ class MypyRun {
   /** An error whose code, in pretty mode, may stand at the end of a later line. */
   #issue: Issue | undefined;
   #found = 0;
+  /** Lines of the source that mypy takes for errors when it counts: each of its lines that has `: error:`. */
+  #miscounted = 0;
   #broke = false;
   #nothing = false;
   #success = false;
@@ -82,8 +89,9 @@ class MypyRun {
   }
 
   line(line: string): void {
+    if (line.startsWith(' ') && line.includes(': error:')) this.#miscounted++;
     const row = ROW.exec(line);
-    if (row && !BROKE.test(line)) {
+    if (row && (row[2] !== undefined || UNPLACED.test(row[1]!)) && !BROKE.test(line)) {
       this.#flush();
       if (row[6] !== 'note') this.#issue = issueFrom(row);
       return;
@@ -116,7 +124,7 @@ class MypyRun {
     // The source stands indented below the message, so that nothing of it can be taken for the code.
     if (line.startsWith(' ')) return;
     const code = CODE.exec(` ${line}`);
-    const message = `${this.#issue.message.trimEnd()} ${code?.[1] ?? line}`.trim().slice(0, 4_000);
+    const message = `${this.#issue.message.trimEnd()} ${(code?.[1] ?? line).trim()}`.trim().slice(0, 4_000);
     this.#issue = { ...this.#issue, ...(code ? { rule: code[2]! } : {}), message };
   }
 
@@ -128,7 +136,7 @@ class MypyRun {
   report() {
     this.#flush();
     const { invocation, text, cut } = this.#capture;
-    const errors = Math.max(this.#found, this.#collected.found.error);
+    const errors = Math.max(this.#found - this.#miscounted, this.#collected.found.error);
     return judgeInspection(
       {
         runner: 'mypy',

@@ -200,11 +200,18 @@ class RuffRun {
         totals: { errors },
         broke: errors === 0 && (this.#broke || invocation.exitCode === 2),
         nothingRan: this.#nothing && errors === 0,
-        closing: clean ? 'proof' : 'with-exit',
+        closing: clean ? 'proof' : this.#closing(),
         doubts,
       },
       this.#capture,
     );
+  }
+
+  /** Before 0.2 success was silent; with `--exit-zero` the exit code says nothing. */
+  #closing(): 'with-exit' | 'none' {
+    return this.#capture.invocation.words.some((word) => word === '--exit-zero' || word === '-e')
+      ? 'none'
+      : 'with-exit';
   }
 
   /** How many of the files that would be formatted were named. */

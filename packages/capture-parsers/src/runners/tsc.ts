@@ -39,8 +39,10 @@ const PLAIN = /^(\S.*?)\((\d+),(\d+)\): (error|warning) (TS\d+): (.*)$/;
 const PRETTY = /^(\S.*?):(\d+):(\d+) - (error|warning) (TS\d+): (.*)$/;
 const GLOBAL = /^(error|warning) (TS\d+): (.*)$/;
 const FOUND =
-  /^(?:\[[^\]]*\] |\d+:\d\d:\d\d(?: [AP]M)? - )?Found (\d+) errors?(?: in .*)?\.( Watching for file changes\.)?$/;
+  /^(?:\[[^\]]*\] |\d+:\d\d:\d\d(?: [AP]M)? - )?Found (\d+) errors?(?:(?: in .*)?\.( Watching for file changes\.)?| in .*:\d+)$/;
 const WATCHES = /(?:Starting|File change detected\. Starting incremental) compilation(?: in watch mode)?\.\.\.$/;
+/** In pretty mode a line of the source stands behind its number, whatever it says. */
+const SOURCE = /^\d+ /;
 /** The compiler's own death, as Node prints it. */
 const DEATH =
   /^(?:Error: Debug Failure|FATAL ERROR: .*heap|RangeError: Maximum call stack|panic: |fatal error: |<--- Last few GCs)/;
@@ -122,7 +124,7 @@ class TscRun {
 }
 
 function issueIn(line: string): Issue | undefined {
-  if (!line.includes(' TS')) return undefined;
+  if (!line.includes(' TS') || SOURCE.test(line)) return undefined;
   const placed = PLAIN.exec(line) ?? PRETTY.exec(line);
   if (placed) {
     const [, file, row, column, severity, rule, message] = placed;

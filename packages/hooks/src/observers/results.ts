@@ -55,7 +55,7 @@ export function readResults(
         // What a filter lets through is judged by the parser, which reads the pipeline itself.
         ...(run.output === 'filtered' ? { command: output.command } : { argv: run.argv }),
         output: from,
-        ...(exit === undefined || run.output === 'filtered' ? {} : { exitCode: exit }),
+        ...(exit === undefined || run.output === 'filtered' ? { exitHidden: true } : { exitCode: exit }),
         ...(missing === undefined ? {} : { truncated: missing }),
       }).find((one) => one.runner === run.runner);
     let report: Report | undefined = shared ? shared.get(run) : read(text, cut);
@@ -100,7 +100,7 @@ function reportsInOrder(runs: readonly RecognisedRun[], output: SeenOutput): Map
   const exit = output.exit === 0 && runs.every((run) => run.exit !== 'hidden') ? 0 : undefined;
   const input = {
     output: output.text,
-    ...(exit === undefined ? {} : { exitCode: exit }),
+    ...(exit === undefined ? { exitHidden: true } : { exitCode: exit }),
     ...(output.cut === null ? {} : { truncated: output.cut }),
   };
   const found = new Map<RecognisedRun, Report>();
