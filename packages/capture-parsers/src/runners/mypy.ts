@@ -43,7 +43,7 @@ export const mypy: Runner = {
  */
 const ROW = /^((?:[A-Za-z]:)?[^\s:][^:]*)(?::(-?\d+))?(?::(-?\d+))?(?::(\d+))?(?::(\d+))?: (error|warning|note): (.*)$/;
 /** What an error without a line is about: a file that could not be taken in, or its own configuration. */
-const UNPLACED = /\.\w{1,5}$|^(?:error|<\w+>)$/;
+const UNPLACED = /\.\w{1,5}$|^<\w+>$/;
 const CODE = /^(.*?) {1,2}\[([a-z][\w-]*)\]$/;
 /** mypy's own failures; after them nothing was checked. */
 const BROKE =

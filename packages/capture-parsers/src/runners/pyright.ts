@@ -75,7 +75,8 @@ class PyrightRun {
       );
       return;
     }
-    if (this.#issue && line.startsWith('    ')) {
+    // What explains an error stands below it, indented with spaces that do not break.
+    if (this.#issue && /^\s{4}/.test(line)) {
       this.#issue = withRule({ ...this.#issue, message: `${this.#issue.message}\n${line}`.slice(0, 4_000) });
       return;
     }

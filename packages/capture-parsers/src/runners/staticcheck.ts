@@ -27,7 +27,9 @@ export const staticcheck: Runner = {
 const TEXT = /^(\S[^:]*?):(\d+)(?::(\d+))?: (.*) \(([A-Za-z]+\d*)\)$/;
 const ROW = /^ {2}\((\d+), (\d+)\) +(\S+) +(.*)$/;
 const SUMMARY = /^ ✖ \d+ problems? \((\d+) errors?, (\d+) warnings?, \d+ ignored\)$/;
-const BROKEN = /^(?:flag provided but not defined: |panic: |fatal error: |couldn't |error: )/;
+/** What the go command says of packages that it cannot find or load has no place. */
+const UNPLACED = /^-: (.*) \(compile\)$/;
+const BROKEN = /^(?:-: pattern |flag provided but not defined: |panic: |fatal error: |couldn't |error: )/;
 
 function read(capture: Capture): Report {
   const collected = new Collector(capture.input.root);
@@ -60,6 +62,7 @@ function read(capture: Capture): Report {
     const text = TEXT.exec(line);
     const row = ROW.exec(line);
     const summary = SUMMARY.exec(line);
+    const unplaced = UNPLACED.exec(line);
     if (text) {
       const column = text[3] ? { column: Number(text[3]) } : {};
       add({ file: text[1]!, line: Number(text[2]), ...column, rule: text[5]! }, 'error', text[4]!);
@@ -70,8 +73,9 @@ function read(capture: Capture): Report {
     else if (/matched no packages|no Go files/.test(line)) nothing = true;
     else if (BROKEN.test(line)) {
       broke = true;
-      collected.addProblem({ message: line });
-    } else if (line.trim()) collected.unparsed++;
+      collected.addProblem({ message: unplaced?.[1] ?? line });
+    } else if (unplaced) add({ rule: 'compile' }, 'error', unplaced[1]!);
+    else if (line.trim()) collected.unparsed++;
   });
   const found = collected.found.error + collected.found.warning;
   return judgeInspection(

@@ -12,9 +12,9 @@ import { eachLine } from '../text.js';
 const SIGNS =
   /^\S[^\n]{0,300}\(\d+,\d+\): (?:error|warning) TS\d+: |^\S[^\n]{0,300}:\d+:\d+ - (?:error|warning) TS\d+: |^(?:error|warning) TS\d+: |^(?:\[?\d+:\d\d:\d\d [AP]M\]?(?: -)? )?Starting compilation in watch mode\.\.\.$/m;
 
-/** Questions that check no file. */
-const ASKS = /^(?:-v|--version|-h|-\?|--help|--all|--init|--showConfig|--listFilesOnly|--clean|--dry|-d)$/i;
-/** `-d` declares, except behind `-b`, where it is `--dry`. */
+/** Questions that check no file. `-v` and `-d` mean something else in front of files than behind `-b`. */
+const ASKS = /^(?:-v|--version|-h|-\?|--help|--all|--init|--showConfig|--listFilesOnly)$/i;
+const BUILD_ASKS = /^(?:--version|-h|-\?|--help|--clean|--dry|-d)$/i;
 const BUILDS = /^(?:-b|--build)$/i;
 
 export const tsc: Runner = {
@@ -24,8 +24,8 @@ export const tsc: Runner = {
   signs: SIGNS,
   starts(words) {
     if (!/^(?:tsc|vue-tsc|vue-tsgo|tsgo)(?:\.js|@\S*)?$/.test(words[0] ?? '')) return false;
-    const builds = words.some((word) => BUILDS.test(word));
-    return !words.some((word) => ASKS.test(word) && (builds || !/^(?:--clean|--dry|-d)$/.test(word)));
+    const asks = words.some((word) => BUILDS.test(word)) ? BUILD_ASKS : ASKS;
+    return !words.some((word) => asks.test(word));
   },
   split: (text) => splitAfter(text, /^Found \d+ errors?(?: in .*)?\.$/gm),
   read(capture) {

@@ -1,0 +1,4 @@
+package shop
+
+// diff b.go.orig b.go
+func  Sub(a,b int)int{return a-b}

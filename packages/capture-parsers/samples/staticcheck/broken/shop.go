@@ -1,0 +1,3 @@
+package shop
+
+func Add(a, b int) int { return "sum" + c }
