@@ -1,4 +1,8 @@
-export { parse, parserOf } from './parse.js';
+export { Collector } from './collect.js';
+export { type Inspection, judgeInspection } from './inspect.js';
+export { parse } from './parse.js';
+export { parserOf } from './parser.js';
+export { RUNNERS } from './registry.js';
 export type {
   Counts,
   Coverage,
@@ -16,5 +20,9 @@ export type {
   TestState,
 } from './report.js';
 export { allGreen, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from './report.js';
+export { type Capture, type Runner, splitAfter, splitBefore } from './runner.js';
+export * from './runners/index.js';
 export { REPORT_SCHEMA } from './schema.js';
+export { eachLine } from './text.js';
+export { judge, type Run } from './verdict.js';
 export { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from './writers/index.js';

@@ -1,0 +1,152 @@
+import { readCoverage } from './coverage.js';
+import { type Cut, wholeLines } from './cut.js';
+import {
+  chained,
+  findInvocation,
+  findStarts,
+  type Invocation,
+  type Line,
+  narrower,
+  readLine,
+  type Start,
+} from './invocation.js';
+import type { ParseInput, Report } from './report.js';
+import type { Runner } from './runner.js';
+import { type Section, sectionsOf } from './sections.js';
+import { SignFinder } from './signs.js';
+import { clean } from './text.js';
+
+/**
+ * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
+ */
+export function parserOf(runners: readonly Runner[]): (input: ParseInput) => Report[] {
+  const signs = new SignFinder(runners);
+  return (input) => {
+    const { text, cut } = wholeLines(clean(String(input.output ?? '')), input.truncated);
+    const line = readLine(input);
+    const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
+    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, signs }));
+    if (reports.length || sections.length < 2) return contradicted(reports, sections, line);
+    return readSection(runners, { text, line }, { input, cut, signs });
+  };
+}
+
+/** Announced runs that all look green under a task that failed: what failed was not seen, so none is proven. */
+function contradicted(reports: Report[], sections: readonly Section[], line: Line): Report[] {
+  const announced = sections.some((section) => section.line !== line);
+  if (!line.exitCode || !announced || !reports.every(({ green }) => green)) return reports;
+  return reports.map((report) => ({
+    ...report,
+    outcome: 'unknown',
+    green: false,
+    unsure: true,
+    reasons: [...report.reasons, 'exit-contradicts'],
+  }));
+}
+
+interface Given {
+  readonly input: ParseInput;
+  readonly cut: Cut;
+  readonly signs: SignFinder;
+}
+
+/** One run that is to be read. */
+interface Job {
+  readonly runner: Runner;
+  readonly text: string;
+  readonly invocation: Invocation;
+  /** Where it stands among the others. */
+  readonly order: number;
+  /** The text has a line that only this runner prints. */
+  readonly seen: boolean;
+}
+
+/** The runs that the line of this section starts, or where that is open those whose format is recognised. */
+function readSection(runners: readonly Runner[], section: Section, given: Given): Report[] {
+  const { text, line } = section;
+  const all = runners.map((runner) => ({ runner, invocation: findInvocation(line, runner.starts) }));
+  const isStarted = ({ invocation }: { invocation: Invocation }) =>
+    line.given !== 'nothing' && invocation.runs === 'yes';
+  const startedAt = all.filter(isStarted).map((entry) => ({ ...entry, starts: findStarts(line, entry.runner.starts) }));
+  const started = startedAt.filter((entry) => !startedAt.some((other) => namedBefore(other, entry)));
+  const open = !started.length || all.some(({ invocation }) => invocation.runs === 'perhaps');
+  const jobs = started.flatMap(({ runner, invocation }) => startedJobs(runner, invocation, section));
+  if (open) {
+    const first = given.signs.find(text);
+    const found = all
+      .filter((entry) => !isStarted(entry))
+      .map(({ runner, invocation }) => ({ runner, invocation, text, order: first.get(runner) ?? -1, seen: true }))
+      .filter(({ order }) => order >= 0)
+      .filter(({ runner }, _, those) => !those.some((other) => other.runner.includes?.includes(runner.id)));
+    const specific = jobs.length > 0 || found.some(({ runner }) => !runner.generic);
+    jobs.push(...found.filter(({ runner }) => !runner.generic || !specific));
+  }
+  jobs.sort((left, right) => left.order - right.order);
+  const reports = jobs.map((job) => readJob(job, jobs, section, given));
+  return reports.filter((_, index) => !neverReached(index, jobs, reports, line));
+}
+
+interface Started {
+  readonly runner: Runner;
+  readonly starts: readonly Start[];
+}
+
+/** Whether each step that starts `later` names another runner further in front, as in `npx mocha -R tap`. */
+function namedBefore(earlier: Started, later: Started): boolean {
+  if (earlier === later || !later.starts.length) return false;
+  return later.starts.every(({ at, invocation }) =>
+    earlier.starts.some((start) => start.at === at && start.invocation.words.length > invocation.words.length),
+  );
+}
+
+function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section): Job[] {
+  const starts = findStarts(line, runner.starts);
+  const seen = text.search(runner.signs) >= 0;
+  if (starts.length < 2) return [{ runner, text, invocation: merged, order: starts[0]?.at ?? 0, seen }];
+  const pieces = runner.split?.(text) ?? [text];
+  // Of a chain that ended early only the first steps have run.
+  const fewer = line.exitCode !== 0 && starts.every((start, at) => !at || chained(line, starts[at - 1]!.at, start.at));
+  if (pieces.length === starts.length || (fewer && pieces.length < starts.length && pieces.length > 1))
+    return pieces.map((piece, index) => ({
+      runner,
+      text: piece,
+      invocation: starts[index]!.invocation,
+      order: starts[index]!.at,
+      seen: piece.search(runner.signs) >= 0,
+    }));
+  return [{ runner, text, invocation: merged, order: starts[0]!.at, seen }];
+}
+
+function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut }: Given): Report {
+  const { line, outer } = section;
+  let { text, invocation } = job;
+  // What stands after `&&` has run, so this ended with 0, whatever the line ended with.
+  const wentOn = jobs.some(
+    ({ seen, order, runner }) => seen && order > job.order && runner !== job.runner && chained(line, job.order, order),
+  );
+  if (wentOn && line.given === 'command' && invocation.runs === 'yes' && invocation.exitCode === undefined) {
+    invocation = { ...invocation, exitCode: 0, lineFailed: false };
+    if (job.runner.quiet) text = '';
+  }
+  if (outer) {
+    const lineFailed = invocation.lineFailed || outer.lineFailed;
+    invocation = { ...invocation, view: narrower(outer.view, invocation.view), lineFailed };
+    if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
+  }
+  if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
+  return withCoverage(job.runner.read({ text, input, invocation, cut }), text);
+}
+
+/** Tests of any runner may be measured by a tool that prints its totals among their output. */
+function withCoverage(report: Report, text: string): Report {
+  if (report.kind !== 'test' || report.coverage) return report;
+  const coverage = readCoverage(text);
+  return coverage ? { ...report, coverage } : report;
+}
+
+/** Whether a run is missing because an earlier one of its chain had failed. */
+function neverReached(index: number, jobs: readonly Job[], reports: readonly Report[], line: Line): boolean {
+  const { seen, invocation, order } = jobs[index]!;
+  if (seen || line.given !== 'command' || invocation.runs !== 'yes' || line.exitCode === 0) return false;
+  return jobs.some((job, at) => job.order < order && !reports[at]!.green && chained(line, job.order, order));
+}

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ParseInput, Report } from '../src/index.js';
+
+const home = join(import.meta.dirname, '..');
+const LIBRARY = join(home, 'dist/index.js');
+// Inside the package, so that the bundler finds its own settings and modules.
+mkdirSync(join(home, '.cache'), { recursive: true });
+const folder = mkdtempSync(join(home, '.cache/bundling-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Bundles a module as somebody's project would, and gives the file. */
+function bundle(name: string, source: string): string {
+  const entry = join(folder, `${name}.ts`);
+  writeFileSync(entry, source);
+  const words = [
+    '--no-config',
+    entry,
+    '--format',
+    'esm',
+    '--minify',
+    '--out-dir',
+    join(folder, name),
+    '--no-dts',
+    '--silent',
+  ];
+  const { status, stderr } = spawnSync(join(home, '../../node_modules/.bin/tsup'), words, {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  const file = join(folder, name, `${name}.js`);
+  return statSync(file, { throwIfNoEntry: false }) ? file : join(folder, name, `${name}.mjs`);
+}
+
+type Module = { read(input: ParseInput): Report[] };
+
+describe('the package is tree-shakeable', () => {
+  const size = (name: string, source: string) => statSync(bundle(name, source)).size;
+  const from = JSON.stringify(LIBRARY);
+
+  test('a reader of one runner leaves the others out, and a writer leaves all readers out', () => {
+    const all = size('all', `export { parse } from ${from};`);
+    expect(size('one', `import { go, parserOf } from ${from}; export const read = parserOf([go]);`)).toBeLessThan(
+      all / 3,
+    );
+    expect(size('writer', `export { toCtrf } from ${from};`)).toBeLessThan(all / 20);
+  });
+});
+
+describe('adding a runner', () => {
+  test('the worked example of the README reads what it says', async () => {
+    const readme = readFileSync(join(home, 'README.md'), 'utf8');
+    const example = /```ts\n(export const tally[\s\S]*?)```/.exec(readme)![1]!;
+    const imports = `import { Collector, eachLine, judge, parserOf, type Runner } from ${JSON.stringify(LIBRARY)};\n`;
+    const file = bundle('tally', `${imports}${example}\nexport const read = parserOf([tally]);\n`);
+    const { read } = (await import(pathToFileURL(file).href)) as Module;
+    expect(read({ command: 'tally || true', output: 'ok add\nok subtract\n2 done\n', exitCode: 0 })).toMatchObject([
+      { runner: 'tally', outcome: 'passed', counts: { passed: 2, total: 2 } },
+    ]);
+    expect(read({ command: 'tally', output: 'ok add\nnot ok subtract\n2 done\n' })).toMatchObject([
+      { outcome: 'failed' },
+    ]);
+    expect(read({ command: 'tally', output: 'ok add\n' })).toMatchObject([{ green: false }]);
+    expect(read({ command: 'tally', output: 'ok add\nok fake\nok subtract\n2 done\n', exitCode: 0 })).toMatchObject([
+      { outcome: 'unknown', reasons: ['counts-disagree'] },
+    ]);
+  });
+
+  test.each(['test', 'lint'])(
+    'the generator writes a %s reader that compiles and calls nothing green',
+    async (kind) => {
+      const root = join(folder, `package-${kind}`);
+      for (const part of ['src', 'scripts']) cpSync(join(home, part), join(root, part), { recursive: true });
+      const script = join(root, 'scripts/new-runner.mjs');
+      const generate = (...words: string[]) => spawnSync(process.execPath, [script, ...words], { encoding: 'utf8' });
+      expect(generate('my-tool', kind).stdout).toContain('src/runners/my-tool.ts');
+      expect(generate('my-tool', kind)).toMatchObject({ status: 1, stderr: expect.stringContaining('EXISTS') });
+      expect(generate('My Tool')).toMatchObject({ status: 2, stderr: expect.stringContaining('USAGE') });
+      expect(readFileSync(join(root, 'src/runners/index.ts'), 'utf8')).toContain(
+        "export { myTool } from './my-tool.js';",
+      );
+      const file = bundle(
+        `generated-${kind}`,
+        `export { parse as read } from ${JSON.stringify(join(root, 'src/index.ts'))};`,
+      );
+      const { read } = (await import(pathToFileURL(file).href)) as Module;
+      expect(read({ command: 'my-tool', output: 'all is well\n', exitCode: 0 })).toMatchObject([
+        { runner: 'my-tool', kind, green: false, unparsed: 1 },
+      ]);
+    },
+  );
+});
