@@ -1,8 +1,11 @@
+import { readCheckstyle } from './checkstyle.js';
 import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from './json-text.js';
 import type { Issue } from './report.js';
+import { readSarif } from './sarif.js';
+import { type Attributes, tags, textAfter } from './xml.js';
 
 /**
- * Formats that many linters write alike: Checkstyle and JUnit XML, SARIF (https://sarifweb.azurewebsites.net), GitLab's
+ * Formats that many linters write alike: Checkstyle (`checkstyle.ts`), SARIF (`sarif.ts`), JUnit XML, GitLab's
  * Code Quality (https://docs.gitlab.com/ci/testing/code_quality/), reviewdog's rdjson
  * (https://github.com/reviewdog/reviewdog/tree/master/proto/rdf), workflow commands of GitHub
  * (https://docs.github.com/actions/reference/workflow-commands-for-github-actions) and of Azure Pipelines.
@@ -15,7 +18,7 @@ export interface Machine {
 
 /** Everything that stands in one of these formats; undefined where none does. */
 export function readMachineFormats(text: string): Machine | undefined {
-  const xml = readXml(text);
+  const xml = readCheckstyle(text) ?? readXml(text);
   if (xml) return xml;
   const documents = documentsIn(text);
   const read = documents.map(readDocument).filter((issues) => issues !== undefined);
@@ -33,28 +36,14 @@ export function issueOf(
 /** SARIF, GitLab or rdjson, by its shape. */
 function readDocument(document: unknown): Issue[] | undefined {
   const body = asObject(document);
-  if (Array.isArray(body.runs)) return asObjects(body.runs).flatMap((run) => asObjects(run.results).map(fromSarif));
+  const runs = readSarif(document);
+  if (runs) return runs.flatMap(({ issues }) => issues);
   if (Array.isArray(body.diagnostics) && asObject(body.source).name !== undefined)
     return asObjects(body.diagnostics).map((entry) => fromRdjson(entry, asText(body.severity)));
   const list = asObjects(document);
   return list.length && list.every(({ fingerprint, location }) => fingerprint !== undefined && location !== undefined)
     ? list.map(fromGitlab)
     : undefined;
-}
-
-function fromSarif(result: Json): Issue {
-  const place = asObject(asObject(asObjects(result.locations)[0]).physicalLocation);
-  const region = asObject(place.region);
-  return issueOf({
-    file: asText(asObject(place.artifactLocation).uri),
-    line: asNumber(region.startLine),
-    column: asNumber(region.startColumn),
-    endLine: asNumber(region.endLine),
-    endColumn: asNumber(region.endColumn),
-    rule: asText(result.ruleId),
-    severity: severityOf(asText(result.level) ?? 'warning'),
-    message: asText(asObject(result.message).text) ?? '',
-  });
 }
 
 function fromRdjson(entry: Json, severity: string | undefined): Issue {
@@ -92,70 +81,55 @@ function severityOf(word: string): Issue['severity'] {
   return /^warn/i.test(word) ? 'warning' : 'info';
 }
 
-const XML_ROOT = /<(?:checkstyle|testsuites|jslint)\b/;
-/** A file, an issue, or the place that a JUnit failure states in its text. Attributes have no bare `<` or `>`. */
-const XML_PARTS = /<(file|error|issue|testsuite|testcase|failure)\b([^<>]*)>|line (\d+), col (\d+), (Error|Warning)?/g;
+/** Where a document begins: on a line of its own, or behind the declaration of XML. */
+const XML_ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>)?[ \t]*<(testsuites|jslint)\b/m;
+/** The place that a failure states in its text. */
+const STATED = /line (\d+), col (\d+), (Error|Warning)?/;
 
-/** Checkstyle, JSLint's XML, and the JUnit XML of linters, where a suite is a file and a case is an issue. */
+/** JSLint's XML, and the JUnit XML of linters, where a suite is a file and a case is an issue. */
 function readXml(text: string): Machine | undefined {
-  const root = XML_ROOT.exec(text)?.[0].slice(1);
-  if (root === undefined) return undefined;
+  const root = XML_ROOT.exec(text);
+  if (!root) return undefined;
+  const document = text.slice(root.index);
   const issues: Issue[] = [];
   let file: string | undefined;
-  let test: Attributes | undefined;
-  let failure: { readonly severity: Issue['severity']; readonly message: string | undefined } | undefined;
-  const add = (attributes: Attributes, more: Partial<Issue> = {}) =>
-    issues.push(issueOf({ file, ...fromAttributes(attributes), ...more }));
-  const flush = () => {
-    if (failure && test) add(test, fromCase(test, failure));
-    failure = undefined;
-  };
-  for (const [, tag, body, line, column, word] of text.matchAll(XML_PARTS)) {
-    if (tag === undefined) {
-      if (!failure || !test) continue;
-      const severity = word === 'Warning' ? 'warning' : failure.severity;
-      add(test, { ...fromCase(test, failure), line: Number(line), column: Number(column), severity });
-      failure = undefined;
-      continue;
-    }
-    const attributes = readAttributes(body!);
-    if (tag === 'file') file = attributes.name;
-    else if (tag === 'testsuite' || tag === 'testcase') {
-      flush();
-      if (tag === 'testsuite') file = attributes.name;
-      else test = attributes;
-    } else if (root !== 'testsuites') add(attributes);
-    else failure = { severity: 'error', message: attributes.message };
+  let test: Attributes = {};
+  let complete = false;
+  for (const tag of tags(document)) {
+    const { name, kind, attributes } = tag;
+    if (name === root[1]) complete = kind !== 'open';
+    else if (kind === 'close') continue;
+    else if (name === 'file' || name === 'testsuite') file = attributes.name;
+    else if (name === 'testcase') test = attributes;
+    else if (name === 'issue') issues.push(fromJslint(file, attributes));
+    else if (name === 'failure' || name === 'error')
+      issues.push(fromCase(file, test, attributes, kind === 'open' ? textAfter(document, tag) : ''));
   }
-  flush();
-  return { issues, complete: text.includes(`</${root}>`) || new RegExp(`<${root}[^<>]*/>`).test(text) };
+  return { issues, complete };
 }
 
-type Attributes = Readonly<Record<string, string>>;
-
-function fromAttributes(attributes: Attributes): Issue {
-  const number = (key: string) => (attributes[key] ? Number(attributes[key]) : undefined);
+function fromJslint(file: string | undefined, attributes: Attributes): Issue {
   return issueOf({
-    line: number('line'),
-    column: number('column') ?? number('char'),
-    rule: attributes.source?.replace(/^eslint\.rules\./, ''),
-    severity: severityOf(attributes.severity ?? 'error'),
-    message: attributes.message ?? attributes.reason ?? '',
+    file,
+    line: numberOf(attributes.line),
+    column: numberOf(attributes.char),
+    severity: 'error',
+    message: attributes.reason ?? '',
   });
 }
 
-function fromCase(test: Attributes, failure: { message: string | undefined; severity: Issue['severity'] }) {
+/** The place stands in the failure's text, or else in the case itself. */
+function fromCase(file: string | undefined, test: Attributes, failure: Attributes, words: string): Issue {
+  const [, line, column, word] = STATED.exec(words) ?? [];
   const rule = test.name?.replace(/^org\.(?:eslint|ruff)\./, '');
-  return { rule: rule === 'unknown' ? '' : (rule ?? ''), message: failure.message ?? '', severity: failure.severity };
-}
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&', '#39': "'", '#10': '\n' };
-
-function readAttributes(body: string): Attributes {
-  const found: Record<string, string> = {};
-  for (const [, name, quoted, single] of body.matchAll(/([\w:-]+)="([^"]*)"|[\w:-]+='([^']*)'/g))
-    if (name) found[name] = (quoted ?? single ?? '').replace(/&(#?\w{1,8});/g, (all, key) => ENTITIES[key] ?? all);
-  return found;
+  return issueOf({
+    file,
+    line: numberOf(line ?? test.line),
+    column: numberOf(column ?? test.column),
+    rule: rule === 'unknown' ? undefined : rule,
+    severity: word === 'Warning' ? 'warning' : 'error',
+    message: failure.message ?? '',
+  });
 }
 
 /** The issue of a line that is a workflow command of GitHub or Azure Pipelines. */

@@ -1,9 +1,9 @@
 /** Checkstyle's XML, which many linters write. https://checkstyle.org/ */
+import { readCheckstyle } from '../checkstyle.js';
 import { Collector } from '../collect.js';
 import { judgeInspection } from '../inspect.js';
-import type { Issue, Report } from '../report.js';
+import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { tags } from '../xml.js';
 
 export const checkstyle: Runner = {
   id: 'checkstyle',
@@ -14,36 +14,19 @@ export const checkstyle: Runner = {
   read,
 };
 
-const SEVERITIES: Record<string, Issue['severity']> = { warning: 'warning', info: 'info', ignore: 'info' };
-
 function read(capture: Capture): Report {
   const collected = new Collector(capture.input.root);
-  let file = '';
-  let closed = false;
-  for (const { name, kind, attributes } of tags(capture.text)) {
-    if (name === 'checkstyle') closed = kind !== 'open';
-    else if (kind === 'close') continue;
-    else if (name === 'file') file = attributes.name ?? '';
-    else if (name === 'error') {
-      const [line, column] = [Number(attributes.line), Number(attributes.column)];
-      collected.addIssue({
-        file,
-        ...(line ? { line } : {}),
-        ...(column ? { column } : {}),
-        ...(attributes.source ? { rule: attributes.source } : {}),
-        severity: SEVERITIES[attributes.severity?.toLowerCase() ?? ''] ?? 'error',
-        message: attributes.message ?? '',
-      });
-    } else if (name === 'exception') collected.addProblem({ file, message: 'exception' });
-  }
+  const { issues = [], exceptions = [], complete = false } = readCheckstyle(capture.text) ?? {};
+  for (const issue of issues) collected.addIssue(issue);
+  for (const file of exceptions) collected.addProblem({ file, message: 'exception' });
   return judgeInspection(
     {
       runner: 'checkstyle',
       kind: 'lint',
       collected,
-      broke: collected.problems.length > 0 && collected.issues.length === 0,
-      closing: closed ? 'with-exit' : 'none',
-      doubts: closed ? [] : ['unfinished'],
+      broke: exceptions.length > 0 && issues.length === 0,
+      closing: complete ? 'with-exit' : 'none',
+      doubts: complete ? [] : ['unfinished'],
     },
     capture,
   );

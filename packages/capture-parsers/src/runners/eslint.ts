@@ -54,6 +54,8 @@ class EslintRun {
   #file: string | undefined;
   /** A row of stylish, whose message may go on in the next lines. */
   #row: Issue | undefined;
+  /** Where the severities of a file's rows stand, one below the other. */
+  #offset = 0;
   #tap: { message?: string; severity?: string; line?: number; column?: number } | undefined;
   #broke = false;
   #nothing = false;
@@ -104,6 +106,10 @@ class EslintRun {
   #indented(line: string): boolean {
     const row = ROW.exec(line);
     if (!row) return this.#tapLine(line);
+    const offset = row[0].indexOf(row[3]!);
+    // A message of several lines may have one that looks like a row, but hardly in line with the others.
+    if (this.#row && this.#row.rule === undefined && offset !== this.#offset) return false;
+    this.#offset = offset;
     this.#endRow();
     const [rule, message] = ruleAtEnd(row[4]!);
     this.#row = issueOf({

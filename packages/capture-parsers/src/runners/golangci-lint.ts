@@ -2,11 +2,12 @@
  * golangci-lint 1 and 2: `run` as text, tab, JSON, SARIF, Checkstyle, JUnit XML, Code Climate, TeamCity and GitHub
  * annotations, and `fmt --diff`. https://golangci-lint.run/docs/configuration/file/#output-configuration
  */
+import { readCheckstyle, severityNamed } from '../checkstyle.js';
 import { Collector } from '../collect.js';
 import { goToolWords } from '../go-tools.js';
 import { judgeInspection } from '../inspect.js';
 import { asNumber, asObject, asObjects, asText, documentsIn } from '../json-text.js';
-import type { Issue, Reason, Report } from '../report.js';
+import type { Reason, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { readSarif } from '../sarif.js';
 import { eachLine } from '../text.js';
@@ -55,22 +56,6 @@ const DEAD =
 /** A message may go on over so many lines, as a compiler's words in it do. */
 const MESSAGE_LINES = 30;
 
-const SEVERITIES: Record<string, Issue['severity']> = {
-  warning: 'warning',
-  warn: 'warning',
-  minor: 'warning',
-  info: 'info',
-  notice: 'info',
-  information: 'info',
-  low: 'info',
-  hint: 'info',
-};
-
-/** What has no severity, or one that the project made up, is an error: it fails the run. */
-function severityOf(word: string | undefined): Issue['severity'] {
-  return SEVERITIES[word?.toLowerCase() ?? ''] ?? 'error';
-}
-
 interface Place {
   readonly file: string;
   readonly line: string;
@@ -98,7 +83,8 @@ class GolangciRun {
 
   documents(): void {
     const { text } = this.#capture;
-    if (/<(?:checkstyle|testsuites)\b/.test(text)) this.#xml(text);
+    this.#checkstyle(text);
+    if (text.includes('<testsuites')) this.#junit(text);
     if (!/^[[{]/m.test(text)) return;
     for (const document of documentsIn(text)) this.#json(document);
     if (!this.#document && /^\{"(?:Issues"|version":"2\.1\.0","\$schema)/m.test(text)) this.#unfinished = true;
@@ -154,23 +140,22 @@ class GolangciRun {
     );
   }
 
-  #xml(text: string): void {
-    let file = '';
+  #checkstyle(text: string): void {
+    const read = readCheckstyle(text);
+    for (const issue of read?.issues ?? []) this.#collected.addIssue(issue);
+    this.#document ||= read?.complete === true;
+    this.#unfinished ||= read?.complete === false;
+  }
+
+  /** JUnit XML: a test is a linter, and its failure says all of the issue. */
+  #junit(text: string): void {
     let linter = '';
     let open = false;
     for (const { name, kind, attributes } of tags(text)) {
-      if (name === 'checkstyle' || name === 'testsuites') {
+      if (name === 'testsuites') {
         open = kind === 'open';
         if (!open) this.#document = true;
       } else if (kind === 'close') continue;
-      else if (name === 'file') file = attributes.name ?? '';
-      else if (name === 'error')
-        this.#add(
-          { file, line: attributes.line ?? '', column: attributes.column },
-          attributes.message ?? '',
-          attributes.source,
-          attributes.severity,
-        );
       else if (name === 'testcase') linter = attributes.name ?? '';
       else if (name === 'failure') {
         const match = TEXT.exec((attributes.message ?? '').replace(/\n[\s\S]*/, ''));
@@ -289,7 +274,7 @@ class GolangciRun {
       ...(Number(place.line) ? { line: Number(place.line) } : {}),
       ...(Number(place.column) ? { column: Number(place.column) } : {}),
       ...(rule ? { rule } : {}),
-      severity: severityOf(severity),
+      severity: severityNamed(severity),
       message,
     });
   }

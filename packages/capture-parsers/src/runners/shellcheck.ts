@@ -1,4 +1,5 @@
 /** ShellCheck: tty, gcc, JSON, JSON1, Checkstyle, diff and quiet. https://github.com/koalaman/shellcheck/blob/master/shellcheck.1.md */
+import { readCheckstyle } from '../checkstyle.js';
 import { Collector } from '../collect.js';
 import { judgeInspection } from '../inspect.js';
 import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
@@ -6,7 +7,6 @@ import type { Issue, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { baseName } from '../words.js';
-import { tags } from '../xml.js';
 
 export const shellcheck: Runner = {
   id: 'shellcheck',
@@ -43,7 +43,7 @@ function read(capture: Capture): Report {
       const list = Array.isArray(document) ? document : asObject(document).comments;
       for (const entry of asObjects(list)) if (entry.file) collected.addIssue(fromJson(entry));
     }
-  if (text.includes('<checkstyle')) readCheckstyle(text, collected);
+  for (const issue of readCheckstyle(text)?.issues ?? []) collected.addIssue(issue);
   let place: { file: string; line: number } | undefined;
   let broke = false;
   eachLine(text, (line) => {
@@ -105,21 +105,4 @@ function fromJson(entry: Json): Issue {
     severity: severityOf(asText(entry.level)),
     message: asText(entry.message) ?? '',
   };
-}
-
-function readCheckstyle(text: string, collected: Collector): void {
-  let file = '';
-  for (const { name, kind, attributes } of tags(text)) {
-    if (kind === 'close') continue;
-    if (name === 'file') file = attributes.name ?? '';
-    else if (name === 'error')
-      collected.addIssue({
-        file,
-        line: Number(attributes.line),
-        column: Number(attributes.column),
-        rule: (attributes.source ?? '').replace(/^ShellCheck\./, ''),
-        severity: severityOf(attributes.severity),
-        message: attributes.message ?? '',
-      });
-  }
 }
