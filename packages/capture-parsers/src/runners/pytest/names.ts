@@ -27,7 +27,7 @@ export class Names {
     if (dash < 0) return { name: text.trimEnd() };
     if (bracket < 0 || bracket > dash) return { name: text.slice(0, dash), message: text.slice(dash + 3) };
     const known = this.#longest(text, bracket);
-    const end = known ?? text.indexOf('] - ', bracket) + 1;
+    const end = known ?? endOfId(text, bracket);
     if (end > 0)
       return { name: text.slice(0, end), ...(text.length > end + 3 ? { message: text.slice(end + 3) } : {}) };
     if (text.endsWith(']') || !text.includes('] ')) return { name: text };
@@ -49,6 +49,20 @@ export class Names {
     return end;
   }
 }
+
+/** How most messages begin: an exception's name, a comparison, a failure's own words. */
+const MESSAGE = /^(?:assert\b|[A-Za-z_][\w.]*(?::|\.\.\.| -|$)|Failed\b|Timeout\b|\[XPASS)/;
+
+/** Where an id ends before its message: at the first ` - ` with a message behind it, else at the first of all. */
+function endOfId(text: string, bracket: number): number {
+  const first = text.indexOf('] - ', bracket);
+  for (let at = first, tries = 0; at >= 0 && tries < ENDS_CAP; at = text.indexOf('] - ', at + 1), tries++)
+    if (MESSAGE.test(text.slice(at + 4, at + 4 + MESSAGE_REACH))) return at + 1;
+  return first + 1;
+}
+
+const ENDS_CAP = 20;
+const MESSAGE_REACH = 200;
 
 /** The function's own name, which titles and node ids share. */
 function keyOf(path: string): string {

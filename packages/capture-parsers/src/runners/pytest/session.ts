@@ -4,6 +4,7 @@ import type { Counts, Coverage, Reason, Report, TestState } from '../../report.j
 import type { Capture } from '../../runner.js';
 import { judge } from '../../verdict.js';
 import { type Closing, hasForeignTrouble, isRed, readClosing, together } from './closing.js';
+import { fitsFrame, keepsTrouble } from './filter.js';
 import { Names, readTitle, titled, withoutReason } from './names.js';
 import { isNode, readDots, readStart, readStatus, readWorker, STATES, type Status } from './progress.js';
 import { readPlace, readResults, readSugar } from './sugar.js';
@@ -101,8 +102,15 @@ export class Session {
   #redFiles = new Set<string>();
   #waiting: string | undefined;
 
+  /** A filter has let through its last line whatever it was, and lines with the same words. */
+  readonly #sifted: boolean;
+  #fits = false;
+
   constructor(capture: Capture) {
-    this.#capture = capture;
+    const { input, invocation } = capture;
+    this.#sifted = invocation.view === 'parts' && keepsTrouble(input.command ?? '');
+    // Of all that it let through only the end counts then.
+    this.#capture = this.#sifted ? { ...capture, invocation: { ...invocation, view: 'tail' } } : capture;
     this.#uncaptured = capture.invocation.words.some(
       (word) => /^-[a-z]*s[a-z]*$/.test(word) || word === '--capture=no' || word === '--capture=tee-sys',
     );
@@ -113,8 +121,10 @@ export class Session {
     const closing = readClosing(line);
     // Where pytest prints the heading of the session it frames its last line too.
     const seconds = readResults(line);
-    if (closing && (closing.framed || !this.#framed)) this.#close(closing);
-    else if (seconds !== undefined) this.#openResults(seconds);
+    if (closing && (closing.framed || !this.#framed)) {
+      this.#fits = fitsFrame(line, this.#capture.invocation.words);
+      this.#close(closing);
+    } else if (seconds !== undefined) this.#openResults(seconds);
     else this.#openLine(line);
   }
 
@@ -236,7 +246,7 @@ export class Session {
   /** Progress or another failure after the totals: a test printed them, and the session went on. */
   #afterClosing(line: string): void {
     // A filter may have dropped the heading of the summary that follows.
-    if (this.#capture.invocation.view === 'parts' && this.#keepPerhapsShort(line)) return;
+    if ((this.#sifted || this.#capture.invocation.view === 'parts') && this.#keepPerhapsShort(line)) return;
     if (readDots(line)) this.#section = 'progress';
     else if (readSugar(line)) {
       this.#section = 'progress';
@@ -680,6 +690,9 @@ export class Session {
       counted === expected ||
       (this.#subtests && counted > expected);
     if (!agrees || (!isRed(closing) && this.#failureTitles > 0)) doubts.push('counts-disagree');
+    // Lines that a test may have printed, or a last line that is not what these options give.
+    const odd = this.#summaries !== 1 || this.#collected.unparsed > 0 || this.#uncaptured || !this.#fits;
+    if (!own && this.#sifted && odd) doubts.push('summary-not-last');
     // With the exit code hidden the last words must be pytest's: no other total before, nothing of it after.
     if (!own && this.#redSummary && !isRed(closing) && this.#sessions !== 1) doubts.push('summary-not-last');
     else if (!own && this.#afterSummary > 0 && invocation.view !== 'whole') doubts.push('summary-not-last');
