@@ -35,6 +35,8 @@ export const BLOCK_WORDS = new Set([
 
 /** `env sudo timeout 5 uv run …` may be nested so deep. */
 const WRAPPERS_CAP = 8;
+/** A wrapper has no more words of its own than this. */
+const WRAPPER_WORDS_CAP = 100;
 
 /** The words from the runner on, found behind assignments and wrappers; undefined when they start something else. */
 export function ownWords(all: readonly string[], starts: Starts, depth = 0): readonly string[] | undefined {
@@ -52,7 +54,7 @@ export function ownWords(all: readonly string[], starts: Starts, depth = 0): rea
     const at = scriptAt(words);
     return at !== undefined && starts(named(words.slice(at))) ? named(words.slice(at)) : undefined;
   }
-  for (let at = 1; at < words.length; at++) {
+  for (let at = 1; at < words.length && at < WRAPPER_WORDS_CAP; at++) {
     if (words[at]!.startsWith('-')) continue;
     const rest = words.slice(at);
     if (starts(named(rest))) return named(rest);

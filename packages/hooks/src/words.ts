@@ -65,7 +65,8 @@ function why(args: Finding['args']): string {
   const reasons = Array.isArray(args.reasons) ? args.reasons : [];
   const told = reasons.map((reason) => REASONS[reason] ?? clean(reason, 80));
   if (args.settled === false) told.unshift('files changed while it ran, or its start was not seen');
-  if (args.selection === 'names') told.unshift('it chose tests by name');
+  if (args.selection === 'names')
+    told.unshift(args.question === 'test' ? 'it chose tests by name' : 'its options leave something out');
   return [...new Set(told)].slice(0, 3).join('; ');
 }
 
