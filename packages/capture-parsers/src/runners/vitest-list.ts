@@ -1,7 +1,8 @@
 import type { Collector } from '../collect.js';
-import type { FileResult, TestResult, TestState } from '../report.js';
-import { secondsOf } from '../text.js';
-import type { Totals } from './vitest-text.js';
+import type { TestResult, TestState } from '../report.js';
+import { type Entry, type FileLine, genuineLines, type Trust } from './vitest-genuine.js';
+import { COUNTED, endsOf, printedFrom, splitFile, splitRemarks, withoutBadges } from './vitest-titles.js';
+import type { Totals } from './vitest-totals.js';
 
 const MARKS: Record<string, TestState> = {
   '✓': 'passed',
@@ -15,26 +16,8 @@ const MARKS: Record<string, TestState> = {
 /** ` ✓ a.test.ts (3 tests | 1 skipped) 12ms`. */
 const FILE = /^ ([✓√❯×↓✗□]) (.+?) {1,2}\((\d+) tests?((?: \| \d+ [a-z]+)*)\)(.*)$/;
 const LEAF = /^( +)([✓√×✗↓□❯]) (.+)$/;
-/** What a test printed stands below this, up to a blank line. */
-const CONSOLE = /^(?:stdout|stderr) \| (\S.*)$/;
-const COUNTED = / \(\d+\)$/;
 /** Deeper branches are not looked at. */
 const DEPTH_CAP = 200;
-
-/** How far a line can be taken for the runner's: not in what a test printed, after it, or in the midst of it. */
-type Trust = 'firm' | 'after' | 'within';
-
-interface Entry {
-  readonly test: TestResult;
-  readonly trust: Trust;
-  /** A skipped suite whose tests are not shown looks like a test with a number behind. */
-  readonly isPerhapsSuite?: boolean;
-}
-
-interface FileLine {
-  readonly file: FileResult;
-  readonly trust: Trust;
-}
 
 interface Branch {
   readonly depth: number;
@@ -59,8 +42,12 @@ export class TestList {
   /** Headings may be missing. */
   readonly #isPartial: boolean;
 
-  constructor(isPartial: boolean) {
+  /** No reporter prints a list. */
+  readonly #isUnlisted: boolean;
+
+  constructor(isPartial: boolean, isUnlisted: boolean) {
     this.#isPartial = isPartial;
+    this.#isUnlisted = isUnlisted;
   }
 
   /** Between the heading of what a test printed and the next blank line. */
@@ -71,6 +58,16 @@ export class TestList {
   /** Something was printed, so that what follows need not be the runner's. */
   get isBelowConsole(): boolean {
     return this.#trust !== 'firm';
+  }
+
+  /** What is listed as failed so far was not the runner's, or was its suites. */
+  dropFailures(): void {
+    this.#failures.clear();
+  }
+
+  /** What follows may still belong to the file, or be printed by it. */
+  doubt(): void {
+    if (this.#trust === 'firm') this.#trust = 'after';
   }
 
   blank(): void {
@@ -85,13 +82,13 @@ export class TestList {
 
   /** A line of the list; false if it is none. */
   line(line: string): boolean {
-    const printed = CONSOLE.exec(line)?.[1];
+    const printed = printedFrom(line);
     if (printed !== undefined) {
       if (this.#trust !== 'within') this.#printing.add(splitFile(printed)?.file ?? printed);
       this.#trust = 'within';
       return true;
     }
-    if (line[0] !== ' ') return false;
+    if (line[0] !== ' ' || this.#isUnlisted) return false;
     const file = FILE.exec(line);
     if (file) return this.#fileLine(file);
     const leaf = LEAF.exec(line);
@@ -107,7 +104,7 @@ export class TestList {
     this.#file = name;
     const isFailed = mark === '×' || mark === '✗' || mark === '❯' || parts!.includes(' failed');
     const state = isFailed ? (count === '0' ? 'error' : 'failed') : mark === '↓' ? 'skipped' : 'passed';
-    this.#files.push({ file: { name, state }, trust: this.#trust });
+    this.#files.push({ file: { name, state }, trust: this.#trust, count: Number(count) });
     return true;
   }
 
@@ -120,6 +117,7 @@ export class TestList {
     this.#entries.push({
       test: { ...test, state, ...(seconds === undefined ? {} : { seconds }) },
       trust: this.#trust,
+      isFlat: true,
     });
     this.#files.push({
       file: { name: test.file, state: state === 'failed' ? 'failed' : 'passed' },
@@ -185,24 +183,24 @@ export class TestList {
     if (!this.#failures.has(`${test.file}\0${test.name}`)) this.failed(test);
   }
 
-  /** Adds what is the runner's own. Where the totals are known, they tell how much of a doubtful list is. */
-  addTo(collected: Collector, totals: Totals | undefined): { surplus: boolean; fileLines: number } {
+  /** Adds what is the runner's own, as far as the totals tell. */
+  addTo(collected: Collector, totals: Totals | undefined): Listed {
     this.endFile();
     const parts = totals?.tests;
-    const { accepts, surplus } = this.#choose(parts?.total);
+    const failures = [...this.#failures.values()];
     const listed = new Set<string>();
-    for (const { file, name } of this.#failures.values())
+    for (const { file, name } of failures)
       for (const end of endsOf(name)) for (const place of [file, '']) listed.add(`${place}\0${end}`);
-    const isUnfinished = parts !== undefined && !adds(parts);
-    for (const { test, trust, isPerhapsSuite } of this.#entries) {
-      if (!accepts(trust, test.file) || (isPerhapsSuite && isUnfinished)) continue;
-      // The list of failures has its suites too, where the tree leaves them out.
-      if (test.state !== 'failed' || !listed.has(`${test.file ?? ''}\0${test.name}`)) collected.add(test);
-    }
-    const files = this.#genuineFiles(totals?.files?.total);
+    const isListed = ({ test }: Entry) => listed.has(`${test.file ?? ''}\0${test.name}`);
+    const isComplete = parts !== undefined && failures.length === (parts.failed ?? 0);
+    const lines = { entries: this.#entries, files: this.#files, printing: this.#printing, isPartial: this.#isPartial };
+    const { entries, files, surplus } = genuineLines(lines, totals, (entry) => !isComplete || isListed(entry));
+    // The list of failures has its suites too, where the tree leaves them out.
+    for (const entry of entries) if (entry.test.state !== 'failed' || !isListed(entry)) collected.add(entry.test);
     for (const { file } of files) collected.addFile(file);
     if (parts === undefined || parts.failed || totals?.files?.failed) this.#addFailures(collected);
-    return { surplus, fileLines: new Set(files.map(({ file }) => file.name)).size };
+    const failed = this.#entries.filter(({ test, trust }) => test.state === 'failed' && trust !== 'within').length;
+    return { surplus, failed, fileLines: new Set(files.map(({ file }) => file.name)).size };
   }
 
   #addFailures(collected: Collector): void {
@@ -211,85 +209,13 @@ export class TestList {
       if (!this.#unsure.has(key) || !shown.size || endsOf(failure.name).some((end) => shown.has(end)))
         collected.add(failure);
   }
-
-  /** Which lines of the list make up as many tests as the totals say, else at most as many. */
-  #choose(total: number | undefined): { accepts: Accepts; surplus: boolean } {
-    const choices = this.#choices();
-    if (total === undefined) return { accepts: choices[0]!, surplus: false };
-    const sizes = choices.map((accepts) => this.#entries.filter(({ test, trust }) => accepts(trust, test.file)).length);
-    let at = sizes.indexOf(total);
-    if (at < 0) at = [0, 1, 2].find((one) => sizes[one]! < total) ?? 2;
-    return { accepts: choices[at]!, surplus: sizes[at]! > total };
-  }
-
-  /** From what is the runner's if no test printed a list, to what only the runner can have printed. */
-  #choices(): readonly Accepts[] {
-    const known = new Set(this.#printing);
-    for (const { file, trust } of this.#files) if (trust === 'firm') known.add(file.name);
-    return [
-      (trust) => trust !== 'within',
-      (trust, file) => trust === 'firm' || (trust === 'after' && known.has(file ?? '')),
-      (trust) => trust === 'firm',
-      () => true,
-    ];
-  }
-
-  /** The files, without those that tests printed as far as the totals give them away. */
-  #genuineFiles(total: number | undefined): readonly FileLine[] {
-    const sets = this.#choices()
-      .slice(0, 3)
-      .map((accepts) => this.#files.filter(({ file, trust }) => accepts(trust, file.name)));
-    const size = (files: readonly FileLine[]) => new Set(files.map(({ file }) => file.name)).size;
-    return sets.find((files) => total === undefined || size(files) <= total) ?? sets[0]!;
-  }
 }
 
-type Accepts = (trust: Trust, file: string | undefined) => boolean;
-
-/** A test's name, and what is left of it without its suites one after the other. */
-function endsOf(name: string): string[] {
-  const ends = [name];
-  for (let at = name.indexOf(' > '); at >= 0 && ends.length < 50; at = name.indexOf(' > ', at + 1))
-    ends.push(name.slice(at + 3));
-  return ends;
-}
-
-/** Whether the parts of a total add up to the number in brackets, which a made-up line seldom gets right. */
-export function adds(parts: Readonly<Record<string, number>> | undefined): boolean {
-  if (!parts) return true;
-  let sum = 0;
-  for (const [word, value] of Object.entries(parts)) if (word !== 'total') sum += value;
-  return sum === parts.total;
-}
-
-/** A title without the remarks behind it: duration, retries, heap, and why it was skipped. */
-function splitRemarks(text: string, mark: string): { title: string; seconds: number | undefined } {
-  let title = text.trimEnd().replace(/ \d+ MB heap used$/, '');
-  // A note is prose; brackets in a title are more often a value of its own.
-  if (mark === '↓') title = title.replace(/ \[(?:skipped|[A-Za-z][^\][]* [^\][]*)\]$/, '');
-  title = title.replace(REPEATED, '').replace(REPEATED, '');
-  const time = / (\d+(?:\.\d+)?m?s)$/.exec(title)?.[1];
-  if (time) title = title.slice(0, -time.length - 1).trimEnd();
-  title = title.replace(REPEATED, '').replace(REPEATED, '');
-  return { title, seconds: time === undefined ? undefined : secondsOf(time) };
-}
-
-const REPEATED = / \((?:retry|repeat) x\d+(?:, (?:retry|repeat) x\d+)?\)$/;
-
-/** A line without the names of its project and label, which are padded or between bars, in front. */
-export function withoutBadges(text: string): string {
-  let rest = text;
-  for (let badges = 0; badges < 4; badges++) {
-    const badge = /^(?:\|[^|]{1,100}\| | ?(?=\S)[^>]{1,100}? {2}(?=\S))/.exec(rest);
-    if (!badge || (!badge[0].startsWith('|') && !text.startsWith(' '))) break;
-    rest = rest.slice(badge[0].length);
-  }
-  return rest;
-}
-
-/** `a.test.ts:12:3 > suite > name` as file and name; undefined when there is no name. */
-export function splitFile(text: string): { file: string; name: string } | undefined {
-  const at = text.indexOf(' > ');
-  if (at < 0) return undefined;
-  return { file: text.slice(0, at).replace(/:\d+(?::\d+)?$/, ''), name: text.slice(at + 3).trim() };
+/** What became of a list. */
+interface Listed {
+  /** Tests are listed that the totals have no room for. */
+  readonly surplus: boolean;
+  /** Lines that say that a test failed, whoever wrote them. */
+  readonly failed: number;
+  readonly fileLines: number;
 }

@@ -3,18 +3,9 @@ import { cutMarker } from '../cut.js';
 import type { Coverage } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine, secondsOf } from '../text.js';
-import { splitFile, TestList, withoutBadges } from './vitest-list.js';
-
-/** The closing totals. `parts` are the numbers by word, with that in brackets as `total`. */
-export interface Totals {
-  readonly files?: Readonly<Record<string, number>> | undefined;
-  tests?: Readonly<Record<string, number>> | undefined;
-  /** Unhandled errors and leaks. */
-  errors: number;
-  seconds?: number | undefined;
-  /** The `Duration` line, the last that Vitest always prints. */
-  ended: boolean;
-}
+import { TestList } from './vitest-list.js';
+import { printedFrom, splitFile, withoutBadges } from './vitest-titles.js';
+import { isRed, readCoverage, readParts, type Totals } from './vitest-totals.js';
 
 /** What the lines of a run say, apart from its tests. */
 export interface Read {
@@ -30,22 +21,32 @@ export interface Read {
   /** Errors outside the tests: unhandled, at the start, or coverage that is too low. */
   readonly trouble: boolean;
   readonly failures: number;
+  /** Tests that are listed as failed, whoever wrote the lines. */
+  readonly failedLines: number;
   /** Files that did not load. */
   readonly unloaded: number;
   readonly fileLines: number;
   /** The totals stand below what a test printed, and may be a part of that. */
   readonly belowConsole: boolean;
+  /** Tests are listed below the totals, which were printed by one of them. */
+  readonly goesOn: boolean;
   /** Tests are listed that the totals have no room for. */
   readonly surplus: boolean;
   readonly coverage: Coverage | undefined;
 }
 
 export function readText(capture: Capture, collected: Collector): Read {
-  const { cut, invocation } = capture;
-  const reader = new TextReader(collected, cut !== undefined || invocation.view !== 'whole');
-  eachLine(capture.text, (line) => reader.line(line));
+  const reader = new TextReader(collected, capture);
+  // Who was killed did not finish the line.
+  const isBroken = (capture.invocation.exitCode ?? 0) >= KILLED && !capture.text.endsWith('\n');
+  eachLine(isBroken ? capture.text.slice(0, capture.text.lastIndexOf('\n') + 1) : capture.text, (line) =>
+    reader.line(line),
+  );
   return reader.end();
 }
+
+/** The exit codes of `timeout` and of signals. */
+const KILLED = 124;
 
 const HEADER = /^ *(RUN|DEV) {2}v(\d+\.\d+\S*)/;
 const TOTAL = /^ *(Test Files|Tests|Type Errors|Errors|Leaks|Snapshots|Start at|Duration) {2}(.*)$/;
@@ -63,6 +64,11 @@ class TextReader {
   readonly #collected: Collector;
   readonly #list: TestList;
   readonly #isPartial: boolean;
+  readonly #isFiltered: boolean;
+  /** The heading of the failures may have been left out. */
+  #isHeadless: boolean;
+  /** What looks like the heading of the failures may have been printed by a test. */
+  #isDoubtful = false;
   #version: string | undefined;
   #watch = false;
   #headers = 0;
@@ -70,6 +76,8 @@ class TextReader {
   #totals: Totals | undefined;
   #otherRed = false;
   #belowConsole = false;
+  /** Tests are listed below the totals. */
+  #goesOn = false;
   #noFiles = false;
   #crashed = false;
   #trouble = false;
@@ -83,16 +91,20 @@ class TextReader {
   readonly #failedSuites = new Set<string>();
   #failures = 0;
 
-  constructor(collected: Collector, isPartial: boolean) {
+  constructor(collected: Collector, { cut, invocation }: Capture) {
+    const { view, words } = invocation;
     this.#collected = collected;
-    this.#isPartial = isPartial;
-    this.#list = new TestList(isPartial);
+    this.#isPartial = cut !== undefined || view !== 'whole';
+    this.#isFiltered = view === 'parts';
+    this.#isHeadless = cut === 'head' || cut === 'some' || view === 'tail' || view === 'parts';
+    this.#list = new TestList(this.#isPartial, isUnlisted(words));
   }
 
   line(line: string): void {
     if (cutMarker(line)) {
       this.#isBetween = true;
       this.#failure = undefined;
+      this.#isHeadless = true;
       this.#list.cut();
     } else if (!line.trim()) this.#list.blank();
     else {
@@ -103,6 +115,10 @@ class TextReader {
   }
 
   #read(line: string, isBetween: boolean): void {
+    if (printedFrom(line) !== undefined && (!this.#section || this.#isDoubtful)) {
+      this.#console(line);
+      return;
+    }
     const header = HEADER.exec(line);
     const total = TOTAL.exec(line);
     if (this.#list.inConsole && !header) {
@@ -120,8 +136,22 @@ class TextReader {
       this.#isBetween = true;
       this.#failure = undefined;
     } else if (/^ ?FAIL {2}/.test(line)) this.#fail(line, isBetween);
-    else if (!this.#section && this.#list.line(line)) this.#isBetween = true;
-    else this.#other(line);
+    else if (!this.#section && this.#list.line(line)) {
+      this.#isBetween = true;
+      if (this.#totals) this.#goesOn = true;
+    } else this.#other(line);
+  }
+
+  /** Tests are still running: no failure has been reported yet. */
+  #console(line: string): void {
+    if (this.#section) {
+      this.#section = '';
+      this.#list.dropFailures();
+      this.#failures = 0;
+      this.#failure = undefined;
+      this.#isDoubtful = false;
+    }
+    this.#list.line(line);
   }
 
   #other(line: string): void {
@@ -146,6 +176,9 @@ class TextReader {
   }
 
   #enter(section: string): void {
+    if (!this.#section) this.#isDoubtful = this.#list.isBelowConsole;
+    // Suites come first, and their heading was cut off.
+    if (!this.#section && /^Failed Tests/.test(section)) this.#list.dropFailures();
     this.#list.endFile();
     this.#section = section;
     this.#failure = undefined;
@@ -155,7 +188,7 @@ class TextReader {
 
   #total(what: string, text: string, isBetween: boolean): void {
     // What an error says may look like totals; the real ones come after the line that ends it.
-    const isSaid = this.#section !== '' && !isBetween && !/Leaks/.test(this.#section);
+    const isSaid = this.#section !== '' && !isBetween && !this.#isFiltered && !/Leaks/.test(this.#section);
     this.#isBetween = true;
     if (isSaid) {
       this.#isBetween = false;
@@ -166,9 +199,10 @@ class TextReader {
       if (!files) return;
       if (this.#totals && isRed(this.#totals)) this.#otherRed = true;
       this.#summaries++;
+      this.#goesOn = false;
       this.#totals = { files, errors: 0, ended: false };
       this.#belowConsole = this.#list.isBelowConsole;
-      this.#list.endFile();
+      this.#list.doubt();
       this.#section = '';
       this.#failure = undefined;
       return;
@@ -189,7 +223,7 @@ class TextReader {
   #fail(line: string, isBetween: boolean): void {
     // Vitest prints failures in a part of their own, each after the end of another; else an error says so.
     const isListed = /^Failed /.test(this.#section);
-    if (isListed ? !isBetween : !this.#isPartial) return;
+    if (isListed ? !isBetween && !this.#isFiltered : !this.#isHeadless) return;
     this.#isBetween = true;
     this.#list.endFile();
     this.#failure = undefined;
@@ -242,8 +276,7 @@ class TextReader {
 
   end(): Read {
     const totals = this.#totals;
-    const partial = this.#isPartial;
-    const { surplus, fileLines } = this.#list.addTo(this.#collected, partial ? undefined : totals);
+    const { surplus, failed, fileLines } = this.#list.addTo(this.#collected, this.#goesOn ? undefined : totals);
     const unplaced = [...this.#unloaded].filter((file) => !this.#collected.problems.some((one) => one.file === file));
     for (const file of unplaced.slice(0, 50)) this.#collected.addProblem({ file, message: 'did not load' });
     return {
@@ -257,9 +290,11 @@ class TextReader {
       crashed: this.#crashed,
       trouble: this.#trouble,
       failures: this.#failures + this.#list.annotations,
+      failedLines: failed,
       unloaded: this.#unloaded.size,
       fileLines,
       belowConsole: this.#belowConsole,
+      goesOn: this.#goesOn,
       surplus,
       coverage: this.#coverage,
     };
@@ -269,32 +304,18 @@ class TextReader {
 /** Which of the attempts of a repeated or retried test an error is from. */
 const ATTEMPTS = / \((?:initial run|\d+ times|\d+(?:st|nd|rd|th) re(?:try|peat))[^()]{0,200}\)$/;
 
-function isRed(totals: Totals): boolean {
-  return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);
-}
-
-/** `1 failed | 2 passed (3)` by word, with the number in brackets as `total`; `no tests` is empty. */
-function readParts(text: string): Record<string, number> | undefined {
-  if (text === 'no tests') return { total: 0 };
-  const match = /^(.+) \((\d+)\)$/.exec(text);
-  if (!match) return undefined;
-  const parts: Record<string, number> = { total: Number(match[2]) };
-  for (const part of match[1]!.split(' | ')) {
-    const [, value, word] = /^(\d+) ([a-z ]{1,30})$/.exec(part) ?? [];
-    if (word === undefined || word === 'total') return undefined;
-    parts[word] = Number(value);
-  }
-  return parts;
-}
-
-/** The row of all files in Istanbul's table, which has the columns statements, branches, functions and lines. */
-function readCoverage(line: string): Coverage | undefined {
-  const row = /^All files +\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|/.exec(line);
-  if (!row) return undefined;
-  const [statements, branches, functions, lines] = row.slice(1).map((text) => ({ percent: Number(text) }));
-  return { statements: statements!, branches: branches!, functions: functions!, lines: lines! };
-}
-
 function unescapeCommand(text: string): string {
   return text.replace(/%(25|0D|0A|3A|2C)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** Reporters that print no list of tests. */
+const UNLISTED = /^(?:dot|json|junit|blob|html|hanging-process|github-actions|tap|tap-flat)$/;
+
+/** Whether what looks like a list of tests is none, as no reporter that was asked for prints one. */
+function isUnlisted(words: readonly string[]): boolean {
+  const names = words.flatMap((word, at) => {
+    const flag = /^--reporters?(?:=(.+))?$/.exec(word);
+    return flag ? [flag[1] ?? words[at + 1] ?? ''] : [];
+  });
+  return names.length > 0 && names.every((name) => UNLISTED.test(name));
 }

@@ -4,13 +4,13 @@
  */
 import { Collector } from '../collect.js';
 import { readJunit } from '../junit.js';
-import type { Reason, Report } from '../report.js';
+import type { Reason, Report, TestResult } from '../report.js';
 import { type Capture, type Runner, splitBefore } from '../runner.js';
 import { judge } from '../verdict.js';
 import { JSON_SIGN, readJson } from './vitest-json.js';
-import { adds } from './vitest-list.js';
 import { readTap, TAP_SIGN } from './vitest-tap.js';
 import { type Read, readText } from './vitest-text.js';
+import { adds } from './vitest-totals.js';
 
 const TEXT_SIGN =
   /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|^No test files found, exiting with code [01]$/m;
@@ -40,13 +40,20 @@ export const vitest: Runner = {
   },
 };
 
-/** JUnit XML has a file that did not load as a failed test with the file's name. */
+/** JUnit XML has a file that did not load, and a suite whose hook failed, as a failed test of that name. */
 function withFilesApart(report: Report): Report {
   const isFile = ({ name, file }: { name: string; file?: string }) => name === file;
-  const lost = report.tests.filter(isFile);
+  const suites = new Set<string>();
+  for (const { name, file } of report.tests) {
+    for (let at = name.indexOf(' > ', 1), depth = 0; at > 0 && depth < 50; at = name.indexOf(' > ', at + 1), depth++)
+      suites.add(`${file}\0${name.slice(0, at)}`);
+  }
+  const isSuite = (test: TestResult) => test.state === 'failed' && suites.has(`${test.file}\0${test.name}`);
+  const isApart = (test: TestResult) => isFile(test) || isSuite(test);
+  const lost = report.tests.filter(isApart);
   if (!lost.length) return report;
   const failed = Math.max(0, report.counts.failed - lost.length);
-  const isCollection = report.outcome === 'failed' && failed === 0;
+  const isCollection = report.outcome === 'failed' && failed === 0 && lost.every(isFile);
   return {
     ...report,
     ...(isCollection ? { outcome: 'collection-error', reasons: [...report.reasons, 'collection-failed'] } : {}),
@@ -56,8 +63,8 @@ function withFilesApart(report: Report): Report {
       errors: report.counts.errors + lost.length,
       total: Math.max(0, report.counts.total - lost.length),
     },
-    tests: report.tests.filter((test) => !isFile(test)),
-    files: [...report.files, ...lost.map(({ name }) => ({ name, state: 'error' as const }))],
+    tests: report.tests.filter((test) => !isApart(test)),
+    files: [...report.files, ...lost.filter(isFile).map(({ name }) => ({ name, state: 'error' as const }))],
     problems: [...report.problems, ...lost.map(({ name, message = '' }) => ({ file: name, message }))],
   };
 }
@@ -71,7 +78,7 @@ function isOther({ invocation }: Capture): boolean {
 
 function report(capture: Capture, collected: Collector, read: Read): Report {
   const { invocation, cut } = capture;
-  const { totals } = read;
+  const totals = read.goesOn && invocation.exitCode !== 0 ? undefined : read.totals;
   const names = collected.tally();
   const tests = totals?.tests;
   const passed = tests ? (tests.passed ?? 0) : names.passed;
@@ -112,7 +119,7 @@ function report(capture: Capture, collected: Collector, read: Read): Report {
       somethingPassed: passed + xfailed > 0,
       closing:
         isClosed && totals.ended ? 'proof' : isClosed && invocation.exitCode === 0 && !cut ? 'with-exit' : 'none',
-      doubts: doubtsOf(capture, read, names.failed),
+      doubts: doubtsOf(capture, read),
     },
     capture,
   );
@@ -124,7 +131,7 @@ function onlyUnloaded(collected: Collector): boolean {
   return failed.length > 0 && failed.every(({ state }) => state === 'error');
 }
 
-function doubtsOf({ invocation, cut }: Capture, read: Read, failures: number): Reason[] {
+function doubtsOf({ invocation, cut }: Capture, read: Read): Reason[] {
   const { totals } = read;
   const doubts: Reason[] = [];
   const own = invocation.exitCode === 0;
@@ -136,8 +143,8 @@ function doubtsOf({ invocation, cut }: Capture, read: Read, failures: number): R
   if (!own && (read.surplus || (read.summaries === 1 && read.fileLines > (totals.files?.total ?? 0))))
     doubts.push('counts-disagree');
   // A test may have printed totals too; the real ones come when every file is listed.
-  const isPrinted = read.belowConsole && read.fileLines !== totals.files?.total;
-  if (!own && (isPrinted || read.otherRed || Math.max(read.failures, failures) > (totals.tests?.failed ?? 0)))
+  const isPrinted = read.goesOn || (read.belowConsole && read.fileLines !== totals.files?.total);
+  if (!own && (isPrinted || read.otherRed || Math.max(read.failures, read.failedLines) > (totals.tests?.failed ?? 0)))
     doubts.push('summary-not-last');
   // What comes last may be an error, of coverage that is too low for one.
   if (!own && (invocation.view === 'head' || cut === 'tail' || cut === 'some')) doubts.push('exit-hidden');

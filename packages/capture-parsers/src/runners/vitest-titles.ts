@@ -1,0 +1,53 @@
+import { secondsOf } from '../text.js';
+
+/** `stdout | a.test.ts > name` stands above what a test printed, behind what others left without an end of line. */
+const CONSOLE = /(?:stdout|stderr) \| (\S.*)$/;
+const TEST_FILE = /^\S[^>]{0,300}\.\w{1,6}(?: > |$)|^unknown test$/;
+/** A suite that is listed has the number of its tests behind. */
+export const COUNTED = / \(\d+\)$/;
+const REPEATED = / \((?:retry|repeat) x\d+(?:, (?:retry|repeat) x\d+)?\)$/;
+
+/** The file and test that something is printed from, if the line is a heading that says so. */
+export function printedFrom(line: string): string | undefined {
+  const match = CONSOLE.exec(line);
+  if (!match) return undefined;
+  return match.index === 0 || TEST_FILE.test(match[1]!) ? match[1] : undefined;
+}
+
+/** A title without the remarks behind it: duration, retries, heap, and why it was skipped. */
+export function splitRemarks(text: string, mark: string): { title: string; seconds: number | undefined } {
+  let title = text.trimEnd().replace(/ \d+ MB heap used$/, '');
+  // A note is prose; brackets in a title are more often a value of its own.
+  if (mark === '↓') title = title.replace(/ \[(?:skipped|[A-Za-z][^\][]* [^\][]*)\]$/, '');
+  title = title.replace(REPEATED, '').replace(REPEATED, '');
+  const time = / (\d+(?:\.\d+)?m?s)$/.exec(title)?.[1];
+  if (time) title = title.slice(0, -time.length - 1).trimEnd();
+  title = title.replace(REPEATED, '').replace(REPEATED, '');
+  return { title, seconds: time === undefined ? undefined : secondsOf(time) };
+}
+
+/** A line without the names of its project and label, which are padded or between bars, in front. */
+export function withoutBadges(text: string): string {
+  let rest = text;
+  for (let badges = 0; badges < 4; badges++) {
+    const badge = /^(?:\|[^|]{1,100}\| | ?(?=\S)[^>]{1,100}? {2}(?=\S))/.exec(rest);
+    if (!badge || (!badge[0].startsWith('|') && !text.startsWith(' '))) break;
+    rest = rest.slice(badge[0].length);
+  }
+  return rest;
+}
+
+/** `a.test.ts:12:3 > suite > name` as file and name; undefined when there is no name. */
+export function splitFile(text: string): { file: string; name: string } | undefined {
+  const at = text.indexOf(' > ');
+  if (at < 0) return undefined;
+  return { file: text.slice(0, at).replace(/:\d+(?::\d+)?$/, ''), name: text.slice(at + 3).trim() };
+}
+
+/** A test's name, and what is left of it without its suites one after the other. */
+export function endsOf(name: string): string[] {
+  const ends = [name];
+  for (let at = name.indexOf(' > '); at >= 0 && ends.length < 50; at = name.indexOf(' > ', at + 1))
+    ends.push(name.slice(at + 3));
+  return ends;
+}

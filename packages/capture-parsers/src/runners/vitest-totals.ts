@@ -1,0 +1,48 @@
+import type { Coverage } from '../report.js';
+
+/** The closing totals. Parts are the numbers by word, with that in brackets as `total`. */
+export interface Totals {
+  readonly files?: Parts | undefined;
+  tests?: Parts | undefined;
+  /** Unhandled errors and leaks. */
+  errors: number;
+  seconds?: number | undefined;
+  /** The `Duration` line, the last that Vitest always prints. */
+  ended: boolean;
+}
+
+type Parts = Readonly<Record<string, number>>;
+
+export function isRed(totals: Totals): boolean {
+  return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);
+}
+
+/** `1 failed | 2 passed (3)` by word, with the number in brackets as `total`; `no tests` is empty. */
+export function readParts(text: string): Parts | undefined {
+  if (text === 'no tests') return { total: 0 };
+  const match = /^(.+) \((\d+)\)$/.exec(text);
+  if (!match) return undefined;
+  const parts: Record<string, number> = { total: Number(match[2]) };
+  for (const part of match[1]!.split(' | ')) {
+    const [, value, word] = /^(\d+) ([a-z ]{1,30})$/.exec(part) ?? [];
+    if (word === undefined || word === 'total') return undefined;
+    parts[word] = Number(value);
+  }
+  return parts;
+}
+
+/** Whether the parts of a total add up to the number in brackets, which a made-up line seldom gets right. */
+export function adds(parts: Parts | undefined): boolean {
+  if (!parts) return true;
+  let sum = 0;
+  for (const [word, value] of Object.entries(parts)) if (word !== 'total') sum += value;
+  return sum === parts.total;
+}
+
+/** The row of all files in Istanbul's table, which has the columns statements, branches, functions and lines. */
+export function readCoverage(line: string): Coverage | undefined {
+  const row = /^All files +\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|/.exec(line);
+  if (!row) return undefined;
+  const [statements, branches, functions, lines] = row.slice(1).map((text) => ({ percent: Number(text) }));
+  return { statements: statements!, branches: branches!, functions: functions!, lines: lines! };
+}
