@@ -77,9 +77,12 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
   if (given === 'nothing') return { ...bare, runs: 'yes', words: [], exitCode, untold, timeLimit: false };
   const found = findStarts(line, starts);
   if (!found.length) {
-    const runs = steps.some((step) => isTask(step.words)) ? 'perhaps' : 'no';
+    const task = steps.findIndex((step) => isTask(step.words));
     const others = othersOf(steps, -1);
-    return { ...bare, runs, words: [], exitCode: undefined, untold: false, timeLimit: hasTimeLimit(steps), others };
+    const open = { words: [], exitCode: undefined, untold: false, timeLimit: hasTimeLimit(steps), others };
+    // A filter behind the task may have dropped its announcements and the runner's words with them.
+    const view = task >= 0 && viewOf(steps, task) === 'parts' ? 'parts' : 'whole';
+    return { ...bare, ...open, runs: task < 0 ? 'no' : 'perhaps', view };
   }
   const first = found[0]!.invocation;
   let { view, exitCode: own } = first;

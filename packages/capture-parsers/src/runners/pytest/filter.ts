@@ -1,29 +1,30 @@
 import { readShellLine } from '../../shell-line.js';
 import { baseName } from '../../words.js';
 
-/** Last lines of sessions with trouble; a filter that lets all of them through cannot have hidden any. */
-const TROUBLE = [
-  '==== 1 failed in 0.12s ====',
-  '1 failed in 0.12s',
-  '==== 1 failed, 8 passed in 0.12s ====',
-  '1 failed, 8 passed in 0.12s',
-  '==== 8 passed, 1 error in 0.12s ====',
-  '8 passed, 1 error in 0.12s',
-];
+/** What the last line of a session with trouble says; a filter that lets all of these through cannot have hidden any. */
+const TROUBLE = ['1 failed in 0.12s', '1 failed, 8 passed in 0.12s', '8 passed, 1 error in 0.12s'];
 
-/** Whether every filter behind the pipes of a line is a `tail` or a `grep` that keeps whatever the last line may be. */
-export function keepsTrouble(command: string): boolean {
+/**
+ * Whether every filter behind the pipes of a line is a `tail` or a `grep` that keeps the last line of a session that was
+ * started with these words, whatever it says.
+ */
+export function keepsTrouble(command: string, words: readonly string[]): boolean {
   const filters = readShellLine(command).filter(({ before }) => before === '|');
-  return filters.length > 0 && filters.every(({ words }) => keeps(words));
+  const lines = isQuiet(words) ? TROUBLE : TROUBLE.map((text) => `==== ${text} ====`);
+  return filters.length > 0 && filters.every(({ words }) => keeps(words, lines));
 }
 
-function keeps(words: readonly string[]): boolean {
+function isQuiet(words: readonly string[]): boolean {
+  return words.some((word) => /^-[a-z]*q[a-z]*$/.test(word) || word === '--quiet');
+}
+
+function keeps(words: readonly string[], lines: readonly string[]): boolean {
   const name = baseName(words[0] ?? '');
   if (name === 'tee' || name === 'cat' || name === 'tail') return !words.some((word) => /^\+\d|^-n\+|^-c/.test(word));
   if (!/^(?:[efg]?grep|rg)$/.test(name)) return false;
   const found = readGrep(words.slice(1), name);
   if (!found) return false;
-  return TROUBLE.every((line) => found.pattern.test(line) !== found.inverted);
+  return lines.every((line) => found.pattern.test(line) !== found.inverted);
 }
 
 /** The pattern of a grep that prints whole lines, and how many there are. */
@@ -78,6 +79,5 @@ const FRAME_WIDTH = 78;
 
 /** Whether a line alone looks like the last one of a session that was started with these words. */
 export function fitsFrame(line: string, words: readonly string[]): boolean {
-  const quiet = words.some((word) => /^-[a-z]*q[a-z]*$/.test(word) || word === '--quiet');
-  return line.startsWith('=') ? !quiet && line.length >= FRAME_WIDTH : quiet;
+  return line.startsWith('=') ? !isQuiet(words) && line.length >= FRAME_WIDTH : isQuiet(words);
 }

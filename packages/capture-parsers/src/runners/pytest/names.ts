@@ -72,7 +72,8 @@ function keyOf(path: string): string {
 /** Words of a summary's line that are no part of its name: pytest before 8 puts reasons behind a space only. */
 export function withoutReason(text: string): string {
   const bracket = text.indexOf('[');
-  const space = text.indexOf(' ');
+  // A folder may have a space in its name, a function has none.
+  const space = text.indexOf(' ', Math.max(0, text.indexOf('::')));
   return bracket >= 0 && (space < 0 || bracket < space) ? text : space < 0 ? text : text.slice(0, space);
 }
 

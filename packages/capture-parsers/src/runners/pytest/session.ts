@@ -87,6 +87,8 @@ export class Session {
   /** Signs that something did not load, and how many files are headed so. */
   #broken = 0;
   #unloaded = 0;
+  /** How many files did not load, in pytest's own words. */
+  #unloadedTold = 0;
   #nothing = false;
   #interrupted = false;
   #failureTitles = 0;
@@ -95,20 +97,28 @@ export class Session {
   /** Marks with which lines begin: with -s, when what tests print stands behind them. */
   #leading = 0;
   #subtests = false;
-  #shortLines: { word: string; rest: string }[] = [];
+  #shortLines: { word: string; rest: string; perhaps?: true }[] = [];
   /** Lines like those of the short summary where its heading may be cut off: its own only if the end follows. */
   #perhapsShort: { word: string; rest: string }[] = [];
   #titles: { name: string; state: TestState; file?: string }[] = [];
+  /** Verbose lines where the section is not known, and whether the heading of another section came after them. */
+  #perhapsListed: { name: string; state: TestState; line: string }[] = [];
+  #headedAfter = false;
+  /** Marks behind the name of their file have been seen, so that the session is not verbose. */
+  #dotted = false;
   #redFiles = new Set<string>();
   #waiting: string | undefined;
 
+  /** A filter may have dropped the heading of the summary that follows. */
+  readonly #headingsGone: boolean;
   /** A filter has let through its last line whatever it was, and lines with the same words. */
   readonly #sifted: boolean;
   #fits = false;
 
   constructor(capture: Capture) {
     const { input, invocation } = capture;
-    this.#sifted = invocation.view === 'parts' && keepsTrouble(input.command ?? '');
+    this.#headingsGone = invocation.view === 'parts';
+    this.#sifted = invocation.view === 'parts' && keepsTrouble(input.command ?? '', invocation.words);
     // Of all that it let through only the end counts then.
     this.#capture = this.#sifted ? { ...capture, invocation: { ...invocation, view: 'tail' } } : capture;
     this.#uncaptured = capture.invocation.words.some(
@@ -205,7 +215,11 @@ export class Session {
     if (TIMEOUT.test(line)) this.#timedOut = true;
     if (/^!+ .+ !+$/.test(line)) {
       this.#interrupted = true;
-      if (/ errors? during collection /.test(line)) this.#broken++;
+      const unloaded = /: (\d+) errors? during collection /.exec(line)?.[1];
+      if (unloaded) {
+        this.#broken++;
+        this.#unloadedTold = Number(unloaded);
+      }
       return true;
     }
     if (COVERAGE_MISSED.test(line)) {
@@ -229,7 +243,7 @@ export class Session {
         break;
       case 'ERRORS':
       case 'FAILURES':
-        this.#failureLine(line);
+        if (!this.#headingsGone || !this.#keepPerhapsShort(line)) this.#failureLine(line);
         break;
       case 'short test summary info':
       case 'rerun test summary info':
@@ -245,10 +259,9 @@ export class Session {
 
   /** Progress or another failure after the totals: a test printed them, and the session went on. */
   #afterClosing(line: string): void {
-    // A filter may have dropped the heading of the summary that follows.
-    if ((this.#sifted || this.#capture.invocation.view === 'parts') && this.#keepPerhapsShort(line)) return;
+    if (this.#headingsGone && this.#keepPerhapsShort(line)) return;
     if (readDots(line)) this.#section = 'progress';
-    else if (readSugar(line)) {
+    else if (readSugar(line) || (this.#uncaptured && this.#goesOn(line))) {
       this.#section = 'progress';
       this.#progressLine(line);
     } else if (/^(?:FAILURES|ERRORS)$/.test(this.#closedIn) && readTitle(line) !== undefined) {
@@ -256,6 +269,16 @@ export class Session {
       this.#closing = undefined;
       this.#failureLine(line);
     } else this.#collected.unparsed++;
+  }
+
+  /** A verbose session's next status. */
+  #goesOn(line: string): boolean {
+    const status = this.#verbose ? readStatus(line) : undefined;
+    return (
+      status !== undefined &&
+      !status.glued &&
+      (isNode(status.name) || (status.name === '' && this.#waiting !== undefined))
+    );
   }
 
   #coverageLine(line: string): void {
@@ -297,6 +320,7 @@ export class Session {
       // Pytest's own sections stand before its closing line: a test printed that one.
       if (!this.#ofSeveral()) this.#closing = undefined;
     }
+    if (this.#section === 'start' && SECTIONS.has(title) && this.#perhapsListed.length) this.#headedAfter = true;
     this.#section = title;
     this.#perhapsShort = [];
     // What a test printed can look like this section too; the runner's own is the last.
@@ -399,6 +423,7 @@ export class Session {
       else if (mark === 'X') this.#progress.xpassed++;
     }
     if (file === undefined) return;
+    if (this.#section === 'progress') this.#dotted = true;
     const red = /[FEu]/.test(marks);
     if (red) this.#redFiles.add(file);
     this.#addFile(file, red ? 'failed' : /[.xX]/.test(marks) ? 'passed' : 'skipped');
@@ -427,7 +452,7 @@ export class Session {
     }
     const worker = readWorker(line);
     if (worker) {
-      this.#addNode(worker.name, worker.word);
+      this.#addNode(worker.name, worker.word, line);
       return true;
     }
     const status = readStatus(line);
@@ -447,29 +472,44 @@ export class Session {
     if (name === '' || glued) {
       const start = this.#waiting ?? (glued ? readStart(line) : undefined);
       if (start === undefined) return false;
-      this.#addNode(start, word);
+      this.#addNode(start, word, line);
       return true;
     }
     if (!isNode(name)) return false;
     if (!this.#uncaptured) {
-      this.#addNode(name, word);
+      this.#addNode(name, word, line);
       return true;
     }
     // A test may print such a line: only in a verbose session, and not while another test is running, it is pytest's.
     if (this.#verbose === false || this.#waiting !== undefined) return false;
     const start = readStart(name);
     if (start !== undefined && name.includes('.py::', start.length)) this.#waiting = start;
-    else this.#addNode(name, word);
+    else this.#addNode(name, word, line);
     return true;
   }
 
-  #addNode(name: string, word: string): void {
+  #addNode(name: string, word: string, line: string): void {
     const state = STATES[word];
     // A subtest says nothing of the test around it, whose line is still to come.
     if (!state) return;
     this.#waiting = undefined;
     this.#names.learn(name);
-    this.#addTest({ name, state });
+    if (this.#section === 'start') this.#perhapsListed.push({ name, state, line });
+    else this.#addTest({ name, state });
+  }
+
+  /** Verbose lines where it is not known in which section they stand: what a test printed can look like them. */
+  #takeListed(closing: Closing | undefined): void {
+    const listed = this.#perhapsListed;
+    const shares = listed.map(({ line }) => /\[ *(?:(\d+)%|(\d+)\/(\d+))\]\s*$/.exec(line));
+    const mixed = shares.some((share) => share) && shares.some((share) => !share);
+    const last = shares.at(-1);
+    // Pytest stops early only at a failure.
+    const short = last && (last[1] === undefined ? last[2] !== last[3] : last[1] !== '100');
+    const unfinished = this.#headedAfter && short && /passed|skipped/.test(listed.at(-1)!.state);
+    const denied = closing && !isRed(closing) && listed.some(({ state }) => state === 'failed' || state === 'error');
+    if (this.#dotted || mixed || unfinished || denied) return;
+    for (const { name, state } of listed) this.#addTest({ name, state });
   }
 
   #learnTitle(title: string): void {
@@ -544,7 +584,8 @@ export class Session {
     const match = /^([A-Z]+) (.+)$/.exec(line);
     if (
       match &&
-      (SUBTEST.test(line) || (STATES[match[1]!] && /^(?:\[\d+\] )?\S+\.(?:py|rst|txt|md)\b/.test(match[2]!)))
+      (SUBTEST.test(line) ||
+        (STATES[match[1]!] && /^(?:\[\d+\] )?[^\s:][^:]{0,500}\.(?:py|rst|txt|md)\b/.test(match[2]!)))
     ) {
       if (isNode(match[2]!) && STATES[match[1]!]) this.#perhapsShort.push({ word: match[1]!, rest: match[2]! });
       return true;
@@ -554,7 +595,9 @@ export class Session {
   }
 
   #takePerhapsShort(): void {
-    this.#shortLines.push(...this.#perhapsShort);
+    // What stood before an earlier closing line was a test's, as that line itself.
+    if (!this.#ofSeveral()) this.#shortLines = this.#shortLines.filter(({ perhaps }) => !perhaps);
+    this.#shortLines.push(...this.#perhapsShort.map((line) => ({ ...line, perhaps: true as const })));
     this.#perhapsShort = [];
   }
 
@@ -562,9 +605,10 @@ export class Session {
     const capture = this.#capture;
     const { invocation, cut } = capture;
     if (this.#section === 'start') this.#takePerhapsShort();
+    const closing = this.#wholeClosing();
+    this.#takeListed(closing);
     this.#addShortNames();
     this.#addTitles();
-    const closing = this.#wholeClosing();
     const counts = this.#counts(closing);
     const red = this.#redSummary && (closing ? isRed(closing) : true);
     // An error beside tests that ran is a fixture's, unless a file is named that did not load.
@@ -650,7 +694,8 @@ export class Session {
           skipped: source.skipped ?? 0,
           xfailed: source.xfailed ?? 0,
           xpassed: source.xpassed ?? 0,
-          errors: (source.error ?? 0) + (source.errors ?? 0),
+          // Sugar's list leaves out what did not load.
+          errors: Math.max((source.error ?? 0) + (source.errors ?? 0), this.#unloadedTold),
         }
       : {
           passed: Math.max(this.#progress.passed, names.passed),
@@ -658,7 +703,7 @@ export class Session {
           skipped: Math.max(this.#progress.skipped, names.skipped),
           xfailed: Math.max(this.#progress.xfailed, names.xfailed),
           xpassed: Math.max(this.#progress.xpassed, names.xpassed),
-          errors: Math.max(this.#progress.errors, names.errors, this.#unloaded),
+          errors: Math.max(this.#progress.errors, names.errors, this.#unloaded, this.#unloadedTold),
         };
     const filteredOut = source?.deselected ?? 0;
     return {

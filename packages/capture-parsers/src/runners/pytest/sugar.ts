@@ -40,7 +40,8 @@ export function readPlace(line: string): { name: string; file: string; line: num
   const path = /^[\w.]+/.exec(rest!)![0];
   let end = path.length;
   if (rest![end] === '[') {
-    const close = rest!.indexOf('] - ', end);
+    // The list of results has no messages, so that an id with ` - ` in it ends where the line does.
+    const close = line.startsWith(' ') ? -1 : rest!.indexOf('] - ', end);
     end = close > 0 ? close + 1 : rest!.lastIndexOf(']') + 1;
   }
   const after = rest!.slice(end);
