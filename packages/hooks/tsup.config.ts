@@ -13,6 +13,7 @@ export default defineConfig({
     hook: 'src/bin/hook.ts',
     engine: 'src/engine.ts',
     config: 'src/config.ts',
+    parsers: 'src/parsers.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
   },
   format: ['cjs'],
@@ -22,8 +23,8 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(engine|config)\.cjs$)/],
-  external: ['./engine.cjs', './config.cjs'],
+  noExternal: [/^(?!\.\/(engine|config|parsers)\.cjs$)/],
+  external: ['./engine.cjs', './config.cjs', './parsers.cjs'],
   // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     const { configJsonSchema } = createRequire(import.meta.url)(

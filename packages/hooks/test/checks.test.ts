@@ -159,7 +159,11 @@ test.skipIf(!goStack.available)('D26 a build is recorded and not asked for', () 
   it.write('total.go', 'package cart\n\nfunc Total(a, b int) int { return c }\n');
   expect(it.bash('go build ./...').exit).not.toBe(0);
   const view = JSON.parse(readFileSync(repo.path('develop/feature/login/build-results-go-build.json'), 'utf8'));
-  expect(view).toMatchObject({ outcome: 'build-error', all_green: false, places: [expect.stringContaining('total.go:3')] });
+  expect(view).toMatchObject({
+    outcome: 'build-error',
+    all_green: false,
+    places: [expect.stringContaining('total.go:3')],
+  });
 });
 
 describe('D24 D25 D36 tools of other languages, by what they really print', () => {

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { BUNDLE_FILES } from '../src/bundle-files.js';
 import { applyPlan } from '../src/install/apply-plan.js';
 import type { Change } from '../src/install/change.js';
 import { planInstall } from '../src/install/plan.js';
@@ -54,8 +55,7 @@ export function makeWorld(name = 'project'): World {
   const home = join(base, 'home');
   const bundle = join(base, 'dist');
   for (const folder of [root, home, bundle]) mkdirSync(folder, { recursive: true });
-  for (const file of ['hook.cjs', 'engine.cjs', 'config.cjs'])
-    writeFileSync(join(bundle, file), file === 'hook.cjs' ? STAND_IN : `// ${file}\n`);
+  for (const file of BUNDLE_FILES) writeFileSync(join(bundle, file), file === 'hook.cjs' ? STAND_IN : `// ${file}\n`);
   const environment = {
     PATH: process.env.PATH ?? '',
     HOME: home,

@@ -116,7 +116,9 @@ export function gatherPushFacts(
 /** Whether one of the files is of a name that configures a tool: only then can the base have one that is gone here. */
 function touchesChecks(changed: readonly string[], policy: Policy): boolean {
   const names = new Set(
-    policy.presets.flatMap(({ runners }) => runners.flatMap(({ configured = [] }) => configured.map(({ file }) => file))),
+    policy.presets.flatMap(({ runners }) =>
+      runners.flatMap(({ configured = [] }) => configured.map(({ file }) => file)),
+    ),
   );
   return changed.some((file) => names.has(path.posix.basename(file)));
 }

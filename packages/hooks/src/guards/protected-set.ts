@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
 import { type Repository, readHead, stateFolder } from '@flow/evidence';
+import { BUNDLE_FILES } from '../bundle-files.js';
 import { APPROVALS, RESULT_VIEWS } from '../views.js';
 
 /** A reason for protection, and the way on that is open to the agent. */
@@ -147,7 +148,7 @@ export function protectedSet(
         inRepository('.claude/hooks/flow.cjs'),
         ...newestReceipts(repository),
         ...viewsOf(repository),
-        ...['hook.cjs', 'engine.cjs', 'config.cjs'].map((name) => path.join(__dirname, name)),
+        ...BUNDLE_FILES.map((name) => path.join(__dirname, name)),
       ];
     },
   };

@@ -92,7 +92,8 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     return findings;
   }
   if (facts.noRunner) findings.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
-  for (const check of facts.checksRemoved) findings.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
+  for (const check of facts.checksRemoved)
+    findings.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
   for (const suite of facts.suites) {
     if (suite.noTests) {
       findings.push({ code: 'PUSH_NO_TESTS', level: 'note', path: suite.suite.root, args: { suite: suite.suite.id } });

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import type { Finding } from '@flow/core';
+import { BUNDLE_FILES } from '../bundle-files.js';
 import { readState } from './file-state.js';
 import { sha256 } from './undo-record.js';
-
-/** The built files that a hook needs to run, in the folder that ships them and in the per-user copy. */
-export const BUNDLE_FILES = ['hook.cjs', 'engine.cjs', 'config.cjs'] as const;
 
 /** Name of the list of hashes beside the copied files. */
 export const MANIFEST = 'manifest.json';

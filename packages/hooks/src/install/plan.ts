@@ -38,7 +38,7 @@ export interface InstallOptions {
   environment: Environment;
   /** Version of the package, which names the per-user bundle and is pinned in the launcher. */
   version: string;
-  /** Folder that holds the built `hook.cjs`, `engine.cjs` and `config.cjs`. */
+  /** Folder that holds the built files of `BUNDLE_FILES`. */
   bundle: string;
   /** Also write `flow.config.yaml` if there is none. */
   withConfig: boolean;
