@@ -39,7 +39,18 @@ const WRAPPERS_CAP = 8;
 const WRAPPER_WORDS_CAP = 100;
 
 /** The words from the runner on, found behind assignments and wrappers; undefined when they start something else. */
-export function ownWords(all: readonly string[], starts: Starts, depth = 0): readonly string[] | undefined {
+export function ownWords(all: readonly string[], starts: Starts): readonly string[] | undefined {
+  const words = behindWrappers(all, starts, 0);
+  return words && !onlyAsks(words) ? words : undefined;
+}
+
+/** `--help` and `--version` make any program talk about itself; behind `--` they are somebody else's. */
+function onlyAsks(words: readonly string[]): boolean {
+  const end = words.indexOf('--');
+  return words.slice(1, end < 0 ? undefined : end).some((word) => word === '--help' || word === '--version');
+}
+
+function behindWrappers(all: readonly string[], starts: Starts, depth: number): readonly string[] | undefined {
   if (depth > WRAPPERS_CAP) return undefined;
   let words = withoutAssignments(all);
   while (words[0] === '!' || words[0] === '{' || BLOCK_WORDS.has(words[0] ?? ''))
@@ -61,7 +72,7 @@ export function ownWords(all: readonly string[], starts: Starts, depth = 0): rea
     // Other programs than wrappers take the words after them for themselves: `env echo cargo test`.
     if (READERS.has(baseName(rest[0]!))) return undefined;
     if (/^python[\d.]*$|^(?:env|timeout|time|coverage|uv|poetry|npx|node)$/.test(baseName(rest[0]!)))
-      return ownWords(rest, starts, depth + 1);
+      return behindWrappers(rest, starts, depth + 1);
   }
   return undefined;
 }
@@ -80,7 +91,7 @@ function scriptAt(words: readonly string[]): number | undefined {
 
 /** Programs, and subcommands of package managers, that name a runner without starting it. */
 const READERS = new Set(
-  'add i install ci pip uninstall remove rm update upgrade show info view ls list why outdated logs build pull freeze lock sync echo printf cat less more grep egrep rg ag sed awk head tail jq git gh curl wget diff find cp mv tee xargs bat which type man'.split(
+  'add i install help ci pip uninstall remove rm update upgrade show info view ls list why outdated logs build pull freeze lock sync echo printf cat less more grep egrep rg ag sed awk head tail jq git gh curl wget diff find cp mv tee xargs bat which type man'.split(
     ' ',
   ),
 );
@@ -90,6 +101,14 @@ export function isTask(all: readonly string[], depth = 0): boolean {
   if (depth > WRAPPERS_CAP) return false;
   const words = withoutAssignments(all);
   const name = baseName(words[0] ?? '');
+  if (onlyAsks(words)) return false;
+  if (
+    /^g?make$/.test(name) &&
+    words.some((word) => /^(?:-[npq]|--dry-run|--just-print|--recon|--question)$/.test(word))
+  )
+    return false;
+  // A package manager lists its scripts when it is given none.
+  if (words[1] === 'run' && words.slice(2).every((word) => word.startsWith('-'))) return false;
   // `make ci` and `npm run ci` are tasks, `npm ci` is not.
   const target = /^g?make$|^(?:just|task|rake|mage|invoke|inv)$/.test(name) || words[1] === 'run';
   if (TASKS.has(name)) return target || !words.slice(1, 4).some((word) => READERS.has(baseName(word)));

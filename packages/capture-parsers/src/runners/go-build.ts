@@ -11,7 +11,8 @@ export const goBuild: Runner = {
   starts(words) {
     if (words[0] !== 'go') return false;
     const verb = words[1] === '-C' ? words[3] : words[1];
-    return verb === 'build' || verb === 'install';
+    // `go install module@version` fetches a tool and says nothing of the code here.
+    return verb === 'build' || (verb === 'install' && !words.some((word) => word.includes('@')));
   },
   signs: /^\{"ImportPath":"[^"\n]*","Action":"build-(?:output|fail)"/m,
   read(capture) {
