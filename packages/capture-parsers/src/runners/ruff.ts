@@ -13,8 +13,6 @@ import { eachLine } from '../text.js';
 const SIGNS =
   /^All checks passed!$|^\d+ files? (?:would be reformatted|already formatted)\b|^Would reformat: \S|^\[\*\] \d+ (?:potentially )?fixable with|^\S[^\n]{0,300}:\d+:\d+: (?:[A-Z]+\d+ (?:\[\*\] )?\S|invalid-syntax: )|^(?:[A-Z]+\d+ [^\n]{1,300}|(?:invalid-syntax|unformatted): [^\n]{1,300})\n *--> \S|^::error title=[Rr]uff\b|<testsuites name="ruff"|package="org\.ruff"|^ruff failed$/m;
 
-/** Commands of Ruff that judge no file. */
-const OTHER = /^(?:rule|config|linter|clean|version|server|analyze|generate-shell-completion|help|lsp)$/;
 const ASKS = /^(?:--version|-V|--help|-h|--show-files|--show-settings|--add-noqa|--explain)(?:=|$)/;
 
 export const ruff: Runner = {
@@ -27,7 +25,9 @@ export const ruff: Runner = {
     const command = words.slice(1).find((word) => !word.startsWith('-'));
     // Without `--check` or `--diff`, formatting changes files and judges none.
     if (command === 'format') return words.includes('--check') || words.includes('--diff');
-    return words.length > 1 && !OTHER.test(command ?? '');
+    // Old versions took paths without a subcommand; `ruff failed` is what it prints.
+    if (command !== undefined && command !== 'check' && !/[./]/.test(command)) return false;
+    return words.length > 1;
   },
   split: (text) =>
     splitAfter(
@@ -48,6 +48,8 @@ const CONCISE = new RegExp(`^(.+?):(?:cell \\d+:)?(\\d+):(\\d+): ${WHAT}$`);
 const GROUPED = new RegExp(`^ {2}(?:cell \\d+:)?(\\d+):(\\d+) +${WHAT}$`);
 const HEADER = new RegExp(`^${WHAT}$`);
 const ARROW = /^ *--> (.+?)(?::cell \d+)?:(\d+):(\d+)$/;
+/** A line of the source below an issue, behind its number or the sign of a change, whatever it says. */
+const SOURCE = /^ *(?:\d+ )?[|+-] /;
 const PYLINT = /^(.+?):(\d+): (?:\[([\w-]+)\]|(SyntaxError):) (.*)$/;
 const STATISTIC = /^(\d+)\t *(?:[A-Z]+\d+|[a-z-]*) *(?:\t|$)/;
 const FOUND =
@@ -103,6 +105,7 @@ class RuffRun {
       this.#header = undefined;
       return;
     }
+    if (SOURCE.test(line)) return;
     if (line.startsWith(' ')) {
       const row = this.#file === undefined ? null : GROUPED.exec(line);
       if (row) this.#add({ file: this.#file!, line: Number(row[1]), column: Number(row[2]), ...what(row, 3) });
