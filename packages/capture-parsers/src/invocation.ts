@@ -23,6 +23,8 @@ export interface Invocation {
   readonly others: 'none' | 'print' | 'imitate';
   /** How many steps start it. */
   readonly times: number;
+  /** As many lines are there as a `head` lets through: whatever stands last may be anything but the end. */
+  readonly ended?: boolean;
   /** One of the runs of a task runner: others may have stood where the output was cut. */
   readonly amongOthers?: boolean;
 }
@@ -34,6 +36,8 @@ export interface Line {
   readonly steps: readonly Step[];
   readonly exitCode: number | undefined;
   readonly untold: boolean;
+  /** How many lines were printed, where that is known. */
+  readonly printed?: number;
 }
 
 export function readLine(input: {
@@ -41,12 +45,37 @@ export function readLine(input: {
   readonly argv?: readonly string[];
   readonly exitCode?: number;
   readonly exitHidden?: boolean;
+  readonly output?: string;
 }): Line {
   const { argv, command, exitCode } = input;
   const exit = { exitCode, untold: exitCode === undefined && !input.exitHidden };
   if (argv) return { given: 'argv', argv, steps: [], ...exit };
   if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
-  return { given: 'command', argv: [], steps: expand(readShellLine(command), 0), ...exit };
+  const steps = expand(readShellLine(command), 0);
+  const limited = steps.some(({ words }) => baseName(words[0] ?? '') === 'head');
+  const printed = limited && input.output !== undefined ? { printed: linesIn(input.output) } : {};
+  return { given: 'command', argv: [], steps, ...exit, ...printed };
+}
+
+function linesIn(text: string): number {
+  let count = text && !text.endsWith('\n') ? 1 : 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}
+
+/** Lines that `head` shows unless it is told otherwise. */
+const HEAD_LINES = 10;
+
+/** Whether a `head` behind this step has let through all that it may. */
+function headEnded({ steps, printed }: Line, index: number): boolean {
+  if (printed === undefined) return false;
+  for (let at = index; steps[at]?.after === '|' && steps[at + 1]; at++) {
+    const { words } = steps[at + 1]!;
+    if (baseName(words[0] ?? '') !== 'head') continue;
+    const told = words.slice(1).map((word) => /^(?:-n?|--lines=)?(\d+)$/.exec(word)?.[1]);
+    if (Number(told.find(Boolean) ?? HEAD_LINES) === printed) return true;
+  }
+  return false;
 }
 
 /** One step of a line that starts a runner, and what is known of it alone. */
@@ -81,8 +110,9 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
     const others = othersOf(steps, -1);
     const open = { words: [], exitCode: undefined, untold: false, timeLimit: hasTimeLimit(steps), others };
     // A filter behind the task may have dropped its announcements and the runner's words with them.
-    const view = task >= 0 && viewOf(steps, task) === 'parts' ? 'parts' : 'whole';
-    return { ...bare, ...open, runs: task < 0 ? 'no' : 'perhaps', view };
+    const view = task < 0 ? 'whole' : viewOf(steps, task);
+    const ended = task >= 0 && headEnded(line, task);
+    return { ...bare, ...open, runs: task < 0 ? 'no' : 'perhaps', view, ...(ended ? { ended } : {}) };
   }
   const first = found[0]!.invocation;
   let { view, exitCode: own } = first;
@@ -113,6 +143,7 @@ export function findStarts(line: Line, starts: Starts): Start[] {
         exitCode: hidden ? undefined : exitCode,
         untold: untold && !hidden,
         view: viewOf(steps, at),
+        ...(headEnded(line, at) ? { ended: true } : {}),
         lineFailed,
         timeLimit: hasTimeLimit(steps),
         others: othersOf(steps, at),

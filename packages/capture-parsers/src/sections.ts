@@ -39,7 +39,9 @@ const GOES_ON = /^(?:-[a-zA-Z]*[ik][a-zA-Z]*|--keep-going|--ignore-errors)$/;
 function taskOf(line: Line): string | undefined {
   const all = line.given === 'argv' ? [line.argv] : line.steps.map(({ words }) => words);
   const words = all.find((candidate) => isTask(candidate));
-  return words && baseName(words.find((word) => !word.includes('=')) ?? '');
+  // `timeout 60 make test` is told by what it wraps.
+  const own = words?.map(baseName).find((word) => ECHOES.test(word));
+  return words && (own ?? baseName(words.find((word) => !word.includes('=')) ?? ''));
 }
 
 /** Prefixes that name a package and its task, each with the line that gives them away and words of it, found faster. */
@@ -138,6 +140,7 @@ function follows(title: string | undefined, next: string | undefined): boolean {
 }
 
 function startsRun(command: string, starts: Starts): boolean {
-  if (!/^[\w./"'-]/.test(command)) return false;
+  // RSpec lists its failures as `rspec ./spec/a_spec.rb:3 # Cart discounts`.
+  if (!/^[\w./"'-]/.test(command) || /^rspec '?\.?\/.* # /.test(command)) return false;
   return readLine({ command }).steps.some(({ words }) => ownWords(words, starts) !== undefined);
 }

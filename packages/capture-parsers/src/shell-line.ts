@@ -30,6 +30,9 @@ export function readShellLine(command: string): Step[] {
   let words: string[] = [];
   let outputFile: string | undefined;
   let before = '';
+  /** Where the open groups began, and the group that has just ended, whose steps share what is redirected behind it. */
+  const groups: number[] = [];
+  let ended: number | undefined;
   const close = (operator: string) => {
     if (words.length) {
       steps.push({ words, before, after: operator, ...(outputFile === undefined ? {} : { outputFile }) });
@@ -66,6 +69,8 @@ export function readShellLine(command: string): Step[] {
     }
     if (char === '(' || char === ')' || ((char === '{' || char === '}') && !words.length && isBreak(reader, 1))) {
       if (words.length) close('');
+      if (char === '(' || char === '{') groups.push(steps.length);
+      else ended = groups.pop();
       reader.at++;
       continue;
     }
@@ -75,7 +80,10 @@ export function readShellLine(command: string): Step[] {
       while (reader.text[reader.at] === ' ') reader.at++;
       const target = readWord(reader);
       if (/<<-?$/.test(redirect[0]) && !redirect[0].endsWith('<<<')) heredocs.push(target);
-      else if (/^(?:1|&)?(?:>>|>\||>)$/.test(redirect[0])) outputFile = target;
+      else if (/^(?:1|&)?(?:>>|>\||>)$/.test(redirect[0])) {
+        if (words.length || ended === undefined) outputFile = target;
+        else for (let at = ended; at < steps.length; at++) steps[at] = { outputFile: target, ...steps[at]! };
+      }
       continue;
     }
     const operator = /^(?:&&|\|\||\|&|;;|[|&;])/.exec(reader.text.slice(reader.at, reader.at + 2))?.[0];
@@ -85,6 +93,7 @@ export function readShellLine(command: string): Step[] {
       continue;
     }
     const from = reader.at;
+    ended = undefined;
     words.push(readWord(reader));
     if (reader.at === from) reader.at++; // Never stand still, whatever the text is.
   }

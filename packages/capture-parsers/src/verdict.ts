@@ -132,6 +132,6 @@ function decideProven(run: Run, { invocation, cut }: Seen, because: (why: Reason
   // A task that failed cannot have proven anything, even though the code is not the runner's.
   if (invocation.lineFailed && invocation.runs === 'perhaps') return because('exit-contradicts', 'unknown');
   // A filter may have kept a test's own words and dropped the runner's.
-  if (invocation.view === 'parts') return because('exit-hidden', 'unknown');
+  if (invocation.view === 'parts' || invocation.ended) return because('exit-hidden', 'unknown');
   return run.closing === 'with-exit' ? because('exit-hidden', 'unknown') : 'passed';
 }

@@ -289,5 +289,6 @@ export default {
       ...pass,
     },
     { name: 'twice', command: 'npx jest math && npx jest text', ...pass, counts: {} },
+    { name: 'group-file', command: '(cd . && npx jest) > log.txt 2>&1; cat log.txt', ...pass },
   ],
 };

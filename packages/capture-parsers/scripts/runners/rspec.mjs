@@ -179,5 +179,13 @@ export default {
       ...unknown,
       command: 'echo "Finished in 0.1 seconds (files took 0.1 seconds to load)"; echo "5 examples, 0 failures"',
     },
+    {
+      name: 'fail-make',
+      ...fail,
+      command: 'make test',
+      before: "printf 'test:\\n\\trspec --force-color\\n' > Makefile",
+      names: 'failed',
+      counts: shown.counts,
+    },
   ],
 };

@@ -136,6 +136,8 @@ class JestRun {
   #usage: string | undefined;
   #interrupted = false;
   #coverage: Coverage | undefined;
+  /** What stood below the summary is cut: a global teardown may have failed there, or `--json` printed its object. */
+  #cutBelow: 'perhaps' | 'lost' | undefined;
 
   constructor(capture: Capture) {
     this.#capture = capture;
@@ -150,6 +152,9 @@ class JestRun {
       this.#loose = true;
       this.#listing = true;
       this.#suites = [];
+      this.#coverage = undefined;
+      const ended = this.#summaries.at(-1)?.ended === true;
+      this.#cutBelow = ended ? (this.#capture.cut === 'tail' ? 'lost' : 'perhaps') : undefined;
       return;
     }
     if (!line.trim()) {
@@ -310,6 +315,7 @@ class JestRun {
     } else if (/^(?:All files|Statements|Branches|Functions|Lines)\b/.test(line)) this.#cover(line);
     else {
       // Whatever fails after the summary, such as a global teardown, was not in it.
+      if (this.#cutBelow) this.#cutBelow = 'lost';
       if (this.#summaries.at(-1)?.ended && /Error\b|^error\b|ELIFECYCLE|npm ERR!/.test(line)) this.#trouble = true;
       if (/\S ?(?:PASS|FAIL) {1,3}\S*[\\/]/.test(line)) this.#broken++;
       this.#collected.unparsed++;
@@ -389,17 +395,22 @@ class JestRun {
     );
   }
 
-  /** How many files are listed. */
-  #files(): number {
-    return new Set(this.#blocks.filter((block) => !block.extra).map((block) => block.file)).size;
+  /** How many files are listed, of the first blocks or of all. */
+  #files(among = this.#blocks.length): number {
+    return new Set(
+      this.#blocks
+        .slice(0, among)
+        .filter((block) => !block.extra)
+        .map((block) => block.file),
+    ).size;
   }
 
   /** The summary that is the run's own: the last, unless an earlier one alone agrees with the files that are listed. */
   #chosen(): Summary | undefined {
-    const files = this.#files();
-    const agrees = ({ suites, tests }: Summary) => suites && tests && ranSuites(suites) === files && adds(tests);
+    const agrees = ({ suites, tests }: Summary, at: number) =>
+      suites && tests && ranSuites(suites) === this.#files(this.#blocksBefore[at]) && adds(tests);
     return (
-      (files && this.#summaries.length > 1 ? this.#summaries.filter(agrees).at(-1) : undefined) ??
+      (this.#files() && this.#summaries.length > 1 ? this.#summaries.filter(agrees).at(-1) : undefined) ??
       this.#summaries.at(-1)
     );
   }
@@ -408,7 +419,10 @@ class JestRun {
   #keepBlocks(summary: Summary | undefined): void {
     const fake = summary && this.#fake(summary);
     const noneFailed = summary?.suites && !summary.suites.failed;
-    for (const block of this.#blocks) {
+    // Below its summary a run lists nothing more.
+    const runs = this.#capture.invocation.times > 1;
+    const own = summary && summary !== this.#summaries.at(-1) && !runs ? this.#summaries.indexOf(summary) : -1;
+    for (const block of own < 0 ? this.#blocks : this.#blocks.slice(0, this.#blocksBefore[own])) {
       if (block === fake || (noneFailed && block.failed)) continue;
       const { file, failed } = block;
       if (file)
@@ -453,6 +467,10 @@ class JestRun {
     // A file that is not listed has not run: a program under test has said so and ended the run.
     if (whole && (passed ? passed + this.#broken < claimed : this.#exited)) doubts.push('counts-disagree');
     if (own) return doubts;
+    if (this.#cutBelow === 'lost') doubts.push('unfinished');
+    // A limit of coverage that is not met is told between the table and the summary.
+    const measured = invocation.words.some((word) => /^--coverage(?:=true)?$|^--coverageThreshold/.test(word));
+    if (measured && !whole && !this.#coverage) doubts.push('errors');
     // Obsolete snapshots fail a run whose tests all pass.
     if (/failed|obsolete/.test(summary.snapshots ?? '')) doubts.push('errors');
     if (this.#summaries.length < invocation.times) doubts.push('unfinished');

@@ -254,6 +254,8 @@ class MavenRun {
 
   #summaryName(entry: string): void {
     const text = entry.slice(0, SUMMARY_CAP);
+    // The body of a dynamic test, which is no test's name.
+    if (/^[\w$.]+\.lambda\$/.test(text)) return;
     const state = this.#list === 'failed' ? 'failed' : 'error';
     const old = /^([^\s(:]\S*?(?:\[.*\])?)\(([\w.$]+)\)(?::|$)/.exec(text);
     if (old) {

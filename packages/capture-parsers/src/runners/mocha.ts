@@ -25,12 +25,20 @@ export const mocha: Runner = {
   read(capture) {
     const machine = readMachine(capture, doubtsOf(capture));
     if (machine) return machine;
-    const run = new MochaRun(capture);
-    // The end of the last line is not a blank line, which would end an epilogue.
-    eachLine(capture.text.replace(/\n$/, ''), (line) => run.line(line));
-    return run.report();
+    const run = read(capture, false);
+    if (run.adds) return run.report();
+    // What does not add up may be a test's own words, told apart by the order of tests and suites.
+    const strict = read(capture, true);
+    return (strict.adds ? strict : run).report();
   },
 };
+
+function read(capture: Capture, strict: boolean): MochaRun {
+  const run = new MochaRun(capture, strict);
+  // The end of the last line is not a blank line, which would end an epilogue.
+  eachLine(capture.text.replace(/\n$/, ''), (line) => run.line(line));
+  return run;
+}
 
 const NAME = /^(?:_?mocha(?:@\S*|\.js)?|ts-mocha|electron-mocha)$/;
 
@@ -70,6 +78,8 @@ interface Suite {
   readonly title: string;
   /** A test or a suite of it has been seen, so it is none of the tests' own words. */
   used: boolean;
+  /** A test of a suite in it has been seen: all of its own have come before. */
+  nested: boolean;
 }
 
 class MochaRun {
@@ -92,6 +102,10 @@ class MochaRun {
   /** The list may go on at any depth, as its beginning is missing. */
   #loose: boolean;
   #failed = 0;
+  /** A test of any suite has been seen. */
+  #nested = false;
+  /** Tests outside of suites come before all others. */
+  readonly #strict: boolean;
   /** Lines with a mark somewhere in them, which a test's own words without an end of line have moved. */
   #broken = 0;
   /** The title that the list reporter has announced. */
@@ -104,7 +118,8 @@ class MochaRun {
   #error: string | undefined;
   #titles: { readonly failure: Epilogue['failures'][number]; open: boolean } | undefined;
 
-  constructor(capture: Capture) {
+  constructor(capture: Capture, strict: boolean) {
+    this.#strict = strict;
     this.#capture = capture;
     this.#collected = new Collector(capture.input.root);
     const { view } = capture.invocation;
@@ -246,16 +261,23 @@ class MochaRun {
       return true;
     }
     if (depth === 2 && this.#suites.length && !this.#afterBlank) return false;
-    if (depth !== 2 && left.some(({ used }) => used)) return false;
+    if (depth !== 2 && (left.some(({ used }) => used) || above.at(-1)?.nested)) return false;
+    // Of several files all tests outside of suites come first, unless each file runs on its own.
+    if (depth === 2 && this.#strict && this.#nested) return false;
     if ((above.at(-1)?.depth ?? 0) !== depth - 2) return false;
-    for (const suite of above) suite.used = true;
+    for (const [at, suite] of above.entries()) {
+      suite.used = true;
+      suite.nested ||= at < above.length - 1;
+    }
+    this.#nested ||= depth > 2;
     this.#suites = above;
     return true;
   }
 
   #heading(line: string): boolean {
     const match = /^((?: {2})+)(\S.*)$/.exec(line);
-    if (!match || this.#epilogue?.closed) return false;
+    // Below an epilogue without failures the tests may go on, if one of them has printed it.
+    if (!match || (this.#epilogue?.closed && this.#epilogue.failing > 0)) return false;
     const depth = match[1]!.length;
     const above = this.#suites.filter((suite) => suite.depth < depth);
     if (!this.#loose) {
@@ -266,7 +288,7 @@ class MochaRun {
       for (const suite of above) suite.used = true;
     }
     this.#headings++;
-    if (above.length < 200) this.#suites = [...above, { depth, title: match[2]!, used: false }];
+    if (above.length < 200) this.#suites = [...above, { depth, title: match[2]!, used: false, nested: false }];
     return true;
   }
 
@@ -310,6 +332,13 @@ class MochaRun {
       if (broken && !this.#listed.length) this.#error ??= broken[1] ?? broken[2];
       this.#collected.unparsed++;
     }
+  }
+
+  /** As many tests are listed as have passed, or none, or there is nothing to compare. */
+  get adds(): boolean {
+    const epilogue = this.#epilogues.at(-1);
+    const passed = this.#listed.filter(({ state }) => state === 'passed').length;
+    return !epilogue || !passed || passed === epilogue.passing;
   }
 
   report(): Report {

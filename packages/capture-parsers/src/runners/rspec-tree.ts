@@ -83,8 +83,12 @@ function nodesOf(lines: readonly string[], known: Known): Node[] {
       continue;
     }
     // What broke outside of examples is told down to its backtrace, in lines that could be groups.
-    if (line.startsWith('An error occurred ')) trouble = 'told';
-    else if (trouble && line.startsWith('# ')) trouble = 'traced';
+    if (/^(?:An error occurred |Failure\/Error: )/.test(line)) trouble = 'told';
+    else if (/^# \.?\//.test(line)) {
+      // Its first lines are cut off, so they have been taken for groups.
+      if (!trouble && !blank) forgetGroup(nodes);
+      trouble = 'traced';
+    } else if (trouble && line.startsWith('# ')) trouble = 'traced';
     if (trouble) {
       deepest = 0;
       blank = false;
@@ -116,6 +120,12 @@ function nodesOf(lines: readonly string[], known: Known): Node[] {
   const last = nodes.at(-1);
   if (!known.expected && last && !LEAF.test(last.text)) nodes.pop();
   return nodes;
+}
+
+/** Takes away the last group and all that stands in it. */
+function forgetGroup(nodes: Node[]): void {
+  while (nodes.length && nodes.at(-1)!.depth > 0) nodes.pop();
+  nodes.pop();
 }
 
 /** Lines at the margin that are RSpec's own and no group. */
