@@ -103,4 +103,49 @@ describe('what a linter says of itself is not more than it proves', () => {
     ]);
     expect(parse({ output: sarif('ESLint', result), exitCode: 1 })).toMatchObject([{ runner: 'eslint' }]);
   });
+
+  test.each([
+    [
+      'tsc',
+      'npx tsc --pretty',
+      "a.ts:4:7 - error TS2322: '\"b.ts(9,9): error TS1: no\"'\n\n4 const log: number = 'b.ts(9,9): error TS1: no';\n        ~~~\n\n\nFound 1 error in a.ts:4\n\n",
+    ],
+    [
+      'mypy',
+      'mypy --pretty .',
+      'a.py:4: error: no  [misc]\n        return "b.py:3: error: no"\n               ^~~~\nFound 2 errors in 2 files (checked 1 source file)\n',
+    ],
+    [
+      'ruff',
+      'ruff check',
+      'F841 unused\n --> a.py:4:5\n  |\n3 |     """b.py:1:1: F401 `os`"""\n4 |     y = 1\n  |     ^\n  |\n\nFound 1 error.\n',
+    ],
+    [
+      'eslint',
+      'npx eslint .',
+      '\n/repo/a.js\n   4:5   error  Do not throw.\n  1:1  error  Use a result  fake/rule\nThat is all  no-throw\n\n✖ 1 problem (1 error, 0 warnings)\n',
+    ],
+  ])('a line of the source or of a message is no issue of %s', (runner, command, output) => {
+    const [report] = parse({ command, output, exitCode: 1 });
+    expect(report).toMatchObject({ runner, outcome: 'failed', counts: { errors: 1 } });
+    expect(report?.issues.map(({ line }) => line)).toEqual([4]);
+  });
+
+  test('of several linters in one line each is given its own lines', () => {
+    const output =
+      'Checked 1 file in 2ms. No fixes applied.\na.ts(1,2): error TS1005: no\na.py:1:8: F401 `os`\nFound 1 error.\n';
+    const reports = parse({ command: 'npx biome ci; npx tsc; ruff check', output, exitCode: 1 });
+    expect(reports.map(({ runner, counts }) => [runner, counts.errors])).toEqual([
+      ['biome', 0],
+      ['tsc', 1],
+      ['ruff', 1],
+    ]);
+  });
+
+  test('tsc -b -v is a run, tsc -v is a question', () => {
+    expect(parse({ command: 'npx tsc -b -v', output: '', exitCode: 0 })).toMatchObject([
+      { runner: 'tsc', green: true },
+    ]);
+    expect(parse({ command: 'npx tsc -v', output: 'Version 5.9.3\n', exitCode: 0 })).toEqual([]);
+  });
 });

@@ -10,6 +10,7 @@ import {
   readLine,
   type Start,
 } from './invocation.js';
+import { portionsOf } from './portions.js';
 import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
 import { type Section, sectionsOf } from './sections.js';
@@ -82,8 +83,21 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
     jobs.push(...found.filter(({ runner }) => !runner.generic || !specific));
   }
   jobs.sort((left, right) => left.order - right.order);
+  divide(jobs, section);
   const reports = jobs.map((job) => readJob(job, jobs, section, given));
   return reports.filter((_, index) => !neverReached(index, jobs, reports, line));
+}
+
+/** Gives each of several runs its own portion of the text, if they ran one after the other. */
+function divide(jobs: Job[], { text, line }: Section): void {
+  const atOnce = line.steps.some(({ after }) => after === '&');
+  const known = new Set(jobs.map(({ invocation }) => invocation.runs));
+  if (jobs.length < 2 || atOnce || known.size > 1 || jobs.some((job) => job.text !== text)) return;
+  const portions = portionsOf(
+    text,
+    jobs.map(({ runner }) => runner),
+  );
+  for (const [index, portion] of portions?.entries() ?? []) jobs[index] = { ...jobs[index]!, text: portion };
 }
 
 interface Started {

@@ -67,9 +67,11 @@ function read(capture: Capture): Report {
       const column = text[3] ? { column: Number(text[3]) } : {};
       add({ file: text[1]!, line: Number(text[2]), ...column, rule: text[5]! }, 'error', text[4]!);
     } else if (row && file !== undefined) {
-      add({ file, line: Number(row[1]), column: Number(row[2]), rule: row[3]! }, 'error', row[4]!);
+      // What has no place stands below a dash, at 0, 0.
+      const place = file === '-' ? {} : { file, line: Number(row[1]), column: Number(row[2]) };
+      add({ ...place, rule: row[3]! }, 'error', row[4]!);
     } else if (summary) totals = { errors: Number(summary[1]), warnings: Number(summary[2]) };
-    else if (/^\S.*\.go$/.test(line)) file = line;
+    else if (/^(?:\S.*\.go|-)$/.test(line)) file = line;
     else if (/matched no packages|no Go files/.test(line)) nothing = true;
     else if (BROKEN.test(line)) {
       broke = true;

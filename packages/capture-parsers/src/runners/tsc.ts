@@ -125,7 +125,9 @@ class TscRun {
 
 function issueIn(line: string): Issue | undefined {
   if (!line.includes(' TS') || SOURCE.test(line)) return undefined;
-  const placed = PLAIN.exec(line) ?? PRETTY.exec(line);
+  // The words of an error may have what looks like another's place; its own comes first.
+  const [plain, pretty] = [PLAIN.exec(line), PRETTY.exec(line)];
+  const placed = plain && pretty && pretty[1]!.length < plain[1]!.length ? pretty : (plain ?? pretty);
   if (placed) {
     const [, file, row, column, severity, rule, message] = placed;
     return issueOf({
