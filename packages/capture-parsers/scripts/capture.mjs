@@ -11,7 +11,7 @@
  * - `prepare({ folder, modules })`, optional: what the copied sample needs before it can run;
  * - `truth({ folder, run, merge, entry })`: tests and states, or for linters `{ issues }`, from the machine format;
  * - `cases`: `project` (a folder of `samples/<runner>`, or of `samples/<samples>`), `command` as it is typed, the `outcome` that the project was
- *   written for, and what the output shows of it. `names`: whether all tests, the failed ones or none are named.
+ *   written for, and what the output shows of it. `names`: whether all tests, those that ran, the failed ones or none are named.
  *   `counts`: what is knowable when it is not every test of the project; `truth`: where the machine format cannot
  *   tell them; `with`: the tool's version, for `tools`; `decoys`, `also`, `problem`, `issues` as in
  *   `expected.json`; `either`: names of several tests with different results.
@@ -101,7 +101,10 @@ function capture(runner, source, entry) {
   const { issues, ...tests } = truth;
   const shown = Object.entries(tests).filter(
     ([name, state]) =>
-      !entry.either?.includes(name) && (entry.names === 'all' || (entry.names === 'failed' && state === 'fail')),
+      !entry.either?.includes(name) &&
+      (entry.names === 'all' ||
+        (entry.names === 'ran' && state !== 'skip') ||
+        (entry.names === 'failed' && state === 'fail')),
   );
   const tally = (state) => Object.values(tests).filter((value) => value === state).length;
   const severity = (kind) => issues.filter((issue) => issue.severity === kind).length;

@@ -72,3 +72,11 @@ export function rustTool(version) {
   const [toolchain] = fs.readdirSync(path.join(folder, 'toolchains'));
   return { bin: [path.join(folder, 'toolchains', toolchain, 'bin')] };
 }
+
+/** A cargo subcommand, such as `cargo-nextest@0.9.64`, built without optimisation; `options` go to `cargo install`. */
+export function cargoTool(crate, ...options) {
+  const folder = once(`cargo ${crate}`, (into) =>
+    must('cargo', ['install', crate, '--locked', '--debug', '--root', into, ...options]),
+  );
+  return { bin: [path.join(folder, 'bin')] };
+}

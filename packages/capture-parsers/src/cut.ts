@@ -45,11 +45,13 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
   for (const { from, to, kind } of markers) {
     if (from < at) continue;
     let before = text.slice(at, from);
+    const beside = besideMarker(text.slice(from, to));
     // Hosts put blank lines around their markers, so the line that was cut is the last that is not blank.
-    if (kind === 'text') before = before.trimEnd().slice(0, before.trimEnd().lastIndexOf('\n') + 1);
+    if (kind === 'text' && !beside.before) before = before.trimEnd();
+    if (kind === 'text') before = before.slice(0, before.lastIndexOf('\n') + 1);
     whole += before + text.slice(from, to);
     at = to;
-    if (kind !== 'text') continue;
+    if (kind !== 'text' || beside.behind) continue;
     while (text[at] === '\n') at++;
     const end = text.indexOf('\n', at);
     at = end < 0 ? text.length : end + 1;
@@ -58,6 +60,14 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
   const [first, last] = [markers[0]!, markers.at(-1)!];
   if (!text.slice(last.to).trim()) return { text: whole, cut: 'tail' };
   return { text: whole + text.slice(at), cut: text.slice(0, first.from).trim() ? 'middle' : 'head' };
+}
+
+/** Whether the pieces of the lines that were cut stand in the marker's own line. */
+function besideMarker(line: string): { before: boolean; behind: boolean } {
+  const marker = /\[\s*\d[\d,]* \w+ (?:truncated|omitted)\s*\]/.exec(line);
+  if (!marker) return { before: false, behind: false };
+  const isPiece = (text: string) => /[^\s.…<>[\]()]/.test(text);
+  return { before: isPiece(line.slice(0, marker.index)), behind: isPiece(line.slice(marker.index + marker[0].length)) };
 }
 
 /** Each line with a marker, in order. */

@@ -85,6 +85,8 @@ export class SuiteReader implements Suite {
   #begun: { readonly test: Named; readonly from: number; glued: boolean; guessed: boolean } | undefined;
   /** Under `failures:` or `successes:`, where anything may be printed. */
   #section: 'none' | 'failures' | 'successes' = 'none';
+  /** The first heading stood before all tests had ended, so that a test may have printed it. */
+  #early = false;
   /** Each section has two headings: above what the tests printed, and above the list of their names. */
   #headings = 0;
   #style: 'unknown' | 'pretty' | 'terse' | 'json' = 'unknown';
@@ -95,6 +97,10 @@ export class SuiteReader implements Suite {
   #anyListed = false;
   /** How many were named where text is missing. */
   #namedAtCut: number | undefined;
+  /** Indented lines right behind a cut: names of failed tests, if a failed result follows. */
+  #listBehindCut: string[] | undefined;
+  /** A run that a test printed: how many tests it announced, and how many were named before. */
+  #nested: { readonly announced: number; readonly from: number } | undefined;
   #continues = false;
   #messageOf: Named | undefined;
   #settled: readonly Named[] | undefined;
@@ -116,7 +122,9 @@ export class SuiteReader implements Suite {
     }
     const totals = resultOf(line);
     if (totals) return this.#result(totals);
-    if ((blank || this.#style !== 'pretty') && /^(?:failures|successes):$/.test(line)) return this.#open(line);
+    if (this.#listBehindCut && this.#isListedBehindCut(line)) return true;
+    if (/^(?:failures|successes):$/.test(line) && (blank || this.#style !== 'pretty') && !this.#isInside())
+      return this.#open(line);
     if (this.#section !== 'none' && this.#listed(line)) return true;
     if (line.startsWith('test ') && this.#testLine(line)) return true;
     if (this.#section !== 'none') return this.#inSection(line);
@@ -125,16 +133,61 @@ export class SuiteReader implements Suite {
 
   #result(totals: Totals): boolean {
     const { passed, failed, ignored, measured } = totals;
+    if (this.#nested && passed + failed + ignored + measured === this.#nested.announced) this.#unnest(this.#nested);
+    const list = this.#listBehindCut;
+    this.#listBehindCut = undefined;
     if (this.expected !== undefined && this.expected !== passed + failed + ignored + measured) return false;
     // Under the heading of the failures only a failed total can follow; and the last total of a suite stands.
-    if (totals.ok && (this.#section === 'failures' || failed > 0)) return false;
+    const early = this.#early && this.#style === 'pretty' && !this.#missing();
+    if (totals.ok && ((this.#section === 'failures' && !early) || failed > 0)) return false;
     if (!totals.ok && failed === 0 && this.expected !== undefined) return false;
-    if (this.#headings === 1 && !this.#anyListed && this.expected !== undefined) return false;
+    const headings = list?.length ? 2 : this.#headings;
+    if (headings === 1 && !this.#anyListed && !early && this.expected !== undefined) return false;
+    if (failed > 0 && list?.length === failed) this.#failures = list;
     this.result = totals;
     return true;
   }
 
+  #isListedBehindCut(line: string): boolean {
+    const name = /^ {4}(\S+)$/.exec(line)?.[1];
+    if (name !== undefined && USUAL.test(name)) this.#listBehindCut!.push(name);
+    else this.#listBehindCut = undefined;
+    return this.#listBehindCut !== undefined;
+  }
+
+  /** A test that runs tests shows their results: nothing of its suite, if nothing else stood between. */
+  nest(announced: number): void {
+    this.#nested = { announced, from: this.#named.length };
+  }
+
+  #unnest({ announced, from }: { readonly announced: number; readonly from: number }): void {
+    const own = this.#named.slice(from);
+    if (own.length === announced) for (const test of own) test.suspicion += 1;
+    this.#nested = undefined;
+  }
+
+  /** Whether a result cannot be this suite's, and so must be a later one's where text is missing between. */
+  isOver(line: string): boolean {
+    const totals = this.#namedAtCut === undefined ? undefined : resultOf(line);
+    if (!totals) return false;
+    const { ok, passed, failed, ignored, measured } = totals;
+    if (ok && this.#section === 'failures') return true;
+    return this.expected !== undefined && this.expected !== passed + failed + ignored + measured;
+  }
+
+  /** All behind the cut was another suite's. */
+  endAtCut(): void {
+    this.#named.length = Math.min(this.#named.length, this.#namedAtCut ?? 0);
+  }
+
+  /** Between the beginning and the end of a test, which only one thread shows, and with tests still to come. */
+  #isInside(): boolean {
+    return this.expected !== undefined && this.#begun !== undefined && !this.#begun.glued && this.#missing();
+  }
+
   #open(line: string): boolean {
+    if (this.#section === 'none')
+      this.#early = this.expected !== undefined && this.#style !== 'terse' && this.#missing();
     const section = line === 'failures:' ? 'failures' : 'successes';
     this.#headings = this.#section === section ? this.#headings + 1 : 1;
     this.#section = section;
@@ -188,13 +241,17 @@ export class SuiteReader implements Suite {
   #testLine(line: string): boolean {
     const at = line.indexOf(' ... ');
     if (at < 0) return line.endsWith('has been running for over 60 seconds');
-    if (this.#section !== 'none' && (this.#style !== 'pretty' || this.expected === undefined || !this.#missing()))
+    if (
+      this.#section !== 'none' &&
+      !this.#early &&
+      (this.#style !== 'pretty' || this.expected === undefined || !this.#missing())
+    )
       return false;
     const name = testName(line.slice(5, at));
     const rest = line.slice(at + 5);
     const status = STATUS.exec(rest);
     const odd = USUAL.test(name) ? 0 : 3;
-    if (this.#section !== 'none') {
+    if (this.#section !== 'none' && !this.#early) {
       if (status) this.#add(name, STATES[status[1]!]!, 2 + odd);
       return status !== null;
     }
@@ -316,6 +373,7 @@ export class SuiteReader implements Suite {
   /** Text is missing here. */
   cut(): void {
     this.#namedAtCut = this.#named.length;
+    this.#listBehindCut = [];
   }
 
   /** The beginning is missing: `names` of failed tests stood above the result, and all that follows may belong to it. */
@@ -346,7 +404,7 @@ export class SuiteReader implements Suite {
     // The heading above the failures' own words is missing, so that what was named since may be such words.
     const from = this.expected === undefined ? 0 : this.#namedAtCut;
     const headless = this.#section === 'failures' && this.#headings === 1 && this.#anyListed;
-    let named: Named[] = unrepeated(headless ? this.#named.slice(0, from) : this.#named);
+    let named = unrepeated(this.#without(headless ? this.#named.slice(0, from) : this.#named));
     // Without a result below the list, its last line may be cut short.
     const failures = new Set(this.result ? this.#failures : this.#failures.slice(0, -1));
     const all = this.result?.failed === failures.size;
@@ -361,11 +419,7 @@ export class SuiteReader implements Suite {
     if (!result && this.#begun?.guessed) named = named.filter((test) => test !== this.#begun!.test);
     if (this.expected === undefined) return named;
     if (!result) return named.length > this.expected ? trusted(named) : named;
-    const allowed: Readonly<Record<Named['state'], number>> = {
-      passed: result.passed + result.measured,
-      failed: result.failed,
-      skipped: result.ignored,
-    };
+    const allowed = allowedBy(result);
     return (['passed', 'failed', 'skipped'] as const).flatMap((state) =>
       fitting(
         named.filter((test) => test.state === state),
@@ -374,9 +428,30 @@ export class SuiteReader implements Suite {
     );
   }
 
+  /** Of a name with two states, the one that the totals have no room for was printed by a test. */
+  #without(named: readonly Named[]): readonly Named[] {
+    if (!this.result) return named;
+    const allowed = allowedBy(this.result);
+    const known = this.expected !== undefined;
+    const names = (state: Named['state']) =>
+      new Set(named.filter((test) => test.state === state).map(({ name }) => name));
+    const told = { passed: names('passed'), failed: names('failed'), skipped: names('skipped') };
+    const states = ['passed', 'failed', 'skipped'] as const;
+    const overfull = states.filter((state) => told[state].size > allowed[state]);
+    const rest = states.filter((state) => !overfull.includes(state));
+    return named.filter(({ name, state }) => {
+      if (known && allowed[state] === 0) return false;
+      return !overfull.includes(state) || !rest.some((other) => told[other].has(name));
+    });
+  }
+
   #listedOnly(name: string): Named {
     return { name, state: 'failed', suspicion: 0 };
   }
+}
+
+function allowedBy({ passed, measured, failed, ignored }: Totals): Readonly<Record<Named['state'], number>> {
+  return { passed: passed + measured, failed, skipped: ignored };
 }
 
 /** At most `allowed` of the tests: the least suspicious ones; none of those between which nothing decides. */
@@ -390,11 +465,13 @@ function fitting(tests: readonly Named[], allowed: number): readonly Named[] {
   return [];
 }
 
-/** No two tests of a suite have one name: of lines that say so, at least one was printed by a test. The last stands. */
+/** No two tests of a suite have one name: of lines that say so, at least one was printed by a test. The least
+ * suspicious one stands, or the last. */
 function unrepeated(tests: readonly Named[]): Named[] {
   const byName = new Map<string, Named>();
   for (const test of tests) {
     const before = byName.get(test.name);
+    if (before && before.suspicion < test.suspicion) continue;
     if (before) test.suspicion += 1;
     byName.delete(test.name);
     byName.set(test.name, test);

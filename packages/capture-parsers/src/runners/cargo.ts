@@ -89,6 +89,10 @@ class CargoRun {
   #suite: SuiteReader | undefined;
   /** The name for the next suite, from cargo's own line before it. */
   #heading: string | undefined;
+  /** Headings inside a suite that has no result yet: of the next targets, or printed by a test. */
+  #perhaps: string[] = [];
+  /** What stood behind a cut, as long as it may belong to a later suite than the one before the cut. */
+  #behindCut: string[] | undefined;
   /** Headings that no suite followed, in a row at the end: of an output that has stdout first. */
   #trailing: string[] = [];
   #started = false;
@@ -119,13 +123,35 @@ class CargoRun {
     const line = wide.length > LINE_CAP ? wide.slice(0, LINE_CAP) : wide;
     if (cutMarker(line)) {
       this.#suite?.cut();
+      this.#behindCut = [];
       return;
     }
+    this.#text(line);
+  }
+
+  #text(line: string): void {
     if (this.#heads(line) || this.#opens(line)) return;
     if (this.#cargoError(line) && !line.startsWith('test ')) return;
-    if (this.#suite?.isOpen) {
-      if (!this.#suite.line(line)) this.#collected.unparsed++;
-    } else this.#outsideLine(line);
+    if (this.#suite?.isOpen) this.#inSuite(this.#suite, line);
+    else this.#outsideLine(line);
+  }
+
+  #inSuite(suite: SuiteReader, line: string): void {
+    if (suite.line(line)) {
+      if (suite.result) this.#perhaps = [];
+    } else if (this.#behindCut && suite.isOver(line)) {
+      this.#replay(suite, this.#behindCut, line);
+      return;
+    } else this.#collected.unparsed++;
+    this.#behindCut?.push(line);
+  }
+
+  /** A suite that had failures does not end well: all behind the cut belongs to a later one. */
+  #replay(suite: SuiteReader, lines: readonly string[], last: string): void {
+    suite.endAtCut();
+    this.#behindCut = undefined;
+    const later = this.#openCut();
+    for (const line of [...lines, last]) if (!later.line(line)) this.#collected.unparsed++;
   }
 
   /** Cargo's line before a target. */
@@ -134,10 +160,30 @@ class CargoRun {
     const target = TARGET.exec(line);
     if (!target) return STATUS.test(line) && !this.#suite?.isOpen && this.#remember(line);
     const [, source, , binary, crate] = target;
-    this.#leave();
-    this.#heading = crate !== undefined ? `doc-tests ${crate}` : (source ?? binary!);
+    const heading = crate !== undefined ? `doc-tests ${crate}` : (source ?? binary!);
     this.#started = true;
+    if (this.#isWaiting()) this.#perhaps.push(heading);
+    else this.#next(heading);
     return true;
+  }
+
+  #next(heading: string): void {
+    this.#leave();
+    this.#behindCut = undefined;
+    this.#heading = heading;
+  }
+
+  /** Whether the suite should still say its result. A test may have ended the process, or have printed the line. */
+  #isWaiting(): boolean {
+    const { cut, invocation } = this.#capture;
+    const suite = this.#suite;
+    if (!suite || suite.expected === undefined || suite.result || this.#dead.has(suite)) return false;
+    return !cut && invocation.view === 'whole';
+  }
+
+  /** The suite did end without a result. */
+  #believeHeadings(): void {
+    for (const heading of this.#perhaps.splice(0)) this.#next(heading);
   }
 
   #remember(line: string): true {
@@ -158,9 +204,13 @@ class CargoRun {
   #opens(line: string): boolean {
     const running = RUNNING.exec(line);
     if (!running) return false;
+    this.#believeHeadings();
     // Inside a suite only a test can have printed this, unless the suite died without a word.
     const inside = this.#suite && !this.#suite.result && !this.#dead.has(this.#suite);
-    if (inside && this.#heading === undefined) return false;
+    if (inside && this.#heading === undefined && !this.#behindCut) {
+      this.#suite!.nest(Number(running[1]));
+      return false;
+    }
     this.#open(Number(running[1]));
     return true;
   }
@@ -169,6 +219,7 @@ class CargoRun {
     const suite = new SuiteReader(this.#heading ?? '', expected);
     this.#heading = undefined;
     this.#trailing = [];
+    this.#behindCut = undefined;
     this.#suites.push(suite);
     this.#suite = suite;
     return suite;
@@ -260,6 +311,7 @@ class CargoRun {
 
   report(): Report {
     const { invocation, cut } = this.#capture;
+    this.#believeHeadings();
     this.#leave();
     this.#pairTrailing();
     const targets = this.#suites.map((suite) => this.#targetOf(suite));

@@ -109,20 +109,32 @@ interface Summary {
   readonly seconds: number;
 }
 
+/** The summary of `--stress-count`, which counts whole iterations. */
+interface Stress {
+  readonly failed: number;
+  readonly passed: boolean;
+  readonly unfinished: boolean;
+  readonly seconds: number;
+}
+
 class NextestRun {
   readonly #capture: Capture;
   readonly #collected: Collector;
   readonly #verdicts = new Map<string, Verdict>();
   /** With `--no-capture` tests are announced, and print anything before their status. */
   readonly #started = new Set<string>();
+  /** The announcement of the test that runs may be missing. */
+  #startUnseen = false;
   readonly #outside: string[] = [];
   #announced: number | undefined;
   #inOutput = false;
   #blank = true;
   #messageOf: string | undefined;
   readonly #messages = new Map<string, string>();
-  #summary: Summary | undefined;
-  #stress: { readonly failed: number; readonly unfinished: boolean; readonly seconds: number } | undefined;
+  /** All that look like it; older versions and `--no-capture` don't indent what tests print. */
+  readonly #summaries: (Summary & { readonly inOutput: boolean })[] = [];
+  #settled: Summary | undefined;
+  #stress: Stress | undefined;
   #cancelled = false;
   #timedOut = false;
   #setupFailed = false;
@@ -138,7 +150,10 @@ class NextestRun {
   line(wide: string): void {
     if (wide.startsWith('{"') && this.#json(wide)) return;
     const line = wide.length > LINE_CAP ? wide.slice(0, LINE_CAP) : wide;
-    if (cutMarker(line)) return;
+    if (cutMarker(line)) {
+      this.#startUnseen = true;
+      return;
+    }
     const isBlank = line.trim() === '';
     this.#read(line);
     this.#blank = isBlank;
@@ -158,6 +173,7 @@ class NextestRun {
       this.#seen = true;
       this.#started.add(`${start[1]} ${start[2]}`);
       this.#inOutput = true;
+      this.#startUnseen = false;
       return true;
     }
     const at = line.indexOf('[');
@@ -171,8 +187,11 @@ class NextestRun {
     const [, running, seconds, iteration = '', binary, name] = timed;
     if (!state && !/^(?:TERMINATING|RETRY|DELAY|TRY \d+ (?:SLOW|TRMNTG|START))/.test(status)) return false;
     this.#seen = true;
-    if (running || !state) return true;
-    if (this.#started.size && !this.#started.has(`${binary} ${name}`)) return false;
+    if (running || !state) {
+      if (this.#blank && !this.#started.size) this.#inOutput = false;
+      return true;
+    }
+    if (!this.#isAnnounced(`${binary} ${name}`)) return false;
     const key = `${iteration.split('/')[0]}\0${binary}\0${name}`;
     const known = this.#verdicts.get(key);
     this.#messageOf = key;
@@ -188,6 +207,11 @@ class NextestRun {
       suspicion,
     });
     return true;
+  }
+
+  /** Behind the summary the failed tests are listed again, also those whose announcement was cut off. */
+  #isAnnounced(test: string): boolean {
+    return !this.#started.size || this.#started.has(test) || this.#startUnseen || this.#summaries.length > 0;
   }
 
   #setup(status: string): boolean {
@@ -218,7 +242,9 @@ class NextestRun {
     const unfinished = stress[3] !== undefined && stress[2] !== stress[3];
     const failed = countOf(stress[4]!, 'failed');
     if (failed + countOf(stress[4]!, 'passed') !== Number(stress[2])) return false;
-    this.#stress = { failed, unfinished: unfinished || /cancelled/.test(stress[4]!), seconds: Number(stress[1]) };
+    const passed = countOf(stress[4]!, 'passed') > 0;
+    const cancelled = /cancelled/.test(stress[4]!);
+    this.#stress = { failed, passed, unfinished: unfinished || cancelled, seconds: Number(stress[1]) };
     this.#inOutput = false;
     return true;
   }
@@ -226,16 +252,31 @@ class NextestRun {
   #summarise([, seconds, ran, planned, parts]: RegExpExecArray): boolean {
     // Tests may print one too, and what they print may be shown again behind the run's own.
     if (this.#announced !== undefined && Number(planned ?? ran) !== this.#announced) return false;
-    if (this.#summary && this.#inOutput) return false;
     // A line that was cut short could hide a failure.
     if (!/\d skipped$/.test(parts!.trimEnd())) return false;
     const failed = ['failed', 'exec failed', 'timed out'].reduce((sum, word) => sum + countOf(parts!, word), 0);
     const passed = countOf(parts!, 'passed');
     const skipped = countOf(parts!, 'skipped');
     const summary = { ran: Number(ran), planned: Number(planned ?? ran), passed, failed, skipped };
-    this.#summary = { ...summary, seconds: Number(seconds) };
-    this.#inOutput = false;
+    this.#summaries.push({ ...summary, seconds: Number(seconds), inOutput: this.#inOutput });
+    this.#settled = undefined;
     return true;
+  }
+
+  /** The one outside the tests' words, or that agrees with all tests that were named, or else the worst. */
+  get #summary(): Summary | undefined {
+    if (this.#settled) return this.#settled;
+    const outside = this.#summaries.find(({ inOutput }) => !inOutput);
+    const told = [...this.#verdicts.values()].filter(({ suspicion }) => suspicion < 2);
+    const failed = told.filter(({ state }) => state === 'failed').length;
+    const passed = told.filter(({ state }) => state === 'passed').length;
+    const agreeing = this.#summaries.find((one) => one.failed === failed && one.passed === passed);
+    const worst = this.#summaries.reduce<Summary | undefined>(
+      (most, one) => (!most || one.failed >= most.failed ? one : most),
+      undefined,
+    );
+    this.#settled = outside ?? agreeing ?? worst;
+    return this.#settled;
   }
 
   #message(line: string): void {
@@ -264,29 +305,25 @@ class NextestRun {
       return true;
     }
     this.#seen = true;
-    if (event.type === 'suite' || typeof event.name !== 'string') return this.#jsonSuite(event);
+    if (event.type === 'suite') return this.#jsonSuite(event);
+    if (typeof event.name !== 'string') return true;
     const at = event.name.indexOf('$');
     const [binary, name] = [event.name.slice(0, Math.max(at, 0)), event.name.slice(at + 1).replace(/#\d+$/, '')];
     const state = JSON_STATES[String(event.event)];
     if (!state) return true;
     const seconds = typeof event.exec_time === 'number' ? event.exec_time : undefined;
     const key = `\0${binary}\0${name}`;
+    this.#suites[state]++;
     this.#verdicts.set(key, { name, binary, iteration: '', state, seconds, suspicion: 0 });
     if (state === 'failed' && typeof event.stdout === 'string') this.#messages.set(key, event.stdout);
     return true;
   }
 
-  readonly #suites = { open: 0, passed: 0, failed: 0, ignored: 0 };
+  /** A suite with ignored tests is told of in parts, each of which counts the ignored ones again. */
+  readonly #suites = { open: 0, passed: 0, failed: 0, skipped: 0 };
 
-  #jsonSuite(event: Record<string, unknown>): true {
-    const number = (key: string) => (typeof event[key] === 'number' ? (event[key] as number) : 0);
-    if (event.event === 'started') this.#suites.open++;
-    else {
-      this.#suites.open--;
-      this.#suites.passed += number('passed');
-      this.#suites.failed += number('failed');
-      this.#suites.ignored += number('ignored');
-    }
+  #jsonSuite({ event }: Record<string, unknown>): true {
+    this.#suites.open += event === 'started' ? 1 : -1;
     return true;
   }
 
@@ -304,8 +341,13 @@ class NextestRun {
     const ended = new Set([...this.#verdicts.values()].map(({ binary, name }) => `${binary} ${name}`));
     const hanging = [...this.#started].some((test) => !ended.has(test));
     const closed = summary !== undefined || this.#stress !== undefined;
-    const lists = /^(?:list|show-config|archive|self|help|replay|store|debug)$/.test(subcommandOf(invocation.words));
-    const ranNone = passed + failed === 0 && seen.failed === 0;
+    // Of several commands, such as `archive` and `run`, only the first one's words are known.
+    const lists =
+      invocation.times === 1 &&
+      (invocation.words.includes('--no-run') ||
+        /^(?:list|show-config|archive|self|help|replay|store|debug)$/.test(subcommandOf(invocation.words)));
+    const somethingPassed = passed > 0 || this.#stress?.passed === true;
+    const ranNone = !somethingPassed && failed === 0 && seen.failed === 0;
     const doubts: Reason[] = [];
     if (unfinished || hanging) doubts.push('unfinished');
     // A summary of a replay or of a log is no run.
@@ -325,7 +367,7 @@ class NextestRun {
         buildFailed: built > 0,
         nothingRan: (this.#noTests || closed || lists) && ranNone && !unfinished && !anyFailed && built === 0,
         onlySkipped: false,
-        somethingPassed: passed > 0,
+        somethingPassed,
         closing: closed ? 'proof' : 'none',
         doubts,
       },
@@ -335,10 +377,10 @@ class NextestRun {
 
   /** The totals of the JSON lines, once every suite has ended. */
   #fromJson(): Summary | undefined {
-    const { open, passed, failed, ignored } = this.#suites;
-    if (open !== 0 || passed + failed + ignored === 0) return undefined;
+    const { open, passed, failed, skipped } = this.#suites;
+    if (open !== 0 || passed + failed + skipped === 0) return undefined;
     const ran = passed + failed;
-    return { ran, planned: ran, passed, failed, skipped: ignored, seconds: 0 };
+    return { ran, planned: ran, passed, failed, skipped, seconds: 0 };
   }
 
   #collect(): Record<'passed' | 'failed' | 'skipped', number> {

@@ -1,0 +1,5 @@
+#[test]
+fn same() {}
+
+#[test]
+fn of_api() {}

@@ -1,0 +1,4 @@
+#[test]
+fn same() {
+    assert!(std::env::var("STORE_OK").is_ok(), "the store is closed");
+}
