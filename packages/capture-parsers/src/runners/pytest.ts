@@ -39,7 +39,11 @@ export const pytest: Runner = {
   split,
 };
 
-/** Cuts behind each closing line, and before the heading of a session where the one before it has none. */
+/** A call that pytest does not understand ends with the place of its configuration. */
+const USAGE = /^(?:ERROR: )?usage: /;
+const USAGE_END = /^ {2}rootdir: /;
+
+/** Cuts behind each closing line and each wrong call, and before the heading of a session where the one before it has none. */
 function split(text: string): string[] {
   const pieces: string[] = [];
   let from = 0;
@@ -47,6 +51,7 @@ function split(text: string): string[] {
   /** A heading without its closing line so far. */
   let open = false;
   let closedAt: number | undefined;
+  let misused = false;
   const cut = (to: number) => {
     pieces.push(text.slice(from, to));
     from = to;
@@ -57,8 +62,11 @@ function split(text: string): string[] {
       if (open || closedAt !== undefined) cut(at);
       open = true;
     }
+    if (USAGE.test(line)) misused = true;
     const closing = readClosing(line);
-    if (closing ? closing.framed || !open : readResults(line) !== undefined) {
+    const rejected = misused && USAGE_END.test(line);
+    if (rejected || (closing ? closing.framed || !open : readResults(line) !== undefined)) {
+      misused = false;
       if (closedAt !== undefined) cut(closedAt);
       closedAt = at + line.length + 1;
       open = false;

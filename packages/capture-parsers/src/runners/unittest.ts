@@ -36,11 +36,18 @@ export const unittest: Runner = {
   signs: /^Ran \d+ tests? in \d+\.\d+s\n\n?(?:OK|FAILED|NO TESTS RAN)(?: \(|$)/m,
   read(capture) {
     const run = new UnittestRun(capture);
-    eachLine(capture.text, (line) => run.line(line));
+    eachLine(ownText(capture), (line) => run.line(line));
     return run.report();
   },
   split: (text) => splitAfter(text, /^Ran \d+ tests? in \d+\.\d+s\n\n?(?:OK|FAILED|NO TESTS RAN)(?: \([^\n]*\))?$/gm),
 };
+
+/** What tests print to a pipe comes out when the process ends: below the verdict that the exit code 0 confirms. */
+function ownText({ text, invocation }: Capture): string {
+  if (invocation.exitCode !== 0 || invocation.times > 1) return text;
+  const well = [...text.matchAll(/^Ran \d+ tests? in \d+\.\d+s\n\n?OK(?: \([^\n]*\))?$/gm)].at(-1);
+  return well ? text.slice(0, well.index + well[0].length) : text;
+}
 
 interface Closing {
   readonly ran: number;
@@ -63,6 +70,11 @@ class UnittestRun {
   #unloaded = 0;
   #listed = 0;
   #block: string | undefined;
+  #first = true;
+  #marks = { passed: 0, failures: 0, errors: 0, skipped: 0 };
+  #ofOneLine = false;
+  /** Marks at both ends of lines, whatever else tests printed between them. */
+  #marked = 0;
 
   constructor(capture: Capture) {
     this.#capture = capture;
@@ -70,6 +82,9 @@ class UnittestRun {
 
   line(line: string): void {
     if (!line.trim()) return;
+    if (this.#first && /^[.FEsxu]+$/.test(line)) this.#mark(line);
+    this.#first = false;
+    if (!this.#closing) this.#marked += edgeMarks(line);
     const ran = RAN.exec(line);
     if (ran) {
       this.#ran = { ran: Number(ran[1]), seconds: Number(ran[2]) };
@@ -83,6 +98,13 @@ class UnittestRun {
     }
     if (this.#closing) this.#afterClosing++;
     if (!this.#blockLine(line) && !this.#verboseLine(line)) this.#otherLine(line);
+  }
+
+  /** The line of marks that a quiet run begins with. */
+  #mark(line: string): void {
+    const times = (mark: string) => line.split(mark).length - 1;
+    this.#marks = { passed: times('.'), failures: times('F'), errors: times('E'), skipped: times('s') };
+    this.#ofOneLine = true;
   }
 
   #close(ran: { ran: number; seconds: number }, verdict: string, details: string): void {
@@ -198,11 +220,17 @@ class UnittestRun {
     const xpassed = closing.counts['unexpected successes'] ?? 0;
     // Subtests fail apart from each other; a test that they are in has not passed, once.
     const shown = names.failed + names.errors;
-    const broken = shown > 0 ? shown : failures + errors;
+    const all = this.#capture.cut === undefined && this.#capture.invocation.view === 'whole';
+    const broken = shown > 0 && all ? shown : Math.max(0, failures + errors - this.#fixtures);
+    const { passed: dots, ...marked } = this.#marks;
+    const dotted =
+      marked.failures === failures && marked.errors === errors && marked.skipped === skipped && this.#ofOneLine;
     const passed =
       this.#listed === closing.ran
         ? names.passed
-        : Math.max(0, closing.ran - broken - skipped - xfailed - xpassed - (shown > 0 ? this.#unloaded : 0));
+        : dotted
+          ? dots
+          : Math.max(0, closing.ran - broken - skipped - xfailed - xpassed - (shown > 0 ? this.#unloaded : 0));
     return {
       passed,
       failed: failures,
@@ -222,6 +250,9 @@ class UnittestRun {
     if (this.#red && this.#closing.verdict !== 'FAILED') doubts.push('summary-not-last');
     else if (!own && this.#closings !== Math.max(1, invocation.times)) doubts.push('summary-not-last');
     else if (!own && this.#afterClosing > 0 && invocation.view !== 'whole') doubts.push('summary-not-last');
+    // Each test leaves a mark or a line of its own: a verdict over more of them was printed by one.
+    const whole = this.#capture.cut === undefined && invocation.view === 'whole';
+    if (!own && whole && this.#marked + this.#listed < this.#closing.ran) doubts.push('counts-disagree');
     if (!own && invocation.view === 'head') doubts.push('exit-hidden');
     return doubts;
   }
@@ -230,4 +261,15 @@ class UnittestRun {
 /** `module.Class.test`: since 3.11 the brackets have it whole. */
 function nameOf(method: string, owner: string): string {
   return owner === method || owner.endsWith(`.${method}`) ? owner : `${owner}.${method}`;
+}
+
+const MARKS = '.FEsxu';
+
+/** How many marks of a quiet run a line begins and ends with. */
+function edgeMarks(line: string): number {
+  let from = 0;
+  while (from < line.length && MARKS.includes(line[from]!)) from++;
+  let to = line.length;
+  while (to > from && MARKS.includes(line[to - 1]!)) to--;
+  return from + line.length - to;
 }

@@ -26,6 +26,8 @@ const HEADER =
   /^(?:rootdir|configfile|testpaths|cachedir|plugins|asyncio|hypothesis profile|created|scheduling|bringing up|timeout|django|metadata|Using|benchmark|baseurl|sensitiveurl|run-last-failure|run-first|stepwise|anyio|inifile|configfile|timeout method|timeout func_only)\b.*[:=]/;
 /** tox and nox announce each command. */
 const TASK = /^(?:\S+: commands\[\d+\]> |\S+ run-test: commands\[\d+\] \| |nox > \S)/;
+/** What they print below a session. */
+const TASK_END = /^(?:nox > |\s*\S+: (?:OK|FAIL|SKIP)\b.* seconds\b|\s*(?:congratulations :\)|evaluation failed :\())/;
 const SHORT = /^([A-Za-z]+) (?:\[\d+\] )?(.+)$/;
 const SUBTEST = /^SUB(?:FAILED|FAIL)\b/;
 /** The end of the process: what comes after it was not written by pytest, so a summary after it denies it. */
@@ -144,6 +146,7 @@ export class Session {
       return;
     }
     if (this.#section === 'results' && this.#resultLine(line)) return;
+    if (this.#section === 'end' && TASK_END.test(line)) return;
     this.#afterSummary++;
     if (!this.#headingLine(line) && !this.#endLine(line)) this.#sectionLine(line);
   }
@@ -590,8 +593,15 @@ export class Session {
       if (isNode(match[2]!) && STATES[match[1]!]) this.#perhapsShort.push({ word: match[1]!, rest: match[2]! });
       return true;
     }
+    if (this.#continues(line)) return true;
     this.#perhapsShort = [];
     return false;
+  }
+
+  /** With CI set a summary has messages in full: lines that are not those of a traceback, a title or progress. */
+  #continues(line: string): boolean {
+    if (this.#perhapsShort.length === 0 || this.#uncaptured || this.#headingsGone) return false;
+    return !/^(?:E\s|>\s|[_-]{3}|\[gw\d|\S+:\d+: )/.test(line) && readStatus(line) === undefined;
   }
 
   #takePerhapsShort(): void {
@@ -732,6 +742,7 @@ export class Session {
       isRed(closing) ||
       expected === undefined ||
       this.#sessions > 1 ||
+      this.#before !== undefined ||
       counted === expected ||
       (this.#subtests && counted > expected);
     if (!agrees || (!isRed(closing) && this.#failureTitles > 0)) doubts.push('counts-disagree');
