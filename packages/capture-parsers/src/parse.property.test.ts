@@ -120,7 +120,7 @@ describe('D22 D23 D27 D28 whatever happens to an output, nothing turns green tha
         const output = input.output.slice(0, Math.max(0, cut));
         const reports = parse({ ...input, output, truncated: 'tail' });
         const closed =
-          /^(?:ok {2}\t|test result: ok|=* ?\d+ passed|.*\bDuration {2}|Time: {8}| {2}\d+ passing|# fail )/m.test(
+          /^(?:ok {2}\t|test result: ok|=* ?\d+ passed|.*\bDuration {2}|Time: {8}| {2}\d+ passing|# fail | {5}Summary \[)/m.test(
             output,
           ) ||
           /"Action":"pass","Package":"[^"]*","Elapsed"/.test(output) ||

@@ -6,6 +6,10 @@ import { dated } from './clippy.mjs';
 const struck = { project: 'signals', outcome: 'crashed', names: 'none', counts: {} };
 const loud = ['a_says_ok', 'b_no_newline', 'c_result', 'd_error', 'e_past_the_capture'];
 const loudTruth = (last) => ({ ...Object.fromEntries(loud.map((name) => [name, 'pass'])), f_fails: last });
+const past = [
+  ...['tests::a_child_echoes', 'tests::b_says_that_another_failed', 'tests::c_runs_tests'],
+  ...['a_failures', 'b_target', 'c_plain'],
+];
 const unbuilt = { outcome: 'build-error', names: 'none', truth: {}, counts: { passed: 0, failed: 0 } };
 /** Every target of the project, counted one by one, where two tests of one name would be one name. */
 const workspace = { project: 'workspace', names: 'all' };
@@ -283,6 +287,15 @@ export default {
       names: 'all',
       truth: loudTruth('fail'),
       decoys: ['ghost', 'tests::ghost'],
+    },
+    {
+      name: 'past-capture',
+      project: 'past',
+      command: 'cargo test -- --test-threads=1',
+      outcome: 'passed',
+      names: 'all',
+      truth: Object.fromEntries(past.map((name) => [name, 'pass'])),
+      decoys: ['ghost', 'other_ghost', 'tests::ghost'],
     },
     ...['b_overflows', 'c_segfaults', 'd_is_killed', 'e_exits'].map((test) => ({
       ...struck,
