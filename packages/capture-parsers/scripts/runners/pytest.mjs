@@ -292,6 +292,24 @@ for c in E.parse('${file}').iter('testcase'):
       names: 'none',
       counts: {},
     },
+    // A filter that would have shown a failure or an error as well.
+    ...['-q', '-v'].map((flag) => ({
+      name: `pass-grep-both${flag === '-v' ? '-frame' : ''}`,
+      project: 'pass',
+      command: `pytest ${flag} 2>&1 | grep -E "passed|failed"`,
+      outcome: 'passed',
+      names: 'none',
+      counts: { passed: 7, failed: 0 },
+    })),
+    // With CI set the summary has whole messages, of more lines than one.
+    {
+      name: 'fail-ci-tail',
+      project: 'fail',
+      command: 'CI=true pytest | tail -n 24',
+      ...failing,
+      names: 'failed',
+      counts: {},
+    },
     { name: 'fail-grep', project: 'fail', command: 'pytest | grep " in "', ...failing, names: 'none', counts: {} },
     {
       name: 'fail-grep-fake',

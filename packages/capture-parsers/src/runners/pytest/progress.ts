@@ -75,10 +75,13 @@ export function readWorker(line: string): Status | undefined {
   return { name: match[2]!.trim(), word: match[1]! };
 }
 
+/** With -vv a long reason goes on in the next line, where the progress stands. */
+const WRAPPED = /^\S[^:]{0,500}::.* (?:SKIPPED|XFAIL|XPASS) \([^()]*(?:\([^()]*\)?[^()]*)?$/;
+
 /** The last status word of a verbose line and what stands before it; ids may contain such words themselves. */
 export function readStatus(line: string): Status | undefined {
   const text = withoutProgress(line.trimEnd());
-  const bare = text.endsWith(')') ? withoutReason(text) : text;
+  const bare = text.endsWith(')') || WRAPPED.test(text) ? withoutReason(text) : text;
   for (const word of WORDS) {
     if (bare === word) return { name: '', word };
     if (bare.endsWith(` ${word}`)) return { name: withoutOrigin(bare.slice(0, -word.length - 1)), word };
@@ -108,7 +111,7 @@ function closes(name: string): boolean {
 /** `path::name <- other.py` is a test that a class has from elsewhere. */
 function withoutOrigin(name: string): string {
   const at = name.indexOf(' <- ');
-  return at < 0 ? name : name.slice(0, at);
+  return at < 0 ? name.replace(/ \.\.\.$/, '') : name.slice(0, at);
 }
 
 /** `path::name`, with spaces in ids and in folders. */

@@ -116,6 +116,8 @@ export class Session {
   /** A filter has let through its last line whatever it was, and lines with the same words. */
   readonly #sifted: boolean;
   #fits = false;
+  /** Lines with the text of a warning and its source. */
+  #indented = 0;
 
   constructor(capture: Capture) {
     const { input, invocation } = capture;
@@ -130,6 +132,10 @@ export class Session {
 
   line(line: string): void {
     if (!line.trim()) return;
+    if (this.#sifted && line.startsWith('  ')) {
+      this.#indented++;
+      return;
+    }
     const closing = readClosing(line);
     // Where pytest prints the heading of the session it frames its last line too.
     const seconds = readResults(line);
@@ -747,7 +753,9 @@ export class Session {
       (this.#subtests && counted > expected);
     if (!agrees || (!isRed(closing) && this.#failureTitles > 0)) doubts.push('counts-disagree');
     // Lines that a test may have printed, or a last line that is not what these options give.
-    const odd = this.#summaries !== 1 || this.#collected.unparsed > 0 || this.#uncaptured || !this.#fits;
+    const warned = Boolean(closing.counts.warning ?? closing.counts.warnings);
+    const others = this.#collected.unparsed + (warned ? 0 : this.#indented);
+    const odd = this.#summaries !== 1 || others > 0 || this.#uncaptured || !this.#fits;
     if (!own && this.#sifted && odd) doubts.push('summary-not-last');
     // With the exit code hidden the last words must be pytest's: no other total before, nothing of it after.
     if (!own && this.#redSummary && !isRed(closing) && this.#sessions !== 1) doubts.push('summary-not-last');
