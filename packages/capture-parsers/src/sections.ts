@@ -12,7 +12,7 @@ export interface Section {
 
 /**
  * Takes the output of task runners apart: lines under the prefix of their package (turbo, `pnpm -r`, concurrently,
- * docker compose), and below the headings that announce a command (npm, pnpm, yarn, bun, make, just, task, nx).
+ * docker compose), and below the headings that announce a command (npm, pnpm, yarn, bun, make, just, task, nx, tox, nox).
  * The text as a whole, with the line as it was typed, where no task runner is at work.
  */
 export function sectionsOf(text: string, line: Line, starts: Starts): Section[] {
@@ -93,7 +93,7 @@ const ECHOED_LINES_CAP = 20_000;
 function announced(text: string, task: string, starts: Starts, stops: boolean): Part[] {
   const scripts = scriptHeads(text);
   const recipes = !scripts.length && ECHOES.test(task) ? recipeHeads(text, starts) : [];
-  const heads = scripts.length ? scripts : recipes;
+  const heads = scripts.length ? scripts : recipes.length ? recipes : sessionHeads(text, starts);
   if (!heads.length) return [{ text }];
   const parts = heads.map(({ to, command, title }, index): Part => {
     const next = heads[index + 1];
@@ -128,6 +128,17 @@ function recipeHeads(text: string, starts: Starts): Head[] {
     from = to + 1;
   }
   return heads;
+}
+
+/** tox and nox name the session in front of each command. */
+function sessionHeads(text: string, starts: Starts): Head[] {
+  if (!text.includes('commands[') && !text.includes('nox > ')) return [];
+  const heads = text.matchAll(
+    /^(?:\S{1,100}: commands\[\d+\]> |\S{1,100} run-test: commands\[\d+\] \| |nox > )([^\n]{1,500})$/gm,
+  );
+  return [...heads]
+    .map((match) => ({ from: match.index, to: match.index + match[0].length, command: match[1]!.trim() }))
+    .filter(({ command }) => startsRun(command, starts));
 }
 
 const NAMED_SCRIPT = /^(\S+@\S+) (\S+)/;
