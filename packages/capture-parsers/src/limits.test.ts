@@ -33,6 +33,48 @@ const hostile: readonly [name: string, command: string, text: (size: number) => 
   ['pytest sugar', 'pytest', (size) => fill(size, () => ` a.py::b ✓${' '.repeat(3_000)}5% ${'█ '.repeat(300)}x`)],
   ['unittest tests', 'python -m unittest', (size) => fill(size, () => `${'a (b.c) ... '.repeat(300)}x`)],
   ['vitest files', 'vitest run', (size) => fill(size, () => ` ✓ ${'a (1 tests | 1 x'.repeat(250)}`)],
+  [
+    'vitest tree',
+    'vitest run',
+    (size) => ` ✓ a.js (3 tests) 1ms\n${fill(size, (i) => `${'  '.repeat((i % 900) + 1)} ✓ a (2)`)}`,
+  ],
+  ['vitest badges', 'vitest run', (size) => fill(size, (i) => ` ✓ ${(i % 2 ? '|a| ' : 'a  ').repeat(900)}`)],
+  ['vitest notes', 'vitest run', (size) => fill(size, () => ` ↓ a.js > ${' [a b'.repeat(800)}]`)],
+  [
+    'vitest lists',
+    'vitest run',
+    (size) =>
+      `${fill(size, (i) => ` × a${i % 99}.js > t${i} 1ms`)} Test Files  9 failed (9)\n      Tests  9 failed (9)\n`,
+  ],
+  [
+    'vitest failures',
+    'vitest run',
+    (size) => `⎯⎯⎯ Failed Tests 1 ⎯⎯⎯\n${fill(size, (i) => ` FAIL  a.js > ${'b > '.repeat(20)}${i} (1 times`)}`,
+  ],
+  ['vitest prints', 'vitest run', (size) => fill(size, () => `stdout | ${'a stderr | '.repeat(350)}`)],
+  ['vitest banners', 'vitest run', (size) => fill(size, () => `${'⎯'.repeat(2_000)} a ${'⎯'.repeat(2_000)}x`)],
+  ['vitest annotations', 'vitest run', (size) => fill(size, () => `::error file=${'a,title=b,'.repeat(400)}`)],
+  ['vitest totals', 'vitest run', (size) => fill(size, () => ` Test Files  ${'1 a | '.repeat(600)}(3)`)],
+  ['vitest TAP', 'vitest run', (size) => fill(size, () => `ok 1 - ${'a # time=1ms {'.repeat(290)}`)],
+  ['node spec', 'node --test', (size) => fill(size, (i) => `${'  '.repeat(i % 200)}✔ ${'a (1.1ms) # '.repeat(300)}`)],
+  [
+    'node failures',
+    'node --test',
+    (size) =>
+      `${fill(size / 2, (i) => `✖ a ${i} (1.1ms)`)}✖ failing tests:\n${fill(size / 2, (i) => `test at a.js:1:1\n✖ a ${i} (1.1ms)`)}`,
+  ],
+  [
+    'node TAP',
+    'node --test',
+    (size) =>
+      fill(size, (i) => `${'    '.repeat(i % 200)}# Subtest: a\nok 1 - ${'a # SKIP '.repeat(200)}\n  ---\n  error: |-`),
+  ],
+  [
+    'node JUnit',
+    'node --test',
+    (size) => `<testsuites>\n${'<testsuite name="a"><testcase name="b">'.repeat(size / 40)}`,
+  ],
+  ['node dots', 'node --test', (size) => fill(size, () => '.X'.repeat(2_000))],
   ['cargo spaces', 'cargo test', (size) => fill(size, () => `${' '.repeat(4_000)}x`)],
   ['eslint rows', 'eslint .', (size) => fill(size, () => `${'a:1:1: x [Error'.repeat(270)}]`)],
   ['eslint frames', 'eslint .', (size) => fill(size, () => `error: ${'x at a'.repeat(600)}:1:1:`)],

@@ -86,6 +86,25 @@ export default {
       counts: { passed: 1, failed: 0, errors: 2 },
     },
     {
+      // One output with both: the text has no names of tests that passed, the document has.
+      name: 'fail-default-json-4',
+      project: 'fail',
+      with: 4,
+      command: 'npx vitest run --reporter=default --reporter=json',
+      ...failing,
+      names: 'all',
+      counts: { failed: 2 },
+    },
+    {
+      // The annotations, that of a suite too, come before the list of failures.
+      name: 'fail-github-dot',
+      project: 'fail',
+      command: 'npx vitest run --reporter=github-actions --reporter=dot',
+      ...failing,
+      names: 'failed',
+      counts: { failed: 2, total: 7 },
+    },
+    {
       name: 'pass-color',
       project: 'pass',
       color: true,

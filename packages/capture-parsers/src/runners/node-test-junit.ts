@@ -4,12 +4,15 @@ import type { Capture } from '../runner.js';
 import { type Attributes, tags } from '../xml.js';
 import { addAll, type Entry, type Footer, type Found, genuine } from './node-test-file.js';
 
+/** Suites deeper than this are left out of the names. */
+const DEPTH_CAP = 200;
 const STATES: Record<string, TestState> = { failure: 'failed', error: 'failed', skipped: 'skipped' };
 
 /** Node's JUnit XML: suites, and tests with subtests, are nested `<testsuite>`s; the totals are comments at the end. */
 export function readNodeJunit({ text, cut }: Capture, collected: Collector, footer: Footer): Found {
   const entries: Entry[] = [];
   const suites: Attributes[] = [];
+  let deeper = 0;
   let test: { attributes: Attributes; state: TestState; message: string } | undefined;
   const add = ({ name = '', file, time }: Attributes, rest: Pick<Entry, 'state' | 'message' | 'isParent'>) => {
     const seconds = time ? Number(time) : Number.NaN;
@@ -28,8 +31,10 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
   };
   for (const { name, kind, attributes } of tags(text)) {
     if (name === 'testsuite') {
-      if (kind === 'open') suites.push(attributes);
-      const suite = kind === 'close' ? suites.pop() : undefined;
+      if (kind === 'open' && suites.length >= DEPTH_CAP) deeper++;
+      else if (kind === 'open') suites.push(attributes);
+      const suite = kind === 'close' && deeper === 0 ? suites.pop() : undefined;
+      if (kind === 'close' && deeper > 0) deeper--;
       if (suite) add(suite, { state: Number(suite.failures) > 0 ? 'failed' : 'passed', isParent: true });
     } else if (name === 'testcase') {
       finish();

@@ -178,6 +178,11 @@ export class TestList {
     this.#failures.set(`${file}\0${name}`, { name, file, state: 'failed', ...(message ? { message } : {}) });
   }
 
+  /** An annotation above the report was about a suite. */
+  forget({ name, file }: { name: string; file: string }): void {
+    this.#failures.delete(`${file}\0${name}`);
+  }
+
   annotated(test: { name: string; file: string; message: string }): void {
     this.annotations++;
     if (!this.#failures.has(`${test.file}\0${test.name}`)) this.failed(test);

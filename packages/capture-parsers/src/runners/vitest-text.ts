@@ -51,7 +51,7 @@ const KILLED = 124;
 const HEADER = /^ *(RUN|DEV) {2}v(\d+\.\d+\S*)/;
 const TOTAL = /^ *(Test Files|Tests|Type Errors|Errors|Leaks|Snapshots|Start at|Duration) {2}(.*)$/;
 /** `⎯⎯ Failed Tests 4 ⎯⎯` begins a part of the report, `⎯⎯[2/4]⎯` and a line without words end an error in it. */
-const BANNER = /^⎯{3,} ?([^⎯[].*?) ?⎯{3,}$/;
+const BANNER = /^⎯{3,} ?([^⎯[][^⎯]{0,200}?) ?⎯{3,}$/;
 const DIVIDER = /^⎯{3,}(?:\[\d+\/\d+\]⎯+)?$/;
 const DEATH =
   /^(?:(?:Caused by: )?Error: Worker (?:terminated|exited unexpectedly)|FATAL ERROR: |Error: \[vitest-pool\]: |Segmentation fault|Killed\b|Aborted\b|node:internal\/process\/promises|Error: Channel closed)/;
@@ -241,6 +241,7 @@ class TextReader {
     // A suite's own failure is a hook's: its tests are listed apart, as skipped.
     if (/^Failed Suites/.test(this.#section)) {
       this.#failedSuites.add(`${test.file}\0${test.name}`);
+      this.#list.forget(test);
       return;
     }
     this.#failures++;

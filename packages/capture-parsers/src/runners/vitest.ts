@@ -36,7 +36,8 @@ export const vitest: Runner = {
     const collected = new Collector(capture.input.root);
     const read = readText(capture, collected);
     // What is listed or measured is no test that ran.
-    return report(capture, isOther(capture) ? new Collector() : collected, read);
+    const said = report(capture, isOther(capture) ? new Collector() : collected, read);
+    return JSON_SIGN.test(text) ? withNames(said, readJson(capture)) : said;
   },
 };
 
@@ -67,6 +68,16 @@ function withFilesApart(report: Report): Report {
     files: [...report.files, ...lost.filter(isFile).map(({ name }) => ({ name, state: 'error' as const }))],
     problems: [...report.problems, ...lost.map(({ name, message = '' }) => ({ file: name, message }))],
   };
+}
+
+/** What the text says of a run, with the tests that a JSON document about the same run names in full. */
+function withNames(said: Report, named: Report): Report {
+  const isSame =
+    named.complete && named.counts.total === said.counts.total && named.counts.failed === said.counts.failed;
+  if (!isSame || named.tests.length < said.tests.length) return said;
+  const { xfailed = 0, ...counts } = said.counts;
+  const { tests, testsCut, files } = named;
+  return { ...said, counts: { ...counts, passed: counts.passed + xfailed }, tests, testsCut, files };
 }
 
 /** Subcommands that run no tests. */
