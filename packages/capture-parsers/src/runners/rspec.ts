@@ -298,7 +298,8 @@ class RspecRun {
   #judge(totals: Totals | undefined, tree: Tree, failures: readonly Entry[], html: boolean): Report {
     const { invocation } = this.#capture;
     const tally = this.#collected.tally();
-    const outside = Math.max(totals?.errors ?? 0, this.#loadErrors + this.#hookErrors);
+    // Each of several formatters tells them, so that the totals know better.
+    const outside = totals?.errors || this.#loadErrors + this.#hookErrors;
     const dry = invocation.words.some((word) => word === '--dry-run');
     const dots = totals || tree.shown ? undefined : this.#dots();
     const shown = totals ? totals.total - totals.failures - totals.pending : (dots?.passed ?? tally.passed);
