@@ -225,7 +225,7 @@ class SemgrepRun {
       return true;
     }
     if (PARTIAL.test(line)) this.#partial = true;
-    if (/^\s*• (?:Targets scanned|Rules run): 0$/.test(line)) this.#nothing = true;
+    if (/^\s*(?:• (?:Targets scanned|Rules run): 0|Nothing to scan\.)$/.test(line)) this.#nothing = true;
     const version = /^\s*(?:versions +- )?semgrep (?:version )?(\d+\.\d+\.\d+)\b/.exec(line)?.[1];
     if (version) this.#version = version;
     if (!BROKEN.test(line)) return false;
