@@ -19,8 +19,13 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
   const task = line.given === 'nothing' ? undefined : taskOf(line);
   if (line.given !== 'nothing' && task === undefined) return [{ text, line }];
   const outer = task === undefined ? undefined : findInvocation(line, (words) => isTask(words));
-  const goesOn = KEEPS_GOING.test(text) || line.steps.some(({ words }) => words.some((word) => GOES_ON.test(word)));
-  const parts = lanesOf(text).flatMap((lane) => announced(lane, task ?? '', starts, !goesOn));
+  // Asked once at most, and never where no recipe is announced: it is a look at the whole text.
+  let goes: boolean | undefined;
+  const stops = () => {
+    goes ??= goesOn(text, line);
+    return !goes;
+  };
+  const parts = lanesOf(text).flatMap((lane) => announced(lane, task ?? '', starts, stops));
   if (parts.length < 2 && parts[0]?.command === undefined) return [{ text, line }];
   // A task runner fails when one of its commands does; make says so when it went on.
   const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text);
@@ -29,6 +34,10 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
     const code = allSucceeded || succeeded ? { exitCode: 0 } : { exitHidden: !outer?.untold };
     return { text, line: readLine({ command, ...code }), ...(outer ? { outer } : {}) };
   });
+}
+
+function goesOn(text: string, line: Line): boolean {
+  return KEEPS_GOING.test(text) || line.steps.some(({ words }) => words.some((word) => GOES_ON.test(word)));
 }
 
 /** What make prints of a command that failed and did not end it, and the options that make it go on. */
@@ -49,7 +58,7 @@ const LANES: readonly { readonly words: string; readonly sign: RegExp; readonly 
   { words: ': cache ', sign: /^\S+:\S+: cache (?:hit|miss|bypass)/m, prefix: /^([@\w./-]+:[\w:.-]+): ?/ },
   { words: '$ ', sign: /^\S+ \S+\$ \S/m, prefix: /^(\S+ [\w:.-]+)(?:: ?|(?=\$ ))/ },
   { words: ' exited with code ', sign: /^\[[\w:.-]+\] \S[^\n]* exited with code \d+$/m, prefix: /^\[([\w:.-]+)\] ?/ },
-  { words: ' | ', sign: /^\S+-\d+ +\| /m, prefix: /^(\S+-\d+) +\| ?/ },
+  { words: '| ', sign: /^\S+-\d+ +\| /m, prefix: /^(\S+-\d+) +\| ?/ },
 ];
 
 /** The lines of each package in the order in which they appear; the whole text where nothing is prefixed. */
@@ -90,14 +99,14 @@ const RECIPE_CAP = 500;
 const ECHOED_LINES_CAP = 20_000;
 
 /** Cuts a text at the headings that announce a command. `stops`: the task runner ends at the first that fails. */
-function announced(text: string, task: string, starts: Starts, stops: boolean): Part[] {
+function announced(text: string, task: string, starts: Starts, stops: () => boolean): Part[] {
   const scripts = scriptHeads(text);
   const recipes = !scripts.length && ECHOES.test(task) ? recipeHeads(text, starts) : [];
   const heads = scripts.length ? scripts : recipes.length ? recipes : sessionHeads(text, starts);
   if (!heads.length) return [{ text }];
   const parts = heads.map(({ to, command, title }, index): Part => {
     const next = heads[index + 1];
-    const succeeded = next !== undefined && (recipes.length > 0 ? stops : follows(title, next.title));
+    const succeeded = next !== undefined && (recipes.length > 0 ? stops() : follows(title, next.title));
     return { text: text.slice(to + 1, next?.from ?? text.length), command, ...(succeeded ? { succeeded } : {}) };
   });
   const before = text.slice(0, heads[0]!.from);
@@ -106,7 +115,7 @@ function announced(text: string, task: string, starts: Starts, stops: boolean): 
 
 /** npm and pnpm print `> name@version script` and `> command`; yarn, bun and `pnpm -r` print `$ command`. */
 function scriptHeads(text: string): Head[] {
-  if (!['> ', '$ '].some((mark) => text.startsWith(mark) || text.includes(`\n${mark}`))) return [];
+  if (!['> ', '$ '].some((mark) => startsLine(text, mark))) return [];
   const heads = text.matchAll(/^> ([^\n]+)\n> ([^\n]+)$|^(?:\$|> nx run \S+ *\n+>) ([^\n]+)$/gm);
   return [...heads].map((match) => ({
     from: match.index,
@@ -114,6 +123,13 @@ function scriptHeads(text: string): Head[] {
     command: (match[2] ?? match[3])!.trim(),
     title: match[1],
   }));
+}
+
+/** Whether a line begins with these words, which are rarer than ends of lines and so looked for first. */
+function startsLine(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (at === 0 || text[at - 1] === '\n') return true;
+  return false;
 }
 
 /** Lines that are a command which starts a run, as make prints its recipes. */

@@ -6,12 +6,14 @@ import type { Runner } from './runner.js';
  * be looked for.
  */
 export class SignFinder {
-  readonly #runners: readonly Runner[];
+  readonly #signs: readonly Sign[];
   /** Patterns of several runners in one, kept for those that were asked together. */
   readonly #combined = new Map<string, RegExp>();
 
   constructor(runners: readonly Runner[]) {
-    this.#runners = runners;
+    this.#signs = runners.flatMap((runner) =>
+      alternatives(runner.signs.source).map((source) => signOf(runner, source)),
+    );
   }
 
   /** Where each runner's signs match first; runners whose signs are not there are left out. */
@@ -20,33 +22,35 @@ export class SignFinder {
     const put = (runner: Runner, at: number) => {
       if (at < (found.get(runner) ?? Number.POSITIVE_INFINITY)) found.set(runner, at);
     };
-    this.#anywhere(text, put);
-    this.#starts(text, put);
-    this.#inside(text, put);
+    const absent = new Set(RARE.filter((char) => !text.includes(char)));
+    const possible = this.#signs.filter(({ needs }) => needs === undefined || !absent.has(needs));
+    this.#anywhere(text, possible, put);
+    this.#starts(text, possible, put);
+    this.#inside(text, possible, put);
     return found;
   }
 
   /** Signs that may stand anywhere: one look for all of them, as nearly no text has any. */
-  #anywhere(text: string, put: Put): void {
-    const any = this.#combine(this.#runners, ({ anywhere }) => anywhere.map(({ pattern }) => pattern.source), 'mg');
+  #anywhere(text: string, possible: readonly Sign[], put: Put): void {
+    const signs = possible.filter(({ place }) => place === 'anywhere');
+    const any = this.#combine(signs, 'mg');
     if (any) any.lastIndex = 0;
     if (!any?.test(text)) return;
-    for (const runner of this.#runners) {
-      const at = searchAnywhere(text, signsOf(runner));
-      if (at >= 0) put(runner, at);
+    for (const sign of signs) {
+      const at = searchAnywhere(text, sign);
+      if (at >= 0) put(sign.runner, at);
     }
   }
 
   /** Looks at every line's beginning for the signs that stand there. */
-  #starts(text: string, put: Put): void {
-    let open = this.#runners.filter((runner) => signsOf(runner).atStart);
-    const combine = () => this.#combine(open, ({ atStart }) => [atStart!.source], 'my');
-    let any = combine();
+  #starts(text: string, possible: readonly Sign[], put: Put): void {
+    let open: readonly Sign[] = possible.filter(({ place }) => place === 'start');
+    let any = this.#combine(open, 'my');
     for (let from = 0; any; from++) {
       any.lastIndex = from;
       if (any.test(text)) {
-        open = open.filter((runner) => !matchesAt(signsOf(runner).atStart!, text, from, runner, put));
-        any = combine();
+        open = withoutFound(open, text, from, put);
+        any = this.#combine(open, 'my');
       }
       from = text.indexOf('\n', from);
       if (from < 0) return;
@@ -54,26 +58,26 @@ export class SignFinder {
   }
 
   /** Looks for what stands inside a line, and asks the line that it is found in. */
-  #inside(text: string, put: Put): void {
-    let open = this.#runners.filter((runner) => signsOf(runner).inside);
-    const combine = () => this.#combine(open, ({ ends }) => ends, 'mg');
-    let any = combine();
+  #inside(text: string, possible: readonly Sign[], put: Put): void {
+    let open: readonly Sign[] = possible.filter(({ place }) => place === 'inside');
+    let any = this.#combine(open, 'mg');
     for (let from = 0; any && from >= 0; ) {
       any.lastIndex = from;
       const match = any.exec(text);
       if (!match) return;
       const start = lineStart(text, match.index);
-      const left = open.filter((runner) => !matchesAt(signsOf(runner).inside!, text, start, runner, put));
+      const left = withoutFound(open, text, start, put);
       if (left.length < open.length) {
         open = left;
-        any = combine();
+        any = this.#combine(open, 'mg');
       }
       from = text.indexOf('\n', match.index);
     }
   }
 
-  #combine(runners: readonly Runner[], pick: (signs: Signs) => readonly string[], flags: string): RegExp | undefined {
-    const source = runners.flatMap((runner) => pick(signsOf(runner))).join('|');
+  /** One pattern for what is looked for first of all these signs. */
+  #combine(signs: readonly Sign[], flags: string): RegExp | undefined {
+    const source = signs.map(({ end }) => end).join('|');
     const key = `${flags} ${source}`;
     let pattern = this.#combined.get(key);
     if (!pattern && source) {
@@ -84,82 +88,92 @@ export class SignFinder {
   }
 }
 
-/** The alternatives of one runner's signs. */
-interface Signs {
-  /** Sticky, for those that stand where a line begins. */
-  readonly atStart: RegExp | undefined;
-  /** Sticky too, for those that have words of any kind in front: `file.ts(1,2): error`. */
-  readonly inside: RegExp | undefined;
-  /** What follows these words, which is looked for first. */
-  readonly ends: readonly string[];
-  /** Those that may stand anywhere, or so near to where their line begins. */
-  readonly anywhere: readonly { readonly pattern: RegExp; readonly near: number }[];
+/** One alternative of one runner's signs. */
+interface Sign {
+  readonly runner: Runner;
+  /**
+   * `start`: where a line begins. `inside`: it has words of any kind in front, as in `file.ts(1,2): error`. `anywhere`:
+   * it may stand anywhere, or so near to where its line begins.
+   */
+  readonly place: 'start' | 'inside' | 'anywhere';
+  readonly source: string;
+  /** All of it, but for the words in front. */
+  readonly end: string;
+  readonly near: number;
+  /** A rare character that it cannot do without. */
+  readonly needs: string | undefined;
+  /** Sticky, but for what may stand anywhere. */
+  pattern: RegExp | undefined;
 }
 
 const COMBINED_CAP = 100;
+
+/** Characters of machine formats and of tables. Looking for one of them in a text costs next to nothing. */
+const RARE: readonly string[] = [...'<"\'━│✖•ℹ'];
 
 /** `^[^\n]{0,200}rest`: 1 the distance, 2 the rest */
 const NEAR = /^\^\[\^\\n\]\{0,(\d+)\}(.*)$/s;
 /** `^\S[^\n]{0,300}rest`, with any two sets of characters: 1 the rest */
 const INSIDE = /^\^(?:\\S|\[\^[^\]]*\])\[\^\\n:?\]\{0,\d+\}(.*)$/s;
 
-const known = new WeakMap<Runner, Signs>();
-
-function signsOf(runner: Runner): Signs {
-  let signs = known.get(runner);
-  if (!signs) {
-    const all = alternatives(runner.signs.source);
-    const inside = all.filter((source) => INSIDE.test(source));
-    const anywhere = all.filter((source) => !source.startsWith('^') || NEAR.test(source));
-    signs = {
-      atStart: anyOf(all.filter((source) => !inside.includes(source) && !anywhere.includes(source))),
-      inside: anyOf(inside),
-      ends: inside.map((source) => INSIDE.exec(source)![1]!),
-      anywhere: anywhere.map((source) => {
-        const match = NEAR.exec(source);
-        return {
-          pattern: new RegExp(match?.[2] ?? source, 'mg'),
-          near: match ? Number(match[1]) : Number.POSITIVE_INFINITY,
-        };
-      }),
-    };
-    known.set(runner, signs);
-  }
-  return signs;
+function signOf(runner: Runner, source: string): Sign {
+  const inside = INSIDE.exec(source);
+  const near = NEAR.exec(source);
+  const anywhere = !source.startsWith('^') || near;
+  return {
+    runner,
+    place: inside ? 'inside' : anywhere ? 'anywhere' : 'start',
+    source,
+    end: inside?.[1] ?? near?.[2] ?? source,
+    near: near ? Number(near[1]) : Number.POSITIVE_INFINITY,
+    needs: neededBy(source),
+    pattern: undefined,
+  };
 }
 
-function anyOf(sources: readonly string[]): RegExp | undefined {
-  return sources.length ? new RegExp(sources.join('|'), 'my') : undefined;
+/** A rare character that stands in a pattern outside of classes and groups and without a quantifier. */
+function neededBy(source: string): string | undefined {
+  let depth = 0;
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at]!;
+    if (char === '\\') at++;
+    else if (char === '[') at = classEnd(source, at);
+    else if (char === '(') depth++;
+    else if (char === ')') depth--;
+    else if (depth === 0 && RARE.includes(char) && !'?*{'.includes(source[at + 1] ?? '|')) return char;
+  }
+  return undefined;
 }
 
 type Put = (runner: Runner, at: number) => void;
 
-function matchesAt(pattern: RegExp, text: string, at: number, runner: Runner, put: Put): boolean {
-  pattern.lastIndex = at;
-  if (!pattern.test(text)) return false;
-  put(runner, at);
-  return true;
+/** The signs of runners of which none is found in the line that begins at `at`. */
+function withoutFound(signs: readonly Sign[], text: string, at: number, put: Put): readonly Sign[] {
+  const found = new Set(signs.filter((sign) => matchesAt(sign, text, at)).map(({ runner }) => runner));
+  for (const runner of found) put(runner, at);
+  return found.size ? signs.filter(({ runner }) => !found.has(runner)) : signs;
+}
+
+function matchesAt(sign: Sign, text: string, at: number): boolean {
+  sign.pattern ??= new RegExp(sign.source, 'my');
+  sign.pattern.lastIndex = at;
+  return sign.pattern.test(text);
 }
 
 function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 }
 
-function searchAnywhere(text: string, { anywhere }: Signs): number {
-  let first = -1;
-  for (const { pattern, near } of anywhere) {
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-      const start = lineStart(text, match.index);
-      const at = near === Number.POSITIVE_INFINITY ? match.index : start;
-      if (match.index - start <= near) {
-        if (first < 0 || at < first) first = at;
-        break;
-      }
-      pattern.lastIndex = match.index + 1;
-    }
+function searchAnywhere(text: string, sign: Sign): number {
+  sign.pattern ??= new RegExp(sign.end, 'mg');
+  const { pattern, near } = sign;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    const start = lineStart(text, match.index);
+    if (match.index - start <= near) return near === Number.POSITIVE_INFINITY ? match.index : start;
+    pattern.lastIndex = match.index + 1;
   }
-  return first;
+  return -1;
 }
 
 /** The alternatives of a pattern that are not inside a group. */

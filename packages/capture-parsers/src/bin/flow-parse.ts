@@ -107,16 +107,25 @@ const CHUNK = 1 << 20;
 /** Reads a file or standard input to its end. Of more than can be kept the middle is left out, which is never green. */
 function readInput(source: string | number, name: string): Input {
   const keeper = new Keeper();
-  const buffer = Buffer.allocUnsafe(CHUNK);
   try {
     const descriptor = typeof source === 'number' ? source : openSync(source, 'r');
-    for (let length = readSome(descriptor, buffer); length > 0; length = readSome(descriptor, buffer))
-      keeper.add(buffer.subarray(0, length));
+    readAll(descriptor, keeper);
     if (typeof source !== 'number') closeSync(descriptor);
   } catch (error) {
     throw new UsageError(`${name} cannot be read: ${(error as Error).message}`);
   }
   return keeper.input();
+}
+
+function readAll(descriptor: number, keeper: Keeper): void {
+  for (let room = keeper.room(CHUNK); room.length > 0; room = keeper.room(CHUNK)) {
+    const length = readSome(descriptor, room);
+    if (length === 0) return;
+    keeper.took(length);
+  }
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  for (let length = readSome(descriptor, buffer); length > 0; length = readSome(descriptor, buffer))
+    keeper.add(buffer.subarray(0, length));
 }
 
 /** One read; a pipe that has nothing yet is asked again. */

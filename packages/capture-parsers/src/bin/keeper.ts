@@ -3,9 +3,12 @@ import type { ParseInput } from '../report.js';
 /** Most of what is kept of each end of an output. */
 const END_CAP = 32 << 20;
 
-/** Keeps an output within bounds: its beginning and its end, with what is between them left out and stated. */
+/**
+ * Keeps an output within bounds: its beginning and its end, with what is between them left out and stated. The
+ * beginning is read to where it stays; memory that nothing is written to costs nothing.
+ */
 export class Keeper {
-  readonly #head: Buffer[] = [];
+  readonly #head: Buffer;
   readonly #tail: Buffer[] = [];
   #headLength = 0;
   #tailLength = 0;
@@ -15,16 +18,22 @@ export class Keeper {
   /** `cap`: most bytes of each end. */
   constructor(cap = END_CAP) {
     this.#cap = cap;
+    this.#head = Buffer.allocUnsafeSlow(cap);
+  }
+
+  /** Where the beginning goes on, at most `length` bytes; empty when it is full. What is written there is to be `took`. */
+  room(length: number): Buffer {
+    return this.#head.subarray(this.#headLength, Math.min(this.#cap, this.#headLength + length));
+  }
+
+  took(length: number): void {
+    this.#headLength += length;
   }
 
   add(chunk: Buffer): void {
-    const room = this.#cap - this.#headLength;
-    const first = chunk.subarray(0, room);
-    if (first.length) {
-      this.#head.push(Buffer.from(first));
-      this.#headLength += first.length;
-    }
-    const rest = chunk.subarray(first.length);
+    const length = chunk.copy(this.#head, this.#headLength);
+    this.#headLength += length;
+    const rest = chunk.subarray(length);
     if (!rest.length) return;
     this.#tail.push(Buffer.from(rest));
     this.#tailLength += rest.length;
@@ -36,8 +45,10 @@ export class Keeper {
   }
 
   input(): Pick<ParseInput, 'output' | 'truncated'> {
-    if (!this.#dropped) return { output: Buffer.concat([...this.#head, ...this.#tail]).toString('utf8') };
-    const [head, tail] = [Buffer.concat(this.#head), Buffer.concat(this.#tail)].map((bytes) => bytes.toString('utf8'));
-    return { output: `${head}\n[${this.#dropped} bytes omitted]\n${tail}`, truncated: 'middle' };
+    const head = this.#head.subarray(0, this.#headLength);
+    if (!this.#dropped)
+      return { output: (this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head).toString('utf8') };
+    const tail = Buffer.concat(this.#tail).toString('utf8');
+    return { output: `${head.toString('utf8')}\n[${this.#dropped} bytes omitted]\n${tail}`, truncated: 'middle' };
   }
 }
