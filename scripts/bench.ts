@@ -174,3 +174,11 @@ try {
   small.dispose();
   large.dispose();
 }
+
+// P11: the parsers, a benchmark of their own package. It prints its table after these.
+const parser = spawnSync(
+  node,
+  [path.join(root, 'packages/capture-parsers/scripts/bench-parser.mjs'), '--rounds', String(Math.min(rounds, 15))],
+  { stdio: 'inherit' },
+);
+if (parser.status !== 0) process.exitCode = 1;
