@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allGreen, parse } from './index.js';
+import { findInvocation, readLine } from './invocation.js';
 
 const PYTEST = '8 passed in 0.05s\n';
 const GO = 'ok  \texample.com/a\t0.002s\n';
@@ -163,4 +164,27 @@ describe('D22 D27 an exit code that nobody told', () => {
       expect(allGreen(parse({ command: 'make test', output }))).toBe(false);
     },
   );
+});
+
+describe('D22 D27 a head or tail that had room for more lines held none back', () => {
+  const run =
+    '--- FAIL: TestTable (0.00s)\n    --- FAIL: TestTable/one (0.00s)\nFAIL\nFAIL\texample.com/a\t0.1s\nFAIL\n';
+  test.each([
+    ['tail -20', 'whole'],
+    ['tail', 'whole'],
+    ['tail -n 6', 'whole'],
+    ['tail -n6', 'whole'],
+    ['tail --lines=6', 'whole'],
+    ['tail -f', 'tail'],
+    ['head -6', 'whole'],
+    ['tail -5', 'tail'],
+    ['tail -n +2', 'parts'],
+    ['tail -c 500', 'parts'],
+    ['head -5', 'head'],
+    ['head -n -1', 'head'],
+    ['head -c 500', 'head'],
+  ])('%s: %s', (filter, view) => {
+    const line = readLine({ command: `go test ./... | ${filter}`, output: run });
+    expect(findInvocation(line, (words) => words[0] === 'go').view).toBe(view);
+  });
 });

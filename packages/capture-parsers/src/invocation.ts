@@ -52,7 +52,7 @@ export function readLine(input: {
   if (argv) return { given: 'argv', argv, steps: [], ...exit };
   if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
   const steps = expand(readShellLine(command), 0);
-  const limited = steps.some(({ words }) => baseName(words[0] ?? '') === 'head');
+  const limited = steps.some(({ words }) => limitOf(words) !== undefined);
   const printed = limited && input.output !== undefined ? { printed: linesIn(input.output) } : {};
   return { given: 'command', argv: [], steps, ...exit, ...printed };
 }
@@ -63,17 +63,24 @@ function linesIn(text: string): number {
   return count;
 }
 
-/** Lines that `head` shows unless it is told otherwise. */
-const HEAD_LINES = 10;
+/** Lines that `head` and `tail` show unless they are told otherwise. */
+const USUAL_LIMIT = 10;
+
+/** How many lines a `head` or `tail` lets through at most; undefined for other programs and other units. */
+function limitOf(words: readonly string[]): number | undefined {
+  const name = baseName(words[0] ?? '');
+  if (name !== 'head' && name !== 'tail') return undefined;
+  if (!words.slice(1).every((word) => /^(?:-n?|--lines=)?\d*$|^-q$/.test(word))) return undefined;
+  const told = words.slice(1).map((word) => /^(?:-n?|--lines=)?(\d+)$/.exec(word)?.[1]);
+  return Number(told.find(Boolean) ?? USUAL_LIMIT);
+}
 
 /** Whether a `head` behind this step has let through all that it may. */
 function headEnded({ steps, printed }: Line, index: number): boolean {
   if (printed === undefined) return false;
   for (let at = index; steps[at]?.after === '|' && steps[at + 1]; at++) {
     const { words } = steps[at + 1]!;
-    if (baseName(words[0] ?? '') !== 'head') continue;
-    const told = words.slice(1).map((word) => /^(?:-n?|--lines=)?(\d+)$/.exec(word)?.[1]);
-    if (Number(told.find(Boolean) ?? HEAD_LINES) === printed) return true;
+    if (baseName(words[0] ?? '') === 'head' && limitOf(words) === printed) return true;
   }
   return false;
 }
@@ -110,7 +117,7 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
     const others = othersOf(steps, -1);
     const open = { words: [], exitCode: undefined, untold: false, timeLimit: hasTimeLimit(steps), others };
     // A filter behind the task may have dropped its announcements and the runner's words with them.
-    const view = task < 0 ? 'whole' : viewOf(steps, task);
+    const view = task < 0 ? 'whole' : viewOf(line, task);
     const ended = task >= 0 && headEnded(line, task);
     return { ...bare, ...open, runs: task < 0 ? 'no' : 'perhaps', view, ...(ended ? { ended } : {}) };
   }
@@ -142,7 +149,7 @@ export function findStarts(line: Line, starts: Starts): Start[] {
         words,
         exitCode: hidden ? undefined : exitCode,
         untold: untold && !hidden,
-        view: viewOf(steps, at),
+        view: viewOf(line, at),
         ...(headEnded(line, at) ? { ended: true } : {}),
         lineFailed,
         timeLimit: hasTimeLimit(steps),
@@ -229,25 +236,28 @@ function othersOf(steps: readonly Step[], start: number): Invocation['others'] {
 }
 
 /** What the pipes after a step, or a later look at its output file, let through. */
-function viewOf(steps: readonly Step[], index: number): Invocation['view'] {
+function viewOf(line: Line, index: number): Invocation['view'] {
+  const { steps } = line;
   const { outputFile } = steps[index]!;
   if (outputFile !== undefined && !/^\/dev\/(?:stdout|stderr|tty|fd\/)/.test(outputFile)) {
     const later = steps.slice(index + 1).findIndex((step) => step.words.slice(1).includes(outputFile));
     if (later < 0) return 'parts';
-    return narrower(filterView(steps[index + 1 + later]!.words), viewOf(steps, index + 1 + later));
+    return narrower(filterView(steps[index + 1 + later]!.words), viewOf(line, index + 1 + later));
   }
   let view: Invocation['view'] = 'whole';
   for (let at = index; steps[at]?.after === '|' && steps[at + 1]; at++) {
-    view = narrower(view, filterView(steps[at + 1]!.words));
-    if (steps[at + 1]!.outputFile !== undefined) return narrower(view, viewOf(steps, at + 1));
+    view = narrower(view, filterView(steps[at + 1]!.words, line.printed));
+    if (steps[at + 1]!.outputFile !== undefined) return narrower(view, viewOf(line, at + 1));
   }
   return view;
 }
 
-function filterView(words: readonly string[]): Invocation['view'] {
+/** `printed`: how many lines came through, where nothing but this filter can have held any back. */
+function filterView(words: readonly string[], printed?: number): Invocation['view'] {
   const name = baseName(words[0] ?? '');
   if (name === 'tee' || name === 'cat' || name === 'less' || name === 'more')
     return words.includes('-A') ? 'parts' : 'whole';
+  if (printed !== undefined && printed < (limitOf(words) ?? 0)) return 'whole';
   if (name === 'tail') return words.some((word) => /^\+\d|^-n\+|^-c|^--bytes/.test(word)) ? 'parts' : 'tail';
   return name === 'head' ? 'head' : 'parts';
 }
