@@ -76,7 +76,10 @@ test.each(['', '{', 'nope', '\0'])('%j is nothing', (text) => {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, sorted(inner)]);
+  // Marked, as an object is no list of its entries.
+  return {
+    entries: Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  };
 }
