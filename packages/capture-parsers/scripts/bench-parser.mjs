@@ -20,6 +20,8 @@ const words = process.argv.slice(2);
 const rounds = Number(words[words.indexOf('--rounds') + 1]) || 15;
 const given = words.find((word, index) => !word.startsWith('--') && words[index - 1] !== '--rounds');
 const module = pathToFileURL(path.resolve(given ?? path.join(import.meta.dirname, '../dist/index.js'))).href;
+/** The program, a bundle of one file; the library is a file a module. */
+const bin = path.join(import.meta.dirname, '../dist/flow-parse.js');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-parser-'));
 
 /** Packages of sixty tests with tables, logs, skips, and in every eighth package a failure. */
@@ -85,8 +87,9 @@ function peer(name, packages, text) {
 const competitors = [
   ['test2json', ['go', 'tool', 'test2json']],
   ['bare node', program('bare.mjs', '')],
-  ['with a command', ours('with.mjs', ", command: 'go test -v ./...'")],
-  ['without a command', ours('without.mjs', '')],
+  ['flow-parse', [process.execPath, bin, '--exit-zero', '--command', 'go test -v ./...']],
+  ['flow-parse, no command', [process.execPath, bin, '--exit-zero']],
+  ['the library', ours('library.mjs', ", command: 'go test -v ./...'")],
   ...peer('split2, line by line', ['split2@4'], (modules) => streamPeer(`${modules}/split2`)),
   ...peer('strip-ansi and split', ['strip-ansi@6'], (modules) => splitPeer(`${modules}/strip-ansi`)),
 ];
@@ -157,4 +160,4 @@ const results = runs.map(({ name, times }) => ({
 if (words.includes('--json')) console.log(JSON.stringify({ goal: GOAL, rounds, results }, null, 2));
 else
   for (const { name, milliseconds: spent, ratio } of results)
-    console.log(`${name.padEnd(22)} ${String(spent).padStart(6)} ms  ${ratio.toFixed(3)} of test2json`);
+    console.log(`${name.padEnd(24)} ${String(spent).padStart(6)} ms  ${ratio.toFixed(3)} of test2json`);
