@@ -161,3 +161,27 @@ if (words.includes('--json')) console.log(JSON.stringify({ goal: GOAL, rounds, r
 else
   for (const { name, milliseconds: spent, ratio } of results)
     console.log(`${name.padEnd(24)} ${String(spent).padStart(6)} ms  ${ratio.toFixed(3)} of test2json`);
+
+// Lines that bait the patterns: 4 MB against a sixteenth of it. A linear reader needs about sixteen times as long, a
+// quadratic one two hundred and fifty-six times.
+const { hostile, MEGABYTE } = await import('../test/hostile.ts');
+const { parse } = await import(module);
+const spent = (work) => {
+  const from = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(from);
+  return (user + system) / 1000;
+};
+const linear = hostile.map(([name, command, text]) => {
+  const [small, large] = [text(MEGABYTE / 4), text(4 * MEGABYTE)];
+  const run = (output) => spent(() => parse({ command, output, exitCode: 0 }));
+  run(small);
+  const base = Math.max(1, Math.min(run(small), run(small), run(small)));
+  return { name, milliseconds: Math.round(run(large)), times: Math.round(run(large) / base) };
+});
+linear.sort((left, right) => right.times - left.times);
+if (!words.includes('--json')) {
+  console.log(`\n${linear.length} baits, 4 MB against 0.25 MB; the five that grow most:`);
+  for (const { name, milliseconds: large, times } of linear.slice(0, 5))
+    console.log(`${name.padEnd(24)} ${String(large).padStart(6)} ms  ${times} times`);
+}

@@ -19,7 +19,7 @@ export type {
   TestResult,
   TestState,
 } from './report.js';
-export { allGreen, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from './report.js';
+export { allGreen, failuresOf, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from './report.js';
 export { type Capture, type Runner, splitAfter, splitBefore } from './runner.js';
 export * from './runners/index.js';
 export { REPORT_SCHEMA } from './schema.js';

@@ -188,3 +188,8 @@ export const MESSAGE_CAP = 2_000;
 export function allGreen(reports: readonly Report[]): boolean {
   return reports.length > 0 && reports.every((report) => report.green);
 }
+
+/** The tests that failed, those with an error in their surroundings included. What broke outside of tests is in `problems`. */
+export function failuresOf({ tests }: Pick<Report, 'tests'>): TestResult[] {
+  return tests.filter(({ state }) => state === 'failed' || state === 'error');
+}

@@ -1,4 +1,4 @@
-import type { Report } from '../report.js';
+import { failuresOf, type Report } from '../report.js';
 import { countsInWords, plain } from './plain.js';
 
 interface Annotation {
@@ -21,14 +21,12 @@ export function toGithub(reports: readonly Report[]): string {
 function annotationsOf(report: Report): Annotation[] {
   const { runner } = report;
   const found: Annotation[] = [
-    ...report.tests
-      .filter(({ state }) => state === 'failed' || state === 'error')
-      .map(({ name, file, message }) => ({
-        level: 'error' as const,
-        title: `${runner}: ${name}`,
-        message: message ?? 'failed',
-        file,
-      })),
+    ...failuresOf(report).map(({ name, file, message }) => ({
+      level: 'error' as const,
+      title: `${runner}: ${name}`,
+      message: message ?? 'failed',
+      file,
+    })),
     ...report.problems.map(({ file, line, column, message }) => ({
       level: 'error' as const,
       title: runner,

@@ -1,4 +1,4 @@
-import type { Issue, Problem, Report } from '../report.js';
+import { failuresOf, type Issue, type Problem, type Report } from '../report.js';
 import { plain } from './plain.js';
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -20,11 +20,9 @@ function runOf(report: Report) {
   const results = [
     ...report.issues.map((issue) => resultOf(issue, issue.rule, LEVELS[issue.severity])),
     ...report.problems.map((problem) => resultOf(problem, undefined, 'error')),
-    ...report.tests
-      .filter(({ state }) => state === 'failed' || state === 'error')
-      .map(({ name, file, message }) =>
-        resultOf({ file, message: message === undefined ? name : `${name}: ${message}` }, 'test-failed', 'error'),
-      ),
+    ...failuresOf(report).map(({ name, file, message }) =>
+      resultOf({ file, message: message === undefined ? name : `${name}: ${message}` }, 'test-failed', 'error'),
+    ),
   ];
   const rules = [...new Set(results.map(({ ruleId }) => ruleId).filter((id) => id !== undefined))];
   return {

@@ -1,4 +1,4 @@
-import { allGreen, type Report } from '../report.js';
+import { allGreen, failuresOf, type Report } from '../report.js';
 import { countsInWords, oneLine } from './plain.js';
 
 const MOST_ROWS = 50;
@@ -29,9 +29,11 @@ export function redOf({ runner, tests, problems, issues }: Report): [what: strin
   const place = ({ file, line }: { readonly file?: string; readonly line?: number }) =>
     file === undefined ? '' : line === undefined ? file : `${file}:${line}`;
   return [
-    ...tests
-      .filter(({ state }) => state === 'failed' || state === 'error')
-      .map((test): [string, string, string] => [test.name, test.file ?? test.package ?? '', test.message ?? '']),
+    ...failuresOf({ tests }).map((test): [string, string, string] => [
+      test.name,
+      test.file ?? test.package ?? '',
+      test.message ?? '',
+    ]),
     ...problems.map((problem): [string, string, string] => [runner, place(problem), problem.message]),
     ...issues
       .filter(({ severity }) => severity !== 'info')

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import {
   allGreen,
+  failuresOf,
   parse,
   REPORT_SCHEMA,
   type Report,
@@ -85,6 +86,11 @@ const Ctrf = z.object({
       }),
     ),
   }),
+});
+
+test('failures are told apart from other tests', () => {
+  expect(failuresOf(failing[0]!).map(({ name }) => name)).toEqual(['test_a.py::test_x[<a & "b">]']);
+  expect(failuresOf(linted[0]!)).toEqual([]);
 });
 
 describe('writers', () => {
