@@ -40,7 +40,10 @@ describe('flow-parse', () => {
     const unproven = run(command, 'ok  \texample.com/a\t0.1s\n');
     expect(unproven.status).toBe(1);
     expect(unproven.stdout).toContain('give --exit-code, or let flow-parse run the command');
-    expect(run([], 'ok  \texample.com/a\t0.1s\n').status).toBe(0);
+    expect(run([], 'ok  \texample.com/a\t0.1s\n')).toMatchObject({
+      status: 0,
+      stdout: 'GREEN  go: 1 package passed\n',
+    });
     expect(run([], 'ok  \texample.com/a\t0.1s\n=== RUN   TestB\n').status).toBe(1);
     expect(run(['--exit-code', '0'], 'ok  \texample.com/a\t0.1s\n').status).toBe(0);
     expect(run(['--command', 'go test ./... || true', '--exit-code', '0'], 'ok  \texample.com/a\t0.1s\n').status).toBe(

@@ -17,7 +17,7 @@ export function oneLine(text: string, max = 300): string {
 }
 
 /** `3 passed, 1 failed, 2 skipped` or `4 errors, 2 warnings`, in the runner's own terms. */
-export function countsInWords({ kind, counts, coverage }: Report): string {
+export function countsInWords({ kind, counts, packages, coverage }: Report): string {
   const parts =
     kind === 'test'
       ? [
@@ -34,6 +34,9 @@ export function countsInWords({ kind, counts, coverage }: Report): string {
           [counts.warnings ?? 0, counts.warnings === 1 ? 'warning' : 'warnings'],
         ];
   const shown = parts.filter(([count]) => count).map(([count, word]) => `${count} ${word}`);
+  // `go test` without `-v` names no test that passed.
+  const green = packages.filter(({ state }) => state === 'passed').length;
+  if (!shown.length && green > 0) shown.push(`${green} ${green === 1 ? 'package' : 'packages'} passed`);
   const percent = coverage?.lines?.percent ?? coverage?.statements?.percent;
   if (percent !== undefined) shown.push(`${percent} % covered`);
   return shown.join(', ') || (kind === 'test' ? 'no test' : 'nothing found');
