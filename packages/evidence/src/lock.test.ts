@@ -80,8 +80,10 @@ test.skipIf(process.platform === 'win32')(
     execFileSync('mkfifo', [join(area, 'go')]);
     const lockers = Array.from({ length: 4 }, () => startLocker(area, count));
     await Promise.all(lockers.map(({ child }) => new Promise((resolve) => child.stdout!.once('data', resolve))));
-    await open(join(area, 'go'), 'w').then((handle) => handle.close());
+    // Open until all have gone: who comes late to a closed pipe would wait for ever.
+    const gate = await open(join(area, 'go'), 'w');
     const results = await Promise.all(lockers.map(({ ended }) => ended));
+    await gate.close();
     expect(results.map(({ lines }) => lines)).toEqual(lockers.map(() => ['ready', `${count} 0`]));
   },
 );
