@@ -148,3 +148,30 @@ describe('C66 what did not build is another answer than a failing test', () => {
     expect(parse(load(join(root, name)).input)[0]?.outcome).toBe(outcome);
   });
 });
+
+describe('D27 runs under prefixes and headings of which there is no captured fixture', () => {
+  const GREEN = '============================== 2 passed in 0.01s ===============================';
+  const RED = '========================= 1 failed, 1 passed in 0.01s ==========================';
+
+  test('docker compose puts the service in front of each line', () => {
+    const output = `api-1  | ${GREEN}\nworker-1  | ${RED}\n`;
+    expect(parse({ command: 'docker compose up', output, exitCode: 0 })).toMatchObject([
+      { runner: 'pytest', outcome: 'passed' },
+      { runner: 'pytest', outcome: 'failed' },
+    ]);
+  });
+
+  test('nx announces the command of each project', () => {
+    const output = `> nx run api:test\n\n> pytest -q\n\n${GREEN}\n\n> nx run web:test\n\n> pytest -q\n\n${RED}\n`;
+    expect(parse({ command: 'nx run-many -t test', output, exitCode: 1 })).toMatchObject([
+      { runner: 'pytest', outcome: 'passed' },
+      { runner: 'pytest', outcome: 'failed' },
+    ]);
+  });
+});
+
+test('D27 what a linter found stays, even where its text has a line like those of the run after it', () => {
+  const output =
+    'a.py:3: error: Incompatible types  [assignment]\n5 passed in 0.1s\nFound 1 error in 1 file (checked 1 source file)\n';
+  expect(allGreen(parse({ command: 'mypy . && pytest -q', output, exitCode: 1 }))).toBe(false);
+});

@@ -135,14 +135,14 @@ function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section
 
 function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut }: Given): Report {
   const { line, outer } = section;
-  let { text, invocation } = job;
+  const { text } = job;
+  let { invocation } = job;
   // What stands after `&&` has run, so this ended with 0, whatever the line ended with.
   const wentOn = jobs.some(
     ({ seen, order, runner }) => seen && order > job.order && runner !== job.runner && chained(line, job.order, order),
   );
   if (wentOn && line.given === 'command' && invocation.runs === 'yes' && invocation.exitCode === undefined) {
     invocation = { ...invocation, exitCode: 0, lineFailed: false };
-    if (job.runner.quiet) text = '';
   }
   if (outer) {
     const lineFailed = invocation.lineFailed || outer.lineFailed;

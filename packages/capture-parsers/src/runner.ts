@@ -24,8 +24,6 @@ export interface Runner {
    * Asked only when the command starts the runner more than once.
    */
   split?(text: string): string[];
-  /** Prints nothing at all when all is well. */
-  readonly quiet?: boolean;
   /** Runners that it starts and whose output may stand in its own; what they seem to say is then its to tell. */
   readonly includes?: readonly string[];
   /** A format that many tools write: asked only when no tool of its own claims the text. */

@@ -10,11 +10,10 @@ const SIGNS = /^All done! ✨|^Oh no! 💥|^\d+ files? would be (?:reformatted|l
 export const black: Runner = {
   id: 'black',
   kind: 'format',
-  quiet: true,
   signs: SIGNS,
   starts: (words) => words[0] === 'black' && words.some((word) => word === '--check' || word === '--diff'),
   read(capture) {
-    const { text, invocation, cut } = capture;
+    const { text, invocation } = capture;
     const collected = new Collector(capture.input.root);
     let [reformat, unparsed, unchanged] = [0, 0, 0];
     let [nothing, broke] = [false, false];
@@ -55,7 +54,7 @@ export const black: Runner = {
         totals: { errors },
         broke: errors === 0 && (broke || invocation.exitCode === 2),
         nothingRan: nothing && errors === 0,
-        closing: unchanged > 0 && errors === 0 && !cut ? 'proof' : 'with-exit',
+        closing: unchanged > 0 && errors === 0 ? 'proof' : 'with-exit',
       },
       capture,
     );

@@ -21,7 +21,6 @@ const ASKS =
 export const eslint: Runner = {
   id: 'eslint',
   kind: 'lint',
-  quiet: true,
   signs: SIGNS,
   starts: (words) => /^eslint(?:_d|\.js|@\S*)?$/.test(words[0] ?? '') && !words.some((word) => ASKS.test(word)),
   split: (text) => splitAfter(text, /^✖ \d+ problems? \(.*\)$(?:\n {2}.*fixable with.*)?/gm),

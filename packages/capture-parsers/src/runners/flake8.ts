@@ -14,7 +14,6 @@ const ROW = /^(.+?):(\d+)(?::(\d+))?: \[?([A-Z]{1,3}\d{1,4})\]? (.*)$/;
 export const flake8: Runner = {
   id: 'flake8',
   kind: 'lint',
-  quiet: true,
   signs: SIGNS,
   starts: (words) =>
     /^(?:flake8|pyflakes|pycodestyle)$/.test(words[0] ?? '') &&

@@ -7,7 +7,6 @@ import { readIssues } from './go-issues.js';
 export const goBuild: Runner = {
   id: 'go-build',
   kind: 'build',
-  quiet: true,
   starts(words) {
     if (words[0] !== 'go') return false;
     const verb = words[1] === '-C' ? words[3] : words[1];

@@ -9,7 +9,6 @@ import { readPlace } from './go-lines.js';
 export const goVet: Runner = {
   id: 'go-vet',
   kind: 'lint',
-  quiet: true,
   starts(words) {
     return words[0] === 'go' && (words[1] === '-C' ? words[3] : words[1]) === 'vet';
   },

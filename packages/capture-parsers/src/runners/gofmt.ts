@@ -19,7 +19,6 @@ export const gofmt: Runner = {
     return toolWords(words)?.some((word) => /^--?(?:[ldw]|diff|list|write)$/.test(word)) === true;
   },
   signs: /^diff (?:-u )?\S+\.go\.orig \S+\.go$/m,
-  quiet: true,
   read,
 };
 

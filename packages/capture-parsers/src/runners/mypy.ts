@@ -21,7 +21,6 @@ const ASKS = /^(?:--version|-V|--help|-h)$/;
 export const mypy: Runner = {
   id: 'mypy',
   kind: 'types',
-  quiet: true,
   signs: SIGNS,
   starts(words) {
     if (words.some((word) => ASKS.test(word))) return false;
@@ -135,7 +134,7 @@ class MypyRun {
 
   report() {
     this.#flush();
-    const { invocation, text, cut } = this.#capture;
+    const { invocation, text } = this.#capture;
     const errors = Math.max(this.#found - this.#miscounted, this.#collected.found.error);
     return judgeInspection(
       {
@@ -146,7 +145,7 @@ class MypyRun {
         totals: { errors },
         broke: errors === 0 && (this.#broke || (invocation.exitCode === 2 && !this.#nothing)),
         nothingRan: this.#nothing && errors === 0,
-        closing: this.#success && errors === 0 && !cut ? 'proof' : 'with-exit',
+        closing: this.#success && errors === 0 ? 'proof' : 'with-exit',
       },
       this.#capture,
     );

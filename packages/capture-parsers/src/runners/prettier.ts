@@ -10,7 +10,6 @@ const SIGNS =
 export const prettier: Runner = {
   id: 'prettier',
   kind: 'format',
-  quiet: true,
   signs: SIGNS,
   starts: (words) => /^prettier(?:@\S*)?$/.test(words[0] ?? '') && words.some((word) => CHECKS.test(word)),
   read(capture) {

@@ -21,7 +21,6 @@ const GITHUB = /^::(?:error|warning|notice) file=(.+?),line=(\d+),endline=\d*,co
 export const pylint: Runner = {
   id: 'pylint',
   kind: 'lint',
-  quiet: true,
   signs: SIGNS,
   starts: (words) =>
     words[0] === 'pylint' &&

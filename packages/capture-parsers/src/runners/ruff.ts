@@ -18,7 +18,6 @@ const ASKS = /^(?:--version|-V|--help|-h|--show-files|--show-settings|--add-noqa
 export const ruff: Runner = {
   id: 'ruff',
   kind: 'lint',
-  quiet: true,
   signs: SIGNS,
   starts(words) {
     if (!/^ruff(?:@\S*)?$/.test(words[0] ?? '') || words.some((word) => ASKS.test(word))) return false;
@@ -186,14 +185,14 @@ class RuffRun {
   }
 
   report() {
-    const { invocation, text, cut } = this.#capture;
+    const { invocation, text } = this.#capture;
     // A file that `check` could not parse has an issue of its own as well; for `format` the warning is all there is.
     const known = new Set(this.#collected.issues.map(({ file }) => file));
     for (const issue of this.#unparsed) if (!known.has(issue.file)) this.#collected.addIssue(issue);
     const found = this.#collected.found.error;
     const errors = Math.max(this.#found, this.#statistics, found) + Math.max(0, this.#wouldFormat - this.#formatted());
     const doubts: Reason[] = this.#watch ? ['watch-mode'] : [];
-    const clean = this.#clean && errors === 0 && !cut;
+    const clean = this.#clean && errors === 0;
     return judgeInspection(
       {
         runner: 'ruff',

@@ -23,7 +23,6 @@ export const shellcheck: Runner = {
   },
   signs:
     /^In \S[^\n]{0,300} line \d+:$|^\S[^\n:]{0,300}:\d+:\d+: (?:error|warning|note): [^\n]{1,500} \[SC\d{4}\]$|^(?:\{"comments":)?\[\{"file":"[^"\n]{1,300}","line":\d+,"endLine":\d+|source='ShellCheck\.SC\d{4}'/m,
-  quiet: true,
   read,
 };
 

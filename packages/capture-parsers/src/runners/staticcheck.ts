@@ -20,7 +20,6 @@ export const staticcheck: Runner = {
   },
   signs:
     /^\S[^\n:]{0,300}\.go:\d+:\d+: [^\n]{1,500} \((?:SA|S|ST|QF|U)\d{4}\)$|^\{"code":"(?:[A-Z]{1,2}\d{4}|compile)","severity":|^ ✖ \d+ problems \(\d+ errors, \d+ warnings, \d+ ignored\)$/m,
-  quiet: true,
   read,
 };
 

@@ -20,7 +20,6 @@ const BUILDS = /^(?:-b|--build)$/i;
 export const tsc: Runner = {
   id: 'tsc',
   kind: 'types',
-  quiet: true,
   signs: SIGNS,
   starts(words) {
     if (!/^(?:tsc|vue-tsc|vue-tsgo|tsgo)(?:\.js|@\S*)?$/.test(words[0] ?? '')) return false;
