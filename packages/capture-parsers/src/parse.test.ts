@@ -170,8 +170,9 @@ describe('D27 runs under prefixes and headings of which there is no captured fix
   });
 });
 
-test('D27 what a linter found stays, even where its text has a line like those of the run after it', () => {
-  const output =
-    'a.py:3: error: Incompatible types  [assignment]\n5 passed in 0.1s\nFound 1 error in 1 file (checked 1 source file)\n';
-  expect(allGreen(parse({ command: 'mypy . && pytest -q', output, exitCode: 1 }))).toBe(false);
+test('D27 what a type checker found stays, even where a line like those of the run after it stands below', () => {
+  const output = 'src/a.ts(1,7): error TS2322: wrong\n5 passed in 0.1s\n';
+  const reports = parse({ command: 'tsc --noEmit && pytest -q', output, exitCode: 1 });
+  expect(reports[0]).toMatchObject({ runner: 'tsc', outcome: 'failed', counts: { errors: 1 } });
+  expect(allGreen(reports)).toBe(false);
 });
