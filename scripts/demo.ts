@@ -10,7 +10,7 @@ const hook = path.join(root, 'packages/hooks/dist/hook.cjs');
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 let passed = 0;
-let failed = 0;
+const failures: string[] = [];
 
 interface Project {
   title: string;
@@ -105,7 +105,7 @@ function expect(what: string, call: CallResult, ok: boolean, show?: string): voi
   for (const line of lines) console.log(paint(2, `         ${line.slice(0, 200)}`));
   if (!ok && !call.refused) console.log(`         exit ${call.exit}: ${call.output.slice(-400)}`);
   if (ok) passed++;
-  else failed++;
+  else failures.push([what, ...lines, `exit ${call.exit}: ${call.output.slice(-400)}`].join('\n    '));
 }
 
 function has(tool: string): boolean {
@@ -195,6 +195,7 @@ for (const project of projects) {
 for (const title of missing) console.log(`\n${title}: its runner is not on this machine, so this story is skipped`);
 console.log(`\n${((Date.now() - started) / 1000).toFixed(1)} s`);
 mkdirSync('.cache/totals', { recursive: true });
-writeFileSync('.cache/totals/demo.json', JSON.stringify({ passed, failed, skipped: missing.length }));
+const failed = failures.length;
+writeFileSync('.cache/totals/demo.json', JSON.stringify({ passed, failed, skipped: missing.length, names: failures }));
 console.log(`${passed} passed, ${failed} failed, ${missing.length} skipped`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -45,23 +45,33 @@ export function vitest(name, ...words) {
   // A file that could not be loaded has no test of its own.
   const broken = report.testResults.filter(
     (one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+  );
   return {
     passed: count('passed'),
-    failed: failed + broken + (ok || failed + broken > 0 ? 0 : 1),
+    failed: failed + broken.length + (ok || failed + broken.length > 0 ? 0 : 1),
     skipped: skipped.length,
-    names: tests.filter((test) => test.status === 'failed').map((test) => test.fullName),
+    names: [
+      ...tests.filter((test) => test.status === 'failed').map((test) => told(test.fullName, test.failureMessages)),
+      ...broken.map((one) => told(path.relative(root, one.name), [one.message])),
+    ],
     skippedNames: skipped.map((test) => test.fullName),
   };
+}
+
+/** A failure with the beginning of its message: in CI the end of the log is often all that can be seen. */
+function told(name, messages) {
+  const text = (messages ?? []).join('\n').replace(/\x1b\[[0-9;]*m/g, '');
+  return [name, ...text.split('\n').slice(0, 30)].join('\n    ').slice(0, 3000);
 }
 
 /** Adds up results, keeps them for the whole of CI, and prints the closing line; the exit code is 1 if anything failed. */
 export function close(suite, results) {
   const sum = (key) => results.reduce((total, one) => total + one[key], 0);
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+  const names = results.flatMap((one) => one.names);
   mkdirSync(totals, { recursive: true });
-  writeFileSync(path.join(totals, `${suite}.json`), JSON.stringify(total));
-  for (const name of results.flatMap((one) => one.names)) console.log(`failed: ${name}`);
+  writeFileSync(path.join(totals, `${suite}.json`), JSON.stringify({ ...total, names }));
+  for (const name of names) console.log(`failed: ${name}`);
   for (const name of results.flatMap((one) => one.skippedNames ?? [])) console.log(`skipped: ${name}`);
   console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;

@@ -6,6 +6,7 @@ for (const suite of process.argv.slice(2)) {
   try {
     const one = JSON.parse(readFileSync(new URL(`../.cache/totals/${suite}.json`, import.meta.url), 'utf8'));
     for (const key of Object.keys(total)) total[key] += one[key];
+    for (const name of one.names ?? []) console.log(`${suite} failed: ${name}`);
   } catch {
     console.log(`failed: ${suite} left no total`);
     total.failed++;
