@@ -5,8 +5,44 @@ import { compileConfig } from '../config.js';
 import { renderTextDiff } from '../install/diff.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy.js';
 import { PRESETS } from '../presets.js';
+import { formatFinding } from '../words.js';
+import { type Call, type Command, err, out, repositoryOf } from './command.js';
 
-export type ApplyResult =
+export const apply: Command = {
+  name: 'apply',
+  usage: '',
+  summary: 'put a changed flow.config.yaml into force (a person, in a terminal)',
+  run: runApply,
+};
+
+function runApply(call: Call): number {
+  const around = repositoryOf(call);
+  if (!around) return 3;
+  const terminal = openTerminal(call.environment);
+  const result = applyPolicy(around.repository, call.environment, terminal);
+  terminal?.close();
+  switch (result.kind) {
+    case 'unchanged':
+      out('The policy in force already is that of flow.config.yaml.\n');
+      return 0;
+    case 'applied':
+      out('Applied.\n');
+      return 0;
+    case 'declined':
+      out('Nothing was changed.\n');
+      return 1;
+    case 'no-person':
+      err(`PERSON_ONLY: ${result.why}. Run \`npx flow-hooks apply\` in a terminal of your own.\n`);
+      return 1;
+    default:
+      for (const problem of result.problems) {
+        err(`${formatFinding({ code: 'POLICY_INVALID', level: 'block', args: { ...problem } }, Date.now())}\n`);
+      }
+      return 1;
+  }
+}
+
+type ApplyResult =
   | { kind: 'unchanged' }
   | { kind: 'invalid'; problems: { at: string; message: string }[] }
   | { kind: 'no-person'; why: string }
@@ -14,13 +50,13 @@ export type ApplyResult =
   | { kind: 'applied' };
 
 /** A terminal that a person sits at: texts go out, one line comes back. Null when there is none. */
-export interface Terminal {
+interface Terminal {
   ask(question: string): string;
   close(): void;
 }
 
 /** Opens the controlling terminal itself, so that redirected streams neither answer nor hide the question. */
-export function openTerminal(environment: NodeJS.ProcessEnv): Terminal | null {
+function openTerminal(environment: NodeJS.ProcessEnv): Terminal | null {
   if (environment.CLAUDECODE || environment.AI_AGENT) return null;
   let descriptor: number;
   try {
@@ -43,11 +79,7 @@ export function openTerminal(environment: NodeJS.ProcessEnv): Terminal | null {
  * Puts a changed configuration into force (design, Policy): shows the difference to a person at a terminal, and
  * compiles it only after their yes.
  */
-export function applyPolicy(
-  repository: Repository,
-  environment: NodeJS.ProcessEnv,
-  terminal: Terminal | null,
-): ApplyResult {
+function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv, terminal: Terminal | null): ApplyResult {
   const current: Policy = readCompiled(repository, environment) ?? defaultPolicy(PRESETS);
   const config = readConfig(repository);
   if ((config?.text ?? null) === current.source) return { kind: 'unchanged' };

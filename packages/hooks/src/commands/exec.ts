@@ -5,11 +5,27 @@ import { reportDamage } from '../observers/evidence-check.js';
 import { recognise } from '../observers/recognise.js';
 import { analyze } from '../shell/index.js';
 import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
+import { type Command, err, startOf, usage } from './command.js';
+
+export const exec: Command = {
+  name: 'exec',
+  usage: '-- <command>',
+  summary: 'run a command and record its test runs',
+  async run(call) {
+    if (call.words.length === 0) return usage(exec);
+    const result = await execCommand(call.words, call.directory, startOf(call));
+    for (const one of result.recorded) err(`flow: recorded ${one.suite}: ${one.outcome}\n`);
+    if (result.recorded.length === 0)
+      err('flow: no test run was recognised in this command, so nothing was recorded\n');
+    for (const remark of result.remarks) err(`flow: ${remark}\n`);
+    return result.exit;
+  },
+};
 
 const MAX_KEPT = 16 * 1024 * 1024;
 
-/** What a run through `exec` was, for the caller to report. */
-export interface ExecResult {
+/** What a run through `exec` was. */
+interface ExecResult {
   exit: number;
   recorded: { suite: string; outcome: string }[];
   remarks: string[];
@@ -24,7 +40,7 @@ function quote(word: string): string {
  * caller's; both output streams are passed on as they come.
  * @param words the command and its arguments, started without a shell
  */
-export async function execCommand(words: readonly string[], directory: string, start: Start): Promise<ExecResult> {
+async function execCommand(words: readonly string[], directory: string, start: Start): Promise<ExecResult> {
   const [program = '', ...rest] = words;
   const command = words.map(quote).join(' ');
   const around = surroundingsOf(directory, start);

@@ -8,9 +8,24 @@ import { type RecognisedRun, recognise } from '../observers/recognise.js';
 import { analyze, type Effect } from '../shell/index.js';
 import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
+import { type Command, out, startOf, usage } from './command.js';
+
+export const explain: Command = {
+  name: 'explain',
+  usage: "[--json] '<command>'",
+  summary: 'what the guards would decide about a command, and why',
+  options: { json: { type: 'boolean' } },
+  run(call) {
+    const text = call.words.join(' ');
+    if (!text) return usage(explain);
+    const explanation = judge(text, call.directory, startOf(call));
+    out(call.values.json ? `${JSON.stringify(explanation, null, 2)}\n` : renderExplanation(explanation));
+    return explanation.decision === 'refuse' ? 1 : 0;
+  },
+};
 
 /** What the guards would decide about a command here and now. */
-export interface Explanation {
+interface Explanation {
   version: 1;
   command: string;
   decision: 'allow' | 'warn' | 'refuse';
@@ -21,7 +36,7 @@ export interface Explanation {
 }
 
 /** Judges a command as the hook would, without recording anything. */
-export function explain(command: string, directory: string, start: Start): Explanation {
+function judge(command: string, directory: string, start: Start): Explanation {
   const context = shellContext(directory, start);
   const analysis = analyze(command, context);
   const around = surroundingsOf(directory, start);
@@ -70,7 +85,7 @@ function describeEffect(effect: Effect): string {
 }
 
 /** The explanation as text for a terminal. */
-export function renderExplanation(explanation: Explanation): string {
+function renderExplanation(explanation: Explanation): string {
   const lines = [`${explanation.decision.toUpperCase()}  ${clean(explanation.command, 200)}`, ''];
   lines.push('What it would do:', ...explanation.effects.map((effect) => `  ${describeEffect(effect)}`));
   if (explanation.effects.length === 0) lines.push('  nothing that matters here');

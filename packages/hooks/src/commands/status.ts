@@ -8,8 +8,23 @@ import { contentNow } from '../observers/capture.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
+import { type Command, out, repositoryOf } from './command.js';
 
-export interface SuiteStatus {
+export const status: Command = {
+  name: 'status',
+  usage: '[--json]',
+  summary: 'what is tested on the content here, and what is not',
+  options: { json: { type: 'boolean' } },
+  run(call) {
+    const around = repositoryOf(call);
+    if (!around) return 3;
+    const state = statusOf(around);
+    out(call.values.json ? `${JSON.stringify(state, null, 2)}\n` : renderStatus(state));
+    return state.suites.every((suite) => suite.state === 'tested' || suite.state === 'no-tests') ? 0 : 1;
+  },
+};
+
+interface SuiteStatus {
   suite: string;
   state: SuiteState | 'no-tests';
   command: string;
@@ -32,7 +47,7 @@ export interface Status {
 }
 
 /** Judges the content on disk; reads only, apart from git objects for the content itself. */
-export function statusOf(around: Surroundings): Status {
+function statusOf(around: Surroundings): Status {
   const { repository, policy, start } = around;
   const content = contentNow(repository, start.deadline);
   const evidence = readEvidence(repository);
@@ -95,7 +110,7 @@ const MARKS: Record<SuiteStatus['state'], string> = {
 };
 
 /** The status as text for a terminal. */
-export function renderStatus(status: Status): string {
+function renderStatus(status: Status): string {
   const lines = [
     `${clean(status.root)}  branch ${clean(status.branch ?? '(detached)')}, base ${clean(status.base ?? '(none found)')}`,
     '',

@@ -1,0 +1,54 @@
+import type { ParseArgsConfig } from 'node:util';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+
+/** Longer than a hook's: a person waits for an answer. Milliseconds. */
+const DEADLINE = 60_000;
+
+/** What a command of `flow-hooks` was called with. */
+export interface Call {
+  /** Absolute path of the folder to work in. */
+  directory: string;
+  /** Values of the command's options, by their long names. */
+  values: Readonly<Record<string, string | boolean | string[] | undefined>>;
+  /** Words without a dash, and everything after `--`. */
+  words: readonly string[];
+  environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * A command of `flow-hooks`: one file each, listed in `commands/index.ts`. Exit codes: 0 done, 1 findings or a refusal,
+ * 2 usage, 3 broken surroundings; a command that runs another gives that one's own.
+ */
+export interface Command {
+  name: string;
+  /** The words behind the name, for the help: `[--json] '<command>'`. */
+  usage: string;
+  /** What it does, in a few words, for the help. */
+  summary: string;
+  /** Options besides `--directory`, `--help` and `--version`. */
+  options?: NonNullable<ParseArgsConfig['options']>;
+  run(call: Call): number | Promise<number>;
+}
+
+/** Writes to standard output. */
+export const out = (text: string) => process.stdout.write(text);
+/** Writes to standard error. */
+export const err = (text: string) => process.stderr.write(text);
+
+/** The beginning of a command's work. */
+export function startOf(call: Call, milliseconds = DEADLINE): Start {
+  return { environment: call.environment, deadline: Date.now() + milliseconds };
+}
+
+/** The repository that a command works in; says so and gives null where there is none (exit code 3). */
+export function repositoryOf(call: Call): Surroundings | null {
+  const around = surroundingsOf(call.directory, startOf(call));
+  if (!around) err(`NO_REPOSITORY: ${call.directory} lies in no git repository. Make one: git init\n`);
+  return around;
+}
+
+/** Tells that the words of a call make no sense (exit code 2). */
+export function usage(command: Command, why?: string): number {
+  err(`USAGE: ${why ? `${why} ` : ''}flow-hooks ${command.name} ${command.usage}\n`);
+  return 2;
+}

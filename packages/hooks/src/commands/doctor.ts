@@ -1,0 +1,22 @@
+import { runDoctor } from '../install/doctor.js';
+import { renderDoctor, wantsColor } from '../install/render-doctor.js';
+import { type Command, out } from './command.js';
+
+declare const FLOW_VERSION: string;
+
+export const doctor: Command = {
+  name: 'doctor',
+  usage: '[--json]',
+  summary: 'check that the guard is armed, with the fix for what is not',
+  options: { json: { type: 'boolean' } },
+  run({ directory, environment, values }) {
+    const checks = runDoctor({ directory, environment, version: FLOW_VERSION });
+    const ok = checks.every((check) => check.status !== 'failure');
+    out(
+      values.json
+        ? `${JSON.stringify({ version: 1, ok, checks }, null, 2)}\n`
+        : renderDoctor(checks, { color: wantsColor(environment, process.stdout.isTTY) }),
+    );
+    return ok ? 0 : 1;
+  },
+};

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { applyPlan } from '../install/apply-plan.js';
+import { renderDiff } from '../install/diff.js';
+import { formatInstallFinding } from '../install/install-finding.js';
+import { planInstall } from '../install/plan.js';
+import { type Call, type Command, err, out } from './command.js';
+
+declare const FLOW_VERSION: string;
+
+export const install: Command = {
+  name: 'install',
+  usage: '[--dry-run] [--config]',
+  summary: 'set up this repository (run it again to repair or upgrade)',
+  options: { 'dry-run': { type: 'boolean' }, config: { type: 'boolean' } },
+  run: runInstall,
+};
+
+function runInstall(call: Call): number {
+  const plan = planInstall({
+    directory: call.directory,
+    environment: call.environment,
+    version: FLOW_VERSION,
+    bundle: path.dirname(__filename),
+    withConfig: call.values.config === true,
+  });
+  if (!plan.ok) {
+    for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
+    err('Nothing was written.\n');
+    return plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
+  }
+  for (const one of plan.stack)
+    out(`found  ${one.preset.padEnd(11)} ${one.marker}  (${one.command ?? 'no test command found'})\n`);
+  if (plan.stack.length === 0)
+    out('found  no test runner; pushes are allowed with a notice until flow.config.yaml names a command\n');
+  out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is in place already; nothing to write.\n');
+  for (const note of plan.notes) out(`note   ${note}\n`);
+  if (call.values['dry-run'] || plan.plan.length === 0) return 0;
+  const applied = applyPlan(plan.plan);
+  if (!applied.ok) {
+    for (const finding of applied.findings) err(`${formatInstallFinding(finding)}\n`);
+    return 3;
+  }
+  out(
+    '\nInstalled. Next: npx flow-hooks doctor, then commit .claude/ and .gitignore so that teammates are guarded too.\n',
+  );
+  return 0;
+}
