@@ -57,3 +57,41 @@ describe('flow.config.yaml', () => {
     );
   });
 });
+
+describe('approvals in flow.config.yaml', () => {
+  const compile = (approvals: unknown) => compilePolicy({ approvals }, '', []);
+
+  test('gates keep what they do not name, and new ones may be added', () => {
+    const compiled = compile({
+      strength: 'signed',
+      signers: ['anne@example.test ssh-ed25519 AAAAC3Nza', `bert gpg:${'A'.repeat(40)}`],
+      gates: { shape: { strength: 'typed', hours: 4 }, release: { subjects: ['CHANGELOG.md'], push: 'block' } },
+    });
+    expect(compiled).toMatchObject({
+      ok: true,
+      policy: {
+        approvals: {
+          signers: [expect.any(String), expect.any(String)],
+          gates: {
+            shape: {
+              strength: 'typed',
+              hours: 4,
+              subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
+            },
+            handoff: { strength: 'signed', ships: true, tree: true },
+            release: { title: 'release', strength: 'signed', subjects: ['CHANGELOG.md'], push: 'block', tree: false },
+          },
+        },
+      },
+    });
+  });
+
+  test('what is no signer and no gate is refused with its place', () => {
+    expect(compile({ signers: ['anne'] })).toMatchObject({ ok: false, problems: [{ at: 'approvals.signers.0' }] });
+    expect(compile({ gates: { 'a b': {} } })).toMatchObject({ ok: false });
+    expect(compile({ gates: { shape: { strenght: 'typed' } } })).toMatchObject({
+      ok: false,
+      problems: [{ at: 'approvals.gates.shape' }],
+    });
+  });
+});

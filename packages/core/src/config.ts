@@ -1,8 +1,30 @@
 import * as z from 'zod';
-import { defaultPolicy, type Policy } from './policy.js';
+import { STRENGTHS } from './approval.js';
+import { defaultPolicy, type Gate, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
+
+/** A line of allowed signers: who, and a key of OpenSSH or the fingerprint of an OpenPGP key. */
+const SIGNER =
+  /^[^\s#][^\s]* (?:.*\b(?:ssh-|ecdsa-|sk-)[\w@.-]+ [A-Za-z0-9+/=]+|gpg:(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64}))(?: .*)?$/;
+
+const GateSchema = z.strictObject({
+  title: z.string().min(1).optional().describe('What is approved, in words.'),
+  subjects: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Globs of the files that are approved; `{branch}` is the name of the branch.'),
+  tree: z.boolean().optional().describe('The whole content is approved: any change voids it.'),
+  strength: z
+    .enum(STRENGTHS)
+    .optional()
+    .describe('The weakest way that counts: typed in the session, in a terminal (default), signed.'),
+  ships: z.boolean().optional().describe('It lets code ship: typed in a session never counts.'),
+  once: z.boolean().optional().describe('One push uses it up.'),
+  hours: z.number().positive().nullable().optional().describe('Hours until it ends by itself.'),
+  push: SeveritySchema.optional().describe('What a push meets without it. Default off.'),
+});
 
 /** `flow.config.yaml`: what people write. Strict, so that a misspelt key is an error that names the key. */
 export const ConfigSchema = z.strictObject({
@@ -22,6 +44,9 @@ export const ConfigSchema = z.strictObject({
       format: SeveritySchema.optional().describe('The same for formatters. Default warn.'),
       analysis: SeveritySchema.optional().describe('The same for static analysis such as semgrep. Default warn.'),
       build: SeveritySchema.optional().describe('The same for builds. Default off: tests build, too.'),
+      exact: SeveritySchema.optional().describe(
+        'Results must come from `flow-hooks exec` or CI, not from output that the hook saw. Default off.',
+      ),
       branches: z
         .record(z.string(), SeveritySchema)
         .optional()
@@ -29,6 +54,26 @@ export const ConfigSchema = z.strictObject({
     })
     .optional()
     .describe('What each rule of the push guard does when it is broken.'),
+  capture: z
+    .strictObject({
+      exec: z
+        .boolean()
+        .optional()
+        .describe("Run the agent's test commands through `flow-hooks exec`, for exact results. Default false."),
+    })
+    .optional()
+    .describe('How results are recorded.'),
+  approvals: z
+    .strictObject({
+      signers: z
+        .array(z.string().regex(SIGNER, 'expected `name ssh-ed25519 AAAA…` or `name gpg:<fingerprint>`'))
+        .optional()
+        .describe('Who may sign: lines of the ALLOWED SIGNERS format of ssh-keygen, or `name gpg:<fingerprint>`.'),
+      strength: z.enum(STRENGTHS).optional().describe('The weakest way that counts, for gates that say nothing else.'),
+      gates: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,39}$/), GateSchema).optional(),
+    })
+    .optional()
+    .describe('What a person approves, and how.'),
   protect: z.array(z.string().min(1)).optional().describe('Further globs that the agent may not write.'),
   documents: z
     .array(z.string().min(1))
@@ -77,11 +122,14 @@ export function compilePolicy(
   policy.source = source;
   if (config.mode) policy.mode = config.mode;
   if (config.baseBranch) policy.baseBranch = config.baseBranch;
-  const { branches, lint, types, format, analysis, build, ...rules } = config.push ?? {};
+  const { branches, exact, lint, types, format, analysis, build, ...rules } = config.push ?? {};
   for (const [rule, severity] of Object.entries(rules)) {
     if (severity) policy.push[rule as keyof typeof rules] = severity;
   }
   policy.push.branches = branches ?? {};
+  if (exact) policy.push.exact = exact;
+  if (config.capture?.exec !== undefined) policy.capture.exec = config.capture.exec;
+  policy.approvals = approvalsOf(config.approvals, policy.approvals);
   const checks = Object.entries({ lint, types, format, analysis, build }).filter(([, severity]) => severity);
   if (checks.length) policy.push.checks = Object.fromEntries(checks);
   policy.protect = config.protect ?? [];
@@ -89,6 +137,30 @@ export function compilePolicy(
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;
   return { ok: true, policy };
+}
+
+const NEW_GATE: Gate = {
+  title: '',
+  subjects: [],
+  tree: false,
+  strength: 'terminal',
+  ships: false,
+  once: false,
+  hours: null,
+  push: 'off',
+};
+
+/** The project's gates over the built-in ones; what a gate leaves out stays as it is there. */
+function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']): Policy['approvals'] {
+  const given = config?.gates ?? {};
+  const names = new Set([...Object.keys(builtIn.gates), ...Object.keys(given)]);
+  const gates = [...names].map((name): [string, Gate] => {
+    const before = builtIn.gates[name] ?? { ...NEW_GATE, title: name };
+    const common = config?.strength ? { strength: config.strength } : {};
+    const own = Object.fromEntries(Object.entries(given[name] ?? {}).filter(([, value]) => value !== undefined));
+    return [name, { ...before, ...common, ...own }];
+  });
+  return { signers: config?.signers ?? [], gates: Object.fromEntries(gates) };
 }
 
 /** JSON Schema (draft 7, for editors) of `flow.config.yaml`. */

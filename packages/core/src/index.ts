@@ -1,3 +1,17 @@
+export {
+  type ApprovalState,
+  type ApprovalStatement,
+  type ApprovalVerdict,
+  type GateRules,
+  judgeApproval,
+  judgeGate,
+  neededStrength,
+  type PresentContent,
+  STRENGTHS,
+  type Strength,
+  type Subject,
+  type VerifiedApproval,
+} from './approval.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
 export type { Finding, Level } from './finding.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
@@ -7,6 +21,8 @@ export {
   type Check,
   type CustomSuite,
   defaultPolicy,
+  GATES,
+  type Gate,
   type Policy,
   type PushRules,
   type Severity,

@@ -1,3 +1,4 @@
+import type { GateRules } from './approval.js';
 import type { Preset, Question } from './preset.js';
 
 export type Severity = 'block' | 'warn' | 'off';
@@ -40,6 +41,47 @@ export interface CustomSuite {
   command: string;
 }
 
+/** A gate of the project, and what a push without its approval meets. */
+export interface Gate extends GateRules {
+  /** Words for people: what is approved here. */
+  title: string;
+  push: Severity;
+}
+
+/** The three gates of the ceremony. They ask nothing of a push until the project says so. */
+export const GATES: Readonly<Record<string, Gate>> = {
+  shape: {
+    title: 'what will be built, and the tests that show it',
+    subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
+    tree: false,
+    strength: 'terminal',
+    ships: false,
+    once: false,
+    hours: null,
+    push: 'off',
+  },
+  report: {
+    title: 'the report of the finished work',
+    subjects: ['develop/{branch}/report.*'],
+    tree: false,
+    strength: 'terminal',
+    ships: false,
+    once: false,
+    hours: null,
+    push: 'off',
+  },
+  handoff: {
+    title: 'the work itself, to be shipped',
+    subjects: [],
+    tree: true,
+    strength: 'terminal',
+    ships: true,
+    once: false,
+    hours: null,
+    push: 'off',
+  },
+};
+
 /** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
 export interface Policy {
   version: 1;
@@ -53,6 +95,17 @@ export interface Policy {
     branches: Record<string, Severity>;
     /** Severities in place of `CHECKS`. */
     checks?: Partial<Record<Check, Severity>>;
+    /** What a push meets whose suites rest on runs that the hook saw, and not `flow-hooks exec` or CI. */
+    exact: Severity;
+  };
+  capture: {
+    /** The agent's test commands are run through `flow-hooks exec`, which knows their exit code and reads their own report. */
+    exec: boolean;
+  };
+  approvals: {
+    /** Who may sign: lines of OpenSSH's ALLOWED SIGNERS format (ssh-keygen(1)), or `name gpg:<fingerprint>`. */
+    signers: string[];
+    gates: Record<string, Gate>;
   };
   /** Further globs that the agent may not write. */
   protect: string[];
@@ -78,7 +131,10 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
       partial: 'block',
       defaultBranch: 'block',
       branches: {},
+      exact: 'off',
     },
+    capture: { exec: false },
+    approvals: { signers: [], gates: structuredClone(GATES) as Record<string, Gate> },
     protect: [],
     documents: [],
     suites: [],

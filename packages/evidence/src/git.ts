@@ -1,7 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import type { Environment } from './environment.js';
 import { EvidenceError } from './error.js';
+import { findProgram } from './program.js';
 import { findRepository, type Repository } from './repository.js';
 
 /** What a finished git left. `status` is null when a signal ended it. */
@@ -88,7 +87,8 @@ export function splitZ(output: Buffer): string[] {
   return parts;
 }
 
-function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
+/** An environment in which neither git nor what it starts is steered by what was set for something else. */
+export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
   const clean: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
     if (!DROPPED.has(name) && !/^(?:GIT|LC)_/i.test(name)) clean[name] = value;
@@ -103,38 +103,9 @@ function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
   };
 }
 
-const found = new Map<string, string>();
-
-/** The first git on PATH that is not inside the repository, where the agent could have put it. */
+/** The git that is not inside the repository, where the agent could have put it. */
 function findGit(path: string, repository: Repository | undefined): string {
-  const cacheKey = `${repository?.root}\n${repository?.commonDir}\n${path}`;
-  const known = found.get(cacheKey);
-  if (known !== undefined) return known;
-  const name = process.platform === 'win32' ? 'git.exe' : 'git';
-  for (const folder of path.split(delimiter)) {
-    if (!isAbsolute(folder)) continue;
-    const file = join(folder, name);
-    const real = executable(file);
-    if (real === undefined) continue;
-    const tops = repository === undefined ? [] : [repository.root, repository.commonDir];
-    if (tops.some((top) => isInside(file, top) || isInside(real, top))) continue;
-    found.set(cacheKey, file);
-    return file;
-  }
-  throw new EvidenceError('NO_GIT', 'No git was found on PATH outside the repository');
-}
-
-/** Where an executable file really is. */
-function executable(path: string): string | undefined {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile() ? realpathSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way.split(sep)[0] !== '..' && !isAbsolute(way);
+  const file = findProgram('git', path, repository);
+  if (file === undefined) throw new EvidenceError('NO_GIT', 'No git was found on PATH outside the repository');
+  return file;
 }

@@ -13,5 +13,14 @@ export { listPending, peekPending, putPending, takePending } from './pending.js'
 export { type IndexStep, plannedTree } from './planned-tree.js';
 export { type BoundedRead, readFileBounded } from './read-bounded.js';
 export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
+export {
+  findSigningKey,
+  type NotDone,
+  type Purpose,
+  type Signature,
+  type SigningKey,
+  signText,
+  verifyText,
+} from './signature.js';
 export type { Failed } from './temporary-index.js';
 export { type TakenTree, type TreeOptions, takeTree } from './tree.js';

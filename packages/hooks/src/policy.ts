@@ -54,8 +54,9 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
   try {
     const { policy, mac: signed } = JSON.parse(text) as { policy: Policy; mac: string };
     if (mac(key, canonical(policy)) !== signed || policy.version !== 1) return null;
-    // Presets are the program's own: a newer program brings newer presets without a new `apply`.
-    return { ...policy, presets: [...PRESETS] };
+    // Presets are the program's own, and so is what an older program could not know: neither needs a new `apply`.
+    const defaults = defaultPolicy(PRESETS);
+    return { ...defaults, ...policy, push: { ...defaults.push, ...policy.push }, presets: defaults.presets };
   } catch {
     return null;
   }

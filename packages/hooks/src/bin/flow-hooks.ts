@@ -19,9 +19,7 @@ ${COMMANDS.map(helpLine).join('\n')}
 
 function helpLine({ name, usage, summary }: Command): string {
   const line = `  flow-hooks ${name} ${usage}`.trimEnd();
-  return line.length < WIDTH
-    ? `${line.padEnd(WIDTH)}${summary}`
-    : `${line}\n${' '.repeat(WIDTH)}${summary}`;
+  return line.length < WIDTH ? `${line.padEnd(WIDTH)}${summary}` : `${line}\n${' '.repeat(WIDTH)}${summary}`;
 }
 
 /** Everything after `--` belongs to the command that is run or explained. */

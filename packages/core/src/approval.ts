@@ -1,0 +1,151 @@
+/**
+ * How an approval is made, weakest first. `typed`: the command, typed in an attended session of the host. `terminal`: in
+ * a terminal that no agent owns. `signed`: with the person's own signing key; the only one that counts on other machines.
+ */
+export const STRENGTHS = ['typed', 'terminal', 'signed'] as const;
+export type Strength = (typeof STRENGTHS)[number];
+
+/** What a gate asks for: data, from `flow.config.yaml` or a workflow. */
+export interface GateRules {
+  /** Globs of what is approved, relative to the repository's root; `{branch}` is the branch's name. */
+  subjects: readonly string[];
+  /** The whole content is approved, too: any change of it voids the approval. */
+  tree: boolean;
+  /** The least that counts. */
+  strength: Strength;
+  /** It lets code ship, so a typed command never counts, whatever `strength` says. */
+  ships: boolean;
+  /** One use, and it is over. */
+  once: boolean;
+  /** Hours until it ends by itself; null: never. */
+  hours: number | null;
+}
+
+/** One thing that was shown and approved. */
+export interface Subject {
+  /** Relative to the repository's root. */
+  path: string;
+  /** Of the file's bytes, in hexadecimal. */
+  sha256: string;
+}
+
+/** "This person approves gate G of branch B for these contents." Canonical JSON of it is what is signed. */
+export interface ApprovalStatement {
+  v: 1;
+  id: string;
+  gate: string;
+  /** The repository's first commits, sorted: the same in every clone. */
+  repo: readonly string[];
+  branch: string | null;
+  head: string | null;
+  /** Git tree of what was on disk, without views. */
+  tree: string | null;
+  subjects: readonly Subject[];
+  person: string;
+  method: Strength;
+  /** The host's session, for a typed one. */
+  session: string | null;
+  /** Epoch milliseconds. */
+  issued: number;
+  /** Epoch milliseconds; null: never. */
+  expires: number | null;
+  /** Hash of the journal's last entry at that moment: an approval cannot be older than what it follows. */
+  prev: string | null;
+}
+
+/** A statement whose seal was verified: MAC of this user's journal, or signature of an allowed signer. */
+export interface VerifiedApproval {
+  statement: ApprovalStatement;
+  /** Principal of the allowed signer; null where only the MAC vouches for it. */
+  signer: string | null;
+  /** It was used up. */
+  used: boolean;
+}
+
+/** What there is now, to hold an approval against. */
+export interface PresentContent {
+  repo: readonly string[];
+  branch: string | null;
+  tree: string | null;
+  /** All files that the gate's globs match now. */
+  subjects: readonly Subject[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export type ApprovalState =
+  | 'valid'
+  /** Something that was approved has changed, went, or came. */
+  | 'changed'
+  | 'expired'
+  | 'used'
+  /** Made in a weaker way than the gate asks for. */
+  | 'weak'
+  /** For another repository, branch or gate. */
+  | 'elsewhere'
+  /** Nobody approved. */
+  | 'missing';
+
+export interface ApprovalVerdict {
+  state: ApprovalState;
+  approval?: VerifiedApproval;
+  /** For `changed`: paths, `(tree)` for the whole content. */
+  changed: string[];
+}
+
+/** The least strength that counts for a gate. */
+export function neededStrength(rules: Pick<GateRules, 'strength' | 'ships'>): Strength {
+  return rules.ships && rules.strength === 'typed' ? 'terminal' : rules.strength;
+}
+
+/** Whether one approval holds for a gate now. */
+export function judgeApproval(
+  gate: string,
+  rules: GateRules,
+  approval: VerifiedApproval,
+  present: PresentContent,
+): ApprovalVerdict {
+  const { statement, signer, used } = approval;
+  const verdict = (state: ApprovalState, changed: string[] = []): ApprovalVerdict => ({ state, approval, changed });
+  const here =
+    statement.gate === gate && statement.branch === present.branch && sameNames(statement.repo, present.repo);
+  if (!here) return verdict('elsewhere');
+  // Who says `signed` and has no signature of an allowed signer is no better than the MAC around it.
+  const strength = signer !== null ? 'signed' : statement.method === 'signed' ? 'typed' : statement.method;
+  if (STRENGTHS.indexOf(strength) < STRENGTHS.indexOf(neededStrength(rules))) return verdict('weak');
+  const changed = changedSubjects(statement.subjects, present.subjects);
+  if (!rules.tree && statement.subjects.length === 0) changed.push('(nothing was shown)');
+  if (rules.tree && (statement.tree === null || statement.tree !== present.tree)) changed.push('(tree)');
+  if (changed.length > 0) return verdict('changed', changed);
+  if (statement.expires !== null && present.now >= statement.expires) return verdict('expired');
+  return verdict(used ? 'used' : 'valid');
+}
+
+const BEST: readonly ApprovalState[] = ['valid', 'changed', 'expired', 'used', 'weak', 'elsewhere'];
+
+/** Whether a gate is approved now: any approval that holds is enough; else the one that came nearest, the newest first. */
+export function judgeGate(
+  gate: string,
+  rules: GateRules,
+  approvals: readonly VerifiedApproval[],
+  present: PresentContent,
+): ApprovalVerdict {
+  const verdicts = approvals.map((approval) => judgeApproval(gate, rules, approval, present)).reverse();
+  for (const state of BEST) {
+    const found = verdicts.find((verdict) => verdict.state === state);
+    if (found && state !== 'elsewhere') return found;
+  }
+  return { state: 'missing', changed: [] };
+}
+
+/** Paths whose content differs, that went, or that came. */
+function changedSubjects(approved: readonly Subject[], present: readonly Subject[]): string[] {
+  const then = new Map(approved.map(({ path, sha256 }) => [path, sha256]));
+  const now = new Map(present.map(({ path, sha256 }) => [path, sha256]));
+  const paths = new Set([...then.keys(), ...now.keys()]);
+  return [...paths].filter((path) => then.get(path) !== now.get(path)).sort();
+}
+
+function sameNames(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, at) => name === b[at]);
+}
