@@ -1,4 +1,5 @@
-import { asEntry, isEventData, type JournalEntry } from './event.js';
+import { asEntry, type JournalEntry } from './event.js';
+import { isEventData } from './event-data.js';
 import { canonical, parseJson } from './json.js';
 import { keyId, mac, sha256 } from './key.js';
 

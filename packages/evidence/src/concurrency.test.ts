@@ -39,7 +39,7 @@ test('writers killed at random moments corrupt nothing and lose no acknowledged 
     }
   };
   await Promise.all(['a', 'b', 'c'].map(worker));
-  appendEvent(repo.repository, { type: 'session', data: { name: 'last' } }, repo.env);
+  appendEvent(repo.repository, { type: 'mark', data: { name: 'last' } }, repo.env);
   const found = names(repo);
   const present = new Set(found);
   expect(found).toHaveLength(present.size);
@@ -49,7 +49,7 @@ test('writers killed at random moments corrupt nothing and lose no acknowledged 
 
 test('who cannot get the lock leaves the event in the spool; it counts at once, and once', () => {
   const repo = tempRepository();
-  const append = (name: string) => appendEvent(repo.repository, { type: 'session', data: { name } }, repo.env);
+  const append = (name: string) => appendEvent(repo.repository, { type: 'mark', data: { name } }, repo.env);
   const spool = join(repo.repository.evidence, 'spool');
   expect(append('first')).toEqual({ kind: 'appended', n: 1 });
   withLock(join(repo.repository.evidence, 'journal.lock'), 0, () => {

@@ -8,6 +8,7 @@ export type EvidenceErrorCode =
   | 'UNSAFE_PATH'
   | 'TOO_LARGE'
   | 'BAD_ID'
+  | 'BAD_EVENT'
   | 'KEY_BROKEN'
   | 'NO_GIT'
   | 'IO';
@@ -19,6 +20,7 @@ const HINTS: Record<EvidenceErrorCode, string> = {
   UNSAFE_PATH: 'Remove the symbolic link; evidence is only written to real folders.',
   TOO_LARGE: 'This is a defect of the caller: what is recorded must be bounded first.',
   BAD_ID: 'This is a defect of the caller: ids are 1 to 128 letters, digits, dots, dashes and underscores.',
+  BAD_EVENT: 'This is a defect of the caller: the data of each type of event has a fixed shape.',
   KEY_BROKEN: 'Move the key file away; a new one is made, and older evidence then reads as foreign.',
   NO_GIT: 'Install git, or put the folder that holds it on PATH; a git inside the repository is not used.',
   IO: 'Look at the cause, then run the command again.',

@@ -1,9 +1,10 @@
+import type { EventData, EventType } from './event-data.js';
 import { isRecord } from './json.js';
 
 /** What happened, before it is chained. `data` is JSON, at most about 60 KB. */
-export interface NewEvent {
-  type: 'run' | 'breach' | 'session' | 'policy' | (string & {});
-  data: Record<string, unknown>;
+export interface NewEvent<Type extends string = string> {
+  type: Type;
+  data: Type extends EventType ? EventData[Type] : Record<string, unknown>;
   /** Epoch milliseconds. @default now */
   time?: number;
 }
@@ -28,52 +29,13 @@ export interface JournalEntry {
   spooled?: string;
 }
 
-/** Data of a `run` event: what is needed to choose among receipts without opening them. */
-export interface RunData {
-  /** Id of the receipt, and the digest of its content. */
-  receipt: string;
-  digest: string;
-  suite: string;
-  outcome: string;
-  /** Kind of the selection. */
-  selection: string;
-  treeAfter: string | null;
-  /** The relevant content was the same before and after the run. */
-  settled: boolean;
-}
-
-/** Data of a `breach` event: protected files that changed by other hands than ours. */
-export interface BreachData {
-  paths: string[];
-  /** True when evidence itself was touched, which voids the runs before. */
-  evidence: boolean;
-  tool?: string | null;
-  session?: string | null;
-}
-
-/** Checks by type. A type without one is kept as it is: a newer version wrote it. */
-const CHECKS: Readonly<Record<string, (data: Record<string, unknown>) => boolean>> = {
-  run: isRunData,
-  breach: isBreachData,
-};
-
-/** True unless the type is known and its data is not what it should be. */
-export function isEventData(type: string, data: Record<string, unknown>): boolean {
-  return !Object.hasOwn(CHECKS, type) || CHECKS[type]!(data);
-}
-
-function isRunData(data: Record<string, unknown>): boolean {
-  const texts = [data.receipt, data.digest, data.suite, data.outcome, data.selection];
-  return (
-    texts.every((text) => typeof text === 'string') &&
-    (data.treeAfter === null || typeof data.treeAfter === 'string') &&
-    typeof data.settled === 'boolean'
-  );
-}
-
-function isBreachData(data: Record<string, unknown>): boolean {
-  const { paths, evidence } = data;
-  return Array.isArray(paths) && paths.every((path) => typeof path === 'string') && typeof evidence === 'boolean';
+/** The events of one type, with the data that their check vouches for. */
+export function eventsOf<Type extends EventType>(
+  events: readonly JournalEntry[],
+  type: Type,
+): (JournalEntry & { data: EventData[Type] })[] {
+  // What a journal gives as events was checked by its type when it was read.
+  return events.filter((entry): entry is JournalEntry & { data: EventData[Type] } => entry.type === type);
 }
 
 /** The entry that a line of the journal holds, by its shape alone. */

@@ -1,8 +1,28 @@
+export {
+  approvalsOf,
+  readCarriedApproval,
+  renderApproval,
+  rootCommits,
+  statementText,
+  useApproval,
+  writeApproval,
+} from './approvals.js';
 export { type AtomicOptions, writeFileAtomic } from './atomic.js';
 export type { Damage } from './chain.js';
 export { diffTrees } from './diff-trees.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';
-export type { BreachData, JournalEntry, NewEvent, RunData } from './event.js';
+export { eventsOf, type JournalEntry, type NewEvent } from './event.js';
+export type {
+  ApprovalData,
+  ApprovalUseData,
+  AttestationData,
+  BreachData,
+  EventData,
+  EventType,
+  RedData,
+  RedTest,
+  RunData,
+} from './event-data.js';
 export * from './fast.js';
 export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './git.js';
 export { type Appended, appendEvent, type Journal, journalPath, readJournal } from './journal.js';

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
-import { appendEvent, type JournalEntry, journalPath, readJournal, repositoryState } from './index.js';
+import { makeEntry } from './chain.js';
+import {
+  appendEvent,
+  canonical,
+  type JournalEntry,
+  journalPath,
+  loadKey,
+  readJournal,
+  repositoryState,
+} from './index.js';
 
 const RUN = {
   receipt: 'r',
@@ -18,7 +27,7 @@ const RUN = {
 function journalOf(count: number): TempRepository & { path: string; add(name: string): void; codes(): string[] } {
   const repo = tempRepository();
   const add = (name: string) => {
-    appendEvent(repo.repository, { type: 'session', data: { name } }, repo.env);
+    appendEvent(repo.repository, { type: 'mark', data: { name } }, repo.env);
   };
   for (let n = 1; n <= count; n += 1) add(`e${n}`);
   const codes = () => readJournal(repo.repository, repo.env).damage.map(({ code }) => code);
@@ -187,7 +196,7 @@ test('a spooled event that was taken in is not taken in again when its file come
 test('entries of another key are foreign and no damage; the chain goes on', () => {
   const repo = journalOf(2);
   const other = { ...repo.env, XDG_STATE_HOME: join(repo.area, 'other') };
-  appendEvent(repo.repository, { type: 'session', data: { name: 'theirs' } }, other);
+  appendEvent(repo.repository, { type: 'mark', data: { name: 'theirs' } }, other);
   repo.add('ours');
   expect(readJournal(repo.repository, repo.env)).toMatchObject({ foreign: 1, damage: [] });
   expect(readJournal(repo.repository, repo.env).events.map(({ n }) => n)).toEqual([1, 2, 4]);
@@ -197,9 +206,12 @@ test('entries of another key are foreign and no damage; the chain goes on', () =
 
 test('events dated in the future and events that lack what their type needs do not count', () => {
   const repo = journalOf(0);
-  appendEvent(repo.repository, { type: 'session', data: {}, time: Date.now() + 3_600_000 }, repo.env);
-  appendEvent(repo.repository, { type: 'run', data: { ...RUN, settled: 'yes' } }, repo.env);
-  appendEvent(repo.repository, { type: 'breach', data: { paths: 'x', evidence: true } }, repo.env);
+  appendEvent(repo.repository, { type: 'mark', data: {}, time: Date.now() + 3_600_000 }, repo.env);
+  const key = loadKey(repo.env);
+  const { n, hash } = JSON.parse(linesOf(repo.path)[0]!) as JournalEntry;
+  const run = makeEntry(key, { n, hash }, { time: 1, type: 'run', data: { ...RUN, settled: 'yes' } });
+  const breach = makeEntry(key, run, { time: 1, type: 'breach', data: { paths: 'x', evidence: true } });
+  writeFileSync(repo.path, `${canonical(run)}\n${canonical(breach)}\n`, { flag: 'a' });
   expect(readJournal(repo.repository, repo.env).events).toEqual([]);
   expect(repo.codes()).toEqual(['future', 'unparsable', 'unparsable']);
 });
@@ -288,7 +300,7 @@ describe('what cannot be written is an error with a code and a hint', () => {
   ])('$name', ({ spoil, code }) => {
     const repo = tempRepository();
     spoil(repo);
-    expect(() => appendEvent(repo.repository, { type: 'session', data: {} }, repo.env)).toThrow(
+    expect(() => appendEvent(repo.repository, { type: 'mark', data: {} }, repo.env)).toThrow(
       expect.objectContaining({ code, hint: expect.stringMatching(/\w/) }),
     );
   });
@@ -296,7 +308,7 @@ describe('what cannot be written is an error with a code and a hint', () => {
   test('an event that is too large', () => {
     const repo = tempRepository();
     const data = { text: 'x'.repeat(70_000) };
-    expect(() => appendEvent(repo.repository, { type: 'session', data }, repo.env)).toThrow(
+    expect(() => appendEvent(repo.repository, { type: 'mark', data }, repo.env)).toThrow(
       expect.objectContaining({ code: 'TOO_LARGE' }),
     );
   });

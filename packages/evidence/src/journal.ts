@@ -5,8 +5,9 @@ import { type Damage, type EntryContent, type Link, makeEntry, START, scanJourna
 import type { Environment } from './environment.js';
 import { EvidenceError, toEvidenceError } from './error.js';
 import type { JournalEntry, NewEvent } from './event.js';
+import { isEventData } from './event-data.js';
 import { readJournalHead, writeJournalHead } from './head.js';
-import { canonical } from './json.js';
+import { canonical, isRecord, parseJson } from './json.js';
 import { findKey, loadKey } from './key.js';
 import { withLock } from './lock.js';
 import { readFileBounded } from './read-bounded.js';
@@ -38,10 +39,14 @@ export function journalPath(repository: Repository): string {
 /**
  * Records an event for good: when this returns, it is on the disk. Many processes may do so at once and any may be
  * killed. Takes the same time however long the journal is.
- * @throws EvidenceError when it cannot be written
+ * @throws EvidenceError when it cannot be written; BAD_EVENT when its data is not what its type needs
  */
-export function appendEvent(repository: Repository, event: NewEvent, env: Environment = process.env): Appended {
-  const content: EntryContent = { time: event.time ?? Date.now(), type: event.type, data: event.data };
+export function appendEvent<Type extends string>(
+  repository: Repository,
+  event: NewEvent<Type>,
+  env: Environment = process.env,
+): Appended {
+  const content = contentOf(event);
   const size = Buffer.byteLength(canonical(content));
   if (size > MAX_EVENT) throw new EvidenceError('TOO_LARGE', `An event of ${size} bytes; the most is ${MAX_EVENT}`);
   const key = loadKey(env);
@@ -77,6 +82,15 @@ export function readJournal(repository: Repository, env: Environment = process.e
   const waiting = [...spool.ours].filter(([name]) => !scan.spooled.has(name));
   const events = [...scan.ours, ...waiting.map(([name, content]) => asWaitingEntry(name, content))];
   return { events, foreign: scan.foreign + spool.foreign, damage };
+}
+
+/** As JSON gives it back, so that what is written and what is read are judged alike. */
+function contentOf({ type, data, time = Date.now() }: NewEvent): EntryContent {
+  const plain = parseJson(canonical(data));
+  if (!Number.isFinite(time) || !isRecord(plain) || !isEventData(type, plain)) {
+    throw new EvidenceError('BAD_EVENT', `Not the data of an event of type ${JSON.stringify(type)}`);
+  }
+  return { time, type, data: plain };
 }
 
 function appendLocked(repository: Repository, key: Uint8Array, content: EntryContent, env: Environment): number {

@@ -4,7 +4,7 @@ import type { Receipt, TestState } from '@flow/core';
 import { removeOrphans, TEMPORARY, uniqueName, writeFileAtomic } from './atomic.js';
 import type { Environment } from './environment.js';
 import { EvidenceError } from './error.js';
-import type { RunData } from './event.js';
+import type { RunData } from './event-data.js';
 import { appendEvent } from './journal.js';
 import { canonical, isRecord, parseJson } from './json.js';
 import { findKey, keyId, loadKey, mac, sha256 } from './key.js';
@@ -60,7 +60,7 @@ export function writeReceipt(
     treeAfter: receipt.treeAfter,
     settled: options.settled ?? (receipt.treeAfter !== null && receipt.treeBefore === receipt.treeAfter),
   };
-  appendEvent(repository, { type: 'run', data: { ...data }, time: receipt.time }, env);
+  appendEvent(repository, { type: 'run', data, time: receipt.time }, env);
   removeOldReceipts(repository);
   return receipt.id;
 }

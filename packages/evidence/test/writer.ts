@@ -7,7 +7,7 @@ const repository = findRepository(root!)!;
 try {
   for (let i = 0; i < Number(count); i += 1) {
     const name = `${label}-${i}`;
-    appendEvent(repository, { type: 'session', data: { name, padding: 'x'.repeat(300) } });
+    appendEvent(repository, { type: 'mark', data: { name, padding: 'x'.repeat(300) } });
     writeSync(1, `${name}\n`);
   }
 } catch (error) {

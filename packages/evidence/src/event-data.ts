@@ -1,0 +1,161 @@
+import type { ApprovalStatement, Subject } from '@flow/core';
+import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull, type Shape } from './shape.js';
+import type { Signature } from './signature.js';
+
+/** Data of a `run` event: what is needed to choose among receipts without opening them. */
+export interface RunData {
+  /** Id of the receipt, and the digest of its content. */
+  receipt: string;
+  digest: string;
+  suite: string;
+  outcome: string;
+  /** Kind of the selection. */
+  selection: string;
+  treeAfter: string | null;
+  /** The relevant content was the same before and after the run. */
+  settled: boolean;
+}
+
+/** Data of a `breach` event: protected files that changed by other hands than ours. */
+export interface BreachData {
+  paths: string[];
+  /** True when evidence itself was touched, which voids the runs before. */
+  evidence: boolean;
+  /** Places in the evidence that did not verify. */
+  damage?: string[];
+  tool?: string | null;
+  session?: string | null;
+}
+
+/** Data of a `session` event: one that began or ended. */
+export interface SessionData {
+  session?: string | null;
+  what?: string;
+}
+
+/** Data of a `policy` event: which policy holds from here on. */
+export interface PolicyData {
+  /** Of the trusted policy; null when there is none any more. */
+  digest?: string | null;
+  by?: string | null;
+}
+
+/** Data of an `approval` event. Who `signature` is by is asked when it is used; the entry's MAC vouches for the rest. */
+export interface ApprovalData {
+  statement: ApprovalStatement;
+  signature: Signature | null;
+}
+
+/** Data of an `approval-use` event: an approval that holds once was used up. */
+export interface ApprovalUseData {
+  /** Id of its statement. */
+  approval: string;
+  /** What used it. */
+  by: string;
+}
+
+/** A test that was seen to fail, with the hash of its body where it could be taken. */
+export interface RedTest {
+  name: string;
+  file?: string;
+  hash?: string;
+}
+
+/** Data of a `red` event: these tests failed before they passed (design, Evidence, Red proof). */
+export interface RedData {
+  /** What the tests are to prove. */
+  claim?: string;
+  tests: RedTest[];
+  how: 'observed' | 'reconstructed';
+  /** Ids of the runs that show it. */
+  receipts: string[];
+  /** Commit over which a reconstructed one ran. */
+  base: string | null;
+  tree: string | null;
+  outcome: string;
+}
+
+/** Data of an `attestation` event: a statement about a commit was made. */
+export interface AttestationData {
+  commit: string;
+  /** Of the statement. */
+  digest: string;
+  /** Null for an unsigned one. */
+  signer: string | null;
+}
+
+const isSubject = fields<Subject>({ path: isText, sha256: isHash });
+
+const isStatement = fields<ApprovalStatement>({
+  v: isOneOf(1),
+  id: isText,
+  gate: isText,
+  repo: listOf(isText),
+  branch: orNull(isText),
+  head: orNull(isText),
+  tree: orNull(isText),
+  subjects: listOf(isSubject),
+  person: isText,
+  // Not from the list in @flow/core: its index brings the whole configuration with it.
+  method: isOneOf('typed', 'terminal', 'signed'),
+  session: orNull(isText),
+  issued: isNumber,
+  expires: orNull(isNumber),
+  prev: orNull(isText),
+});
+
+const isSignature = fields<Signature>({ format: isOneOf('ssh', 'gpg'), text: isText });
+
+const isRedTest = fields<RedTest>({ name: isText, file: optional(isText), hash: optional(isText) });
+
+/** Data by type of event. */
+export interface EventData {
+  run: RunData;
+  breach: BreachData;
+  session: SessionData;
+  policy: PolicyData;
+  approval: ApprovalData;
+  'approval-use': ApprovalUseData;
+  red: RedData;
+  attestation: AttestationData;
+}
+
+export type EventType = keyof EventData;
+
+const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
+  run: fields<RunData>({
+    receipt: isText,
+    digest: isText,
+    suite: isText,
+    outcome: isText,
+    selection: isText,
+    treeAfter: orNull(isText),
+    settled: isFlag,
+  }),
+  breach: fields<BreachData>({
+    paths: listOf(isText),
+    evidence: isFlag,
+    damage: optional(listOf(isText)),
+    tool: optional(orNull(isText)),
+    session: optional(orNull(isText)),
+  }),
+  session: fields<SessionData>({ session: optional(orNull(isText)), what: optional(isText) }),
+  policy: fields<PolicyData>({ digest: optional(orNull(isText)), by: optional(orNull(isText)) }),
+  approval: fields<ApprovalData>({ statement: isStatement, signature: orNull(isSignature) }),
+  'approval-use': fields<ApprovalUseData>({ approval: isText, by: isText }),
+  red: fields<RedData>({
+    claim: optional(isText),
+    tests: listOf(isRedTest),
+    how: isOneOf('observed', 'reconstructed'),
+    receipts: listOf(isText),
+    base: orNull(isText),
+    tree: orNull(isText),
+    outcome: isText,
+  }),
+  attestation: fields<AttestationData>({ commit: isText, digest: isText, signer: orNull(isText) }),
+};
+
+/** True unless the type is known and its data is not what it should be; a newer version may know more types. */
+export function isEventData(type: string, data: Record<string, unknown>): boolean {
+  return !Object.hasOwn(SHAPES, type) || SHAPES[type as EventType](data);
+}
