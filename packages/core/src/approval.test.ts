@@ -21,7 +21,7 @@ const GATE: GateRules = {
   once: false,
   hours: null,
 };
-const NOW: PresentContent = { repo: ['1'], branch: 'x', tree: 't', subjects: [A, B], now: 1000 };
+const NOW: PresentContent = { repo: ['1'], branch: 'x', trees: ['t', 'with views'], subjects: [A, B], now: 1000 };
 
 function approval(
   change: Partial<ApprovalStatement> = {},
@@ -51,13 +51,13 @@ function approval(
 describe('D69 D102 an approval holds', () => {
   const rows: [string, ApprovalState, VerifiedApproval, Partial<GateRules>, Partial<PresentContent>][] = [
     ['as it was made', 'valid', approval(), {}, {}],
-    ['with another head, as the content decides', 'valid', approval(), {}, { tree: 'other' }],
+    ['with another head, as the content decides', 'valid', approval(), {}, { trees: ['other'] }],
     ['not when a subject changed', 'changed', approval(), {}, { subjects: [{ ...A, sha256: 'c' }, B] }],
     ['not when a subject went', 'changed', approval(), {}, { subjects: [A] }],
     ['not when a subject came', 'changed', approval({ subjects: [A] }), {}, {}],
     ['not when nothing was shown', 'changed', approval({ subjects: [] }), {}, { subjects: [] }],
     ['of the whole content, as it was', 'valid', approval({ subjects: [] }), { tree: true }, { subjects: [] }],
-    ['of the whole content, not after a change', 'changed', approval(), { tree: true }, { tree: 'other' }],
+    ['of the whole content, not after a change', 'changed', approval(), { tree: true }, { trees: ['other'] }],
     [
       'of a content that could not be taken, never',
       'changed',

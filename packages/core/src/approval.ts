@@ -66,7 +66,8 @@ export interface VerifiedApproval {
 export interface PresentContent {
   repo: readonly string[];
   branch: string | null;
-  tree: string | null;
+  /** Ids of the trees that hold the whole content as it is now, apart from views. */
+  trees: readonly string[];
   /** All files that the gate's globs match now. */
   subjects: readonly Subject[];
   /** Epoch milliseconds. */
@@ -115,7 +116,7 @@ export function judgeApproval(
   if (STRENGTHS.indexOf(strength) < STRENGTHS.indexOf(neededStrength(rules))) return verdict('weak');
   const changed = changedSubjects(statement.subjects, present.subjects);
   if (!rules.tree && statement.subjects.length === 0) changed.push('(nothing was shown)');
-  if (rules.tree && (statement.tree === null || statement.tree !== present.tree)) changed.push('(tree)');
+  if (rules.tree && (statement.tree === null || !present.trees.includes(statement.tree))) changed.push('(tree)');
   if (changed.length > 0) return verdict('changed', changed);
   if (statement.expires !== null && present.now >= statement.expires) return verdict('expired');
   return verdict(used ? 'used' : 'valid');

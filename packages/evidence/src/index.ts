@@ -1,10 +1,10 @@
 export {
   approvalsOf,
   readCarriedApproval,
+  recordApprovalUse,
   renderApproval,
   rootCommits,
   statementText,
-  useApproval,
   writeApproval,
 } from './approvals.js';
 export { type AtomicOptions, writeFileAtomic } from './atomic.js';
