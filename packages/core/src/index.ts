@@ -40,6 +40,21 @@ export {
   type UnitRules,
 } from './preset.js';
 export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
+export {
+  isNewName,
+  isProvenRed,
+  isRedProof,
+  judgeSights,
+  type MissingName,
+  RED_VERDICTS,
+  type RedHow,
+  type RedProof,
+  type RedTest,
+  type RedVerdict,
+  redOutcome,
+  type TestId,
+  type TestSight,
+} from './red.js';
 export { readSelection, type SelectionContext } from './selection.js';
 export { concerns, type FileView, findSuites, isNeeded, isWithin, ownsPath, type Suite, unitsOf } from './suites.js';
 export {

@@ -1,0 +1,118 @@
+/**
+ * What the runs of a test over code without the change say (design, Evidence, Red proof). Only `failed-as-expected` and
+ * `missing-symbol` are red; rule 3 holds here, too: each way of proving nothing has a word of its own.
+ */
+export const RED_VERDICTS = [
+  /** It ran and failed, twice alike. */
+  'failed-as-expected',
+  /** It did not build or load only because what it tests was not there yet. */
+  'missing-symbol',
+  /** It passed without the change: it tells nothing about it. */
+  'already-green',
+  /** Two runs on one content differ. */
+  'flaky',
+  /** It did not build or load for another reason than a missing symbol of the code under test. */
+  'build-error',
+  /** No test of that name ran. */
+  'missing-test',
+  /** A crash, a time-out, an output that was cut, content that cannot be rebuilt. */
+  'unknown',
+] as const;
+
+export type RedVerdict = (typeof RED_VERDICTS)[number];
+
+/** Seen when it happened, or rebuilt afterwards over the base's production code. */
+export type RedHow = 'observed' | 'reconstructed';
+
+/** A test whose text is known. */
+export interface TestId {
+  /** As receipts name it: with its package or file. */
+  name: string;
+  /** Relative to the repository's root. */
+  file?: string;
+  /** Of the test's body without its name; of the whole file where bodies cannot be told apart. */
+  hash?: string;
+}
+
+export interface RedTest extends TestId {
+  verdict: RedVerdict;
+}
+
+/** Data of a `red` event. */
+export interface RedProof {
+  claim?: string;
+  tests: RedTest[];
+  how: RedHow;
+  /** Ids of the receipts that it rests on; none for a reconstruction, which is its own witness. */
+  receipts: string[];
+  /** The commit whose production code the tests ran over. */
+  base: string | null;
+  /** The content that the tests are from. */
+  tree: string | null;
+  outcome: 'red' | 'not-red' | 'unknown';
+}
+
+/** What one run said about one test. */
+export type TestSight = 'failed' | 'missing-symbol' | 'passed' | 'build-error' | 'not-run' | 'unknown';
+
+const ALIKE: Readonly<Record<TestSight, RedVerdict>> = {
+  failed: 'failed-as-expected',
+  'missing-symbol': 'missing-symbol',
+  passed: 'already-green',
+  'build-error': 'build-error',
+  'not-run': 'missing-test',
+  unknown: 'unknown',
+};
+
+/** The verdict of two runs on one content. Who was not seen properly once is not called flaky. */
+export function judgeSights(first: TestSight, second: TestSight): RedVerdict {
+  if (first === 'unknown' || second === 'unknown') return 'unknown';
+  return first === second ? ALIKE[first] : 'flaky';
+}
+
+/** True when the verdict proves that the test was red for the right reason. */
+export function isRedProof(verdict: RedVerdict): boolean {
+  return verdict === 'failed-as-expected' || verdict === 'missing-symbol';
+}
+
+/** Red when every test is; unknown when one is unknown and none contradicts; no test proves nothing. */
+export function redOutcome(tests: readonly Pick<RedTest, 'verdict'>[]): RedProof['outcome'] {
+  if (tests.length > 0 && tests.every(({ verdict }) => isRedProof(verdict))) return 'red';
+  const rest = tests.filter(({ verdict }) => !isRedProof(verdict));
+  return rest.every(({ verdict }) => verdict === 'unknown') ? 'unknown' : 'not-red';
+}
+
+/** Where a name that a compiler or loader misses is defined. */
+export interface MissingName {
+  /** It belongs to the project's own code: yes, no, or not to be told from the message. */
+  own: boolean | null;
+  /** Definitions of it in the production code: on disk now, and in the base. */
+  definedNow: number;
+  definedInBase: number;
+  /** A file of the tests defines it: then a helper is missing, not the code under test. */
+  definedInTests: boolean;
+}
+
+/**
+ * Whether a missing name is the one under test: the change brings it, or nobody has written it yet. A name that the base
+ * has already is missing for a reason of the test's own.
+ */
+export function isNewName({ own, definedNow, definedInBase, definedInTests }: MissingName): boolean {
+  if (own === false) return false;
+  if (definedNow > definedInBase) return true;
+  return own === true && definedNow === 0 && definedInBase === 0 && !definedInTests;
+}
+
+/**
+ * Whether a test has been red: with the same text, under the same name or in the same file (so that a test may be
+ * renamed or moved). Later runs do not contradict it: red is a fact of the past.
+ */
+export function isProvenRed(test: TestId, proven: readonly RedTest[]): boolean {
+  if (test.hash === undefined) return false;
+  return proven.some(
+    (one) =>
+      one.hash === test.hash &&
+      isRedProof(one.verdict) &&
+      (one.name === test.name || (one.file !== undefined && one.file === test.file)),
+  );
+}
