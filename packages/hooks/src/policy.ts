@@ -103,6 +103,19 @@ export function loadPolicy(
   return { policy: inForce, findings: [{ code: 'POLICY_PENDING', level: 'warn', args: {} }] };
 }
 
+/** The policy that the configuration of a published commit stands for: what CI goes by, whatever a branch says. */
+export function publishedPolicy(
+  repository: Repository,
+  commit: string,
+  deadline: number,
+  compile: Compile,
+): LoadedPolicy {
+  const found = trust(publishedConfig(repository, commit, deadline), compile);
+  return 'version' in found
+    ? { policy: found, findings: [] }
+    : { policy: defaultPolicy(PRESETS), findings: [{ ...found, level: 'block' }] };
+}
+
 /** The policy that a trusted source stands for, or what is wrong with it. */
 function trust(text: string | null, compile: Compile): Policy | Finding {
   if (text === null) return defaultPolicy(PRESETS);

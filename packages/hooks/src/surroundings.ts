@@ -71,7 +71,8 @@ export function surroundingsOf(directory: string, start: Start): Surroundings | 
   };
 }
 
-function compileLazily(text: string) {
+/** Compiles the text of a configuration; loads what that needs only now. */
+export function compileLazily(text: string) {
   // The bundler leaves this name alone: YAML and schema code stay in a file of their own.
   const { compileConfig } = require('./config.cjs') as typeof import('./config.js');
   return compileConfig(text);

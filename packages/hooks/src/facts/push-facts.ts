@@ -50,6 +50,7 @@ export interface PushFacts {
 /**
  * Gathers the facts for one target.
  * @param planned the tree that a commit made by the same command would have, in place of the target's tip
+ * @param given what is known already, in place of what is found here
  */
 export function gatherPushFacts(
   repository: Repository,
@@ -57,9 +58,10 @@ export function gatherPushFacts(
   target: PushTarget,
   planned: string | null,
   deadline: number,
+  given: { base?: Base | null; evidence?: Evidence } = {},
 ): PushFacts {
-  const base = findBase(repository, policy, target.remote, deadline);
-  const evidence = readEvidence(repository);
+  const base = given.base === undefined ? findBase(repository, policy, target.remote, deadline) : given.base;
+  const evidence = given.evidence ?? readEvidence(repository);
   const judged = planned ?? target.tip ?? 'HEAD';
   const facts: PushFacts = {
     target,

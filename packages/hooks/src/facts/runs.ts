@@ -5,6 +5,7 @@ import {
   isRelevant,
   matchesAny,
   type Policy,
+  type Receipt,
   type RunFact,
   type Suite,
 } from '@flow/core';
@@ -13,9 +14,18 @@ import { unreportedDamage } from '../observers/evidence-check.js';
 import { VIEWS } from '../views.js';
 import type { RunSource } from './push-facts.js';
 
+/** A run that was seen elsewhere than in this journal, and verified in another way: by a signature, or by running it now. */
+export interface BroughtRun {
+  receipt: Receipt;
+  /** The relevant content was the same before and after. */
+  settled: boolean;
+}
+
 /** Everything the journal holds that can still count, oldest first. */
 export interface Evidence {
   runs: JournalEntry[];
+  /** Runs beside the journal's. */
+  brought?: readonly BroughtRun[];
   damage: Damage[];
   foreign: number;
   /** True when a breach has voided runs and none has been made since. */
@@ -77,11 +87,13 @@ export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | nu
  * @param view the tracked files of the content in question
  */
 export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact[] {
-  const { repository, evidence, policy, tree, deadline, differences } = source;
+  const { repository, evidence } = source;
+  const compare = comparison(suite, view, source);
   const facts: RunFact[] = [];
-  let compared = 0;
-  const paths = new Set(view.paths);
-  const embeds = embedsOf(suite, () => view);
+  for (const { receipt, settled } of evidence.brought ?? []) {
+    const fact = receipt.suite === suite.id ? compare(receipt, settled) : undefined;
+    if (fact) facts.push(fact);
+  }
   for (const entry of evidence.runs.toReversed()) {
     if (entry.data.suite !== suite.id) continue;
     const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
@@ -90,10 +102,26 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
       facts.push(lostRun(entry, read.kind));
       continue;
     }
-    const { receipt } = read;
+    const fact = compare(read.receipt, entry.data.settled === true);
+    if (!fact) break;
+    facts.push(fact);
+    if (fact.settled && fact.differs.length === 0 && isWholeGreen(fact)) break;
+  }
+  return facts.reverse().sort((a, b) => a.time - b.time);
+}
+
+const isWholeGreen = ({ result, selection }: RunFact) => result.outcome === 'passed' && selection.kind === 'whole';
+
+/** How a run's content differs from the one in question; undefined once too many contents were compared. */
+function comparison(suite: Suite, view: FileView, source: RunSource) {
+  const { repository, policy, tree, deadline, differences } = source;
+  let compared = 0;
+  const paths = new Set(view.paths);
+  const embeds = embedsOf(suite, () => view);
+  return (receipt: Receipt, settled: boolean): RunFact | undefined => {
     const at = receipt.treeAfter;
     if (at !== null && !differences.has(at)) {
-      if (++compared > MAX_COMPARED) break;
+      if (++compared > MAX_COMPARED) return undefined;
       differences.set(at, diffTrees(repository, at, tree, { deadline }));
     }
     const difference = at === null ? 'gone' : differences.get(at)!;
@@ -102,20 +130,9 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
       difference === 'gone'
         ? ['(its content is no longer stored)']
         : relevantOf(difference, suite, policy, (path) => paths.has(path) || !untracked.has(path), embeds);
-    const fact: RunFact = {
-      receipt: receipt.id,
-      command: receipt.command,
-      time: receipt.time,
-      selection: receipt.selection,
-      result: receipt.result,
-      settled: entry.data.settled === true,
-      differs,
-    };
-    facts.push(fact);
-    if (fact.settled && differs.length === 0 && fact.result.outcome === 'passed' && fact.selection.kind === 'whole')
-      break;
-  }
-  return facts.reverse();
+    const { id, command, time, selection, result } = receipt;
+    return { receipt: id, command, time, selection, result, settled, differs };
+  };
 }
 
 /** A run that the journal knows and whose receipt was removed or changed: it can prove nothing, and is not forgotten. */

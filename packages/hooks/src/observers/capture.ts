@@ -50,15 +50,34 @@ export function recordRuns(
   seen: Seen,
   deadline: number,
 ): { receipts: Receipt[]; remarks: string[] } {
+  const receipts: Receipt[] = [];
+  const remarks: string[] = [];
+  for (const [at, { receipt, settled }] of seenRuns(repository, policy, pending, output, seen, deadline).entries()) {
+    writeReceipt(repository, receipt, { settled });
+    receipts.push(receipt);
+    if (policy.views) writeView(repository, receipt);
+    const remark = remarkOn(pending.runs[at]!, receipt.result, settled, pending.before !== null);
+    if (remark) remarks.push(remark);
+  }
+  return { receipts, remarks };
+}
+
+/** What the runs of a command showed, one receipt a run, in their order; nothing is written. */
+export function seenRuns(
+  repository: Repository,
+  policy: Policy,
+  pending: PendingCommand,
+  output: CommandOutput,
+  seen: Seen,
+  deadline: number,
+): { receipt: Receipt; settled: boolean }[] {
   const after = contentNow(repository, deadline);
   const markers = new Map<string, string | undefined>();
   const results = readResults(pending.runs, seenOutput(output, pending), policy, repository.root, (run) => {
     if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
     return markers.get(run.root);
   });
-  const receipts: Receipt[] = [];
-  const remarks: string[] = [];
-  for (const [at, run] of pending.runs.entries()) {
+  return pending.runs.map((run, at) => {
     const result = results[at]!;
     const settled = isSettled(repository, policy, run, pending.before, after, deadline);
     const receipt: Receipt = {
@@ -83,13 +102,8 @@ export function recordRuns(
       session: seen.session,
       agent: seen.agent,
     };
-    writeReceipt(repository, receipt, { settled });
-    receipts.push(receipt);
-    if (policy.views) writeView(repository, receipt);
-    const remark = remarkOn(run, result, settled, pending.before !== null);
-    if (remark) remarks.push(remark);
-  }
-  return { receipts, remarks };
+    return { receipt, settled };
+  });
 }
 
 /** As it was typed where that alone is the run, so that a refusal can name a command that works; else its words. */
