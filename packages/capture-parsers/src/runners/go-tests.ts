@@ -14,6 +14,8 @@ export interface GoTest {
   belowEnd: number;
   /** Was announced while this other test ran, which is then likely to have printed the announcement. */
   readonly inside: GoTest | undefined;
+  /** The test at the left margin that a subtest belongs to. */
+  readonly top: GoTest | undefined;
 }
 
 /** What a result line says. */
@@ -34,9 +36,14 @@ const REMEMBERED_CAP = 200_000;
  * belongs to a test that has no result yet.
  */
 export class GoTests {
-  readonly tests = new Map<string, GoTest>();
-  /** Earlier rounds of tests that run several times (`-count`, `-cpu`). */
-  readonly #earlier: GoTest[] = [];
+  /** In the order of their announcements; a test that runs several times (`-count`, `-cpu`) stands here as often. */
+  readonly #tests: GoTest[] = [];
+  /** The latest of each name; made when one is asked for out of turn, which in many runs never happens. */
+  #named: Map<string, GoTest> | undefined;
+  /** Results come in the order of announcements unless tests run in parallel: the place of the next. */
+  #next = 0;
+  /** Made when the package has ended and one of its subtests has not. */
+  #ended: Map<string, GoTest> | undefined;
   /** The test at the left margin that was announced last and has neither paused nor ended. */
   #current: GoTest | undefined;
   /** Tests at the left margin that went on after a pause and have not ended. */
@@ -47,13 +54,8 @@ export class GoTests {
   readonly #path: string[] = [];
   #depth = 0;
 
-  /** A test ran several times. */
-  get repeated(): boolean {
-    return this.#earlier.length > 0;
-  }
-
   get started(): boolean {
-    return this.tests.size > 0;
+    return this.#tests.length > 0;
   }
 
   /** A test at the left margin that has begun and not ended. */
@@ -63,27 +65,49 @@ export class GoTests {
     return undefined;
   }
 
+  /** The test that was announced last, or last had a result without an announcement. */
+  get newest(): GoTest | undefined {
+    return this.#tests.at(-1);
+  }
+
+  /** The test of this name, if it was announced; the latest of several. */
+  find(name: string): GoTest | undefined {
+    this.#named ??= new Map(this.#tests.map((test) => [test.name, test]));
+    return this.#named.get(name);
+  }
+
   /** `=== RUN`: `at` is where the output of the test begins. */
   run(name: string, at: number): void {
     const slash = name.indexOf('/');
-    const top = slash > 0 && this.tests.has(name.slice(0, slash)) ? undefined : name;
-    if (top !== undefined && slash < 0 && !TOP_LEVEL.test(name)) return;
-    const inside = top === undefined ? undefined : this.running;
-    const known = this.tests.get(name);
+    const top = slash > 0 ? this.#topOf(name.slice(0, slash)) : undefined;
+    if (!top && slash < 0 && !TOP_LEVEL.test(name)) return;
+    const inside = top ? undefined : this.running;
+    const known = inside && this.find(name);
     // What a test prints does not replace what is known of a real one.
-    if (known && !known.inside && inside) return;
-    if (known && !known.inside && isEnded(known)) this.#earlier.push(known);
-    const test = newTest(name, at, inside);
-    if (known || this.tests.size < REMEMBERED_CAP) this.tests.set(name, test);
+    if (known && !known.inside) return;
+    const test = newTest(name, at, { inside, top });
     this.#depth = 0;
+    this.#remember(test);
     if (inside) return;
     this.#last = test;
-    if (top !== undefined) this.#current = this.#lastTop = test;
+    if (top) return;
+    this.#current = this.#lastTop = test;
+    this.#next = this.#tests.length - 1;
+  }
+
+  #topOf(name: string): GoTest | undefined {
+    return this.#lastTop?.name === name ? this.#lastTop : this.find(name);
+  }
+
+  #remember(test: GoTest): void {
+    if (this.#tests.length >= REMEMBERED_CAP) return;
+    this.#tests.push(test);
+    this.#named?.set(test.name, test);
   }
 
   /** `=== PAUSE`, `=== CONT`, `=== NAME` and an end of the output of the test that was announced last. */
   pause(name: string): void {
-    const test = this.tests.get(name);
+    const test = this.#last?.name === name ? this.#last : this.find(name);
     if (!test || test.inside || test.state !== 'running') return;
     test.state = 'paused';
     this.#continued.delete(test);
@@ -91,7 +115,7 @@ export class GoTests {
   }
 
   resume(name: string): void {
-    const test = this.tests.get(name);
+    const test = this.find(name);
     if (!test || test.inside || test.state !== 'paused') return;
     test.state = 'running';
     if (!name.includes('/')) this.#continued.add(test);
@@ -113,8 +137,7 @@ export class GoTests {
 
   /** A result line that stands by itself; undefined when a test must have printed it. */
   result({ name, state, seconds }: GoResult, depth: number): GoTest | undefined {
-    // Most results are those of the test that was announced last, which saves the look-up.
-    const test = this.#current?.name === name ? this.#current : this.tests.get(name);
+    const test = this.#inTurn(name) ?? this.find(name);
     if (!test || (depth > 0 && !this.fits(name, depth))) return undefined;
     // The last of several results is the real one, as long as the test may still be running.
     if (isEnded(test) && (test !== this.#lastTop || test.inside)) return undefined;
@@ -125,12 +148,20 @@ export class GoTests {
     return test;
   }
 
+  /** The test whose result is to come next, or the one at the left margin that was announced last. */
+  #inTurn(name: string): GoTest | undefined {
+    const next = this.#tests[this.#next];
+    if (next?.name !== name) return this.#lastTop?.name === name ? this.#lastTop : undefined;
+    this.#next++;
+    return next;
+  }
+
   /** A result of a test that was not announced, or whose announcement is missing. */
   unannounced({ name, state, seconds }: GoResult, depth: number): GoTest {
-    const test = newTest(name, -1, undefined);
+    const test = newTest(name, -1, {});
     test.state = state;
     test.seconds = seconds;
-    if (this.tests.size < REMEMBERED_CAP) this.tests.set(name, test);
+    this.#remember(test);
     this.#end(test, depth);
     return test;
   }
@@ -144,7 +175,7 @@ export class GoTests {
 
   /** Lines are missing here: nobody knows what became of the tests that ran. */
   gap(): void {
-    for (const test of this.tests.values()) if (test.state === 'running') test.state = 'paused';
+    for (const test of this.#tests) if (test.state === 'running') test.state = 'paused';
     this.#current = undefined;
     this.#continued.clear();
     this.#depth = 0;
@@ -152,10 +183,15 @@ export class GoTests {
 
   /** Visits every test that is real: not announced inside another one that went on to its own end. */
   eachReal(visit: (test: GoTest) => void): void {
-    for (const test of this.#earlier) visit(test);
-    this.tests.forEach((test) => {
-      if (!test.inside || !isEnded(test.inside)) visit(test);
-    });
+    for (const test of this.#tests)
+      if (!(test.inside && isEnded(test.inside)) && !(test.state === 'running' && this.#isEcho(test))) visit(test);
+  }
+
+  /** A subtest that was announced twice while its parent ran, as its name is used but once: one of the two has ended. */
+  #isEcho({ name, top }: GoTest): boolean {
+    if (!top) return false;
+    this.#ended ??= new Map(this.#tests.filter(isEnded).map((test) => [test.name, test]));
+    return this.#ended.get(name)?.top === top;
   }
 }
 
@@ -164,6 +200,6 @@ export function isEnded(test: GoTest): boolean {
   return test.state !== 'running' && test.state !== 'paused';
 }
 
-function newTest(name: string, from: number, inside: GoTest | undefined): GoTest {
-  return { name, state: 'running', seconds: undefined, from, to: -1, below: -1, belowEnd: -1, inside };
+function newTest(name: string, from: number, { inside, top }: Partial<Pick<GoTest, 'inside' | 'top'>>): GoTest {
+  return { name, state: 'running', seconds: undefined, from, to: -1, below: -1, belowEnd: -1, inside, top };
 }

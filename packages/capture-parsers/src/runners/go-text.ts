@@ -17,7 +17,9 @@ const LINE_CAP = 4_096;
 
 /** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
 const TELLING = new Set([...'oF?PpfsSureb*[.…'].map((char) => char.charCodeAt(0)));
-const [TAB, SPACE, HASH, CLOSE, DASH, EQUALS, SMALL_S] = [9, 32, 35, 41, 45, 61, 115];
+const [TAB, SPACE, HASH, OPEN, CLOSE, DASH, POINT, ZERO, NINE, EQUALS, SMALL_S] = [
+  9, 32, 35, 40, 41, 45, 46, 48, 57, 61, 115,
+];
 /** Length of `=== ` and `--- `, and the spaces that stand before a name at most. */
 const [MARK, MAX_SPACES] = [4, 3];
 /** Length of `--- PASS: `. */
@@ -110,7 +112,7 @@ class GoText {
     const line = this.#slice(from, to);
     if (this.#timeIsUp) {
       const name = STILL_RUNNING.exec(line)?.[1];
-      if (name && !this.#tests.tests.has(name)) this.#tests.run(name, to);
+      if (name && !this.#tests.find(name)) this.#tests.run(name, to);
       if (name) return;
     }
     const uncovered = UNCOVERED.exec(line)?.[1];
@@ -181,12 +183,11 @@ class GoText {
     const tests = this.#tests;
     const announced = tests.result(result, depth);
     if (announced || glued) return announced;
-    const known = tests.tests.has(name);
     if (this.#verbose) {
       // Only a test that began before what is left can have a result without an announcement.
       const benchmark = name.startsWith('Benchmark');
-      if ((!this.#lost && !benchmark) || known || !tests.fits(name, depth) || (depth === 0 && tests.running))
-        return undefined;
+      if ((!this.#lost && !benchmark) || !tests.fits(name, depth) || (depth === 0 && tests.running)) return undefined;
+      if (tests.find(name)) return undefined;
     } else {
       if (state !== 'failed' && !this.#lost && !name.startsWith('Benchmark')) return undefined;
       if (!tests.fits(name, depth) && !(this.#lost && name.includes('/'))) return undefined;
@@ -267,8 +268,8 @@ class GoText {
     }
     this.#death = line;
     this.#timeIsUp = line.includes('test timed out after');
-    for (const test of [...this.#tests.tests.values()].slice(-1))
-      if (test.state === 'failed' && test.below >= 0) test.belowEnd = to;
+    const { newest } = this.#tests;
+    if (newest?.state === 'failed' && newest.below >= 0) newest.belowEnd = to;
   }
 
   #close(closing: PackageLine): void {
@@ -296,8 +297,8 @@ class GoText {
     let ended = 0;
     let unended = 0;
     const { collected } = this.#run;
-    // Nothing of a package is known that is closed for the first time.
-    const fresh = name !== undefined && !collected.packages.has(name) && !this.#tests.repeated;
+    // Of a package that is closed for the first time, none is known when no further names are kept.
+    const uncounted = collected.full && name !== undefined && !collected.packages.has(name);
     this.#tests.eachReal((test) => {
       const { state, seconds } = test;
       // A package that is ok has no failing test: the line was printed by one of them.
@@ -310,7 +311,7 @@ class GoText {
         return;
       }
       if (state === 'failed') ended++;
-      if (fresh && collected.full) {
+      if (uncounted) {
         collected.leaveOut(state);
         return;
       }
@@ -372,21 +373,42 @@ function readResult(text: string, at: number, to: number): GoResult | undefined 
   const state = stateOf(text, at + MARK);
   if (!state) return undefined;
   const from = at + RESULT_NAME;
-  const open = text.lastIndexOf(' (', to);
-  if (open <= from || text.charCodeAt(to - 1) !== CLOSE) {
+  const open = text.charCodeAt(to - 1) === CLOSE ? openOf(text, from, to) : from;
+  if (open === from) {
     const benchmark = /^Benchmark\S*?(?=-\d+$|$)/.exec(text.slice(from, to))?.[0];
     return benchmark === undefined ? undefined : { name: benchmark, state, seconds: undefined };
   }
   const unit = text.charCodeAt(to - 2) !== SMALL_S ? 0 : text.startsWith(' seconds', to - 9) ? 9 : 2;
-  const seconds = Number(text.slice(open + 2, to - unit));
-  if (!unit || !(seconds >= 0)) return undefined;
-  return { name: text.slice(from, open), state, seconds };
+  const seconds = unit ? readNumber(text, open + 2, to - unit) : Number.NaN;
+  return seconds >= 0 ? { name: text.slice(from, open), state, seconds } : undefined;
 }
 
 function stateOf(text: string, at: number): GoResult['state'] | undefined {
   if (text.startsWith('PASS: ', at)) return 'passed';
   if (text.startsWith('FAIL: ', at)) return 'failed';
   return text.startsWith('SKIP: ', at) ? 'skipped' : undefined;
+}
+
+/** Where the last ` (` before `to` stands; `from` when there is none behind it. */
+function openOf(text: string, from: number, to: number): number {
+  let at = to - 2;
+  while (at > from && (text.charCodeAt(at) !== SPACE || text.charCodeAt(at + 1) !== OPEN)) at--;
+  return Math.max(at, from);
+}
+
+/** Digits with a point or without; not a number for anything else. */
+function readNumber(text: string, from: number, to: number): number {
+  let value = 0;
+  let scale = 0;
+  for (let at = from; at < to; at++) {
+    const char = text.charCodeAt(at);
+    if (char === POINT && !scale) scale = 1;
+    else if (char >= ZERO && char <= NINE) {
+      value = value * 10 + char - ZERO;
+      scale *= 10;
+    } else return Number.NaN;
+  }
+  return from < to ? value / (scale || 1) : Number.NaN;
 }
 
 function nextOf(text: string, mark: string, from: number): number {
