@@ -73,6 +73,8 @@ function besideMarker(line: string): { before: boolean; behind: boolean } {
 /** Each line with a marker, in order. */
 function findMarkers(text: string): Marker[] {
   const markers: Marker[] = [];
+  // Nearly no text has one, and one pattern is faster at telling than a search for each word.
+  if (!/truncated|omitted/.test(text)) return markers;
   for (const word of ['truncated', 'omitted']) {
     let end = 0;
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, end)) {

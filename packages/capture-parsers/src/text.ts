@@ -7,10 +7,16 @@
  */
 export function clean(output: string): string {
   let text = output.charCodeAt(0) === 0xfeff ? output.slice(1) : output;
-  if (/[\x1b\x80-\x9f]/.test(text)) text = text.replace(SEQUENCES, '');
+  if (text.includes('\x1b') || (!isAscii(text) && /[\x80-\x9f]/.test(text))) text = text.replace(SEQUENCES, '');
   if (text.includes('\r')) text = text.replace(/\r+\n/g, '\n');
   if (text.includes('\r')) text = text.split('\n').map(lastPrint).join('\n');
   return text;
+}
+
+/** Known where Node can count bytes, many times faster than a pattern can look for anything else. */
+function isAscii(text: string): boolean {
+  const { Buffer } = globalThis as { Buffer?: { byteLength(text: string): number } };
+  return Buffer?.byteLength(text) === text.length;
 }
 
 const SEQUENCES = new RegExp(

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { ParseInput } from '../report.js';
 
 /** Most of what is kept of each end of an output. */
@@ -46,9 +47,13 @@ export class Keeper {
 
   input(): Pick<ParseInput, 'output' | 'truncated'> {
     const head = this.#head.subarray(0, this.#headLength);
-    if (!this.#dropped)
-      return { output: (this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head).toString('utf8') };
-    const tail = Buffer.concat(this.#tail).toString('utf8');
-    return { output: `${head.toString('utf8')}\n[${this.#dropped} bytes omitted]\n${tail}`, truncated: 'middle' };
+    if (!this.#dropped) return { output: textOf(this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head) };
+    const tail = textOf(Buffer.concat(this.#tail));
+    return { output: `${textOf(head)}\n[${this.#dropped} bytes omitted]\n${tail}`, truncated: 'middle' };
   }
+}
+
+/** Most output is plain ASCII, which is read as Latin-1 in half the time. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
