@@ -30,7 +30,7 @@ function fromRoot(file: string, at: SuitePlace): string {
 }
 
 /** One name for one test wherever it is reported: qualified by package or file unless the runner already did. */
-function nameOf(test: Report['tests'][number], at: SuitePlace): string {
+export function nameOf(test: Report['tests'][number], at: SuitePlace): string {
   const front = test.package ?? (test.file && fromRoot(test.file, at));
   const name = !front || test.name.startsWith(front) ? test.name : `${front}${test.package ? '.' : ' > '}${test.name}`;
   return clean(name, MAX_NAME);

@@ -1,0 +1,168 @@
+import { lstatSync } from 'node:fs';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { isRedProof, type RedVerdict } from '@flow/core';
+import { git, type Repository } from '@flow/evidence';
+import { findBase } from '../facts/base.js';
+import { contentNow } from '../observers/capture.js';
+import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '../red/prove.js';
+import { RED_RUNNERS } from '../red/runners.js';
+import type { Surroundings } from '../surroundings.js';
+import { clean } from '../words.js';
+import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+
+const TIMEOUT_S = 600;
+
+export const proveRedCommand: Command = {
+  name: 'prove-red',
+  usage: '[--base <rev>] [--test <name>]… [--timeout <s>] [--json] [<file>…]',
+  summary: 'show that new tests fail without the change',
+  options: {
+    base: { type: 'string' },
+    test: { type: 'string', multiple: true },
+    timeout: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  run: runProveRed,
+};
+
+async function runProveRed(call: Call): Promise<number> {
+  const { values } = call;
+  const seconds = Number(values.timeout ?? TIMEOUT_S);
+  if (!(seconds > 0 && seconds <= 86_400)) return usage(proveRedCommand, '--timeout takes seconds, at most a day.');
+  const around = repositoryOf(call);
+  if (!around) return 3;
+  const files = filesOf(call, around.repository);
+  if (typeof files === 'string') return usage(proveRedCommand, files);
+  const { repository } = around;
+  const base = baseOf(around, values.base as string | undefined);
+  if (base === null) {
+    err('NO_BASE: there is no commit to compare with. Name one: flow-hooks prove-red --base main\n');
+    return values.base === undefined ? 3 : 2;
+  }
+  const content = contentNow(repository, around.start.deadline);
+  if (!content) {
+    err('NO_CONTENT: what is on disk cannot be read as a tree. `npx flow-hooks doctor` shows what is wrong.\n');
+    return 3;
+  }
+  const stopping = new AbortController();
+  const asking: Asking = {
+    repository,
+    policy: around.policy,
+    base,
+    content: content.tree,
+    choice: { files, names: (values.test as string[] | undefined) ?? [] },
+    environment: call.environment,
+    timeout: seconds * 1000,
+    // Git's own work, with what the runs may take of the clock.
+    deadline: Date.now() + 120_000 + seconds * 1000 * 20,
+    signal: stopping.signal,
+  };
+  const proof = await untilSignal(stopping, proveRed(asking));
+  if (typeof proof === 'number') return proof;
+  if ('failed' in proof) {
+    err(`NO_WORKTREE: ${clean(proof.failed, 400)}. \`git worktree list\` and \`npx flow-hooks doctor\` show more.\n`);
+    return 3;
+  }
+  recordProof(asking, proof);
+  out(values.json ? `${JSON.stringify(toJson(asking, proof), null, 2)}\n` : render(asking, proof));
+  return proof.outcome === 'red' ? 0 : 1;
+}
+
+/** A signal ends the runs and removes what was made; then the exit code is a shell's. */
+async function untilSignal<T>(stopping: AbortController, work: Promise<T>): Promise<T | number> {
+  let stopped = 0;
+  const stop = (signal: NodeJS.Signals) => {
+    stopped ||= 128 + constants.signals[signal];
+    stopping.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  try {
+    return await work;
+  } catch (error) {
+    if (stopped > 0) return stopped;
+    throw error;
+  } finally {
+    for (const signal of signals) process.off(signal, stop);
+  }
+}
+
+/** The named files relative to the repository, or what is wrong with one. */
+function filesOf({ words, directory }: Call, { root }: Repository): string[] | string {
+  const files: string[] = [];
+  for (const word of words) {
+    const file = path.resolve(directory, word);
+    const inner = path.relative(root, file).split(path.sep).join('/');
+    const there = lstatSync(file, { throwIfNoEntry: false })?.isFile() && !inner.startsWith('../');
+    if (!there) return `${clean(word, 100)} is no file of this repository.`;
+    files.push(inner);
+  }
+  return files;
+}
+
+/** The commit that was named; else the one at which this branch left the base branch. */
+function baseOf({ repository, policy, start }: Surroundings, named: string | undefined): string | null {
+  const { deadline } = start;
+  const ask = (...words: string[]) => {
+    const answer = git(repository, words, { deadline });
+    return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
+  };
+  if (named !== undefined) return ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`);
+  const base = findBase(repository, policy, null, deadline);
+  return base ? ask('merge-base', base.commit, 'HEAD') : null;
+}
+
+function toJson({ base, content }: Asking, proof: Proof) {
+  return { version: 1, base, tree: content, ...proof };
+}
+
+const MEANINGS: Readonly<Record<RedVerdict, string>> = {
+  'failed-as-expected': 'fails without the change',
+  'missing-symbol': 'lacks what the change brings',
+  'already-green': 'passes without the change, so it shows nothing of it',
+  flaky: 'two runs differ',
+  'build-error': 'does not build or load, and not for want of the code under test',
+  'missing-test': 'did not run',
+  unknown: 'cannot be told',
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  'in-no-file': 'no test file has a test of this name',
+  skipped: 'it was skipped',
+  'timed-out': 'it took too long (--timeout)',
+  'not-started': 'its runner could not be started',
+  'output-cut': 'it printed too much',
+  'other-name': 'what is missing is not new, is not the project’s own, or is nowhere: make its file first',
+  'setup-failed': 'what it needs before it begins failed',
+  'link-leads-out': 'its file is a symbolic link that leads out of the repository',
+  'unit-tests-of-new-file':
+    'its file is production code, too, and is not in the base; put the test into a file of its own',
+  'test-module-not-told-apart': 'its file has no single `#[cfg(test)] mod`; put the test into one, or into tests/',
+  'file-is-no-target': 'no target of its own runs this file',
+};
+
+function reasonOf(reason: string): string {
+  const runner = /^runner:(.+)$/.exec(reason)?.[1];
+  if (runner) return `${clean(runner, 40)} is not known here, only ${RED_RUNNERS.join(', ')}`;
+  return REASONS[reason] ?? clean(reason, 80);
+}
+
+function lineOf(test: ProvenTest): string {
+  const why = [test.reason && reasonOf(test.reason), test.detail && clean(test.detail, 160)].filter(Boolean).join(': ');
+  const verdict = `${MEANINGS[test.verdict]}${why ? ` (${why})` : ''}`;
+  return `${isRedProof(test.verdict) ? 'red    ' : 'not red'}  ${test.verdict.padEnd(18)}  ${clean(test.name, 160)}: ${verdict}`;
+}
+
+function render({ base, content }: Asking, { tests, moved, outcome }: Proof): string {
+  const lines = [`Tests of ${content.slice(0, 10)} over the production code of ${base.slice(0, 10)}, twice`, ''];
+  lines.push(...tests.map(lineOf));
+  if (tests.length === 0) lines.push('NOTHING_NEW: no test is new or changed since then.');
+  if (moved.length > 0) {
+    const named = moved.slice(0, 5).map((name) => clean(name, 100));
+    lines.push('', `Only renamed or moved, so not new: ${named.join(', ')}${moved.length > 5 ? ' and more' : ''}`);
+  }
+  const red = tests.filter(({ verdict }) => isRedProof(verdict)).length;
+  lines.push('', `${outcome}: ${red} of ${tests.length} were red for the right reason`);
+  return `${lines.join('\n')}\n`;
+}

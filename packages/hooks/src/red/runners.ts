@@ -1,0 +1,200 @@
+import path from 'node:path';
+import { isWithin, type Suite } from '@flow/core';
+import { clean } from '../words.js';
+import type { Language } from './mask.js';
+
+/** A test that is to be proven red. */
+export interface AskedTest {
+  /** As receipts name it. */
+  name: string;
+  /** Relative to the repository's root. */
+  file: string;
+  hash: string;
+  /** The names that lead to it in its file; null when the file is one piece. */
+  path: readonly string[] | null;
+}
+
+/** One command that runs some of the tests. */
+export interface Job {
+  /** The program and its words. */
+  argv: string[];
+  /** Folder to run in, relative to the repository's root. */
+  directory: string;
+  tests: AskedTest[];
+}
+
+/** Where the tests of a file belong. */
+export interface FilePlace {
+  /** Relative to the repository's root. */
+  file: string;
+  suite: Suite;
+  /** Text of the suite's marker. */
+  marker: string;
+  /** All paths of the content. */
+  paths: readonly string[];
+}
+
+/** What is there to run with, relative to the throwaway tree or absolute. */
+export interface Tools {
+  python: string;
+  vitest: (directory: string) => string;
+  /** A file outside of the tree that the runner may write its report to. */
+  reportFile: string;
+}
+
+/** How tests of one runner are named and run. */
+export interface RedRunner {
+  language: Language;
+  /** The runner's name for what has this path in this file; undefined when it does not run such a file. */
+  nameOf(place: FilePlace, names: readonly string[]): string | undefined;
+  /** Commands that run these tests of one suite, and as little else as the runner lets us. */
+  jobs(tests: readonly AskedTest[], suite: Suite, paths: readonly string[], tools: Tools): Job[];
+  /** Variables to set, relative to the throwaway tree's folder. */
+  environment?(tree: string, area: string, suite: Suite): Record<string, string>;
+}
+
+const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.');
+
+/** A path relative to a folder that it lies in. */
+export function fromFolder(file: string, folder: string): string {
+  return folder === '.' ? file : file.slice(folder.length + 1);
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const known = groups.get(key);
+    if (known) known.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups];
+}
+
+const filesOf = (tests: readonly AskedTest[]) => [...new Set(tests.map(({ file }) => file))].sort();
+
+/** One package a command: what does not build in one must not hide the others. */
+const go: RedRunner = {
+  language: 'go',
+  nameOf({ file, suite, marker }, names) {
+    const module = /^module\s+"?([^\s"]+)/m.exec(marker)?.[1];
+    if (!module) return undefined;
+    const folder = folderOf(fromFolder(file, suite.root));
+    return `${folder === '.' ? module : `${module}/${folder}`}.${names[0]}`;
+  },
+  jobs: (tests, suite) =>
+    groupBy(tests, ({ file }) => folderOf(fromFolder(file, suite.root))).map(([folder, some]) => {
+      const whole = some.some((test) => test.path === null);
+      const chosen = [...new Set(some.map((test) => test.path?.[0]))].join('|');
+      const run = whole ? [] : ['-run', `^(${chosen})$`];
+      const unit = folder === '.' ? '.' : `./${folder}`;
+      return { argv: ['go', 'test', '-json', '-count=1', ...run, unit], directory: suite.root, tests: some };
+    }),
+};
+
+const pytest: RedRunner = {
+  language: 'python',
+  nameOf: ({ file, suite }, names) => [fromFolder(file, suite.root), ...names].join('::'),
+  jobs: (tests, suite, _, { python }) => {
+    const files = filesOf(tests).map((file) => `./${fromFolder(file, suite.root)}`);
+    const words = ['-vv', '--tb=short', '-p', 'no:cacheprovider', '--continue-on-collection-errors'];
+    return [{ argv: [python, '-m', 'pytest', ...words, ...files], directory: suite.root, tests: [...tests] }];
+  },
+  // An editable installation would bring the production code of today; what stands in PYTHONPATH comes before it.
+  environment: (tree, _, suite) => {
+    const top = path.join(tree, suite.root);
+    const own = [top, path.join(top, 'src')];
+    const inherited = process.env.PYTHONPATH;
+    return {
+      PYTHONPATH: [...own, ...(inherited ? [inherited] : [])].join(path.delimiter),
+      PYTHONDONTWRITEBYTECODE: '1',
+      // The closing lines hold the reasons, as wide as the terminal is.
+      COLUMNS: '400',
+      PYTEST_ADDOPTS: '',
+    };
+  },
+};
+
+const vitest: RedRunner = {
+  language: 'javascript',
+  nameOf: ({ file, suite }, names) => [fromFolder(file, suite.root), ...names].join(' > '),
+  jobs: (tests, suite, _, tools) => {
+    const files = filesOf(tests).map((file) => fromFolder(file, suite.root));
+    const words = ['run', '--reporter=json', `--outputFile=${tools.reportFile}`, ...files];
+    return [{ argv: [tools.vitest(suite.root), ...words], directory: suite.root, tests: [...tests] }];
+  },
+};
+
+/** The folder of the package that a file belongs to. */
+function packageOf(file: string, paths: readonly string[]): string {
+  const roots = paths.filter((one) => one === 'Cargo.toml' || one.endsWith('/Cargo.toml')).map(folderOf);
+  return roots.filter((root) => isWithin(file, root)).sort((a, b) => b.length - a.length)[0] ?? '.';
+}
+
+/** The target that a Rust file is compiled into: how Cargo names it, how it is chosen, and the file's module there. */
+function targetOf(file: string, paths: readonly string[]): { name: string; words: string[]; module: string[] } | null {
+  const root = packageOf(file, paths);
+  const inner = fromFolder(file, root);
+  const integration = /^tests\/(?:(\w[\w-]*)\.rs|(\w[\w-]*)\/main\.rs)$/.exec(inner);
+  if (integration) return { name: inner, words: ['--test', (integration[1] ?? integration[2])!], module: [] };
+  const binary = /^src\/bin\/(?:(\w[\w-]*)\.rs|(\w[\w-]*)\/main\.rs)$/.exec(inner);
+  if (binary) return { name: `unittests ${inner}`, words: ['--bin', (binary[1] ?? binary[2])!], module: [] };
+  if (!/^src\/.*\.rs$/.test(inner) || inner.startsWith('src/bin/')) return null;
+  const at = (name: string) => paths.includes(root === '.' ? name : `${root}/${name}`);
+  const library = inner !== 'src/main.rs' && at('src/lib.rs');
+  const module = inner
+    .slice('src/'.length, -'.rs'.length)
+    .split('/')
+    .filter((part, index, all) => !(index === all.length - 1 && /^(?:mod|lib|main)$/.test(part)));
+  return library
+    ? { name: 'unittests src/lib.rs', words: ['--lib'], module }
+    : { name: 'unittests src/main.rs', words: ['--bins'], module };
+}
+
+/** One target a command, for the same reason as with Go's packages. */
+const cargo: RedRunner = {
+  language: 'rust',
+  nameOf({ file, paths }, names) {
+    const target = targetOf(file, paths);
+    return target ? `${target.name}.${[...target.module, ...names].join('::')}` : undefined;
+  },
+  jobs: (tests, _, paths) =>
+    groupBy(tests, ({ file }) => [packageOf(file, paths), ...targetOf(file, paths)!.words].join('\0')).map(
+      ([key, some]) => {
+        const [directory, ...words] = key.split('\0');
+        return { argv: ['cargo', 'test', '--no-fail-fast', ...words], directory: directory!, tests: some };
+      },
+    ),
+  environment: (_, area) => ({ CARGO_TARGET_DIR: path.join(area, 'target'), CARGO_TERM_COLOR: 'never' }),
+};
+
+const RUNNERS: Readonly<Record<string, RedRunner>> = { go, pytest, vitest, cargo };
+
+/** What is known of a runner's tests; undefined for one that this cannot be done with yet. */
+export function redRunner(id: string): RedRunner | undefined {
+  return Object.hasOwn(RUNNERS, id) ? RUNNERS[id] : undefined;
+}
+
+/** Names of the runners that tests can be proven red with. */
+export const RED_RUNNERS = Object.keys(RUNNERS);
+
+const ESCAPED = /[.*+?^${}()|[\]\\]/g;
+
+/**
+ * Whether a name in a report is of this test: itself, one row of its table, or a part of it. Titles with
+ * places for values (`%i`, `$name`, `${…}`) stand for any values.
+ */
+export function isOfTest(test: Pick<AskedTest, 'name' | 'path'>, reported: string): boolean {
+  if (reported === test.name) return true;
+  if (reported.startsWith(test.name) && /^(?:\[|\/| > |::|\.)/.test(reported.slice(test.name.length))) return true;
+  if (!/[%$]/.test(test.name)) return false;
+  const places = /\$\{[^}]*\}|%[sdifjoO#$c]|%%|\$[\w.]+/g;
+  const parts = test.name.split(places).map((part) => part.replace(ESCAPED, '\\$&'));
+  return parts.length < 10 && new RegExp(`^${parts.join('.*')}$`, 's').test(reported);
+}
+
+/** The name that receipts have for it. */
+export function fullName(runner: RedRunner, place: FilePlace, names: readonly string[]): string | undefined {
+  const name = runner.nameOf(place, names);
+  return name === undefined ? undefined : clean(name, 300);
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { closeOf, type Language, maskLiterals } from './mask.js';
+
+/** A test as its file's text has it. */
+export interface TestBody {
+  /** The names that lead to it, outermost first: classes, groups, modules, then its own. */
+  path: string[];
+  /** Of its text without its name, so that a renamed test keeps what it has proven. */
+  hash: string;
+}
+
+/** Texts longer than this are taken as a whole. */
+const MAX_TEXT = 512 * 1024;
+
+/**
+ * The tests of a file, in their order.
+ * @returns undefined when the bodies cannot be told apart; then the file is one piece
+ */
+export function testBodies(text: string, language: Language): TestBody[] | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  const plain = text.replaceAll('\r\n', '\n');
+  return READERS[language](plain, maskLiterals(plain, language));
+}
+
+/** Digest of a text, however its lines end. */
+export function hashText(text: string): string {
+  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+}
+
+type Reader = (text: string, masked: string) => TestBody[] | undefined;
+
+const READERS: Readonly<Record<Language, Reader>> = {
+  go: readGo,
+  javascript: readJavaScript,
+  python: readPython,
+  rust: readRust,
+};
+
+/** The part of the text with the name taken out. */
+function bodyOf(text: string, from: number, to: number, name: { at: number; length: number }): string {
+  return hashText(`${text.slice(from, name.at)}\0${text.slice(name.at + name.length, to).trimEnd()}`);
+}
+
+/** `func TestX(t *testing.T) { … }`, on the file's own level. */
+function readGo(text: string, masked: string): TestBody[] | undefined {
+  const found: TestBody[] = [];
+  for (const match of masked.matchAll(/^func\s+((?:Test|Fuzz|Example)\w*)\s*\(/gm)) {
+    const name = match[1]!;
+    const brace = masked.indexOf('{', closeOf(masked, match.index + match[0].length - 1) ?? masked.length);
+    const end = brace < 0 ? undefined : closeOf(masked, brace);
+    if (end === undefined) return undefined;
+    const at = match.index + match[0].indexOf(name);
+    found.push({ path: [name], hash: bodyOf(text, match.index, end, { at, length: name.length }) });
+  }
+  return found;
+}
+
+/** A named stretch of the text in which others may lie. */
+interface Group {
+  name: string;
+  from: number;
+  to: number;
+}
+
+function groupsAround(groups: readonly Group[], at: number): string[] {
+  return groups.filter(({ from, to }) => from < at && at < to).map(({ name }) => name);
+}
+
+/** `#[test] fn x() { … }`, in its modules. */
+function readRust(text: string, masked: string): TestBody[] | undefined {
+  const modules: Group[] = [];
+  for (const match of masked.matchAll(/\bmod\s+(\w+)\s*\{/g)) {
+    const to = closeOf(masked, match.index + match[0].length - 1);
+    if (to === undefined) return undefined;
+    modules.push({ name: match[1]!, from: match.index, to });
+  }
+  const found: TestBody[] = [];
+  const attribute =
+    /#\[(?:\w+::)*(?:test|rstest|test_case)\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+)?fn\s+(\w+)/g;
+  for (const match of masked.matchAll(attribute)) {
+    const name = match[1]!;
+    const at = match.index + match[0].length - name.length;
+    const brace = masked.indexOf('{', at);
+    const end = brace < 0 ? undefined : closeOf(masked, brace);
+    if (end === undefined) return undefined;
+    const path = [...groupsAround(modules, match.index), name];
+    found.push({ path, hash: bodyOf(text, match.index, end, { at, length: name.length }) });
+  }
+  return found;
+}
+
+/** What may stand between `test` and its parentheses. Those with a `*` take parentheses of their own first. */
+const MODIFIERS = new Set('only skip each for concurrent sequential fails todo runIf skipIf shuffle'.split(' '));
+
+/** `test('title', …)`, `it.each(…)('title', …)`, in their `describe`s. */
+function readJavaScript(text: string, masked: string): TestBody[] | undefined {
+  const groups: Group[] = [];
+  const tests: { from: number; to: number; title: Title }[] = [];
+  for (const match of masked.matchAll(/(?<![\w.$])(describe|suite|test|it)((?:\.\w+)*)\s*\(/g)) {
+    const modifiers = match[2]!.split('.').slice(1);
+    if (!modifiers.every((word) => MODIFIERS.has(word))) continue;
+    const call = callOf(masked, match.index + match[0].length - 1);
+    const title = call && titleAt(text, call.from + 1);
+    if (!call || !title) return undefined;
+    if (match[1] === 'describe' || match[1] === 'suite') groups.push({ name: title.name, ...call, from: match.index });
+    else tests.push({ from: match.index, to: call.to, title });
+  }
+  return tests.map(({ from, to, title }) => ({
+    path: [...groupsAround(groups, from), title.name],
+    hash: bodyOf(text, from, to, title),
+  }));
+}
+
+/** The parentheses that hold title and body: of `each(table)(…)` the second. */
+function callOf(masked: string, from: number): { from: number; to: number } | undefined {
+  const to = closeOf(masked, from);
+  if (to === undefined) return undefined;
+  const next = /^\s*\(/.exec(masked.slice(to, to + 200));
+  return next ? callOf(masked, to + next[0].length - 1) : { from, to };
+}
+
+interface Title {
+  name: string;
+  at: number;
+  length: number;
+}
+
+/** A title that is written out; undefined where it is computed. */
+function titleAt(text: string, from: number): Title | undefined {
+  const literal = /^\s*(?:'((?:\\.|[^'\\\n])*)'|"((?:\\.|[^"\\\n])*)"|`((?:\\[\s\S]|[^`\\])*)`)/.exec(
+    text.slice(from, from + 1000),
+  );
+  if (!literal) return undefined;
+  const raw = literal[1] ?? literal[2] ?? literal[3] ?? '';
+  const name = raw.replace(/\\(.)/gs, '$1');
+  return { name, at: from + literal[0].length - raw.length - 1, length: raw.length };
+}
+
+/** `def test_x():`, in its classes; a body reaches to the next line that is indented no deeper. */
+function readPython(text: string, masked: string): TestBody[] {
+  const lines = masked.split('\n');
+  const starts: number[] = [0];
+  for (const line of lines) starts.push(starts.at(-1)! + line.length + 1);
+  const found: TestBody[] = [];
+  let outer: { indent: number; name: string; isClass: boolean }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const match = /^([ \t]*)(?:async\s+)?(def|class)\s+(\w+)/.exec(line);
+    if (!match) continue;
+    const indent = match[1]!.length;
+    const name = match[3]!;
+    outer = outer.filter((one) => one.indent < indent);
+    const isTest = match[2] === 'def' && name.startsWith('test') && outer.every((one) => one.isClass);
+    if (isTest) {
+      const from = starts[firstDecorator(lines, index, indent)]!;
+      const to = starts[endOfBlock(lines, index, indent)]!;
+      const at = starts[index]! + match[0].length - name.length;
+      const path = [...outer.map((one) => one.name), name];
+      found.push({ path, hash: bodyOf(text, from, to, { at, length: name.length }) });
+    }
+    outer.push({ indent, name, isClass: match[2] === 'class' });
+  }
+  return found;
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** The line behind a block, without the empty ones at its end. */
+function endOfBlock(lines: readonly string[], definition: number, indent: number): number {
+  let end = definition + 1;
+  for (let at = definition + 1; at < lines.length; at += 1) {
+    const line = lines[at]!;
+    if (line.trim() === '') continue;
+    if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
+    end = at + 1;
+  }
+  return end;
+}
+
+/** The first line of the decorators above a definition, which may go over several lines. */
+function firstDecorator(lines: readonly string[], definition: number, indent: number): number {
+  let first = definition;
+  for (let at = definition - 1; at >= 0; at -= 1) {
+    const line = lines[at]!;
+    if (line.trim() === '') break;
+    if (indentOf(line) === indent && line.trimStart().startsWith('@')) first = at;
+    else if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
+  }
+  return first;
+}
