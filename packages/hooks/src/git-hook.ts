@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { targetsOfHook } from './facts/push-target.js';
+import { recordApprovalUse } from '@flow/evidence';
+import { gatesBefore } from './facts/push-facts.js';
+import { type PushTarget, targetsOfHook } from './facts/push-target.js';
+import { readEvidence } from './facts/runs.js';
 import { judgeTargets } from './guards/publishing.js';
 import { reportDamage } from './observers/evidence-check.js';
-import { type Start, surroundingsOf } from './surroundings.js';
+import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 
 /**
@@ -24,12 +27,29 @@ export function runGitHook(
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const findings = [...judgeTargets(targets, null, around), ...around.policyFindings];
   if (!findings.some((finding) => finding.level === 'block')) {
+    useUp(targets, around);
     const text = findings.map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`).join('');
     return { text: [...new Set(text.split(/(?<=\n)/))].join(''), exit: 0 };
   }
   const refusal = formatRefusal('this push', findings, Date.now());
   if (around.policy.mode === 'monitor') return { text: `(monitor mode: not enforced) ${refusal}\n`, exit: 0 };
   return { text: `${refusal}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
+}
+
+/** An approval that holds once is over with the push that it let through. */
+function useUp(targets: readonly PushTarget[], { repository, policy, start }: Surroundings): void {
+  if (!Object.values(policy.approvals.gates).some((gate) => gate.once && gate.push !== 'off')) return;
+  const evidence = readEvidence(repository);
+  const used = new Set<string>();
+  for (const target of targets) {
+    if (target.tip === null) continue;
+    for (const { rules, verdict } of gatesBefore(repository, policy, target, evidence, target.tip, start.deadline)) {
+      const id = verdict.state === 'valid' && rules.once ? verdict.approval?.statement.id : undefined;
+      if (id === undefined || used.has(id)) continue;
+      used.add(id);
+      recordApprovalUse(repository, id, `push of ${target.destination ?? 'HEAD'}`);
+    }
+  }
 }
 
 /** Options of `git push` that take no value, spelled out; with any other a dry run is not believed. */

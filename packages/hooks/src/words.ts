@@ -1,4 +1,5 @@
-import { describeOutcome, type Finding, type Outcome } from '@flow/core';
+import { type ApprovalVerdict, describeOutcome, type Finding, type Outcome } from '@flow/core';
+import type { TerminalFault } from './approvals/terminal.js';
 
 /**
  * Words for findings: the one place where codes become sentences. Everything that comes from a repository, a test or
@@ -58,6 +59,9 @@ const REASONS: Record<string, string> = {
   'watch-mode': 'it was in watch mode',
   'not-a-run': 'no runner was started',
   'not-started': 'the runner could not be started',
+  'report-contradicts': 'its own report contradicts what it printed',
+  'report-missing': 'it ended without the report that it was asked for',
+  terminal: 'its output went to a terminal, where it is not read',
   unfinished: 'it was not seen ending',
 };
 
@@ -101,6 +105,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `Only a part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran})${
         list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
       }${why(args) ? ` (${why(args)})` : ''}. Run \`${command}\`: ${RUN_ALONE}.`;
+    case 'PUSH_UNAPPROVED':
+      return `Gate ${clean(args.gate)} (${clean(args.title)}) stands before this push: ${clean(args.why, 400)}. Ask the person to run \`npx flow-hooks approve ${clean(args.gate)}\` in a terminal of their own, then push.`;
     case 'PUSH_DEFAULT_BRANCH':
       return `This would push to the default branch \`${clean(args.branch)}\`. Make a branch with \`git switch -c my-change\` and push that, or let a person push.`;
     case 'PUSH_UNREADABLE':
@@ -147,10 +153,68 @@ export function formatFinding(finding: Finding, now: number): string {
       return 'flow.config.yaml differs from the policy in force; a person has to run `npx flow-hooks apply`.';
     case 'POLICY_INVALID':
       return `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)}); the policy in force stays.`;
+    case 'VERIFY_ON_BASE':
+      return `The commit is on ${clean(args.branch) || 'the base branch'} already, so nothing is asked of it. Name an older base to judge it: \`--base <commit>\` or \`<from>..<commit>\`.`;
+    case 'VERIFY_NOTE':
+      return args.why
+        ? `The commit's note in refs/notes/flow cannot be read (${clean(args.why)}), so no attestation counts.`
+        : `${clean(args.lines)} lines of the commit's note in refs/notes/flow are no attestations, or too many: left aside.`;
+    case 'VERIFY_UNSIGNED':
+      return `An attestation (${clean(args.digest, 10)}) is not signed: information, no proof. Its author signs with \`npx flow-hooks attest --push\`, once git knows a signing key; or run with --rerun.`;
+    case 'VERIFY_SIGNATURE':
+      return `An attestation (${clean(args.digest, 10)}) counts for nothing: ${clean(args.why)}. Who may sign stands in flow.config.yaml of the base branch (approvals.signers).`;
+    case 'VERIFY_RERUN':
+      return `${clean(args.suite)} could not be run again (\`${clean(args.command)}\`: ${clean(args.why)})${
+        list(args.tail, undefined) ? `; its last words: ${list(args.tail, undefined)}` : ''
+      }. What a fresh checkout needs first is named with \`--setup '<command>'\`, more time with \`--timeout <seconds>\`.`;
+    case 'VERIFY_CONTRADICTS':
+      return `What ${clean(args.by)} says of ${clean(args.suite)} is not what a run of it shows now: ${list(args.differs, undefined)}.`;
     case 'INPUT_INVALID':
       return `The event cannot be read: ${clean(args.why)}.`;
     default:
       return `${clean(finding.code)} ${clean(JSON.stringify(args), 400)}`;
+  }
+}
+
+/** Why an approval does not hold, or who gave it. */
+export function describeApproval({ state, approval, changed }: ApprovalVerdict): string {
+  const by = approval ? clean(approval.signer ?? approval.statement.person, 80) : '';
+  switch (state) {
+    case 'valid':
+      return `approved by ${by}`;
+    case 'changed':
+      return `what ${by} approved has changed since: ${list(changed, undefined)}`;
+    case 'expired':
+      return `the approval of ${by} has ended`;
+    case 'used':
+      return `the approval of ${by} was used up`;
+    case 'weak':
+      return `${by} approved in a way that does not count here (${clean(approval?.statement.method)})`;
+    default:
+      return 'nobody has approved it';
+  }
+}
+
+/** Why nobody is taken to sit at a terminal, and what to do. */
+export function describeFault(fault: TerminalFault, detail: string): string {
+  const what = clean(detail, 60);
+  switch (fault) {
+    case 'NO_TERMINAL':
+      return 'This needs a person at a terminal, and none is attached.';
+    case 'UNREADABLE_SYSTEM':
+      return 'This system does not tell who is at a terminal. Approve with a signature: --sign.';
+    case 'AGENT_ENVIRONMENT':
+      return `A coding agent started this (\`${what}\` is set). Open a terminal of your own.`;
+    case 'AGENT_ANCESTOR':
+      return `This runs below a coding agent (${what}). Open a terminal of your own.`;
+    case 'AGENT_ON_TERMINAL':
+      return `A coding agent runs in this terminal (${what}). Open another one.`;
+    case 'DRIVEN_TERMINAL':
+      return `A program types into this terminal (${what}). Use a terminal that a person types in, or approve with a signature: --sign.`;
+    case 'BACKGROUND':
+      return 'This runs in the background of its terminal. Run it in the foreground.';
+    case 'UNATTENDED':
+      return 'Nobody is attached to this terminal. Attach to it, or open another one.';
   }
 }
 

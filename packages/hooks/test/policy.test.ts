@@ -1,21 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, project, QUICK, start } from './kit.js';
-
-/** `flow-hooks apply` at a terminal of its own, with an answer typed. */
-function applyAtTerminal(repo: ReturnType<typeof project>, answer: string, environment: Record<string, string> = {}) {
-  const command = `'${process.execPath}' '${CLI}' apply`;
-  const run = spawnSync('script', ['-qec', command, '/dev/null'], {
-    cwd: repo.root,
-    env: { ...repo.environment, TERM: 'dumb', ...environment },
-    input: `${answer}\n`,
-    encoding: 'utf8',
-  });
-  return { status: run.status, text: run.stdout + run.stderr };
-}
-
-const hasScript = has('script', '--version');
+import { cli, project, QUICK, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 /** Untested work on a branch, under a configuration that the base branch already has. */
 function configured(config: string, options: Parameters<typeof project>[1] = {}) {
@@ -106,21 +93,24 @@ describe('who may change the policy', () => {
     expect(push.refused).toContain('untestd');
   });
 
-  test.skipIf(!hasScript)('a person applies it at a terminal', () => {
+  test.skipIf(!HAS_SCRIPT)('a person applies it at a terminal', async () => {
     const { repo, it } = configured('push:\n  untested: block\n');
     writeFileSync(repo.path('flow.config.yaml'), 'push:\n  untested: off\n');
-    expect(applyAtTerminal(repo, 'n').text).toContain('Nothing was changed');
+    const declined = await atTerminal(repo, ['apply'], { answer: () => 'yes' });
+    expect(declined.text).toContain('Nothing was changed');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
-    const applied = applyAtTerminal(repo, 'y');
+    const applied = await atTerminal(repo, ['apply']);
     expect(applied.text).toContain('+  untested: off');
     expect(applied.text).toContain('Applied');
     expect(it.bash('git push -q origin HEAD').refused).toBeNull();
   });
 
-  test.skipIf(!hasScript)('an agent does not, in whatever terminal', () => {
+  test.skipIf(!HAS_SCRIPT)('an agent does not, in whatever terminal', async () => {
     const { repo } = configured('push:\n  untested: block\n');
     writeFileSync(repo.path('flow.config.yaml'), 'push:\n  untested: off\n');
-    expect(applyAtTerminal(repo, 'y', { CLAUDECODE: '1' }).text).toContain('PERSON_ONLY');
+    const marked = await atTerminal(repo, ['apply'], { environment: { CLAUDECODE: '1' } });
+    expect(marked.text).toContain('PERSON_ONLY');
+    expect((await atTerminal(repo, ['apply'], { driver: 'script' })).text).toContain('DRIVEN_TERMINAL');
     expect(cli(repo, ['apply']).stderr).toContain('PERSON_ONLY');
   });
 

@@ -11,6 +11,7 @@ import {
   unitsOf,
 } from '@flow/core';
 import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
+import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import { checkSeverity, isCustom, questionOf, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
 import type { PushTarget } from './push-target.js';
@@ -45,6 +46,8 @@ export interface PushFacts {
   evidence: Evidence;
   /** Suites of which a run still goes on in the background. */
   running: string[];
+  /** Gates that the policy puts before a push. */
+  gates: GateFacts[];
 }
 
 /**
@@ -73,6 +76,7 @@ export function gatherPushFacts(
     checksRemoved: [],
     evidence,
     running: runningSuites(repository),
+    gates: [],
   };
   const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
   if (fork !== null && !planned && fork === (target.tip ?? readHead(repository)?.commit)) {
@@ -81,6 +85,7 @@ export function gatherPushFacts(
   const view = treeView(repository, judged, deadline);
   if (view === null) return { ...facts, tree: null };
   const suites = suitesOf(view, policy);
+  facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
   const changed = fork ? diffTrees(repository, fork, judged, { deadline }) : 'gone';
   let baseView: FileView | null | undefined;
@@ -174,6 +179,28 @@ function uncommittedOf(repository: Repository, paths: readonly string[], deadlin
     ...asked.map((path) => `:(literal)${path}`),
   ];
   return splitZ(git(repository, words, { deadline }).stdout).map((line) => line.slice(3));
+}
+
+/** The gates that the policy puts before a push, judged on what it would publish. */
+export function gatesBefore(
+  repository: Repository,
+  policy: Policy,
+  target: PushTarget,
+  evidence: Evidence,
+  content: string,
+  deadline: number,
+): GateFacts[] {
+  const gates = gatesOfPush(policy);
+  if (gates.length === 0) return [];
+  const place = { branch: branchOf(repository, target), commit: content, disk: true };
+  return gateFacts(repository, policy, gates, evidence.approvals, place, content, deadline);
+}
+
+/** The branch that approvals of what is pushed speak of: the one checked out, else the one that it goes to. */
+function branchOf(repository: Repository, target: PushTarget): string | null {
+  const head = readHead(repository);
+  if (head?.branch && (target.tip === null || target.tip === head.commit)) return head.branch;
+  return target.destination?.replace(/^refs\/heads\//, '') ?? head?.branch ?? null;
 }
 
 /** Suites that commands in the background are running. */

@@ -26,6 +26,10 @@ export interface Evidence {
   runs: JournalEntry[];
   /** Runs beside the journal's. */
   brought?: readonly BroughtRun[];
+  /** Approvals and their use. */
+  approvals: JournalEntry[];
+  /** Tests that were red before they were green. */
+  reds: JournalEntry[];
   damage: Damage[];
   foreign: number;
   /** True when a breach has voided runs and none has been made since. */
@@ -40,12 +44,22 @@ export function readEvidence(repository: Repository): Evidence {
   const journal = readJournal(repository);
   // Damage that no breach has reported yet voids everything: what was removed cannot be told.
   if (unreportedDamage(repository, journal).length > 0) {
-    return { runs: [], damage: journal.damage, foreign: journal.foreign, voided: true };
+    const approvals = journal.events.filter(isSigned);
+    return { runs: [], approvals, reds: [], damage: journal.damage, foreign: journal.foreign, voided: true };
   }
   const breach = journal.events.findLastIndex((entry) => entry.type === 'breach' && entry.data.evidence === true);
   const runs = journal.events.filter((entry, at) => entry.type === 'run' && at > breach);
-  return { runs, damage: journal.damage, foreign: journal.foreign, voided: breach >= 0 && runs.length === 0 };
+  // A signature holds whatever became of the journal around it.
+  const approvals = journal.events.filter((entry, at) => isApproval(entry) && (at > breach || isSigned(entry)));
+  const reds = journal.events.filter((entry, at) => entry.type === 'red' && at > breach);
+  const voided = breach >= 0 && runs.length === 0;
+  return { runs, approvals, reds, damage: journal.damage, foreign: journal.foreign, voided };
 }
+
+const isApproval = (entry: JournalEntry) => entry.type === 'approval' || entry.type === 'approval-use';
+
+/** Signed approvals, and that they were used: what was taken away may not come back. */
+const isSigned = (entry: JournalEntry) => isApproval(entry) && entry.data.signature !== null;
 
 /**
  * Paths of a difference that can change the outcome of the suite's runs.

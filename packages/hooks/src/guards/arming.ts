@@ -2,13 +2,15 @@ import type { Finding } from '@flow/core';
 import type { Analysis, GitAct, Run } from '../shell/index.js';
 
 /** Commands of ours that only a person may use. */
-const PERSON_ONLY = new Set(['apply', 'uninstall', 'allow']);
+const PERSON_ONLY = new Set(['apply', 'approve', 'uninstall', 'allow']);
 
 function ownCommand(run: Run): string | null {
   const words = run.argv.filter((word): word is string => word !== undefined);
   const at = words.findIndex((word) => /(^|[\\/])flow-hooks(\.cjs)?$/.test(word));
   if (at < 0 || at > 1) return null;
-  const verb = words.slice(at + 1).find((word) => !word.startsWith('-'));
+  const [verb, ...named] = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+  // To see which gates are open is free.
+  if (verb === 'approve' && words.includes('--list') && named.length === 0) return null;
   return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
 }
 

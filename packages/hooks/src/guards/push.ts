@@ -9,6 +9,7 @@ import {
 } from '@flow/core';
 import type { PushFacts, SuiteFacts } from '../facts/push-facts.js';
 import { checkSeverity, commandOf, questionOf } from '../suites.js';
+import { describeApproval } from '../words.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
 const CODES: Record<keyof PushRules, string> = {
@@ -24,11 +25,18 @@ const MAX_NAMES = 10;
 
 const WEIGHT = { off: 0, warn: 1, block: 2 };
 
-/** What a rule does for this destination: its own severity, softened by the policy for named branches and checks. */
-function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
+/** What a severity comes to for this destination: the policy softens it for named branches. */
+function softened(severity: Severity, policy: Policy, branch: string | null): Severity {
   const named = Object.entries(policy.push.branches).find(([glob]) => branch !== null && matchesGlob(branch, glob));
-  const limits = [named?.[1], suite && checkSeverity(suite, policy)].filter((limit) => limit !== undefined);
-  return [policy.push[rule], ...limits].reduce((least, next) => (WEIGHT[next] < WEIGHT[least] ? next : least));
+  return named ? lesser(severity, named[1]) : severity;
+}
+
+const lesser = (one: Severity, other: Severity): Severity => (WEIGHT[other] < WEIGHT[one] ? other : one);
+
+/** What a rule does for this destination, softened for checks that weigh less than tests. */
+function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null, suite?: Suite): Severity {
+  const own = softened(policy.push[rule], policy, branch);
+  return suite ? lesser(own, checkSeverity(suite, policy)) : own;
 }
 
 /** The command that last ran the whole suite, as it was typed; the runner's usual one where none did. */
@@ -90,6 +98,12 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
       args: { destination: facts.target.destination ?? '?' },
     }));
     return findings;
+  }
+  for (const { gate, rules, verdict } of facts.gates) {
+    if (verdict.state === 'valid' || rules.push === 'off') continue;
+    const level = softened(rules.push, policy, branch);
+    const args = { gate, title: rules.title, state: verdict.state, why: describeApproval(verdict) };
+    if (level !== 'off') findings.push({ code: 'PUSH_UNAPPROVED', level, args });
   }
   if (facts.noRunner) findings.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
   for (const check of facts.checksRemoved)

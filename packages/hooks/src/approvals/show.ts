@@ -1,0 +1,83 @@
+import type { ApprovalStatement, Gate } from '@flow/core';
+import { diffTrees, git, type Repository } from '@flow/evidence';
+import { printable, renderTextDiff } from '../install/diff.js';
+import { clean } from '../words.js';
+import type { SubjectFile } from './content.js';
+
+const MAX_LINES = 400;
+const MAX_WIDTH = 400;
+
+/** What a person is about to approve. */
+export interface Shown {
+  gate: string;
+  rules: Gate;
+  statement: ApprovalStatement;
+  files: SubjectFile[];
+  /** The approval of the same gate before this one. */
+  before: ApprovalStatement | null;
+  /** The branch's base commit, for a gate about the whole content. */
+  base: string | null;
+}
+
+/** The text that a person reads before they approve: all of it, or where it is cut it says so. */
+export function renderShown(repository: Repository, shown: Shown, deadline: number): string {
+  const { gate, rules, statement, files } = shown;
+  const lines = [
+    `Gate ${gate}: ${clean(rules.title)}`,
+    `Branch ${clean(statement.branch ?? '(detached)')}, commit ${statement.head?.slice(0, 10) ?? '(none)'}, content ${statement.tree?.slice(0, 10) ?? '(unknown)'}`,
+    '',
+  ];
+  for (const file of files) lines.push(...renderFile(repository, file, shown.before, deadline));
+  if (rules.tree) lines.push(...renderTree(repository, statement, shown.base, deadline));
+  return `${lines.join('\n')}\n`;
+}
+
+/** A file that was approved before is shown by what changed since, a new one whole. */
+function renderFile(
+  repository: Repository,
+  file: SubjectFile,
+  before: ApprovalStatement | null,
+  deadline: number,
+): string[] {
+  const old = before?.subjects.find(({ path }) => path === file.path);
+  const head = `${clean(file.path)}  sha256 ${file.sha256.slice(0, 16)}`;
+  if (old?.sha256 === file.sha256) return [`${head}  as approved before`, ''];
+  const text = textOf(file.bytes);
+  if (text === null) return [`${head}  ${file.bytes.length} bytes, not text`, ''];
+  const known =
+    old && before?.tree ? git(repository, ['cat-file', 'blob', `${before.tree}:${file.path}`], { deadline }) : null;
+  const body =
+    known?.status === 0
+      ? renderTextDiff(file.path, known.stdout.toString('utf8'), text).split('\n').slice(1)
+      : printable(text).split('\n');
+  return [known?.status === 0 ? `${head}  changed since it was approved` : head, ...bounded(body), ''];
+}
+
+function renderTree(
+  repository: Repository,
+  statement: ApprovalStatement,
+  base: string | null,
+  deadline: number,
+): string[] {
+  if (statement.tree === null) return ['The content cannot be taken.', ''];
+  if (base === null) return ['The whole content; there is no base branch to compare it with.', ''];
+  const changed = diffTrees(repository, base, statement.tree, { deadline });
+  const count = changed === 'gone' ? 'unknown' : changed.length;
+  const words = ['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', base, statement.tree];
+  const stat = git(repository, words, { deadline }).stdout.toString('utf8').trimEnd().split('\n');
+  return [`The whole content. Files changed since ${base.slice(0, 10)}: ${count}`, ...bounded(stat), ''];
+}
+
+function bounded(lines: string[]): string[] {
+  const shown = lines.slice(0, MAX_LINES).map((line) => `    ${printable(line).slice(0, MAX_WIDTH)}`);
+  const rest = lines.length - shown.length;
+  return rest > 0 ? [...shown, `    … ${rest} more lines: read the file before you approve`] : shown;
+}
+
+function textOf(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

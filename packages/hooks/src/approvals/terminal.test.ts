@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { judgeTerminal, type Process, type Seat, type TerminalFacts, type TerminalFault } from './terminal.js';
+
+let pids = 100;
+const p = (name: string, command = name, marks: string[] = []): Process => ({ pid: pids++, name, command, marks });
+const seat = (ancestors: Process[], driver: Process[] = [], others: Process[] = []): Seat => ({
+  ancestors,
+  others,
+  driver,
+});
+const OWN = p('flow-hooks', '');
+const NPX = [p('node', 'npm exec flow-hooks approve shape'), p('sh', 'sh -c flow-hooks approve shape')];
+const SHELL = p('zsh', '-zsh');
+const CLAUDE = p('claude');
+const MARKED = p('bash', 'bash -c x', ['CLAUDECODE']);
+
+function facts(change: Partial<TerminalFacts>): TerminalFacts {
+  return { terminal: true, readable: true, foreground: true, seat: seat([OWN, SHELL]), attached: [], ...change };
+}
+
+describe('D97 D102 a person at a terminal', () => {
+  const person: [string, Partial<TerminalFacts>][] = [
+    ['of an emulator', { seat: seat([OWN, ...NPX, SHELL, p('alacritty')], [p('alacritty')]) }],
+    [
+      'of an emulator written in Python',
+      { seat: seat([OWN, SHELL], [p('terminator', '/usr/bin/python3 /usr/bin/terminator')]) },
+    ],
+    ['over ssh, where nobody can be seen behind it', { seat: seat([OWN, SHELL, p('sshd')]) }],
+    ['of the console', { seat: seat([OWN, SHELL, p('login')]) }],
+    ['of an editor', { seat: seat([OWN, SHELL, p('code')], [p('node', 'node bootstrap-fork --type=ptyHost')]) }],
+    [
+      'of a JetBrains editor',
+      { seat: seat([OWN, SHELL], [p('java', '/opt/idea/jbr/bin/java -Xmx2g com.intellij.idea.Main')]) },
+    ],
+    [
+      'of tmux, attached from an emulator',
+      {
+        seat: seat([OWN, SHELL, p('tmux: server')], [p('tmux: server')]),
+        attached: [seat([p('tmux: client'), SHELL], [p('kitty')])],
+      },
+    ],
+    [
+      'of tmux with two clients, one of them driven',
+      {
+        seat: seat([OWN, SHELL], [p('tmux: server')]),
+        attached: [seat([p('tmux: client')], [p('script')]), seat([p('tmux: client')], [p('kitty')])],
+      },
+    ],
+    ['whose project folder is called claude', { seat: seat([OWN, p('zsh', 'zsh /home/me/claude/run.sh')]) }],
+  ];
+  test.each(person)('%s may approve', (_what, change) => {
+    expect(judgeTerminal(facts(change))).toEqual({ ok: true });
+  });
+});
+
+describe('D97 D102 nobody is taken to sit there', () => {
+  const nobody: [string, TerminalFault, Partial<TerminalFacts>][] = [
+    ['without a terminal', 'NO_TERMINAL', { terminal: false }],
+    ['where the system tells nothing', 'UNREADABLE_SYSTEM', { readable: false }],
+    ['in the background', 'BACKGROUND', { foreground: false }],
+    ['below an agent', 'AGENT_ANCESTOR', { seat: seat([OWN, SHELL, CLAUDE]) }],
+    ['below an agent, without a terminal', 'AGENT_ANCESTOR', { terminal: false, seat: seat([OWN, SHELL, CLAUDE]) }],
+    [
+      'below an agent that a runtime runs',
+      'AGENT_ANCESTOR',
+      { seat: seat([OWN, p('node', 'node /x/node_modules/@openai/codex/bin/codex.js')]) },
+    ],
+    [
+      'below an agent run as a script',
+      'AGENT_ANCESTOR',
+      { seat: seat([OWN, p('MainThread', '/usr/bin/python3 /usr/local/bin/aider --yes')]) },
+    ],
+    ['with the mark of an agent', 'AGENT_ENVIRONMENT', { seat: seat([p('flow-hooks', '', ['CLAUDECODE']), SHELL]) }],
+    ['below a shell with the mark, its own taken off', 'AGENT_ENVIRONMENT', { seat: seat([OWN, MARKED]) }],
+    ['in an agent’s terminal', 'AGENT_ON_TERMINAL', { seat: seat([OWN, SHELL], [p('kitty')], [CLAUDE]) }],
+    ['beside what an agent started', 'AGENT_ON_TERMINAL', { seat: seat([OWN, SHELL], [p('kitty')], [MARKED]) }],
+    ['in a terminal of script', 'DRIVEN_TERMINAL', { seat: seat([OWN, SHELL], [p('script')]) }],
+    ['in a terminal of script, as far as only ps tells', 'DRIVEN_TERMINAL', { seat: seat([OWN, SHELL, p('script')]) }],
+    ['in a terminal of expect', 'DRIVEN_TERMINAL', { seat: seat([OWN, SHELL], [p('expect')]) }],
+    ['in a terminal of Python', 'DRIVEN_TERMINAL', { seat: seat([OWN, SHELL], [p('python3.12')]) }],
+    [
+      'in a terminal of Node',
+      'DRIVEN_TERMINAL',
+      { seat: seat([OWN, SHELL], [p('MainThread', '/usr/bin/node pty.js')]) },
+    ],
+    [
+      'in a terminal of an emulator that an agent started',
+      'AGENT_ANCESTOR',
+      { seat: seat([OWN, SHELL], [p('xterm'), CLAUDE]) },
+    ],
+    [
+      'in a terminal of an emulator with the mark',
+      'AGENT_ENVIRONMENT',
+      { seat: seat([OWN, SHELL], [p('xterm', 'xterm', ['AI_AGENT'])]) },
+    ],
+    ['in tmux, with nobody attached', 'UNATTENDED', { seat: seat([OWN, SHELL], [p('tmux: server')]) }],
+    [
+      'in tmux, attached by script',
+      'DRIVEN_TERMINAL',
+      { seat: seat([OWN, SHELL], [p('tmux: server')]), attached: [seat([p('tmux: client')], [p('script')])] },
+    ],
+    [
+      'in tmux, attached by an agent',
+      'AGENT_ANCESTOR',
+      { seat: seat([OWN, SHELL], [p('screen', 'SCREEN')]), attached: [seat([p('screen'), CLAUDE], [p('kitty')])] },
+    ],
+    [
+      'in tmux that an agent’s shell started',
+      'AGENT_ENVIRONMENT',
+      {
+        seat: seat([OWN, SHELL], [p('tmux: server', 'tmux new', ['CLAUDECODE'])]),
+        attached: [seat([p('tmux: client')], [p('kitty')])],
+      },
+    ],
+  ];
+  test.each(nobody)('%s: %s', (_what, fault, change) => {
+    expect(judgeTerminal(facts(change))).toMatchObject({ ok: false, fault });
+  });
+});

@@ -1,0 +1,134 @@
+/**
+ * Whether a person sits at a terminal. Facts in, verdict out: everything here is decided by the table in
+ * `terminal.test.ts`, and nothing switches it off.
+ */
+
+/** A process, as far as the system tells others of the same user about it. */
+export interface Process {
+  pid: number;
+  /** Short name: `zsh`, `claude`. */
+  name: string;
+  /** Its words, joined by blanks; empty where they cannot be read. */
+  command: string;
+  /** Variables in its environment that coding agents set for what they start. */
+  marks: string[];
+}
+
+/** A terminal, who is on it, and who is behind it. */
+export interface Seat {
+  /** From the process itself up to the first of the system. */
+  ancestors: Process[];
+  /** Every other process whose controlling terminal it is. */
+  others: Process[];
+  /** Who holds the other end of a pseudo terminal, with its ancestors; empty where nobody can be seen there. */
+  driver: Process[];
+}
+
+/** What is known about the terminal in which a person is to approve. */
+export interface TerminalFacts {
+  /** There is a controlling terminal that can be opened. */
+  terminal: boolean;
+  /** The system tells about processes and terminals. */
+  readable: boolean;
+  /** This process belongs to the terminal's foreground. */
+  foreground: boolean;
+  seat: Seat;
+  /** Where a multiplexer is behind the terminal: the terminals of those who are attached to it. */
+  attached: Seat[];
+}
+
+/** Why nobody is taken to sit there. */
+export type TerminalFault =
+  | 'NO_TERMINAL'
+  | 'UNREADABLE_SYSTEM'
+  | 'AGENT_ENVIRONMENT'
+  | 'AGENT_ANCESTOR'
+  | 'AGENT_ON_TERMINAL'
+  | 'DRIVEN_TERMINAL'
+  | 'BACKGROUND'
+  | 'UNATTENDED';
+
+export type TerminalVerdict = { ok: true } | { ok: false; fault: TerminalFault; detail: string };
+
+/** Coding agents by the names of their programs, and by the packages that a runtime starts them from. */
+const AGENTS =
+  /^(?:claude|codex|gemini|copilot|cursor-agent|aider|opencode|amp|goose|crush|droid|qwen|cline|auggie|kiro-cli|q|openhands|devin|continue|cn|plandex|forge|kilocode|roo)$/;
+const AGENT_PACKAGES =
+  /@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@sourcegraph\/amp|@qwen-code\/|opencode-ai|@augmentcode\/|@continuedev\/cli|@charmland\/crush|aider(?:-chat|\/main\.py)|openhands/;
+
+/** Programs whose business it is to make a terminal for another program, and to type into it. */
+const DRIVERS = /^(?:script|expect|unbuffer|autoexpect|empty|socat|dtach|abduco|reptyr|ttyd|gotty|asciinema|faketty)$/;
+
+/** Languages in which such a program is quickly written. Above a person's shell they are usual (`npx`), behind it not. */
+const RUNTIMES =
+  /^(?:python[\d.]*|perl[\d.]*|ruby[\d.]*|node|nodejs|bun|deno|php[\d.]*|lua[\d.]*|tclsh[\d.]*|pwsh|java)$/;
+
+/** Editors whose terminals are driven by a runtime that is otherwise taken for a tool of the agent's. */
+const EDITORS =
+  /--type=ptyHost|ptyHostMain|--type=utility.*node\.mojom|JetBrains|jediterm|idea|pycharm|goland|webstorm/i;
+
+/** Terminal programs that are scripts of a runtime. */
+const EMULATORS = /^(?:terminator|guake|tabby|hyper|terminology)$/;
+
+const MULTIPLEXERS = /^(?:tmux(?:: server)?|screen|zellij|byobu|mosh-server)$/i;
+
+/** The name by which a process is known: of the program, or of the script that a runtime runs. */
+function namesOf({ name, command }: Process): string[] {
+  const [program = '', script = ''] = command.split(' ');
+  const base = (word: string) => (word.split(/[\\/]/).at(-1) ?? '').replace(/^-|\.(?:exe|c?m?js|py)$/g, '');
+  return [name, base(program), base(script)];
+}
+
+/** Whether a process is a coding agent, as far as its name tells. */
+export function isAgent(process: Process): boolean {
+  return namesOf(process).some((name) => AGENTS.test(name)) || AGENT_PACKAGES.test(process.command);
+}
+
+function isMultiplexer(process: Process): boolean {
+  return namesOf(process)
+    .slice(0, 2)
+    .some((name) => MULTIPLEXERS.test(name));
+}
+
+/** Whether a process that is behind a terminal drives it for another program. */
+function isDriver(process: Process): boolean {
+  const names = namesOf(process);
+  if (EDITORS.test(process.command) || names.some((name) => EMULATORS.test(name))) return false;
+  return names.slice(0, 2).some((name) => DRIVERS.test(name) || RUNTIMES.test(name));
+}
+
+const isOnlyDriver = (process: Process) =>
+  namesOf(process)
+    .slice(0, 2)
+    .some((name) => DRIVERS.test(name));
+
+const fail = (fault: TerminalFault, detail: string): TerminalVerdict => ({ ok: false, fault, detail });
+
+/** What speaks against a seat, whoever asks. */
+function judgeSeat(seat: Seat): TerminalVerdict {
+  const chain = [...seat.ancestors, ...seat.driver];
+  const agent = chain.find(isAgent);
+  if (agent) return fail('AGENT_ANCESTOR', agent.name);
+  const marked = chain.find((process) => process.marks.length > 0);
+  if (marked) return fail('AGENT_ENVIRONMENT', marked.marks[0]!);
+  const beside = seat.others.find((process) => isAgent(process) || process.marks.length > 0);
+  if (beside) return fail('AGENT_ON_TERMINAL', beside.name);
+  // Where nobody can be seen behind the terminal, who drives it is usually above the process, too.
+  const driver = seat.driver[0] ? seat.driver.slice(0, 1).find(isDriver) : seat.ancestors.find(isOnlyDriver);
+  return driver ? fail('DRIVEN_TERMINAL', driver.name) : { ok: true };
+}
+
+/** Whether a person can be taken to sit at the terminal: nothing of an agent's around it, and nobody but them behind it. */
+export function judgeTerminal(facts: TerminalFacts): TerminalVerdict {
+  // An agent in sight is told first: that is what its user has to know.
+  const verdict = judgeSeat(facts.seat);
+  if (!verdict.ok && verdict.fault !== 'DRIVEN_TERMINAL') return verdict;
+  if (!facts.terminal) return fail('NO_TERMINAL', 'no terminal is attached');
+  if (!facts.readable) return fail('UNREADABLE_SYSTEM', 'the processes around this one cannot be read');
+  if (!verdict.ok) return verdict;
+  if (!facts.foreground) return fail('BACKGROUND', 'it runs in the background of its terminal');
+  if (!facts.seat.driver[0] || !isMultiplexer(facts.seat.driver[0])) return { ok: true };
+  const seats = facts.attached.map(judgeSeat);
+  if (seats.some((one) => one.ok)) return { ok: true };
+  return seats[0] ?? fail('UNATTENDED', 'nobody is attached to the multiplexer');
+}

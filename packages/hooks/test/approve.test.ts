@@ -1,0 +1,291 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { CLI, cli, project, QUICK, repository, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
+
+const SPEC = 'develop/feature/login/spec.md';
+const SHAPE = 'develop/feature/login/test-shape.yaml';
+const FILES = { [SPEC]: '# Login\n\nMust let people in.\n', [SHAPE]: 'claims: []\n' };
+
+/** A repository whose person has a throw-away signing key, and whose policy knows it. */
+function signing(config = '', more: Record<string, string> = {}): { repo: TempRepo; line: string } {
+  const repo = repository();
+  const line = newKey(repo, 'anne');
+  const text = `approvals:\n  signers:\n    - ${line}\n${config}`;
+  for (const [name, content] of Object.entries({ 'flow.config.yaml': text, ...more })) repo.write(name, content);
+  repo.commit('configured');
+  repo.git('push', '-q', 'origin', 'HEAD:main');
+  for (const [name, content] of Object.entries(FILES)) repo.write(name, content);
+  return { repo, line };
+}
+
+function newKey(repo: TempRepo, name: string): string {
+  const file = path.join(repo.area, name);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
+  repo.git('config', '--global', 'gpg.format', 'ssh');
+  repo.git('config', '--global', 'user.signingkey', file);
+  return `${name}@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}`;
+}
+
+interface Listed {
+  gates: { gate: string; state: string; changed: string[]; by?: string; method?: string }[];
+}
+
+function gate(repo: TempRepo, name = 'shape') {
+  const listed = JSON.parse(cli(repo, ['approve', '--list', '--json']).stdout) as Listed;
+  return listed.gates.find((one) => one.gate === name);
+}
+
+describe('D68 D69 D102 a signed approval', () => {
+  test('shows what is approved, is kept, and ends with every change of it', () => {
+    const { repo } = signing();
+    expect(gate(repo)).toMatchObject({ state: 'missing' });
+    const made = cli(repo, ['approve', 'shape', '--sign']);
+    expect(made).toMatchObject({ status: 0 });
+    expect(made.stdout).toContain('Must let people in.');
+    expect(made.stdout).toContain('Approved: gate shape');
+    expect(gate(repo)).toMatchObject({ state: 'valid', by: 'anne@example.test', method: 'signed' });
+    repo.commit('the same content, committed');
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    repo.write(SPEC, `${FILES[SPEC]}Must keep others out.\n`);
+    expect(gate(repo)).toMatchObject({ state: 'changed', changed: [SPEC] });
+    repo.write(SPEC, FILES[SPEC]!);
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    rmSync(repo.path(SHAPE));
+    expect(gate(repo)).toMatchObject({ state: 'changed', changed: [SHAPE] });
+  });
+
+  test('D14 leaves a file that names gate, person, time, commit and signature, which decides nothing', () => {
+    const { repo } = signing();
+    cli(repo, ['approve', 'shape', '--sign']);
+    const file = repo.path('develop/feature/login/gate-shape.approved');
+    const view = JSON.parse(readFileSync(file, 'utf8'));
+    expect(view).toMatchObject({
+      statement: { gate: 'shape', head: repo.git('rev-parse', 'HEAD'), person: 'Test Person <person@example.test>' },
+      signature: { format: 'ssh', text: expect.stringContaining('BEGIN SSH SIGNATURE') },
+    });
+    expect(view.statement.issued).toBeGreaterThan(1e12);
+    rmSync(file);
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    repo.write('develop/feature/login/gate-report.approved', readFileSync(repo.path('flow.config.yaml')));
+    expect(gate(repo, 'report')).toMatchObject({ state: 'missing' });
+  });
+
+  test('D97 of a key that the policy does not name counts for nothing, and says what to add', () => {
+    const { repo } = signing();
+    newKey(repo, 'mallory');
+    const made = cli(repo, ['approve', 'shape', '--sign']);
+    expect(made).toMatchObject({ status: 1 });
+    expect(made.stderr).toContain('SIGNER_UNKNOWN');
+    expect(gate(repo)).toMatchObject({ state: 'missing' });
+  });
+
+  test('D97 a signer added on the branch does not count before a person applies it', () => {
+    const { repo, line } = signing();
+    const other = newKey(repo, 'mallory');
+    const config = repo.read('flow.config.yaml');
+    writeFileSync(repo.path('flow.config.yaml'), config.replace(line, other));
+    expect(cli(repo, ['approve', 'shape', '--sign']).stderr).toContain('SIGNER_UNKNOWN');
+  });
+
+  test('D102 where the gate asks for a signature, a key is asked for and nothing else counts', () => {
+    const { repo } = signing('  strength: signed\n');
+    expect(cli(repo, ['approve', 'shape'])).toMatchObject({ status: 0 });
+    expect(gate(repo)).toMatchObject({ state: 'valid', method: 'signed' });
+    repo.git('config', '--global', '--unset', 'user.signingkey');
+    expect(cli(repo, ['approve', 'report']).stderr).toContain('NOTHING_TO_APPROVE');
+    repo.write('develop/feature/login/report.html', '<p>done</p>');
+    const made = cli(repo, ['approve', 'report']);
+    expect(made).toMatchObject({ status: 1 });
+    expect(made.stderr).toContain('NO_SIGNING_KEY');
+  });
+});
+
+describe('D68 what can be approved', () => {
+  test('an unknown gate, nothing to see, and no branch are told', () => {
+    const repo = repository();
+    expect(cli(repo, ['approve', 'shp'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('shape, report'),
+    });
+    expect(cli(repo, ['approve', 'shape']).stderr).toContain('NOTHING_TO_APPROVE');
+    repo.git('checkout', '-q', '--detach');
+    expect(cli(repo, ['approve', 'shape']).stderr).toContain('git switch');
+  });
+
+  test('a link, a huge file and a file that is no text are not passed over', () => {
+    const { repo } = signing();
+    repo.write(SHAPE, Buffer.from([0, 255, 1]));
+    const made = cli(repo, ['approve', 'shape', '--sign']);
+    expect(made.stdout).toContain('3 bytes, not text');
+    repo.write(SPEC, `${'x'.repeat(100)}\u001b[2J\n`.repeat(5000));
+    const cut = cli(repo, ['approve', 'shape', '--sign']);
+    expect(cut.stdout).toMatch(/more lines: read the file/);
+    expect(cut.stdout).not.toContain('\u001b[2J');
+    repo.write(SPEC, Buffer.alloc(17 * 1024 * 1024, 65));
+    expect(cli(repo, ['approve', 'shape', '--sign']).stderr).toContain('cannot be read');
+  });
+
+  test('a second approval shows what has changed since the first', () => {
+    const { repo } = signing();
+    cli(repo, ['approve', 'shape', '--sign']);
+    repo.write(SPEC, `${FILES[SPEC]}Must keep others out.\n`);
+    const made = cli(repo, ['approve', 'shape', '--sign']);
+    expect(made.stdout).toContain('+Must keep others out.');
+    expect(made.stdout).toContain(`${SHAPE}  sha256`);
+    expect(made.stdout).toContain('as approved before');
+    expect(made.stdout).not.toContain('claims: []');
+  });
+
+  test('the whole content: any change of it ends the approval, a view does not', () => {
+    const { repo } = signing();
+    expect(cli(repo, ['approve', 'handoff', '--sign']).status).toBe(0);
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'valid' });
+    repo.write('develop/feature/login/test-results-go.json', '{}');
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'valid' });
+    repo.write('other.txt', 'x');
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'changed', changed: ['(tree)'] });
+  });
+
+  test('an approval ends after the hours of its gate, and is for its branch and repository alone', () => {
+    const { repo } = signing('  gates:\n    shape: { hours: 0.0001 }\n');
+    cli(repo, ['approve', 'shape', '--sign']);
+    expect(gate(repo)).toMatchObject({ state: 'expired' });
+    cli(repo, ['approve', 'handoff', '--sign']);
+    repo.git('checkout', '-q', '-b', 'feature/other');
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'missing' });
+  });
+});
+
+describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
+  test('asks for a word that only the terminal shows', async () => {
+    const { repo } = signing();
+    const wrong = await atTerminal(repo, ['approve', 'shape'], { answer: () => 'yes' });
+    expect(wrong).toMatchObject({ status: 1, text: expect.stringContaining('Nothing was approved') });
+    const right = await atTerminal(repo, ['approve', 'shape']);
+    expect(right.text).toContain('Must let people in.');
+    expect(right).toMatchObject({ status: 0, text: expect.stringContaining('Approved: gate shape') });
+    expect(gate(repo)).toMatchObject({ state: 'valid', method: 'terminal' });
+  });
+
+  test('given faster than anybody reads it is none', async () => {
+    const { repo } = signing();
+    const fast = await atTerminal(repo, ['approve', 'shape'], { after: 0 });
+    expect(fast).toMatchObject({ status: 1, text: expect.stringContaining('TOO_FAST') });
+    expect(gate(repo)).toMatchObject({ state: 'missing' });
+  });
+
+  const NODE = process.execPath;
+  const forgeries: [string, string, (repo: TempRepo) => string][] = [
+    ['no terminal', 'NO_TERMINAL', () => `'${NODE}' '${CLI}' approve shape`],
+    ['script', 'DRIVEN_TERMINAL', () => `script -qec "'${NODE}' '${CLI}' approve shape" /dev/null`],
+    [
+      'a pseudo terminal of Python',
+      'DRIVEN_TERMINAL',
+      () => `python3 -c "import pty; pty.spawn(['${NODE}', '${CLI}', 'approve', 'shape'])"`,
+    ],
+    ['an agent’s environment', 'AGENT_ENVIRONMENT', () => `CLAUDECODE=1 '${NODE}' '${CLI}' approve shape`],
+    [
+      'an agent’s environment, taken off the command alone',
+      'AGENT_ENVIRONMENT',
+      () => `CLAUDECODE=1 sh -c "env -u CLAUDECODE '${NODE}' '${CLI}' approve shape; true"`,
+    ],
+    [
+      'a program called claude above it',
+      'AGENT_ANCESTOR',
+      (repo) =>
+        `cp "$(command -v bash)" '${repo.area}/claude' && '${repo.area}/claude' -c "'${NODE}' '${CLI}' approve shape; true"`,
+    ],
+    [
+      'a terminal away from the caller',
+      'DRIVEN_TERMINAL',
+      (repo) =>
+        `setsid -f script -qec "'${NODE}' '${CLI}' approve shape > '${repo.area}/away' 2>&1" /dev/null; sleep 1.5; cat '${repo.area}/away'`,
+    ],
+    [
+      'tmux with nobody attached',
+      'UNATTENDED',
+      (repo) =>
+        `tmux -S '${repo.area}/tmux' new-session -d "'${NODE}' '${CLI}' approve shape > '${repo.area}/pane' 2>&1"; sleep 1.5; cat '${repo.area}/pane'`,
+    ],
+    ['yes in a pipe', 'NO_TERMINAL', () => `yes | '${NODE}' '${CLI}' approve shape`],
+    ['an option that skips the question', 'Unknown option', () => `'${NODE}' '${CLI}' approve shape --yes`],
+    [
+      'a signature from below an agent',
+      'AGENT_ENVIRONMENT',
+      () => `AI_AGENT=x '${NODE}' '${CLI}' approve shape --sign`,
+    ],
+  ];
+  const possible = forgeries.filter(([what]) => !what.startsWith('tmux') || spawnSync('tmux', ['-V']).status === 0);
+  test.each(possible)('%s: %s', (_what, code, command) => {
+    const { repo } = signing();
+    const run = spawnSync('bash', ['-c', command(repo)], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+    expect(run.stdout + run.stderr).toContain(code);
+    expect(gate(repo)).toMatchObject({ state: 'missing' });
+    expect(existsSync(repo.path('develop/feature/login/gate-shape.approved'))).toBe(false);
+  });
+});
+
+describe('D97 the agent does not approve', () => {
+  test.each([
+    'npx flow-hooks approve shape',
+    'npx flow-hooks approve shape --sign',
+    'tmux send-keys -t 0 "npx flow-hooks approve shape" Enter',
+    'script -qec "npx flow-hooks approve shape" /dev/null',
+    'env -u CLAUDECODE npx flow-hooks approve shape',
+    `echo '{}' > develop/feature/login/gate-shape.approved`,
+  ])('%s is refused', (command) => {
+    const { repo } = signing();
+    expect(start(repo).tool('Bash', { command }).refused).toMatch(/PERSON_ONLY|PROTECTED_WRITE/);
+  });
+
+  test('asking which gates are open is free', () => {
+    const { repo } = signing();
+    expect(start(repo).tool('Bash', { command: 'npx flow-hooks approve --list' }).refused).toBeNull();
+  });
+});
+
+describe('D55 a gate before a push', () => {
+  test('refuses until it is approved, holds for what was shown, and says how', () => {
+    const repo = project(QUICK, { files: FILES });
+    const line = newKey(repo, 'anne');
+    const gates = '  gates:\n    shape: { push: block, once: true }\n';
+    repo.write('flow.config.yaml', `approvals:\n  signers: ['${line}']\n${gates}`);
+    repo.commit('gate');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+    repo.write(QUICK.fixed[0], `${QUICK.fixed[1]}\n`);
+    repo.commit('work');
+    const it = start(repo);
+    it.bash(QUICK.test);
+    const refused = it.bash('git push -q origin HEAD').refused;
+    expect(refused).toContain('PUSH_UNAPPROVED');
+    expect(refused).toContain('npx flow-hooks approve shape');
+    expect(cli(repo, ['approve', 'shape', '--sign']).status).toBe(0);
+    repo.write(SPEC, 'less');
+    repo.commit('spec edited after approval');
+    expect(it.bash('git push -q origin HEAD').refused).toContain(SPEC);
+    repo.write(SPEC, FILES[SPEC]!);
+    repo.commit('spec as it was');
+    expect(cli(repo, ['install']).status).toBe(0);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    expect(gate(repo)).toMatchObject({ state: 'used' });
+    expect(it.bash('git push -q -f origin HEAD:refs/heads/again').refused).toContain('used up');
+  });
+
+  test('a journal that was changed takes what only it vouches for, and leaves what is signed', async () => {
+    const { repo } = signing('  gates:\n    shape: { push: block }\n');
+    cli(repo, ['approve', 'shape', '--sign']);
+    if (HAS_SCRIPT) await atTerminal(repo, ['approve', 'handoff']);
+    const journal = repo.path('.git/flow/journal.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, [lines[0]!.replace('shape', 'shapE'), ...lines.slice(1)].join('\n'));
+    expect(gate(repo, 'handoff')?.state).toBe('missing');
+    writeFileSync(journal, lines.join('\n'));
+    repo.write('.git/flow/receipts/forged.json', '{}');
+    expect(gate(repo, 'handoff')?.state).toBe('missing');
+    expect(gate(repo)?.state).toBe('valid');
+  });
+});
