@@ -10,6 +10,7 @@ export type EvidenceErrorCode =
   | 'BAD_ID'
   | 'BAD_EVENT'
   | 'KEY_BROKEN'
+  | 'BUSY'
   | 'NO_GIT'
   | 'IO';
 
@@ -22,6 +23,7 @@ const HINTS: Record<EvidenceErrorCode, string> = {
   BAD_ID: 'This is a defect of the caller: ids are 1 to 128 letters, digits, dots, dashes and underscores.',
   BAD_EVENT: 'This is a defect of the caller: the data of each type of event has a fixed shape.',
   KEY_BROKEN: 'Move the key file away; a new one is made, and older evidence then reads as foreign.',
+  BUSY: 'Run the command again in a moment.',
   NO_GIT: 'Install git, or put the folder that holds it on PATH; a git inside the repository is not used.',
   IO: 'Look at the cause, then run the command again.',
 };

@@ -48,6 +48,16 @@ const GOOD: { [Type in EventType]: EventData[Type] } = {
     outcome: 'failed',
   },
   attestation: { commit: 'c0ffee', digest: HASH, signer: null },
+  key: { from: 'a', to: 'b', proof: HASH },
+  compaction: {
+    count: 2,
+    first: { n: 1, hash: HASH },
+    last: { n: 2, hash: HASH },
+    digest: HASH,
+    kept: [],
+    damage: [{ code: 'broken-chain', line: 2, detail: 'd' }],
+    spooled: ['a.json'],
+  },
 };
 
 const TYPES = Object.keys(GOOD) as EventType[];
@@ -61,7 +71,8 @@ function spoiled(value: unknown): unknown[] {
 }
 
 describe('the data of each type of event has a shape', () => {
-  test.each(TYPES)('%s comes back as it was written', (type) => {
+  const written = TYPES.filter((type) => type !== 'key' && type !== 'compaction');
+  test.each(written)('%s comes back as it was written', (type) => {
     const { repository, env } = tempRepository();
     appendEvent(repository, { type, data: GOOD[type] }, env);
     appendEvent(repository, { type: 'other', data: {} }, env);

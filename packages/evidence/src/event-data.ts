@@ -84,6 +84,38 @@ export interface AttestationData {
   signer: string | null;
 }
 
+/** Data of a `key` event: from here on another key vouches. The old one says so itself. */
+export interface KeyData {
+  /** Ids of the keys. */
+  from: string;
+  to: string;
+  /** MAC of both ids by the old key. */
+  proof: string;
+}
+
+/** An entry's number and hash. */
+export interface Place {
+  n: number;
+  hash: string;
+}
+
+/** Data of a `compaction` event, always the journal's first line: it stands for the entries that were there before. */
+export interface CompactionData {
+  /** How many lines were folded, in all. */
+  count: number;
+  /** The first and the last entry of them; the next line follows the last. */
+  first: Place;
+  last: Place;
+  /** SHA-256 of the lines that this one replaced. */
+  digest: string;
+  /** Entries that can still matter, as they were. */
+  kept: unknown[];
+  /** What was damaged among the folded lines: it does not end by being folded. */
+  damage: { code: string; line: number; detail: string }[];
+  /** Names of spool files that were taken in, so that none of them is taken in again. */
+  spooled: string[];
+}
+
 const isSubject = fields<Subject>({ path: isText, sha256: isHash });
 
 const isStatement = fields<ApprovalStatement>({
@@ -108,6 +140,8 @@ const isSignature = fields<Signature>({ format: isOneOf('ssh', 'gpg'), text: isT
 
 const isRedTest = fields<RedTest>({ name: isText, file: optional(isText), hash: optional(isText) });
 
+const isPlace = fields<Place>({ n: isNumber, hash: isHash });
+
 /** Data by type of event. */
 export interface EventData {
   run: RunData;
@@ -118,6 +152,8 @@ export interface EventData {
   'approval-use': ApprovalUseData;
   red: RedData;
   attestation: AttestationData;
+  key: KeyData;
+  compaction: CompactionData;
 }
 
 export type EventType = keyof EventData;
@@ -153,6 +189,16 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     outcome: isText,
   }),
   attestation: fields<AttestationData>({ commit: isText, digest: isText, signer: orNull(isText) }),
+  key: fields<KeyData>({ from: isText, to: isText, proof: isText }),
+  compaction: fields<CompactionData>({
+    count: isNumber,
+    first: isPlace,
+    last: isPlace,
+    digest: isHash,
+    kept: listOf((value): value is unknown => value !== undefined),
+    damage: listOf(fields({ code: isText, line: isNumber, detail: isText })),
+    spooled: listOf(isText),
+  }),
 };
 
 /** True unless the type is known and its data is not what it should be; a newer version may know more types. */

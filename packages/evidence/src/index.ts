@@ -8,8 +8,16 @@ export {
   writeApproval,
 } from './approvals.js';
 export { type AtomicOptions, writeFileAtomic } from './atomic.js';
-export type { Damage } from './chain.js';
+export {
+  type Attestation,
+  type AttestedSuite,
+  attestationText,
+  type Configuration,
+  readAttestation,
+} from './attestation.js';
+export { type Damage, isHarmful } from './damage.js';
 export { diffTrees } from './diff-trees.js';
+export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './dsse.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';
 export { eventsOf, type JournalEntry, type NewEvent } from './event.js';
 export type {
@@ -19,6 +27,7 @@ export type {
   BreachData,
   EventData,
   EventType,
+  KeyData,
   RedData,
   RedTest,
   RunData,
@@ -28,11 +37,15 @@ export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './g
 export { type Appended, appendEvent, type Journal, journalPath, readJournal } from './journal.js';
 export { canonical, parseJson } from './json.js';
 export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './key.js';
+export { findKeys, isOurMac, type Keys } from './keyring.js';
 export { withLock } from './lock.js';
+export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './notes.js';
 export { listPending, peekPending, putPending, takePending } from './pending.js';
 export { type IndexStep, plannedTree } from './planned-tree.js';
+export { findProgram } from './program.js';
 export { type BoundedRead, readFileBounded } from './read-bounded.js';
 export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
+export { rotateKey } from './rotation.js';
 export {
   findSigningKey,
   type NotDone,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import { makeEntry } from './chain.js';
+import { writeJournalHead } from './head.js';
 import {
   appendEvent,
   canonical,
@@ -164,10 +165,25 @@ test('a crash between journal and head is no damage', () => {
   writeFileSync(head, old);
   expect(repo.codes()).toEqual([]);
   repo.add('next');
-  rmSync(head);
-  repo.add('head lost');
-  expect(readJournal(repo.repository, repo.env).events.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+  expect(readJournal(repo.repository, repo.env).events.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
   expect(repo.codes()).toEqual([]);
+});
+
+test('a crash of the very first writer is no damage, wherever it was', () => {
+  const repo = journalOf(1);
+  const head = join(repositoryState(repo.repository, repo.env), 'journal-head.json');
+  const whole = readFileSync(repo.path);
+  const key = loadKey(repo.env);
+  const first = { n: 0, hash: '0'.repeat(64), bytes: 0, lines: 0, dueLines: 9, dueBytes: 9 };
+  writeJournalHead(repo.repository, key, first, repo.env);
+  expect(repo.codes()).toEqual([]);
+  writeFileSync(repo.path, whole.subarray(0, 30));
+  expect(repo.codes()).toEqual(['torn-tail']);
+  rmSync(repo.path);
+  expect(repo.codes()).toEqual([]);
+  rmSync(head);
+  repo.add('again');
+  expect(readJournal(repo.repository, repo.env)).toMatchObject({ events: [{ n: 1 }], damage: [] });
 });
 
 test('a spooled event that was taken in is not taken in again when its file comes back', () => {
@@ -204,16 +220,15 @@ test('entries of another key are foreign and no damage; the chain goes on', () =
   expect(readJournal(repo.repository, { HOME: join(repo.area, 'nobody') })).toMatchObject({ events: [], foreign: 4 });
 });
 
-test('events dated in the future and events that lack what their type needs do not count', () => {
-  const repo = journalOf(0);
-  appendEvent(repo.repository, { type: 'mark', data: {}, time: Date.now() + 3_600_000 }, repo.env);
+test('events that lack what their type needs do not count', () => {
+  const repo = journalOf(1);
   const key = loadKey(repo.env);
   const { n, hash } = JSON.parse(linesOf(repo.path)[0]!) as JournalEntry;
   const run = makeEntry(key, { n, hash }, { time: 1, type: 'run', data: { ...RUN, settled: 'yes' } });
   const breach = makeEntry(key, run, { time: 1, type: 'breach', data: { paths: 'x', evidence: true } });
   writeFileSync(repo.path, `${canonical(run)}\n${canonical(breach)}\n`, { flag: 'a' });
-  expect(readJournal(repo.repository, repo.env).events).toEqual([]);
-  expect(repo.codes()).toEqual(['future', 'unparsable', 'unparsable']);
+  expect(readJournal(repo.repository, repo.env).events).toHaveLength(1);
+  expect(repo.codes()).toEqual(['unparsable', 'unparsable']);
 });
 
 describe('reading never throws', () => {

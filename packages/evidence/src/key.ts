@@ -16,7 +16,12 @@ export function keyPath(env: Environment = process.env): string {
 
 /** This user's key, or undefined when there is none that can be used. */
 export function findKey(env: Environment = process.env): Buffer | undefined {
-  const read = readFileBounded(keyPath(env), LENGTH);
+  return readKeyFile(keyPath(env));
+}
+
+/** The key that a file holds, if it is one. */
+export function readKeyFile(path: string): Buffer | undefined {
+  const read = readFileBounded(path, LENGTH);
   return read.kind === 'ok' && read.bytes.length === LENGTH ? read.bytes : undefined;
 }
 
@@ -31,7 +36,7 @@ export function loadKey(env: Environment = process.env): Buffer {
   if (found !== undefined) return found;
   try {
     makeFolder(dirname(path));
-    writeNew(temporary, crypto().randomBytes(LENGTH), 0o600, true);
+    writeNew(temporary, newKey(), 0o600, true);
     // A link appears with its whole content or not at all, and does not replace the key of whoever was faster.
     linkSync(temporary, path);
   } catch (error) {
@@ -49,11 +54,15 @@ export function loadKey(env: Environment = process.env): Buffer {
 /** For file systems without hard links; who comes second gives the first a moment to finish. */
 function makeWithoutLink(path: string): void {
   try {
-    writeNew(path, crypto().randomBytes(LENGTH), 0o600, true);
+    writeNew(path, newKey(), 0o600, true);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw toEvidenceError(error, path);
     sleep(50);
   }
+}
+
+export function newKey(): Buffer {
+  return crypto().randomBytes(LENGTH);
 }
 
 /** Names a key without telling it: 16 hexadecimal digits. */
@@ -71,8 +80,8 @@ export function mac(key: Uint8Array, text: string): string {
   return crypto().createHmac('sha256', ready).update(text).digest('hex');
 }
 
-/** SHA-256 of a text, in hexadecimal. */
-export function sha256(text: string): string {
+/** SHA-256 of a text or of bytes, in hexadecimal. */
+export function sha256(text: string | Uint8Array): string {
   return crypto().createHash('sha256').update(text).digest('hex');
 }
 

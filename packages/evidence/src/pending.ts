@@ -4,7 +4,8 @@ import { writeFileAtomic } from './atomic.js';
 import type { Environment } from './environment.js';
 import { EvidenceError } from './error.js';
 import { canonical, isRecord, parseJson } from './json.js';
-import { findKey, keyId, loadKey, mac, sha256 } from './key.js';
+import { keyId, loadKey, mac, sha256 } from './key.js';
+import { findKeys } from './keyring.js';
 import { readFileBounded } from './read-bounded.js';
 import type { Repository } from './repository.js';
 
@@ -34,9 +35,10 @@ export function peekPending<T = unknown>(
 ): T | undefined {
   const read = readFileBounded(pathOf(repository, id), MAX_BYTES);
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
-  const key = findKey(env);
-  if (!isRecord(value) || key === undefined || value.id !== id) return undefined;
-  const content = { id, data: value.data, key: keyId(key) };
+  if (!isRecord(value) || value.id !== id) return undefined;
+  const key = findKeys(env).get(String(value.key));
+  if (key === undefined) return undefined;
+  const content = { id, data: value.data, key: value.key };
   try {
     return value.mac === mac(key, canonical(content)) ? (value.data as T) : undefined;
   } catch {

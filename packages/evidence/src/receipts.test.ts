@@ -11,45 +11,9 @@ import {
 import { join } from 'node:path';
 import type { Receipt } from '@flow/core';
 import { describe, expect, test } from 'vitest';
+import { receiptOf as receipt } from '../test/receipt.js';
 import { tempRepository } from '../test/temp-repository.js';
-import { newReceiptId, RECEIPT_CUT, readJournal, readReceipt, writeReceipt } from './index.js';
-
-function receipt(change: Partial<Receipt> = {}, result: Partial<Receipt['result']> = {}): Receipt {
-  return {
-    version: 1,
-    id: newReceiptId(),
-    kind: 'test',
-    suite: 'go:.',
-    command: 'go test ./...',
-    directory: '.',
-    exitCode: 0,
-    treeBefore: 'a'.repeat(40),
-    treeAfter: 'a'.repeat(40),
-    untracked: [],
-    head: null,
-    branch: 'main',
-    time: Date.now(),
-    durationMs: 12,
-    selection: { kind: 'whole' },
-    result: {
-      runner: 'go',
-      outcome: 'passed',
-      complete: true,
-      reasons: [],
-      counts: { passed: 1, failed: 0, skipped: 0, errors: 0 },
-      tests: { TestA: 'passed' },
-      testsCut: 0,
-      greenUnits: ['.'],
-      failing: [],
-      ...result,
-    },
-    tail: 'ok',
-    seen: 'hook',
-    session: 's',
-    agent: null,
-    ...change,
-  };
-}
+import { RECEIPT_CUT, readJournal, readReceipt, writeReceipt } from './index.js';
 
 test('D30 a receipt comes back with the trees it saw, and the journal names it and its digest', () => {
   const repo = tempRepository();

@@ -7,7 +7,8 @@ import { EvidenceError } from './error.js';
 import type { RunData } from './event-data.js';
 import { appendEvent } from './journal.js';
 import { canonical, isRecord, parseJson } from './json.js';
-import { findKey, keyId, loadKey, mac, sha256 } from './key.js';
+import { keyId, loadKey, mac, sha256 } from './key.js';
+import { findKeys } from './keyring.js';
 import { withLock } from './lock.js';
 import { readFileBounded } from './read-bounded.js';
 import type { Repository } from './repository.js';
@@ -48,8 +49,9 @@ export function writeReceipt(
   const key = loadKey(env);
   const bounded = boundReceipt(receipt);
   const stored = toStored(bounded);
-  const digest = sha256(canonical(stored));
-  const text = canonical({ receipt: stored, key: keyId(key), mac: mac(key, digest) });
+  const content = canonical(stored);
+  const digest = sha256(content);
+  const text = sealed(content, keyId(key), mac(key, digest));
   writeFileAtomic(path, text, { within: repository.commonDir });
   const data: RunData = {
     receipt: receipt.id,
@@ -80,13 +82,17 @@ export function readReceipt(
   const read = readFileBounded(path, MAX_BYTES);
   if (read.kind === 'missing') return { kind: 'missing' };
   if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
-  const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  const text = read.kind === 'ok' ? read.bytes.toString('utf8') : '';
+  const value = parseJson(text);
   const receipt = isRecord(value) ? fromStored(value.receipt) : undefined;
   if (!isRecord(value) || !isReceipt(receipt) || receipt.id !== id) return { kind: 'invalid', why: 'unparsable' };
-  const key = findKey(env);
-  if (key === undefined || value.key !== keyId(key)) return { kind: 'foreign' };
-  const actual = safeDigest(value.receipt);
+  const key = findKeys(env).get(String(value.key));
+  if (key === undefined) return { kind: 'foreign' };
+  const stored = safeCanonical(value.receipt);
+  const actual = stored === undefined ? undefined : sha256(stored);
   if (actual === undefined || value.mac !== mac(key, actual)) return { kind: 'invalid', why: 'bad-mac' };
+  // A file that says more than was sealed has a key twice, and others may read the first.
+  if (text !== sealed(stored!, String(value.key), String(value.mac))) return { kind: 'invalid', why: 'unparsable' };
   if (digest !== undefined && digest !== actual) return { kind: 'invalid', why: 'digest-differs' };
   return { kind: 'ok', receipt };
 }
@@ -131,9 +137,14 @@ function isReceipt(value: unknown): value is Receipt {
   );
 }
 
-function safeDigest(receipt: unknown): string | undefined {
+/** A receipt's file: canonical JSON, spelled out so that it is made once. */
+function sealed(content: string, key: string, made: string): string {
+  return `{"key":${JSON.stringify(key)},"mac":${JSON.stringify(made)},"receipt":${content}}`;
+}
+
+function safeCanonical(receipt: unknown): string | undefined {
   try {
-    return sha256(canonical(receipt));
+    return canonical(receipt);
   } catch {
     return undefined;
   }

@@ -1,11 +1,13 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { TEMPORARY, uniqueName, writeFileAtomic } from './atomic.js';
-import type { Damage, EntryContent } from './chain.js';
+import type { EntryContent } from './chain.js';
+import type { Damage } from './damage.js';
 import type { JournalEntry } from './event.js';
 import { isEventData } from './event-data.js';
 import { canonical, isRecord, parseJson } from './json.js';
 import { keyId, mac } from './key.js';
+import type { Keys } from './keyring.js';
 import { readFileBounded } from './read-bounded.js';
 import type { Repository } from './repository.js';
 
@@ -14,7 +16,7 @@ const MAX_FILES = 10_000;
 
 /** Events that wait for the lock's next holder, by their files' names, which sort by time. */
 export interface Spool {
-  /** Verified, made with our key. */
+  /** Verified, made with a key of ours. */
   ours: Map<string, EntryContent>;
   foreign: number;
   damage: Damage[];
@@ -35,9 +37,8 @@ export function spoolEvent(repository: Repository, key: Uint8Array, content: Ent
 }
 
 /** Reads what waits. Never throws. */
-export function readSpool(repository: Repository, key: Uint8Array | undefined): Spool {
+export function readSpool(repository: Repository, keys: Keys): Spool {
   const spool: Spool = { ours: new Map(), foreign: 0, damage: [] };
-  const ourId = key && keyId(key);
   for (const name of listFiles(folderOf(repository))) {
     const read = readFileBounded(join(folderOf(repository), name), MAX_BYTES);
     // Gone since the listing: another process has taken it into the journal.
@@ -50,7 +51,8 @@ export function readSpool(repository: Repository, key: Uint8Array | undefined): 
     }
     const { time, type, data } = value;
     const signed = { name, time, type, data, key: value.key };
-    if (key === undefined || value.key !== ourId) spool.foreign += 1;
+    const key = keys.get(String(value.key));
+    if (key === undefined) spool.foreign += 1;
     else if (value.mac !== safeMac(key, signed)) report('bad-mac');
     else if (!isEventData(type, data)) report('unparsable');
     else spool.ours.set(name, { time, type, data });

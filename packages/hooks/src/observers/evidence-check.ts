@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { appendEvent, type Journal, type Repository, readJournal, readReceipt } from '@flow/evidence';
+import { appendEvent, isHarmful, type Journal, type Repository, readJournal, readReceipt } from '@flow/evidence';
 
 /** Receipts of the newest runs are verified; older ones are verified when a push relies on them. */
 const VERIFIED = 20;
@@ -16,7 +16,13 @@ function lostReceipts(repository: Repository, journal: Journal): string[] {
   });
 }
 
-/** Files that nobody recorded: written by hand unless their MAC is ours (then another process is about to record them). */
+/** A process that has written a receipt records it at once, or was killed. Milliseconds. */
+const RECORDED = 60_000;
+
+/**
+ * Files that nobody recorded: written by hand, or of a run that was taken out of the journal, unless another process is
+ * about to record them.
+ */
 function strayReceipts(repository: Repository, journal: Journal): string[] {
   const known = new Set(journal.events.map((entry) => String(entry.data.receipt)));
   let names: string[];
@@ -29,7 +35,9 @@ function strayReceipts(repository: Repository, journal: Journal): string[] {
     const id = name.replace(/\.json$/, '');
     if (known.has(id) || !name.endsWith('.json')) return [];
     const read = readReceipt(repository, id);
-    return read.kind === 'invalid' ? [`receipts/${name.slice(0, 80)}: ${read.why}`] : [];
+    const isLeft = read.kind === 'ok' && read.receipt.time < Date.now() - RECORDED;
+    const why = read.kind === 'invalid' ? read.why : isLeft ? 'in no journal' : undefined;
+    return why === undefined ? [] : [`receipts/${name.slice(0, 80)}: ${why}`];
   });
 }
 
@@ -40,9 +48,9 @@ export function unreportedDamage(repository: Repository, journal: Journal): stri
       entry.type === 'breach' && Array.isArray(entry.data.damage) ? (entry.data.damage as string[]) : [],
     ),
   );
-  // An unfinished line was never acknowledged to anybody: a writer at work, or one that was killed.
-  const harmful = journal.damage.filter((one) => one.code !== 'torn-tail');
-  const damage = harmful.map((one) => `journal.jsonl, line ${one.line}: ${one.code}, ${one.detail}`);
+  const damage = journal.damage
+    .filter(isHarmful)
+    .map((one) => `journal.jsonl, line ${one.line}: ${one.code}, ${one.detail}`);
   const all = [...damage, ...lostReceipts(repository, journal), ...strayReceipts(repository, journal)];
   return all.filter((one) => !reported.has(one)).slice(0, 50);
 }
