@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import { isRedProof, type RedVerdict } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
-import { findBase } from '../facts/base.js';
+import { findFork } from '../facts/base.js';
 import { contentNow } from '../observers/capture.js';
 import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '../red/prove.js';
 import { RED_RUNNERS } from '../red/runners.js';
@@ -104,13 +104,10 @@ function filesOf({ words, directory }: Call, { root }: Repository): string[] | s
 /** The commit that was named; else the one at which this branch left the base branch. */
 function baseOf({ repository, policy, start }: Surroundings, named: string | undefined): string | null {
   const { deadline } = start;
-  const ask = (...words: string[]) => {
-    const answer = git(repository, words, { deadline });
-    return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
-  };
-  if (named !== undefined) return ask('rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`);
-  const base = findBase(repository, policy, null, deadline);
-  return base ? ask('merge-base', base.commit, 'HEAD') : null;
+  if (named === undefined) return findFork(repository, policy, deadline);
+  const words = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${named}^{commit}`];
+  const answer = git(repository, words, { deadline });
+  return answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;
 }
 
 function toJson({ base, content }: Asking, proof: Proof) {

@@ -1,8 +1,9 @@
 import { judgeSuite, type SuiteState, unitsOf } from '@flow/core';
 import type { Repository } from '@flow/evidence';
-import { findBase } from '../facts/base.js';
+import { findBase, findFork } from '../facts/base.js';
 import { type RunSource, runsFor } from '../facts/push-facts.js';
-import { readEvidence } from '../facts/runs.js';
+import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
+import { type Evidence, readEvidence } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { contentNow } from '../observers/capture.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
@@ -42,6 +43,8 @@ export interface Status {
   base: string | null;
   tree: string | null;
   suites: SuiteStatus[];
+  /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
+  newTests: RedFact[];
   evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
   policy: string[];
 }
@@ -85,6 +88,7 @@ function statusOf(around: Surroundings): Status {
         changed: verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [],
       };
     }),
+    newTests: content ? newTestsOf(around, evidence, content.tree) : [],
     evidence: {
       runs: evidence.runs.length,
       foreign: evidence.foreign,
@@ -93,6 +97,13 @@ function statusOf(around: Surroundings): Status {
     },
     policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now())),
   };
+}
+
+function newTestsOf({ repository, policy, start }: Surroundings, evidence: Evidence, tree: string): RedFact[] {
+  const { deadline } = start;
+  const fork = findFork(repository, policy, deadline);
+  const tests = fork === null ? null : newTestsSince(repository, policy, fork, tree, deadline);
+  return redProofs({ repository, evidence, deadline }, tests ?? []);
 }
 
 function baseName(repository: Repository, around: Surroundings): string | null {
@@ -146,10 +157,24 @@ function renderStatus(status: Status): string {
     if (suite.state !== 'tested' && suite.state !== 'no-tests') lines.push(`    run    ${suite.command}`);
   }
   if (status.suites.length === 0) lines.push('No test runner was found. Name the command in flow.config.yaml.');
+  lines.push(...redLines(status.newTests));
   if (status.evidence.voided)
     lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
   if (status.evidence.foreign > 0)
     lines.push('', `${status.evidence.foreign} entries were made with another user's key.`);
   for (const text of status.policy) lines.push('', text);
   return `${lines.join('\n')}\n`;
+}
+
+/** Which new tests were never seen failing: for information. */
+function redLines(tests: readonly RedFact[]): string[] {
+  const open = tests.filter(({ proven }) => proven === null);
+  if (open.length === 0) return [];
+  const named = open.slice(0, 5).map(({ name }) => clean(name, 100));
+  const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
+  return [
+    '',
+    `New tests: ${open.length} of ${tests.length} without a proof that they fail without the change: ${named.join(', ')}${more}`,
+    '    prove  npx flow-hooks prove-red',
+  ];
 }

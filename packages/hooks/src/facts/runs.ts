@@ -29,7 +29,7 @@ export interface Evidence {
   /** Approvals and their use. */
   approvals: JournalEntry[];
   /** Tests that were red before they were green. */
-  reds: JournalEntry[];
+  reds?: JournalEntry[];
   damage: Damage[];
   foreign: number;
   /** True when a breach has voided runs and none has been made since. */
@@ -45,7 +45,7 @@ export function readEvidence(repository: Repository): Evidence {
   // Damage that no breach has reported yet voids everything: what was removed cannot be told.
   if (unreportedDamage(repository, journal).length > 0) {
     const approvals = journal.events.filter(isSigned);
-    return { runs: [], approvals, reds: [], damage: journal.damage, foreign: journal.foreign, voided: true };
+    return { runs: [], approvals, damage: journal.damage, foreign: journal.foreign, voided: true };
   }
   const breach = journal.events.findLastIndex((entry) => entry.type === 'breach' && entry.data.evidence === true);
   const runs = journal.events.filter((entry, at) => entry.type === 'run' && at > breach);

@@ -22,6 +22,12 @@ export function testBodies(text: string, language: Language): TestBody[] | undef
   return READERS[language](plain, maskLiterals(plain, language));
 }
 
+/** The language that a file's name tells; undefined for one whose tests cannot be told apart. */
+export function languageOf(file: string): Language | undefined {
+  if (/\.[cm]?[jt]sx?$/.test(file)) return 'javascript';
+  return file.endsWith('.go') ? 'go' : file.endsWith('.py') ? 'python' : file.endsWith('.rs') ? 'rust' : undefined;
+}
+
 /** Digest of a text, however its lines end. */
 export function hashText(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');

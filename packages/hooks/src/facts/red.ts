@@ -1,0 +1,91 @@
+import { isProvenRed, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
+import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
+import { findNewTests } from '../red/new-tests.js';
+import { isOfTest } from '../red/runners.js';
+import { hashText, languageOf, testBodies } from '../red/test-bodies.js';
+import type { Evidence } from './runs.js';
+import { treeView } from './tree-view.js';
+
+/** Whether a test is proven red, and by what. */
+export interface RedFact extends TestId {
+  proven: RedHow | null;
+  /** Epoch milliseconds. */
+  time?: number;
+  /** The run that shows it, where it was observed. */
+  receipt?: string;
+}
+
+/** Where proofs are looked up. */
+export interface RedSource {
+  repository: Repository;
+  evidence: Evidence;
+  deadline: number;
+}
+
+/** How many failing runs are looked through, newest first. */
+const MAX_RUNS = 100;
+
+/**
+ * Says of each test whether it was red (design, Evidence, Red proof): in a proof of the journal for the same text, or in
+ * a failing run of this user that was seen, whose content has the same text for it. Costs a git process for each content.
+ */
+export function redProofs(source: RedSource, tests: readonly TestId[]): RedFact[] {
+  const facts = tests.map((test): RedFact => ({ ...test, ...reconstructed(source.evidence.reds ?? [], test) }));
+  for (const entry of failingRuns(source.evidence)) {
+    const open = facts.filter(({ proven }) => proven === null);
+    if (open.length === 0) break;
+    observe(source, entry, open);
+  }
+  return facts;
+}
+
+/** Newest first. What did not build or was cut names no test. */
+function failingRuns({ runs }: Evidence): JournalEntry[] {
+  const failing = runs.filter(({ data }) => data.outcome === 'failed' && data.settled === true);
+  return failing.slice(-MAX_RUNS).reverse();
+}
+
+function reconstructed(reds: readonly JournalEntry[], test: TestId): Pick<RedFact, 'proven' | 'time'> {
+  const found = reds.findLast(({ data }) => isProvenRed(test, data.tests as RedTest[]));
+  return found ? { proven: found.data.how as RedHow, time: found.time } : { proven: null };
+}
+
+/** Fills in what one failing run shows. */
+function observe({ repository, deadline }: RedSource, entry: JournalEntry, open: readonly RedFact[]): void {
+  const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
+  if (read.kind !== 'ok' || read.receipt.treeAfter === null) return;
+  const { receipt } = read;
+  const failed = Object.entries(receipt.result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
+  const candidates = open.filter((fact) => failed.some((name) => isOfTest(fact, name)));
+  if (candidates.length === 0) return;
+  const then = treeView(repository, receipt.treeAfter!, deadline);
+  for (const fact of candidates) {
+    const text = fact.file === undefined ? undefined : then?.read(fact.file);
+    if (text === undefined || !hashesOf(text, fact.file!).includes(fact.hash!)) continue;
+    Object.assign(fact, { proven: 'observed', time: receipt.time, receipt: receipt.id });
+  }
+}
+
+function hashesOf(text: string, file: string): string[] {
+  const language = languageOf(file);
+  const bodies = language && testBodies(text, language);
+  return bodies ? bodies.map(({ hash }) => hash) : [hashText(text)];
+}
+
+/**
+ * The tests that some content has and the base has not.
+ * @returns null when git does not have one of the two
+ */
+export function newTestsSince(
+  repository: Repository,
+  policy: Policy,
+  base: string,
+  content: string,
+  deadline: number,
+): TestId[] | null {
+  const [before, now] = [treeView(repository, base, deadline), treeView(repository, content, deadline)];
+  const changed = diffTrees(repository, base, content, { deadline });
+  if (!before || !now || changed === 'gone') return null;
+  const found = findNewTests({ base: before, now, changed, presets: policy.presets });
+  return found.suites.flatMap(({ tests }) => tests.map(({ name, file, hash }) => ({ name, file, hash })));
+}
