@@ -1,11 +1,23 @@
 import { apply } from './apply.js';
+import { approve } from './approve.js';
 import type { Command } from './command.js';
 import { doctor } from './doctor.js';
 import { exec } from './exec.js';
 import { explain } from './explain.js';
 import { install } from './install.js';
+import { proveRedCommand } from './prove-red.js';
 import { status } from './status.js';
 import { uninstall } from './uninstall.js';
 
 /** All commands of `flow-hooks`, in the order of the help. */
-export const COMMANDS: readonly Command[] = [install, uninstall, doctor, status, explain, exec, apply];
+export const COMMANDS: readonly Command[] = [
+  install,
+  uninstall,
+  doctor,
+  status,
+  explain,
+  exec,
+  proveRedCommand,
+  approve,
+  apply,
+];
