@@ -53,7 +53,7 @@ export class Collector {
       return;
     }
     const message = test.message ?? known?.message;
-    this.#tests.set(key, { ...test, ...(message === undefined ? {} : { message: cutMessage(message) }) });
+    this.#tests.set(key, message === undefined ? test : { ...test, message: cutMessage(message) });
   }
 
   /** No further names are kept. */

@@ -21,16 +21,20 @@ import { clean } from './text.js';
  * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
  */
 export function parserOf(runners: readonly Runner[]): (input: ParseInput) => Report[] {
-  const signs = new SignFinder(runners);
+  let signs: SignFinder | undefined;
+  const findSigns = (text: string) => {
+    signs ??= new SignFinder(runners);
+    return signs.find(text);
+  };
   return (input) => {
     const { text, cut } = wholeLines(clean(String(input.output ?? '')), input.truncated);
     // Of an output with a known cut, nobody can tell how many lines there were.
     const { output: _, ...rest } = input;
     const line = readLine(cut ? rest : input);
     const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
-    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, signs }));
+    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, findSigns }));
     if (reports.length || sections.length < 2) return contradicted(reports, sections, line);
-    return readSection(runners, { text, line }, { input, cut, signs });
+    return readSection(runners, { text, line }, { input, cut, findSigns });
   };
 }
 
@@ -50,7 +54,8 @@ function contradicted(reports: Report[], sections: readonly Section[], line: Lin
 interface Given {
   readonly input: ParseInput;
   readonly cut: Cut;
-  readonly signs: SignFinder;
+  /** Where each runner's signs stand first. */
+  readonly findSigns: (text: string) => ReadonlyMap<Runner, number>;
 }
 
 /** One run that is to be read. */
@@ -75,7 +80,7 @@ function readSection(runners: readonly Runner[], section: Section, given: Given)
   const open = !started.length || all.some(({ invocation }) => invocation.runs === 'perhaps');
   const jobs = started.flatMap(({ runner, invocation }) => startedJobs(runner, invocation, section));
   if (open) {
-    const first = given.signs.find(text);
+    const first = given.findSigns(text);
     const found = all
       .filter((entry) => !isStarted(entry))
       .map(({ runner, invocation }) => ({ runner, invocation, text, order: first.get(runner) ?? -1, seen: true }))

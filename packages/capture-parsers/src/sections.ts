@@ -53,17 +53,33 @@ function taskOf(line: Line): string | undefined {
   return words && (own ?? baseName(words.find((word) => !word.includes('=')) ?? ''));
 }
 
-/** Prefixes that name a package and its task, each with the line that gives them away and words of it, found faster. */
-const LANES: readonly { readonly words: string; readonly sign: RegExp; readonly prefix: RegExp }[] = [
-  { words: ': cache ', sign: /^\S+:\S+: cache (?:hit|miss|bypass)/m, prefix: /^([@\w./-]+:[\w:.-]+): ?/ },
-  { words: '$ ', sign: /^\S+ \S+\$ \S/m, prefix: /^(\S+ [\w:.-]+)(?:: ?|(?=\$ ))/ },
-  { words: ' exited with code ', sign: /^\[[\w:.-]+\] \S[^\n]* exited with code \d+$/m, prefix: /^\[([\w:.-]+)\] ?/ },
-  { words: '| ', sign: /^\S+-\d+ +\| /m, prefix: /^(\S+-\d+) +\| ?/ },
+interface Lanes {
+  /** Whether the text may have the sign: a single character is found fastest, and most texts have none of them. */
+  readonly hint: (text: string) => boolean;
+  /** The line that gives the prefixes away. */
+  readonly sign: RegExp;
+  readonly prefix: RegExp;
+}
+
+/** Prefixes that name a package and its task. */
+const LANES: readonly Lanes[] = [
+  {
+    hint: (text) => /: cache (?:hit|miss|bypass)/.test(text),
+    sign: /^\S+:\S+: cache (?:hit|miss|bypass)/m,
+    prefix: /^([@\w./-]+:[\w:.-]+): ?/,
+  },
+  { hint: (text) => text.includes('$ '), sign: /^\S+ \S+\$ \S/m, prefix: /^(\S+ [\w:.-]+)(?:: ?|(?=\$ ))/ },
+  {
+    hint: (text) => text.includes('[') && text.includes(' exited with code '),
+    sign: /^\[[\w:.-]+\] \S[^\n]* exited with code \d+$/m,
+    prefix: /^\[([\w:.-]+)\] ?/,
+  },
+  { hint: (text) => text.includes('| '), sign: /^\S+-\d+ +\| /m, prefix: /^(\S+-\d+) +\| ?/ },
 ];
 
 /** The lines of each package in the order in which they appear; the whole text where nothing is prefixed. */
 function lanesOf(text: string): string[] {
-  const kind = LANES.find(({ words, sign }) => text.includes(words) && sign.test(text));
+  const kind = LANES.find(({ hint, sign }) => hint(text) && sign.test(text));
   if (!kind) return [text];
   const lanes = new Map<string, string[]>();
   for (const line of text.split('\n')) {
@@ -148,7 +164,8 @@ function recipeHeads(text: string, starts: Starts): Head[] {
 
 /** tox and nox name the session in front of each command. */
 function sessionHeads(text: string, starts: Starts): Head[] {
-  if (!text.includes('commands[') && !text.includes('nox > ')) return [];
+  const tox = text.includes('[') && text.includes('commands[');
+  if (!tox && !(text.includes('> ') && text.includes('nox > '))) return [];
   const heads = text.matchAll(
     /^(?:\S{1,100}: commands\[\d+\]> |\S{1,100} run-test: commands\[\d+\] \| |nox > )([^\n]{1,500})$/gm,
   );

@@ -132,7 +132,9 @@ export class GoTests {
     if (depth === 0) return TOP_LEVEL.test(name) || name.includes('/');
     const parent = depth > this.#depth ? undefined : this.#path[depth - 1];
     // A fuzz test's failing input is told under the name of the test itself.
-    return parent !== undefined && (name.startsWith(`${parent}/`) || name === parent);
+    return (
+      parent !== undefined && name.startsWith(parent) && (name.length === parent.length || name[parent.length] === '/')
+    );
   }
 
   /** A result line that stands by itself; undefined when a test must have printed it. */
