@@ -1,5 +1,6 @@
 import { apply } from './apply.js';
 import { approve } from './approve.js';
+import { attest } from './attest.js';
 import type { Command } from './command.js';
 import { doctor } from './doctor.js';
 import { exec } from './exec.js';
@@ -8,6 +9,7 @@ import { install } from './install.js';
 import { proveRedCommand } from './prove-red.js';
 import { status } from './status.js';
 import { uninstall } from './uninstall.js';
+import { verify } from './verify.js';
 
 /** All commands of `flow-hooks`, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -19,5 +21,7 @@ export const COMMANDS: readonly Command[] = [
   exec,
   proveRedCommand,
   approve,
+  attest,
+  verify,
   apply,
 ];

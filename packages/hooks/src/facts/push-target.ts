@@ -1,4 +1,4 @@
-import { git, type Repository, readHead } from '@flow/evidence';
+import { git, holdsOnlyNotes, NOTES_REF, type Repository, readHead } from '@flow/evidence';
 import type { Push } from '../shell/index.js';
 
 /** One ref that a push would change on a remote. */
@@ -9,6 +9,8 @@ export interface PushTarget {
   /** The commit that would be there; null for a deletion, or when it cannot be told (then HEAD is judged). */
   tip: string | null;
   deletion: boolean;
+  /** The local ref, where it is named plainly and nothing else goes along with it. */
+  source?: string;
 }
 
 const ZERO = /^0+$/;
@@ -20,7 +22,7 @@ export function targetsOfHook(remote: string | null, stdin: string): PushTarget[
     const [, local, destination] = line.trim().split(' ');
     if (!local || !destination) continue;
     const deletion = ZERO.test(local);
-    targets.push({ remote, destination, tip: deletion ? null : local, deletion });
+    targets.push({ remote, destination, tip: deletion ? null : local, deletion, source: line.trim().split(' ')[0]! });
   }
   return targets;
 }
@@ -66,8 +68,19 @@ export function targetsOfCommand(repository: Repository, push: Push, deadline: n
       destination: named === null ? null : fullRef(named, isTag ? 'tags' : 'heads'),
       tip: resolve(repository, source, deadline),
       deletion: false,
+      ...(push.flags.force || push.flags.tags ? {} : { source }),
     };
   });
+}
+
+/**
+ * Attestations of commits, which publish no code: the notes' own ref on both sides, with nothing but notes in it, neither
+ * deleted nor forced over those of others.
+ */
+export function isNotesPush(repository: Repository, target: PushTarget, deadline: number): boolean {
+  const { source, destination, tip, deletion } = target;
+  const named = source === NOTES_REF && destination === NOTES_REF && !deletion && tip !== null;
+  return named && holdsOnlyNotes(repository, tip, deadline);
 }
 
 function fullRef(name: string, kind: 'heads' | 'tags'): string {

@@ -1,7 +1,7 @@
 import type { Finding } from '@flow/core';
 import { findRepository, git, plannedTree, type Repository } from '@flow/evidence';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
-import { type PushTarget, targetsOfCommand } from '../facts/push-target.js';
+import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgePush } from './push.js';
@@ -52,6 +52,7 @@ export function judgeTargets(targets: readonly PushTarget[], planned: string | n
   const { repository, policy, start } = around;
   const known = new Map<string, PushFacts>();
   return targets.flatMap((target) => {
+    if (isNotesPush(repository, target, start.deadline)) return [];
     const key = `${target.tip} ${target.remote}`;
     const facts = known.get(key) ?? gatherPushFacts(repository, policy, target, planned, start.deadline);
     known.set(key, facts);

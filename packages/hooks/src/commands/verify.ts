@@ -1,0 +1,86 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { fetchNotes, type Repository, readHead } from '@flow/evidence';
+import { forLog, jsonForLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
+import type { Report } from '../verify/report.js';
+import { resolveTarget } from '../verify/target.js';
+import { verifyCommit } from '../verify/verify.js';
+import { clean } from '../words.js';
+import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+
+/** For git's work on large repositories. Milliseconds. */
+const PATIENCE = 120_000;
+const MAX_TIMEOUT = 24 * 60 * 60;
+
+export const verify: Command = {
+  name: 'verify',
+  usage: '[--rerun] [--json] [<commit>|<from>..<commit>]',
+  summary: 'whether a commit is proven, for CI: by signed attestations or runs made now',
+  options: {
+    json: { type: 'boolean' },
+    summary: { type: 'string' },
+    rerun: { type: 'boolean' },
+    setup: { type: 'string' },
+    timeout: { type: 'string' },
+    base: { type: 'string' },
+    branch: { type: 'string' },
+    'fetch-notes': { type: 'boolean' },
+    remote: { type: 'string' },
+    'allow-unsigned-local': { type: 'boolean' },
+  },
+  async run(call) {
+    const { values, words, environment } = call;
+    const seconds = Number(values.timeout ?? 1800);
+    if (words.length > 1) return usage(verify, 'One commit or range.');
+    if (!(seconds > 0 && seconds <= MAX_TIMEOUT)) return usage(verify, '--timeout is a number of seconds.');
+    if (values.setup !== undefined && !values.rerun) return usage(verify, '--setup goes with --rerun.');
+    const around = repositoryOf(call);
+    if (!around) return 3;
+    const { repository } = around;
+    const remote = textOf(values.remote) ?? 'origin';
+    if (values['fetch-notes']) {
+      const failed = fetchNotes(repository, remote, Date.now() + PATIENCE);
+      if (failed) err(`VERIFY_FETCH: the notes of ${clean(remote)} cannot be fetched: ${clean(failed.failed, 400)}\n`);
+    }
+    const target = resolveTarget(around, words[0] ?? 'HEAD', textOf(values.base), Date.now() + PATIENCE);
+    if ('unknown' in target) {
+      err(
+        `COMMIT_UNKNOWN: this repository has no commit ${clean(target.unknown)}. Fetch it: git fetch --unshallow, or git fetch ${clean(remote)}\n`,
+      );
+      return 3;
+    }
+    const progress = (text: string) => err(`${forLog(`flow: ${clean(text, 300)}`)}\n`);
+    const rerun = { environment, setup: textOf(values.setup), until: Date.now() + seconds * 1000, progress };
+    const report = await verifyCommit(repository, target, {
+      // In CI everything that runs in the job could have written it.
+      local: !isCi(environment) || values['allow-unsigned-local'] === true,
+      branch: branchOf(call, target.commit, repository),
+      rerun: values.rerun ? rerun : undefined,
+      patience: PATIENCE,
+    });
+    publish(report, call);
+    return report.ok ? 0 : 1;
+  },
+};
+
+const textOf = (value: Call['values'][string]) => (typeof value === 'string' ? value : undefined);
+
+/** Every CI that is known sets this. */
+const isCi = ({ CI }: NodeJS.ProcessEnv) => CI !== undefined && !['', '0', 'false'].includes(CI);
+
+/** The branch that approvals speak of: as the caller says, the one that is checked out, or what GitHub or GitLab call it. */
+export function branchOf({ values, environment }: Call, commit: string, repository: Repository): string | null {
+  if (typeof values.branch === 'string') return values.branch;
+  const head = readHead(repository);
+  if (head?.branch && head.commit === commit) return head.branch;
+  const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_MERGE_REQUEST_SOURCE_BRANCH_NAME', 'CI_COMMIT_BRANCH'];
+  return names.map((name) => environment[name]).find(Boolean) ?? null;
+}
+
+function publish(report: Report, { values, environment, directory }: Call): void {
+  out(values.json ? jsonForLog(report) : forLog(renderText(report)));
+  const file = textOf(values.summary);
+  const summary = file === undefined ? environment.GITHUB_STEP_SUMMARY : path.resolve(directory, file);
+  if (summary) appendFileSync(summary, renderMarkdown(report));
+  if (environment.GITHUB_ACTIONS === 'true') err(forLog(renderAnnotations(report)));
+}

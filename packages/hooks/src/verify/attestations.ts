@@ -1,0 +1,111 @@
+import type { Finding, Receipt } from '@flow/core';
+import {
+  type Attestation,
+  type AttestedSuite,
+  type Envelope,
+  openEnvelope,
+  type Repository,
+  readAttestation,
+  readNote,
+  sha256,
+  verifyEnvelope,
+} from '@flow/evidence';
+import type { BroughtRun } from '../facts/runs.js';
+
+/** Verifying a signature starts two processes: more of them than this are left aside. */
+const MAX_VERIFIED = 64;
+
+/** A statement about the commit, found in its note. */
+export interface FoundAttestation {
+  attestation: Attestation;
+  /** SHA-256 of its line. */
+  digest: string;
+  /** The allowed signer of whom its signature is. */
+  signer: string | null;
+  /** Why it counts for nothing; null when it counts. */
+  why: string | null;
+}
+
+/** What a commit's note holds. Anybody who can push notes wrote it: only signatures make a line count. */
+export function readAttestations(
+  repository: Repository,
+  commit: string,
+  tree: string,
+  signers: readonly string[],
+  deadline: number,
+): { found: FoundAttestation[]; findings: Finding[] } {
+  const note = readNote(repository, commit, deadline);
+  const findings: Finding[] = [];
+  const opened: { line: string; envelope: Envelope; attestation: Attestation }[] = [];
+  let strange = note.left;
+  for (const line of note.lines) {
+    const envelope = openEnvelope(line);
+    const attestation = envelope && readAttestation(envelope.payload);
+    if (envelope && attestation) opened.push({ line, envelope, attestation });
+    else strange++;
+  }
+  // The newest first; the others say less the older they are.
+  opened.sort((a, b) => b.attestation.issued - a.attestation.issued);
+  const found = opened.slice(0, MAX_VERIFIED).map(({ line, envelope, attestation }): FoundAttestation => {
+    const digest = sha256(line);
+    const nothing = (why: string) => ({ attestation, digest, signer: null, why });
+    if (attestation.commit !== commit || attestation.tree !== tree) return nothing('it speaks of another commit');
+    if (envelope.signatures.length === 0) return nothing('it is not signed');
+    const verified = verifyEnvelope(envelope, signers, repository);
+    return 'signer' in verified
+      ? { attestation, digest, signer: verified.signer, why: null }
+      : nothing(verified.failed);
+  });
+  const left = strange + Math.max(0, opened.length - MAX_VERIFIED);
+  if (note.problem !== undefined || left > 0) {
+    findings.push({ code: 'VERIFY_NOTE', level: 'warn', args: { why: note.problem, lines: left } });
+  }
+  for (const { why, digest } of found) {
+    if (why === null) continue;
+    const code = why === 'it is not signed' ? 'VERIFY_UNSIGNED' : 'VERIFY_SIGNATURE';
+    findings.push({ code, level: code === 'VERIFY_UNSIGNED' ? 'note' : 'warn', args: { why, digest } });
+  }
+  return { found, findings };
+}
+
+/** What an attested suite stands for: a run on exactly this content. */
+export function attestedRuns({ attestation, digest }: FoundAttestation, now: number): BroughtRun[] {
+  return attestation.suites.map((suite) => ({ settled: true, receipt: receiptOf(suite, attestation, digest, now) }));
+}
+
+function receiptOf(attested: AttestedSuite, { tree, commit }: Attestation, digest: string, now: number): Receipt {
+  const { suite, outcome, command, counts, failing, seen } = attested;
+  return {
+    version: 1,
+    id: `${digest}/${suite}`,
+    kind: 'test',
+    suite,
+    command,
+    directory: '.',
+    exitCode: null,
+    treeBefore: tree,
+    treeAfter: tree,
+    untracked: [],
+    head: commit,
+    branch: null,
+    // A clock that runs ahead must not outlive a run that is made now.
+    time: Math.min(attested.time, now),
+    durationMs: null,
+    selection: { kind: 'whole' },
+    result: {
+      runner: suite.split(':')[0]!,
+      outcome,
+      complete: true,
+      reasons: [],
+      counts,
+      tests: Object.fromEntries(failing.filter((name) => name !== '__proto__').map((name) => [name, 'failed'])),
+      testsCut: 0,
+      greenUnits: [],
+      failing,
+    },
+    tail: '',
+    seen,
+    session: null,
+    agent: null,
+  };
+}

@@ -1,0 +1,109 @@
+import { clean } from '../words.js';
+import type { Report } from './report.js';
+
+/*
+ * A report for terminals, for summaries in Markdown, and for the log of a CI. Names come from repositories and notes, so
+ * each of these has its own way of not being steered by them.
+ */
+
+const MAX_ROWS = 200;
+
+const MARKS: Record<Report['suites'][number]['state'], string> = {
+  tested: 'ok      ',
+  untested: 'missing ',
+  stale: 'stale   ',
+  red: 'red     ',
+  unknown: 'unknown ',
+  partial: 'partial ',
+  'no-tests': 'none    ',
+  'tests-removed': 'removed ',
+};
+
+const short = (id: string) => id.slice(0, 10);
+
+/** The report as text for a terminal. */
+export function renderText(report: Report): string {
+  const { base, policy } = report;
+  const lines = [
+    `commit ${short(report.commit)}, base ${base ? `${clean(base.branch)} ${short(base.commit)}` : '(none found)'}`,
+    `rules of ${clean(policy.from)}${policy.commit ? ` ${short(policy.commit)}` : ''}${policy.digest ? '' : ' (built-in: it has no flow.config.yaml)'}`,
+    '',
+    ...report.suites.map((suite) => `${MARKS[suite.state]}${clean(suite.suite)}${proofOf(suite)}`),
+    ...report.approvals.map(
+      ({ gate, state, signer, person }) =>
+        `${state === 'valid' ? 'ok      ' : `${state.padEnd(7)} `}approval ${clean(gate)}${person === null ? '' : `, by ${clean(signer ?? person)}`}`,
+    ),
+  ];
+  if (report.suites.length === 0) lines.push('no suite is needed');
+  if (report.findings.length > 0) lines.push('');
+  for (const { code, level, text } of report.findings) lines.push(`${level.padEnd(5)} ${code}: ${text}`);
+  lines.push('', report.ok ? 'verified' : 'NOT VERIFIED');
+  return `${lines.join('\n')}\n`;
+}
+
+function proofOf({ proof }: Report['suites'][number]): string {
+  if (proof === null) return '';
+  const from = {
+    journal: `this machine's journal (${proof.seen})`,
+    attestation: `attested by ${clean(proof.signer)} (${proof.seen})`,
+    rerun: 'run now',
+  };
+  const { passed, failed, skipped, errors } = proof.counts;
+  const counts = [
+    `${passed} passed`,
+    ...(failed ? [`${failed} failed`] : []),
+    ...(errors ? [`${errors} errors`] : []),
+    ...(skipped ? [`${skipped} skipped`] : []),
+  ];
+  const told = passed + failed + skipped + errors > 0 ? `, ${counts.join(', ')}` : '';
+  return `: ${from[proof.from]}${told}`;
+}
+
+/** The report in Markdown, for a CI's summary page. */
+export function renderMarkdown(report: Report): string {
+  const lines = [
+    `### ${report.ok ? '✅ Verified' : '❌ Not verified'}: ${code(short(report.commit))}`,
+    '',
+    `Judged by the rules of ${code(report.policy.from)}.`,
+    '',
+    '| suite | state | proof |',
+    '| --- | --- | --- |',
+    ...report.suites
+      .slice(0, MAX_ROWS)
+      .map((suite) => `| ${code(suite.suite)} | ${suite.state} | ${plain(proofOf(suite).replace(/^: /, ''))} |`),
+    ...report.approvals.map(
+      ({ gate, state, signer, person }) => `| approval ${code(gate)} | ${state} | ${plain(signer ?? person ?? '')} |`,
+    ),
+  ];
+  if (report.findings.length > 0) lines.push('', '| finding | what |', '| --- | --- |');
+  for (const { code: name, level, text } of report.findings.slice(0, MAX_ROWS)) {
+    lines.push(`| ${name} (${level}) | ${plain(text)} |`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** Text in Markdown that is neither markup nor HTML, whatever it holds. */
+function plain(text: string): string {
+  return clean(text, 1000).replace(/[&<>"'`|\\[\](){}*_~#!@:]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+const code = (text: string) => `<code>${plain(text)}</code>`;
+
+/** Findings as annotations of GitHub Actions. A line break would begin a command of its own, so they are escaped. */
+export function renderAnnotations(report: Report): string {
+  const words = { block: 'error', warn: 'warning', note: 'notice' };
+  const escaped = (text: string) => text.replace(/%/g, '%25').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+  return report.findings
+    .map(({ code: name, level, text }) => `::${words[level]} title=${name}::${escaped(text)}\n`)
+    .join('');
+}
+
+/** Runners take `##[…]` and `##vso[…]` for commands wherever they stand in a line. */
+export function forLog(text: string): string {
+  return text.replace(/#(?=#\w*\[)/g, '# ');
+}
+
+/** The same for JSON, where the text must stay what it is; outside of strings JSON has no such character. */
+export function jsonForLog(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replace(/#(?=#)/g, '\\u0023')}\n`;
+}

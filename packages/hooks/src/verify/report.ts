@@ -1,0 +1,48 @@
+import type { ApprovalState, Finding, Outcome, Question, Receipt, SuiteState } from '@flow/core';
+
+/** Where a suite's proof comes from. */
+export interface Proof {
+  /** This machine's journal, a signed attestation, or a run that was made now. */
+  from: 'journal' | 'attestation' | 'rerun';
+  /** The allowed signer of an attestation. */
+  signer: string | null;
+  seen: Receipt['seen'];
+  command: string;
+  /** Epoch milliseconds. */
+  time: number;
+  outcome: Outcome;
+  counts: Receipt['result']['counts'];
+}
+
+/** What `flow-hooks verify --json` prints. Fields are added, never changed, within a version. */
+export interface Report {
+  version: 1;
+  ok: boolean;
+  commit: string;
+  tree: string;
+  base: { branch: string; commit: string } | null;
+  /** Whose configuration it was judged by. */
+  policy: { from: string; commit: string | null; digest: string | null };
+  suites: {
+    suite: string;
+    question: Question;
+    state: SuiteState | 'no-tests' | 'tests-removed';
+    /** The command that runs all of it. */
+    command: string;
+    proof: Proof | null;
+    failing: string[];
+    missing: string[];
+  }[];
+  attestations: {
+    digest: string;
+    signer: string | null;
+    counts: boolean;
+    why: string | null;
+    result: 'PASSED' | 'WARNED' | 'FAILED';
+    suites: string[];
+    /** Epoch milliseconds. */
+    issued: number;
+  }[];
+  approvals: { gate: string; title: string; state: ApprovalState; person: string | null; signer: string | null }[];
+  findings: { code: string; level: Finding['level']; path?: string; text: string }[];
+}

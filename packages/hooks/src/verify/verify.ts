@@ -1,0 +1,167 @@
+import type { Finding, SuiteVerdict } from '@flow/core';
+import { type Repository, readReceipt } from '@flow/evidence';
+import type { GateFacts } from '../approvals/gates.js';
+import { gatherPushFacts, type PushFacts, type SuiteFacts } from '../facts/push-facts.js';
+import { type BroughtRun, type Evidence, readEvidence } from '../facts/runs.js';
+import { judgePush } from '../guards/push.js';
+import { commandOf, questionOf } from '../suites.js';
+import { formatFinding } from '../words.js';
+import { carriedApprovals, gatesOf } from './approvals.js';
+import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
+import { type Claim, contradictions } from './contradictions.js';
+import type { Proof, Report } from './report.js';
+import { type RerunOptions, rerunSuites } from './rerun.js';
+import type { Target } from './target.js';
+
+/** How a commit is verified. */
+export interface VerifyOptions {
+  /** This machine's journal counts, too. */
+  local: boolean;
+  /** The branch that approvals speak of. */
+  branch: string | null;
+  rerun: RerunOptions | undefined;
+  /** Milliseconds for git's work, each time anew. */
+  patience: number;
+}
+
+const NOTHING = { runs: [], approvals: [], damage: [], foreign: 0, voided: false };
+
+/** Checks a commit as the push guard would, from what counts here: journal, signed attestations, runs made now. */
+export async function verifyCommit(repository: Repository, target: Target, options: VerifyOptions): Promise<Report> {
+  const { commit, tree, policy } = target;
+  const deadline = () => Date.now() + options.patience;
+  const { signers } = policy.approvals;
+  const here = readEvidence(repository);
+  const evidence: Evidence = options.local ? here : { ...here, ...NOTHING };
+  const { found, findings } = readAttestations(repository, commit, tree, signers, deadline());
+  const now = Date.now();
+  const attested = found.filter(({ why }) => why === null).map((one) => ({ one, runs: attestedRuns(one, now) }));
+  const brought = attested.flatMap(({ runs }) => runs);
+  const judge = (more: readonly BroughtRun[]) =>
+    factsOf(repository, target, { ...evidence, approvals: [], brought: [...brought, ...more] }, deadline());
+  let facts = judge([]);
+  const reruns: BroughtRun[] = [];
+  if (options.rerun) {
+    const needed = facts.suites.filter(({ noTests, testsRemoved }) => !noTests && !testsRemoved);
+    const suites = needed.map(({ suite }) => suite);
+    const made = await rerunSuites(repository, policy, commit, suites, options.rerun);
+    reruns.push(...made.runs);
+    const claims = [...claimsOf(found), ...journalClaims(facts, brought)];
+    findings.push(
+      ...made.findings,
+      ...contradictions(
+        claims,
+        made.runs.map(({ receipt }) => receipt),
+      ),
+    );
+    facts = judge(reruns);
+  }
+  const sources: Sources = { repository, attested, reruns };
+  const carried = carriedApprovals(found, signers, repository);
+  const at = { commit, branch: options.branch };
+  const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence.approvals, carried, deadline());
+  const onBase: Finding = { code: 'VERIFY_ON_BASE', level: 'note', args: { branch: facts.base?.branch } };
+  const judged = [...(facts.onBase ? [onBase] : []), ...judgePush({ ...facts, gates }, policy)];
+  const all = [...target.findings, ...judged, ...findings];
+  return {
+    version: 1,
+    ok: all.every(({ level }) => level !== 'block'),
+    commit,
+    tree,
+    base: target.base && { branch: target.base.branch, commit: target.base.commit },
+    policy: target.rules,
+    suites: facts.suites.map((suite) => suiteReport(suite, sources)),
+    attestations: found.map(attestationReport),
+    approvals: gates.map(approvalReport),
+    findings: all.map((finding) => ({
+      code: finding.code,
+      level: finding.level,
+      ...(finding.path === undefined ? {} : { path: finding.path }),
+      text: formatFinding(finding, Date.now()),
+    })),
+  };
+}
+
+/** The push guard's own facts, of a push of this commit to nowhere in particular. */
+export function factsOf(repository: Repository, target: Target, evidence: Evidence, deadline: number): PushFacts {
+  const { commit, policy, base } = target;
+  const push = { remote: null, destination: null, tip: commit, deletion: false };
+  return gatherPushFacts(repository, policy, push, null, deadline, { base, evidence });
+}
+
+/** Where runs are from. */
+interface Sources {
+  repository: Repository;
+  attested: { one: FoundAttestation; runs: BroughtRun[] }[];
+  reruns: BroughtRun[];
+}
+
+function proofOf({ state, run }: SuiteVerdict, { repository, attested, reruns }: Sources): Proof | null {
+  if (!run || (state !== 'tested' && state !== 'red')) return null;
+  const isIt = ({ receipt }: BroughtRun) => receipt.id === run.receipt;
+  const attestation = attested.find(({ runs }) => runs.some(isIt));
+  const brought = reruns.find(isIt) ?? attestation?.runs.find(isIt);
+  const read = brought ? undefined : readReceipt(repository, run.receipt);
+  const { command, time, result } = run;
+  return {
+    from: attestation ? 'attestation' : brought ? 'rerun' : 'journal',
+    signer: attestation?.one.signer ?? null,
+    seen: brought?.receipt.seen ?? (read?.kind === 'ok' ? read.receipt.seen : 'hook'),
+    command,
+    time,
+    outcome: result.outcome,
+    counts: result.counts,
+  };
+}
+
+function suiteReport(
+  { suite, verdict, noTests, testsRemoved }: SuiteFacts,
+  sources: Sources,
+): Report['suites'][number] {
+  return {
+    suite: suite.id,
+    question: questionOf(suite),
+    state: noTests ? 'no-tests' : testsRemoved ? 'tests-removed' : verdict.state,
+    command: commandOf(suite),
+    proof: proofOf(verdict, sources),
+    failing: verdict.failing,
+    missing: verdict.missing,
+  };
+}
+
+function attestationReport({ attestation, digest, signer, why }: FoundAttestation): Report['attestations'][number] {
+  const { result, suites, issued } = attestation;
+  return { digest, signer, counts: why === null, why, result, suites: suites.map(({ suite }) => suite), issued };
+}
+
+function approvalReport({ gate, rules, verdict: { state, approval } }: GateFacts): Report['approvals'][number] {
+  const { person = null } = approval?.statement ?? {};
+  return { gate, title: rules.title, state, person, signer: approval?.signer ?? null };
+}
+
+/** What attestations of this commit say, unsigned ones, too: that they are untrue is worth knowing. */
+function claimsOf(found: readonly FoundAttestation[]): Claim[] {
+  return found
+    .filter(({ why }) => why !== 'it speaks of another commit')
+    .flatMap(({ attestation, signer }) =>
+      attestation.suites.map(({ suite, outcome, selection, counts, failing }) => ({
+        suite,
+        by: signer === null ? 'an attestation that counts for nothing' : `the attestation of ${signer}`,
+        counts: signer !== null,
+        outcome,
+        whole: selection === 'whole',
+        numbers: counts,
+        failing,
+      })),
+    );
+}
+
+function journalClaims(facts: PushFacts, brought: readonly BroughtRun[]): Claim[] {
+  const elsewhere = new Set(brought.map(({ receipt }) => receipt.id));
+  return facts.suites.flatMap(({ suite, verdict: { state, run, failing } }) => {
+    if (!run || (state !== 'tested' && state !== 'red') || elsewhere.has(run.receipt)) return [];
+    const { outcome, counts } = run.result;
+    const whole = run.selection.kind === 'whole';
+    return [{ suite: suite.id, by: 'the journal', counts: true, outcome, whole, numbers: counts, failing }];
+  });
+}
