@@ -46,9 +46,7 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
     if (from < at) continue;
     let before = text.slice(at, from);
     const beside = besideMarker(text.slice(from, to));
-    // Hosts put blank lines around their markers, so the line that was cut is the last that is not blank.
-    if (kind === 'text' && !beside.before) before = before.trimEnd();
-    if (kind === 'text') before = before.slice(0, before.lastIndexOf('\n') + 1);
+    if (kind === 'text') before = before.slice(0, endOfWhole(before, beside.before));
     whole += before + text.slice(from, to);
     at = to;
     if (kind !== 'text' || beside.behind) continue;
@@ -60,6 +58,16 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
   const [first, last] = [markers[0]!, markers.at(-1)!];
   if (!text.slice(last.to).trim()) return { text: whole, cut: 'tail' };
   return { text: whole + text.slice(at), cut: text.slice(0, first.from).trim() ? 'middle' : 'head' };
+}
+
+/**
+ * Where the last line that is there as a whole ends. Hosts put empty lines around their markers, so the line that was
+ * cut is the last that is not empty, unless its pieces stand beside the marker; of an indented one only spaces may be left.
+ */
+function endOfWhole(text: string, besideIt: boolean): number {
+  let end = text.length;
+  while (!besideIt && text[end - 1] === '\n') end--;
+  return end && text.lastIndexOf('\n', end - 1) + 1;
 }
 
 /** Whether the pieces of the lines that were cut stand in the marker's own line. */
