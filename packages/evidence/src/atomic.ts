@@ -43,7 +43,7 @@ export function writeFileAtomic(path: string, data: string | Uint8Array, options
     renameWithRetries(temporary, path);
     if (options.fsync !== false) syncFolder(dirname(path));
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
     throw toEvidenceError(error, path);
   }
 }
@@ -62,6 +62,13 @@ export function removeOrphans(folder: string, prefix = TEMPORARY): void {
   } catch {
     // No folder, or none of ours: nothing to tidy up.
   }
+}
+
+/** Removes a file if that can be done: what failed before is what counts. */
+export function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
 }
 
 /** Writes a file that must not exist yet. Errors are the system's own (`EEXIST`). */

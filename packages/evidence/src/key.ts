@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { linkSync, rmSync } from 'node:fs';
+import { linkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, sleep, uniqueName, writeNew } from './atomic.js';
+import { makeFolder, removeQuietly, sleep, uniqueName, writeNew } from './atomic.js';
 import type { Environment } from './environment.js';
 import { EvidenceError, toEvidenceError } from './error.js';
 import { readFileBounded } from './read-bounded.js';
@@ -36,6 +36,10 @@ export function loadKey(env: Environment = process.env): Buffer {
   if (found !== undefined) return found;
   try {
     makeFolder(dirname(path));
+  } catch (error) {
+    throw toEvidenceError(error, path);
+  }
+  try {
     writeNew(temporary, newKey(), 0o600, true);
     // A link appears with its whole content or not at all, and does not replace the key of whoever was faster.
     linkSync(temporary, path);
@@ -44,7 +48,7 @@ export function loadKey(env: Environment = process.env): Buffer {
     if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') makeWithoutLink(path);
     else if (code !== 'EEXIST') throw toEvidenceError(error, path);
   } finally {
-    rmSync(temporary, { force: true });
+    removeQuietly(temporary);
   }
   const made = findKey(env);
   if (made === undefined) throw new EvidenceError('KEY_BROKEN', `${path} is not a key of ${LENGTH} bytes`);

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Damage } from './damage.js';
 import type { Environment } from './environment.js';
@@ -41,7 +41,7 @@ export function inspectKeys(env: Environment): Damage[] {
 }
 
 function inspectKey(path: string): Damage | undefined {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = lookAt(path);
   if (stat === undefined) return undefined;
   const key = readKeyFile(path);
   const name = basename(path);
@@ -53,6 +53,15 @@ function inspectKey(path: string): Damage | undefined {
   // Windows has no such bits.
   if (process.platform === 'win32' || (stat.mode & 0o077) === 0) return undefined;
   return { code: 'key-open', line: 0, detail: `Others may read or write ${path}: chmod 600` };
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    // What is above it is no folder, or closed to this user: there is no key.
+    return undefined;
+  }
 }
 
 /** Unfinished files have longer names. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -42,6 +42,18 @@ test.each([
     value: ['lock'],
   });
   expect(existsSync(path)).toBe(false);
+});
+
+test.each(['', 'junk', '{"token":"../x"}'])('a lock that says %j is taken over once it is 30 s old', (text) => {
+  const path = lockFile({});
+  writeFileSync(path, text);
+  expect(withLock(path, 20, () => 'never')).toEqual({ ok: false });
+  utimesSync(path, Date.now() / 1000 - 31, Date.now() / 1000 - 31);
+  expect(withLock(path, 0, () => readFileSync(path, 'utf8').includes(String(process.pid)))).toEqual({
+    ok: true,
+    value: true,
+  });
+  expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('lock'))).toEqual([]);
 });
 
 test.each([

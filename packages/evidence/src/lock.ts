@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { sleep, uniqueName, writeNew } from './atomic.js';
 import { toEvidenceError } from './error.js';
 import { isRecord, parseJson } from './json.js';
@@ -34,12 +34,13 @@ export function withLock<T>(path: string, waitMs: number, work: () => T): { ok: 
 }
 
 function acquire(path: string, mine: Owner, deadline: number): boolean {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     if (create(path, mine)) return true;
     const owner = readOwner(path);
     if (owner !== undefined && isStale(owner) && takeOver(path, owner, mine)) return true;
     if (Date.now() >= deadline) return false;
-    sleep(1 + Math.random() * 8);
+    // The longer the wait, the more wait: a crowd that looks all the time leaves the holder no time.
+    sleep(1 + Math.random() * Math.min(8 * attempt, 64));
   }
 }
 
@@ -88,15 +89,22 @@ function create(path: string, owner: Owner): boolean {
   }
 }
 
-/** Undefined when there is no lock, or its maker has not yet written a word. */
+/** Undefined when there is no lock. */
 function readOwner(path: string): Owner | undefined {
   const text = readText(path, 4096);
   const owner = text === undefined ? undefined : parseJson(text);
-  if (!isRecord(owner)) return undefined;
+  if (!isRecord(owner)) return unknownOwner(path);
   const { token, pid, host, start, time } = owner;
-  if (typeof token !== 'string' || !/^[\w-]{1,80}$/.test(token) || typeof host !== 'string') return undefined;
-  if (!Number.isSafeInteger(pid) || typeof time !== 'number') return undefined;
+  if (typeof token !== 'string' || !/^[\w-]{1,80}$/.test(token) || typeof host !== 'string') return unknownOwner(path);
+  if (!Number.isSafeInteger(pid) || typeof time !== 'number') return unknownOwner(path);
   return { token, pid: pid as number, host, time, start: typeof start === 'string' ? start : null };
+}
+
+/** Of a lock whose maker has not yet written a word, or was killed before it could: only its age can tell. */
+function unknownOwner(path: string): Owner | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  return { token: `unknown-${Math.floor(stat.mtimeMs)}`, pid: 0, host: '', start: null, time: stat.mtimeMs };
 }
 
 function isStale(owner: Owner): boolean {

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import type { Environment } from '../src/index.js';
 import type { TempRepository } from './temp-repository.js';
+import type { WriterTask } from './writer.js';
 
 const LOADER = new URL('./source-loader.mjs', import.meta.url).href;
+/** Taking the types away is most of a start; what one process has done so is there for the next. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../../.cache/compile', import.meta.url));
 const NODE_ARGS = ['--disable-warning=ExperimentalWarning', '--import', LOADER];
 
 /** A process, and what it had written in whole lines when it ended. */
@@ -14,10 +18,17 @@ export interface Running {
 
 /**
  * Starts a process that appends `count` events named `<label>-<i>`, and writes each name once it is acknowledged.
- * @param limit the most blocks of 512 bytes that a file may have
+ * @param more.blocks the most blocks of 512 bytes that a file may have
  */
-export function startWriter(repo: TempRepository, label: string, count: number, limit?: number): Running {
-  return start('writer.ts', [repo.root, label, String(count)], repo.env, limit);
+export function startWriter(
+  repo: TempRepository,
+  label: string,
+  count: number,
+  more: Partial<WriterTask> & { blocks?: number } = {},
+): Running {
+  const { blocks, ...rest } = more;
+  const task: WriterTask = { root: repo.root, label, count, ...rest };
+  return start('writer.ts', [JSON.stringify(task)], repo.env, blocks);
 }
 
 /** Starts `locker.ts`, which waits for somebody to open the named pipe `<folder>/go`. */
@@ -31,7 +42,11 @@ function start(script: string, words: string[], env: Environment, limit?: number
     limit === undefined
       ? [process.execPath, args]
       : ['/bin/sh', ['-c', `ulimit -f ${limit}; exec "$0" "$@"`, process.execPath, ...args]];
-  const child = spawn(file, all, { env: env as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, all, {
+    env: { ...env, NODE_COMPILE_CACHE: COMPILE_CACHE } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   let errors = '';
   child.stdout!.on('data', (data) => {

@@ -1,13 +1,35 @@
-import { writeSync } from 'node:fs';
+import { openSync, writeSync } from 'node:fs';
+import type { Limits } from '../src/compaction.js';
 import { appendEvent } from '../src/journal.js';
 import { findRepository } from '../src/repository.js';
+import { rotateKey } from '../src/rotation.js';
 
-const [, , root, label, count] = process.argv;
-const repository = findRepository(root!)!;
+/** What a writer does. */
+export interface WriterTask {
+  root: string;
+  /** Events are named `<label>-<i>`. */
+  label: string;
+  count: number;
+  /** A named pipe that somebody opens when all are to begin. */
+  gate?: string;
+  /** Compacts the journal that often. */
+  limits?: Limits;
+  /** Changes the key before every such event. */
+  rotateEvery?: number;
+}
+
+const task = JSON.parse(process.argv[2]!) as WriterTask;
+const repository = findRepository(task.root)!;
+const { label, count, gate, limits, rotateEvery } = task;
 try {
-  for (let i = 0; i < Number(count); i += 1) {
+  if (gate !== undefined) {
+    writeSync(1, 'ready\n');
+    openSync(gate, 'r');
+  }
+  for (let i = 0; i < count; i += 1) {
     const name = `${label}-${i}`;
-    appendEvent(repository, { type: 'mark', data: { name, padding: 'x'.repeat(300) } });
+    if (rotateEvery !== undefined && i % rotateEvery === 0) rotateKey(repository);
+    appendEvent(repository, { type: 'mark', data: { name, padding: 'x'.repeat(300) } }, process.env, limits);
     writeSync(1, `${name}\n`);
   }
 } catch (error) {
