@@ -14,6 +14,7 @@ export default defineConfig({
     engine: 'src/engine.ts',
     config: 'src/config.ts',
     parsers: 'src/parsers.ts',
+    exec: 'src/bin/exec.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
   },
   format: ['cjs'],
@@ -23,8 +24,8 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(engine|config|parsers)\.cjs$)/],
-  external: ['./engine.cjs', './config.cjs', './parsers.cjs'],
+  noExternal: [/^(?!\.\/(engine|config|parsers|exec)\.cjs$)/],
+  external: ['./engine.cjs', './config.cjs', './parsers.cjs', './exec.cjs'],
   // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     const { configJsonSchema } = createRequire(import.meta.url)(

@@ -19,6 +19,7 @@ import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf 
 import { formatFinding, formatRefusal } from './words.js';
 
 export { runGitHook } from './git-hook.js';
+export { type Begun, beginExact, endExact, type SeenEnd } from './observers/exact.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
 type After = Extract<Event, { kind: 'tool-after' }>;

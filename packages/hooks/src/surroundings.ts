@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, git, type Repository } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import { loadPolicy } from './policy.js';
+import { readSmall } from './read-small.js';
 import type { ShellContext } from './shell/index.js';
 
 /** What the program is started with; the deadline is epoch milliseconds. */
@@ -22,17 +23,7 @@ export interface Surroundings {
   start: Start;
 }
 
-const MAX_FILE = 256 * 1024;
-
-/** Text of a small file; undefined when it is not there, too large, or no file. */
-export function readSmall(file: string): string | undefined {
-  try {
-    const stat = statSync(file);
-    return stat.isFile() && stat.size <= MAX_FILE ? readFileSync(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export { readSmall };
 
 /** The user's home, from the environment that the program runs in. */
 export function homeOf(environment: NodeJS.ProcessEnv): string {

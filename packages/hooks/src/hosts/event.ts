@@ -36,6 +36,10 @@ export interface CommandOutput {
   background: string | null;
   interrupted: boolean;
   durationMs: number | null;
+  /** The runner's own report, where `flow-hooks exec` asked for it; its text is null when it is missing. */
+  report?: { text: string | null } | null;
+  /** All of it went to a terminal, so that `text` says nothing. */
+  unseen?: boolean;
 }
 
 /** What a guard answers. `none` is no opinion, told apart from an explicit allowance. */

@@ -120,6 +120,8 @@ function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput 
     text: whole ?? output.text,
     exit: output.background !== null || output.interrupted ? null : output.exit,
     cut: whole === undefined ? output.cut : null,
+    report: output.report ?? null,
+    unseen: output.unseen === true,
     redirected(file) {
       const shared = pending.runs.filter((run) => run.outputFile === file).length > 1;
       return !shared && path.isAbsolute(file) && writtenSince(file, pending.time) ? readBounded(file) : undefined;
@@ -189,6 +191,9 @@ function remarkOn(run: RecognisedRun, result: RunResult, settled: boolean, seenS
   const name = clean(run.argv.join(' '), 80);
   if (result.outcome === 'passed' && !settled && seenStart) {
     return `\`${name}\` passed, but files changed while it ran, so it proves nothing yet. Run it again.`;
+  }
+  if (result.outcome === 'unknown' && result.reasons[0] === 'terminal') {
+    return `\`${name}\` cannot count as a result: this runner writes no report, and what goes to a terminal is not read. Add \`2>&1 | cat\` behind the whole command.`;
   }
   if (result.outcome === 'truncated' || result.outcome === 'unknown') {
     return `\`${name}\` cannot count as a result (${result.reasons.slice(0, 2).join(', ')}). Run it plainly, without pipes or other commands behind it.`;

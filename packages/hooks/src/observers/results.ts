@@ -13,6 +13,10 @@ export interface SeenOutput {
   text: string;
   exit: number | null;
   cut: CommandOutput['cut'];
+  /** The report that the only run was asked for; its text is null when it is missing. */
+  report: CommandOutput['report'];
+  /** Nothing of the output was seen, so that the report has to tell alone. */
+  unseen: boolean;
   /** Text of a file that a run's output was redirected to; undefined when it cannot be trusted to be that. */
   redirected(file: string): string | undefined;
 }
@@ -67,16 +71,63 @@ export function readResults(
       const written = reportText(text, spec, output);
       if (written !== undefined) report = read(written, undefined);
     }
-    if (!report) return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
+    const own = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
+    const screen = output.unseen ? undefined : report;
+    // What the screen says of a run that was kept from writing its report may be what the tests made it say.
+    if (output.report && !own && exit === 0) return nothingProven(run.runner, 'report-missing');
+    report = own ? withUnits(own, screen) : screen;
+    if (!report) {
+      if (output.unseen) return settledByExit(nothingProven(run.runner, 'terminal'), exit);
+      return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
+    }
     const result = toRunResult(report, spec, {
       root: run.root,
       repository: repositoryRoot,
       markerText: markerText(run),
     });
+    if (own && screen && contradicts(own, screen)) {
+      const reasons = ['report-contradicts', ...result.reasons];
+      return settledByExit({ ...result, outcome: 'unknown', complete: false, reasons, greenUnits: [] }, exit);
+    }
     if (result.outcome !== 'passed') return settledByExit(result, exit);
     if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
     return result;
   });
+}
+
+/** Runners whose report is another's machine format. */
+const REPORTS_AS: Readonly<Record<string, readonly string[]>> = { gotestsum: ['go', 'test', '-json'] };
+
+/** What the run's own report says, together with its exit code. */
+function machineReport(run: RecognisedRun, text: string, exit: number | undefined): Report | undefined {
+  const other = REPORTS_AS[run.runner];
+  const told = exit === undefined ? { exitHidden: true } : { exitCode: exit };
+  const read = parse({ argv: other ?? run.argv, output: text, ...told });
+  const found = read.find(({ runner }) => runner === (other?.[0] ?? run.runner));
+  return found && { ...found, runner: run.runner };
+}
+
+/** Files and packages that only the screen names: few machine formats tell which of them were whole. */
+function withUnits(own: Report, screen: Report | undefined): Report {
+  if (!screen || own.files.length + own.packages.length > 0) return own;
+  const { files, packages, counts } = screen;
+  return {
+    ...own,
+    files,
+    packages,
+    counts: { ...own.counts, ...(counts.files === undefined ? {} : { files: counts.files }) },
+  };
+}
+
+/**
+ * Whether report and screen cannot both be true. A screen that tells nothing contradicts nothing: tests print what they
+ * like, and that is why the report was asked for.
+ */
+function contradicts(own: Report, screen: Report): boolean {
+  const isGreen = own.outcome === 'passed';
+  if (screen.outcome === 'unknown' || screen.outcome === 'truncated') return false;
+  if (isGreen !== (screen.outcome === 'passed')) return true;
+  return isGreen && screen.complete && own.counts.passed !== screen.counts.passed;
 }
 
 /** A runner that ended by itself with a failure has failed, even where the host lost the end of what it printed. */

@@ -1,0 +1,137 @@
+import { mkdtempSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { stateFolder } from '@flow/evidence/fast';
+import type * as Engine from '../engine.js';
+import { findProgram, runChild } from '../exec/child.js';
+import { askForReport, readReport } from '../exec/machine-reports.js';
+
+/**
+ * `flow-hooks exec`, in a file of its own: the hook calls it in place of the agent's test command, from the folder
+ * that holds nothing but what hooks need. Arguments there: `--call <id> -- <command>`.
+ */
+
+/** To take the content, before and after. Milliseconds. */
+const DEADLINE = 60_000;
+
+export interface ExecOptions {
+  environment: NodeJS.ProcessEnv;
+  /** Where to run it, when not here. */
+  directory?: string;
+  /** The host's call in whose place it runs; then nothing of ours is printed. */
+  call?: string;
+  quiet?: boolean;
+}
+
+function engine(): typeof Engine {
+  const { enableCompileCache } = require('node:module') as typeof import('node:module');
+  enableCompileCache?.(path.join(stateFolder(process.env), 'compile-cache'));
+  return require('./engine.cjs') as typeof Engine;
+}
+
+/** Runs the command as itself, and records the test runs in it. Gives its exit code, and ends as it did by a signal. */
+export async function execute(words: readonly string[], options: ExecOptions): Promise<number> {
+  const { environment, call = null } = options;
+  const quiet = options.quiet === true || call !== null;
+  const say = (text: string) => {
+    if (!quiet) tell(text);
+  };
+  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'flow-exec-'));
+  try {
+    const directory = options.directory ?? here();
+    const begun = directory === null ? null : begin(words, directory, call, environment, say);
+    const run = begun?.runs.length === 1 ? begun.runs[0] : undefined;
+    const program = findProgram(words[0] ?? '', directory ?? '/', environment);
+    const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });
+    const ended = await runChild(asked.words, { directory: options.directory, environment: asked.environment, folder });
+    const { exit, signal, output, cut, started } = ended;
+    if (begun && started) {
+      const seen = { exit: signal === null ? exit : null, output, cut, report: readReport(asked.report) };
+      finish(begun, seen, say);
+    }
+    rmSync(folder, { recursive: true, force: true });
+    if (signal !== null) await dieBy(signal);
+    return exit;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The folder we are in; null when it was removed. */
+function here(): string | null {
+  try {
+    return process.cwd();
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing that goes wrong with the evidence keeps the command from running. */
+function begin(
+  words: readonly string[],
+  directory: string,
+  call: string | null,
+  environment: NodeJS.ProcessEnv,
+  say: (text: string) => void,
+): Engine.Begun | null {
+  try {
+    return engine().beginExact(words, directory, call, { environment, deadline: Date.now() + DEADLINE });
+  } catch (error) {
+    say(`EVIDENCE_UNWRITABLE: ${String((error as Error).message)}`);
+    return null;
+  }
+}
+
+function finish(begun: Engine.Begun, seen: Engine.SeenEnd, say: (text: string) => void): void {
+  if (begun.runs.length === 0) {
+    say('no test run was recognised in this command, so nothing was recorded');
+    return;
+  }
+  try {
+    const { recorded, remarks } = engine().endExact(begun, seen, Date.now() + DEADLINE);
+    for (const one of recorded) say(`recorded ${one.suite}: ${one.outcome}`);
+    for (const remark of remarks) say(remark);
+  } catch (error) {
+    say(`EVIDENCE_UNWRITABLE: nothing was recorded (${String((error as Error).message)})`);
+  }
+}
+
+/** Not through Node's stream, which would leave a pipe that others share without waiting for its reader. */
+function tell(text: string): void {
+  try {
+    writeSync(2, `flow: ${text}\n`);
+  } catch {
+    // Nobody listens.
+  }
+}
+
+/** Whoever waits for us sees the command's own end. */
+async function dieBy(signal: NodeJS.Signals): Promise<void> {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // A signal that does not end us, or not at once.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Called by the hook's own words only; people call `flow-hooks exec`. */
+function main(argv: readonly string[]): void {
+  const at = argv.indexOf('--');
+  const words = argv.slice(at + 1);
+  if (at < 0 || words.length === 0) {
+    writeSync(2, 'USAGE: exec.cjs [--call <id>] -- <command>\n');
+    process.exitCode = 2;
+    return;
+  }
+  const call = argv[0] === '--call' && at > 1 ? argv[1] : undefined;
+  execute(words, { environment: process.env, ...(call === undefined ? {} : { call }) }).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: Error) => {
+      writeSync(2, `INTERNAL: ${error.message}\n`);
+      process.exitCode = 3;
+    },
+  );
+}
+
+if (require.main === module) main(process.argv.slice(2));
