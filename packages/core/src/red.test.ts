@@ -100,6 +100,8 @@ describe('D56, D61: red is a fact of the past', () => {
     ['another body under the same name', false, { name: 'a.py::test_x', file: 'a.py', hash: 'h2' }],
     ['renamed in its file', true, { name: 'a.py::test_y', file: 'a.py', hash: 'h1' }],
     ['the same body elsewhere under another name', false, { name: 'b.py::test_y', file: 'b.py', hash: 'h1' }],
+    ['moved to a neighbour', true, { name: 'a.py::test_x', file: 'b.py', hash: 'h1' }],
+    ['of one name in another suite', false, { name: 'a.py::test_x', file: 'sub/a.py', hash: 'h1' }],
     ['no known text', false, { name: 'a.py::test_x', file: 'a.py' }],
   ])('%s: %s', (_, expected, asked) => {
     expect(isProvenRed(asked, [proof])).toBe(expected);

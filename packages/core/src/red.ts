@@ -104,15 +104,18 @@ export function isNewName({ own, definedNow, definedInBase, definedInTests }: Mi
 }
 
 /**
- * Whether a test has been red: with the same text, under the same name or in the same file (so that a test may be
- * renamed or moved). Later runs do not contradict it: red is a fact of the past.
+ * Whether a test has been red: with the same text, under the same name or in the same file, so that a test may be
+ * renamed, or moved to a neighbour. Later runs do not contradict it: red is a fact of the past.
  */
 export function isProvenRed(test: TestId, proven: readonly RedTest[]): boolean {
   if (test.hash === undefined) return false;
-  return proven.some(
-    (one) =>
-      one.hash === test.hash &&
-      isRedProof(one.verdict) &&
-      (one.name === test.name || (one.file !== undefined && one.file === test.file)),
-  );
+  return proven.some((one) => one.hash === test.hash && isRedProof(one.verdict) && isSamePlace(one, test));
+}
+
+const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/') + 1);
+
+/** Two suites may each have a test of one name. */
+function isSamePlace(one: TestId, other: TestId): boolean {
+  if (one.file === undefined || other.file === undefined) return one.name === other.name;
+  return one.file === other.file || (one.name === other.name && folderOf(one.file) === folderOf(other.file));
 }

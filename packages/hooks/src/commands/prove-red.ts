@@ -132,7 +132,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'output-cut': 'it printed too much',
   'other-name': 'what is missing is not new, is not the project’s own, or is nowhere: make its file first',
   'setup-failed': 'what it needs before it begins failed',
-  'link-leads-out': 'its file is a symbolic link that leads out of the repository',
+  'link-leads-out': 'a file of the tests is a symbolic link that leads out of the repository',
   'unit-tests-of-new-file':
     'its file is production code, too, and is not in the base; put the test into a file of its own',
   'test-module-not-told-apart': 'its file has no single `#[cfg(test)] mod`; put the test into one, or into tests/',

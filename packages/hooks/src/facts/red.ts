@@ -1,7 +1,7 @@
-import { isProvenRed, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
+import { isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
 import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
 import { findNewTests } from '../red/new-tests.js';
-import { isOfTest } from '../red/runners.js';
+import { fromFolder, isOfTest } from '../red/runners.js';
 import { hashText, languageOf, testBodies } from '../red/test-bodies.js';
 import type { Evidence } from './runs.js';
 import { treeView } from './tree-view.js';
@@ -56,7 +56,9 @@ function observe({ repository, deadline }: RedSource, entry: JournalEntry, open:
   if (read.kind !== 'ok' || read.receipt.treeAfter === null) return;
   const { receipt } = read;
   const failed = Object.entries(receipt.result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
-  const candidates = open.filter((fact) => failed.some((name) => isOfTest(fact, name)));
+  const candidates = open.filter(
+    (fact) => isOfSuite(fact, receipt.suite) && failed.some((name) => isOfTest(fact, name)),
+  );
   if (candidates.length === 0) return;
   const then = treeView(repository, receipt.treeAfter!, deadline);
   for (const fact of candidates) {
@@ -64,6 +66,14 @@ function observe({ repository, deadline }: RedSource, entry: JournalEntry, open:
     if (text === undefined || !hashesOf(text, fact.file!).includes(fact.hash!)) continue;
     Object.assign(fact, { proven: 'observed', time: receipt.time, receipt: receipt.id });
   }
+}
+
+/** Names of some runners begin with the file as the suite's root sees it: another root may have one of the same name. */
+function isOfSuite({ name, file = '' }: TestId, suite: string): boolean {
+  const root = suite.slice(suite.indexOf(':') + 1);
+  if (!isWithin(file, root)) return false;
+  const language = languageOf(file);
+  return language === 'go' || language === 'rust' || name.startsWith(fromFolder(file, root));
 }
 
 function hashesOf(text: string, file: string): string[] {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   isRedProof,
+  isWithin,
   judgeSights,
   type Policy,
   type RedProof,
@@ -114,24 +115,28 @@ async function runAll(
   return tests;
 }
 
-/** Tests that live in production files (Rust) are put there one by one; those that cannot be are unknown. */
+/**
+ * Tests that live in production files (Rust) are put there one by one; those that cannot be are unknown. Where a file of
+ * the tests was left out, any of them might fail for want of it.
+ */
 function layUnits(
   laying: Laying,
   { base }: Contents,
-  { tests }: NewSuite,
+  { tests, suite }: NewSuite,
   left: ReadonlyMap<string, string>,
   laid: readonly string[],
 ): { tests: AskedTest[]; unknown: ProvenTest[] } {
-  const reasons = new Map<string, string | undefined>(left);
+  const lacking = [...left].find(([file]) => isWithin(file, suite.root));
+  const reasons = new Map<string, string | undefined>();
   const ready: AskedTest[] = [];
   const unknown: ProvenTest[] = [];
   for (const test of tests) {
     const { file, name, hash } = test;
     const isUnit = file.endsWith('.rs') && !laid.includes(file) && laying.now.read(file) !== base.read(file);
     if (isUnit && !reasons.has(file)) reasons.set(file, layTestModule(laying, base, file));
-    const reason = reasons.get(file);
+    const reason = lacking ? lacking[1] : reasons.get(file);
     if (reason === undefined) ready.push(test);
-    else unknown.push({ name, file, hash, verdict: 'unknown', reason });
+    else unknown.push({ name, file, hash, verdict: 'unknown', reason, ...(lacking ? { detail: lacking[0] } : {}) });
   }
   return { tests: ready, unknown };
 }

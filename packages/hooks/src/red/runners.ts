@@ -117,7 +117,11 @@ const pytest: RedRunner = {
 
 const vitest: RedRunner = {
   language: 'javascript',
-  nameOf: ({ file, suite }, names) => [fromFolder(file, suite.root), ...names].join(' > '),
+  nameOf({ file, suite }, names) {
+    const inner = fromFolder(file, suite.root);
+    // It would be read as an option.
+    return inner.startsWith('-') ? undefined : [inner, ...names].join(' > ');
+  },
   jobs: (tests, suite, _, tools) => {
     const files = filesOf(tests).map((file) => fromFolder(file, suite.root));
     const words = ['run', '--reporter=json', `--outputFile=${tools.reportFile}`, ...files];

@@ -1,0 +1,461 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { CLI, cli, project, repository, STACKS, start } from './kit.js';
+
+const stack = (name: string) => STACKS.find((one) => one.name === name)!;
+const PYTEST = stack('pytest');
+
+interface Shown {
+  outcome: string;
+  tests: { name: string; file?: string; hash?: string; verdict: string; reason?: string; detail?: string }[];
+  moved: string[];
+}
+
+/** A folder for temporary files of its own, so that what is left can be seen. */
+function temporary(repo: TempRepo): string {
+  const folder = path.join(repo.area, 'tmp');
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function environment(repo: TempRepo): Record<string, string> {
+  return { TMPDIR: temporary(repo), NO_COLOR: '1' };
+}
+
+function prove(repo: TempRepo, ...words: string[]) {
+  const run = cli(repo, ['prove-red', '--json', ...words], { environment: environment(repo) });
+  const shown = (run.stdout.startsWith('{') ? JSON.parse(run.stdout) : undefined) as Shown | undefined;
+  const verdicts = Object.fromEntries((shown?.tests ?? []).map(({ name, verdict }) => [name, verdict]));
+  return { ...run, shown, verdicts };
+}
+
+/** New tests and what shows that they were red, by name. */
+function known(repo: TempRepo): Record<string, string | null> {
+  const { stdout } = cli(repo, ['status', '--json']);
+  const { newTests } = JSON.parse(stdout) as { newTests: { name: string; proven: string | null }[] };
+  return Object.fromEntries(newTests.map(({ name, proven }) => [name, proven]));
+}
+
+/** Everything of a repository that a proof must leave alone. */
+function traces(repo: TempRepo) {
+  const index = createHash('sha256')
+    .update(readFileSync(repo.path('.git', 'index')))
+    .digest('hex');
+  return {
+    index,
+    status: repo.git('status', '--porcelain', '--ignored'),
+    refs: repo.git('for-each-ref'),
+    head: repo.git('rev-parse', 'HEAD'),
+    worktrees: repo.git('worktree', 'list'),
+    notes: existsSync(repo.path('.git', 'worktrees')),
+    temporary: readdirSync(temporary(repo)),
+  };
+}
+
+const ADDS = 'def test_adds():\n    assert total(1, 2) == 3\n';
+
+/** On the base `total` subtracts; on disk it adds, and `grand` is new. */
+function subtracting(files: Record<string, string> = {}): TempRepo {
+  const repo = project(PYTEST, {
+    files: {
+      'total.py': 'def total(a, b):\n    return a - b\n',
+      'test_total.py': 'from total import total\n\n\ndef test_zero():\n    assert total(0, 0) == 0\n',
+      ...files,
+    },
+  });
+  repo.write('total.py', 'def total(a, b):\n    return a + b\n\n\ndef grand(a):\n    return a\n');
+  return repo;
+}
+
+describe.runIf(PYTEST.available)('D56, D61: prove-red with pytest', () => {
+  test('each way to be red, and not to be, has its own verdict; the repository is left as it was', () => {
+    const repo = subtracting({ 'tests/test_helped.py': 'def test_none():\n    assert True\n' });
+    const counter = path.join(repo.area, 'counter');
+    repo.write(
+      'test_total.py',
+      `from total import total\n\n\ndef test_nothing():\n    assert total(0, 0) == 0\n\n\n${ADDS}`,
+    );
+    repo.write(
+      'test_more.py',
+      [
+        'import os',
+        'import pytest',
+        'import total',
+        '',
+        '@pytest.mark.parametrize("a", [1, 2])',
+        'def test_rows(a):',
+        '    assert total.total(a, 1) == a + 1',
+        '',
+        'class TestGroup:',
+        '    def test_same(self):',
+        '        assert total.total(1, 0) == 1',
+        '',
+        '    def test_attribute(self):',
+        '        assert total.grand(1) == 1',
+        '',
+        'def test_flaky():',
+        `    with open(${JSON.stringify(counter)}, 'a+') as file:`,
+        "        file.write('x')",
+        `    assert os.path.getsize(${JSON.stringify(counter)}) % 2 == 0`,
+        '',
+        '@pytest.mark.skip',
+        'def test_skipped():',
+        '    assert False',
+        '',
+        'def test_typo():',
+        '    assert totl(1)',
+        '',
+        'def test_fixture(nothing):',
+        '    pass',
+        '',
+      ].join('\n'),
+    );
+    repo.write('test_grand.py', 'from total import grand\n\n\ndef test_grand():\n    assert grand(1) == 1\n');
+    repo.write('test_syntax.py', 'def test_syntax(:\n    pass\n');
+    repo.write('test_foreign.py', 'import no_such_library\n\n\ndef test_foreign():\n    pass\n');
+    repo.write('test_helper.py', 'from helpers_test import missing\n\n\ndef test_helper():\n    pass\n');
+    repo.write('helpers_test.py', 'def there():\n    pass\n');
+    repo.write(
+      'tests/test_helped.py',
+      'import json, pathlib\nfrom total import total\n\n\ndef test_data():\n    row = json.loads((pathlib.Path(__file__).parent / "data.json").read_text())\n    assert total(*row) == 5\n',
+    );
+    repo.write('tests/data.json', '[2, 3]');
+    const before = traces(repo);
+    const run = prove(repo);
+    expect(run.verdicts).toEqual({
+      'test_total.py::test_adds': 'failed-as-expected',
+      'test_more.py::test_rows': 'failed-as-expected',
+      'test_more.py::TestGroup::test_same': 'already-green',
+      'test_more.py::TestGroup::test_attribute': 'missing-symbol',
+      'test_more.py::test_flaky': 'flaky',
+      'test_more.py::test_skipped': 'missing-test',
+      'test_more.py::test_typo': 'build-error',
+      'test_more.py::test_fixture': 'build-error',
+      'test_grand.py::test_grand': 'missing-symbol',
+      'test_syntax.py::test_syntax': 'build-error',
+      'test_foreign.py::test_foreign': 'build-error',
+      'test_helper.py::test_helper': 'build-error',
+      'tests/test_helped.py::test_data': 'failed-as-expected',
+    });
+    expect(run.shown!.moved).toEqual(['test_total.py::test_nothing']);
+    expect(run.shown!.outcome).toBe('not-red');
+    expect(run.status).toBe(1);
+    expect(traces(repo)).toEqual(before);
+  });
+
+  test('it is shown line by line; the exit code is 0 only where every asked test is red', () => {
+    const repo = subtracting();
+    repo.write(
+      'test_new.py',
+      `from total import total\n\n\n${ADDS}\n\ndef test_same():\n    assert total(1, 0) == 1\n`,
+    );
+    const options = { environment: environment(repo) };
+    const whole = cli(repo, ['prove-red'], options);
+    expect(whole.status).toBe(1);
+    expect(whole.stdout).toMatch(/^red {6}failed-as-expected {2}test_new\.py::test_adds: fails without the change \(/m);
+    expect(whole.stdout).toMatch(/^not red {2}already-green {7}test_new\.py::test_same: passes without the change/m);
+    expect(whole.stdout).toContain('not-red: 1 of 2 were red for the right reason');
+    const one = cli(repo, ['prove-red', '--test', 'test_adds'], options);
+    expect(one.stdout).toContain('red: 1 of 1 were red for the right reason');
+    expect(one.status).toBe(0);
+    const none = prove(repo, '--test', 'test_adds', '--test', 'test_never_written');
+    expect(none.verdicts).toEqual({
+      'test_new.py::test_adds': 'failed-as-expected',
+      test_never_written: 'missing-test',
+    });
+    expect(none.status).toBe(1);
+  });
+
+  test('a proof holds for the text of the test: it outlives green, a rename and a commit, not another body', () => {
+    const repo = subtracting();
+    repo.write('test_new.py', `from total import total\n\n\n${ADDS}`);
+    expect(known(repo)).toEqual({ 'test_new.py::test_adds': null });
+    expect(prove(repo).status).toBe(0);
+    expect(known(repo)).toEqual({ 'test_new.py::test_adds': 'reconstructed' });
+    repo.commit('Add');
+    repo.write('test_new.py', repo.read('test_new.py').replace('test_adds', 'test_sums'));
+    expect(known(repo)).toEqual({ 'test_new.py::test_sums': 'reconstructed' });
+    repo.write('test_new.py', repo.read('test_new.py').replace('== 3', '== 3.0'));
+    expect(known(repo)).toEqual({ 'test_new.py::test_sums': null });
+    const text = cli(repo, ['status']).stdout;
+    expect(text).toContain(
+      'New tests: 1 of 1 without a proof that they fail without the change: test_new.py::test_sums',
+    );
+  });
+
+  test('what is not red leaves no proof', () => {
+    const repo = subtracting();
+    repo.write('test_new.py', 'from total import total\n\n\ndef test_same():\n    assert total(1, 0) == 1\n');
+    expect(prove(repo).status).toBe(1);
+    expect(known(repo)).toEqual({ 'test_new.py::test_same': null });
+  });
+
+  test('observed: a failing run that the hook saw proves the tests that still have the same text', () => {
+    const repo = subtracting();
+    repo.write('total.py', 'def total(a, b):\n    return a - b\n');
+    repo.write(
+      'test_new.py',
+      `from total import total\n\n\n${ADDS}\n\ndef test_same():\n    assert total(1, 0) == 1\n`,
+    );
+    const it = start(repo);
+    expect(it.bash(PYTEST.test).exit).not.toBe(0);
+    const seen = { 'test_new.py::test_adds': 'observed', 'test_new.py::test_same': null };
+    expect(known(repo)).toEqual(seen);
+    repo.write('total.py', 'def total(a, b):\n    return a + b\n');
+    expect(it.bash(PYTEST.test).exit).toBe(0);
+    expect(known(repo)).toEqual(seen);
+    repo.write('test_new.py', repo.read('test_new.py').replace('== 3', '== 4 - 1'));
+    expect(known(repo)).toEqual({ 'test_new.py::test_adds': null, 'test_new.py::test_same': null });
+  });
+
+  test('observed: a failing run of one suite says nothing of a test of the same name in another', () => {
+    const inner = Object.fromEntries(Object.entries(PYTEST.files).map(([file, text]) => [`svc/${file}`, text]));
+    const repo = project(PYTEST, { files: inner });
+    for (const folder of ['.', 'svc'])
+      repo.write(`${folder}/test_new.py`, `from total import total\n\n\n${ADDS.replace('3', '4')}`);
+    expect(start(repo).bash('python3 -m pytest -q test_new.py').exit).not.toBe(0);
+    const { newTests } = JSON.parse(cli(repo, ['status', '--json']).stdout) as {
+      newTests: { file: string; proven: string | null }[];
+    };
+    expect(newTests.map(({ file, proven }) => [file, proven])).toEqual([
+      ['test_new.py', 'observed'],
+      ['svc/test_new.py', null],
+    ]);
+  });
+
+  test('a proof written by hand is none', () => {
+    const repo = subtracting();
+    repo.write('test_new.py', `from total import total\n\n\n${ADDS}`);
+    expect(prove(repo).status).toBe(0);
+    const journal = repo.path('.git', 'flow', 'journal.jsonl');
+    const forged = readFileSync(journal, 'utf8').replaceAll('failed-as-expected', 'missing-symbol');
+    repo.write(journal, forged);
+    expect(known(repo)).toEqual({ 'test_new.py::test_adds': null });
+  });
+
+  test('a moved file and a named file: only what is asked for runs', () => {
+    const repo = subtracting({ 'test_other.py': 'def test_other():\n    pass\n' });
+    repo.git('mv', 'test_total.py', 'test_sum.py');
+    repo.write('test_new.py', `from total import total\n\n\n${ADDS}`);
+    const run = prove(repo);
+    expect(run.verdicts).toEqual({ 'test_new.py::test_adds': 'failed-as-expected' });
+    expect(run.shown!.moved).toEqual(['test_sum.py::test_zero']);
+    expect(prove(repo, 'test_other.py').verdicts).toEqual({ 'test_other.py::test_other': 'already-green' });
+  });
+
+  test('a suite in a folder of its own, beside another, in a repository with an odd name', () => {
+    const inner = Object.fromEntries(Object.entries(PYTEST.files).map(([file, text]) => [`svc/${file}`, text]));
+    const repo = project(PYTEST, { name: 'my répo $(x)', files: inner });
+    for (const folder of ['.', 'svc'])
+      repo.write(`${folder}/test_new.py`, `from total import total\n\n\n${ADDS.replace('3', '4')}`);
+    repo.write('svc/total.py', 'def total(a, b):\n    return a + b + 1\n');
+    const before = traces(repo);
+    const run = prove(repo);
+    expect(run.shown!.tests.map(({ file, name, verdict }) => [file, name, verdict])).toEqual([
+      ['test_new.py', 'test_new.py::test_adds', 'failed-as-expected'],
+      ['svc/test_new.py', 'test_new.py::test_adds', 'failed-as-expected'],
+    ]);
+    expect(run.status).toBe(0);
+    expect(traces(repo)).toEqual(before);
+    const there = cli(repo, ['prove-red', '--json', 'test_new.py'], {
+      cwd: repo.path('svc'),
+      environment: environment(repo),
+    });
+    expect((JSON.parse(there.stdout) as Shown).tests.map(({ file }) => file)).toEqual(['svc/test_new.py']);
+  });
+
+  test('a test that takes too long is unknown, and so is one whose data lies outside of the repository', () => {
+    const repo = subtracting();
+    repo.write('test_new.py', 'import time\n\n\ndef test_slow():\n    time.sleep(60)\n');
+    const slow = prove(repo, '--timeout', '1.5');
+    expect(slow.shown!.tests).toMatchObject([{ verdict: 'unknown', reason: 'timed-out' }]);
+    expect(slow.shown!.outcome).toBe('unknown');
+    expect(slow.status).toBe(1);
+    repo.write('test_new.py', 'def test_data():\n    assert open("tests/data").read() == ""\n');
+    mkdirSync(repo.path('tests'));
+    symlinkSync(path.join(repo.home, '.gitconfig'), repo.path('tests', 'data'));
+    const linked = prove(repo);
+    expect(linked.shown!.tests).toMatchObject([{ verdict: 'unknown', reason: 'link-leads-out', detail: 'tests/data' }]);
+    expect(linked.status).toBe(1);
+    rmSync(repo.path('tests', 'data'));
+    symlinkSync('../README.md', repo.path('tests', 'data'));
+    expect(prove(repo).verdicts).toEqual({ 'test_new.py::test_data': 'failed-as-expected' });
+  });
+
+  test('no hook of the repository runs, and no filter for large files', () => {
+    const repo = subtracting({ '.gitattributes': '*.bin filter=lfs\n', 'big.bin': 'a pointer\n' });
+    const marker = path.join(repo.area, 'marker');
+    for (const hook of ['post-checkout', 'post-index-change', 'reference-transaction']) {
+      repo.write(`.git/hooks/${hook}`, `#!/bin/sh\ntouch '${marker}'\n`);
+      repo.git('config', 'core.hooksPath', '.git/hooks');
+      chmodSync(repo.path('.git', 'hooks', hook), 0o755);
+    }
+    repo.git('config', 'filter.lfs.smudge', `touch '${marker}'; cat`);
+    repo.write('test_new.py', `from total import total\n\n\n${ADDS}`);
+    rmSync(marker, { force: true });
+    expect(prove(repo).status).toBe(0);
+    expect(existsSync(marker)).toBe(false);
+    repo.git('worktree', 'add', '--quiet', '--detach', path.join(repo.area, 'other'));
+    expect(existsSync(marker)).toBe(true);
+  });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    '%s in the middle leaves nothing that outlives the next run',
+    async (signal) => {
+      const repo = subtracting();
+      const begun = path.join(repo.area, 'begun');
+      repo.write(
+        'test_new.py',
+        `import os, time\nfrom total import total\n\n\ndef test_adds():\n    open(${JSON.stringify(begun)}, "w").close()\n    if os.path.exists(${JSON.stringify(`${begun}.slow`)}):\n        time.sleep(30)\n    assert total(1, 2) == 3\n`,
+      );
+      repo.write(`${begun}.slow`, '');
+      const before = traces(repo);
+      const child = spawn(process.execPath, [CLI, 'prove-red'], {
+        cwd: repo.root,
+        env: { ...repo.environment, ...environment(repo) },
+        stdio: 'ignore',
+      });
+      const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+      while (!existsSync(begun) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(repo.git('worktree', 'list')).not.toBe(before.worktrees);
+      child.kill(signal);
+      expect(await ended).toBe(signal === 'SIGTERM' ? 143 : null);
+      if (signal === 'SIGTERM') expect(traces(repo)).toEqual(before);
+      rmSync(`${begun}.slow`);
+      expect(prove(repo).verdicts).toEqual({ 'test_new.py::test_adds': 'failed-as-expected' });
+      expect(traces(repo)).toEqual(before);
+    },
+  );
+});
+
+describe('D56, D61: prove-red with what it cannot do', () => {
+  test('bad words, no base, no repository, nothing new', () => {
+    const repo = repository({ files: { 'a.txt': 'a\n' } });
+    const codes = (words: string[]) => prove(repo, ...words).status;
+    expect(codes(['--base', 'no-such-branch'])).toBe(2);
+    expect(codes(['--base', '--all'])).toBe(2);
+    expect(codes(['--timeout', 'soon'])).toBe(2);
+    expect(codes(['no-such-file.py'])).toBe(2);
+    expect(codes(['../origin.git/HEAD'])).toBe(2);
+    expect(codes([])).toBe(1);
+    expect(cli(repo, ['prove-red']).stdout).toContain('NOTHING_NEW: ');
+    expect(cli(repo, ['prove-red'], { cwd: repo.area }).status).toBe(3);
+    const alone = repository({ remote: false });
+    const run = cli(alone, ['prove-red']);
+    expect(run.status).toBe(3);
+    expect(run.stderr).toContain('NO_BASE: ');
+  });
+
+  test('a temporary folder inside of the repository is not used', () => {
+    const repo = project(STACKS[2]!);
+    repo.write('new.test.js', "import { test } from 'vitest';\ntest('new', () => {});\n");
+    mkdirSync(repo.path('tmp'));
+    const run = cli(repo, ['prove-red'], { environment: { TMPDIR: repo.path('tmp') } });
+    expect(run.stderr).toContain('NO_WORKTREE: ');
+    expect(run.status).toBe(3);
+    expect(readdirSync(repo.path('tmp'))).toEqual([]);
+  });
+
+  test('a runner that it does not know is told, and is unknown', () => {
+    const files = { 'package.json': '{ "name": "cart", "devDependencies": { "jest": "30" } }\n' };
+    const repo = repository({ files });
+    repo.write('a.test.js', "test('a', () => {});\n");
+    const run = prove(repo);
+    expect(run.shown!.tests).toMatchObject([{ file: 'a.test.js', verdict: 'unknown', reason: 'runner:jest' }]);
+    expect(run.status).toBe(1);
+    expect(cli(repo, ['prove-red']).stdout).toContain('jest is not known here, only go, pytest, vitest, cargo');
+  });
+});
+
+test('D56, D61: prove-red with vitest', () => {
+  const repo = project(stack('vitest'), { files: { 'total.js': 'export const total = (a, b) => a - b;\n' } });
+  repo.write('total.js', 'export const total = (a, b) => a + b;\nexport const grand = () => 3;\n');
+  repo.write('neu.js', 'export const neu = 1;\n');
+  const head = "import { describe, expect, test } from 'vitest';\n";
+  repo.write(
+    'total.test.js',
+    `${repo.read('total.test.js')}test.each([[1, 2]])('sums %i and %i', (a, b) => expect(total(a, b)).toBe(a + b));\n`,
+  );
+  repo.write(
+    'a.test.js',
+    `${head}import * as cart from './total.js';\ndescribe('cart', () => {\n  test('has a grand total', () => expect(cart.grand()).toBe(3));\n  test('is the same', () => expect(cart.total(1, 0)).toBe(1));\n});\n`,
+  );
+  repo.write('b.test.js', `${head}import { neu } from './neu.js';\ntest('is new', () => expect(neu).toBe(1));\n`);
+  repo.write('c.test.js', `${head}import pad from 'no-such-package';\ntest('is foreign', () => pad());\n`);
+  repo.write('d.test.js', `${head}test('is broken', () => {\n`);
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual({
+    'total.test.js > sums %i and %i': 'failed-as-expected',
+    'a.test.js > cart > has a grand total': 'missing-symbol',
+    'a.test.js > cart > is the same': 'already-green',
+    'b.test.js > is new': 'missing-symbol',
+    'c.test.js > is foreign': 'build-error',
+    'd.test.js': 'build-error',
+  });
+  expect(run.status).toBe(1);
+  expect(traces(repo)).toEqual(before);
+});
+
+test.runIf(stack('go').available)('D56, D61: prove-red with go test', () => {
+  const repo = project(stack('go'), {
+    files: { 'total.go': 'package cart\n\nfunc Total(a, b int) int { return a - b }\n' },
+  });
+  const test = (name: string, body: string) =>
+    `\nfunc ${name}(t *testing.T) {\n\tif ${body} {\n\t\tt.Fatal("wrong")\n\t}\n}\n`;
+  repo.write(
+    'total.go',
+    'package cart\n\nfunc Total(a, b int) int { return a + b }\n\nfunc Grand() int { return 3 }\n',
+  );
+  repo.write(
+    'total_test.go',
+    `${repo.read('total_test.go')}${test('TestMore', 'Total(2, 2) != 4')}${test('TestSame', 'Total(1, 0) != 1')}`,
+  );
+  const imports = (...names: string[]) =>
+    `import (\n${['testing', ...names].map((name) => `\t"${name}"\n`).join('')})\n`;
+  repo.write('b/b_test.go', `package b\n\n${imports('example.com/cart')}${test('TestGrand', 'cart.Grand() != 3')}`);
+  repo.write('c/c_test.go', `package c\n\n${imports('encoding/json')}${test('TestForeign', 'json.Grand() != 3')}`);
+  repo.write('d/d_test.go', `package d\n\n${imports()}${test('TestBroken', '1 +')}`);
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual({
+    'example.com/cart.TestMore': 'failed-as-expected',
+    'example.com/cart.TestSame': 'already-green',
+    'example.com/cart/b.TestGrand': 'missing-symbol',
+    'example.com/cart/c.TestForeign': 'build-error',
+    'example.com/cart/d.TestBroken': 'build-error',
+  });
+  expect(run.status).toBe(1);
+  expect(traces(repo)).toEqual(before);
+});
+
+test.runIf(stack('cargo').available)(
+  'D56, D61: prove-red with cargo test, unit tests in their source file included',
+  () => {
+    const unit = (body: string) => `\n#[cfg(test)]\nmod tests {\n    use super::*;\n${body}}\n`;
+    const old = '    #[test]\n    fn zero() {\n        assert_eq!(total(0, 0), 0);\n    }\n';
+    const repo = project(stack('cargo'), {
+      files: { 'src/lib.rs': `pub fn total(a: i32, b: i32) -> i32 { a - b }\n${unit(old)}`, 'tests/total.rs': '' },
+    });
+    const added = '    #[test]\n    fn adds() {\n        assert_eq!(total(1, 2), 3);\n    }\n';
+    repo.write(
+      'src/lib.rs',
+      `pub fn total(a: i32, b: i32) -> i32 { a + b }\npub fn grand() -> i32 { 3 }\npub mod neu;\n${unit(old + added)}`,
+    );
+    repo.write('src/neu.rs', `pub fn neu() {}\n${unit('    #[test]\n    fn news() {\n        neu();\n    }\n')}`);
+    repo.write('tests/grand.rs', '#[test]\nfn is_grand() {\n    assert_eq!(cart::grand(), 3);\n}\n');
+    const before = traces(repo);
+    const run = prove(repo);
+    expect(run.shown!.tests.map(({ name, verdict, reason }) => [name, reason ?? verdict])).toEqual([
+      ['unittests src/lib.rs.neu::tests::news', 'unit-tests-of-new-file'],
+      ['unittests src/lib.rs.tests::adds', 'failed-as-expected'],
+      ['tests/grand.rs.is_grand', 'missing-symbol'],
+    ]);
+    expect(run.status).toBe(1);
+    expect(traces(repo)).toEqual(before);
+  },
+);
