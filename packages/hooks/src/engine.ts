@@ -6,6 +6,7 @@ import { judgeConfigChange } from './guards/config-change.js';
 import { judgeNotification } from './guards/notification.js';
 import { isWriter, judgePaths, judgeWrites, pathsOf } from './guards/protected.js';
 import { judgePublishing } from './guards/publishing.js';
+import { judgeSelfApproval } from './guards/self-approval.js';
 import { judgeUnreadable } from './guards/unreadable.js';
 import { readNotification } from './hosts/claude-code.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
@@ -13,6 +14,7 @@ import { contentNow, type PendingCommand, recordRuns } from './observers/capture
 import { recognise } from './observers/recognise.js';
 import { observeProtected } from './observers/seal.js';
 import { startSession } from './observers/session.js';
+import { typedApproval } from './observers/typed-approval.js';
 import { once } from './once.js';
 import { analyze, type Effect } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
@@ -35,6 +37,8 @@ export function handle(event: Event, start: Start): Decision {
       return afterTool(event, start);
     case 'prompt':
       return afterNotification(event, start);
+    case 'expansion':
+      return typedApproval(event, start);
     case 'session-start':
       return startSession(event, start);
     case 'config-change':
@@ -129,6 +133,8 @@ function firstLine(command: string): string {
 function beforeTool(event: Before, start: Start): Decision {
   const forged = judgeNotification(event.tool, event.input);
   if (forged.length > 0) return refuse(`this ${event.tool}`, forged);
+  const approved = judgeSelfApproval(event.tool, event.input);
+  if (approved.length > 0) return refuse(`this ${event.tool}`, approved);
   if (!isWriter(event.tool)) return NONE;
   const { paths, problem } = pathsOf(event.tool, event.input);
   if (problem) return refuse(`this ${event.tool}`, [{ code: 'INPUT_INVALID', level: 'block', args: { why: problem } }]);

@@ -21,6 +21,8 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
       return true;
     case 'prompt':
       return !event.prompt.includes('<task-notification');
+    case 'expansion':
+      return !event.command.startsWith('approve-');
     case 'tool-before':
       if (READERS.has(event.tool)) return true;
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {

@@ -77,6 +77,7 @@ describe('a healthy installation', () => {
       'hooks-enabled',
       'run-SessionStart',
       'run-UserPromptSubmit',
+      'run-UserPromptExpansion',
       'run-PreToolUse',
       'run-PreToolUse-push',
       'run-PostToolUse',
@@ -219,6 +220,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
       [
         'run-SessionStart failure',
         'run-UserPromptSubmit failure',
+        'run-UserPromptExpansion failure',
         'run-PreToolUse failure',
         'run-PreToolUse-push failure',
         'run-PostToolUse failure',

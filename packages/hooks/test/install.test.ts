@@ -60,6 +60,7 @@ describe('install', () => {
     expect(Object.keys(hooks)).toEqual([
       'SessionStart',
       'UserPromptSubmit',
+      'UserPromptExpansion',
       'PreToolUse',
       'PostToolUse',
       'PostToolUseFailure',

@@ -1,4 +1,5 @@
 export { type Agent, type AgentOptions, agent, type CallResult } from './agent.js';
+export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';

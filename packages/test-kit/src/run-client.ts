@@ -59,12 +59,16 @@ export async function runClient(options: RunClientOptions): Promise<ClientRun> {
   }
 }
 
-function clientEnvironment(url: string, area: string): Environment {
+/** A key that is none. */
+export const NO_KEY = 'sk-ant-test-not-a-key';
+
+/** What a client is started with besides the repository's own environment, so that it speaks to the server alone. */
+export function clientEnvironment(url: string, area: string): Environment {
   const temporary = join(area, 'tmp');
   mkdirSync(temporary, { recursive: true });
   return {
     ANTHROPIC_BASE_URL: url,
-    ANTHROPIC_API_KEY: 'sk-ant-test-not-a-key',
+    ANTHROPIC_API_KEY: NO_KEY,
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_TELEMETRY: '1',

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { lookAround, marksOf, type ProcessFacts, type System } from './processes.js';
-import type { Process, Seat, TerminalFacts } from './terminal.js';
+import { isAgent, type Process, type Seat, type SessionFacts, type TerminalFacts } from './terminal.js';
 
 /** Path of the controlling terminal. */
 export const TERMINAL = process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty';
@@ -24,6 +24,39 @@ export function terminalFacts(environment: NodeJS.ProcessEnv, system = lookAroun
     foreground: here.group === here.foreground,
     seat,
     attached: clientsOf(seat.driver[0], system).map((client) => seatOf(client, system)),
+  };
+}
+
+/**
+ * Looks at the session of the client that started this hook.
+ * @param agent the sub-agent that the event comes from
+ */
+export function sessionFacts(
+  environment: NodeJS.ProcessEnv,
+  agent: string | null,
+  system = lookAround(),
+): SessionFacts {
+  // What the client tells its hooks (hook-surfaces, section 8; recorded with 2.1.330: 1 at a terminal, 0 with -p).
+  const attended = environment.CLAUDE_CODE_SESSION_ATTENDED === '1' && environment.CLAUDE_CODE_ENTRYPOINT === 'cli';
+  return { attended, main: agent === null, client: system && clientFacts(system) };
+}
+
+/** The terminal of the client above this process, as if the client itself asked: what is above it, and beside it. */
+function clientFacts(system: System): TerminalFacts | null {
+  const chain = chainOf(process.pid, system);
+  const first = chain.findIndex(isAgent);
+  if (first < 0) return null;
+  // A client may be a starter and its program: processes right above each other are one.
+  const length = chain.slice(first).findIndex((one) => !isAgent(one));
+  const client = chain[first + (length < 0 ? chain.length - first : length) - 1]!;
+  const seat = seatOf(client, system);
+  const others = seat.others.filter((other) => !chainOf(other.pid, system).some(({ pid }) => pid === client.pid));
+  return {
+    terminal: client.terminal !== null,
+    readable: true,
+    foreground: client.group === client.foreground,
+    seat: { ...seat, ancestors: seat.ancestors.slice(1), others },
+    attached: clientsOf(seat.driver[0], system).map((one) => seatOf(one, system)),
   };
 }
 

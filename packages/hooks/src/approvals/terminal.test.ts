@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { judgeTerminal, type Process, type Seat, type TerminalFacts, type TerminalFault } from './terminal.js';
+import {
+  judgeSession,
+  judgeTerminal,
+  type Process,
+  type Seat,
+  type SessionFacts,
+  type TerminalFacts,
+  type TerminalFault,
+} from './terminal.js';
 
 let pids = 100;
 const p = (name: string, command = name, marks: string[] = []): Process => ({ pid: pids++, name, command, marks });
@@ -45,6 +53,10 @@ describe('D97 D102 a person at a terminal', () => {
         seat: seat([OWN, SHELL], [p('tmux: server')]),
         attached: [seat([p('tmux: client')], [p('script')]), seat([p('tmux: client')], [p('kitty')])],
       },
+    ],
+    [
+      'who started a client with its path before',
+      { seat: seat([OWN, p('sh', 'sh -c /x/@anthropic-ai/claude-code/cli')]) },
     ],
     ['whose project folder is called claude', { seat: seat([OWN, p('zsh', 'zsh /home/me/claude/run.sh')]) }],
   ];
@@ -115,5 +127,41 @@ describe('D97 D102 nobody is taken to sit there', () => {
   ];
   test.each(nobody)('%s: %s', (_what, fault, change) => {
     expect(judgeTerminal(facts(change))).toMatchObject({ ok: false, fault });
+  });
+});
+
+describe('D97 a command typed in a session', () => {
+  const client = (change: Partial<TerminalFacts> = {}) => facts({ seat: seat([SHELL], [p('kitty')]), ...change });
+  const session = (change: Partial<SessionFacts> = {}): SessionFacts => ({
+    attended: true,
+    main: true,
+    client: client(),
+    ...change,
+  });
+
+  test('counts in an attended session of its own', () => {
+    expect(judgeSession(session())).toEqual({ ok: true });
+  });
+
+  const rows: [string, TerminalFault, Partial<SessionFacts>][] = [
+    ['of a sub-agent', 'AGENT_ANCESTOR', { main: false }],
+    ['that nobody attends', 'UNATTENDED', { attended: false }],
+    ['whose client is not to be found', 'UNREADABLE_SYSTEM', { client: null }],
+    ['of a nested client', 'AGENT_ANCESTOR', { client: client({ seat: seat([SHELL, CLAUDE], [p('kitty')]) }) }],
+    [
+      'of a client that an agent’s shell left behind',
+      'AGENT_ENVIRONMENT',
+      { client: client({ seat: seat([MARKED]) }) },
+    ],
+    ['of a client without a terminal', 'NO_TERMINAL', { client: client({ terminal: false }) }],
+    [
+      'of a client that a program types into',
+      'DRIVEN_TERMINAL',
+      { client: client({ seat: seat([SHELL], [p('expect')]) }) },
+    ],
+    ['of a client in the background', 'BACKGROUND', { client: client({ foreground: false }) }],
+  ];
+  test.each(rows)('counts for nothing in one %s: %s', (_what, fault, change) => {
+    expect(judgeSession(session(change))).toMatchObject({ ok: false, fault });
   });
 });

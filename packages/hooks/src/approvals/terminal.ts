@@ -76,12 +76,16 @@ const MULTIPLEXERS = /^(?:tmux(?:: server)?|screen|zellij|byobu|mosh-server)$/i;
 function namesOf({ name, command }: Process): string[] {
   const [program = '', script = ''] = command.split(' ');
   const base = (word: string) => (word.split(/[\\/]/).at(-1) ?? '').replace(/^-|\.(?:exe|c?m?js|py)$/g, '');
-  return [name, base(program), base(script)];
+  return [base(name), base(program), base(script)];
 }
 
 /** Whether a process is a coding agent, as far as its name tells. */
 export function isAgent(process: Process): boolean {
-  return namesOf(process).some((name) => AGENTS.test(name)) || AGENT_PACKAGES.test(process.command);
+  if (namesOf(process).some((name) => AGENTS.test(name))) return true;
+  // A shell that was told to start an agent has its path among its words, too: what counts is what runs here.
+  const words = process.command.split(' ');
+  const runtime = RUNTIMES.test((words[0] ?? '').split('/').at(-1) ?? '');
+  return AGENT_PACKAGES.test(words.slice(0, runtime ? 6 : 1).join(' '));
 }
 
 function isMultiplexer(process: Process): boolean {
@@ -116,6 +120,28 @@ function judgeSeat(seat: Seat): TerminalVerdict {
   // Where nobody can be seen behind the terminal, who drives it is usually above the process, too.
   const driver = seat.driver[0] ? seat.driver.slice(0, 1).find(isDriver) : seat.ancestors.find(isOnlyDriver);
   return driver ? fail('DRIVEN_TERMINAL', driver.name) : { ok: true };
+}
+
+/** What is known about the session of a client in which a command was typed. */
+export interface SessionFacts {
+  /** The client says that a person attends it. */
+  attended: boolean;
+  /** The call comes from the main thread, not from a sub-agent. */
+  main: boolean;
+  /** The client is above this process, and this is its own terminal; null when it is not. */
+  client: TerminalFacts | null;
+}
+
+/**
+ * Whether a command can be taken to have been typed by a person: the client runs in a terminal that a person could
+ * approve in, no other agent is above it, and it says itself that it is attended.
+ */
+export function judgeSession({ attended, main, client }: SessionFacts): TerminalVerdict {
+  if (!main) return fail('AGENT_ANCESTOR', 'a sub-agent');
+  if (!client) return fail('UNREADABLE_SYSTEM', 'the client is not found above this process');
+  const verdict = judgeTerminal(client);
+  if (!verdict.ok) return verdict;
+  return attended ? verdict : fail('UNATTENDED', 'the session is not attended');
 }
 
 /** Whether a person can be taken to sit at the terminal: nothing of an agent's around it, and nobody but them behind it. */

@@ -88,6 +88,10 @@ export function readEvent(raw: unknown): { ok: true; event: Event } | { ok: fals
   if (name === 'UserPromptSubmit') {
     return { ok: true, event: { kind: 'prompt', session, directory, prompt: text(own(raw, 'prompt')) ?? '' } };
   }
+  if (name === 'UserPromptExpansion' && own(raw, 'expansion_type') === 'slash_command') {
+    const command = text(own(raw, 'command_name')) ?? '';
+    return { ok: true, event: { kind: 'expansion', session, agent, directory, command } };
+  }
   if (name === 'ConfigChange') {
     const source = text(own(raw, 'source')) ?? 'unknown';
     return {
@@ -121,7 +125,7 @@ export function render(decision: Decision, name: string): Answer {
   if (decision.kind === 'none') return { stdout: '', stderr: '', exit: 0 };
   if (decision.kind === 'refuse') {
     const stdout =
-      name === 'ConfigChange'
+      name === 'ConfigChange' || name === 'UserPromptExpansion'
         ? { decision: 'block', reason: decision.reason }
         : {
             hookSpecificOutput: {

@@ -2,6 +2,8 @@
 export type Event =
   | { kind: 'session-start'; session: string; directory: string }
   | { kind: 'prompt'; session: string; directory: string; prompt: string }
+  /** A command that was typed, or a skill, is about to become a prompt; `command` is its name. */
+  | { kind: 'expansion'; session: string; agent: string | null; directory: string; command: string }
   | {
       kind: 'tool-before';
       session: string;

@@ -26,6 +26,7 @@ export const FAILING_TOOLS = 'Bash|PowerShell';
 export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SessionStart' },
   { event: 'UserPromptSubmit' },
+  { event: 'UserPromptExpansion' },
   { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
   { event: 'PostToolUse', matcher: OBSERVED_TOOLS },
   { event: 'PostToolUseFailure', matcher: FAILING_TOOLS },

@@ -10,6 +10,8 @@ import {
   stateFolder,
 } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from '../policy.js';
+import { surroundingsOf } from '../surroundings.js';
+import { approveCommands } from './approve-command.js';
 import { readBundle } from './bundle.js';
 import type { Change } from './change.js';
 import { CONFIG_FILE, CONFIG_TEXT } from './config-file.js';
@@ -31,6 +33,9 @@ import { launcherSource } from './launcher.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { Planner, problem } from './planner.js';
 import { addEntries, HOST_ACCEPTS_COMMENTS } from './settings-edit.js';
+
+/** Milliseconds that reading the policy may take. */
+const POLICY_TIME = 10_000;
 
 export interface InstallOptions {
   /** Any folder inside the work tree. */
@@ -74,6 +79,11 @@ export function planInstall(options: InstallOptions): InstallPlan {
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
   if (options.withConfig && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
     plan.write('config', join(root, CONFIG_FILE), root, () => text(CONFIG_TEXT, null));
+  }
+  const policy = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME })?.policy;
+  for (const command of policy ? approveCommands(policy) : []) {
+    // One that is there may be the project's own: the hook goes by its name, not by its text.
+    plan.write('command', join(root, command.path), root, (before) => before ?? text(command.text, null));
   }
   let hasComments = false;
   const settings = join(root, '.claude/settings.json');

@@ -13,6 +13,7 @@ export type Part =
   | 'marker'
   | 'ignore'
   | 'config'
+  | 'command'
   | 'record';
 
 /** One file that an installation wrote: enough to give back the bytes that were there. */

@@ -61,9 +61,10 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
       notes.push(`${label(path)} was changed since it was written: only our part was taken out.`);
     } else if (entry && current) notes.push(`${label(path)} holds nothing of ours any more: left as it is.`);
   }
-  for (const entry of record.files.filter((known) => here(known) && known.part === 'config')) {
+  const whole = record.files.filter((known) => here(known) && (known.part === 'config' || known.part === 'command'));
+  for (const entry of whole) {
     const current = readState(entry.path);
-    if (current && sha256(current.bytes) === entry.written) put('config', entry.path, current, stateBefore(entry));
+    if (current && sha256(current.bytes) === entry.written) put(entry.part, entry.path, current, stateBefore(entry));
     else if (current) notes.push(`${label(entry.path)} was changed since it was written: left as it is.`);
   }
 

@@ -139,6 +139,11 @@ function prepare(
   const samples = [
     event('SessionStart', 'SessionStart', 'pass', 'SessionStart', { source: 'startup' }),
     event('UserPromptSubmit', 'UserPromptSubmit', 'pass', 'UserPromptSubmit', { prompt: 'hello' }),
+    event('UserPromptExpansion', 'UserPromptExpansion', 'pass', 'UserPromptExpansion', {
+      expansion_type: 'slash_command',
+      command_name: 'help',
+      prompt: '/help',
+    }),
     event('PreToolUse', 'PreToolUse', 'pass', 'PreToolUse, `ls`', tool('ls')),
     event('PreToolUse-push', 'PreToolUse', 'refuse', 'PreToolUse, an untested push', tool('git push origin doctor')),
     event('PostToolUse', 'PostToolUse', 'pass', 'PostToolUse, `ls`', { ...tool('ls'), tool_response: response }),
