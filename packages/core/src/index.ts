@@ -60,6 +60,8 @@ export { concerns, type FileView, findSuites, isNeeded, isWithin, ownsPath, type
 export {
   coversUnit,
   describeOutcome,
+  isExact,
+  isTestedExactly,
   judgeSuite,
   type RunFact,
   type SuiteState,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from './outcome.js';
 import { OUTCOMES } from './outcome.js';
 import type { Selection, TestState } from './receipt.js';
-import { judgeSuite, type RunFact } from './tested.js';
+import { isTestedExactly, judgeSuite, type RunFact } from './tested.js';
 
 const units = ['a', 'b'];
 let clock = 0;
@@ -21,6 +21,7 @@ function run(
     selection: { kind: 'whole' },
     settled: true,
     differs: [],
+    seen: 'hook',
     result: {
       runner: 'go',
       outcome,
@@ -136,5 +137,21 @@ describe('when a suite counts as tested', () => {
         expect(judgeSuite([...runs, run('passed')], units).state).toBe('tested');
       }),
     );
+  });
+});
+
+describe('D34 exact runs alone', () => {
+  const exec = { seen: 'exec' } as const;
+  test.each([
+    ['a run that the hook has read is none', [run('passed')], false],
+    ['exec', [run('passed', exec)], true],
+    ['CI', [run('passed', { seen: 'ci' })], true],
+    ['exec first, the hook after it', [run('passed', exec), run('passed')], true],
+    ['one half each', [run('passed', { ...exec, ...part('a') }), run('passed', part('b'))], false],
+    ['two halves by exec', [run('passed', { ...exec, ...part('a') }), run('passed', { ...exec, ...part('b') })], true],
+    ['red', [run('failed', exec)], false],
+    ['other content', [run('passed', { ...exec, differs: ['x'] })], false],
+  ])('%s', (_, runs, exact) => {
+    expect(isTestedExactly(runs, units)).toBe(exact);
   });
 });

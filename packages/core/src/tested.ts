@@ -1,6 +1,6 @@
 import { isRed, type Outcome } from './outcome.js';
 import { matchesGlob } from './paths.js';
-import type { RunResult, Selection } from './receipt.js';
+import type { Receipt, RunResult, Selection } from './receipt.js';
 
 /** One verified run of a suite, together with how its content compares with the content in question. */
 export interface RunFact {
@@ -13,6 +13,8 @@ export interface RunFact {
   settled: boolean;
   /** Relevant files that differ between the run's content and the content in question. */
   differs: string[];
+  /** Who saw it. */
+  seen: Receipt['seen'];
 }
 
 export type SuiteState = 'tested' | 'untested' | 'stale' | 'red' | 'unknown' | 'partial';
@@ -112,6 +114,16 @@ export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): 
   const proves = fresh.filter((run) => run.result.outcome === 'passed');
   if (proves.length > 0) return { ...base, state: 'partial', run: proves.at(-1)! };
   return { ...base, state: 'unknown', run: fresh.at(-1)! };
+}
+
+/** Whether a run's exit code and result are known for certain: what the hook has read off a screen is not. */
+export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
+  return seen !== 'hook';
+}
+
+/** Whether the suite is tested on some content by exact runs alone. What is red is red whoever saw it. */
+export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
+  return judgeSuite(runs.filter(isExact), units).state === 'tested';
 }
 
 /** Words for an outcome, for people. */

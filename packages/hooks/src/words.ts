@@ -101,6 +101,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `A run of ${clean(args.suite)} was seen (${ran}) but proves nothing about what is pushed${on(args)}: ${
         why(args) || describeOutcome(args.outcome as Outcome)
       }. Run \`${command}\` plainly: ${RUN_ALONE}.`;
+    case 'PUSH_INEXACT':
+      return `${clean(args.suite)} is green on the pushed content${on(args)} by what the hook has read (${ran}); this project asks for exact runs. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_PARTIAL':
       return `Only a part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran})${
         list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''

@@ -1,4 +1,12 @@
-import { judgeSuite, type SuiteState, unitsOf } from '@flow/core';
+import {
+  isTestedExactly,
+  judgeSuite,
+  type Policy,
+  type RunFact,
+  type SuiteState,
+  type SuiteVerdict,
+  unitsOf,
+} from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { findBase, findFork } from '../facts/base.js';
 import { type RunSource, runsFor } from '../facts/push-facts.js';
@@ -21,7 +29,9 @@ export const status: Command = {
     if (!around) return 3;
     const state = statusOf(around);
     out(call.values.json ? `${JSON.stringify(state, null, 2)}\n` : renderStatus(state));
-    return state.suites.every((suite) => suite.state === 'tested' || suite.state === 'no-tests') ? 0 : 1;
+    return state.suites.every((suite) => (suite.state === 'tested' && !suite.inexact) || suite.state === 'no-tests')
+      ? 0
+      : 1;
   },
 };
 
@@ -33,6 +43,8 @@ interface SuiteStatus {
   failing: string[];
   missing: string[];
   changed: string[];
+  /** Tested, but not by exact runs, for which the policy asks. */
+  inexact?: true;
 }
 
 /** What has been captured, and whether it holds for what is on disk now. */
@@ -86,6 +98,7 @@ function statusOf(around: Surroundings): Status {
         failing: verdict.failing,
         missing: verdict.state === 'partial' ? verdict.missing : [],
         changed: verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [],
+        ...(isInexact(policy, verdict, runs, units) ? { inexact: true as const } : {}),
       };
     }),
     newTests: content ? newTestsOf(around, evidence, content.tree) : [],
@@ -110,6 +123,10 @@ function baseName(repository: Repository, around: Surroundings): string | null {
   return findBase(repository, around.policy, null, around.start.deadline)?.branch ?? null;
 }
 
+function isInexact({ push }: Policy, { state }: SuiteVerdict, runs: readonly RunFact[], units: string[]): boolean {
+  return push.exact !== 'off' && state === 'tested' && !isTestedExactly(runs, units);
+}
+
 const MARKS: Record<SuiteStatus['state'], string> = {
   tested: 'ok       tested on this content',
   untested: 'missing  no run seen',
@@ -127,7 +144,9 @@ function renderStatus(status: Status): string {
     '',
   ];
   for (const suite of status.suites) {
-    lines.push(`${clean(suite.suite)}: ${MARKS[suite.state]}`);
+    lines.push(
+      `${clean(suite.suite)}: ${MARKS[suite.state]}${suite.inexact ? ', not by `flow-hooks exec` or CI' : ''}`,
+    );
     if (suite.lastRun) {
       lines.push(
         `    last   ${clean(suite.lastRun.command, 100)}: ${suite.lastRun.outcome}${suite.lastRun.reasons.length > 0 ? ` (${suite.lastRun.reasons.join(', ')})` : ''}, ${new Date(suite.lastRun.time).toISOString()}`,

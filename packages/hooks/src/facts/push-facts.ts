@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   type FileView,
   isNeeded,
+  isTestedExactly,
   isWithin,
   judgeSuite,
   type Policy,
@@ -26,6 +27,8 @@ export interface SuiteFacts {
   testsRemoved: boolean;
   /** Neither has any. */
   noTests: boolean;
+  /** Exact runs alone show the suite to be tested. */
+  exact: boolean;
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
   uncommitted: string[];
 }
@@ -115,7 +118,8 @@ export function gatherPushFacts(
     const verdict = judgeSuite(runs, units);
     const uncommitted =
       verdict.state === 'stale' ? uncommittedOf(repository, verdict.run?.differs ?? [], deadline) : [];
-    facts.suites.push({ suite, verdict, units, testsRemoved, noTests: none && !testsRemoved, uncommitted });
+    const exact = isTestedExactly(runs, units);
+    facts.suites.push({ suite, verdict, exact, units, testsRemoved, noTests: none && !testsRemoved, uncommitted });
   }
   return facts;
 }

@@ -2,6 +2,7 @@ import {
   classify,
   concerns,
   type FileView,
+  isExact,
   isRelevant,
   matchesAny,
   type Policy,
@@ -104,6 +105,8 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
   const { repository, evidence } = source;
   const compare = comparison(suite, view, source);
   const facts: RunFact[] = [];
+  // Where exact runs are asked for, one may stand before a run that the hook saw.
+  const settles = (fact: RunFact) => source.policy.push.exact === 'off' || isExact(fact);
   for (const { receipt, settled } of evidence.brought ?? []) {
     const fact = receipt.suite === suite.id ? compare(receipt, settled) : undefined;
     if (fact) facts.push(fact);
@@ -119,7 +122,7 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
     const fact = compare(read.receipt, entry.data.settled === true);
     if (!fact) break;
     facts.push(fact);
-    if (fact.settled && fact.differs.length === 0 && isWholeGreen(fact)) break;
+    if (fact.settled && fact.differs.length === 0 && isWholeGreen(fact) && settles(fact)) break;
   }
   return facts.reverse().sort((a, b) => a.time - b.time);
 }
@@ -144,8 +147,8 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
       difference === 'gone'
         ? ['(its content is no longer stored)']
         : relevantOf(difference, suite, policy, (path) => paths.has(path) || !untracked.has(path), embeds);
-    const { id, command, time, selection, result } = receipt;
-    return { receipt: id, command, time, selection, result, settled, differs };
+    const { id, command, time, selection, result, seen } = receipt;
+    return { receipt: id, command, time, selection, result, settled, differs, seen };
   };
 }
 
@@ -169,5 +172,6 @@ function lostRun(entry: JournalEntry, kind: string): RunFact {
     },
     settled: false,
     differs: [],
+    seen: 'hook',
   };
 }

@@ -46,6 +46,14 @@ function remedyOf({ suite, verdict }: SuiteFacts): string {
   return worked ? run.command : commandOf(suite);
 }
 
+/** The same command through `flow-hooks exec`, which a shell's own words cannot be given to. */
+function exactRemedy(facts: SuiteFacts): string {
+  const command = remedyOf(facts);
+  const [, enter = '', plain = command] = /^(cd (?:[^\s'"&|;]+|'[^']*') && )(.+)$/s.exec(command) ?? [];
+  const shell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(plain);
+  return `${enter}npx flow-hooks exec -- ${shell ? `sh -c '${plain.replaceAll("'", "'\\''")}'` : plain}`;
+}
+
 function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tree: string): Finding {
   const { suite, verdict } = facts;
   const run = verdict.run;
@@ -124,7 +132,14 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     if (state !== 'tested') {
       const code = suite.uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
       add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code }), suite.suite);
-    } else if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
+      continue;
+    }
+    if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
+    const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite.suite, policy));
+    if (!suite.exact && level !== 'off') {
+      const finding = suiteFinding('unknown', level, suite, facts.tree!);
+      findings.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactRemedy(suite) } });
+    }
   }
   const blocked = findings.some((finding) => finding.level !== 'note');
   const running = facts.running.filter((id) => facts.suites.some((one) => one.suite.id === id));
