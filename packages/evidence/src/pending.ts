@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000;
 export function putPending(repository: Repository, id: string, data: unknown, env: Environment = process.env): void {
   const key = loadKey(env);
   const content = { id, data, key: keyId(key) };
-  const text = canonical({ ...content, mac: mac(key, canonical(content)) });
+  const text = canonical({ ...content, mac: mac(key, signedText(repository, content)) });
   if (Buffer.byteLength(text) > MAX_BYTES) throw new EvidenceError('TOO_LARGE', 'What a call leaves is over 1 MiB');
   removeOld(repository);
   writeFileAtomic(pathOf(repository, id), text, { within: repository.commonDir, fsync: false });
@@ -40,7 +40,7 @@ export function peekPending<T = unknown>(
   if (key === undefined) return undefined;
   const content = { id, data: value.data, key: value.key };
   try {
-    return value.mac === mac(key, canonical(content)) ? (value.data as T) : undefined;
+    return value.mac === mac(key, signedText(repository, content)) ? (value.data as T) : undefined;
   } catch {
     return undefined;
   }
@@ -70,6 +70,11 @@ export function listPending<T = unknown>(repository: Repository, env: Environmen
     return [];
   }
   return names.slice(0, 100).flatMap((name) => peekPending<T>(repository, name.slice(0, -5), env) ?? []);
+}
+
+/** With the repository: a call that began in one has not begun in another. */
+function signedText({ commonDir }: Repository, content: object): string {
+  return canonical({ ...content, repository: commonDir });
 }
 
 /** Names that are safe on every system are kept, so that people can find the file; others are hashed. */

@@ -30,8 +30,8 @@ export interface Spool {
 export function spoolEvent(repository: Repository, key: Uint8Array, content: EntryContent): string {
   const { time, type, data } = content;
   const name = `${String(time).padStart(14, '0')}-${uniqueName()}.json`;
-  const signed = { name, time, type, data, key: keyId(key) };
-  const text = canonical({ ...signed, mac: mac(key, canonical(signed)) });
+  const waiting = { name, time, type, data, key: keyId(key) };
+  const text = canonical({ ...waiting, mac: mac(key, signedText(repository, waiting)) });
   writeFileAtomic(join(folderOf(repository), name), text, { within: repository.commonDir });
   return name;
 }
@@ -50,10 +50,9 @@ export function readSpool(repository: Repository, keys: Keys): Spool {
       continue;
     }
     const { time, type, data } = value;
-    const signed = { name, time, type, data, key: value.key };
     const key = keys.get(String(value.key));
     if (key === undefined) spool.foreign += 1;
-    else if (value.mac !== safeMac(key, signed)) report('bad-mac');
+    else if (value.mac !== safeMac(key, repository, { name, time, type, data, key: value.key })) report('bad-mac');
     else if (!isEventData(type, data)) report('unparsable');
     else spool.ours.set(name, { time, type, data });
   }
@@ -70,9 +69,14 @@ export function asWaitingEntry(name: string, content: EntryContent): JournalEntr
   return { ...content, n: 0, prev: '', hash: '', key: '', mac: '', spooled: name };
 }
 
-function safeMac(key: Uint8Array, signed: unknown): string | undefined {
+/** With the repository: what waits in one does not wait in another. */
+function signedText({ commonDir }: Repository, waiting: object): string {
+  return canonical({ ...waiting, repository: commonDir });
+}
+
+function safeMac(key: Uint8Array, repository: Repository, waiting: object): string | undefined {
   try {
-    return mac(key, canonical(signed));
+    return mac(key, signedText(repository, waiting));
   } catch {
     return undefined;
   }
