@@ -14,6 +14,14 @@ export const MEGABYTE = 1_000_000;
 export const hostile: readonly [name: string, command: string, text: (size: number) => string][] = [
   ['go -v', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n--- PASS: Test${i} (0.00s)`)],
   ['go subtests', 'go test -v ./...', (size) => fill(size, (i) => `    --- PASS: TestA/b${i} (0.00s)`)],
+  ['go packages', 'go test -v ./...', (size) => fill(size, () => `x${'FAIL\ta'.repeat(600)}`)],
+  ['go cuts', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n... [9 lines truncated] ...`)],
+  ['go parallel', 'go test -v | tail -n 9', (size) => fill(size, (i) => `=== CONT  TestA${i}\n=== RUN   TestB${i}/c`)],
+  [
+    'gotestsum turns',
+    'gotestsum -f standard-verbose',
+    (size) => `${fill(size, (i) => `=== RUN   Test${i}\n--- PASS: Test${i % 9} (0.00s)`)}DONE 9 tests in 0.1s\n`,
+  ],
   ['pytest frames', 'pytest', (size) => fill(size, () => '= '.repeat(2_000))],
   ['pytest dots', 'pytest', (size) => fill(size, () => `${'a.b '.repeat(1_000)}.`)],
   ['pytest reasons', 'pytest', (size) => fill(size, () => `${'a::b SKIPPED ('.repeat(280)})`)],

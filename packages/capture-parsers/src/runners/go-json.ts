@@ -19,12 +19,34 @@ const KEPT_OUTPUT = 2_000;
 interface OpenPackage {
   failures: number;
   ran: number;
+  /** Tests are announced before their results: not so without `-v`. */
+  announces: boolean;
   /** What its closing line says in brackets. */
   flags: string;
   death: string;
   /** What each test that has not ended has printed. */
   readonly running: Map<string, string>;
   readonly paused: Set<string>;
+}
+
+/** Lines of `go test` as text. */
+const AS_TEXT = /^(?:=== RUN {1,3}\S|--- (?:PASS|FAIL|SKIP): \S|ok {2}\t\S|FAIL\t\S+\t\d)/m;
+
+/** Whether a text is a stream of events. Where nobody asked for one, a test may have printed what looks like an event. */
+export function holdsEvents(text: string, words: readonly string[]): boolean {
+  if (!text.includes('"Action":"') || !EVENT.test(text)) return false;
+  if (words.some((word) => /^--?json(?:=|$)/.test(word)) || !AS_TEXT.test(text)) return true;
+  return words[0] !== 'go' && mostlyEvents(text);
+}
+
+const EVENT = /^\{[^\n]*"Action":"/m;
+
+function mostlyEvents(text: string): boolean {
+  let balance = 0;
+  eachLine(text, (line) => {
+    if (line) balance += EVENT.test(line) ? 1 : -1;
+  });
+  return balance > 0;
 }
 
 export function readJson(text: string, run: GoRun): void {
@@ -89,7 +111,7 @@ class GoEvents {
   #package(name: string): OpenPackage {
     let known = this.#packages.get(name);
     if (!known) {
-      known = { failures: 0, ran: 0, flags: '', death: '', running: new Map(), paused: new Set() };
+      known = { failures: 0, ran: 0, announces: false, flags: '', death: '', running: new Map(), paused: new Set() };
       this.#packages.set(name, known);
     }
     return known;
@@ -108,11 +130,13 @@ class GoEvents {
 
   #test(name: string, test: string, { Action: action, Elapsed: elapsed }: GoEvent): void {
     const open = this.#package(name);
-    if (action === 'run') open.running.set(test, '');
-    else if (action === 'pause') open.paused.add(test);
+    if (action === 'run') {
+      open.running.set(test, '');
+      open.announces = true;
+    } else if (action === 'pause') open.paused.add(test);
     else if (action === 'cont') open.paused.delete(test);
     if (action !== 'pass' && action !== 'fail' && action !== 'skip') return;
-    if (this.#whole && !open.running.has(test) && !test.startsWith('Benchmark')) return;
+    if (this.#whole && open.announces && !open.running.has(test) && !test.startsWith('Benchmark')) return;
     const message = open.running.get(test)?.trim();
     open.running.delete(test);
     open.ran++;

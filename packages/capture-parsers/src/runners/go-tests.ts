@@ -50,9 +50,17 @@ export class GoTests {
   readonly #continued = new Set<GoTest>();
   #last: GoTest | undefined;
   #lastTop: GoTest | undefined;
+  /** What stood before may be missing, and with it a test that what is indented belongs to. */
+  #orphans: boolean;
+  /** A test at the left margin has failed. */
+  failed = false;
   /** The last result at each depth, and how many of them stand. */
   readonly #path: string[] = [];
   #depth = 0;
+
+  constructor(orphans: boolean) {
+    this.#orphans = orphans;
+  }
 
   get started(): boolean {
     return this.#tests.length > 0;
@@ -80,7 +88,10 @@ export class GoTests {
   run(name: string, at: number): void {
     const slash = name.indexOf('/');
     const top = slash > 0 ? this.#topOf(name.slice(0, slash)) : undefined;
-    if (!top && slash < 0 && !TOP_LEVEL.test(name)) return;
+    if (!top && slash < 0) {
+      if (!TOP_LEVEL.test(name)) return;
+      this.#orphans = false;
+    }
     const inside = top ? undefined : this.running;
     const known = inside && this.find(name);
     // What a test prints does not replace what is known of a real one.
@@ -93,6 +104,14 @@ export class GoTests {
     if (top) return;
     this.#current = this.#lastTop = test;
     this.#next = this.#tests.length - 1;
+  }
+
+  /** A test that must have begun before what is left. */
+  assume(name: string, at: number): void {
+    if (!TOP_LEVEL.test(name) || this.find(name)) return;
+    const test = newTest(name, at, {});
+    this.#remember(test);
+    this.#continued.add(test);
   }
 
   #topOf(name: string): GoTest | undefined {
@@ -131,10 +150,9 @@ export class GoTests {
   fits(name: string, depth: number): boolean {
     if (depth === 0) return TOP_LEVEL.test(name) || name.includes('/');
     const parent = depth > this.#depth ? undefined : this.#path[depth - 1];
+    if (parent === undefined) return this.#orphans && name.split('/').length > depth;
     // A fuzz test's failing input is told under the name of the test itself.
-    return (
-      parent !== undefined && name.startsWith(parent) && (name.length === parent.length || name[parent.length] === '/')
-    );
+    return name.startsWith(parent) && (name.length === parent.length || name[parent.length] === '/');
   }
 
   /** A result line that stands by itself; undefined when a test must have printed it. */
@@ -171,16 +189,9 @@ export class GoTests {
   #end(test: GoTest, depth: number): void {
     this.#path[depth] = test.name;
     this.#depth = depth + 1;
+    if (depth === 0 && test.state === 'failed') this.failed = true;
     if (this.#current === test) this.#current = undefined;
     this.#continued.delete(test);
-  }
-
-  /** Lines are missing here: nobody knows what became of the tests that ran. */
-  gap(): void {
-    for (const test of this.#tests) if (test.state === 'running') test.state = 'paused';
-    this.#current = undefined;
-    this.#continued.clear();
-    this.#depth = 0;
   }
 
   /** Visits every test that is real: not announced inside another one that went on to its own end. */

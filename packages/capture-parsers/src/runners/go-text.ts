@@ -1,9 +1,10 @@
 /** `go test` as text, plain and `-v`: https://pkg.go.dev/cmd/go#hdr-Test_packages, https://pkg.go.dev/cmd/test2json */
 import { cutMarker } from '../cut.js';
 import { MESSAGE_CAP } from '../report.js';
+import type { Capture } from '../runner.js';
 import { COMMAND_ERROR, DEATH, type PackageLine, readPackageLine, readPlace } from './go-lines.js';
 import type { GoRun } from './go-run.js';
-import { type GoResult, type GoTest, GoTests } from './go-tests.js';
+import { type GoResult, type GoTest, GoTests, isEnded } from './go-tests.js';
 
 // 1 name without the number of processors
 const BENCHMARK = /^(Benchmark\S*?)(?:-\d+)?\s+\d+\s+[\d.]+ \S+\/op/;
@@ -22,7 +23,7 @@ const [TAB, SPACE, HASH, OPEN, CLOSE, DASH, POINT, ZERO, NINE, EQUALS, SMALL_S] 
 ];
 /** Length of `=== ` and `--- `, and the spaces that stand before a name at most. */
 const [MARK, MAX_SPACES] = [4, 3];
-/** Length of `--- PASS: `. */
+/** Length of `--- PASS: ` and of `=== RUN   `. */
 const RESULT_NAME = 10;
 
 export function readText(text: string, run: GoRun): void {
@@ -37,9 +38,13 @@ class GoText {
   /** What stood before may be missing, and with it announcements. */
   #lost: boolean;
   readonly #filtered: boolean;
+  /** No `-v` was given: passing and skipped tests are not told. */
+  readonly #quiet: boolean;
+  /** The go command itself said that all is well. */
+  readonly #allWell: boolean;
   #dash = -1;
   #equals = -1;
-  #tests = new GoTests();
+  #tests: GoTests;
   #benchmarks = 0;
   /** What the runtime said last about the end of the binary. */
   #death: string | undefined;
@@ -52,14 +57,25 @@ class GoText {
   #under: GoTest | undefined;
   /** A package's line that came while a test ran: a crash, or the test's own words. */
   #early: PackageLine | undefined;
+  /** A package that is said to be ok although a test has failed, which one of its tests may have printed. */
+  #doubtful: PackageLine | undefined;
+  /** Tests that were announced where none is: somebody else's. */
+  readonly #echoes = new Set<string>();
+  /** Where lines are missing stood tests of a package whose end has not been seen. */
+  #open = false;
+  /** The test binary has said that all passed. */
+  #passed = false;
 
   constructor(text: string, run: GoRun) {
     const { cut, invocation } = run.capture;
     this.#text = text;
     this.#run = run;
-    this.#verbose = text.includes('=== RUN ') && !askedForLess(invocation.words);
+    this.#quiet = askedForLess(run.capture) && !beginsVerbose(text);
+    this.#allWell = invocation.exitCode === 0;
+    this.#verbose = text.includes('=== RUN ') && !this.#quiet;
     this.#lost = cut === 'head' || cut === 'some' || invocation.view === 'tail' || invocation.view === 'parts';
     this.#filtered = invocation.view === 'parts';
+    this.#tests = new GoTests(this.#lost);
     run.verbose = this.#verbose;
     run.sawEveryTest = this.#verbose && !cut && invocation.view === 'whole';
   }
@@ -122,7 +138,10 @@ class GoText {
   /** A line with a result or an announcement, perhaps behind words that a test printed without a newline. */
   #marked(from: number, to: number, mark: number): boolean {
     const text = this.#text;
-    if (text.charCodeAt(mark) === EQUALS) return this.#verbose && this.#started(mark, to);
+    if (text.charCodeAt(mark) === EQUALS) {
+      if (this.#quiet && text.startsWith('=== RUN   ', mark)) this.#echoes.add(this.#slice(mark + RESULT_NAME, to));
+      return this.#verbose && this.#started(mark, to);
+    }
     let at = isBlank(text, from, mark) ? mark : -1;
     const depth = at < 0 ? 0 : (mark - from) / 4;
     // Words without a newline stand before the result of the test that printed them.
@@ -148,10 +167,12 @@ class GoText {
 
   /** In plain output a failing test's words without a newline may stand before its result; what is under it proves it. */
   #glued(from: number, to: number): void {
-    if (this.#verbose) return;
-    const at = this.#text.lastIndexOf('--- FAIL: ', to);
-    if (at <= from || !this.#text.startsWith('    ', to + 1)) return;
-    const result = readResult(this.#text, at, to);
+    const text = this.#text;
+    // Behind a filter there may be no announcements, and nothing below a result.
+    if (this.#verbose || isWhite(text, from)) return;
+    const at = text.lastIndexOf(this.#filtered && !this.#quiet ? '--- ' : '--- FAIL: ', to);
+    if (at <= from || !(this.#filtered ? !isWhite(text, at - 1) : text.startsWith('    ', to + 1))) return;
+    const result = readResult(text, at, to);
     if (!result || !this.#tests.fits(result.name, 0)) return;
     this.#under = this.#tests.unannounced(result, 0);
     this.#under.below = this.#under.belowEnd = to + 1;
@@ -160,7 +181,6 @@ class GoText {
   /** `=== RUN   TestX`, `=== PAUSE TestX`, `=== CONT  TestX`, `=== NAME  TestX`; one space before Go 1.5. */
   #started(mark: number, to: number): boolean {
     const text = this.#text;
-    const tests = this.#tests;
     const space = text.indexOf(' ', mark + MARK);
     if (space < 0 || space > to) return false;
     const word = text.slice(mark + MARK, space);
@@ -168,7 +188,14 @@ class GoText {
     let at = space;
     while (text.charCodeAt(at) === SPACE && at < space + MAX_SPACES) at++;
     const name = this.#slice(at, to);
-    if (this.#early && word === 'RUN' && !name.includes('/')) this.#close(this.#early);
+    const slash = name.indexOf('/');
+    if (word === 'RUN' && slash < 0) {
+      if (this.#early) this.#close(this.#early);
+      // A binary that has died starts no further test: the words were those of a test.
+      if (!this.#lost) this.#death = undefined;
+    }
+    const tests = this.#tests;
+    if (this.#lost && (slash > 0 || word !== 'RUN')) tests.assume(slash > 0 ? name.slice(0, slash) : name, mark);
     tests.interrupt(mark);
     if (word === 'RUN') tests.run(name, to + 1);
     else if (word === 'PAUSE') tests.pause(name);
@@ -186,11 +213,13 @@ class GoText {
     if (this.#verbose) {
       // Only a test that began before what is left can have a result without an announcement.
       const benchmark = name.startsWith('Benchmark');
-      if ((!this.#lost && !benchmark) || !tests.fits(name, depth) || (depth === 0 && tests.running)) return undefined;
+      if ((!this.#lost && !benchmark) || !tests.fits(name, depth)) return undefined;
+      // gotestsum shows the results of subtests at the left margin.
+      if (depth === 0 && tests.running && !this.#filtered && !name.includes('/')) return undefined;
       if (tests.find(name)) return undefined;
     } else {
-      if (state !== 'failed' && !this.#lost && !name.startsWith('Benchmark')) return undefined;
-      if (!tests.fits(name, depth) && !(this.#lost && name.includes('/'))) return undefined;
+      if (state !== 'failed' && (!this.#lost || this.#quiet) && !name.startsWith('Benchmark')) return undefined;
+      if (!tests.fits(name, depth) || this.#echoes.has(name)) return undefined;
     }
     return tests.unannounced(result, depth);
   }
@@ -203,10 +232,11 @@ class GoText {
       // The binary came to its end by itself.
       this.#death = undefined;
       this.#trailingFail = line === 'FAIL';
+      this.#passed = line === 'PASS';
       this.#building = false;
       return;
     }
-    const closing = readPackageLine(line);
+    const closing = readPackageLine(line) ?? this.#gluedPackage(line);
     if (closing) {
       if (closing.status !== '?' && this.#tests.running && this.#verbose && !this.#lost) {
         // A test that runs cannot be in a package that is ok, and one that crashes has no result after this.
@@ -214,13 +244,14 @@ class GoText {
         if (this.#death && closing.status === 'FAIL') this.#close(closing);
         return;
       }
-      this.#close(closing);
+      // Without -v nothing is printed of a package that is ok, unless it is the only one.
+      const doubtful = closing.status === 'ok' && !this.#verbose && !this.#filtered && this.#tests.failed;
+      if (doubtful) this.#doubtful = closing;
+      else this.#close(closing);
       return;
     }
     if (cutMarker(line)) {
-      this.#building = false;
-      this.#lost = true;
-      this.#tests.gap();
+      this.#gap();
       return;
     }
     const benchmark = line.startsWith('Benchmark') ? BENCHMARK.exec(line)?.[1] : undefined;
@@ -244,6 +275,28 @@ class GoText {
         run.refused = true;
       }
     } else if (!KNOWN.test(line)) run.collected.unparsed++;
+  }
+
+  /** The words of a `TestMain` without a newline may stand before the closing line of its package. */
+  #gluedPackage(line: string): PackageLine | undefined {
+    const at = line.includes('\t') ? line.search(/(?:ok {2}|FAIL)\t\S+\t[\d(]/) : -1;
+    if (at <= 0 || (this.#verbose && this.#tests.running)) return undefined;
+    const closing = readPackageLine(line.slice(at));
+    const fits = closing?.status === 'ok' ? this.#passed : !this.#allWell;
+    return fits ? closing : undefined;
+  }
+
+  /** Lines are missing here: nobody knows what became of the tests that ran, nor of which package those were that ended. */
+  #gap(): void {
+    // What was announced and ended is a test's result, whatever the go command says of it all.
+    const sure = this.#verbose && !this.#lost;
+    const { ended } = this.#flush(undefined, this.#allWell && !sure);
+    if (ended) this.#run.failed = true;
+    this.#building = this.#passed = false;
+    this.#open ||= this.#tests.started;
+    this.#doubtful = this.#early = undefined;
+    this.#lost = true;
+    this.#tests = new GoTests(true);
   }
 
   /** `# package` and the complaints below it. */
@@ -273,22 +326,27 @@ class GoText {
   }
 
   #close(closing: PackageLine): void {
-    this.#early = undefined;
+    this.#early = this.#doubtful = undefined;
     if (closing.status === '?') {
       this.#run.close(closing, {});
       return;
     }
     const ran = !this.#verbose || this.#lost || this.#tests.started || this.#benchmarks > 0;
-    const failures = this.#flush(closing.name, closing.status === 'ok');
+    // A `TestMain` that leaves with 0 whatever came of the tests: the binary has told of their failure.
+    const overruled = closing.status === 'ok' && this.#trailingFail && this.#tests.failed && !this.#lost;
+    const failures = this.#flush(closing.name, closing.status === 'ok' && !overruled);
+    if (overruled) this.#run.failed = true;
     if (closing.status === 'FAIL' && !closing.rest.startsWith('[')) {
       if (this.#death !== undefined) this.#run.die(this.#death);
       else if (failures.unended && !failures.ended && !this.#filtered) this.#run.crashed = true;
     }
     this.#run.close(closing, { failures: failures.ended, ran });
-    this.#tests = new GoTests();
+    // From here on all is there again.
+    this.#lost = this.#filtered;
+    this.#tests = new GoTests(this.#lost);
     this.#benchmarks = 0;
     this.#death = undefined;
-    this.#building = this.#timeIsUp = this.#trailingFail = false;
+    this.#building = this.#timeIsUp = this.#trailingFail = this.#passed = this.#open = false;
   }
 
   /** Hands the tests of a package over, and counts those that failed and those that never ended. */
@@ -301,9 +359,12 @@ class GoText {
     const uncounted = collected.full && name !== undefined && !collected.packages.has(name);
     this.#tests.eachReal((test) => {
       const { state, seconds } = test;
-      // A package that is ok has no failing test: the line was printed by one of them.
-      if (state === 'paused' || (good && (state === 'failed' || state === 'running'))) return;
+      // A package that is ok has no failing test: the line was printed by one of them, unless a filter took others out.
+      const stray = good && this.#filtered && !this.#allWell;
+      if (state === 'paused' || (good && !stray && (state === 'failed' || state === 'running'))) return;
       if (state === 'running') {
+        // The result of a subtest stands below that of its parent.
+        if (test.top && isEnded(test.top) && this.#death === undefined) return;
         if (this.#filtered || (name === undefined && this.#death === undefined)) return;
         unended++;
         const message = this.#death === undefined ? {} : { message: this.#death };
@@ -316,9 +377,10 @@ class GoText {
         return;
       }
       const message = state === 'passed' ? '' : this.#messageOf(test);
+      if (stray && state === 'failed') this.#run.failed = true;
       collected.add({
         name: test.name,
-        ...place,
+        ...(stray && state === 'failed' ? {} : place),
         state,
         ...(seconds === undefined ? {} : { seconds }),
         ...(message ? { message } : {}),
@@ -340,13 +402,14 @@ class GoText {
   /** What has no closing line belongs to a package that did not end, or whose end was cut off. */
   #end(): void {
     const run = this.#run;
-    if (this.#early) this.#close(this.#early);
+    const last = this.#early ?? this.#doubtful;
+    if (last) this.#close(last);
     const hanging = this.#tests.started || this.#death !== undefined;
     const failures = hanging ? this.#flush(undefined, false) : { ended: 0, unended: 0 };
     const red = run.failed || run.buildFailed || run.crashed || run.timedOut;
     if (this.#death !== undefined && /test timed out after|ran too long/.test(this.#death)) run.timedOut = true;
     else if (failures.ended > 0 || failures.unended > 0 || (this.#trailingFail && !red)) run.failed = true;
-    if (!this.#tests.started) return;
+    if (!this.#tests.started && !this.#open) return;
     run.unfinished = true;
     if (!failures.ended && !failures.unended) run.lastWord = 'none';
   }
@@ -361,8 +424,19 @@ const KNOWN =
   /^(?:coverage: |exit status |go: |testing: warning: |goos: |goarch: |pkg: |cpu: |-test\.shuffle |fuzz: |Benchmark)/;
 
 /** Whether the words show that no `-v` was given: `=== RUN` lines are then what tests print. */
-function askedForLess(words: readonly string[]): boolean {
+function askedForLess({ input, invocation: { words } }: Capture): boolean {
+  if (input.command?.includes('GOFLAGS')) return false;
   return words[0] === 'go' && !words.some((word) => /^--?(?:test\.)?(?:v|json)(?:=|$)|\$|^@/.test(word));
+}
+
+/** Whether the first thing that any test printed is an announcement: `-v` may come from the environment. */
+function beginsVerbose(text: string): boolean {
+  const at = text.indexOf('=== RUN ');
+  if (at < 0 || (at > 0 && text[at - 1] !== '\n')) return false;
+  return text
+    .slice(0, at)
+    .split('\n')
+    .every((line) => !line || /^(?:ok {2}\t|\?|go: |#)/.test(line));
 }
 
 /**
@@ -409,6 +483,11 @@ function readNumber(text: string, from: number, to: number): number {
     } else return Number.NaN;
   }
   return from < to ? value / (scale || 1) : Number.NaN;
+}
+
+function isWhite(text: string, at: number): boolean {
+  const char = text.charCodeAt(at);
+  return char === SPACE || char === TAB;
 }
 
 function nextOf(text: string, mark: string, from: number): number {

@@ -3,9 +3,11 @@
  * https://pkg.go.dev/cmd/go#hdr-Testing_flags, https://pkg.go.dev/cmd/test2json
  */
 import type { Runner } from '../runner.js';
-import { readJson } from './go-json.js';
+import { holdsEvents, readJson } from './go-json.js';
 import { GoRun } from './go-run.js';
 import { readText } from './go-text.js';
+
+const FAILING_EVENT = /^\{[^\n]*"Action":"fail"/m;
 
 export const go: Runner = {
   id: 'go',
@@ -19,8 +21,12 @@ export const go: Runner = {
     /^(?:=== RUN {1,3}\S|ok {2}\t\S+\t|FAIL\t\S+ ?\t?[[\d]|\? {3}\t\S+\t\[no test files\]|--- (?:FAIL|PASS|SKIP): \S+ \([\d.]+s\)$|\{[^\n]*"Action":"(?:start|run|output|pass|fail|skip|build-output|build-fail)")/m,
   read(capture) {
     const run = new GoRun(capture);
-    if (capture.text.includes('"Action":"') && /^\{[^\n]*"Action":"/m.test(capture.text)) readJson(capture.text, run);
-    else readText(capture.text, run);
+    if (holdsEvents(capture.text, capture.invocation.words)) readJson(capture.text, run);
+    else {
+      readText(capture.text, run);
+      // Some other run may have told of a failure as an event.
+      if (capture.invocation.words[0] !== 'go' && FAILING_EVENT.test(capture.text)) run.unfinished = true;
+    }
     return run.report();
   },
 };

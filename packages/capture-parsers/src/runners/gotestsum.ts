@@ -5,11 +5,11 @@
  * the `DONE` line do not. testdox prints names that cannot be turned back into those of the tests.
  */
 import { Collector } from '../collect.js';
-import type { PackageResult, Reason, TestState } from '../report.js';
+import type { PackageResult, Reason, TestResult, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
-import { readJson } from './go-json.js';
+import { holdsEvents, readJson } from './go-json.js';
 import { readPlace } from './go-lines.js';
 import { GoRun } from './go-run.js';
 import { readText } from './go-text.js';
@@ -61,14 +61,28 @@ export const gotestsum: Runner = {
   signs: /^(?:DONE (?:\d+ runs, )?\d+ tests?[, ][^\n]*\d\.\d+s$|=== (?:Failed|Skipped|Errors)$|=== (?:FAIL|SKIP): \S)/m,
   read(capture) {
     const { text } = capture;
-    const summary = /^=== (?:Failed|Skipped|Errors)$|^DONE /m.exec(text)?.index ?? text.length;
+    const summary = summaryAt(capture);
     const run = new GoRun(capture);
     const body = text.slice(0, summary);
-    if (/^\{[^\n]*"Action":"/m.test(body)) readJson(body, run);
+    if (holdsEvents(body, capture.invocation.words)) readJson(body, run);
     else readText(body, run);
     return new Sum(run, capture).read(body, text.slice(summary));
   },
 };
+
+const HEADING = /^=== (?:Failed|Skipped|Errors)$/m;
+/** What stands below a heading, which may be missing where something was cut off. */
+const HEADING_OR_ENTRY = /^=== (?:Failed|Skipped|Errors)$|^=== (?:FAIL|SKIP): \S/m;
+
+/** Where the summary begins: at its first heading or, without one, at the last `DONE`, as tests may print such words too. */
+function summaryAt({ text, cut, invocation }: Capture): number {
+  const whole = !cut && invocation.view === 'whole';
+  const heading = (whole ? HEADING : HEADING_OR_ENTRY).exec(text)?.index ?? text.length;
+  const done = text.startsWith('DONE ', text.lastIndexOf('\nDONE ') + 1)
+    ? text.lastIndexOf('\nDONE ') + 1
+    : text.length;
+  return Math.min(heading, done);
+}
 
 class Sum {
   readonly #run: GoRun;
@@ -96,12 +110,34 @@ class Sum {
     };
     eachLine(body, (line) => this.#bodyLine(line, add));
     eachLine(summary, (line) => this.#summaryLine(line, add));
-    // Formats that show what `go test` prints tell of the same tests again.
-    for (const test of this.#run.collected.tests)
-      if (!known.has(`${test.state} ${test.name}`)) this.#collected.add(test);
-    for (const result of this.#run.collected.packages.values()) this.#collected.addPackage(result);
+    // Where gotestsum's own lines tell of every test, all others are what tests printed.
+    if (this.#collected.tests.length !== this.#totals?.tests) this.#addTexts(body, known);
     for (const problem of this.#run.collected.problems) this.#collected.addProblem(problem);
     return this.#report();
+  }
+
+  /** Formats that show what `go test` prints tell of the same tests again. */
+  #addTexts(body: string, known: ReadonlySet<string>): void {
+    const { cut, invocation } = this.#capture;
+    const { packages } = this.#run.collected;
+    // Every failure is in the summary.
+    const allListed = this.#listed > 0 && !cut && invocation.view === 'whole';
+    const onlyFailures = showsFailuresOnly(this.#capture);
+    for (const test of this.#texts(body)) {
+      const bad = test.state === 'failed' || test.state === 'error';
+      if (bad ? allListed : onlyFailures) continue;
+      if (!known.has(`${test.state} ${test.name}`)) this.#collected.add(test);
+    }
+    for (const result of packages.values()) this.#collected.addPackage(result);
+  }
+
+  /** The tests of these lines: in order, unless the totals tell that packages took turns. */
+  #texts(body: string): readonly TestResult[] {
+    const { tests } = this.#run.collected;
+    const total = this.#totals?.tests;
+    if (total === undefined || !body.includes('=== RUN ')) return tests;
+    const mixed = mixedTests(body);
+    return Math.abs(mixed.length - total) < Math.abs(tests.length - total) ? mixed : tests;
   }
 
   #bodyLine(line: string, add: Add): void {
@@ -196,5 +232,33 @@ class Sum {
     return /\[(?:build|setup) failed\]/.test(this.#capture.text) || this.#run.buildFailed;
   }
 }
+
+/** Whether the format shows of what `go test` prints only that of tests that failed: all but two do, and the default. */
+function showsFailuresOnly({ input, invocation: { words } }: Capture): boolean {
+  if (!words.length || input.command?.includes('GOTESTSUM_FORMAT')) return false;
+  const at = words.findIndex((word) => /^(?:-f|--format)(?:=|$)/.test(word));
+  const format = at < 0 ? 'pkgname' : (words[at]!.split('=')[1] ?? words[at + 1] ?? '');
+  return !format.startsWith('standard-');
+}
+
+/** Results of announced tests wherever they stand: gotestsum shows the lines of packages that run at once as they come. */
+function mixedTests(body: string): TestResult[] {
+  const announced = new Map<string, number>();
+  const found: TestResult[] = [];
+  eachLine(body, (line) => {
+    const name = /^=== RUN {3}(\S.*)$/.exec(line)?.[1];
+    if (name !== undefined) announced.set(name, (announced.get(name) ?? 0) + 1);
+    const at = line.lastIndexOf('--- ');
+    const [, state, ended = '', seconds] = (at >= 0 && RESULT.exec(line.slice(at))) || [];
+    const left = announced.get(ended) ?? 0;
+    if (!left) return;
+    announced.set(ended, left - 1);
+    found.push({ name: ended, state: STATES[state!]!, seconds: Number(seconds) });
+  });
+  return found;
+}
+
+// 1 state, 2 name, 3 seconds
+const RESULT = /^--- (PASS|FAIL|SKIP): (\S.*) \((\d+\.\d+)s\)$/;
 
 type Add = (name: string, packageName: string, state: TestState, seconds: string | undefined) => void;

@@ -1,0 +1,3 @@
+module example.com/loud
+
+go 1.18

@@ -1,0 +1,3 @@
+module example.com/outspoken
+
+go 1.18

@@ -1,0 +1,3 @@
+module example.com/turns
+
+go 1.18
