@@ -29,7 +29,9 @@ function environment(repo: TempRepo): Record<string, string> {
 function prove(repo: TempRepo, ...words: string[]) {
   const run = cli(repo, ['prove-red', '--json', ...words], { environment: environment(repo) });
   const shown = (run.stdout.startsWith('{') ? JSON.parse(run.stdout) : undefined) as Shown | undefined;
-  const verdicts = Object.fromEntries((shown?.tests ?? []).map(({ name, verdict }) => [name, verdict]));
+  const verdicts = shown
+    ? Object.fromEntries(shown.tests.map(({ name, verdict }) => [name, verdict]))
+    : { 'no result': run.stderr };
   return { ...run, shown, verdicts };
 }
 

@@ -64,8 +64,8 @@ async function runProveRed(call: Call): Promise<number> {
     err(`NO_WORKTREE: ${clean(proof.failed, 400)}. \`git worktree list\` and \`npx flow-hooks doctor\` show more.\n`);
     return 3;
   }
-  recordProof(asking, proof);
   out(values.json ? `${JSON.stringify(toJson(asking, proof), null, 2)}\n` : render(asking, proof));
+  recordProof(asking, proof);
   return proof.outcome === 'red' ? 0 : 1;
 }
 

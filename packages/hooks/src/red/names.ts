@@ -3,6 +3,7 @@ import { classify, type FileView, isNewName, type MissingName, type Suite } from
 import { git, type Repository } from '@flow/evidence';
 import type { Language } from './mask.js';
 import type { Missing } from './missing.js';
+import { packageOf } from './runners.js';
 
 /** Two contents of a repository, as far as names are looked up in them. */
 export interface NameSource {
@@ -69,7 +70,7 @@ function ownerOf({ of, name }: Missing, file: string, source: NameSource): boole
     case 'javascript':
       return of === null ? importsFromNearby(name, now.view.read(file) ?? '') : /^\.{0,2}\//.test(of);
     case 'rust':
-      return of === '' || ownsRustPath(of ?? '', source);
+      return of === '' || ownsRustPath(of ?? '', file, source);
   }
 }
 
@@ -106,10 +107,11 @@ function importsFromNearby(name: string, text: string): boolean | null {
   return named.test(text) ? true : null;
 }
 
-function ownsRustPath(spelled: string, { marker }: NameSource): boolean | null {
+function ownsRustPath(spelled: string, file: string, { now }: NameSource): boolean | null {
   const first = spelled.split('::')[0]!;
   if (['crate', 'self', 'super'].includes(first)) return true;
-  const crate = /^\s*name\s*=\s*"([^"]+)"/m.exec(marker)?.[1]?.replaceAll('-', '_');
+  const manifest = now.view.read(path.posix.join(packageOf(file, now.view.paths), 'Cargo.toml')) ?? '';
+  const crate = /^\s*name\s*=\s*"([^"]+)"/m.exec(manifest)?.[1]?.replaceAll('-', '_');
   return first === crate ? true : null;
 }
 
@@ -130,7 +132,7 @@ function moduleFacts(name: string, file: string, source: NameSource): MissingNam
   const filesIn = (side: Side) => moduleFiles(name, file, side.view.paths, source);
   const isTest = (one: string) => classify(one, suite.preset) === 'test';
   return {
-    own: ownsModule(name, source),
+    own: ownsModule(name, file, source),
     definedNow: filesIn(now).filter((one) => !isTest(one)).length,
     definedInBase: filesIn(base).filter((one) => !isTest(one)).length,
     definedInTests: filesIn(now).some(isTest),
@@ -153,9 +155,11 @@ function moduleFiles(name: string, file: string, paths: readonly string[], sourc
         ),
       );
     case 'javascript': {
-      if (!name.startsWith('.')) return [];
-      const target = withoutExtension(path.posix.join(path.posix.dirname(file), name));
-      return paths.filter((one) => withoutExtension(one) === target || withoutExtension(one) === `${target}/index`);
+      const alias = /^(?:@|~|#)\/?(.+)$/.exec(name)?.[1];
+      if (!name.startsWith('.') && alias === undefined) return [];
+      const target = withoutExtension(alias ?? path.posix.join(path.posix.dirname(file), name));
+      const isIt = (one: string) => one === target || (alias !== undefined && one.endsWith(`/${target}`));
+      return paths.filter((one) => isIt(withoutExtension(one)) || isIt(withoutExtension(one).replace(/\/index$/, '')));
     }
     case 'rust':
       return paths.filter((one) => one.endsWith(`/${name}.rs`) || one.endsWith(`/${name}/mod.rs`));
@@ -168,7 +172,7 @@ function withoutExtension(file: string): string {
 }
 
 /** A module that is nowhere is the project's own only where its name says so. */
-function ownsModule(name: string, source: NameSource): boolean | null {
+function ownsModule(name: string, file: string, source: NameSource): boolean | null {
   switch (source.language) {
     case 'go':
       return isOwnGoPackage(name, source);
@@ -179,6 +183,6 @@ function ownsModule(name: string, source: NameSource): boolean | null {
     case 'javascript':
       return name.startsWith('.') ? true : /^(?:@\/|~\/|#|\/)/.test(name) ? null : false;
     case 'rust':
-      return ownsRustPath(name, source);
+      return ownsRustPath(name, file, source);
   }
 }

@@ -208,7 +208,8 @@ function readReport(run: Omit<SeenRun, 'report'>, job: Job, file: string, root: 
     root,
     ...(run.exit === null ? { exitHidden: true } : { exitCode: run.exit }),
   });
-  return reports.length === 1 ? reports[0] : undefined;
+  const runs = reports.filter(({ kind }) => kind === 'test');
+  return runs.length === 1 ? runs[0] : undefined;
 }
 
 function sightingOf(asking: Asking, { base, now }: Contents, { suite, runner }: NewSuite, tree: string): Sighting {

@@ -130,7 +130,7 @@ const vitest: RedRunner = {
 };
 
 /** The folder of the package that a file belongs to. */
-function packageOf(file: string, paths: readonly string[]): string {
+export function packageOf(file: string, paths: readonly string[]): string {
   const roots = paths.filter((one) => one === 'Cargo.toml' || one.endsWith('/Cargo.toml')).map(folderOf);
   return roots.filter((root) => isWithin(file, root)).sort((a, b) => b.length - a.length)[0] ?? '.';
 }

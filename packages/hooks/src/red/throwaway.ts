@@ -1,4 +1,4 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { git, type Repository } from '@flow/evidence';
@@ -19,6 +19,7 @@ const NAME = /^flow-red-(\d+)-\w+$/;
 /** No submodule is fetched, and large files stay the pointers that git has. */
 const SETTINGS = [
   'submodule.recurse=false',
+  'worktree.useRelativePaths=false',
   'filter.lfs.smudge=',
   'filter.lfs.process=',
   'filter.lfs.required=false',
@@ -107,7 +108,7 @@ function isAbandoned(name: string): boolean {
 
 /** Git's note of a work tree bears the name of its folder, which is ours alone. */
 function removeArea(repository: Repository, area: string): void {
-  rmSync(area, { recursive: true, force: true, maxRetries: 3 });
+  removeFolder(area);
   const note = path.join(repository.commonDir, 'worktrees', path.basename(area));
   const gitdir = readText(path.join(note, 'gitdir'));
   if (gitdir?.trim() === path.join(area, path.basename(area), '.git')) rmSync(note, { recursive: true, force: true });
@@ -116,6 +117,29 @@ function removeArea(repository: Repository, area: string): void {
     rmdirSync(path.join(repository.commonDir, 'worktrees'));
   } catch {
     // There is none, or there are others.
+  }
+}
+
+/** Also what tests have taken the permission to write from. What still stays is for the next one to try again. */
+function removeFolder(folder: string): void {
+  for (const attempt of [1, 2]) {
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      return;
+    } catch {
+      if (attempt === 1) makeWritable(folder);
+    }
+  }
+}
+
+function makeWritable(folder: string): void {
+  try {
+    chmodSync(folder, 0o700);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) makeWritable(path.join(folder, entry.name));
+    }
+  } catch {
+    // Another user's.
   }
 }
 
