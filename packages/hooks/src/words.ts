@@ -162,9 +162,9 @@ export function formatFinding(finding: Finding, now: number): string {
         ? `The commit's note in refs/notes/flow cannot be read (${clean(args.why)}), so no attestation counts.`
         : `${clean(args.lines)} lines of the commit's note in refs/notes/flow are no attestations, or too many: left aside.`;
     case 'VERIFY_UNSIGNED':
-      return `An attestation (${clean(args.digest, 10)}) is not signed: information, no proof. Its author signs with \`npx flow-hooks attest --push\`, once git knows a signing key; or run with --rerun.`;
+      return `Attestations without a signature (${list(args.digests, undefined, 3)}) are information, no proof. Whoever made them signs with \`npx flow-hooks attest --push\`, once git knows a signing key; or run with --rerun.`;
     case 'VERIFY_SIGNATURE':
-      return `An attestation (${clean(args.digest, 10)}) counts for nothing: ${clean(args.why)}. Who may sign stands in flow.config.yaml of the base branch (approvals.signers).`;
+      return `Attestations that count for nothing (${list(args.digests, undefined, 3)}): ${clean(args.why)}. Who may sign stands in flow.config.yaml of the base branch (approvals.signers).`;
     case 'VERIFY_RERUN':
       return `${clean(args.suite)} could not be run again (\`${clean(args.command)}\`: ${clean(args.why)})${
         list(args.tail, undefined) ? `; its last words: ${list(args.tail, undefined)}` : ''

@@ -279,6 +279,17 @@ describe('on a machine that saw no run', () => {
     expect(report.attestations).toMatchObject([{ counts: true, signer: anne.name, result: 'PASSED' }]);
   });
 
+  test('one that rests on what the hook saw does not pass where exact runs are asked for', () => {
+    const it = world({ config: 'push: { exact: block }\n' });
+    start(it.repo).bash('sh check.sh');
+    signsWith(it.repo.git, it.anne);
+    expect(cli(it.repo, ['attest', '--push']).stdout).toContain('FAILED');
+    expect(it.clone().verify('--fetch-notes')).toMatchObject({ status: 1, codes: ['PUSH_INEXACT'] });
+    it.run();
+    expect(cli(it.repo, ['attest', '--push']).stdout).toContain('PASSED');
+    expect(it.clone('again').verify('--fetch-notes')).toMatchObject({ status: 0, codes: [] });
+  });
+
   test('an unsigned one is information', () => {
     const { other } = attested('nobody');
     expect(other.verify()).toMatchObject({
@@ -443,6 +454,22 @@ describe('--rerun', () => {
     expect(repo.git('worktree', 'list').split('\n')).toHaveLength(1);
   });
 
+  test('who is told to end leaves no checkout and no process behind', async () => {
+    const { repo, verify } = world({ check: 'echo $$ > "$HOME/pid"; sleep 300' });
+    expect(verify().status).toBe(1);
+    const child = spawn(process.execPath, [CLI, 'verify', '--rerun'], { cwd: repo.root, env: repo.environment });
+    const ended = new Promise((resolve) => child.on('close', (_code, signal) => resolve(signal)));
+    const pid = path.join(repo.home, 'pid');
+    await expect.poll(() => existsSync(pid) && readFileSync(pid, 'utf8').trim(), { timeout: 20_000 }).toMatch(/^\d+$/);
+    child.kill('SIGTERM');
+    expect(await ended).toBe('SIGTERM');
+    expect(repo.git('worktree', 'list').split('\n')).toHaveLength(1);
+    // Where nobody reaps orphans, what was killed stays as a zombie.
+    expect(cliOf('ps', ['-o', 'stat=', '-p', readFileSync(pid, 'utf8').trim()], repo.area).trim()).toMatch(
+      /^(?:Z.*)?$/,
+    );
+  });
+
   test('the tests do not see what steers the job', () => {
     const { repo, clone } = world({ check: 'test -z "$GITHUB_ENV$GITHUB_OUTPUT$GITHUB_TOKEN$GIT_DIR"' });
     const environment = { GITHUB_ENV: '/x', GITHUB_OUTPUT: '/y', GITHUB_TOKEN: 'z', GIT_DIR: '/nowhere' };
@@ -568,10 +595,19 @@ describe('the push guard', () => {
       `${head}:${NOTES}`,
       `${NOTES} HEAD`,
       'refs/heads/feature/login:refs/notes/flow',
+      // What git's hook would not see, or takes from others.
+      `--no-verify ${NOTES}`,
+      `+${NOTES}`,
+      `--force ${NOTES}`,
+      `--tags ${NOTES}`,
+      `:${NOTES}`,
       'HEAD:refs/notes/other',
     ]) {
       expect(it.bash(`git push -q origin ${refspec}`).refused, refspec).toContain('PUSH_STALE');
     }
+    expect(
+      it.bash(`git notes --ref=flow add -f -m more && git push -q --no-verify origin ${NOTES}`).refused,
+    ).toBeTruthy();
     // A ref of that name which holds code.
     repo.git('update-ref', NOTES, head);
     expect(it.bash(`git push -q --force origin ${NOTES}`).refused).toContain('PUSH_STALE');

@@ -62,13 +62,16 @@ export function targetsOfCommand(repository: Repository, push: Push, deadline: n
       return { remote, destination: fullRef(into ?? spec, 'heads'), tip: null, deletion: true };
     }
     const isTag = push.refspecs.includes('tag') || source.startsWith('refs/tags/');
+    const { force, tags, noVerify } = push.flags;
+    const plain = !force && !tags && !noVerify;
     const named = into ?? (source === 'HEAD' || source === '@' ? (branch ?? null) : source);
     return {
       remote,
       destination: named === null ? null : fullRef(named, isTag ? 'tags' : 'heads'),
-      tip: resolve(repository, source, deadline),
+      // Notes that are forced, or that git's hook does not see, are held to what is here: nobody else looks at them.
+      tip: plain || source !== NOTES_REF ? resolve(repository, source, deadline) : null,
       deletion: false,
-      ...(push.flags.force || push.flags.tags ? {} : { source }),
+      ...(plain ? { source } : {}),
     };
   });
 }

@@ -15,6 +15,10 @@ import type { BroughtRun } from '../facts/runs.js';
 /** Verifying a signature starts two processes: more of them than this are left aside. */
 const MAX_VERIFIED = 64;
 
+const UNSIGNED = 'it is not signed';
+/** In the words of `verifyText`. */
+const STRANGER = 'no allowed signer made this signature';
+
 /** A statement about the commit, found in its note. */
 export interface FoundAttestation {
   attestation: Attestation;
@@ -50,7 +54,7 @@ export function readAttestations(
     const digest = sha256(line);
     const nothing = (why: string) => ({ attestation, digest, signer: null, why });
     if (attestation.commit !== commit || attestation.tree !== tree) return nothing('it speaks of another commit');
-    if (envelope.signatures.length === 0) return nothing('it is not signed');
+    if (envelope.signatures.length === 0) return nothing(UNSIGNED);
     const verified = verifyEnvelope(envelope, signers, repository);
     return 'signer' in verified
       ? { attestation, digest, signer: verified.signer, why: null }
@@ -60,12 +64,20 @@ export function readAttestations(
   if (note.problem !== undefined || left > 0) {
     findings.push({ code: 'VERIFY_NOTE', level: 'warn', args: { why: note.problem, lines: left } });
   }
-  for (const { why, digest } of found) {
-    if (why === null) continue;
-    const code = why === 'it is not signed' ? 'VERIFY_UNSIGNED' : 'VERIFY_SIGNATURE';
-    findings.push({ code, level: code === 'VERIFY_UNSIGNED' ? 'note' : 'warn', args: { why, digest } });
-  }
+  findings.push(...uselessOf(found));
   return { found, findings };
+}
+
+/** Those that count for nothing, by the reason. */
+function uselessOf(found: readonly FoundAttestation[]): Finding[] {
+  const digests = new Map<string, string[]>();
+  for (const { why, digest } of found) if (why !== null) digests.set(why, [...(digests.get(why) ?? []), digest]);
+  return [...digests].map(([why, all]) => {
+    const code = why === UNSIGNED ? 'VERIFY_UNSIGNED' : 'VERIFY_SIGNATURE';
+    // A colleague who may not sign is no reason for alarm; a statement that was changed, or moved here, is.
+    const level = why === UNSIGNED || why === STRANGER ? 'note' : 'warn';
+    return { code, level, args: { why, digests: all.map((digest) => digest.slice(0, 10)) } };
+  });
 }
 
 /** What an attested suite stands for: a run on exactly this content. */

@@ -37,9 +37,15 @@ export function renderText(report: Report): string {
   if (report.suites.length === 0) lines.push('no suite is needed');
   if (report.findings.length > 0) lines.push('');
   for (const { code, level, text } of report.findings) lines.push(`${level.padEnd(5)} ${code}: ${text}`);
+  if (isUnproven(report)) lines.push('', WAY_OUT);
   lines.push('', report.ok ? 'verified' : 'NOT VERIFIED');
   return `${lines.join('\n')}\n`;
 }
+
+const WAY_OUT =
+  'What proves a suite here: a run of it now (--rerun), or what an allowed signer pushed with `npx flow-hooks attest --push`.';
+
+const isUnproven = ({ ok, suites }: Report) => !ok && suites.some(({ state }) => state !== 'tested' && state !== 'red');
 
 function proofOf({ proof }: Report['suites'][number]): string {
   if (proof === null) return '';
@@ -79,6 +85,7 @@ export function renderMarkdown(report: Report): string {
   for (const { code: name, level, text } of report.findings.slice(0, MAX_ROWS)) {
     lines.push(`| ${name} (${level}) | ${plain(text)} |`);
   }
+  if (isUnproven(report)) lines.push('', plain(WAY_OUT));
   return `${lines.join('\n')}\n\n`;
 }
 

@@ -25,7 +25,9 @@ export interface RerunOptions {
 
 const MAX_KEPT = 16 * 1024 * 1024;
 /** For git and the reading of results, beside the commands' own time. Milliseconds. */
-const OUR_TIME = 60_000;
+const OUR_TIME = 120_000;
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Runs suites of a commit in a checkout of its own, which is removed again. Nothing is written to the journal. */
 export async function rerunSuites(
@@ -38,6 +40,10 @@ export async function rerunSuites(
   const area = realpathSync(mkdtempSync(path.join(tmpdir(), 'flow-verify-')));
   const folder = path.join(area, 'checkout');
   const nothing = (why: string) => ({ runs: [], findings: [failed('(all)', 'git worktree add', why)] });
+  const told = new AbortController();
+  // Who is told to end takes the checkout and what runs in it along.
+  const stop = (signal: NodeJS.Signals) => told.abort(signal);
+  for (const signal of SIGNALS) process.on(signal, stop);
   try {
     const added = git(repository, ['worktree', 'add', '--quiet', '--detach', folder, commit], {
       deadline: Date.now() + OUR_TIME,
@@ -45,19 +51,24 @@ export async function rerunSuites(
     if (added.status !== 0) return nothing(added.stderr);
     const checkout = findRepository(folder);
     if (!checkout) return nothing('the checkout is no repository');
-    return await rerunIn(checkout, policy, suites, options);
+    return await rerunIn(checkout, policy, suites, { ...options, told: told.signal });
   } finally {
     git(repository, ['worktree', 'remove', '--force', folder]);
     rmSync(area, { recursive: true, force: true, maxRetries: 3 });
     git(repository, ['worktree', 'prune']);
+    for (const signal of SIGNALS) process.off(signal, stop);
+    if (told.signal.aborted) process.kill(process.pid, told.signal.reason as NodeJS.Signals);
   }
 }
+
+/** With the signal that ends everything. */
+type Running = RerunOptions & { told: AbortSignal };
 
 async function rerunIn(
   checkout: Repository,
   policy: Policy,
   suites: readonly Suite[],
-  options: RerunOptions,
+  options: Running,
 ): Promise<{ runs: BroughtRun[]; findings: Finding[] }> {
   const runs: BroughtRun[] = [];
   const findings: Finding[] = [];
@@ -88,7 +99,7 @@ async function rerun(
   policy: Policy,
   suite: Suite,
   command: string,
-  options: RerunOptions,
+  options: Running,
 ): Promise<BroughtRun | Finding> {
   const folder = isCustom(suite) ? path.join(checkout.root, suite.root) : checkout.root;
   const deadline = () => Date.now() + OUR_TIME;
@@ -147,7 +158,7 @@ function failed(suite: string, command: string, why: string, output = ''): Findi
 }
 
 /** Runs a command line as its group, so that what it started ends with it. */
-function run(command: string, folder: string, { environment, until }: RerunOptions): Promise<Ended> {
+function run(command: string, folder: string, { environment, until, told }: Running): Promise<Ended> {
   return new Promise((resolve) => {
     const group = process.platform !== 'win32';
     const child = spawn(command, {
@@ -169,13 +180,13 @@ function run(command: string, folder: string, { environment, until }: RerunOptio
         // It has ended by itself.
       }
     };
-    const timer = setTimeout(
-      () => {
-        timedOut = true;
-        end();
-      },
-      Math.max(0, until - Date.now()),
-    );
+    const cut = () => {
+      timedOut = true;
+      end();
+    };
+    const timer = setTimeout(cut, Math.max(0, until - Date.now()));
+    told.addEventListener('abort', cut);
+    if (told.aborted) cut();
     const keep = (chunk: Buffer) => {
       size += chunk.length;
       if (size <= MAX_KEPT) kept.push(chunk);
@@ -184,6 +195,7 @@ function run(command: string, folder: string, { environment, until }: RerunOptio
     child.stderr.on('data', keep);
     const done = (exit: number) => {
       clearTimeout(timer);
+      told.removeEventListener('abort', cut);
       resolve({ exit, output: Buffer.concat(kept).toString('utf8'), cut: size > MAX_KEPT, timedOut });
     };
     child.on('error', () => done(127));

@@ -1,17 +1,20 @@
 import type { Finding, SuiteVerdict } from '@flow/core';
-import { type Repository, readReceipt } from '@flow/evidence';
+import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
 import { gatherPushFacts, type PushFacts, type SuiteFacts } from '../facts/push-facts.js';
 import { type BroughtRun, type Evidence, readEvidence } from '../facts/runs.js';
 import { judgePush } from '../guards/push.js';
 import { commandOf, questionOf } from '../suites.js';
-import { formatFinding } from '../words.js';
+import { clean, formatFinding } from '../words.js';
 import { carriedApprovals, gatesOf } from './approvals.js';
 import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
 import { type Claim, contradictions } from './contradictions.js';
 import type { Proof, Report } from './report.js';
 import { type RerunOptions, rerunSuites } from './rerun.js';
 import type { Target } from './target.js';
+
+/** Suites of one attestation that a report names. */
+const MAX_SUITES = 100;
 
 /** How a commit is verified. */
 export interface VerifyOptions {
@@ -56,7 +59,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
     );
     facts = judge(reruns);
   }
-  const sources: Sources = { repository, attested, reruns };
+  const sources: Sources = { attested, reruns };
   const carried = carriedApprovals(found, signers, repository);
   const at = { commit, branch: options.branch };
   const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence.approvals, carried, deadline());
@@ -91,22 +94,20 @@ export function factsOf(repository: Repository, target: Target, evidence: Eviden
 
 /** Where runs are from. */
 interface Sources {
-  repository: Repository;
   attested: { one: FoundAttestation; runs: BroughtRun[] }[];
   reruns: BroughtRun[];
 }
 
-function proofOf({ state, run }: SuiteVerdict, { repository, attested, reruns }: Sources): Proof | null {
+function proofOf({ state, run }: SuiteVerdict, { attested, reruns }: Sources): Proof | null {
   if (!run || (state !== 'tested' && state !== 'red')) return null;
   const isIt = ({ receipt }: BroughtRun) => receipt.id === run.receipt;
   const attestation = attested.find(({ runs }) => runs.some(isIt));
   const brought = reruns.find(isIt) ?? attestation?.runs.find(isIt);
-  const read = brought ? undefined : readReceipt(repository, run.receipt);
-  const { command, time, result } = run;
+  const { command, time, result, seen } = run;
   return {
     from: attestation ? 'attestation' : brought ? 'rerun' : 'journal',
     signer: attestation?.one.signer ?? null,
-    seen: brought?.receipt.seen ?? (read?.kind === 'ok' ? read.receipt.seen : 'hook'),
+    seen,
     command,
     time,
     outcome: result.outcome,
@@ -131,7 +132,8 @@ function suiteReport(
 
 function attestationReport({ attestation, digest, signer, why }: FoundAttestation): Report['attestations'][number] {
   const { result, suites, issued } = attestation;
-  return { digest, signer, counts: why === null, why, result, suites: suites.map(({ suite }) => suite), issued };
+  const names = suites.slice(0, MAX_SUITES).map(({ suite }) => clean(suite));
+  return { digest, signer, counts: why === null, why, result, suites: names, issued };
 }
 
 function approvalReport({ gate, rules, verdict: { state, approval } }: GateFacts): Report['approvals'][number] {
