@@ -5,7 +5,8 @@ import path from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
 import { findRepository, rootCommits, type Signature, signText, statementText, writeApproval } from '@flow/evidence';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, HOOK, project, QUICK, start } from './kit.js';
+import type { Report } from '../src/verify/report.js';
+import { CLI, cli, HOOK, project, QUICK, STACKS, start } from './kit.js';
 import { change, person, signsWith, world } from './verify-kit.js';
 
 const NOTES = 'refs/notes/flow';
@@ -476,26 +477,45 @@ describe('--rerun', () => {
     expect(cli(repo, ['verify', '--rerun'], { cwd: clone().root, environment })).toMatchObject({ status: 0 });
   });
 
-  test.runIf(QUICK.available)('counts and names are compared', () => {
-    const repo = project(QUICK);
-    const [file, text] = QUICK.fixed;
+  test.each(STACKS.filter(({ available }) => available))('of $name, as a runner of a CI has it', (stack) => {
+    const repo = project(stack);
+    const [file, text] = stack.fixed;
     repo.write(file, text);
     repo.commit('Better');
     const setup = ['--setup', `ln -s ${JSON.stringify(repo.path('node_modules'))} node_modules`];
-    const rerun = ['verify', '--json', '--rerun', ...(QUICK.name === 'vitest' ? setup : [])];
-    cli(repo, ['exec', '--', ...QUICK.test.split(' ')]);
-    const good = cli(repo, rerun);
-    expect(JSON.parse(good.stdout)).toMatchObject({
+    const environment = { CI: 'true', GITHUB_ACTIONS: 'true', FORCE_COLOR: '1' };
+    const rerun = () => {
+      const words = ['verify', '--json', '--rerun', ...(stack.name === 'vitest' ? setup : [])];
+      return JSON.parse(cli(repo, [...words, '--allow-unsigned-local'], { environment }).stdout) as Report;
+    };
+    cli(repo, ['exec', '--', ...stack.test.split(' ')]);
+    // The journal's run and this one agree in outcome and numbers.
+    expect(rerun()).toMatchObject({
       ok: true,
       findings: [],
-      suites: [{ suite: QUICK.suite, proof: { from: 'rerun', counts: { passed: 1, failed: 0 } } }],
+      suites: [{ suite: stack.suite, proof: { from: 'rerun' } }],
     });
-    const [broken, wrong] = QUICK.broken;
+    const [broken, wrong] = stack.broken;
     repo.write(broken, wrong);
     repo.commit('Worse');
-    const bad = JSON.parse(cli(repo, rerun).stdout) as { suites: { failing: string[] }[] };
-    expect(bad).toMatchObject({ ok: false });
-    expect(bad.suites[0]?.failing[0]).toContain(QUICK.failing);
+    const worse = rerun();
+    expect(worse).toMatchObject({ ok: false, suites: [{ state: 'red', proof: { from: 'rerun', outcome: 'failed' } }] });
+    expect(worse.suites[0]?.failing.join()).toContain(stack.failing);
+  });
+
+  test.runIf(QUICK.available)('names of tests are attested', () => {
+    const repo = project(QUICK);
+    repo.write(...QUICK.broken);
+    repo.commit('Worse');
+    cli(repo, ['exec', '--', ...QUICK.test.split(' ')]);
+    cli(repo, ['attest']);
+    const [line = ''] = linesOf(repo.git);
+    const { predicate } = JSON.parse(Buffer.from(JSON.parse(line).payload, 'base64').toString());
+    expect(predicate).toMatchObject({
+      result: 'FAILED',
+      passedTests: [],
+      failedTests: [expect.stringContaining(QUICK.failing)],
+    });
   });
 });
 
