@@ -175,10 +175,15 @@ try {
   large.dispose();
 }
 
-// P11: the parsers, a benchmark of their own package. It prints its table after these.
+// The journal and P11, the parsers: benchmarks of their own packages. They print their tables after these.
+const journal = spawnSync(
+  node,
+  [path.join(root, 'packages/evidence/scripts/bench-journal.mjs'), '--rounds', String(Math.min(rounds, 20))],
+  { stdio: 'inherit' },
+);
 const parser = spawnSync(
   node,
   [path.join(root, 'packages/capture-parsers/scripts/bench-parser.mjs'), '--rounds', String(Math.min(rounds, 15))],
   { stdio: 'inherit' },
 );
-if (parser.status !== 0) process.exitCode = 1;
+if (journal.status !== 0 || parser.status !== 0) process.exitCode = 1;

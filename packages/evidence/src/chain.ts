@@ -11,9 +11,6 @@ export const START = '0'.repeat(64);
 /** Clocks may differ by this much, in milliseconds, before it is worth a word. */
 const SKEW = 10 * 60_000;
 
-/** `"hash":"…",` and `"mac":"…",`: what a line has beyond the content that its hash is of. */
-const SEAL_LENGTH = `"hash":"${START}","mac":"${START}",`.length;
-
 /** The last link of a chain. */
 export interface Link {
   n: number;
@@ -101,7 +98,7 @@ function readLine(reader: Reader, at: number, text: string): void {
     report(reader, 'unparsable', 'The line is not an entry');
     return;
   }
-  const seal = sealOf(entry, reader.keys, text.length);
+  const seal = sealOf(entry, reader.keys, text);
   if (at === 0 && seal === 'ours' && isCompaction(entry)) {
     unfold(reader, entry.data);
     return;
@@ -185,19 +182,29 @@ function isCompaction(entry: JournalEntry): entry is JournalEntry & { data: Comp
 /** Whose an entry is. `changed`: it is not what its hash says. `forged`: it claims a key of ours that did not seal it. */
 type Seal = 'ours' | 'foreign' | 'changed' | 'forged';
 
-/** @param length of the line: one that says more than was sealed has a key twice, and others may read the first */
-function sealOf(entry: JournalEntry, keys: Keys, length?: number): Seal {
-  const { hash, mac: made, ...content } = entry;
-  let text: string;
-  try {
-    text = canonical(content);
-  } catch {
-    // Nested beyond what the stack holds: nothing that we wrote.
-    return 'changed';
-  }
-  if (sha256(content.prev + text) !== hash) return 'changed';
-  if (length !== undefined && length !== text.length + SEAL_LENGTH) return 'changed';
+/** @param line where there is one: its spelling counts, since others may read a key that is there twice in another way */
+function sealOf(entry: JournalEntry, keys: Keys, line?: string): Seal {
+  const { hash, mac: made } = entry;
+  const text = line === undefined ? canonicalOf(entry) : without(without(line, 'hash', hash), 'mac', made);
+  if (text === undefined || sha256(entry.prev + text) !== hash) return 'changed';
   const key = keys.get(entry.key);
   if (key === undefined) return 'foreign';
   return mac(key, hash) === made ? 'ours' : 'forged';
+}
+
+/** What an entry's hash is of. */
+function canonicalOf({ hash: _hash, mac: _mac, ...content }: JournalEntry): string | undefined {
+  try {
+    return canonical(content);
+  } catch {
+    // Nested beyond what the stack holds: nothing that we wrote.
+    return undefined;
+  }
+}
+
+/** Canonical JSON without one of its fields. What stands in `data` comes before, and quotes in other texts are escaped. */
+function without(line: string, name: string, value: string): string {
+  const field = `"${name}":"${value}",`;
+  const at = line.lastIndexOf(field);
+  return at < 0 ? line : line.slice(0, at) + line.slice(at + field.length);
 }
