@@ -1,12 +1,13 @@
 // `npx -y pnpm@12 demo`: the main job on real input. A played agent works in a temporary repository with a bare remote;
 // every call goes through the built hook as the host would send it, and every command really runs.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Agent, agent, type CallResult, tempRepo } from '@flow/test-kit';
 
 const root = process.cwd();
 const hook = path.join(root, 'packages/hooks/dist/hook.cjs');
+const cli = path.join(root, 'packages/hooks/dist/flow-hooks.cjs');
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code: number, text: string) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 let passed = 0;
@@ -186,12 +187,87 @@ function story(project: Project): void {
   }
 }
 
+/** Forged evidence counts for nothing, and a gate opens with a person's signature alone. */
+function approvals(): void {
+  console.log(`\n${paint(1, 'Forged evidence, and a signed approval')}`);
+  const spec = 'develop/feature/totals/spec.md';
+  const [project] = projects;
+  const repo = tempRepo({ files: { 'README.md': '# cart\n', ...project!.files } });
+  try {
+    symlinkSync(path.join(root, 'node_modules'), repo.path('node_modules'));
+    const key = path.join(repo.area, 'key-of-a-person');
+    spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key]);
+    repo.git('config', '--global', 'gpg.format', 'ssh');
+    repo.git('config', '--global', 'user.signingkey', key);
+    const signer = `person@example.test ${readFileSync(`${key}.pub`, 'utf8').trim()}`;
+    const gates = '  gates:\n    shape: { strength: signed, push: block, subjects: ["develop/{branch}/spec.md"] }\n';
+    repo.write('flow.config.yaml', `approvals:\n  signers:\n    - ${signer}\n${gates}`);
+    repo.commit('Who may sign');
+    repo.git('push', '-q', 'origin', 'main');
+    repo.git('checkout', '-q', '-b', 'feature/totals');
+    const it: Agent = agent({ hook, repo });
+    it.start();
+    const bash = (command: string) => {
+      console.log(paint(36, `  $ ${command}`));
+      return it.bash(command);
+    };
+    it.write(spec, '# Totals\n\nMust add prices.\n');
+    it.write(...project!.broken);
+    bash(project!.test);
+    let call = bash('sed -i s/failed/passed/ .git/flow/receipts/*.json');
+    expect('an edit of a receipt is refused', call, call.refused?.includes('PROTECTED_WRITE') ?? false);
+    const receipts = repo.path('.git/flow/receipts');
+    for (const name of readdirSync(receipts)) {
+      const file = path.join(receipts, name);
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('failed', 'passed'));
+    }
+    call = bash('ls');
+    const told = call.told.join();
+    expect(
+      'one made by other ways is told, and voids what was recorded',
+      call,
+      told.includes('evidence is void'),
+      told,
+    );
+    it.write(...project!.fixed);
+    bash(project!.test);
+    bash('git add -A && git commit -qm Totals');
+    call = bash('git push -q origin HEAD');
+    expect('tested, and not approved: refused', call, call.refused?.includes('PUSH_UNAPPROVED') ?? false);
+    call = bash('npx flow-hooks approve shape --sign');
+    expect('the agent may not approve', call, call.refused?.includes('PERSON_ONLY') ?? false);
+    call = it.write('develop/feature/totals/gate-shape.approved', '{"approved": true}');
+    expect('nor write the approval', call, call.refused?.includes('PROTECTED_WRITE') ?? false);
+    console.log(paint(35, '  a person, in a terminal: npx flow-hooks approve shape'));
+    const made = spawnSync(process.execPath, [cli, 'approve', 'shape'], {
+      cwd: repo.root,
+      env: repo.environment,
+      encoding: 'utf8',
+    });
+    const approved: CallResult = { refused: null, told: [], exit: made.status, output: made.stdout + made.stderr };
+    const words = made.stdout
+      .split('\n')
+      .filter((line) => line.startsWith('Approved'))
+      .join();
+    expect('signed with the key of a person', approved, made.status === 0, words);
+    call = bash('git push -q origin HEAD');
+    expect('the push goes through', call, call.refused === null && call.exit === 0);
+    it.write(spec, '# Totals\n\nMust do less.\n');
+    bash('git commit -qam "Less to do"');
+    call = bash('git push -q origin HEAD');
+    expect('what was approved has changed: refused again', call, call.refused?.includes(spec) ?? false);
+  } finally {
+    repo.dispose();
+  }
+}
+
 const started = Date.now();
 const missing: string[] = [];
 for (const project of projects) {
   if (has(project.tool)) story(project);
   else missing.push(project.title);
 }
+approvals();
 for (const title of missing) console.log(`\n${title}: its runner is not on this machine, so this story is skipped`);
 console.log(`\n${((Date.now() - started) / 1000).toFixed(1)} s`);
 mkdirSync('.cache/totals', { recursive: true });

@@ -1,8 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ApprovalStatement } from '@flow/core';
+import { approvalsOf, findRepository, type Repository, readJournal, rootCommits, writeApproval } from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { filesOnDisk } from '../src/approvals/content.js';
 import { CLI, cli, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
@@ -289,3 +292,67 @@ describe('D55 a gate before a push', () => {
     expect(gate(repo)?.state).toBe('valid');
   });
 });
+
+describe('D97 D102 what the agent could write itself', () => {
+  test('a line in the journal, without the key', () => {
+    const { repo } = signing();
+    cli(repo, ['approve', 'handoff', '--sign']);
+    const journal = repo.path('.git/flow/journal.jsonl');
+    const line = readFileSync(journal, 'utf8').trim().split('\n').at(-1)!;
+    writeFileSync(journal, `${line}\n${line.replaceAll('handoff', 'shape')}\n`);
+    expect(gate(repo)).toMatchObject({ state: 'missing' });
+  });
+
+  test('a signed approval, copied from another gate, branch or repository', () => {
+    const { repo, line } = signing();
+    cli(repo, ['approve', 'handoff', '--sign']);
+    const [signed] = approvalsOf(readJournal(home(repo), repo.environment).events, [line], 'handoff', home(repo));
+    const other = signing();
+    for (const change of [{ gate: 'shape' }, { branch: 'main' }, { id: 'again' }]) {
+      const statement = { ...signed!.statement, ...change };
+      const text = JSON.parse(repo.read('develop/feature/login/gate-handoff.approved'));
+      writeApproval(home(repo), statement, text.signature, repo.environment);
+      writeApproval(home(other.repo), statement, text.signature, other.repo.environment);
+    }
+    // Without a signature of its very words it is a statement like any other.
+    expect(gate(repo)).toMatchObject({ state: 'weak' });
+    expect(gate(other.repo, 'handoff')?.state).not.toBe('valid');
+  });
+
+  test('with the key, which it can read: that passes for a terminal here, and never for a signature', () => {
+    const { repo } = signing('  gates:\n    report: { strength: signed }\n');
+    repo.write('develop/feature/login/report.md', 'done');
+    for (const name of ['shape', 'report']) {
+      const files = filesOnDisk(home(repo), [
+        `develop/feature/login/${name === 'shape' ? '*.{md,yaml}' : 'report.*'}`,
+      ])!;
+      const subjects = files
+        .filter((file) => name === 'report' || !file.path.includes('report'))
+        .map(({ path: file, sha256 }) => ({ path: file, sha256 }));
+      const statement: ApprovalStatement = {
+        v: 1,
+        id: `forged-${name}`,
+        gate: name,
+        repo: rootCommits(home(repo)),
+        branch: 'feature/login',
+        head: null,
+        tree: null,
+        subjects,
+        person: 'Test Person',
+        method: 'terminal',
+        session: null,
+        issued: Date.now(),
+        expires: null,
+        prev: null,
+      };
+      writeApproval(home(repo), statement, null, repo.environment);
+    }
+    // The limit that the threat model states: a MAC held by the same user is evidence of tampering, not proof against it.
+    expect(gate(repo)).toMatchObject({ state: 'valid', method: 'terminal' });
+    expect(gate(repo, 'report')).toMatchObject({ state: 'weak' });
+  });
+});
+
+function home(repo: TempRepo): Repository {
+  return findRepository(repo.root)!;
+}
