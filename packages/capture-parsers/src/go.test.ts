@@ -129,6 +129,30 @@ test('D22 a TestMain that leaves with 0 does not make a failing test pass, and w
   expect(read('go test', ['--- FAIL: TestFake (0.00s)', 'FAIL', 'PASS', 'ok  \ta\t0.1s'], 0)).toEqual(['passed']);
 });
 
+test('D24 a package that is alone and ok has not failed, whatever its tests print', () => {
+  const lines = [
+    '--- FAIL: TestFake (0.00s)',
+    'FAIL',
+    'FAIL\tfake\t0.1s',
+    'BenchmarkFake-8   \t  9\t   12 ns/op',
+    'PASS',
+  ];
+  expect(read('go test', [...lines, 'ok  \ta\t0.1s'], 0)).toEqual(['passed']);
+  expect(read('go test ./...', [...lines, 'ok  \ta\t0.1s'], 0)[0]).toBe('failed');
+});
+
+test('D24 the end of a package is not believed while one of its tests runs, behind a cut neither', () => {
+  const lines = [
+    CUT,
+    '=== RUN   TestA',
+    '--- FAIL: TestFake (0.00s)',
+    'FAIL',
+    'FAIL\tfake\t0.1s',
+    '--- PASS: TestA (0.00s)',
+  ];
+  expect(read('go test -v', [...lines, 'PASS', 'ok  \ta\t0.1s'], 0)).toEqual(['passed', 'TestA passed']);
+});
+
 test('D22 a summary of gotestsum without its heading is read', () => {
   const lines = ['=== FAIL: a TestA (0.00s)', '    a_test.go:3: no', '', 'DONE 3 tests, 1 failure in 0.100s'];
   expect(read('gotestsum | tail -n 4', lines, 0)).toEqual(['failed', 'TestA failed']);

@@ -75,7 +75,8 @@ class GoEvents {
     for (const [name, { death, running, paused }] of this.#packages) {
       if (!death || this.#ended.has(name)) continue;
       for (const [test, message] of running)
-        if (!paused.has(test)) this.#run.collected.add({ name: test, package: name, state: 'error', message });
+        if (!paused.has(test) && (this.#whole || message.includes(death)))
+          this.#run.collected.add({ name: test, package: name, state: 'error', message });
     }
     const open = [...this.#packages.keys()].some((name) => name !== '' && !this.#ended.has(name));
     if (open || this.#broken) this.#run.unfinished = true;
@@ -175,6 +176,8 @@ class GoEvents {
     let unended = 0;
     for (const [test, message] of open.running) {
       if (open.paused.has(test) || (test.startsWith('Benchmark') && !open.death)) continue;
+      // The result may be among what is missing.
+      if (!this.#whole && !(open.death && message.includes(open.death))) continue;
       unended++;
       this.#run.collected.add({ name: test, package: name, state: 'error', message: message || open.death });
     }

@@ -88,10 +88,8 @@ export class GoTests {
   run(name: string, at: number): void {
     const slash = name.indexOf('/');
     const top = slash > 0 ? this.#topOf(name.slice(0, slash)) : undefined;
-    if (!top && slash < 0) {
-      if (!TOP_LEVEL.test(name)) return;
-      this.#orphans = false;
-    }
+    if (!top && slash < 0 && !TOP_LEVEL.test(name)) return;
+    this.#orphans = false;
     const inside = top ? undefined : this.running;
     const known = inside && this.find(name);
     // What a test prints does not replace what is known of a real one.

@@ -42,6 +42,10 @@ class GoText {
   readonly #quiet: boolean;
   /** The go command itself said that all is well. */
   readonly #allWell: boolean;
+  /** A single package that is ok, whose tests alone can have printed lines of packages that failed. */
+  readonly #alone: boolean;
+  /** Benchmarks may have run. */
+  readonly #benches: boolean;
   #dash = -1;
   #equals = -1;
   #tests: GoTests;
@@ -73,6 +77,8 @@ class GoText {
     this.#quiet = askedForLess(run.capture) && !beginsVerbose(text);
     this.#allWell = invocation.exitCode === 0;
     this.#verbose = text.includes('=== RUN ') && !this.#quiet;
+    this.#alone = this.#allWell && this.#quiet && invocation.words.slice(2).every((word) => word.startsWith('-'));
+    this.#benches = !isTold(run.capture) || invocation.words.some((word) => /^--?(?:test\.)?bench(?:=|$)/.test(word));
     this.#lost = cut === 'head' || cut === 'some' || invocation.view === 'tail' || invocation.view === 'parts';
     this.#filtered = invocation.view === 'parts';
     this.#tests = new GoTests(this.#lost);
@@ -212,16 +218,19 @@ class GoText {
     if (announced || glued) return announced;
     if (this.#verbose) {
       // Only a test that began before what is left can have a result without an announcement.
-      const benchmark = name.startsWith('Benchmark');
-      if ((!this.#lost && !benchmark) || !tests.fits(name, depth)) return undefined;
+      if ((!this.#lost && !this.#isBenchmark(name)) || !tests.fits(name, depth)) return undefined;
       // gotestsum shows the results of subtests at the left margin.
       if (depth === 0 && tests.running && !this.#filtered && !name.includes('/')) return undefined;
       if (tests.find(name)) return undefined;
     } else {
-      if (state !== 'failed' && (!this.#lost || this.#quiet) && !name.startsWith('Benchmark')) return undefined;
+      if (state !== 'failed' && (!this.#lost || this.#quiet) && !this.#isBenchmark(name)) return undefined;
       if (!tests.fits(name, depth) || this.#echoes.has(name)) return undefined;
     }
     return tests.unannounced(result, depth);
+  }
+
+  #isBenchmark(name: string): boolean {
+    return this.#benches && name.startsWith('Benchmark');
   }
 
   /** A line at the left margin without a mark. */
@@ -238,7 +247,8 @@ class GoText {
     }
     const closing = readPackageLine(line) ?? this.#gluedPackage(line);
     if (closing) {
-      if (closing.status !== '?' && this.#tests.running && this.#verbose && !this.#lost) {
+      if (this.#alone && closing.status === 'FAIL') return;
+      if (closing.status !== '?' && this.#tests.running && this.#verbose && !this.#filtered) {
         // A test that runs cannot be in a package that is ok, and one that crashes has no result after this.
         if (closing.status === 'FAIL') this.#early ??= closing;
         if (this.#death && closing.status === 'FAIL') this.#close(closing);
@@ -254,7 +264,7 @@ class GoText {
       this.#gap();
       return;
     }
-    const benchmark = line.startsWith('Benchmark') ? BENCHMARK.exec(line)?.[1] : undefined;
+    const benchmark = this.#isBenchmark(line) ? BENCHMARK.exec(line)?.[1] : undefined;
     if (benchmark !== undefined) {
       if (this.#tests.running) return;
       this.#benchmarks++;
@@ -341,8 +351,8 @@ class GoText {
       else if (failures.unended && !failures.ended && !this.#filtered) this.#run.crashed = true;
     }
     this.#run.close(closing, { failures: failures.ended, ran });
-    // From here on all is there again.
-    this.#lost = this.#filtered;
+    // From here on all is there again, if the binary itself has said that it came to its end.
+    if (this.#passed || this.#trailingFail) this.#lost = this.#filtered;
     this.#tests = new GoTests(this.#lost);
     this.#benchmarks = 0;
     this.#death = undefined;
@@ -423,10 +433,14 @@ class GoText {
 const KNOWN =
   /^(?:coverage: |exit status |go: |testing: warning: |goos: |goarch: |pkg: |cpu: |-test\.shuffle |fuzz: |Benchmark)/;
 
+/** Whether the words are all that the go command was told. */
+function isTold({ input, invocation: { words } }: Capture): boolean {
+  return words[0] === 'go' && !input.command?.includes('GOFLAGS') && !words.some((word) => /\$|^@/.test(word));
+}
+
 /** Whether the words show that no `-v` was given: `=== RUN` lines are then what tests print. */
-function askedForLess({ input, invocation: { words } }: Capture): boolean {
-  if (input.command?.includes('GOFLAGS')) return false;
-  return words[0] === 'go' && !words.some((word) => /^--?(?:test\.)?(?:v|json)(?:=|$)|\$|^@/.test(word));
+function askedForLess(capture: Capture): boolean {
+  return isTold(capture) && !capture.invocation.words.some((word) => /^--?(?:test\.)?(?:v|json)(?:=|$)/.test(word));
 }
 
 /** Whether the first thing that any test printed is an announcement: `-v` may come from the environment. */
