@@ -11,7 +11,9 @@ import { judgeUnreadable } from './guards/unreadable.js';
 import { readNotification } from './hosts/claude-code.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { contentNow, type PendingCommand, recordRuns } from './observers/capture.js';
-import { recognise } from './observers/recognise.js';
+import type { ExactCall } from './observers/exact.js';
+import { type RecognisedRun, recognise } from './observers/recognise.js';
+import { throughExec } from './observers/rewrite.js';
 import { observeProtected } from './observers/seal.js';
 import { startSession } from './observers/session.js';
 import { typedApproval } from './observers/typed-approval.js';
@@ -82,6 +84,8 @@ function beforeCommand(event: Before, start: Start): Decision {
       runs: recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context),
     }))
     .filter(({ runs }) => runs.length > 0);
+  const rewritten = rewrite(event, command, found);
+  if (rewritten) return { ...rewritten, ...textsOf(warnings(findings, event, around)) };
   for (const { home, runs } of found) {
     // One output for runs in several repositories: whose result is whose cannot be told.
     if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');
@@ -96,6 +100,30 @@ function beforeCommand(event: Before, start: Start): Decision {
   }
   return warnings(findings, event, around);
 }
+
+/** Lets the agent's plain test command run through `flow-hooks exec`, where the policy says so; the run is recorded there. */
+function rewrite(
+  event: Before,
+  command: string,
+  found: readonly { home: Surroundings; runs: RecognisedRun[] }[],
+): Extract<Decision, { kind: 'rewrite' }> | null {
+  const [only, ...others] = found;
+  if (!only?.home.policy.capture.exec || others.length > 0 || event.input.run_in_background === true) return null;
+  const through = throughExec(command, only.runs, event.call);
+  if (through === null) return null;
+  const exact = { session: event.session, agent: event.agent, remarks: null };
+  const pending: ExactCall = { command, runs: [], before: null, time: Date.now(), background: null, exact };
+  try {
+    putPending(only.home.repository, event.call, pending);
+  } catch {
+    // Without a place for it the hook goes on as usual, and tells what is wrong.
+    return null;
+  }
+  return { kind: 'rewrite', input: { ...event.input, command: through } };
+}
+
+/** What a decision tells, if it tells anything. */
+const textsOf = ({ kind, ...texts }: Decision) => (kind === 'tell' ? texts : {});
 
 /** Evidence that cannot be kept is told; nothing that is open waits for it. */
 function unwritable(error: unknown): Finding {
@@ -159,9 +187,13 @@ function afterTool(event: After, start: Start): Decision {
   const around = surroundingsOf(event.directory, start);
   const analysis = analyze(command, shellContext(event.directory, start));
   for (const home of homesOf(analysis.effects, event.directory, start)) {
-    const kept = takePending<PendingCommand>(home.repository, event.call);
+    const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
     if (event.output.background !== null) {
       if (kept) putPending(home.repository, event.call, { ...kept, background: event.output.background });
+      continue;
+    }
+    if (kept?.exact) {
+      remarks.push(...(kept.exact.remarks ?? []));
       continue;
     }
     const pending = kept ?? unseenStart(command, event, home, start);

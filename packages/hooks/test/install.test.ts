@@ -45,6 +45,7 @@ describe('install', () => {
     expect(state.map((path) => path.replace(/repositories\/[^/]+/, 'repositories/*'))).toEqual([
       'state/flow/bundles/1.2.3/config.cjs',
       'state/flow/bundles/1.2.3/engine.cjs',
+      'state/flow/bundles/1.2.3/exec.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/parsers.cjs',

@@ -14,6 +14,8 @@ export interface CallResult {
   /** Exit code as the host's failure event states it, 0 for a success; null when refused. */
   exit: number | null;
   output: string;
+  /** The shell command as it ran, which a hook may have put in the place of the agent's. */
+  ran?: string;
 }
 
 export interface AgentOptions {
@@ -68,7 +70,9 @@ export function agent(options: AgentOptions) {
       const before = send(build.preToolUse('Bash', { command, description: 'a command' }, id));
       const reason = denial(before);
       if (reason !== null) return refusal(reason);
-      const end = hostRun(command, {
+      const updated = field(field(field(before.json, 'hookSpecificOutput'), 'updatedInput'), 'command');
+      const ran = typeof updated === 'string' ? updated : command;
+      const end = hostRun(ran, {
         cwd,
         environment,
         session,
@@ -83,6 +87,7 @@ export function agent(options: AgentOptions) {
         told: [...told(before), ...told(after)],
         exit: failed ? Number(failed[1]) : 0,
         output: failed ? failed[2]! : String(field(end.tool_response, 'stdout') ?? ''),
+        ran,
       };
     },
     /** Starts a shell command in the background; `finish` runs it and sends the host's notification. */

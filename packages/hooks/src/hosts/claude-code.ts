@@ -141,5 +141,10 @@ export function render(decision: Decision, name: string): Answer {
   if (decision.context && name !== 'ConfigChange') {
     stdout.hookSpecificOutput = { hookEventName: name, additionalContext: decision.context };
   }
+  // Without a decision on it: the host's own rules are asked about the new input.
+  if (decision.kind === 'rewrite') {
+    const words = { hookEventName: name, ...(stdout.hookSpecificOutput as object | undefined) };
+    stdout.hookSpecificOutput = { ...words, updatedInput: decision.input };
+  }
   return { stdout: Object.keys(stdout).length > 0 ? JSON.stringify(stdout) : '', stderr: '', exit: 0 };
 }

@@ -49,7 +49,9 @@ export type Decision =
   | { kind: 'none' }
   /** Text for the model (`context`), for the person (`notice`), neither of which refuses anything. */
   | { kind: 'tell'; context?: string; notice?: string }
-  | { kind: 'refuse'; reason: string };
+  | { kind: 'refuse'; reason: string }
+  /** The call is made with another input; texts as with `tell`. */
+  | { kind: 'rewrite'; input: Record<string, unknown>; context?: string; notice?: string };
 
 export const NONE: Decision = { kind: 'none' };
 

@@ -10,8 +10,8 @@ import {
   type Suite,
 } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
-import type { Analysis, ExitReach, Run, ShellContext } from '../shell/index.js';
-import { analyze } from '../shell/index.js';
+import type { Analysis, Effect, ExitReach, Run, ShellContext } from '../shell/index.js';
+import { analyze, OWN_EXEC } from '../shell/index.js';
 import { COMMAND_RUNNER, customSuite, questionOf } from '../suites.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
@@ -176,7 +176,7 @@ function matchCustom(analysis: Analysis, suite: Suite, repository: Repository, c
  * @param disk reads markers on the way up to the repository's root
  */
 export function recognise(
-  analysis: Analysis,
+  whole: Analysis,
   repository: Repository,
   policy: Policy,
   disk: DiskFacts,
@@ -184,6 +184,7 @@ export function recognise(
 ): RecognisedRun[] {
   const custom = policy.suites.map(customSuite);
   const recognised: RecognisedRun[] = [];
+  const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
   for (const suite of custom) {
     const runs = matchCustom(analysis, suite, repository, context);
     const last = runs?.at(-1);
@@ -210,6 +211,9 @@ export function recognise(
   }
   return recognised;
 }
+
+/** What runs through `flow-hooks exec` is recorded there. */
+const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);
 
 /** Variables that change what almost any runner does. */
 const ALWAYS_DOUBTED = ['NODE_OPTIONS', 'PYTEST_ADDOPTS', 'GOFLAGS', 'RUSTFLAGS', 'LD_PRELOAD'];

@@ -6,6 +6,7 @@ import { walkScript } from './walk.js';
 
 export type { Analysis, Effect, ExitReach, GitAct, Push, Run, ShellContext, Write } from './effects.js';
 export { couldMatter } from './prefilter.js';
+export { OWN_EXEC } from './wrappers.js';
 
 const TOP: Frame = {
   exit: 'decides',

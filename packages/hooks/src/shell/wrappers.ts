@@ -132,6 +132,8 @@ const RUN_EACH = new Set(['concurrently', 'run-script-os']);
  */
 export function runWrapped(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   const program = baseName(argv[0] ?? '');
+  const exact = execWords(argv);
+  if (exact !== undefined) return strip(OWN_EXEC, OWN_OPTIONS, exact, session, shell, frame);
   if (program === 'env') return runEnv(argv, session, shell, frame);
   if (program === 'xargs' || program === 'parallel') return runXargs(argv, session, shell, frame);
   if (program === 'find' || program === 'gfind' || program === 'fd' || program === 'fdfind')
@@ -154,6 +156,27 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
   if (wrapper === undefined) return undefined;
   return strip(key, wrapper, words, session, shell, frame);
 }
+
+/** How `flow-hooks exec` is named in the trail: what it runs it records itself. */
+export const OWN_EXEC = 'flow-hooks exec';
+
+const OWN_OPTIONS: Wrapper = { valued: '--call', directory: '--directory' };
+
+/** The words for `flow-hooks exec`, by whatever spelling of our program; undefined when it is something else. */
+function execWords(argv: readonly string[]): readonly string[] | undefined {
+  const isNode = /^(?:node|nodejs|bun)$/.test(baseName(argv[0] ?? ''));
+  const at = isNode ? argv.findIndex((word, index) => index > 0 && OWN_FILE.test(word)) : 0;
+  const program = argv[at] ?? '';
+  if (isNode && at > 0 && /(^|[\\/])exec\.cjs$/.test(program)) return argv.slice(at + 1);
+  if (at < 0 || !OWN_NAME.test(program)) return undefined;
+  const words = argv.slice(at + 1);
+  const verb = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== '--directory');
+  return words[verb] === 'exec' ? words.filter((_, index) => index !== verb) : undefined;
+}
+
+const OWN_FILE = /(^|[\\/])(?:exec|flow-hooks)\.cjs$|(^|[\\/])flow-hooks$/;
+/** As npx is called with our package's name, `hooks` is what is left of it. */
+const OWN_NAME = /(^|[\\/])flow-hooks(?:\.cjs)?(?:@[^\\/]*)?$|^(?:@flow\/)?hooks(?:@.*)?$/;
 
 /** Names the wrapper in the trail. */
 export function under(frame: Frame, name: string): Frame {

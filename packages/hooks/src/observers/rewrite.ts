@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { quote } from './exact.js';
+import type { RecognisedRun } from './recognise.js';
+
+/** Words that no shell changes: no quote, expansion, assignment, redirection or operator in them. */
+const WORD = String.raw`[\w./:@%+,-][\w./:@%+,=-]*`;
+
+/** A single command of such words, perhaps in another folder, perhaps with both streams in one. */
+const PLAIN = new RegExp(String.raw`^\s*(cd ${WORD} && )?(${WORD}(?: +${WORD})*)( 2>&1)?\s*$`);
+
+/**
+ * The command that runs the agent's test command through `exec`, which knows its exit code and its runner's own report.
+ * Null where the command is more than one plain call of a runner: that is left alone and read by the hook as before.
+ * @param call the host's id of the tool call
+ * @param program absolute path of `exec.cjs`
+ */
+export function throughExec(
+  command: string,
+  runs: readonly RecognisedRun[],
+  call: string,
+  program = path.join(__dirname, 'exec.cjs'),
+): string | null {
+  const [run, ...others] = runs;
+  const [, enter = '', plain = '', joined = ''] = PLAIN.exec(command) ?? [];
+  if (!run || others.length > 0 || plain === '' || process.platform === 'win32') return null;
+  const counts = run.exit === 'decides' && run.output === 'whole' && !run.background && run.doubts.length === 0;
+  if (!counts || run.selection.kind === 'nothing' || !isItself(plain.split(/ +/), run)) return null;
+  if (/^\w+=/.test(plain) || !/^[\w-]{1,80}$/.test(call) || !existsSync(program)) return null;
+  return `${enter}${quote(process.execPath)} ${quote(program)} --call ${call} -- ${plain}${joined}`;
+}
+
+/** Whether the run is what the words say, and not what a script behind them starts. */
+function isItself(words: readonly string[], { argv }: RecognisedRun): boolean {
+  const start = words.length - argv.length;
+  if (start < 0 || path.basename(words[start] ?? '') !== path.basename(argv[0] ?? '')) return false;
+  return argv.slice(1).every((word, at) => word === words[start + 1 + at]);
+}

@@ -1,0 +1,145 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { CLI, cli, project, QUICK, STACKS, type Stack, start } from './kit.js';
+
+/* `capture.exec: true`: the agent's plain test command runs through `flow-hooks exec`, and the agent notices nothing. */
+
+const ON = 'capture:\n  exec: true\n';
+
+function configured(stack: Stack = QUICK, config = ON, files: Record<string, string> = {}) {
+  const repo = project(stack, { files: { 'flow.config.yaml': config, ...files } });
+  repo.write(...stack.fixed);
+  repo.commit('work');
+  return { repo, it: start(repo) };
+}
+
+/** Receipts of test runs, newest last. */
+function receipts(repo: TempRepo) {
+  const folder = repo.path('.git/flow/receipts');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')).receipt)
+    .filter(({ kind }) => kind === 'test');
+}
+
+const seenBy = (repo: TempRepo) => receipts(repo).map(({ seen }) => seen);
+const steady = (text: string) => text.replace(/\(cached\)|\d+(\.\d+)?m?s\b|\d+:\d+:\d+|\([^()]*%[^()]*\)/g, 'TIME');
+
+describe.each(STACKS.filter(({ available }) => available))('D22 the rewritten command of $name', (stack) => {
+  test('prints what the agent would have seen, and is recorded once, exactly, for its session', () => {
+    const { repo, it } = configured(stack);
+    const { repo: plainRepo, it: plainAgent } = configured(stack, '');
+    // Compilers tell what they build only once.
+    for (const agent of [plainAgent, it]) if (stack.name === 'cargo') agent.bash('cargo build --tests --offline -q');
+    const plain = plainAgent.bash(stack.test);
+    const exact = it.bash(stack.test);
+    expect(exact.ran).toContain('exec.cjs');
+    expect(exact.exit).toBe(0);
+    const words = (text: string, { root }: TempRepo) =>
+      steady(text.replaceAll(root, 'ROOT').replace(/-[0-9a-f]{16}/g, ''));
+    expect(words(exact.output, repo)).toBe(words(plain.output, plainRepo));
+    expect(exact.told).toEqual([]);
+    expect(receipts(repo)).toMatchObject([
+      {
+        seen: 'exec',
+        exitCode: 0,
+        command: stack.test,
+        session: expect.stringMatching(/^1111/),
+        result: { outcome: 'passed' },
+      },
+    ]);
+    expect(seenBy(plainRepo)).toEqual(['hook']);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+  });
+});
+
+describe('which commands are rewritten', () => {
+  const plain = QUICK.test;
+  test.each([plain, `${plain} 2>&1`, `cd . && ${plain}`, `timeout 60 ${plain}`, `${plain} test_total.py`])(
+    'rewritten: %s',
+    (command) => {
+      const { repo, it } = configured();
+      const run = it.bash(command);
+      expect(run.ran).toMatch(/exec\.cjs.* --call \w+ -- /);
+      expect(run.exit).toBe(0);
+      expect(seenBy(repo)).toEqual(['exec']);
+    },
+  );
+
+  test.each([
+    `${plain} | tail -1`,
+    `${plain} > out.log`,
+    `${plain}; echo done`,
+    `A=1 ${plain}`,
+    `cd . ; ${plain}`,
+    `sh -c '${plain}'`,
+    `${plain} && git status`,
+    `${plain} --version`,
+    `${plain} -k "total"`,
+  ])('left alone, and read by the hook as before: %s', (command) => {
+    const { repo, it } = configured();
+    const run = it.bash(command);
+    expect(run.ran).toBe(command);
+    expect(seenBy(repo)).toEqual(['hook']);
+  });
+
+  test('without the switch, and for what is no test run, nothing is rewritten', () => {
+    const { repo, it } = configured(QUICK, 'mode: enforce\n');
+    expect(it.bash(plain).ran).toBe(plain);
+    expect(seenBy(repo)).toEqual(['hook']);
+    const other = configured();
+    expect(other.it.bash('echo hello && git status').ran).toBe('echo hello && git status');
+    expect(receipts(other.repo)).toEqual([]);
+  });
+
+  test('a run in the background is left to the hook', () => {
+    const { repo, it } = configured();
+    it.background(plain).finish();
+    expect(seenBy(repo)).toEqual(['hook']);
+  });
+});
+
+describe('what the agent is told', () => {
+  test('D103 a failing run fails as it did, and the push is refused', () => {
+    const { repo, it } = configured();
+    it.write(...QUICK.broken);
+    repo.commit('broken');
+    const run = it.bash(QUICK.test);
+    expect(run).toMatchObject({ exit: 1, told: [] });
+    expect(receipts(repo)).toMatchObject([{ seen: 'exec', exitCode: 1, result: { outcome: 'failed' } }]);
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_RED');
+  });
+
+  test('D98 files that change while it runs: the remark reaches the agent beside the output, not in it', () => {
+    const edit = "def test_edit():\n    open('total.py', 'a').write('# later\\n')\n";
+    const { it } = configured(QUICK, ON, { 'test_edit.py': edit });
+    const run = it.bash(QUICK.test);
+    expect(run.told.join()).toContain('files changed while it ran');
+    expect(run.output).not.toContain('flow');
+  });
+});
+
+describe('D48 exec is no way around the guards', () => {
+  const own = [
+    `node ${CLI} exec --`,
+    'npx flow-hooks exec --',
+    'npx flow-hooks exec',
+    'npx @flow/hooks --directory . exec -q --',
+  ];
+  test.each(own)('%s git push', (exec) => {
+    const { it } = configured();
+    expect(it.bash(`${exec} git push --no-verify origin HEAD`).refused).toContain('PUSH_UNTESTED');
+    expect(it.bash(`${exec} sh -c "echo {} > .claude/settings.json"`).refused).toContain('PROTECTED_WRITE');
+    expect(it.bash(`${exec} npx flow-hooks apply`).refused).toContain('PERSON_ONLY');
+  });
+
+  test('a run that the agent itself gives to exec is recorded once', () => {
+    const { repo, it } = configured(QUICK, '');
+    expect(it.bash(`node ${CLI} exec -- ${QUICK.test}`).exit).toBe(0);
+    expect(seenBy(repo)).toEqual(['exec']);
+    expect(cli(repo, ['status']).status).toBe(0);
+  });
+});
