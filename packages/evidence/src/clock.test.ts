@@ -84,6 +84,22 @@ describe('order', () => {
     );
   });
 
+  test('what was on record when a breach was found stays before it, by whatever time', () => {
+    const times = fc.array(fc.nat(200_000), { minLength: 2, maxLength: 12 });
+    fc.assert(
+      fc.property(times, fc.nat(11), (all, place) => {
+        const at = place % all.length;
+        const chained = all.map((time, index) => ({
+          ...entry(index + 1, time),
+          type: index === at ? 'breach' : 'run',
+        }));
+        const found = inOrder(chained);
+        const breach = found.findIndex(({ type }) => type === 'breach');
+        expect(found.slice(breach).filter(({ n }) => n < at + 1)).toEqual([]);
+      }),
+    );
+  });
+
   test('an event that waited in the spool goes where its time says', () => {
     const hours = (n: number, spooled?: string) => entry(n, n * HOUR, spooled);
     const late = { ...hours(2, 'late.json'), n: 5 };
