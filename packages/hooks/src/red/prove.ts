@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import {
   isRedProof,
@@ -10,14 +10,14 @@ import {
   type RedVerdict,
   redOutcome,
 } from '@flow/core';
-import { appendEvent, diffTrees, type Repository } from '@flow/evidence';
+import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/evidence';
 import { treeView } from '../facts/tree-view.js';
 import type * as Parsers from '../parsers.js';
 import { clean } from '../words.js';
 import { isCodeUnderTest, type NameSource } from './names.js';
 import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';
 import { copyIgnored, type Laying, layTestModule, layTests, linkPackages } from './overlay.js';
-import { runBounded } from './run-bounded.js';
+import { type BoundedRun, runBounded } from './run-bounded.js';
 import type { AskedTest, Job, Tools } from './runners.js';
 import { type SeenRun, type Sight, type Sighting, sightOf } from './sight.js';
 import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
@@ -171,6 +171,9 @@ function environmentOf(
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...runner.environment?.(tree, area, suite) };
 }
 
+/** Bytes of a report that a runner wrote. */
+const MAX_REPORT = 64 * 1024 * 1024;
+
 async function runJob(
   asking: Asking,
   contents: Contents,
@@ -191,7 +194,11 @@ async function runJob(
     rmSync(tools.reportFile, { force: true });
     const run = await runBounded(job.argv, limits);
     asking.signal.throwIfAborted();
-    runs.push({ ...run, report: readReport(run, job, tools.reportFile, place.tree) });
+    const written = readFileBounded(tools.reportFile, MAX_REPORT);
+    const text = written.kind === 'ok' ? written.bytes.toString('utf8') : undefined;
+    // Whoever writes a report to a file may print what they like.
+    const cut = run.cut && text === undefined;
+    runs.push({ ...run, cut, report: readReport({ ...run, text: text ?? run.text }, job, place.tree) });
   }
   const sighting = sightingOf(asking, contents, one, place.tree);
   return job.tests.map((test) => {
@@ -200,10 +207,9 @@ async function runJob(
   });
 }
 
-function readReport(run: Omit<SeenRun, 'report'>, job: Job, file: string, root: string): SeenRun['report'] {
-  const written = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+function readReport(run: BoundedRun, job: Job, root: string): SeenRun['report'] {
   const reports = parse({
-    output: written ?? run.text,
+    output: run.text,
     argv: [path.basename(job.argv[0]!), ...job.argv.slice(1)],
     root,
     ...(run.exit === null ? { exitHidden: true } : { exitCode: run.exit }),

@@ -27,6 +27,13 @@ describe('D56, D61: the tests of a file', () => {
       text: "describe('cart', () => {\n  it.each([[1], [')']])('adds %i', (n) => { expect(/[)\"]/.test(`${n}`)).toBe(1); });\n  test.only(`it's`, () => {});\n});\ntest('don\\'t', () => {});\nmytest('no', () => {});\nx.test('no');\ntest.extend({});\n// test('no', () => {})\n",
       expected: ['cart > adds %i', "cart > it's", "don't"],
     },
+    {
+      name: 'TypeScript',
+      language: 'javascript',
+      text: "test.each<[a: Map<string, () => void>, b: number]>([[1, 2]])('typed %s', (a) => {});\nit.each`\n  a | b\n  ${1} | ${2}\n`('table $a', ({ a }) => {});\nconst x = it < 5 || a<b;\n",
+      expected: ['typed %s', 'table $a'],
+    },
+    { name: 'types without an end', language: 'javascript', text: "test.each<('a', () => {});", expected: undefined },
     { name: 'a computed title', language: 'javascript', text: 'test(title, () => {});', expected: undefined },
     {
       name: 'Rust',

@@ -102,10 +102,10 @@ const MODIFIERS = new Set('only skip each for concurrent sequential fails todo r
 function readJavaScript(text: string, masked: string): TestBody[] | undefined {
   const groups: Group[] = [];
   const tests: { from: number; to: number; title: Title }[] = [];
-  for (const match of masked.matchAll(/(?<![\w.$])(describe|suite|test|it)((?:\.\w+)*)\s*\(/g)) {
+  for (const match of masked.matchAll(/(?<![\w.$])(describe|suite|test|it)((?:\.\w+)*)(?:\s*(?=\()|(?=<))/g)) {
     const modifiers = match[2]!.split('.').slice(1);
     if (!modifiers.every((word) => MODIFIERS.has(word))) continue;
-    const call = callOf(masked, match.index + match[0].length - 1);
+    const call = callOf(masked, behindTypes(masked, match.index + match[0].length));
     const title = call && titleAt(text, call.from + 1);
     if (!call || !title) return undefined;
     if (match[1] === 'describe' || match[1] === 'suite') groups.push({ name: title.name, ...call, from: match.index });
@@ -117,9 +117,22 @@ function readJavaScript(text: string, masked: string): TestBody[] | undefined {
   }));
 }
 
+/** Where the types end that TypeScript lets stand between a name and its parentheses. */
+function behindTypes(masked: string, from: number): number {
+  if (masked[from] !== '<') return from;
+  let depth = 0;
+  for (let at = from; at < Math.min(masked.length, from + 5000); at += 1) {
+    if (masked[at] === '<') depth += 1;
+    // An arrow is no bracket.
+    else if (masked[at] === '>' && masked[at - 1] !== '=') depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return from;
+}
+
 /** The parentheses that hold title and body: of `each(table)(…)` the second. */
 function callOf(masked: string, from: number): { from: number; to: number } | undefined {
-  const to = closeOf(masked, from);
+  const to = masked[from] === '(' ? closeOf(masked, from) : undefined;
   if (to === undefined) return undefined;
   const next = /^\s*\(/.exec(masked.slice(to, to + 200));
   return next ? callOf(masked, to + next[0].length - 1) : { from, to };
