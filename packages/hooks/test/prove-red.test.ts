@@ -305,6 +305,33 @@ describe.runIf(PYTEST.available)('D56, D61: prove-red with pytest', () => {
     expect(existsSync(marker)).toBe(true);
   });
 
+  test('submodules and large files come from the disk where it has what the base has, else their tests are unknown', () => {
+    const repo = subtracting({ '.gitattributes': '*.bin filter=lfs\n' });
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 4\n';
+    repo.git('config', 'filter.lfs.clean', `printf '${pointer.replaceAll('\n', '\\n')}'`);
+    repo.git('config', 'filter.lfs.smudge', 'printf "[2, 3]"');
+    repo.write('numbers.bin', '[2, 3]');
+    const library = path.join(repo.area, 'library');
+    repo.git('init', '--quiet', library);
+    repo.write(path.join(library, 'three.txt'), '3');
+    const inLibrary = (...words: string[]) => repo.git('-C', library, ...words);
+    inLibrary('add', '.');
+    inLibrary('commit', '--quiet', '--message', 'Three');
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'library');
+    repo.commit('Library');
+    expect(repo.git('show', 'HEAD:numbers.bin')).toContain('git-lfs');
+    repo.write(
+      'test_new.py',
+      'import json\nfrom total import grand\n\n\ndef test_data():\n    assert open("library/three.txt").read() == "3"\n    assert json.load(open("numbers.bin")) == [2, 3]\n',
+    );
+    repo.write('total.py', 'def total(a, b):\n    return a + b\n\n\ndef grand(a):\n    return a\n\n\nx = 1\n');
+    expect(prove(repo, '--base', 'HEAD').verdicts).toEqual({ 'test_new.py::test_data': 'already-green' });
+    repo.git('-C', 'library', 'commit', '--quiet', '--allow-empty', '--message', 'More');
+    expect(prove(repo, '--base', 'HEAD').shown!.tests).toMatchObject([
+      { verdict: 'unknown', reason: 'submodule-differs', detail: 'library' },
+    ]);
+  });
+
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     '%s in the middle leaves nothing that outlives the next run',
     async (signal) => {

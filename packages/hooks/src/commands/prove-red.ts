@@ -133,6 +133,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'other-name': 'what is missing is not new, is not the project’s own, or is nowhere: make its file first',
   'setup-failed': 'what it needs before it begins failed',
   'link-leads-out': 'a file of the tests is a symbolic link that leads out of the repository',
+  'submodule-differs': 'a submodule is not checked out at the commit that the base has',
+  'large-file-differs': 'a file that LFS keeps is not on the disk as the base has it',
   'unit-tests-of-new-file':
     'its file is production code, too, and is not in the base; put the test into a file of its own',
   'test-module-not-told-apart': 'its file has no single `#[cfg(test)] mod`; put the test into one, or into tests/',

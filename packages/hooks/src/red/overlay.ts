@@ -101,7 +101,7 @@ export function layTestModule(laying: Laying, base: FileView, file: string): str
 }
 
 /** The absolute path of a file whose folder really lies in the throwaway tree. */
-function inside(tree: string, file: string): string | undefined {
+export function inside(tree: string, file: string): string | undefined {
   const target = path.join(tree, file);
   try {
     return isWithinFolder(realpathSync(path.dirname(target)), tree) ? target : undefined;

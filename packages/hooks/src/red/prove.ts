@@ -14,6 +14,7 @@ import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/
 import { treeView } from '../facts/tree-view.js';
 import type * as Parsers from '../parsers.js';
 import { clean } from '../words.js';
+import { layElsewhere } from './elsewhere.js';
 import { isCodeUnderTest, type NameSource } from './names.js';
 import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';
 import { copyIgnored, type Laying, layTestModule, layTests, linkPackages } from './overlay.js';
@@ -101,7 +102,7 @@ async function runAll(
 ): Promise<ProvenTest[]> {
   const { repository, content, deadline } = asking;
   const laying: Laying = { repository, tree, content, now: contents.now, deadline };
-  const left = layTests(laying, found.files);
+  const left = new Map([...layTests(laying, found.files), ...layElsewhere(laying, asking.base, found.files)]);
   const tests: ProvenTest[] = [];
   for (const one of found.suites) {
     const ready = layUnits(laying, contents, one, left, found.files);
