@@ -47,6 +47,8 @@ const SETTINGS = [
   'core.splitIndex=false',
   'core.sparseCheckout=false',
   'advice.addEmbeddedRepo=false',
+  // Else git refuses to hash files whose line ends would not come back the same.
+  'core.safecrlf=false',
 ];
 
 const NO_HOOKS = `core.hooksPath=${process.platform === 'win32' ? 'NUL' : '/dev/null'}`;

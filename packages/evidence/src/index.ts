@@ -40,6 +40,7 @@ export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './key.js';
 export { findKeys, isOurMac, type Keys } from './keyring.js';
 export { withLock } from './lock.js';
 export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './notes.js';
+export type { Notice, NoticeCode } from './notices.js';
 export { listPending, peekPending, putPending, takePending } from './pending.js';
 export { type IndexStep, plannedTree } from './planned-tree.js';
 export { findProgram } from './program.js';

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { constants, copyFileSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, refuseLinks, removeOrphans, uniqueName } from './atomic.js';
 import { type GitOptions, type GitResult, git } from './git.js';
@@ -12,6 +12,12 @@ export interface Failed {
 /** Runs git on the copy of the index; a git that fails ends the whole attempt. */
 export type IndexGit = (args: readonly string[], options?: Pick<GitOptions, 'input' | 'directory'>) => GitResult;
 
+/** False when the index surely has no entry of these kinds; costs no process. */
+export type IndexHolds = (...kinds: (keyof typeof MODES)[]) => boolean;
+
+/** First bytes of an entry's mode, as the index has it: four bytes, the first two of which are always zero. */
+const MODES = { link: 0xa0, submodule: 0xe0 };
+
 /**
  * Lets `work` run git commands on a copy of the repository's index, so that the real one and its lock are left alone.
  * Objects that git writes meanwhile stay in the repository until it collects garbage, as those of an undone `git add`.
@@ -19,7 +25,7 @@ export type IndexGit = (args: readonly string[], options?: Pick<GitOptions, 'inp
 export function withTemporaryIndex<T>(
   repository: Repository,
   deadline: number | undefined,
-  work: (run: IndexGit) => T,
+  work: (run: IndexGit, holds: IndexHolds) => T,
 ): T | Failed {
   const folder = join(repository.evidence, 'tmp');
   const index = join(folder, `index-${uniqueName()}`);
@@ -28,12 +34,15 @@ export function withTemporaryIndex<T>(
     makeFolder(folder);
     removeOrphans(folder, 'index-');
     copyIndex(join(repository.gitDir, 'index'), index);
-    return work((args, options) => {
+    const run: IndexGit = (args, options) => {
       const limits = deadline === undefined ? {} : { deadline };
-      const result = git(repository, args, { ...options, ...limits, env: { GIT_INDEX_FILE: index } });
+      // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
+      const env = { GIT_INDEX_FILE: index, GIT_WORK_TREE: repository.root };
+      const result = git(repository, args, { ...options, ...limits, env });
       if (result.status === 0) return result;
       throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);
-    });
+    };
+    return work(run, (...kinds) => mayHold(index, kinds));
   } catch (error) {
     return { failed: String(error instanceof Error ? error.message : error) };
   } finally {
@@ -52,4 +61,23 @@ function copyIndex(from: string, to: string): void {
   copyFileSync(from, to, constants.COPYFILE_FICLONE);
   const time = Math.floor(stat.mtimeMs / 1000);
   utimesSync(to, time, time);
+}
+
+/** Looks for an entry's mode in the bytes of the index. Other bytes may look like one, so a yes is a maybe. */
+function mayHold(index: string, kinds: readonly (keyof typeof MODES)[]): boolean {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(index);
+  } catch {
+    return false;
+  }
+  // The extension of a split index, whose entries are in another file.
+  if (bytes.includes('link\0')) return true;
+  return kinds.some((kind) => {
+    const mode = Buffer.from([MODES[kind], 0]);
+    for (let at = bytes.indexOf(mode); at >= 0; at = bytes.indexOf(mode, at + 1)) {
+      if (bytes[at - 1] === 0 && bytes[at - 2] === 0) return true;
+    }
+    return false;
+  });
 }

@@ -12,16 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { take } from '../test/take.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
-import { diffTrees, findRepository, plannedTree, type TakenTree, takeTree } from './index.js';
-
-const VIEWS = ['develop/**/*-results.json', 'develop/**/gate-*.approved'];
-
-function take(repo: TempRepository, views = VIEWS): TakenTree {
-  const taken = takeTree(repo.repository, { views });
-  if ('failed' in taken) throw new Error(taken.failed);
-  return taken;
-}
+import { diffTrees, findRepository, plannedTree, takeTree } from './index.js';
 
 /** Paths of a tree, as git stores them. */
 function paths(repo: TempRepository, tree: string): string[] {
@@ -186,7 +179,7 @@ describe('takeTree', () => {
     repo.write('a', 'edited');
     const taken = take(repo);
     expect(repo.git('cat-file', '-p', `${taken.tree}:a`)).toBe('edited');
-    expect(taken.notices).toEqual([expect.stringMatching(/^hidden-edits: .*"a"/)]);
+    expect(taken.notices).toEqual([{ code: 'hidden-edits', text: expect.stringMatching(/.*"a"/) }]);
     expect(repo.git('status', '--porcelain')).toBe('');
   });
 
@@ -228,7 +221,7 @@ describe('takeTree', () => {
     const taken = take(repo);
     expect(taken.untracked).toEqual(['nested']);
     expect(repo.git('ls-tree', taken.tree, 'nested')).toContain(repo.git('-C', 'nested', 'rev-parse', 'HEAD'));
-    expect(taken.notices).toEqual([expect.stringMatching(/^nested-repository: .*"empty\/"/)]);
+    expect(taken.notices).toEqual([{ code: 'nested-repository', text: expect.stringMatching(/.*"empty\/"/) }]);
   });
 
   test('submodules count by their commit', () => {
@@ -248,7 +241,7 @@ describe('takeTree', () => {
     repo.write('small', 's');
     const taken = take(repo);
     expect(taken.untracked).toEqual(['small']);
-    expect(taken.notices).toEqual([expect.stringMatching(/^large-untracked: .*"huge"/)]);
+    expect(taken.notices).toEqual([{ code: 'large-untracked', text: expect.stringMatching(/.*"huge"/) }]);
   });
 
   test('untracked files beyond 5,000 are left out, and told', () => {
@@ -256,7 +249,7 @@ describe('takeTree', () => {
     for (let n = 0; n < 5010; n += 1) repo.write(`u/${n}`, '');
     const taken = take(repo);
     expect(taken.untracked).toHaveLength(5000);
-    expect(taken.notices).toEqual(['many-untracked: 10 of 5010 untracked files are left out']);
+    expect(taken.notices).toEqual([{ code: 'many-untracked', text: '10 of 5010 untracked files are left out' }]);
   });
 
   test('D60 a linked worktree has its own content and shares the evidence', () => {

@@ -1,7 +1,9 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitOptions, git, splitZ } from './git.js';
+import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers } from './notices.js';
 import { findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
+import { recordSubmodules } from './submodules.js';
 import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
 
 const MAX_UNTRACKED = 5000;
@@ -15,8 +17,8 @@ export interface TakenTree {
   untracked: string[];
   head: string | null;
   branch: string | null;
-  /** What the tree does not show, or shows although git was told to look away: `code: words`. */
-  notices: string[];
+  /** What the tree does not show, or shows although git was told to look away. */
+  notices: Notice[];
 }
 
 /** How a tree is taken. */
@@ -29,13 +31,14 @@ export interface TreeOptions {
 
 /**
  * Writes what is on disk as a git tree: tracked files as they are now, and untracked ones that are not ignored. The
- * work tree, the index and every ref stay as they are. Submodules count as git records them, by their commit.
+ * work tree, the index and every ref stay as they are. A submodule counts by its commit, as git records it, and by the
+ * tree of its own content where that is not what the commit holds.
  * @returns the tree, or why it could not be taken; never throws for what it finds on the disk
  */
 export function takeTree(repository: Repository, options: TreeOptions): TakenTree | Failed {
   if (isBare(repository)) return { failed: 'The repository has no work tree' };
-  return withTemporaryIndex(repository, options.deadline, (run) => {
-    const notices: string[] = [];
+  return withTemporaryIndex(repository, options.deadline, (run, indexHolds) => {
+    const notices: Notice[] = [];
     const listing = list(run);
     const views = listViews(run, listing, options.views);
     uncover(repository, run, listing, notices);
@@ -44,6 +47,14 @@ export function takeTree(repository: Repository, options: TreeOptions): TakenTre
     const untracked = chooseUntracked(repository, candidates, notices);
     if (untracked.length > 0) updateIndex(run, ['--add', '--replace', '--remove'], untracked);
     if (views.size > 0) updateIndex(run, ['--force-remove'], [...views]);
+    if (indexHolds('link', 'submodule')) {
+      const { links, submodules } = listSpecial(run);
+      const inner = recordSubmodules(repository, submodules, run, options);
+      untracked.push(...inner.untracked);
+      notices.push(...inner.notices, ...outsideLinks(repository, links));
+    }
+    notices.push(...unfetchedPointers(repository, [...listing.tracked, ...untracked], run));
+    notices.push(...caseClashes(repository, listing.tracked));
     const tree = run(['write-tree']).stdout.toString('latin1').trim();
     const { commit: head, branch } = headOf(repository, options.deadline);
     return { tree, untracked, head, branch, notices };
@@ -75,6 +86,18 @@ function list(run: IndexGit): Listing {
   return listing;
 }
 
+/** Symbolic links and submodules of the index. */
+function listSpecial(run: IndexGit): { links: string[]; submodules: string[] } {
+  const links: string[] = [];
+  const submodules: string[] = [];
+  for (const record of splitZ(run(['ls-files', '--stage', '-z']).stdout)) {
+    const path = record.slice(record.indexOf('\t') + 1);
+    if (record.startsWith('120000')) links.push(path);
+    else if (record.startsWith('160000')) submodules.push(path);
+  }
+  return { links, submodules: [...new Set(submodules)] };
+}
+
 /** Git is asked only when something lies below the part of a view's pattern that has no wildcard. */
 function listViews(run: IndexGit, listing: Listing, globs: readonly string[]): Set<string> {
   const starts = globs.map((glob) => glob.replace(/[*?[\\].*$/s, ''));
@@ -85,25 +108,35 @@ function listViews(run: IndexGit, listing: Listing, globs: readonly string[]): S
 }
 
 /** Lets git look at every tracked file that is on disk, so that no flag of the index hides an edit. */
-function uncover(repository: Repository, run: IndexGit, listing: Listing, notices: string[]): void {
+function uncover(repository: Repository, run: IndexGit, listing: Listing, notices: Notice[]): void {
   const present = listing.skipped.filter((path) => isThere(join(repository.root, path)));
+  const absent = listing.skipped.length - present.length;
+  if (absent > 0) notices.push({ code: 'sparse', text: `${absent} tracked files are not on disk (sparse checkout)` });
   if (listing.assumed.length > 0) updateIndex(run, ['--no-assume-unchanged'], listing.assumed);
   if (present.length > 0) updateIndex(run, ['--no-skip-worktree'], present);
   const hidden = [...new Set([...listing.assumed, ...present])];
   if (hidden.length === 0) return;
   const changed = new Set(splitZ(run(['diff-files', '-z', '--name-only', '--ignore-submodules=none']).stdout));
   const edited = hidden.filter((path) => changed.has(path));
-  if (edited.length > 0) notices.push(`hidden-edits: git is told to overlook changes of ${some(edited)}; they count`);
+  if (edited.length > 0) {
+    notices.push({ code: 'hidden-edits', text: `git is told to overlook changes of ${some(edited)}; they count` });
+  }
 }
 
 /** Untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it. */
-function chooseUntracked(repository: Repository, paths: readonly string[], notices: string[]): string[] {
+function chooseUntracked(repository: Repository, paths: readonly string[], notices: Notice[]): string[] {
   const large: string[] = [];
+  const odd: string[] = [];
   const unreadable: string[] = [];
   const nested: string[] = [];
   const chosen: string[] = [];
   for (const path of paths.slice(0, MAX_UNTRACKED)) {
     const absolute = join(repository.root, path);
+    // What is not UTF-8 was replaced when git's answer was read: the file cannot be named back to git.
+    if (path.includes('\ufffd') && !isThere(absolute)) {
+      odd.push(path);
+      continue;
+    }
     if (path.endsWith('/')) {
       const inner = findRepository(absolute);
       const commit = inner !== undefined && inner.root !== repository.root ? readHead(inner)?.commit : undefined;
@@ -118,10 +151,15 @@ function chooseUntracked(repository: Repository, paths: readonly string[], notic
     else chosen.push(path);
   }
   const left = paths.length - MAX_UNTRACKED;
-  if (left > 0) notices.push(`many-untracked: ${left} of ${paths.length} untracked files are left out`);
-  if (large.length > 0) notices.push(`large-untracked: left out because of their size: ${some(large)}`);
-  if (unreadable.length > 0) notices.push(`unreadable-untracked: left out, no permission to read: ${some(unreadable)}`);
-  if (nested.length > 0) notices.push(`nested-repository: left out, it has no commit: ${some(nested)}`);
+  if (left > 0) {
+    notices.push({ code: 'many-untracked', text: `${left} of ${paths.length} untracked files are left out` });
+  }
+  notices.push(
+    ...notice('large-untracked', large, 'left out because of their size'),
+    ...notice('unreadable-untracked', unreadable, 'left out, no permission to read'),
+    ...notice('odd-name', odd, 'left out, their names are not UTF-8'),
+    ...notice('nested-repository', nested, 'left out, it has no commit'),
+  );
   return chosen;
 }
 
@@ -154,9 +192,4 @@ function isReadable(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function some(paths: readonly string[]): string {
-  const named = paths.slice(0, 3).map((path) => JSON.stringify(path));
-  return paths.length > named.length ? `${named.join(', ')} and ${paths.length - named.length} more` : named.join(', ');
 }
