@@ -153,6 +153,15 @@ test('D24 the end of a package is not believed while one of its tests runs, behi
   expect(read('go test -v', [...lines, 'PASS', 'ok  \ta\t0.1s'], 0)).toEqual(['passed', 'TestA passed']);
 });
 
+test('D22 D24 a panic in a text without an end is one when goroutines are told of', () => {
+  const dies = ['=== RUN   TestA', 'panic: boom'];
+  const trace = ['', 'goroutine 7 [running]:', 'a.TestA(0xc0)'];
+  expect(read('go test -v | head -n 5', [...dies, ...trace], 0)).toEqual(['failed', 'TestA error']);
+  expect(read('go test -v | head -n 2', dies, 0)).toEqual(['unknown']);
+  const goesOn = [...dies, CUT, '--- PASS: TestA (0.00s)', 'PASS', 'ok  \ta\t0.1s'];
+  expect(read('go test -v', goesOn, 0)).toEqual(['passed', 'TestA passed']);
+});
+
 test('D22 a summary of gotestsum without its heading is read', () => {
   const lines = ['=== FAIL: a TestA (0.00s)', '    a_test.go:3: no', '', 'DONE 3 tests, 1 failure in 0.100s'];
   expect(read('gotestsum | tail -n 4', lines, 0)).toEqual(['failed', 'TestA failed']);

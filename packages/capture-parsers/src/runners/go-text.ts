@@ -16,6 +16,9 @@ const UNCOVERED = /^\t(\S+)\t\tcoverage: /;
 /** Longer lines are judged by their beginning. */
 const LINE_CAP = 4_096;
 
+/** How far below its words a runtime that dies begins to tell of goroutines at most. */
+const TRACE_REACH = 4_096;
+
 /** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
 const TELLING = new Set([...'oF?PpfsSureb*[.…'].map((char) => char.charCodeAt(0)));
 const [TAB, SPACE, HASH, OPEN, CLOSE, DASH, POINT, ZERO, NINE, EQUALS, SMALL_S] = [
@@ -52,6 +55,8 @@ class GoText {
   #benchmarks = 0;
   /** What the runtime said last about the end of the binary. */
   #death: string | undefined;
+  /** Where those words end. */
+  #deathAt = 0;
   /** Below the heading of a package that does not build. */
   #building = false;
   #timeIsUp = false;
@@ -324,6 +329,7 @@ class GoText {
 
   #die(line: string, to: number): void {
     if (this.#death !== undefined) return;
+    this.#deathAt = to;
     // A test binary that was left by `os.Exit` says nothing; the go command tells its status after `FAIL` as well.
     if (line.startsWith('exit status ')) {
       if (this.#tests.running) this.#death = line;
@@ -364,6 +370,7 @@ class GoText {
     const place = name === undefined ? {} : { package: name };
     let ended = 0;
     let unended = 0;
+    const died = name === undefined ? this.#isTraced() : this.#death !== undefined;
     const { collected } = this.#run;
     // Of a package that is closed for the first time, none is known when no further names are kept.
     const uncounted = collected.full && name !== undefined && !collected.packages.has(name);
@@ -374,8 +381,8 @@ class GoText {
       if (state === 'paused' || (good && !stray && (state === 'failed' || state === 'running'))) return;
       if (state === 'running') {
         // The result of a subtest stands below that of its parent.
-        if (test.top && isEnded(test.top) && this.#death === undefined) return;
-        if (this.#filtered || (name === undefined && this.#death === undefined)) return;
+        if (test.top && isEnded(test.top) && !died) return;
+        if (this.#filtered || (name === undefined && !died)) return;
         unended++;
         const message = this.#death === undefined ? {} : { message: this.#death };
         collected.add({ name: test.name, ...place, state: 'error', ...message });
@@ -409,6 +416,13 @@ class GoText {
       .slice(0, MESSAGE_CAP);
   }
 
+  /** Whether the runtime went on to tell where it died, which stands for the package's line where that is missing. */
+  #isTraced(): boolean {
+    if (this.#death === undefined) return false;
+    if (!/^(?:panic: |fatal error: |exit status )/.test(this.#death)) return true;
+    return this.#text.slice(this.#deathAt, this.#deathAt + TRACE_REACH).includes('\ngoroutine ');
+  }
+
   /** What has no closing line belongs to a package that did not end, or whose end was cut off. */
   #end(): void {
     const run = this.#run;
@@ -417,7 +431,7 @@ class GoText {
     const hanging = this.#tests.started || this.#death !== undefined;
     const failures = hanging ? this.#flush(undefined, false) : { ended: 0, unended: 0 };
     const red = run.failed || run.buildFailed || run.crashed || run.timedOut;
-    if (this.#death !== undefined && /test timed out after|ran too long/.test(this.#death)) run.timedOut = true;
+    if (this.#isTraced() && /test timed out after|ran too long/.test(this.#death!)) run.timedOut = true;
     else if (failures.ended > 0 || failures.unended > 0 || (this.#trailingFail && !red)) run.failed = true;
     if (!this.#tests.started && !this.#open) return;
     run.unfinished = true;
