@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { startNoter } from '../test/processes.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import {
   addToNote,
@@ -37,6 +38,15 @@ describe('lines of a commit', () => {
       expect(addToNote(temp.repository, head(temp), line)).toBeUndefined();
     }
     expect(readNote(temp.repository, head(temp)).lines).toEqual(['# no comment to git', '{"a":1}  ', '{"b":"é ✓"}']);
+  });
+
+  test('are all kept when several processes write them at once', async () => {
+    const temp = tempRepository({ 'a.txt': 'a' });
+    const commit = head(temp);
+    const all = ['a', 'b', 'c', 'd'].map((label) => startNoter(temp, commit, label, 6));
+    const written = (await Promise.all(all.map(({ ended }) => ended))).flatMap(({ lines }) => lines);
+    expect(written).toHaveLength(24);
+    expect(readNote(temp.repository, commit).lines).toEqual(written.sort());
   });
 
   test('are written also where git knows no author', () => {

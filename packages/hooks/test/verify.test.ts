@@ -227,7 +227,7 @@ describe('an attestation', () => {
     expect(linesOf(repo.git)).toHaveLength(2);
   });
 
-  test('is not lost when many are made at once in one clone', async () => {
+  test('is made of many commits at once', async () => {
     const { repo, run } = world();
     run();
     const commits = [1, 2, 3, 4].map((n) => {
@@ -654,5 +654,8 @@ describe('the push guard', () => {
     expect(hook(NOTES, head, NOTES)).toBe(1);
     expect(hook('HEAD', head, NOTES)).toBe(1);
     expect(hook(NOTES, head, 'refs/heads/x')).toBe(1);
+    expect(hook(NOTES, notes, 'refs/heads/x')).toBe(1);
+    expect(hook('refs/notes/other', notes, NOTES)).toBe(1);
+    expect(hook(NOTES, notes, 'refs/notes/flow/x')).toBe(1);
   });
 });

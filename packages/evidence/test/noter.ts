@@ -1,0 +1,11 @@
+import { addToNote } from '../src/notes.js';
+import { findRepository } from '../src/repository.js';
+
+/* Adds lines `<label>-<i>` to a commit's note, and writes each once it is there. */
+
+const [root = '', commit = '', label = '', count = '0'] = process.argv.slice(2);
+const repository = findRepository(root)!;
+for (let i = 0; i < Number(count); i++) {
+  const failed = addToNote(repository, commit, `${label}-${i}`);
+  process.stdout.write(failed ? `failed: ${failed.failed}\n` : `${label}-${i}\n`);
+}
