@@ -12,6 +12,7 @@ import { appendEvent, readJournal, stateFolder } from './index.js';
 
 /** `FLOW_CRASH_ROUNDS=100` repeats what is killed at random, by hand: each round takes some seconds. */
 const ROUNDS = Number(process.env.FLOW_CRASH_ROUNDS ?? 1);
+const TIME = { timeout: 60_000 + 10_000 * ROUNDS };
 const POSIX = process.platform !== 'win32';
 
 const add = (repo: TempRepository, name: string) =>
@@ -78,7 +79,7 @@ describe.runIf(POSIX)('processes that are killed', () => {
     },
   );
 
-  test('while the journal is compacted', async () => {
+  test('while the journal is compacted', TIME, async () => {
     const repo = tempRepository();
     const limits: Limits = { lines: 12, bytes: 1e9, keptLines: 4, keptBytes: 1e9 };
     expectAll(repo, await killAgainAndAgain(repo, [{ limits }, { limits }, { limits }], 3000));
@@ -86,7 +87,7 @@ describe.runIf(POSIX)('processes that are killed', () => {
     expect(left.filter((name) => name.startsWith('journal.jsonl'))).toEqual(['journal.jsonl']);
   });
 
-  test('while the key changes', async () => {
+  test('while the key changes', TIME, async () => {
     const repo = tempRepository();
     const tasks = [{ rotateEvery: 3 }, { rotateEvery: 7 }, {}];
     expectAll(repo, await killAgainAndAgain(repo, tasks, 3000));
