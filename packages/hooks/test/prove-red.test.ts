@@ -164,12 +164,17 @@ describe.runIf(PYTEST.available)('D56, D61: prove-red with pytest', () => {
     const one = cli(repo, ['prove-red', '--test', 'test_adds'], options);
     expect(one.stdout).toContain('red: 1 of 1 were red for the right reason');
     expect(one.status).toBe(0);
-    const none = prove(repo, '--test', 'test_adds', '--test', 'test_never_written');
+    const none = prove(repo, '--test', 'test_adds', '--test', 'adds');
     expect(none.verdicts).toEqual({
       'test_new.py::test_adds': 'failed-as-expected',
-      test_never_written: 'missing-test',
+      adds: 'missing-test',
     });
     expect(none.status).toBe(1);
+    const full = prove(repo, '--test', 'test_new.py::test_adds', '--test', 'test_zero');
+    expect(full.verdicts).toEqual({
+      'test_new.py::test_adds': 'failed-as-expected',
+      'test_total.py::test_zero': 'already-green',
+    });
   });
 
   test('a proof holds for the text of the test: it outlives green, a rename and a commit, not another body', () => {

@@ -30,6 +30,8 @@ export interface NewTests {
   unready: Unready[];
   /** Tests of the base under a new name or in another place. */
   moved: string[];
+  /** Those of the named tests that no file has. */
+  absent: string[];
   /** Changed files of the tests' own, helpers and data included, that go over the base's production code. */
   files: string[];
 }
@@ -57,9 +59,10 @@ export function findNewTests(contents: Contents, choice: Choice = { files: [], n
   const suites = findSuites(now, presets).filter(({ runner }) => (runner.question ?? 'test') === 'test');
   const isOfTests = (path: string) =>
     suites.some((suite) => isWithin(path, suite.root) && classify(path, suite.preset) === 'test');
-  const found: NewTests = { suites: [], unready: [], moved: [], files: changed.filter(isOfTests) };
+  const absent = new Set(choice.names);
+  const found: NewTests = { suites: [], unready: [], moved: [], absent: [], files: changed.filter(isOfTests) };
   const wide = choice.names.length > 0 && choice.files.length === 0;
-  const candidates = choice.files.length > 0 ? choice.files : wide ? now.paths : changed;
+  const candidates = choice.files.length > 0 ? choice.files : wide ? filesNaming(now, choice.names) : changed;
   for (const suite of suites) {
     const runner = redRunner(suite.runner.id);
     const files = unitFiles(suite, suites, now, candidates);
@@ -76,8 +79,12 @@ export function findNewTests(contents: Contents, choice: Choice = { files: [], n
     for (const file of files) {
       const place: FilePlace = { file, suite, marker: now.read(suite.marker) ?? '', paths: now.paths };
       const all = bodies(now, file, runner);
-      const named = choice.names.length === 0 ? all : all.filter((one) => isNamed(one, place, runner, choice.names));
-      const fresh = named.filter((one) => !old.has(one.hash) && changed.includes(file));
+      const named = all.filter((one) => {
+        const names = namesOf(one, place, runner).filter((name) => choice.names.includes(name));
+        for (const name of names) absent.delete(name);
+        return names.length > 0;
+      });
+      const fresh = all.filter((one) => !old.has(one.hash) && changed.includes(file));
       const asked = choice.names.length > 0 ? named : fresh.length > 0 || choice.files.length === 0 ? fresh : all;
       const before = new Set(bodies(base, file, runner).map(({ path }) => path?.join('\0')));
       for (const one of changed.includes(file) ? all : []) {
@@ -92,7 +99,16 @@ export function findNewTests(contents: Contents, choice: Choice = { files: [], n
     }
     if (tests.length > 0) found.suites.push({ suite, runner, tests });
   }
-  return found;
+  return { ...found, absent: [...absent] };
+}
+
+/** Files that hold a word of each name, asked of git at once: most of a project's tests are not meant. */
+function filesNaming(view: FileView, names: readonly string[]): readonly string[] {
+  const words = names.map((name) => {
+    const last = name.split(/::| > |[./]/).at(-1)!;
+    return last.match(/\w+/g)?.sort((a, b) => b.length - a.length)[0];
+  });
+  return words.includes(undefined) ? view.paths : view.containing(view.paths, words as string[]);
 }
 
 /** Those of the paths that hold tests of the suite, in this content. */
@@ -127,10 +143,10 @@ function nameIn(runner: RedRunner, place: FilePlace, body: Body): string {
   return (whole ? undefined : fullName(runner, place, body.path!)) ?? place.file;
 }
 
-/** By its own name, by the names that lead to it, or in full. */
-function isNamed(body: Body, place: FilePlace, runner: RedRunner, names: readonly string[]): boolean {
-  if (body.path === null) return false;
-  const full = fullName(runner, place, body.path);
-  const spellings = ['::', ' > ', '.', ' '].map((between) => body.path!.join(between));
-  return names.some((name) => name === full || name === body.path!.at(-1) || spellings.includes(name));
+/** How a test may be called: by its own name, by the names that lead to it, or in full. */
+function namesOf(body: Body, place: FilePlace, runner: RedRunner): string[] {
+  const { path } = body;
+  if (path === null) return [];
+  const spelled = ['::', ' > ', '.', ' '].map((between) => path.join(between));
+  return [path.at(-1)!, nameIn(runner, place, body), ...spelled];
 }

@@ -69,7 +69,7 @@ export async function proveRed(asking: Asking): Promise<Proof | { failed: string
   const found = findNewTests(contents, choice);
   const tests: ProvenTest[] = [
     ...found.unready.map(({ test, reason }) => ({ ...test, verdict: 'unknown' as const, reason })),
-    ...absent(choice.names, found),
+    ...found.absent.map((name) => ({ name, verdict: 'missing-test' as const, reason: 'in-no-file' })),
   ];
   if (found.suites.length > 0) {
     const throwaway = makeThrowaway(repository, base, deadline);
@@ -81,17 +81,6 @@ export async function proveRed(asking: Asking): Promise<Proof | { failed: string
     }
   }
   return { outcome: redOutcome(tests), tests, moved: found.moved };
-}
-
-/** Names that were asked for and that no file has. */
-function absent(names: readonly string[], { suites, unready }: NewTests): ProvenTest[] {
-  const known = [
-    ...suites.flatMap(({ tests }) => tests.map(({ name }) => name)),
-    ...unready.map(({ test }) => test.name),
-  ];
-  return names
-    .filter((name) => !known.some((one) => one === name || one.endsWith(name)))
-    .map((name) => ({ name, verdict: 'missing-test', reason: 'in-no-file' }));
 }
 
 async function runAll(
