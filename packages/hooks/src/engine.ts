@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository, peekPending, putPending, takePending } from '@flow/evidence';
 import { judgeArming } from './guards/arming.js';
@@ -111,7 +112,9 @@ function rewrite(
   if (!only?.home.policy.capture.exec || others.length > 0 || event.input.run_in_background === true) return null;
   const through = throughExec(command, only.runs, event.call);
   if (through === null) return null;
-  const exact = { session: event.session, agent: event.agent, remarks: null };
+  const { session, agent } = event;
+  const directory = path.join(only.home.repository.root, only.runs[0]!.directory);
+  const exact = { session, agent, words: through.words, directory, remarks: null };
   const pending: ExactCall = { command, runs: [], before: null, time: Date.now(), background: null, exact };
   try {
     putPending(only.home.repository, event.call, pending);
@@ -119,7 +122,7 @@ function rewrite(
     // Without a place for it the hook goes on as usual, and tells what is wrong.
     return null;
   }
-  return { kind: 'rewrite', input: { ...event.input, command: through } };
+  return { kind: 'rewrite', input: { ...event.input, command: through.command } };
 }
 
 /** What a decision tells, if it tells anything. */

@@ -102,6 +102,38 @@ describe('which commands are rewritten', () => {
   });
 });
 
+describe('the host asks its rules about the new command', () => {
+  test("so the agent's own words stand in it, where they never run", () => {
+    const { it } = configured();
+    expect(it.bash(`${QUICK.test} 2>&1`).ran).toMatch(
+      new RegExp(`^false && ${QUICK.test} 2>&1 \\|\\| .*exec\\.cjs'? --call \\w+ -- ${QUICK.test} 2>&1$`),
+    );
+  });
+
+  test('a permission for exec with a call is one for what the hook has put there, and for nothing else', () => {
+    const { repo, it } = configured();
+    const program = path.join(path.dirname(CLI), 'exec.cjs');
+    const call = /--call (\w+)/.exec(it.bash(QUICK.test).ran ?? '')?.[1] ?? '';
+    for (const words of [`--call ${call} -- ${QUICK.test}`, `--call ${call} -- touch made`, '--call x -- touch made']) {
+      const run = it.bash(`node ${program} ${words}`);
+      expect(run).toMatchObject({ exit: 126, output: expect.stringContaining('--call belongs to the hook') });
+    }
+    expect(existsSync(repo.path('made'))).toBe(false);
+    expect(seenBy(repo)).toEqual(['exec']);
+  });
+
+  test('a folder that cannot be entered: nothing runs, and the shell has said why', () => {
+    const { repo, it } = configured(QUICK, ON, { 'sub/a.txt': 'a\n', 'sub/test_b.py': 'def test_b():\n    pass\n' });
+    const entered = it.bash(`cd sub && ${QUICK.test}`);
+    expect(entered).toMatchObject({ exit: 0, ran: expect.stringContaining('cd sub && false && ') });
+    expect(seenBy(repo)).toEqual(['exec']);
+    const command = `cd nowhere && ${QUICK.test}`;
+    const run = it.bash(command);
+    expect(run).toMatchObject({ exit: 1, output: expect.stringMatching(/nowhere/) });
+    expect(run.output).not.toContain('passed');
+  });
+});
+
 describe('what the agent is told', () => {
   test('D103 a failing run fails as it did, and the push is refused', () => {
     const { repo, it } = configured();

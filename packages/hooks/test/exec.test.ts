@@ -79,6 +79,7 @@ function receipts(repo: TempRepo): Recorded[] {
 const steady = (text: string) =>
   text
     .replace(/\u001b\[[\d;]*m/g, '')
+    .replace(/^npm notice.*\n/gm, '')
     .replace(/\d+:\d\d:\d\d/g, 'TIME')
     .replace(/(Duration +).*\n|(Isolate +)(.*\n +)*.*\n/g, '$1\n')
     .replace(/(thread '[^']*') \(\d+\)/g, '$1')

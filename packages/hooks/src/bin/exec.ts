@@ -40,6 +40,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
   try {
     const directory = options.directory ?? here();
     const begun = directory === null ? null : begin(words, directory, call, environment, say);
+    if (call !== null && begun?.refused !== null) return refuse(begun?.refused ?? 'unknown-call');
     const run = begun?.runs.length === 1 ? begun.runs[0] : undefined;
     const program = findProgram(words[0] ?? '', directory ?? '/', environment);
     const asked = askForReport(words, run, { directory: directory ?? '/', environment, folder, program });
@@ -55,6 +56,13 @@ export async function execute(words: readonly string[], options: ExecOptions): P
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** As a shell would answer: what may not run, and what stood behind a `cd` that has failed and said why. */
+function refuse(why: 'unknown-call' | 'elsewhere'): number {
+  if (why === 'elsewhere') return 1;
+  writeSync(2, 'flow-hooks exec: --call belongs to the hook, which has put nothing of the kind here\n');
+  return 126;
 }
 
 /** The folder we are in; null when it was removed. */

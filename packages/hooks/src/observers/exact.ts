@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
 import { analyze } from '../shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
@@ -13,6 +13,8 @@ export interface Begun {
   pending: PendingCommand;
   /** The host's call in whose place it runs. */
   call: string | null;
+  /** Why it must not run: the call is none that the hook has put it in the place of, or this is not its folder. */
+  refused: 'unknown-call' | 'elsewhere' | null;
 }
 
 /** What was seen of it. */
@@ -28,7 +30,14 @@ export interface SeenEnd {
 
 /** What the hook leaves for the wrapper that it put in a command's place, and the wrapper for the hook. */
 export interface ExactCall extends PendingCommand {
-  exact: { session: string; agent: string | null; remarks: string[] | null };
+  exact: {
+    session: string;
+    agent: string | null;
+    words: string[];
+    /** Absolute path of the folder that they are to run in. */
+    directory: string;
+    remarks: string[] | null;
+  };
 }
 
 /** Single quotes where a shell would see more than a plain word. */
@@ -43,13 +52,35 @@ export function quote(word: string): string {
 export function beginExact(words: readonly string[], directory: string, call: string | null, start: Start): Begun {
   const command = words.map(quote).join(' ');
   const around = surroundingsOf(directory, start);
+  const refused = call === null ? null : whyRefused(words, directory, call, around);
   const context = shellContext(directory, start);
-  const runs = around
-    ? recognise(analyze(command, context), around.repository, around.policy, { readFile: readSmall }, context)
-    : [];
+  const runs =
+    around && !refused
+      ? recognise(analyze(command, context), around.repository, around.policy, { readFile: readSmall }, context)
+      : [];
   const before = around && runs.length > 0 ? contentNow(around.repository, start.deadline) : null;
   if (around && runs.length > 0) reportDamage(around.repository, { tool: 'exec', session: null });
-  return { runs, around, call, pending: { command, runs, before, time: Date.now(), background: null } };
+  return { runs, around, call, refused, pending: { command, runs, before, time: Date.now(), background: null } };
+}
+
+/** With a call's id, `exec` runs nothing but what the hook has put there: a permission given to it is given to no more. */
+function whyRefused(
+  words: readonly string[],
+  directory: string,
+  call: string,
+  around: Surroundings | null,
+): Begun['refused'] {
+  const kept = around && peekPending<ExactCall>(around.repository, call)?.exact;
+  if (!kept || JSON.stringify(kept.words) !== JSON.stringify(words)) return 'unknown-call';
+  return isSame(kept.directory, directory) ? null : 'elsewhere';
+}
+
+function isSame(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
 }
 
 /** Writes the receipts of a command that has ended. */

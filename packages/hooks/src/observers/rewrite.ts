@@ -12,6 +12,10 @@ const PLAIN = new RegExp(String.raw`^\s*(cd ${WORD} && )?(${WORD}(?: +${WORD})*)
 /**
  * The command that runs the agent's test command through `exec`, which knows its exit code and its runner's own report.
  * Null where the command is more than one plain call of a runner: that is left alone and read by the hook as before.
+ *
+ * The host asks its permission rules about the new command only (measured), so the agent's own stands in it, too, where
+ * it never runs: whoever denies it, or wants to be asked about it, still is. Where the folder cannot be entered, `exec`
+ * finds itself elsewhere and leaves.
  * @param call the host's id of the tool call
  * @param program absolute path of `exec.cjs`
  */
@@ -20,14 +24,21 @@ export function throughExec(
   runs: readonly RecognisedRun[],
   call: string,
   program = path.join(__dirname, 'exec.cjs'),
-): string | null {
+): Through | null {
   const [run, ...others] = runs;
   const [, enter = '', plain = '', joined = ''] = PLAIN.exec(command) ?? [];
   if (!run || others.length > 0 || plain === '' || process.platform === 'win32') return null;
   const counts = run.exit === 'decides' && run.output === 'whole' && !run.background && run.doubts.length === 0;
   if (!counts || run.selection.kind === 'nothing' || !isItself(plain.split(/ +/), run)) return null;
   if (/^\w+=/.test(plain) || !/^[\w-]{1,80}$/.test(call) || !existsSync(program)) return null;
-  return `${enter}${quote(process.execPath)} ${quote(program)} --call ${call} -- ${plain}${joined}`;
+  const through = `${quote(process.execPath)} ${quote(program)} --call ${call} -- ${plain}`;
+  return { command: `${enter}false && ${plain}${joined} || ${through}${joined}`, words: plain.split(/ +/) };
+}
+
+/** What is run in place of a command, and the words that `exec` is then given. */
+export interface Through {
+  command: string;
+  words: string[];
 }
 
 /** Whether the run is what the words say, and not what a script behind them starts. */
