@@ -7,6 +7,7 @@ import type { Report } from './report.js';
  */
 
 const MAX_ROWS = 200;
+const MAX_TEXT = 4000;
 
 const MARKS: Record<Report['suites'][number]['state'], string> = {
   tested: 'ok      ',
@@ -36,7 +37,8 @@ export function renderText(report: Report): string {
   ];
   if (report.suites.length === 0) lines.push('no suite is needed');
   if (report.findings.length > 0) lines.push('');
-  for (const { code, level, text } of report.findings) lines.push(`${level.padEnd(5)} ${code}: ${text}`);
+  for (const { code, level, text } of report.findings)
+    lines.push(`${level.padEnd(5)} ${code}: ${clean(text, MAX_TEXT)}`);
   if (isUnproven(report)) lines.push('', WAY_OUT);
   lines.push('', report.ok ? 'verified' : 'NOT VERIFIED');
   return `${lines.join('\n')}\n`;
