@@ -55,51 +55,99 @@ export interface Choice {
  * @param choice named files and tests are asked for also where they are not new
  */
 export function findNewTests(contents: Contents, choice: Choice = { files: [], names: [] }): NewTests {
-  const { base, now, changed, presets } = contents;
+  const { now, changed, presets } = contents;
   const suites = findSuites(now, presets).filter(({ runner }) => (runner.question ?? 'test') === 'test');
   const isOfTests = (path: string) =>
     suites.some((suite) => isWithin(path, suite.root) && classify(path, suite.preset) === 'test');
-  const absent = new Set(choice.names);
-  const found: NewTests = { suites: [], unready: [], moved: [], absent: [], files: changed.filter(isOfTests) };
-  const wide = choice.names.length > 0 && choice.files.length === 0;
-  const candidates = choice.files.length > 0 ? choice.files : wide ? filesNaming(now, choice.names) : changed;
+  const found: NewTests = {
+    suites: [],
+    unready: [],
+    moved: [],
+    absent: [...choice.names],
+    files: changed.filter(isOfTests),
+  };
+  const paths = candidates(contents, choice);
   for (const suite of suites) {
     const runner = redRunner(suite.runner.id);
-    const files = unitFiles(suite, suites, now, candidates);
-    if (!runner) {
-      const others = files.filter((file) => changed.includes(file) && !isOfKnown(file, suites, now));
-      for (const file of others)
-        found.unready.push({ test: { name: file, file }, reason: `runner:${suite.runner.id}` });
-      continue;
-    }
-    const old = new Set(
-      unitFiles(suite, suites, base, changed).flatMap((file) => bodies(base, file, runner).map(({ hash }) => hash)),
-    );
-    const tests: AskedTest[] = [];
-    for (const file of files) {
-      const place: FilePlace = { file, suite, marker: now.read(suite.marker) ?? '', paths: now.paths };
-      const all = bodies(now, file, runner);
-      const named = all.filter((one) => {
-        const names = namesOf(one, place, runner).filter((name) => choice.names.includes(name));
-        for (const name of names) absent.delete(name);
-        return names.length > 0;
-      });
-      const fresh = all.filter((one) => !old.has(one.hash) && changed.includes(file));
-      const asked = choice.names.length > 0 ? named : fresh.length > 0 || choice.files.length === 0 ? fresh : all;
-      const before = new Set(bodies(base, file, runner).map(({ path }) => path?.join('\0')));
-      for (const one of changed.includes(file) ? all : []) {
-        if (old.has(one.hash) && !before.has(one.path?.join('\0'))) found.moved.push(nameIn(runner, place, one));
-      }
-      for (const one of asked) {
-        const name = fullName(runner, place, one.path ?? []);
-        const test = { name: nameIn(runner, place, one), file, hash: one.hash };
-        if (name === undefined) found.unready.push({ test, reason: 'file-is-no-target' });
-        else tests.push({ ...test, path: one.path });
-      }
-    }
-    if (tests.length > 0) found.suites.push({ suite, runner, tests });
+    const files = unitFiles(suite, suites, now, paths);
+    if (runner) addSuite(found, { suite, runner, tests: [] }, files, contents, choice, suites);
+    else found.unready.push(...ofNobody(suite, files, contents, suites));
   }
-  return { ...found, absent: [...absent] };
+  return found;
+}
+
+/** Files in which the tests may be that are asked for. */
+function candidates({ now, changed }: Contents, { files, names }: Choice): readonly string[] {
+  if (files.length > 0) return files;
+  return names.length > 0 ? filesNaming(now, names) : changed;
+}
+
+/** Changed files of a runner that is not known here, unless a known one runs them, too. */
+function ofNobody(suite: Suite, files: readonly string[], { now, changed }: Contents, suites: readonly Suite[]) {
+  return files
+    .filter((file) => changed.includes(file) && !isOfKnown(file, suites, now))
+    .map((file): Unready => ({ test: { name: file, file }, reason: `runner:${suite.runner.id}` }));
+}
+
+function addSuite(
+  found: NewTests,
+  one: NewSuite,
+  files: readonly string[],
+  contents: Contents,
+  choice: Choice,
+  suites: readonly Suite[],
+): void {
+  const { base, now, changed } = contents;
+  const { suite, runner } = one;
+  const before = unitFiles(suite, suites, base, changed).flatMap((file) => bodies(base, file, runner));
+  const old = new Set(before.map(({ hash }) => hash));
+  for (const file of files) {
+    const place: FilePlace = { file, suite, marker: now.read(suite.marker) ?? '', paths: now.paths };
+    const all = bodies(now, file, runner);
+    const isNew = (body: Body) => !old.has(body.hash) && changed.includes(file);
+    for (const body of asked(all, isNew, place, runner, choice, found)) {
+      const test = { name: nameIn(runner, place, body), file, hash: body.hash };
+      const runs = fullName(runner, place, body.path ?? []) !== undefined;
+      if (runs) one.tests.push({ ...test, path: body.path });
+      else found.unready.push({ test, reason: 'file-is-no-target' });
+    }
+    if (changed.includes(file)) found.moved.push(...moved(all, old, place, runner, contents));
+  }
+  if (one.tests.length > 0) found.suites.push(one);
+}
+
+/** Named tests; else the new ones; of a named file without new ones all. */
+function asked(
+  all: readonly Body[],
+  isNew: (body: Body) => boolean,
+  place: FilePlace,
+  runner: RedRunner,
+  { names, files }: Choice,
+  found: NewTests,
+): readonly Body[] {
+  if (names.length === 0) {
+    const fresh = all.filter(isNew);
+    return fresh.length > 0 || files.length === 0 ? fresh : all;
+  }
+  return all.filter((body) => {
+    const spelled = namesOf(body, place, runner);
+    found.absent = found.absent.filter((name) => !spelled.includes(name));
+    return names.some((name) => spelled.includes(name));
+  });
+}
+
+/** Tests whose text the base has, under another name or in another file. */
+function moved(
+  all: readonly Body[],
+  old: ReadonlySet<string>,
+  place: FilePlace,
+  runner: RedRunner,
+  { base }: Contents,
+): string[] {
+  const there = new Set(bodies(base, place.file, runner).map(({ path }) => path?.join('\0')));
+  return all
+    .filter((body) => old.has(body.hash) && !there.has(body.path?.join('\0')))
+    .map((body) => nameIn(runner, place, body));
 }
 
 /** Files that hold a word of each name, asked of git at once: most of a project's tests are not meant. */
