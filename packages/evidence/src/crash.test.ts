@@ -8,7 +8,7 @@ import { type Running, startWriter } from '../test/processes.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import type { WriterTask } from '../test/writer.js';
 import type { Limits } from './compaction.js';
-import { appendEvent, readJournal, stateFolder } from './index.js';
+import { appendEvent, eventsOf, readJournal, readReceipt, stateFolder } from './index.js';
 
 /** `FLOW_CRASH_ROUNDS=100` repeats what is killed at random, by hand: each round takes some seconds. */
 const ROUNDS = Number(process.env.FLOW_CRASH_ROUNDS ?? 1);
@@ -85,6 +85,23 @@ describe.runIf(POSIX)('processes that are killed', () => {
     expectAll(repo, await killAgainAndAgain(repo, [{ limits }, { limits }, { limits }], 3000));
     const left = readdirSync(repo.repository.evidence).filter((name) => !name.startsWith('.tmp-'));
     expect(left.filter((name) => name.startsWith('journal.jsonl'))).toEqual(['journal.jsonl']);
+  });
+
+  test('while receipts are written: each file belongs to a run on record, each run has its receipt', TIME, async () => {
+    const repo = tempRepository();
+    const { repository, env } = repo;
+    const tasks = [{ receipts: true }, { receipts: true }, { receipts: true }];
+    const acknowledged = await killAgainAndAgain(repo, tasks, 2000);
+    const { events, damage } = readJournal(repository, env);
+    expect(damage.filter(({ code }) => code !== 'torn-tail')).toEqual([]);
+    const runs = new Map(eventsOf(events, 'run').map(({ data }) => [data.receipt, data.digest]));
+    expect(acknowledged.filter((id) => !runs.has(id))).toEqual([]);
+    const names = readdirSync(join(repository.evidence, 'receipts')).filter((name) => !name.startsWith('.'));
+    expect(names.filter((name) => !runs.has(name.slice(0, -5)))).toEqual([]);
+    // Older ones are swept.
+    const newest = [...runs].slice(-200);
+    expect(newest.length).toBeGreaterThan(5);
+    for (const [id, digest] of newest) expect(readReceipt(repository, id, digest, env).kind, id).toBe('ok');
   });
 
   test('while the key changes', TIME, async () => {

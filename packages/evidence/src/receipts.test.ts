@@ -40,6 +40,16 @@ test('D30 a receipt comes back with the trees it saw, and the journal names it a
   });
 });
 
+test('one whose writer was killed before it had its name is found, and is in nobody’s way without a run', () => {
+  const repo = tempRepository();
+  const folder = join(repo.repository.evidence, 'receipts');
+  writeReceipt(repo.repository, receipt({ id: 'r' }), {}, repo.env);
+  expect(readdirSync(folder)).toEqual(['r.json']);
+  renameSync(join(folder, 'r.json'), join(folder, '.new-r.json'));
+  expect(readReceipt(repo.repository, 'r', undefined, repo.env).kind).toBe('ok');
+  expect(readReceipt(repo.repository, '.new-r', undefined, repo.env).kind).toBe('missing');
+});
+
 test.each([
   { before: 'a', after: 'a', settled: true },
   { before: 'a', after: 'b', settled: false },

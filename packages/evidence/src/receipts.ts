@@ -1,21 +1,22 @@
-import { readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Receipt, TestState } from '@flow/core';
-import { removeOrphans, TEMPORARY, uniqueName, writeFileAtomic } from './atomic.js';
+import { removeOrphans, removeQuietly, uniqueName, writeFileAtomic } from './atomic.js';
 import type { Environment } from './environment.js';
-import { EvidenceError } from './error.js';
+import { EvidenceError, toEvidenceError } from './error.js';
 import type { RunData } from './event-data.js';
 import { appendEvent } from './journal.js';
 import { canonical, isRecord, parseJson } from './json.js';
 import { keyId, loadKey, mac, sha256 } from './key.js';
 import { findKeys } from './keyring.js';
 import { withLock } from './lock.js';
-import { readFileBounded } from './read-bounded.js';
+import { type BoundedRead, readFileBounded } from './read-bounded.js';
 import type { Repository } from './repository.js';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_TESTS = 2000;
 const KEPT = 300;
+const UNNAMED = '.new-';
 
 /** Reason that a receipt carries when something was left out to keep it small. */
 export const RECEIPT_CUT = 'receipt-cut';
@@ -52,7 +53,9 @@ export function writeReceipt(
   const content = canonical(stored);
   const digest = sha256(content);
   const text = sealed(content, keyId(key), mac(key, digest));
-  writeFileAtomic(path, text, { within: repository.commonDir });
+  // Its name comes when its run is on record: who is killed before leaves a file that nobody asks for.
+  const unnamed = unnamedPath(path);
+  writeFileAtomic(unnamed, text, { within: repository.commonDir });
   const data: RunData = {
     receipt: receipt.id,
     digest,
@@ -62,7 +65,13 @@ export function writeReceipt(
     treeAfter: receipt.treeAfter,
     settled: options.settled ?? (receipt.treeAfter !== null && receipt.treeBefore === receipt.treeAfter),
   };
-  appendEvent(repository, { type: 'run', data, time: receipt.time }, env);
+  try {
+    appendEvent(repository, { type: 'run', data, time: receipt.time }, env);
+    renameSync(unnamed, path);
+  } catch (error) {
+    removeQuietly(unnamed);
+    throw toEvidenceError(error, path);
+  }
   removeOldReceipts(repository);
   return receipt.id;
 }
@@ -79,7 +88,7 @@ export function readReceipt(
 ): ReadReceipt {
   const path = receiptPath(repository, id);
   if (path === undefined) return { kind: 'missing' };
-  const read = readFileBounded(path, MAX_BYTES);
+  const read = readEither(path);
   if (read.kind === 'missing') return { kind: 'missing' };
   if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
   const text = read.kind === 'ok' ? read.bytes.toString('utf8') : '';
@@ -119,6 +128,20 @@ function fromStored(stored: unknown): unknown {
 function receiptPath(repository: Repository, id: string): string | undefined {
   if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/.test(id)) return undefined;
   return join(repository.evidence, 'receipts', `${id}.json`);
+}
+
+/** Where a receipt is until its run is on record; who is killed right then leaves it there. */
+function unnamedPath(path: string): string {
+  return join(dirname(path), `${UNNAMED}${basename(path)}`);
+}
+
+/** Looks for the name once more at the end: the receipt may get it between the first two looks. */
+function readEither(path: string): BoundedRead {
+  let read: BoundedRead = { kind: 'missing' };
+  for (const one of [path, unnamedPath(path), path]) {
+    if (read.kind === 'missing') read = readFileBounded(one, MAX_BYTES);
+  }
+  return read;
 }
 
 /** What code of ours relies on; a MAC says who wrote the rest. */
@@ -189,13 +212,14 @@ function keepTests(receipt: Receipt, most: number): Receipt {
 function removeOldReceipts(repository: Repository): void {
   const folder = join(repository.evidence, 'receipts');
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith(TEMPORARY));
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
     if (names.length <= KEPT) return;
     withLock(join(repository.evidence, 'receipts.lock'), 0, () => {
       const aged = names.map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }));
       aged.sort((a, b) => b.time - a.time);
       for (const { name } of aged.slice(KEPT)) rmSync(join(folder, name), { force: true });
       removeOrphans(folder);
+      removeOrphans(folder, UNNAMED);
     });
   } catch {
     // Tidying up must not fail a run that is already on record.

@@ -1,8 +1,10 @@
 import { openSync, writeSync } from 'node:fs';
 import type { Limits } from '../src/compaction.js';
 import { appendEvent } from '../src/journal.js';
+import { writeReceipt } from '../src/receipts.js';
 import { findRepository } from '../src/repository.js';
 import { rotateKey } from '../src/rotation.js';
+import { receiptOf } from './receipt.js';
 
 /** What a writer does. */
 export interface WriterTask {
@@ -16,11 +18,13 @@ export interface WriterTask {
   limits?: Limits;
   /** Changes the key before every such event. */
   rotateEvery?: number;
+  /** Each event is the run of a receipt with the event's name as its id. */
+  receipts?: boolean;
 }
 
 const task = JSON.parse(process.argv[2]!) as WriterTask;
 const repository = findRepository(task.root)!;
-const { label, count, gate, limits, rotateEvery } = task;
+const { label, count, gate, limits, rotateEvery, receipts } = task;
 try {
   if (gate !== undefined) {
     writeSync(1, 'ready\n');
@@ -29,7 +33,8 @@ try {
   for (let i = 0; i < count; i += 1) {
     const name = `${label}-${i}`;
     if (rotateEvery !== undefined && i % rotateEvery === 0) rotateKey(repository);
-    appendEvent(repository, { type: 'mark', data: { name, padding: 'x'.repeat(300) } }, process.env, limits);
+    if (receipts) writeReceipt(repository, receiptOf({ id: name }));
+    else appendEvent(repository, { type: 'mark', data: { name, padding: 'x'.repeat(300) } }, process.env, limits);
     writeSync(1, `${name}\n`);
   }
 } catch (error) {
