@@ -1,5 +1,4 @@
 import { type ApprovalVerdict, describeOutcome, type Finding, type Outcome } from '@flow/core';
-import type { TerminalFault } from './approvals/terminal.js';
 
 /**
  * Words for findings: the one place where codes become sentences. Everything that comes from a repository, a test or
@@ -133,6 +132,14 @@ export function formatFinding(finding: Finding, now: number): string {
       return `Evidence cannot be kept (${clean(args.why)}): a test run is not recorded, and will not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`;
     case 'EVIDENCE_FOREIGN':
       return `${clean(args.entries)} journal entries were made with another user's key and prove nothing here.`;
+    case 'CONTENT_SPARSE':
+      return `${clean(args.what, 300)}: runs prove nothing about what they cannot see. To test everything: \`git sparse-checkout disable\`.`;
+    case 'CONTENT_POINTERS':
+      return `${clean(args.what, 300)}: tests read the pointers. To have the content: \`git lfs pull\`.`;
+    case 'CONTENT_SUBMODULE':
+      return `${clean(args.what, 300)}. What is pushed holds a submodule by its commit: check it out (\`git submodule update --init\`), or commit there what belongs to the change, then here.`;
+    case 'CONTENT_CASE':
+      return `${clean(args.what, 300)}: of each such pair one file is not on disk. Rename one: \`git mv\`.`;
     case 'PROTECTED_WRITE':
       return `\`${clean(finding.path)}\` is protected (${clean(args.what)}): only the program or a person writes it. ${clean(args.instead, 300)}`;
     case 'PROTECTED_CHANGED':
@@ -194,29 +201,6 @@ export function describeApproval({ state, approval, changed }: ApprovalVerdict):
       return `${by} approved in a way that does not count here (${clean(approval?.statement.method)})`;
     default:
       return 'nobody has approved it';
-  }
-}
-
-/** Why nobody is taken to sit at a terminal, and what to do. */
-export function describeFault(fault: TerminalFault, detail: string): string {
-  const what = clean(detail, 60);
-  switch (fault) {
-    case 'NO_TERMINAL':
-      return 'This needs a person at a terminal, and none is attached.';
-    case 'UNREADABLE_SYSTEM':
-      return 'This system does not tell who is at a terminal. Approve with a signature: --sign.';
-    case 'AGENT_ENVIRONMENT':
-      return `A coding agent started this (\`${what}\` is set). Open a terminal of your own.`;
-    case 'AGENT_ANCESTOR':
-      return `This runs below a coding agent (${what}). Open a terminal of your own.`;
-    case 'AGENT_ON_TERMINAL':
-      return `A coding agent runs in this terminal (${what}). Open another one.`;
-    case 'DRIVEN_TERMINAL':
-      return `A program types into this terminal (${what}). Use a terminal that a person types in, or approve with a signature: --sign.`;
-    case 'BACKGROUND':
-      return 'This runs in the background of its terminal. Run it in the foreground.';
-    case 'UNATTENDED':
-      return 'Nobody is attached to this terminal. Attach to it, or open another one.';
   }
 }
 

@@ -1,11 +1,12 @@
 import { defaultPolicy, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
+import { describeFault } from '../approvals/fault-words.js';
 import { compileConfig } from '../config.js';
 import { renderTextDiff } from '../install/diff.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy.js';
 import { PRESETS } from '../presets.js';
-import { describeFault, formatFinding } from '../words.js';
+import { formatFinding } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf } from './command.js';
 
 export const apply: Command = {

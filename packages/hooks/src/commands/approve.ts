@@ -1,6 +1,7 @@
 import { type ApprovalStatement, neededStrength } from '@flow/core';
 import { findSigningKey, git, readJournal, signText, statementText, verifyText } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
+import { describeFault } from '../approvals/fault-words.js';
 import { type GateFacts, gateFacts } from '../approvals/gates.js';
 import { branchOf, type OpenGate, openGate, recordApproval, stateNow } from '../approvals/make.js';
 import { renderShown } from '../approvals/show.js';
@@ -10,7 +11,7 @@ import { findBase } from '../facts/base.js';
 import { readEvidence } from '../facts/runs.js';
 import { contentNow } from '../observers/capture.js';
 import type { Surroundings } from '../surroundings.js';
-import { clean, describeApproval, describeFault } from '../words.js';
+import { clean, describeApproval } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf } from './command.js';
 
 export const approve: Command = {

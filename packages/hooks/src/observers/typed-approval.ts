@@ -1,10 +1,10 @@
 import { neededStrength } from '@flow/core';
+import { describeFault } from '../approvals/fault-words.js';
 import { openGate, recordApproval, stateNow } from '../approvals/make.js';
 import { judgeSession } from '../approvals/terminal.js';
 import { sessionFacts } from '../approvals/terminal-facts.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
-import { describeFault } from '../words.js';
 
 /** The command that stands for a gate's approval in a session. */
 const COMMAND = /^approve-([a-z][a-z0-9-]{0,39})$/;
