@@ -66,4 +66,6 @@ export interface Receipt {
   seen: 'hook' | 'exec' | 'ci';
   session: string | null;
   agent: string | null;
+  /** Codes of what is to be told of the content, and the trees do not show: a sparse checkout, an unfetched file. */
+  notices?: string[];
 }

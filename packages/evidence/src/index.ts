@@ -57,4 +57,4 @@ export {
   verifyText,
 } from './signature.js';
 export type { Failed } from './temporary-index.js';
-export { type TakenTree, type TreeOptions, takeTree } from './tree.js';
+export { absentFiles, type TakenTree, type TreeOptions, takeTree } from './tree.js';

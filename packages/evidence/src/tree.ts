@@ -61,6 +61,16 @@ export function takeTree(repository: Repository, options: TreeOptions): TakenTre
   });
 }
 
+/**
+ * Tracked files that are not on disk because the checkout is sparse.
+ * @throws DeadlineError
+ */
+export function absentFiles(repository: Repository, options: { deadline?: number } = {}): string[] {
+  const listing = splitZ(git(repository, ['ls-files', '-t', '-z', '--cached'], options).stdout);
+  const skipped = listing.filter((record) => record.startsWith('S ')).map((record) => record.slice(2));
+  return skipped.filter((path) => !isThere(join(repository.root, path)));
+}
+
 interface Listing {
   tracked: string[];
   untracked: string[];

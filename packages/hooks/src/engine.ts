@@ -12,6 +12,7 @@ import { judgeUnreadable } from './guards/unreadable.js';
 import { readNotification } from './hosts/claude-code.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { contentNow, type PendingCommand, recordRuns } from './observers/capture.js';
+import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
 import { type RecognisedRun, recognise } from './observers/recognise.js';
 import { throughExec } from './observers/rewrite.js';
@@ -94,6 +95,7 @@ function beforeCommand(event: Before, start: Start): Decision {
       const before = contentNow(home.repository, start.deadline);
       const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
       putPending(home.repository, event.call, pending);
+      findings.push(...doubtsOf(before));
     } catch (error) {
       // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
       findings.push(unwritable(error));

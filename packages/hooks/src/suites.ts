@@ -69,6 +69,14 @@ export function specOf(runner: string, policy: Policy): { preset: Preset; runner
   return null;
 }
 
+/** What a run is of: a suite that a person named, or a runner that a preset describes. */
+export function suiteOfRun(
+  run: { runner: string; suite: string },
+  policy: Policy,
+): Pick<Suite, 'preset' | 'runner'> | null {
+  return policy.suites.map(customSuite).find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
+}
+
 /** Suites of some content: those that a person named, and those detected outside their folders. */
 export function suitesOf(view: FileView, policy: Policy): Suite[] {
   const custom = policy.suites.map(customSuite);

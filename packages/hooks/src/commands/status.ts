@@ -7,7 +7,7 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import type { Repository } from '@flow/evidence';
+import type { Notice, Repository } from '@flow/evidence';
 import { findBase, findFork } from '../facts/base.js';
 import { type RunSource, runsFor } from '../facts/push-facts.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
@@ -54,6 +54,8 @@ export interface Status {
   branch: string | null;
   base: string | null;
   tree: string | null;
+  /** What the tree does not show of the content. */
+  notices: Notice[];
   suites: SuiteStatus[];
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
   newTests: RedFact[];
@@ -75,6 +77,7 @@ function statusOf(around: Surroundings): Status {
     branch: content?.branch ?? null,
     base: baseName(repository, around),
     tree: content?.tree ?? null,
+    notices: content?.notices ?? [],
     suites: suites.map((suite) => {
       const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
       const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline, differences };
@@ -176,6 +179,7 @@ function renderStatus(status: Status): string {
     if (suite.state !== 'tested' && suite.state !== 'no-tests') lines.push(`    run    ${suite.command}`);
   }
   if (status.suites.length === 0) lines.push('No test runner was found. Name the command in flow.config.yaml.');
+  if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests));
   if (status.evidence.voided)
     lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
@@ -183,6 +187,12 @@ function renderStatus(status: Status): string {
     lines.push('', `${status.evidence.foreign} entries were made with another user's key.`);
   for (const text of status.policy) lines.push('', text);
   return `${lines.join('\n')}\n`;
+}
+
+/** What one has to know of the content, one a line; submodules have their own, so there may be many. */
+function noticeLines(notices: readonly Notice[]): string[] {
+  const shown = notices.slice(0, 10).map(({ code, text }) => `note     ${code}: ${clean(text, 300)}`);
+  return notices.length > shown.length ? [...shown, `note     and ${notices.length - shown.length} more`] : shown;
 }
 
 /** Which new tests were never seen failing: for information. */

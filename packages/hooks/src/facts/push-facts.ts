@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
   type FileView,
@@ -171,7 +172,8 @@ function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: 
 
 /** Those of the paths that differ from HEAD on disk, untracked ones included. Bounded: it is for the words only. */
 function uncommittedOf(repository: Repository, paths: readonly string[], deadline: number): string[] {
-  const asked = paths.filter((path) => !path.startsWith('(')).slice(0, 50);
+  const files = paths.filter((file) => !file.startsWith('(')).slice(0, 50);
+  const asked = [...new Set(files.map((file) => submoduleOf(repository, file) ?? file))];
   if (asked.length === 0) return [];
   const words = [
     'status',
@@ -179,10 +181,18 @@ function uncommittedOf(repository: Repository, paths: readonly string[], deadlin
     '-z',
     '--untracked-files=all',
     '--no-renames',
+    '--ignore-submodules=none',
     '--',
     ...asked.map((path) => `:(literal)${path}`),
   ];
   return splitZ(git(repository, words, { deadline }).stdout).map((line) => line.slice(3));
+}
+
+/** The submodule that a file lies in: git's status names that, and no file of it. */
+function submoduleOf(repository: Repository, file: string): string | undefined {
+  const parts = file.split('/');
+  const folders = parts.slice(1).map((_, at) => parts.slice(0, at + 1).join('/'));
+  return folders.find((folder) => existsSync(path.join(repository.root, folder, '.git')));
 }
 
 /** The gates that the policy puts before a push, judged on what it would publish. */

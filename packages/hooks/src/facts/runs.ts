@@ -139,6 +139,8 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
     const at = receipt.treeAfter;
     if (at !== null && !differences.has(at)) {
       if (++compared > MAX_COMPARED) return undefined;
+      // Nothing but its content's age keeps a tree from git's collector, on purpose: a ref that held it would show up in
+      // everybody's lists and be published by `git push --mirror`. A run whose tree is gone is stale.
       differences.set(at, diffTrees(repository, at, tree, { deadline }));
     }
     const difference = at === null ? 'gone' : differences.get(at)!;

@@ -5,11 +5,12 @@ import { diffTrees, newReceiptId, type Repository, type TakenTree, takeTree, wri
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
-import { customSuite, questionOf, specOf } from '../suites.js';
+import { questionOf, specOf, suiteOfRun } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
 import type { RecognisedRun } from './recognise.js';
 import { readResults, type SeenOutput } from './results.js';
+import { coveredOnDisk } from './sparse.js';
 import { writeView } from './view.js';
 
 /** What is kept between a command's start and its end. */
@@ -95,15 +96,22 @@ export function seenRuns(
       branch: after?.branch ?? null,
       time: Date.now(),
       durationMs: output.durationMs,
-      selection: run.selection,
+      selection: coveredOnDisk(repository, policy, run, result, pending.before, after, deadline),
       result,
       tail: tailOf(output.text),
       seen: seen.how,
       session: seen.session,
       agent: seen.agent,
+      ...noticesOf(pending.before, after),
     };
     return { receipt, settled };
   });
+}
+
+/** Codes of what the two contents do not say; nothing where there is nothing to tell. */
+function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> {
+  const codes = contents.flatMap((taken) => taken?.notices.map(({ code }) => code) ?? []);
+  return codes.length === 0 ? {} : { notices: [...new Set(codes)].sort() };
 }
 
 /** As it was typed where that alone is the run, so that a refusal can name a command that works; else its words. */
@@ -160,10 +168,9 @@ function isSettled(
   if (before.tree === after.tree) return true;
   const difference = diffTrees(repository, before.tree, after.tree, { deadline });
   if (difference === 'gone') return false;
-  const custom = policy.suites.map(customSuite).find((suite) => suite.id === run.suite);
   const untracked = new Set([...before.untracked, ...after.untracked]);
-  const suite = custom ?? specOf(run.runner, policy);
-  if (!suite) return false;
+  const suite = suiteOfRun(run, policy);
+  if (suite === null) return false;
   const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
   return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds).length === 0;
 }

@@ -1,0 +1,162 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, project, repository, STACKS, start } from './kit.js';
+
+const go = STACKS.find((stack) => stack.name === 'go')!;
+
+interface Told {
+  notices: { code: string; text: string }[];
+  suites: { suite: string; state: string; changed: string[]; missing: string[] }[];
+}
+
+const status = (repo: TempRepo) => JSON.parse(cli(repo, ['status', '--json']).stdout) as Told;
+const suite = (repo: TempRepo) => status(repo).suites[0]!;
+
+/** The newest receipt, as it is on disk. */
+function newestReceipt(repo: TempRepo): { notices?: string[]; selection: { kind: string } } {
+  const folder = repo.path('.git/flow/receipts');
+  const name = readdirSync(folder).sort().at(-1)!;
+  return JSON.parse(readFileSync(path.join(folder, name), 'utf8')).receipt;
+}
+
+/** A Go project with a package of its own in a second folder. */
+const twoPackages = {
+  ...go,
+  files: {
+    ...go.files,
+    'tax/tax.go': 'package tax\n\nfunc Tax(a int) int { return a / 5 }\n',
+    'tax/tax_test.go': 'package tax\n\nimport "testing"\n\nfunc TestTax(t *testing.T) { Tax(1) }\n',
+  },
+};
+
+describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show', () => {
+  test('D98 an edit inside a submodule makes the run stale; what is run with it is not what is pushed', () => {
+    const library = repository({ files: { 'lib.go': 'package lib\n' } });
+    const repo = project(go);
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.root, 'sub');
+    repo.commit('submodule');
+    const it = start(repo);
+    it.write(...go.fixed);
+    repo.commit('change');
+    expect(it.bash(go.test)).toMatchObject({ exit: 0, told: [] });
+    expect(suite(repo).state).toBe('tested');
+    repo.write('sub/lib.go', 'package lib // edited\n');
+    expect(suite(repo)).toMatchObject({ state: 'stale', changed: ['sub/lib.go'] });
+    expect(status(repo).notices.map(({ code }) => code)).toEqual(['submodule-edits']);
+    expect(cli(repo, ['status']).stdout).toMatch(/^note {5}submodule-edits: .*"sub"$/m);
+    // What was tested before is still what HEAD holds; what runs now is not.
+    const told = it.bash(`${go.test} -count=1`).told.join();
+    expect(told).toContain('submodules hold what their commits do not');
+    expect(it.bash(`${go.test} -count=1`).told).toEqual([]);
+    expect(newestReceipt(repo).notices).toEqual(['submodule-edits']);
+    repo.write('total.go', `${repo.read('total.go')}// more\n`);
+    repo.git('add', 'total.go');
+    repo.git('commit', '-qm', 'more');
+    expect(it.bash(go.test).exit).toBe(0);
+    const refused = it.bash('git push origin HEAD').refused;
+    expect(refused).toContain('PUSH_UNCOMMITTED');
+    expect(refused).toContain('sub');
+    // The same content, committed inside and outside, needs no other run.
+    repo.git('-C', 'sub', 'commit', '-qam', 'inner');
+    repo.git('commit', '-qam', 'outer');
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('D98 a whole run in a sparse checkout proves what it names, not what is not on disk', () => {
+    const repo = project(twoPackages);
+    const it = start(repo);
+    it.write(...go.fixed);
+    repo.commit('change');
+    repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/tax/');
+    expect(existsSync(repo.path('tax'))).toBe(false);
+    expect(it.bash('go test -v ./...').told.join()).toContain('2 tracked files are not on disk');
+    expect(it.bash('go test -v ./...').told).toEqual([]);
+    expect(newestReceipt(repo)).toMatchObject({ notices: ['sparse'], selection: { kind: 'units' } });
+    expect(suite(repo)).toMatchObject({ state: 'partial', missing: ['tax'] });
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_PARTIAL');
+    // What was hidden while it ran counts as not seen, also when it is there again at its end.
+    const back = 'go test -count=1 ./... && git sparse-checkout disable';
+    expect(it.bash(back).exit).toBe(0);
+    expect(newestReceipt(repo)).toMatchObject({ selection: { kind: 'units' } });
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_');
+    expect(it.bash(go.test).exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('D98 documents that are not on disk take nothing from a whole run', () => {
+    const repo = project({ ...go, files: { ...go.files, 'docs/a.md': 'a' } });
+    const it = start(repo);
+    it.write(...go.fixed);
+    repo.commit('change');
+    repo.git('sparse-checkout', 'set', '--no-cone', '/*', '!/docs/');
+    expect(it.bash(go.test).exit).toBe(0);
+    expect(suite(repo).state).toBe('tested');
+  });
+
+  test('a git-lfs pointer in the place of a fixture is told once, and stays in the receipt', () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`;
+    const files = { '.gitattributes': '*.bin filter=lfs -text\n', 'testdata/x.bin': pointer };
+    const repo = project({ ...go, files: { ...go.files, ...files } });
+    const it = start(repo);
+    it.write(...go.fixed);
+    expect(it.bash(go.test).told.join()).toContain('"testdata/x.bin": tests read the pointers');
+    expect(it.bash(go.test).told).toEqual([]);
+    expect(newestReceipt(repo).notices).toEqual(['lfs-pointer']);
+    expect(suite(repo).state).toBe('tested');
+  });
+});
+
+describe.skipIf(!go.available)('D30 D98 content that git has collected', () => {
+  test('a run whose tree is gone is stale, for status and push, and neither fails', () => {
+    const repo = project(go);
+    const it = start(repo);
+    it.write(...go.fixed);
+    expect(it.bash(go.test).exit).toBe(0);
+    expect(suite(repo).state).toBe('tested');
+    repo.write('total.go', `${repo.read('total.go')}// more\n`);
+    repo.commit('more');
+    repo.git('reflog', 'expire', '--expire=now', '--all');
+    repo.git('gc', '--quiet', '--prune=now');
+    expect(suite(repo)).toMatchObject({ state: 'stale', changed: ['(its content is no longer stored)'] });
+    const told = cli(repo, ['status']);
+    expect([told.status, told.stderr]).toEqual([1, '']);
+    expect(it.bash('git push origin HEAD').refused).toMatch(/PUSH_STALE.*no longer stored/s);
+    expect(it.bash(go.test).exit).toBe(0);
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+
+  test('one whose content was committed is there for good', () => {
+    const repo = project(go);
+    const it = start(repo);
+    it.write(...go.fixed);
+    expect(it.bash(go.test).exit).toBe(0);
+    // No result file or setting of the host beside it: those are left out of the content.
+    repo.git('commit', '-qam', 'the same');
+    repo.git('gc', '--quiet', '--prune=now');
+    expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+  });
+});
+
+describe.skipIf(!go.available)('D15 D29 D32 result files', () => {
+  const BOTH = { 'example.com/cart.TestTotal': 'passed', 'example.com/cart/tax.TestTax': 'passed' };
+  const NAME = 'develop/feature/login/test-results-go.json';
+
+  test('D29 the file follows from journal and receipts: removed or edited, the next run writes it whole again', () => {
+    const repo = project(twoPackages);
+    const it = start(repo);
+    it.write(...go.fixed);
+    it.bash('go test -v ./tax');
+    rmSync(repo.path(NAME));
+    it.bash('go test -v .');
+    expect(JSON.parse(repo.read(NAME)).test_names).toEqual(BOTH);
+    repo.write(NAME, '{"all_green": true}');
+    it.bash('go test -v -count=1 .');
+    expect(JSON.parse(repo.read(NAME))).toMatchObject({
+      test_names: BOTH,
+      tests_pass: 2,
+      suite: 'go:.',
+    });
+  });
+});
