@@ -175,7 +175,12 @@ try {
   large.dispose();
 }
 
-// The journal and P11, the parsers: benchmarks of their own packages. They print their tables after these.
+// `flow-hooks exec`, the journal and P11, the parsers: benchmarks of their own. They print their tables after these.
+const exec = spawnSync(
+  node,
+  [path.join(root, 'packages/hooks/scripts/bench-exec.mjs'), '--rounds', String(Math.min(rounds, 20))],
+  { stdio: 'inherit' },
+);
 const journal = spawnSync(
   node,
   [path.join(root, 'packages/evidence/scripts/bench-journal.mjs'), '--rounds', String(Math.min(rounds, 20))],
@@ -186,4 +191,4 @@ const parser = spawnSync(
   [path.join(root, 'packages/capture-parsers/scripts/bench-parser.mjs'), '--rounds', String(Math.min(rounds, 15))],
   { stdio: 'inherit' },
 );
-if (journal.status !== 0 || parser.status !== 0) process.exitCode = 1;
+if (exec.status !== 0 || journal.status !== 0 || parser.status !== 0) process.exitCode = 1;
