@@ -3,8 +3,8 @@ import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy } from '@flow/core';
 import {
   canonical,
-  findKey,
   git,
+  isOurMac,
   loadKey,
   mac,
   type Repository,
@@ -49,11 +49,10 @@ function readText(file: string): string | null {
 /** The compiled policy; null when there is none, or none that `storeCompiled` wrote. */
 export function readCompiled(repository: Repository, environment: NodeJS.ProcessEnv): Policy | null {
   const text = readText(policyFile(repository, environment));
-  const key = text === null ? undefined : findKey(environment);
-  if (text === null || key === undefined) return null;
+  if (text === null) return null;
   try {
     const { policy, mac: signed } = JSON.parse(text) as { policy: Policy; mac: string };
-    if (mac(key, canonical(policy)) !== signed || policy.version !== 1) return null;
+    if (!isOurMac(canonical(policy), signed, environment) || policy.version !== 1) return null;
     // Presets are the program's own, and so is what an older program could not know: neither needs a new `apply`.
     const defaults = defaultPolicy(PRESETS);
     return { ...defaults, ...policy, push: { ...defaults.push, ...policy.push }, presets: defaults.presets };

@@ -7,6 +7,7 @@ import { exec } from './exec.js';
 import { explain } from './explain.js';
 import { install } from './install.js';
 import { proveRedCommand } from './prove-red.js';
+import { rotate } from './rotate-key.js';
 import { status } from './status.js';
 import { uninstall } from './uninstall.js';
 import { verify } from './verify.js';
@@ -24,4 +25,5 @@ export const COMMANDS: readonly Command[] = [
   attest,
   verify,
   apply,
+  rotate,
 ];

@@ -2,7 +2,7 @@ import type { Finding } from '@flow/core';
 import type { Analysis, GitAct, Run } from '../shell/index.js';
 
 /** Commands of ours that only a person may use. */
-const PERSON_ONLY = new Set(['apply', 'approve', 'uninstall', 'allow']);
+const PERSON_ONLY = new Set(['apply', 'approve', 'rotate-key', 'uninstall', 'allow']);
 
 function ownCommand(run: Run): string | null {
   const words = run.argv.filter((word): word is string => word !== undefined);
