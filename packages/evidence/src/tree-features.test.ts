@@ -244,6 +244,17 @@ describe('odd repositories', () => {
     expect([textOf(repo, 'a'), textOf(repo, 'new')]).toEqual(['edited', 'new']);
   });
 
+  test('a repository with SHA-256 ids, links and an edited submodule', () => {
+    const repo = tempRepository({ a: 'a', b: 'b' }, ['--object-format=sha256']);
+    repo.git('init', '-q', '--object-format=sha256', 'nested');
+    repo.git('-C', 'nested', 'commit', '-q', '--allow-empty', '-m', 'inner');
+    symlinkSync(repo.area, join(repo.root, 'outside'));
+    const before = commitSame(repo);
+    repo.write('nested/x', 'x');
+    expect(noticesOf(repo).sort()).toEqual(['outside-link', 'submodule-edits']);
+    expect(diffTrees(repo.repository, before, take(repo).tree)).toEqual(['nested/x']);
+  });
+
   test('names that are not UTF-8: a tracked one counts, an untracked one is left out and told', () => {
     const repo = tempRepository({ a: 'a' });
     // The root's own name is UTF-8.
@@ -296,6 +307,12 @@ describe('odd repositories', () => {
       take(repo);
       return execFileSync('cat', [trace], { encoding: 'utf8' }).trim().split('\n').length;
     };
+    expect(processes()).toBe(3);
+    // Their sizes look like the modes of a link and of a submodule.
+    repo.write('a', 'x'.repeat(0xa000));
+    repo.write(`${'d'.repeat(200)}/b`, 'x'.repeat(0xe000));
+    repo.git('add', '-A');
+    repo.git('commit', '-qm', 'sizes');
     expect(processes()).toBe(3);
     symlinkSync('a', join(repo.root, 'link'));
     // One adds the new file, the other lists the links.
