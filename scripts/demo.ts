@@ -267,8 +267,9 @@ for (const project of projects) {
   if (has(project.tool)) story(project);
   else missing.push(project.title);
 }
-approvals();
-for (const title of missing) console.log(`\n${title}: its runner is not on this machine, so this story is skipped`);
+if (spawnSync('ssh-keygen', ['-?'], { stdio: 'ignore' }).error === undefined) approvals();
+else missing.push('A signed approval');
+for (const title of missing) console.log(`\n${title}: its program is not on this machine, so this story is skipped`);
 console.log(`\n${((Date.now() - started) / 1000).toFixed(1)} s`);
 mkdirSync('.cache/totals', { recursive: true });
 const failed = failures.length;

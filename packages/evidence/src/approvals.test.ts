@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
-import { expect, test } from 'vitest';
+import { test as anyTest, expect } from 'vitest';
+import { CAN_SIGN } from '../test/programs.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import {
   approvalsOf,
@@ -18,6 +19,8 @@ import {
   statementText,
   writeApproval,
 } from './index.js';
+
+const test = anyTest.skipIf(!CAN_SIGN);
 
 function statement(change: Partial<ApprovalStatement> = {}): ApprovalStatement {
   return {

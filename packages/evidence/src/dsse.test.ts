@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { test as anyTest, describe, expect } from 'vitest';
+import { CAN_SIGN } from '../test/programs.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import { preAuthenticationEncoding } from './dsse.js';
 import { openEnvelope, type SigningKey, sealEnvelope, verifyEnvelope } from './index.js';
+
+const test = anyTest.skipIf(!CAN_SIGN);
 
 function signer(temp: TempRepository, name: string): { key: SigningKey; line: string } {
   const file = join(temp.area, name);

@@ -2,9 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { test as anyTest, describe, expect, onTestFinished } from 'vitest';
+import { CAN_SIGN, HAS_GPG } from '../test/programs.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import { findSigningKey, type Signature, type SigningKey, signText, verifyText } from './index.js';
+
+const test = anyTest.skipIf(!CAN_SIGN);
 
 const TEXT = '{"gate":"shape","person":"Anne ✓"}';
 
@@ -107,7 +110,7 @@ describe('a signature with an SSH key', () => {
   });
 });
 
-describe('a signature with an OpenPGP key', () => {
+describe.skipIf(!HAS_GPG)('a signature with an OpenPGP key', () => {
   test('D69 D102 names its signer by the fingerprint, and is none for anything else', () => {
     const temp = tempRepository({});
     // The socket of its agent must have a short path.

@@ -4,10 +4,13 @@ import path from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
 import { approvalsOf, findRepository, type Repository, readJournal, rootCommits, writeApproval } from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
-import { describe, expect, test } from 'vitest';
+import { test as anyTest, describe, expect } from 'vitest';
+import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { filesOnDisk } from '../src/approvals/content.js';
 import { CLI, cli, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
+
+const test = anyTest.skipIf(!CAN_SIGN);
 
 const SPEC = 'develop/feature/login/spec.md';
 const SHAPE = 'develop/feature/login/test-shape.yaml';

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
 import { findRepository, rootCommits, type Signature, signText, statementText, writeApproval } from '@flow/evidence';
-import { describe, expect, test } from 'vitest';
+import { test as anyTest, describe, expect } from 'vitest';
+import { CAN_SIGN } from '../../evidence/test/programs.js';
 import type { Report } from '../src/verify/report.js';
 import { CLI, cli, HOOK, project, QUICK, STACKS, start } from './kit.js';
 import { change, person, signsWith, world } from './verify-kit.js';
+
+const test = anyTest.skipIf(!CAN_SIGN);
 
 const NOTES = 'refs/notes/flow';
 
@@ -503,7 +506,7 @@ describe('--rerun', () => {
     expect(worse.suites[0]?.failing.join()).toContain(stack.failing);
   });
 
-  test.runIf(QUICK.available)('names of tests are attested', () => {
+  anyTest.runIf(CAN_SIGN && QUICK.available)('names of tests are attested', () => {
     const repo = project(QUICK);
     repo.write(...QUICK.broken);
     repo.commit('Worse');
