@@ -17,6 +17,8 @@ export interface System {
   all: ReadonlyMap<number, ProcessFacts>;
   /** Processes that have the other end of a pseudo terminal open, and do not run on it themselves. */
   holdersOf(terminal: string): number[];
+  /** Terminals that a process has open; null where that cannot be seen. */
+  terminalsOf(pid: number): string[] | null;
 }
 
 /**
@@ -62,7 +64,7 @@ export function fromProc(): System | null {
   if (!all.has(process.pid)) return null;
   const holdersOf = (terminal: string) =>
     [...all.values()].filter((one) => one.terminal !== terminal && holds(one.pid, terminal)).map(({ pid }) => pid);
-  return { all, holdersOf };
+  return { all, holdersOf, terminalsOf };
 }
 
 /** Elsewhere: what `ps` tells (POSIX, with the columns that macOS and the BSDs have too); who drives a terminal it does not. */
@@ -82,7 +84,7 @@ export function fromPs(): System | null {
     const terminal = /^[?-]/.test(found[5]!) ? null : found[5]!;
     all.set(pid, { pid, parent, group, foreground, terminal, name, command, marks: [] });
   }
-  return all.has(process.pid) ? { all, holdersOf: () => [] } : null;
+  return all.has(process.pid) ? { all, holdersOf: () => [], terminalsOf: () => null } : null;
 }
 
 function procFacts(pid: number): ProcessFacts | undefined {
@@ -125,6 +127,12 @@ function holds(pid: number, terminal: string): boolean {
     if (!link(`/proc/${pid}/fd/${descriptor}`).endsWith('ptmx')) return false;
     return `pts/${/^tty-index:\s*(\d+)/m.exec(read(`/proc/${pid}/fdinfo/${descriptor}`))?.[1]}` === terminal;
   });
+}
+
+/** Of a process whose descriptors can be read there is always one. */
+function terminalsOf(pid: number): string[] | null {
+  const open = list(`/proc/${pid}/fd`).map((descriptor) => link(`/proc/${pid}/fd/${descriptor}`));
+  return open.length === 0 ? null : open.map((file) => file.replace(/^\/dev\//, ''));
 }
 
 function read(file: string): string {

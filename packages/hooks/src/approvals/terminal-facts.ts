@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { lookAround, marksOf, type ProcessFacts, type System } from './processes.js';
-import { isAgent, type Process, type Seat, type SessionFacts, type TerminalFacts } from './terminal.js';
+import { behind, isAgent, type Process, type Seat, type SessionFacts, type TerminalFacts } from './terminal.js';
 
 /** Path of the controlling terminal. */
 export const TERMINAL = process.platform === 'win32' ? '\\\\.\\CON' : '/dev/tty';
@@ -23,7 +23,7 @@ export function terminalFacts(environment: NodeJS.ProcessEnv, system = lookAroun
     readable: true,
     foreground: here.group === here.foreground,
     seat,
-    attached: clientsOf(seat.driver[0], system).map((client) => seatOf(client, system)),
+    attached: clientsOf(behind(seat), system).map((client) => seatOf(client, system)),
   };
 }
 
@@ -56,7 +56,7 @@ function clientFacts(system: System): TerminalFacts | null {
     readable: true,
     foreground: client.group === client.foreground,
     seat: { ...seat, ancestors: seat.ancestors.slice(1), others },
-    attached: clientsOf(seat.driver[0], system).map((one) => seatOf(one, system)),
+    attached: clientsOf(behind(seat), system).map((one) => seatOf(one, system)),
   };
 }
 
@@ -79,15 +79,23 @@ function chainOf(pid: number, { all }: System): ProcessFacts[] {
   return chain;
 }
 
-/** Who is attached to a terminal multiplexer: processes of the same program with a terminal of their own. */
+/** Multiplexers whose server has the terminals of those who are attached open itself. */
+const OPENS_TERMINALS = /^(?:tmux|tmate|screen)$/;
+
+/**
+ * Who is attached to a terminal multiplexer: processes of the same program on terminals that its server has open. Where
+ * those cannot be seen, whoever runs the program.
+ */
 function clientsOf(server: Process | undefined, system: System): ProcessFacts[] {
   if (!server) return [];
   const program = ({ name }: Process) => name.replace(/:.*$/, '').toLowerCase();
+  const open = OPENS_TERMINALS.test(program(server)) ? system.terminalsOf(server.pid) : null;
   return [...system.all.values()].filter(
     (one) =>
       one.pid !== server.pid &&
       one.terminal !== null &&
       program(one) === program(server) &&
+      (open === null || open.includes(one.terminal)) &&
       !chainOf(one.pid, system).some(({ pid }) => pid === server.pid),
   );
 }

@@ -59,6 +59,30 @@ describe('D97 D102 a person at a terminal', () => {
       { seat: seat([OWN, p('sh', 'sh -c /x/@anthropic-ai/claude-code/cli')]) },
     ],
     ['whose project folder is called claude', { seat: seat([OWN, p('zsh', 'zsh /home/me/claude/run.sh')]) }],
+    ['whose user name is claude', { seat: seat([OWN, SHELL, p('sshd', 'sshd: claude [priv]')]) }],
+    ['who became the user forge', { seat: seat([OWN, SHELL, p('su', 'su forge')], [p('kitty')]) }],
+    ['beside an editor that shows a file about codex', { seat: seat([OWN, SHELL], [], [p('vim', 'vim codex')]) }],
+    ['over mosh', { seat: seat([OWN, SHELL, p('mosh-server', 'mosh-server new -s')], [p('mosh-server')]) }],
+    [
+      'of an editor’s server on another machine',
+      {
+        seat: seat(
+          [OWN, SHELL],
+          [p('node', '/home/me/.cursor-server/bin/linux-x64/1f/node /x/out/bootstrap-fork --type=ptyHost')],
+        ),
+      },
+    ],
+    [
+      'of a JetBrains editor whose words are too long to be read to their end',
+      { seat: seat([OWN, SHELL], [p('java', `/snap/goland/jbr/bin/java -classpath ${'/x/lib.jar:'.repeat(150)}`)]) },
+    ],
+    ['of a notebook server', { seat: seat([OWN, SHELL], [p('jupyter-lab', '/usr/bin/python3 /usr/bin/jupyter-lab')]) }],
+    ['in a shell that sudo started in a terminal of its own', { seat: seat([OWN, SHELL, p('sudo')], [p('sudo')]) }],
+    ['below a tool of their project', { seat: seat([OWN, p('node', 'node /usr/bin/pnpm exec flow-hooks approve q')]) }],
+    [
+      'of tmux where the system does not tell who drives a terminal',
+      { seat: seat([OWN, SHELL, p('tmux', 'tmux')]), attached: [seat([p('tmux', 'tmux attach'), SHELL])] },
+    ],
   ];
   test.each(person)('%s may approve', (_what, change) => {
     expect(judgeTerminal(facts(change))).toEqual({ ok: true });
@@ -104,6 +128,22 @@ describe('D97 D102 nobody is taken to sit there', () => {
       'in a terminal of an emulator with the mark',
       'AGENT_ENVIRONMENT',
       { seat: seat([OWN, SHELL], [p('xterm', 'xterm', ['AI_AGENT'])]) },
+    ],
+    [
+      'below an agent that a runtime with options runs',
+      'AGENT_ANCESTOR',
+      { seat: seat([OWN, p('node', 'node --no-warnings=DEP0040 --max-old-space-size=8192 /usr/local/bin/gemini')]) },
+    ],
+    ['below an agent run as a module', 'AGENT_ANCESTOR', { seat: seat([OWN, p('python3', 'python3 -m aider')]) }],
+    [
+      'in a terminal of a script in a folder of ideas',
+      'DRIVEN_TERMINAL',
+      { seat: seat([OWN, SHELL], [p('python3', 'python3 /tmp/idea/pty.py')]) },
+    ],
+    [
+      'in tmux with nobody attached, where the system does not tell who drives a terminal',
+      'UNATTENDED',
+      { seat: seat([OWN, SHELL, p('tmux', 'tmux new -d')]) },
     ],
     ['in tmux, with nobody attached', 'UNATTENDED', { seat: seat([OWN, SHELL], [p('tmux: server')]) }],
     [

@@ -63,20 +63,33 @@ const DRIVERS = /^(?:script|expect|unbuffer|autoexpect|empty|socat|dtach|abduco|
 const RUNTIMES =
   /^(?:python[\d.]*|perl[\d.]*|ruby[\d.]*|node|nodejs|bun|deno|php[\d.]*|lua[\d.]*|tclsh[\d.]*|pwsh|java)$/;
 
-/** Editors whose terminals are driven by a runtime that is otherwise taken for a tool of the agent's. */
+/** Shells: what they run is the script that they name, if they name one. */
+const SHELLS = /^(?:sh|bash|dash|zsh|fish|ksh)$/;
+
+/** Terminals of editors and the like that are driven by a runtime that is otherwise taken for a tool of the agent's. */
 const EDITORS =
-  /--type=ptyHost|ptyHostMain|--type=utility.*node\.mojom|JetBrains|jediterm|idea|pycharm|goland|webstorm/i;
+  /--type=ptyHost|ptyHostMain|--type=utility.*node\.mojom|^\S*\/jbr\/bin\/java |\bcom\.intellij\.idea\.Main\b/;
 
 /** Terminal programs that are scripts of a runtime. */
-const EMULATORS = /^(?:terminator|guake|tabby|hyper|terminology)$/;
+const EMULATORS = /^(?:terminator|guake|tabby|hyper|terminology|jupyter-(?:lab|notebook)|jupyterhub-singleuser)$/;
 
-const MULTIPLEXERS = /^(?:tmux(?:: server)?|screen|zellij|byobu|mosh-server)$/i;
+/** Not mosh: who is attached to its server sits at another machine, as with ssh. */
+const MULTIPLEXERS = /^(?:tmux(?:: server)?|tmate|screen|zellij)$/i;
 
-/** The name by which a process is known: of the program, or of the script that a runtime runs. */
+const base = (word: string) => (word.split(/[\\/]/).at(-1) ?? '').replace(/^-|\.(?:exe|c?m?js|py)$/g, '');
+
+/** The name by which a process is known: of the program, and of the script that a runtime or a shell runs. */
 function namesOf({ name, command }: Process): string[] {
-  const [program = '', script = ''] = command.split(' ');
-  const base = (word: string) => (word.split(/[\\/]/).at(-1) ?? '').replace(/^-|\.(?:exe|c?m?js|py)$/g, '');
-  return [base(name), base(program), base(script)];
+  const [program = '', ...words] = command.split(' ');
+  const names = [base(name), base(program)];
+  const runs = names.some((one) => RUNTIMES.test(one) || SHELLS.test(one));
+  return runs ? [...names, base(scriptOf(words))] : names;
+}
+
+/** The first word that is no option, unless the program came with the words themselves (`-c`, `-e`). */
+function scriptOf(words: readonly string[]): string {
+  const at = words.findIndex((word) => !word.startsWith('-'));
+  return at < 0 || words.slice(0, at).some((word) => /^-\w*[ce]$/.test(word)) ? '' : words[at]!;
 }
 
 /** Whether a process is a coding agent, as far as its name tells. */
@@ -86,6 +99,11 @@ export function isAgent(process: Process): boolean {
   const words = process.command.split(' ');
   const runtime = RUNTIMES.test((words[0] ?? '').split('/').at(-1) ?? '');
   return AGENT_PACKAGES.test(words.slice(0, runtime ? 6 : 1).join(' '));
+}
+
+/** Who is behind a terminal: who holds its other end; where that cannot be seen, the multiplexer above the process. */
+export function behind({ driver, ancestors }: Seat): Process | undefined {
+  return driver[0] ?? ancestors.find(isMultiplexer);
 }
 
 function isMultiplexer(process: Process): boolean {
@@ -153,7 +171,8 @@ export function judgeTerminal(facts: TerminalFacts): TerminalVerdict {
   if (!facts.readable) return fail('UNREADABLE_SYSTEM', 'the processes around this one cannot be read');
   if (!verdict.ok) return verdict;
   if (!facts.foreground) return fail('BACKGROUND', 'it runs in the background of its terminal');
-  if (!facts.seat.driver[0] || !isMultiplexer(facts.seat.driver[0])) return { ok: true };
+  const server = behind(facts.seat);
+  if (!server || !isMultiplexer(server)) return { ok: true };
   const seats = facts.attached.map(judgeSeat);
   if (seats.some((one) => one.ok)) return { ok: true };
   return seats[0] ?? fail('UNATTENDED', 'nobody is attached to the multiplexer');
