@@ -1,9 +1,9 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, has, project, repository, STACKS, type Stack } from './kit.js';
+import { CLI, cli, has, project, repository, STACKS, type Stack, workspaceRoot } from './kit.js';
 
 /* `flow-hooks exec`: a command runs as itself, and what it was is known exactly. */
 
@@ -39,7 +39,44 @@ const RSPEC: Stack = {
   failing: 'adds prices',
 };
 
-const ALL = [...STACKS, NODE_TEST, RSPEC].filter(({ available }) => available);
+/** Tools that the parsers' captures have brought to the machine. */
+const CAPTURED = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture');
+const JEST_MODULES = path.join(CAPTURED, 'npm_jest_30.5.2/node_modules');
+const GOTESTSUM_FOLDER = path.join(CAPTURED, 'go_gotest.tools_gotestsum_v1.13.0/bin');
+
+const JEST: Stack = {
+  name: 'jest',
+  available: existsSync(path.join(JEST_MODULES, '.bin/jest')),
+  suite: 'jest:.',
+  test: 'npx jest',
+  files: {
+    'package.json': '{ "name": "cart", "devDependencies": { "jest": "30" } }\n',
+    '.gitignore': 'node_modules\n',
+    'total.js': 'exports.total = (a, b) => a + b;\n',
+    'total.test.js':
+      "const { total } = require('./total.js');\ntest('adds prices', () => expect(total(1, 2)).toBe(3));\ntest.todo('later');\n",
+  },
+  broken: ['total.js', 'exports.total = (a, b) => a - b;\n'],
+  fixed: ['total.js', 'exports.total = (a, b) => b + a;\n'],
+  failing: 'adds prices',
+};
+
+const GO = STACKS.find(({ name }) => name === 'go')!;
+const GOTESTSUM: Stack = {
+  ...GO,
+  name: 'gotestsum',
+  available: GO.available && existsSync(path.join(GOTESTSUM_FOLDER, 'gotestsum')),
+  test: 'gotestsum',
+};
+
+/** A project, with the modules that its runner needs. */
+function ready(stack: Stack): TempRepo {
+  const repo = project(stack);
+  if (stack === JEST) symlinkSync(JEST_MODULES, repo.path('node_modules'));
+  return repo;
+}
+
+const ALL = [...STACKS, NODE_TEST, RSPEC, JEST, GOTESTSUM].filter(({ available }) => available);
 const PY = STACKS.find(({ name }) => name === 'pytest')!;
 const TS = STACKS.find(({ name }) => name === 'vitest')!;
 
@@ -82,6 +119,7 @@ const steady = (text: string) =>
     .replace(/^npm notice.*\n/gm, '')
     .replace(/\d+:\d\d:\d\d/g, 'TIME')
     .replace(/(Duration +).*\n|(Isolate +)(.*\n +)*.*\n/g, '$1\n')
+    .replace(/, estimated \d.*/g, '')
     .replace(/(thread '[^']*') \(\d+\)/g, '$1')
     .replace(/(duration_ms:? ?)[\d.]+/g, '$1N')
     .replace(/(target\/debug\/deps\/\w+-)[0-9a-f]+/g, '$1N')
@@ -94,12 +132,13 @@ describe.each(ALL)('exec of $name', (stack) => {
     { end: 'green', files: stack.fixed, outcome: 'passed' },
     { end: 'red', files: stack.broken, outcome: 'failed' },
   ])('D15 the screen, the streams and the exit code are those of the bare command: $end', ({ files, outcome }) => {
-    const repo = project(stack);
+    const repo = ready(stack);
     repo.write(...files);
     // Compilers tell what they build only once.
-    if (stack.name === 'cargo' || stack.name === 'go') bare(repo, words);
-    const plain = bare(repo, words);
-    const through = exact(repo, words);
+    const environment = { PATH: `${process.env.PATH}${path.delimiter}${GOTESTSUM_FOLDER}` };
+    if (['cargo', 'go', 'gotestsum'].includes(stack.name)) bare(repo, words, environment);
+    const plain = bare(repo, words, environment);
+    const through = exact(repo, words, environment);
     expect(steady(through.stdout)).toBe(steady(plain.stdout));
     expect(steady(through.stderr)).toBe(steady(plain.stderr));
     expect(through.status).toBe(plain.status);
@@ -176,6 +215,17 @@ def test_look():
       expect(seen[1]).toEqual(seen[0]);
       expect(seen[0].site).toBe(PYTHONPATH ? 1 : null);
     }
+  });
+
+  test('a Python that ignores its variables is given none', () => {
+    const look =
+      "import os\ndef test_look():\n    assert not [n for n in os.environ if 'flow-exec' in os.environ[n]]\n";
+    const repo = project(PY, { files: { 'test_look.py': look } });
+    expect(exact(repo, ['python3', '-I', '-m', 'pytest', '-q', 'test_look.py'])).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(exact(repo, ['python3', '-m', 'pytest', '-q', 'test_look.py']).status).toBe(0);
   });
 
   test('a reporter that the project has chosen stays its own', () => {

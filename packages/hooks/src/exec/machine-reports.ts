@@ -9,6 +9,8 @@ import { JEST_REPORT, PYTEST_PLUGIN, PYTEST_REPORT, SITECUSTOMIZE, VITEST_REPORT
 interface Asked {
   /** The runner's own words after its invocation. */
   words: readonly string[];
+  /** The words of the command up to there. */
+  before: readonly string[];
   /** Absolute path of the folder that it runs in. */
   directory: string;
   environment: NodeJS.ProcessEnv;
@@ -35,14 +37,18 @@ interface Addition {
  * a profile of the project's), mocha (one reporter at a time), and whatever runs behind another program's words.
  */
 const ADDITIONS: Readonly<Record<string, (asked: Asked) => Addition | null>> = {
-  pytest: ({ folder, environment }) => ({
-    environment: { PYTHONPATH: [folder, environment.PYTHONPATH].filter(Boolean).join(path.delimiter) },
-    files: {
-      'sitecustomize.py': SITECUSTOMIZE,
-      [`${PYTEST_PLUGIN}.py`]: PYTEST_REPORT,
-      ...(environment.PYTHONPATH === undefined ? {} : { pythonpath: environment.PYTHONPATH }),
-    },
-  }),
+  pytest: ({ folder, environment, before }) => {
+    // A Python that ignores its variables would pass ours on to the tests.
+    if (before.some((word) => /^-\w*[EIS]/.test(word))) return null;
+    return {
+      environment: { PYTHONPATH: [folder, environment.PYTHONPATH].filter(Boolean).join(path.delimiter) },
+      files: {
+        'sitecustomize.py': SITECUSTOMIZE,
+        [`${PYTEST_PLUGIN}.py`]: PYTEST_REPORT,
+        ...(environment.PYTHONPATH === undefined ? {} : { pythonpath: environment.PYTHONPATH }),
+      },
+    };
+  },
 
   vitest: (asked) => {
     const usual = usualVitest(asked);
@@ -189,6 +195,7 @@ export function askForReport(
   if (path.basename(run.argv[0] ?? '') !== path.basename(words[start] ?? '')) return asIs;
   const addition = ADDITIONS[run.runner]?.({
     words: words.slice(at),
+    before: words.slice(0, at),
     directory,
     environment,
     program,

@@ -9,24 +9,27 @@ export const PYTEST_PLUGIN = 'flow_exact_report';
 
 /**
  * Loaded by every Python that starts with its folder on PYTHONPATH, and not at all by one that ignores it: then there
- * is no report, and nothing breaks. It stands in for the user's own module of this name, which it loads.
+ * is no report, and nothing breaks. The folder leaves the path at once (xdist hands the path on as it finds it when it
+ * is loaded), so the plugin is made ready here. It stands in for the user's own module of this name, which it loads.
  */
-export const SITECUSTOMIZE = `import os, sys
+export const SITECUSTOMIZE = `import importlib.util, os, sys
 
 _here = os.path.dirname(os.path.abspath(__file__))
+sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != _here]
 _names = [n for n in os.environ.get("PYTEST_PLUGINS", "").split(",") if n]
 if "${PYTEST_PLUGIN}" not in _names:
     os.environ["PYTEST_PLUGINS"] = ",".join(_names + ["${PYTEST_PLUGIN}"])
+_spec = importlib.util.spec_from_file_location("${PYTEST_PLUGIN}", os.path.join(_here, "${PYTEST_PLUGIN}.py"))
+_plugin = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_plugin)
+sys.modules["${PYTEST_PLUGIN}"] = _plugin
 _own = sys.modules.pop("sitecustomize", None)
-_path = sys.path[:]
-sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != _here]
 try:
     import sitecustomize
 except ImportError as error:
     if getattr(error, "name", None) != "sitecustomize":
         raise
 finally:
-    sys.path[:] = _path
     if _own is not None:
         sys.modules.setdefault("sitecustomize", _own)
 `;
@@ -36,7 +39,7 @@ finally:
  * start see the environment and the path that the user has. Workers of xdist are started later, and report to here.
  */
 export const PYTEST_REPORT = `"""PYTEST_DONT_REWRITE"""
-import os, sys
+import os
 
 _here = os.path.dirname(os.path.abspath(__file__))
 
@@ -51,7 +54,6 @@ def _without(name, separator, part):
 
 def pytest_addoption(parser):
     _without("PYTEST_PLUGINS", ",", "${PYTEST_PLUGIN}")
-    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != _here]
     kept = os.path.join(_here, "pythonpath")
     if os.path.exists(kept):
         with open(kept) as file:
