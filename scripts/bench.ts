@@ -175,7 +175,12 @@ try {
   large.dispose();
 }
 
-// `flow-hooks exec`, the journal and P11, the parsers: benchmarks of their own. They print their tables after these.
+// Freshness, `flow-hooks exec`, the journal and P11, the parsers: benchmarks of their own. They print their tables after these.
+const freshness = spawnSync(
+  node,
+  [path.join(root, 'packages/hooks/scripts/bench-freshness.mjs'), '--rounds', String(Math.min(rounds, 15))],
+  { stdio: 'inherit' },
+);
 const exec = spawnSync(
   node,
   [path.join(root, 'packages/hooks/scripts/bench-exec.mjs'), '--rounds', String(Math.min(rounds, 20))],
@@ -191,4 +196,4 @@ const parser = spawnSync(
   [path.join(root, 'packages/capture-parsers/scripts/bench-parser.mjs'), '--rounds', String(Math.min(rounds, 15))],
   { stdio: 'inherit' },
 );
-if (exec.status !== 0 || journal.status !== 0 || parser.status !== 0) process.exitCode = 1;
+if ([freshness, exec, journal, parser].some(({ status }) => status !== 0)) process.exitCode = 1;

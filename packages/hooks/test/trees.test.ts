@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import { agent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, project, repository, STACKS, start } from './kit.js';
+import { cli, HOOK, project, repository, STACKS, start } from './kit.js';
 
 const go = STACKS.find((stack) => stack.name === 'go')!;
 
@@ -106,6 +107,40 @@ describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show',
     expect(newestReceipt(repo).notices).toEqual(['lfs-pointer']);
     expect(suite(repo).state).toBe('tested');
   });
+});
+
+/** What git is asked while a command is judged: the names of its commands. */
+function gitCommands(repo: TempRepo, command: string): string[] {
+  const log = path.join(repo.area, 'asked');
+  const folder = path.join(repo.area, 'logging');
+  const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+  mkdirSync(folder, { recursive: true });
+  // Settings come first, each behind a `-c`.
+  const script = `#!/bin/sh\necho "$*" | sed -E 's/^--no-pager (-c [^ ]+ )*//; s/ .*//' >> '${log}'\nexec '${real}' "$@"\n`;
+  writeFileSync(path.join(folder, 'git'), script, { mode: 0o755 });
+  writeFileSync(log, '');
+  const environment = { PATH: `${folder}${path.delimiter}${repo.environment.PATH}` };
+  const it = agent({ hook: HOOK, repo, environment });
+  expect(it.send(it.events.preToolUse('Bash', { command }, 'toolu_asked')).stdout).toBe('');
+  return readFileSync(log, 'utf8').trim().split('\n');
+}
+
+describe.skipIf(!go.available)('D1 D98 what a push decision asks of git', () => {
+  test.each([10, 2000])(
+    'with nothing dirty and %d files: from commit to commit, and nothing of the work tree',
+    (count) => {
+      const data = Object.fromEntries(
+        Array.from({ length: count }, (_, at) => [`data/d${at % 50}/f${at}.txt`, `${at}`]),
+      );
+      const repo = project({ ...go, files: { ...go.files, ...data, '.gitignore': 'develop\n' } });
+      const it = start(repo);
+      it.write(...go.fixed);
+      repo.commit('change');
+      expect(it.bash(go.test).exit).toBe(0);
+      const asked = ['for-each-ref', 'merge-base', 'ls-tree', 'diff-tree', 'diff-tree'];
+      expect(gitCommands(repo, 'git push origin HEAD').sort()).toEqual(asked.sort());
+    },
+  );
 });
 
 describe.skipIf(!go.available)('D30 D98 content that git has collected', () => {

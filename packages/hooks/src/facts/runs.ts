@@ -133,7 +133,12 @@ const isWholeGreen = ({ result, selection }: RunFact) => result.outcome === 'pas
 function comparison(suite: Suite, view: FileView, source: RunSource) {
   const { repository, policy, tree, deadline, differences } = source;
   let compared = 0;
-  const paths = new Set(view.paths);
+  let paths: Set<string> | undefined;
+  // Made when something differs: of many files it costs more than comparing two equal contents.
+  const isThere = (path: string) => {
+    paths ??= new Set(view.paths);
+    return paths.has(path);
+  };
   const embeds = embedsOf(suite, () => view);
   return (receipt: Receipt, settled: boolean): RunFact | undefined => {
     const at = receipt.treeAfter;
@@ -148,7 +153,7 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
     const differs =
       difference === 'gone'
         ? ['(its content is no longer stored)']
-        : relevantOf(difference, suite, policy, (path) => paths.has(path) || !untracked.has(path), embeds);
+        : relevantOf(difference, suite, policy, (path) => isThere(path) || !untracked.has(path), embeds);
     const { id, command, time, selection, result, seen } = receipt;
     return { receipt: id, command, time, selection, result, settled, differs, seen };
   };
