@@ -26,7 +26,8 @@ function receipts(repo: TempRepo) {
 }
 
 const seenBy = (repo: TempRepo) => receipts(repo).map(({ seen }) => seen);
-const steady = (text: string) => text.replace(/\(cached\)|\d+(\.\d+)?m?s\b|\d+:\d+:\d+|\([^()]*%[^()]*\)/g, 'TIME');
+const steady = (text: string) =>
+  text.replace(/\u001b\[[\d;]*m/g, '').replace(/\(cached\)|\d+(\.\d+)?m?s\b|\d+:\d+:\d+|\([^()]*%[^()]*\)/g, 'TIME');
 
 describe.each(STACKS.filter(({ available }) => available))('D22 the rewritten command of $name', (stack) => {
   test('prints what the agent would have seen, and is recorded once, exactly, for its session', () => {
