@@ -64,6 +64,7 @@ describe('D69 D102 an approval holds', () => {
     ['not of another repository', 'elsewhere', approval({ repo: ['2'] }), {}, {}],
     ['until it ends', 'valid', approval({ expires: 1001 }), {}, {}],
     ['not after that', 'expired', approval({ expires: 1000 }), {}, {}],
+    ['not after the hours that the gate has now', 'expired', approval({ expires: null }), { hours: 1e-9 }, {}],
     ['once, where the gate says so', 'used', approval({}, null, true), { once: true }, {}],
     ['not when typed where a terminal is asked for', 'weak', approval({ method: 'typed' }), {}, {}],
     ['typed, where that is enough', 'valid', approval({ method: 'typed' }), { strength: 'typed' }, {}],

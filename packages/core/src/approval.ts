@@ -25,7 +25,7 @@ export interface GateRules {
 export interface Subject {
   /** Relative to the repository's root. */
   path: string;
-  /** Of the file's bytes, in hexadecimal. */
+  /** Of the file's bytes, in hexadecimal; of a text with line feeds alone, as git keeps it. */
   sha256: string;
 }
 
@@ -99,6 +99,13 @@ export function neededStrength(rules: Pick<GateRules, 'strength' | 'ships'>): St
   return rules.ships && rules.strength === 'typed' ? 'terminal' : rules.strength;
 }
 
+/** Whether an approval was made at least in this way. */
+export function isAsStrong({ statement, signer }: Omit<VerifiedApproval, 'used'>, least: Strength): boolean {
+  // Who says `signed` and has no signature of an allowed signer is no better than the MAC around it.
+  const strength = signer !== null ? 'signed' : statement.method === 'signed' ? 'typed' : statement.method;
+  return STRENGTHS.indexOf(strength) >= STRENGTHS.indexOf(least);
+}
+
 /** Whether one approval holds for a gate now. */
 export function judgeApproval(
   gate: string,
@@ -106,19 +113,17 @@ export function judgeApproval(
   approval: VerifiedApproval,
   present: PresentContent,
 ): ApprovalVerdict {
-  const { statement, signer, used } = approval;
+  const { statement, used } = approval;
   const verdict = (state: ApprovalState, changed: string[] = []): ApprovalVerdict => ({ state, approval, changed });
   const here =
     statement.gate === gate && statement.branch === present.branch && sameNames(statement.repo, present.repo);
   if (!here) return verdict('elsewhere');
-  // Who says `signed` and has no signature of an allowed signer is no better than the MAC around it.
-  const strength = signer !== null ? 'signed' : statement.method === 'signed' ? 'typed' : statement.method;
-  if (STRENGTHS.indexOf(strength) < STRENGTHS.indexOf(neededStrength(rules))) return verdict('weak');
+  if (!isAsStrong(approval, neededStrength(rules))) return verdict('weak');
   const changed = changedSubjects(statement.subjects, present.subjects);
   if (!rules.tree && statement.subjects.length === 0) changed.push('(nothing was shown)');
   if (rules.tree && (statement.tree === null || !present.trees.includes(statement.tree))) changed.push('(tree)');
   if (changed.length > 0) return verdict('changed', changed);
-  if (statement.expires !== null && present.now >= statement.expires) return verdict('expired');
+  if (present.now >= endOf(statement, rules)) return verdict('expired');
   return verdict(used ? 'used' : 'valid');
 }
 
@@ -137,6 +142,11 @@ export function judgeGate(
     if (found && state !== 'elsewhere') return found;
   }
   return { state: 'missing', changed: [] };
+}
+
+/** Its own end, or that of the gate's hours as they are now, whichever comes first. */
+function endOf({ expires, issued }: ApprovalStatement, { hours }: GateRules): number {
+  return Math.min(expires ?? Infinity, hours === null ? Infinity : issued + hours * 3_600_000);
 }
 
 /** Paths whose content differs, that went, or that came. */

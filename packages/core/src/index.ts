@@ -3,6 +3,7 @@ export {
   type ApprovalStatement,
   type ApprovalVerdict,
   type GateRules,
+  isAsStrong,
   judgeApproval,
   judgeGate,
   neededStrength,

@@ -7,5 +7,11 @@ export const RESULT_VIEWS = ['develop/**/*-results.json', 'develop/**/*-results-
 /** What a person decides, and the workflow's own state, in the same folders. */
 export const APPROVALS = ['develop/**/gate-*.approved', 'develop/**/phase-override.json', 'develop/**/flow-state.json'];
 
+/** What the work itself leaves below `develop/`: no part of what is approved. */
+export const WORK_VIEWS = [...RESULT_VIEWS, ...APPROVALS];
+
+/** What `install` writes. */
+export const INSTALLED = ['.claude/hooks/flow.cjs', '.claude/settings.json'];
+
 /** What is never content that a run is bound to: generated files, and what `install` writes, committed or not. */
-export const VIEWS = [...RESULT_VIEWS, ...APPROVALS, '.claude/hooks/flow.cjs', '.claude/settings.json'];
+export const VIEWS = [...WORK_VIEWS, ...INSTALLED];

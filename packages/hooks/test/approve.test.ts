@@ -1,5 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
 import { approvalsOf, findRepository, type Repository, readJournal, rootCommits, writeApproval } from '@flow/evidence';
@@ -7,7 +8,7 @@ import type { TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { filesOnDisk } from '../src/approvals/content.js';
-import { CLI, cli, project, QUICK, repository, start } from './kit.js';
+import { CLI, cli, has, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const test = anyTest.skipIf(!CAN_SIGN);
@@ -157,12 +158,76 @@ describe('D68 what can be approved', () => {
   });
 
   test('an approval ends after the hours of its gate, and is for its branch and repository alone', () => {
-    const { repo } = signing('  gates:\n    shape: { hours: 0.0001 }\n');
+    const { repo } = signing('  gates:\n    shape: { hours: 0.00001 }\n');
     cli(repo, ['approve', 'shape', '--sign']);
     expect(gate(repo)).toMatchObject({ state: 'expired' });
     cli(repo, ['approve', 'handoff', '--sign']);
     repo.git('checkout', '-q', '-b', 'feature/other');
     expect(gate(repo, 'handoff')).toMatchObject({ state: 'missing' });
+  });
+});
+
+describe('D68 D97 what is shown is what is approved', () => {
+  test('a long line is shown to its end, and nothing in it is invisible', () => {
+    const { repo } = signing();
+    const hidden = String.fromCodePoint(0xe0061, 0x200b, 0x2063);
+    repo.write(SPEC, `short${' '.repeat(3000)}no tests needed${hidden}\n`);
+    const { stdout } = cli(repo, ['approve', 'shape', '--sign']);
+    expect(stdout).toContain('no tests needed\ufffd\ufffd\ufffd');
+  });
+
+  test('what was approved in a weaker way is shown again', () => {
+    const { repo } = signing();
+    const files = filesOnDisk(home(repo), ['develop/feature/login/*.{md,yaml}'])!;
+    const subjects = files.map(({ path: file, sha256 }) => ({ path: file, sha256 }));
+    writeApproval(home(repo), statement({ gate: 'shape', method: 'terminal', subjects }, repo), null, repo.environment);
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    const made = cli(repo, ['approve', 'shape', '--sign']);
+    expect(made.stdout).toContain('Must let people in.');
+    expect(made.stdout).not.toContain('as approved before');
+  });
+
+  test('the whole content holds what other people’s clients run, once it is tracked', () => {
+    const { repo } = signing();
+    repo.write('.claude/settings.json', '{}');
+    expect(cli(repo, ['approve', 'handoff', '--sign']).status).toBe(0);
+    repo.write('.claude/settings.json', '{ "hooks": {} }');
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'valid' });
+    repo.commit('tracked from here on');
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'changed' });
+    expect(cli(repo, ['approve', 'handoff', '--sign']).status).toBe(0);
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'valid' });
+    repo.write('.claude/settings.json', '{ "hooks": { "Stop": [] } }');
+    expect(gate(repo, 'handoff')).toMatchObject({ state: 'changed', changed: ['(tree)'] });
+  });
+
+  test('git’s line ends on disk change nothing', () => {
+    const { repo } = signing();
+    expect(cli(repo, ['approve', 'shape', '--sign']).status).toBe(0);
+    repo.write(SPEC, FILES[SPEC]!.replaceAll('\n', '\r\n'));
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    repo.write(SPEC, FILES[SPEC]!.replaceAll('\n', '\r'));
+    expect(gate(repo)).toMatchObject({ state: 'changed' });
+  });
+
+  test('a branch may be called anything that git allows', () => {
+    const { repo } = signing();
+    for (const name of ["a$&b$'c", 'feat(x)+{y,z}', '@home!', 'mit leer'.replace(' ', '\u00a0')]) {
+      repo.git('checkout', '-q', '-b', name);
+      expect(cli(repo, ['approve', 'shape', '--sign']).stderr).toContain('NOTHING_TO_APPROVE');
+      repo.write(`develop/${name}/spec.md`, 'x\n');
+      expect(cli(repo, ['approve', 'shape', '--sign']), name).toMatchObject({ status: 0 });
+      expect(gate(repo)).toMatchObject({ state: 'valid' });
+    }
+  });
+
+  test('one gate at a time, and a person without a name in git', () => {
+    const { repo } = signing();
+    expect(cli(repo, ['approve', 'shape', 'handoff'])).toMatchObject({ status: 2 });
+    repo.git('config', '--global', '--unset', 'user.name');
+    repo.git('config', '--global', '--unset', 'user.email');
+    const made = cli(repo, ['approve', 'shape', '--sign']);
+    expect(made.stdout).toContain(`signed by ${userInfo().username}.`);
   });
 });
 
@@ -225,6 +290,45 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
       () => `AI_AGENT=x '${NODE}' '${CLI}' approve shape --sign`,
     ],
   ];
+  anyTest.skipIf(!CAN_SIGN || !has('tmux', '-V'))(
+    'a tmux of its own, while the person is attached to another one',
+    async () => {
+      const { repo } = signing();
+      const tmux = (name: string, ...words: string[]) =>
+        spawnSync('tmux', ['-S', path.join(repo.area, name), ...words], {
+          cwd: repo.root,
+          env: repo.environment,
+          encoding: 'utf8',
+        });
+      const typed = (name: string) => [
+        'new-session',
+        '-d',
+        '-s',
+        name,
+        `'${NODE}' '${CLI}' approve shape 2>&1; sleep 9`,
+      ];
+      tmux('theirs', ...typed('theirs'));
+      copyFileSync(execFileSync('sh', ['-c', 'command -v script']).toString().trim(), path.join(repo.area, 'kitty'));
+      const attach = `tmux -S '${path.join(repo.area, 'theirs')}' attach`;
+      const person = spawn(path.join(repo.area, 'kitty'), ['-qec', attach, '/dev/null'], {
+        env: { ...repo.environment, TERM: 'xterm' },
+        stdio: ['pipe', 'ignore', 'ignore'],
+      });
+      try {
+        await expect.poll(() => tmux('theirs', 'list-clients').stdout, { timeout: 5000 }).not.toBe('');
+        tmux('own', ...typed('own'));
+        tmux('theirs', ...typed('second'));
+        const screen = (server: string, pane: string) => tmux(server, 'capture-pane', '-p', '-t', pane).stdout;
+        await expect.poll(() => screen('own', 'own'), { timeout: 5000 }).toContain('UNATTENDED');
+        await expect.poll(() => screen('theirs', 'second'), { timeout: 5000 }).toContain('anything else declines');
+      } finally {
+        tmux('own', 'kill-server');
+        tmux('theirs', 'kill-server');
+        person.kill();
+      }
+    },
+  );
+
   const possible = forgeries.filter(([what]) => !what.startsWith('tmux') || spawnSync('tmux', ['-V']).status === 0);
   test.each(possible)('%s: %s', (_what, code, command) => {
     const { repo } = signing();
@@ -332,29 +436,35 @@ describe('D97 D102 what the agent could write itself', () => {
       const subjects = files
         .filter((file) => name === 'report' || !file.path.includes('report'))
         .map(({ path: file, sha256 }) => ({ path: file, sha256 }));
-      const statement: ApprovalStatement = {
-        v: 1,
-        id: `forged-${name}`,
-        gate: name,
-        repo: rootCommits(home(repo)),
-        branch: 'feature/login',
-        head: null,
-        tree: null,
-        subjects,
-        person: 'Test Person',
-        method: 'terminal',
-        session: null,
-        issued: Date.now(),
-        expires: null,
-        prev: null,
-      };
-      writeApproval(home(repo), statement, null, repo.environment);
+      const forged = statement({ gate: name, method: 'terminal', subjects }, repo);
+      writeApproval(home(repo), forged, null, repo.environment);
     }
     // The limit that the threat model states: a MAC held by the same user is evidence of tampering, not proof against it.
     expect(gate(repo)).toMatchObject({ state: 'valid', method: 'terminal' });
     expect(gate(repo, 'report')).toMatchObject({ state: 'weak' });
   });
 });
+
+/** A statement as the program makes it, for what a holder of the journal's key could write. */
+function statement(change: Partial<ApprovalStatement>, repo: TempRepo): ApprovalStatement {
+  return {
+    v: 1,
+    id: `forged-${change.gate}`,
+    gate: 'shape',
+    repo: rootCommits(home(repo)),
+    branch: 'feature/login',
+    head: null,
+    tree: null,
+    subjects: [],
+    person: 'Test Person',
+    method: 'terminal',
+    session: null,
+    issued: Date.now(),
+    expires: null,
+    prev: null,
+    ...change,
+  };
+}
 
 function home(repo: TempRepo): Repository {
   return findRepository(repo.root)!;

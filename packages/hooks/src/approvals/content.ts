@@ -1,8 +1,18 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type GateRules, matchesAny, type PresentContent, type Subject } from '@flow/core';
-import { diffTrees, git, isBare, type Repository, readFileBounded, rootCommits, splitZ } from '@flow/evidence';
-import { VIEWS } from '../views.js';
+import {
+  diffTrees,
+  git,
+  isBare,
+  type Repository,
+  readFileBounded,
+  rootCommits,
+  splitZ,
+  type TakenTree,
+  takeTree,
+} from '@flow/evidence';
+import { INSTALLED, WORK_VIEWS } from '../views.js';
 
 const MAX_FILES = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -19,11 +29,11 @@ export function globsOf(rules: Pick<GateRules, 'subjects'>, branch: string | nul
   const literal = branch?.replace(/[\\{}()[\]!*?+@|^$]/g, '\\$&');
   return rules.subjects.flatMap((glob) => {
     if (!glob.includes('{branch}')) return [glob];
-    return literal === undefined ? [] : [glob.replaceAll('{branch}', literal)];
+    return literal === undefined ? [] : [glob.replaceAll('{branch}', () => literal)];
   });
 }
 
-const isView = (name: string) => matchesAny(name, VIEWS);
+const isView = (name: string) => matchesAny(name, WORK_VIEWS);
 
 /** Files on disk that globs match, sorted by path. Links are not followed. Undefined when there are too many, or too large ones. */
 export function filesOnDisk(repository: Repository, globs: readonly string[]): SubjectFile[] | undefined {
@@ -58,14 +68,21 @@ export function filesOfTree(
 
 function collect(names: string[], read: (name: string) => Buffer | undefined): SubjectFile[] | undefined {
   if (names.length > MAX_FILES) return undefined;
-  const { createHash } = process.getBuiltinModule('node:crypto');
   const files: SubjectFile[] = [];
   for (const name of names.sort()) {
     const bytes = read(name);
     if (bytes === undefined) return undefined;
-    files.push({ path: name, sha256: createHash('sha256').update(bytes).digest('hex'), bytes });
+    files.push({ path: name, sha256: hashOf(bytes), bytes });
   }
   return files;
+}
+
+/** With git's line ends: the same for a file that git writes to disk with others (`core.autocrlf`, `eol`). */
+export function hashOf(bytes: Buffer): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
+  const crlf = !bytes.includes(0) && bytes.includes('\r\n');
+  const text = crlf ? Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : bytes;
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The part of a glob before its first wildcard, up to a slash. */
@@ -97,6 +114,17 @@ function walk(root: string, from: string, visit: (name: string) => void): boolea
     }
   }
   return true;
+}
+
+/**
+ * The whole content on disk, as it can be approved; null when it cannot be taken. What `install` wrote belongs to it
+ * once it is tracked: other people's clients run it.
+ */
+export function contentToApprove(repository: Repository, deadline: number): TakenTree | null {
+  const tracked = splitZ(git(repository, ['ls-files', '-z', '--', ...INSTALLED], { deadline }).stdout);
+  const views = [...WORK_VIEWS, ...INSTALLED.filter((name) => !tracked.includes(name))];
+  const taken = takeTree(repository, { views, deadline });
+  return 'failed' in taken ? null : taken;
 }
 
 /** Those of the trees that hold the same as another one, apart from views. */

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { ApprovalStatement, Gate, Strength } from '@flow/core';
 import {
@@ -11,10 +12,9 @@ import {
   writeApproval,
   writeFileAtomic,
 } from '@flow/evidence';
-import { contentNow } from '../observers/capture.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
-import { globsOf, type SubjectFile, subjectFiles } from './content.js';
+import { contentToApprove, globsOf, type SubjectFile, subjectFiles } from './content.js';
 
 /** A gate with what there is to approve now. */
 export interface OpenGate {
@@ -57,7 +57,7 @@ export function stateNow(
   method: Strength,
   session: string | null = null,
 ): ApprovalStatement {
-  const content = contentNow(repository, start.deadline);
+  const content = contentToApprove(repository, start.deadline);
   const issued = Date.now();
   return {
     v: 1,
@@ -108,7 +108,7 @@ function writeApprovalView(repository: Repository, statement: ApprovalStatement,
 
 function personOf(repository: Repository): string {
   const ask = (name: string) => git(repository, ['config', '--get', name]).stdout.toString('utf8').trim();
-  return clean(`${ask('user.name')} <${ask('user.email')}>`.trim(), 200);
+  return clean(`${ask('user.name') || userInfo().username} <${ask('user.email')}>`.replace(' <>', ''), 200);
 }
 
 /** The branch that is checked out. */

@@ -2,10 +2,10 @@ import type { ApprovalStatement, Gate } from '@flow/core';
 import { diffTrees, git, type Repository } from '@flow/evidence';
 import { printable, renderTextDiff } from '../install/diff.js';
 import { clean } from '../words.js';
-import type { SubjectFile } from './content.js';
+import { hashOf, type SubjectFile } from './content.js';
 
 const MAX_LINES = 400;
-const MAX_WIDTH = 400;
+const FOLD = /.{1,400}/gsu;
 
 /** What a person is about to approve. */
 export interface Shown {
@@ -13,7 +13,7 @@ export interface Shown {
   rules: Gate;
   statement: ApprovalStatement;
   files: SubjectFile[];
-  /** The approval of the same gate before this one. */
+  /** The approval of the same gate before this one, made in no weaker way: what it shows is not shown again. */
   before: ApprovalStatement | null;
   /** The branch's base commit, for a gate about the whole content. */
   base: string | null;
@@ -40,17 +40,17 @@ function renderFile(
   deadline: number,
 ): string[] {
   const old = before?.subjects.find(({ path }) => path === file.path);
-  const head = `${clean(file.path)}  sha256 ${file.sha256.slice(0, 16)}`;
+  const head = `${clean(file.path, 1000)}  sha256 ${file.sha256.slice(0, 16)}`;
   if (old?.sha256 === file.sha256) return [`${head}  as approved before`, ''];
   const text = textOf(file.bytes);
   if (text === null) return [`${head}  ${file.bytes.length} bytes, not text`, ''];
   const known =
     old && before?.tree ? git(repository, ['cat-file', 'blob', `${before.tree}:${file.path}`], { deadline }) : null;
-  const body =
-    known?.status === 0
-      ? renderTextDiff(file.path, known.stdout.toString('utf8'), text).split('\n').slice(1)
-      : printable(text).split('\n');
-  return [known?.status === 0 ? `${head}  changed since it was approved` : head, ...bounded(body), ''];
+  // A filter, or an edit at that moment, may have put something else into the tree than was approved.
+  if (known?.status !== 0 || hashOf(known.stdout) !== old?.sha256)
+    return [head, ...bounded(printable(text).split('\n')), ''];
+  const difference = renderTextDiff(file.path, known.stdout.toString('utf8'), text).split('\n').slice(1);
+  return [`${head}  changed since it was approved`, ...bounded(difference), ''];
 }
 
 function renderTree(
@@ -68,9 +68,11 @@ function renderTree(
   return [`The whole content. Files changed since ${base.slice(0, 10)}: ${count}`, ...bounded(stat), ''];
 }
 
+/** Long lines are folded, not cut: what stands far to the right is approved, too. */
 function bounded(lines: string[]): string[] {
-  const shown = lines.slice(0, MAX_LINES).map((line) => `    ${printable(line).slice(0, MAX_WIDTH)}`);
-  const rest = lines.length - shown.length;
+  const folded = lines.flatMap((line) => printable(line).match(FOLD) ?? ['']);
+  const shown = folded.slice(0, MAX_LINES).map((line) => `    ${line}`);
+  const rest = folded.length - shown.length;
   return rest > 0 ? [...shown, `    … ${rest} more lines: read the file before you approve`] : shown;
 }
 

@@ -1,6 +1,7 @@
-import { type ApprovalStatement, neededStrength } from '@flow/core';
-import { findSigningKey, git, readJournal, signText, statementText, verifyText } from '@flow/evidence';
+import { type ApprovalStatement, isAsStrong, neededStrength } from '@flow/core';
+import { approvalsOf, findSigningKey, git, signText, statementText, verifyText } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
+import { contentToApprove } from '../approvals/content.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { type GateFacts, gateFacts } from '../approvals/gates.js';
 import { branchOf, type OpenGate, openGate, recordApproval, stateNow } from '../approvals/make.js';
@@ -9,10 +10,9 @@ import { judgeTerminal } from '../approvals/terminal.js';
 import { terminalFacts } from '../approvals/terminal-facts.js';
 import { findBase } from '../facts/base.js';
 import { readEvidence } from '../facts/runs.js';
-import { contentNow } from '../observers/capture.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, describeApproval } from '../words.js';
-import { type Call, type Command, err, out, repositoryOf } from './command.js';
+import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 export const approve: Command = {
   name: 'approve',
@@ -26,7 +26,8 @@ function runApprove(call: Call): number {
   const around = repositoryOf(call);
   if (!around) return 3;
   if (call.values.list || call.words.length === 0) return list(around, call.values.json === true);
-  const [gate = ''] = call.words;
+  const [gate = '', more] = call.words;
+  if (more !== undefined) return usage(approve, 'One gate.');
   const rules = Object.hasOwn(around.policy.approvals.gates, gate) ? around.policy.approvals.gates[gate] : undefined;
   if (!rules) {
     const known = Object.keys(around.policy.approvals.gates).join(', ');
@@ -110,10 +111,8 @@ function sign(around: Surroundings, open: OpenGate): number {
 
 function show(around: Surroundings, { gate, rules, files }: OpenGate, statement: ApprovalStatement): string {
   const { repository, policy, start } = around;
-  const earlier = readJournal(repository).events.filter(
-    (event) => event.type === 'approval' && (event.data.statement as ApprovalStatement).gate === gate,
-  );
-  const before = (earlier.at(-1)?.data.statement as ApprovalStatement | undefined) ?? null;
+  const earlier = approvalsOf(readEvidence(repository).approvals, policy.approvals.signers, gate, repository);
+  const before = earlier.findLast((one) => isAsStrong(one, statement.method))?.statement ?? null;
   const base = rules.tree ? findBase(repository, policy, null, start.deadline) : null;
   const fork = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline: start.deadline });
   const commit = fork?.status === 0 ? fork.stdout.toString('latin1').trim() : null;
@@ -125,7 +124,7 @@ function list(around: Surroundings, json: boolean): number {
   const { repository, policy, start } = around;
   const names = Object.keys(policy.approvals.gates);
   const place = { branch: branchOf(repository), commit: null, disk: true };
-  const content = contentNow(repository, start.deadline);
+  const content = contentToApprove(repository, start.deadline);
   const { approvals } = readEvidence(repository);
   const gates = gateFacts(repository, policy, names, approvals, place, content?.tree ?? null, start.deadline);
   if (json) out(`${JSON.stringify({ version: 1, branch: place.branch, gates: gates.map(asJson) }, null, 2)}\n`);

@@ -44,11 +44,14 @@ export function renderTextDiff(name: string, before: string, after: string): str
   return printable(createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, { context: 3 }));
 }
 
-/** Files of a repository are hostile text: no control character of theirs reaches the terminal. */
+/** Files of a repository are hostile text: no control character of theirs reaches the terminal, and nothing hides in it. */
 export function printable(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+    .replace(
+      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
+      '\ufffd',
+    );
 }
 
 function octal(mode: number): string {
