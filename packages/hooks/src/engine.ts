@@ -11,7 +11,7 @@ import { judgeSelfApproval } from './guards/self-approval.js';
 import { judgeUnreadable } from './guards/unreadable.js';
 import { readNotification } from './hosts/claude-code.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
-import { contentNow, type PendingCommand, recordRuns } from './observers/capture.js';
+import { lookAtContent, type PendingCommand, recordRuns } from './observers/capture.js';
 import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
 import { type RecognisedRun, recognise } from './observers/recognise.js';
@@ -92,10 +92,11 @@ function beforeCommand(event: Before, start: Start): Decision {
     // One output for runs in several repositories: whose result is whose cannot be told.
     if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');
     try {
-      const before = contentNow(home.repository, start.deadline);
+      const content = lookAtContent(home.repository, start.deadline);
+      const before = 'failed' in content ? null : content;
       const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
       putPending(home.repository, event.call, pending);
-      findings.push(...doubtsOf(before));
+      findings.push(...doubtsOf(content));
     } catch (error) {
       // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
       findings.push(unwritable(error));

@@ -132,6 +132,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `Evidence cannot be kept (${clean(args.why)}): a test run is not recorded, and will not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`;
     case 'EVIDENCE_FOREIGN':
       return `${clean(args.entries)} journal entries were made with another user's key and prove nothing here.`;
+    case 'CONTENT_UNTAKEN':
+      return `What is on disk cannot be taken down (${clean(args.what, 300)}), so a run proves nothing. Mend that, then run it: \`npx flow-hooks status\` shows whether it can be.`;
     case 'CONTENT_SPARSE':
       return `${clean(args.what, 300)}: runs prove nothing about what they cannot see. To test everything: \`git sparse-checkout disable\`.`;
     case 'CONTENT_POINTERS':

@@ -96,6 +96,20 @@ describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show',
     expect(suite(repo).state).toBe('tested');
   });
 
+  test('content that cannot be taken is told with its reason, and what ran on it proves nothing', () => {
+    const repo = project({ ...go, files: { ...go.files, '.gitattributes': 'total.go filter=broken\n' } });
+    repo.git('config', 'filter.broken.clean', 'false');
+    repo.git('config', 'filter.broken.required', 'true');
+    const it = start(repo);
+    it.write(...go.fixed);
+    const told = it.bash(go.test).told.join();
+    expect(told).toMatch(/cannot be taken down \(.*total\.go.*proves nothing/s);
+    expect(status(repo).notices).toEqual([{ code: 'no-content', text: expect.stringContaining('total.go') }]);
+    expect(cli(repo, ['status']).stdout).toMatch(/^note {5}no-content: /m);
+    repo.git('config', 'filter.broken.clean', 'cat');
+    expect(suite(repo).state).not.toBe('tested');
+  });
+
   test('a git-lfs pointer in the place of a fixture is told once, and stays in the receipt', () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`;
     const files = { '.gitattributes': '*.bin filter=lfs -text\n', 'testdata/x.bin': pointer };

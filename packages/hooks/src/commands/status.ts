@@ -13,7 +13,7 @@ import { type RunSource, runsFor } from '../facts/push-facts.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
 import { type Evidence, readEvidence } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
-import { contentNow } from '../observers/capture.js';
+import { lookAtContent } from '../observers/capture.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
@@ -54,8 +54,8 @@ export interface Status {
   branch: string | null;
   base: string | null;
   tree: string | null;
-  /** What the tree does not show of the content. */
-  notices: Notice[];
+  /** What the tree does not show of the content, or why there is none. */
+  notices: { code: Notice['code'] | 'no-content'; text: string }[];
   suites: SuiteStatus[];
   /** Tests that the base has not, and what shows that they failed without the change. Only told, never asked for. */
   newTests: RedFact[];
@@ -66,7 +66,8 @@ export interface Status {
 /** Judges the content on disk; reads only, apart from git objects for the content itself. */
 function statusOf(around: Surroundings): Status {
   const { repository, policy, start } = around;
-  const content = contentNow(repository, start.deadline);
+  const look = lookAtContent(repository, start.deadline);
+  const content = 'failed' in look ? null : look;
   const evidence = readEvidence(repository);
   const view = content && treeView(repository, content.tree, start.deadline);
   const suites = view ? suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off') : [];
@@ -77,7 +78,7 @@ function statusOf(around: Surroundings): Status {
     branch: content?.branch ?? null,
     base: baseName(repository, around),
     tree: content?.tree ?? null,
-    notices: content?.notices ?? [],
+    notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
     suites: suites.map((suite) => {
       const units = isCustom(suite) ? [] : unitsOf(suite, suites, view!);
       const source = { repository, evidence, policy, tree: content!.tree, deadline: start.deadline, differences };
@@ -190,7 +191,7 @@ function renderStatus(status: Status): string {
 }
 
 /** What one has to know of the content, one a line; submodules have their own, so there may be many. */
-function noticeLines(notices: readonly Notice[]): string[] {
+function noticeLines(notices: Status['notices']): string[] {
   const shown = notices.slice(0, 10).map(({ code, text }) => `note     ${code}: ${clean(text, 300)}`);
   return notices.length > shown.length ? [...shown, `note     and ${notices.length - shown.length} more`] : shown;
 }

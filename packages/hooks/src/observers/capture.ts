@@ -1,7 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy, Receipt, RunResult } from '@flow/core';
-import { diffTrees, newReceiptId, type Repository, type TakenTree, takeTree, writeReceipt } from '@flow/evidence';
+import {
+  diffTrees,
+  type Failed,
+  newReceiptId,
+  type Repository,
+  type TakenTree,
+  takeTree,
+  writeReceipt,
+} from '@flow/evidence';
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
@@ -33,9 +41,14 @@ export interface Seen {
 const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_TAIL = 2000;
 
-/** The content on disk now; null (with the reason kept out of the way) when it cannot be taken. */
+/** The content on disk now, or why it cannot be taken. */
+export function lookAtContent(repository: Repository, deadline: number): TakenTree | Failed {
+  return takeTree(repository, { views: VIEWS, deadline });
+}
+
+/** The content on disk now; null when it cannot be taken. */
 export function contentNow(repository: Repository, deadline: number): TakenTree | null {
-  const taken = takeTree(repository, { views: VIEWS, deadline });
+  const taken = lookAtContent(repository, deadline);
   return 'failed' in taken ? null : taken;
 }
 

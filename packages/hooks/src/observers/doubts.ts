@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import type { NoticeCode, TakenTree } from '@flow/evidence';
+import type { Failed, NoticeCode, TakenTree } from '@flow/evidence';
 
 /** What makes a run worth less than it looks, by what is told of the content. */
 const DOUBTS: { readonly [Code in NoticeCode]?: string } = {
@@ -12,8 +12,9 @@ const DOUBTS: { readonly [Code in NoticeCode]?: string } = {
 };
 
 /** What the agent should know once before it runs tests on this content. */
-export function doubtsOf(taken: TakenTree | null): Finding[] {
-  return (taken?.notices ?? []).flatMap(({ code, text }) => {
+export function doubtsOf(taken: TakenTree | Failed): Finding[] {
+  if ('failed' in taken) return [{ code: 'CONTENT_UNTAKEN', level: 'note', args: { what: taken.failed } }];
+  return taken.notices.flatMap(({ code, text }) => {
     const doubt = DOUBTS[code];
     return doubt === undefined ? [] : [{ code: doubt, level: 'note' as const, args: { what: text } }];
   });
