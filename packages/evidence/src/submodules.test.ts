@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { noticesOf, take } from '../test/take.js';
@@ -125,6 +125,57 @@ describe('takeTree with submodules', () => {
     expect(diffTrees(repo.repository, edited, 'HEAD')).toEqual(['sub']);
     rmSync(join(repo.root, 'sub'), { recursive: true });
     expect(diffTrees(repo.repository, edited, 'HEAD')).toEqual(['sub']);
+  });
+
+  test.each([
+    ['a filter', '[filter "evil"]\n\tclean = "touch ../../ran; cat"\n'],
+    ['an included file', '[include]\n\tpath = evil\n'],
+  ])('a nested repository that brings %s is not looked into, and told: nobody has added it', (_, config) => {
+    const repo = tempRepository({ a: 'a' });
+    repo.git('init', '-q', 'nested');
+    repo.write('nested/.gitattributes', '* filter=evil\n');
+    repo.write('nested/f', '1');
+    repo.git('-C', 'nested', 'add', '-A');
+    repo.git('-C', 'nested', 'commit', '-qm', 'inner');
+    writeFileSync(join(repo.root, 'nested/.git/evil'), '[filter "evil"]\n\tclean = "touch ../../ran; cat"\n');
+    appendFileSync(join(repo.root, 'nested/.git/config'), config);
+    repo.write('nested/f', '2');
+    expect(take(repo)).toMatchObject({
+      untracked: ['nested'],
+      notices: [{ code: 'submodule-unread', text: expect.stringContaining('"nested"') }],
+    });
+    expect(existsSync(join(repo.area, 'ran'))).toBe(false);
+    // The trap works: whoever looks into it runs the program.
+    repo.git('-C', 'nested', 'status');
+    expect(existsSync(join(repo.area, 'ran'))).toBe(true);
+  });
+
+  test('nor is one that brings it in a submodule of its own', () => {
+    const repo = tempRepository({ a: 'a' });
+    repo.git('init', '-q', 'nested');
+    repo.git('init', '-q', 'nested/sub');
+    repo.write('nested/sub/.gitattributes', '* filter=evil\n');
+    repo.write('nested/sub/f', '1');
+    for (const folder of ['nested/sub', 'nested']) {
+      repo.git('-C', folder, 'add', '-A');
+      repo.git('-C', folder, 'commit', '-qm', 'inner');
+    }
+    appendFileSync(join(repo.root, 'nested/sub/.git/config'), '[filter "evil"]\n\tclean = "touch ../../../ran; cat"\n');
+    repo.write('nested/sub/f', '2');
+    expect(noticesOf(repo)).toEqual(['submodule-unread']);
+    expect(existsSync(join(repo.area, 'ran'))).toBe(false);
+    repo.git('-C', 'nested', 'status');
+    expect(existsSync(join(repo.area, 'ran'))).toBe(true);
+  });
+
+  test('a nested repository that cannot be read is told, and hides nothing else', () => {
+    const repo = tempRepository({ a: 'a' });
+    repo.git('init', '-q', 'nested');
+    repo.git('-C', 'nested', 'commit', '-q', '--allow-empty', '-m', 'inner');
+    repo.write('nested/.git/index', 'garbage');
+    repo.write('a', 'edited');
+    expect(noticesOf(repo)).toEqual(['submodule-unread']);
+    expect(repo.git('cat-file', '-p', `${take(repo).tree}:a`)).toBe('edited');
   });
 
   test('D98 an edit inside a nested repository that is no submodule counts, tracked or not', () => {

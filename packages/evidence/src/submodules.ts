@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from './git.js';
 import { type Notice, notice, some } from './notices.js';
+import { readText } from './read-bounded.js';
 import { findRepository, type Repository } from './repository.js';
 import type { IndexGit } from './temporary-index.js';
 import { type TakenTree, type TreeOptions, takeTree } from './tree.js';
@@ -17,14 +19,15 @@ export function submoduleAt(repository: Repository, path: string): Repository | 
 /**
  * Writes into the index what submodules hold: the commit that is checked out in them, or where their content is another
  * one, the id of its tree, which stays in the submodule's own store. `diffTrees` compares both alike.
+ * @param options.untracked those that nobody has added: git would not look into them, and not run what they configure
  * @returns untracked files in them, and what is to be told
- * @throws Error when one of them cannot be read
+ * @throws Error when one that is tracked cannot be read
  */
 export function recordSubmodules(
   repository: Repository,
   paths: readonly string[],
   run: IndexGit,
-  { deadline }: Pick<TreeOptions, 'deadline'>,
+  { deadline, untracked: nested }: Pick<TreeOptions, 'deadline'> & { untracked: readonly string[] },
 ): Pick<TakenTree, 'untracked' | 'notices'> {
   const limits = deadline === undefined ? {} : { deadline };
   const entries: string[] = [];
@@ -33,15 +36,19 @@ export function recordSubmodules(
   const edited: string[] = [];
   const absent: string[] = [];
   const unread = paths.slice(MAX_SUBMODULES);
+  const isNested = new Set(nested);
   for (const path of paths.slice(0, MAX_SUBMODULES)) {
     const inner = submoduleAt(repository, path);
     if (inner === undefined) {
       absent.push(path);
       continue;
     }
-    const taken = takeTree(inner, { views: [], ...limits });
-    if ('failed' in taken) throw new Error(`submodule ${some([path])}: ${taken.failed}`);
-    if (taken.head === null) {
+    const strange = isNested.has(path);
+    const taken = strange && namesPrograms(inner) ? null : takeTree(inner, { views: [], strange, ...limits });
+    if (taken !== null && 'failed' in taken && !strange) {
+      throw new Error(`submodule ${some([path])}: ${taken.failed}`);
+    }
+    if (taken === null || 'failed' in taken || taken.head === null) {
       unread.push(path);
       continue;
     }
@@ -58,6 +65,12 @@ export function recordSubmodules(
     ...notice('submodule-unread', unread, 'submodules are not looked into'),
   );
   return { untracked, notices };
+}
+
+/** Its own configuration may bring content filters: programs that git would start. It may have come in an archive. */
+function namesPrograms(repository: Repository): boolean {
+  const files = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
+  return files.some((file) => existsSync(file) && /\[\s*(?:filter|include)/i.test(readText(file) ?? '[filter'));
 }
 
 function treeOfHead(repository: Repository, limits: { deadline?: number }): string | null {

@@ -27,6 +27,8 @@ export interface TreeOptions {
   views: readonly string[];
   /** Epoch milliseconds. */
   deadline?: number;
+  /** A repository that may have come in an archive: its submodules could make git start programs. @default false */
+  strange?: boolean;
 }
 
 /**
@@ -38,6 +40,7 @@ export interface TreeOptions {
 export function takeTree(repository: Repository, options: TreeOptions): TakenTree | Failed {
   if (isBare(repository)) return { failed: 'The repository has no work tree' };
   return withTemporaryIndex(repository, options.deadline, (run, indexHolds) => {
+    if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const listing = list(run);
     const views = listViews(run, listing, options.views);
@@ -49,7 +52,7 @@ export function takeTree(repository: Repository, options: TreeOptions): TakenTre
     if (views.size > 0) updateIndex(run, ['--force-remove'], [...views]);
     if (indexHolds('link', 'submodule')) {
       const { links, submodules } = listSpecial(run);
-      const inner = recordSubmodules(repository, submodules, run, options);
+      const inner = recordSubmodules(repository, submodules, run, { ...options, untracked });
       untracked.push(...inner.untracked);
       notices.push(...inner.notices, ...outsideLinks(repository, links));
     }
