@@ -343,6 +343,9 @@ describe('D97 the agent does not approve', () => {
   test.each([
     'npx flow-hooks approve shape',
     'npx flow-hooks approve shape --sign',
+    'npx @flow/hooks approve shape',
+    'pnpm dlx @flow/hooks@latest approve shape',
+    'node --no-warnings ./node_modules/@flow/hooks/dist/flow-hooks.cjs approve shape',
     'tmux send-keys -t 0 "npx flow-hooks approve shape" Enter',
     'script -qec "npx flow-hooks approve shape" /dev/null',
     'env -u CLAUDECODE npx flow-hooks approve shape',
@@ -383,6 +386,25 @@ describe('D55 a gate before a push', () => {
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
     expect(gate(repo)).toMatchObject({ state: 'used' });
     expect(it.bash('git push -q -f origin HEAD:refs/heads/again').refused).toContain('used up');
+    // That it was used does not get lost with the line that says so.
+    const lines = repo.read('.git/flow/journal.jsonl').trimEnd().split('\n');
+    expect(lines.at(-1)).toContain('approval-use');
+    repo.write('.git/flow/journal.jsonl', `${lines.slice(0, -1).join('\n')}\n`);
+    expect(gate(repo)).toMatchObject({ state: 'used' });
+  });
+
+  test('lets one push through where it holds once, also of several at the same moment', async () => {
+    const { repo } = signing('  gates:\n    shape: { push: block, once: true }\n');
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.commit('documents');
+    expect(cli(repo, ['approve', 'shape', '--sign']).status).toBe(0);
+    const push = (name: string) =>
+      new Promise<number | null>((resolve) => {
+        const words = ['push', '-q', 'origin', `HEAD:refs/heads/${name}`];
+        spawn('git', words, { cwd: repo.root, env: repo.environment, stdio: 'ignore' }).on('close', resolve);
+      });
+    const ends = await Promise.all(['one', 'two', 'three'].map(push));
+    expect(ends.filter((end) => end === 0)).toHaveLength(1);
   });
 
   test('a journal that was changed takes what only it vouches for, and leaves what is signed', async () => {

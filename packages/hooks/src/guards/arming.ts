@@ -7,7 +7,8 @@ const PERSON_ONLY = new Set(['apply', 'approve', 'rotate-key', 'uninstall', 'all
 function ownCommand(run: Run): string | null {
   const words = run.argv.filter((word): word is string => word !== undefined);
   const at = words.findIndex((word) => /(^|[\\/])flow-hooks(\.cjs)?$/.test(word));
-  if (at < 0 || at > 1) return null;
+  const isRuntime = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)$/.test(words[0] ?? '');
+  if (at < 0 || (at > 0 && !isRuntime)) return null;
   const [verb, ...named] = words.slice(at + 1).filter((word) => !word.startsWith('-'));
   // To see which gates are open is free.
   if (verb === 'approve' && words.includes('--list') && named.length === 0) return null;

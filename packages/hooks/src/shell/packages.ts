@@ -251,7 +251,8 @@ function runTool(
     }
     if (word.startsWith('-')) continue;
     // `name@version`, `@scope/name@version`, `github:owner/name`.
-    const tool = baseName(word.replace(/(.)@[^@/]*$/, '$1'));
+    const name = word.replace(/(.)@[^@/]*$/, '$1');
+    const tool = name === '@flow/hooks' ? 'flow-hooks' : baseName(name);
     return execute([tool, ...words.slice(at + 1)], session, shell.clone(), under(frame, label));
   }
   return UNKNOWN;

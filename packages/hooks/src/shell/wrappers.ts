@@ -175,8 +175,7 @@ function execWords(argv: readonly string[]): readonly string[] | undefined {
 }
 
 const OWN_FILE = /(^|[\\/])(?:exec|flow-hooks)\.cjs$|(^|[\\/])flow-hooks$/;
-/** As npx is called with our package's name, `hooks` is what is left of it. */
-const OWN_NAME = /(^|[\\/])flow-hooks(?:\.cjs)?(?:@[^\\/]*)?$|^(?:@flow\/)?hooks(?:@.*)?$/;
+const OWN_NAME = /(^|[\\/])flow-hooks(?:\.cjs)?(?:@[^\\/]*)?$/;
 
 /** Names the wrapper in the trail. */
 export function under(frame: Frame, name: string): Frame {
