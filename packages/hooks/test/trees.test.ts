@@ -135,7 +135,7 @@ function gitCommands(repo: TempRepo, command: string): string[] {
   writeFileSync(log, '');
   const environment = { PATH: `${folder}${path.delimiter}${repo.environment.PATH}` };
   const it = agent({ hook: HOOK, repo, environment });
-  expect(it.send(it.events.preToolUse('Bash', { command }, 'toolu_asked')).stdout).toBe('');
+  expect(it.send(it.events.preToolUse('Bash', { command }, 'toolu_asked'))).toMatchObject({ status: 0, stdout: '' });
   return readFileSync(log, 'utf8').trim().split('\n');
 }
 
