@@ -66,6 +66,7 @@ describe('D69 D102 an approval holds', () => {
     ['not after that', 'expired', approval({ expires: 1000 }), {}, {}],
     ['not after the hours that the gate has now', 'expired', approval({ expires: null }), { hours: 1e-9 }, {}],
     ['once, where the gate says so', 'used', approval({}, null, true), { once: true }, {}],
+    ['again, where the gate does not say so', 'valid', approval({}, null, true), {}, {}],
     ['not when typed where a terminal is asked for', 'weak', approval({ method: 'typed' }), {}, {}],
     ['typed, where that is enough', 'valid', approval({ method: 'typed' }), { strength: 'typed' }, {}],
     ['not typed where code ships', 'weak', approval({ method: 'typed' }), { strength: 'typed', ships: true }, {}],

@@ -58,7 +58,7 @@ export interface VerifiedApproval {
   statement: ApprovalStatement;
   /** Principal of the allowed signer; null where only the MAC vouches for it. */
   signer: string | null;
-  /** It was used up. */
+  /** It was used, or nobody can tell any more. */
   used: boolean;
 }
 
@@ -124,7 +124,7 @@ export function judgeApproval(
   if (rules.tree && (statement.tree === null || !present.trees.includes(statement.tree))) changed.push('(tree)');
   if (changed.length > 0) return verdict('changed', changed);
   if (present.now >= endOf(statement, rules)) return verdict('expired');
-  return verdict(used ? 'used' : 'valid');
+  return verdict(used && rules.once ? 'used' : 'valid');
 }
 
 const BEST: readonly ApprovalState[] = ['valid', 'changed', 'expired', 'used', 'weak', 'elsewhere'];

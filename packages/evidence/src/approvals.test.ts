@@ -62,7 +62,8 @@ test('D69 approvals come back from the journal with who signed them, and whether
   writeApproval(temp.repository, statement({ id: 'two', method: 'terminal' }), null, temp.env);
   writeApproval(temp.repository, statement({ id: 'three' }), stranger, temp.env);
   writeApproval(temp.repository, statement({ id: 'four', gate: 'report' }), null, temp.env);
-  recordApprovalUse(temp.repository, 'two', 'a push', temp.env);
+  expect(recordApprovalUse(temp.repository, 'two', 'a push', temp.env)).toBe(true);
+  expect(recordApprovalUse(temp.repository, 'two', 'a push at the same time', temp.env)).toBe(false);
   const { events } = readJournal(temp.repository, temp.env);
   const read = (signers: string[]) => approvalsOf(events, signers, 'shape', temp.repository);
   expect(read([anne.line]).map(({ statement, signer, used }) => [statement.id, signer, used])).toEqual([

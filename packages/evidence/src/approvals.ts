@@ -3,7 +3,7 @@ import type { Environment } from './environment.js';
 import { eventsOf, type JournalEntry } from './event.js';
 import { type ApprovalData, isEventData } from './event-data.js';
 import { git } from './git.js';
-import { appendEvent } from './journal.js';
+import { appendEvent, readJournal } from './journal.js';
 import { canonical, parseJson } from './json.js';
 import type { Repository } from './repository.js';
 import { type NotDone, type Signature, verifyText } from './signature.js';
@@ -29,6 +29,7 @@ export function writeApproval(
 /**
  * Records that an approval was used, so that one that holds once is over.
  * @param by what used it, in words
+ * @returns false when another use was recorded before this one
  * @throws EvidenceError
  */
 export function recordApprovalUse(
@@ -36,8 +37,11 @@ export function recordApprovalUse(
   id: string,
   by: string,
   env: Environment = process.env,
-): void {
-  appendEvent(repository, { type: 'approval-use', data: { approval: id, by } }, env);
+): boolean {
+  const done = appendEvent(repository, { type: 'approval-use', data: { approval: id, by } }, env);
+  const uses = eventsOf(readJournal(repository, env).events, 'approval-use').filter(({ data }) => data.approval === id);
+  // By their places in the chain: the times of several at once tell nothing.
+  return uses.length === 1 || (done.kind === 'appended' && uses.every(({ n }) => n >= done.n));
 }
 
 /**

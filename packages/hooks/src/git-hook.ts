@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { Finding } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
 import { gatesBefore } from './facts/push-facts.js';
 import { type PushTarget, targetsOfHook } from './facts/push-target.js';
-import { readEvidence } from './facts/runs.js';
+import { type Evidence, readEvidence } from './facts/runs.js';
 import { judgeTargets } from './guards/publishing.js';
 import { reportDamage } from './observers/evidence-check.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
-import { formatFinding, formatRefusal } from './words.js';
+import { describeApproval, formatFinding, formatRefusal } from './words.js';
 
 /**
  * git's `pre-push` hook: judges what is really being pushed, however the command was spelled.
@@ -25,9 +26,11 @@ export function runGitHook(
   const targets = targetsOfHook(args[0] ?? null, stdin);
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
+  const useUp = approvalUse(targets, around);
   const findings = [...judgeTargets(targets, null, around), ...around.policyFindings];
-  if (!findings.some((finding) => finding.level === 'block')) {
-    useUp(targets, around);
+  const isRefused = () => findings.some((finding) => finding.level === 'block');
+  if (!isRefused()) findings.push(...useUp());
+  if (!isRefused()) {
     const text = findings.map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`).join('');
     return { text: [...new Set(text.split(/(?<=\n)/))].join(''), exit: 0 };
   }
@@ -36,20 +39,39 @@ export function runGitHook(
   return { text: `${refusal}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
 }
 
-/** An approval that holds once is over with the push that it let through. */
-function useUp(targets: readonly PushTarget[], { repository, policy, start }: Surroundings): void {
-  if (!Object.values(policy.approvals.gates).some((gate) => gate.once && gate.push !== 'off')) return;
-  const evidence = readEvidence(repository);
+/**
+ * An approval that holds once is over with the push that it let through. Where several pushes were let through by it at
+ * the same moment, the first one has it: so what was known before the push was judged decides what it uses.
+ * @returns uses the approvals up, and tells those that another push has used up meanwhile
+ */
+function approvalUse(targets: readonly PushTarget[], around: Surroundings): () => Finding[] {
+  const gates = Object.values(around.policy.approvals.gates);
+  if (!gates.some((gate) => gate.once && gate.push !== 'off')) return () => [];
+  const evidence = readEvidence(around.repository);
+  return () => useUp(targets, around, evidence);
+}
+
+function useUp(
+  targets: readonly PushTarget[],
+  { repository, policy, start }: Surroundings,
+  evidence: Evidence,
+): Finding[] {
   const used = new Set<string>();
+  const late: Finding[] = [];
   for (const target of targets) {
     if (target.tip === null) continue;
-    for (const { rules, verdict } of gatesBefore(repository, policy, target, evidence, target.tip, start.deadline)) {
+    const gates = gatesBefore(repository, policy, target, evidence, target.tip, start.deadline);
+    for (const { gate, rules, verdict } of gates) {
       const id = verdict.state === 'valid' && rules.once ? verdict.approval?.statement.id : undefined;
       if (id === undefined || used.has(id)) continue;
       used.add(id);
-      recordApprovalUse(repository, id, `push of ${target.destination ?? 'HEAD'}`);
+      const isFirst = recordApprovalUse(repository, id, `push of ${target.destination ?? 'HEAD'}`);
+      if (isFirst || rules.push === 'off') continue;
+      const why = describeApproval({ ...verdict, state: 'used' });
+      late.push({ code: 'PUSH_UNAPPROVED', level: rules.push, args: { gate, title: rules.title, why } });
     }
   }
+  return late;
 }
 
 /** Options of `git push` that take no value, spelled out; with any other a dry run is not believed. */

@@ -347,6 +347,12 @@ describe('D97 the agent does not approve', () => {
     'pnpm dlx @flow/hooks@latest approve shape',
     'node --no-warnings ./node_modules/@flow/hooks/dist/flow-hooks.cjs approve shape',
     'tmux send-keys -t 0 "npx flow-hooks approve shape" Enter',
+    'tmux send-keys -t 0 /approve-shape Enter',
+    'kitty @ send-text "npx flow-hooks approve shape\\n"',
+    'wezterm cli send-text --pane-id 0 "/approve-shape"',
+    'zellij action write-chars "npx flow-hooks approve shape"',
+    'xdotool type "npx flow-hooks approve shape"',
+    `osascript -e 'tell application "Terminal" to do script "npx flow-hooks approve shape"'`,
     'script -qec "npx flow-hooks approve shape" /dev/null',
     'env -u CLAUDECODE npx flow-hooks approve shape',
     `echo '{}' > develop/feature/login/gate-shape.approved`,
@@ -355,9 +361,13 @@ describe('D97 the agent does not approve', () => {
     expect(start(repo).tool('Bash', { command }).refused).toMatch(/PERSON_ONLY|PROTECTED_WRITE/);
   });
 
-  test('asking which gates are open is free', () => {
+  test.each([
+    'npx flow-hooks approve --list',
+    'tmux send-keys -t 0 "npm test" Enter',
+    'git grep "flow-hooks approve shape"',
+  ])('%s is free', (command) => {
     const { repo } = signing();
-    expect(start(repo).tool('Bash', { command: 'npx flow-hooks approve --list' }).refused).toBeNull();
+    expect(start(repo).tool('Bash', { command }).refused).toBeNull();
   });
 });
 
@@ -388,8 +398,9 @@ describe('D55 a gate before a push', () => {
     expect(it.bash('git push -q -f origin HEAD:refs/heads/again').refused).toContain('used up');
     // That it was used does not get lost with the line that says so.
     const lines = repo.read('.git/flow/journal.jsonl').trimEnd().split('\n');
-    expect(lines.at(-1)).toContain('approval-use');
-    repo.write('.git/flow/journal.jsonl', `${lines.slice(0, -1).join('\n')}\n`);
+    const use = lines.findIndex((line) => line.includes('"type":"approval-use"'));
+    expect(use).toBeGreaterThan(0);
+    repo.write('.git/flow/journal.jsonl', `${lines.slice(0, use).join('\n')}\n`);
     expect(gate(repo)).toMatchObject({ state: 'used' });
   });
 

@@ -1,4 +1,5 @@
 import {
+  type ApprovalStatement,
   classify,
   concerns,
   type FileView,
@@ -45,19 +46,34 @@ export function readEvidence(repository: Repository): Evidence {
   const journal = readJournal(repository);
   // Damage that no breach has reported yet voids everything: what was removed cannot be told.
   if (unreportedDamage(repository, journal).length > 0) {
-    const approvals = journal.events.filter(isSigned);
+    const approvals = withoutUses(journal.events.filter(isSigned));
     return { runs: [], approvals, damage: journal.damage, foreign: journal.foreign, voided: true };
   }
   const breach = journal.events.findLastIndex((entry) => entry.type === 'breach' && entry.data.evidence === true);
   const runs = journal.events.filter((entry, at) => entry.type === 'run' && at > breach);
   // A signature holds whatever became of the journal around it.
-  const approvals = journal.events.filter((entry, at) => isApproval(entry) && (at > breach || isSigned(entry)));
+  const approvals = [
+    ...withoutUses(journal.events.slice(0, breach + 1).filter(isSigned)),
+    ...journal.events.slice(breach + 1).filter(isApproval),
+  ];
   const reds = journal.events.filter((entry, at) => entry.type === 'red' && at > breach);
   const voided = breach >= 0 && runs.length === 0;
   return { runs, approvals, reds, damage: journal.damage, foreign: journal.foreign, voided };
 }
 
 const isApproval = (entry: JournalEntry) => entry.type === 'approval' || entry.type === 'approval-use';
+
+/**
+ * Approvals of a journal that lacks something. Whether they were used cannot be told any more, so they are taken to be:
+ * that ends those of gates that hold once, and no others.
+ */
+function withoutUses(entries: JournalEntry[]): JournalEntry[] {
+  return entries.flatMap((entry) => {
+    if (entry.type !== 'approval') return [entry];
+    const { id } = entry.data.statement as ApprovalStatement;
+    return [entry, { ...entry, type: 'approval-use', data: { approval: id, by: 'damage' } }];
+  });
+}
 
 /** Signed approvals, and that they were used: what was taken away may not come back. */
 const isSigned = (entry: JournalEntry) => isApproval(entry) && entry.data.signature !== null;

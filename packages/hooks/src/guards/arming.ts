@@ -15,6 +15,18 @@ function ownCommand(run: Run): string | null {
   return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
 }
 
+/** Programs that type into another terminal or window. */
+const TYPISTS =
+  /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
+
+/** A person's words, wherever they stand in what is typed. */
+const SPOKEN = new RegExp(`flow-hooks(\\.cjs)?\\s+(${[...PERSON_ONLY].join('|')})\\b|/([\\w-]+:)?approve-[a-z]`);
+
+function typedFor(run: Run): string | null {
+  const [program = '', ...words] = run.argv.filter((word): word is string => word !== undefined);
+  return TYPISTS.test(program) && SPOKEN.test(words.join(' ')) ? [program, ...words].join(' ') : null;
+}
+
 /**
  * Remote-tracking refs tell what is already published, and so what needs no new proof: only a fetch from the remote
  * itself may write them.
@@ -50,7 +62,7 @@ export function judgeArming(analysis: Analysis): Finding[] {
       return [{ code: 'BASE_REWRITTEN', level: 'block', args: { spelled: effect.spelled } }];
     }
     if (effect.kind !== 'run') return [];
-    const own = ownCommand(effect);
+    const own = ownCommand(effect) ?? typedFor(effect);
     return own ? [{ code: 'PERSON_ONLY', level: 'block', args: { spelled: own } }] : [];
   });
 }
