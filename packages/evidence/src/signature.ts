@@ -47,6 +47,8 @@ export function findSigningKey(repository: Repository): SigningKey | NotDone {
     return { format: 'ssh', key, program };
   }
   if (format !== 'openpgp') return { failed: `signatures of format ${format} are not supported, use ssh or openpgp` };
+  if (/^(?:~?[\\/]|[A-Za-z]:[\\/]|key::|ssh-|ecdsa-|sk-)/.test(key))
+    return { failed: 'git signs with gpg here, and its signing key is one of ssh: git config --global gpg.format ssh' };
   const named = ownSetting(repository, 'gpg.openpgp.program') ?? ownSetting(repository, 'gpg.program');
   const program = named ?? findProgram('gpg', path, repository);
   if (key === '') {
@@ -69,7 +71,7 @@ export function signText(text: string, purpose: Purpose, by: SigningKey): Signat
         ? ['-Y', 'sign', '-n', purpose, ...sshKey(by.key, folder)]
         : ['--detach-sign', '--armor', '--local-user', by.key];
     const run = start(by.program, words, spoken(text, purpose, by.format), 'inherit');
-    const made = run.stdout.toString('latin1');
+    const made = run.error ? '' : run.stdout.toString('latin1');
     if (run.status === 0 && /^-----BEGIN (?:SSH|PGP) SIGNATURE-----/.test(made)) {
       return { format: by.format, text: made };
     }
@@ -191,7 +193,7 @@ function setting(repository: Repository, name: string): string | undefined {
 
 function ownSetting(repository: Repository, name: string): string | undefined {
   for (const scope of ['--global', '--system']) {
-    const answer = git(repository, ['config', scope, '--get', name]);
+    const answer = git(repository, ['config', scope, '--type=path', '--get', name]);
     if (answer.status === 0) return answer.stdout.toString('utf8').trim();
   }
   return undefined;

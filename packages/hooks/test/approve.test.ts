@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { ApprovalStatement } from '@flow/core';
@@ -219,6 +219,28 @@ describe('D68 D97 what is shown is what is approved', () => {
       expect(cli(repo, ['approve', 'shape', '--sign']), name).toMatchObject({ status: 0 });
       expect(gate(repo)).toMatchObject({ state: 'valid' });
     }
+  });
+
+  test('a name that would steer the terminal is shown as what it is, and a link leads nowhere', () => {
+    const { repo } = signing('  gates:\n    all: { subjects: ["docs/**"] }\n');
+    repo.write('docs/a\u001b]0;x\u0007b.md', 'x\n');
+    expect(cli(repo, ['approve', 'all', '--sign']).stdout).toContain('docs/a\ufffd]0;x\ufffdb.md  sha256');
+    renameSync(repo.path('docs'), path.join(repo.area, 'elsewhere'));
+    symlinkSync(path.join(repo.area, 'elsewhere'), repo.path('docs'));
+    expect(cli(repo, ['approve', 'all', '--sign']).stderr).toContain('links');
+    expect(gate(repo, 'all')).toMatchObject({ state: 'changed' });
+  });
+
+  test('without a branch, and with what does not sign, it is told what to do', () => {
+    const { repo } = signing();
+    const failing = (...words: string[]) => {
+      if (words.length > 0) repo.git('config', '--global', ...words);
+      return cli(repo, ['approve', 'handoff', '--sign']).stderr;
+    };
+    expect(failing('gpg.ssh.program', '~/nowhere')).toContain('/nowhere did not sign');
+    expect(failing('--unset', 'gpg.format')).toContain('git config --global gpg.format ssh');
+    repo.git('checkout', '-q', '--detach');
+    expect(failing()).toContain('git switch');
   });
 
   test('one gate at a time, and a person without a name in git', () => {

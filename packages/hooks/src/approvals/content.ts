@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type GateRules, matchesAny, type PresentContent, type Subject } from '@flow/core';
 import {
@@ -96,6 +96,7 @@ function startOf(glob: string): string {
 
 /** Visits all files at or below a place in the repository; false when there are too many to look at. */
 function walk(root: string, from: string, visit: (name: string) => void): boolean {
+  if (isBehindLink(root, from)) return false;
   const queue = [from];
   for (let looked = 0; queue.length > 0; looked++) {
     if (looked > MAX_LOOKED_AT) return false;
@@ -114,6 +115,15 @@ function walk(root: string, from: string, visit: (name: string) => void): boolea
     }
   }
   return true;
+}
+
+/** Whether the way to a place in the repository leads over a link. */
+function isBehindLink(root: string, place: string): boolean {
+  try {
+    return realpathSync(path.join(root, place)) !== path.join(realpathSync(root), place);
+  } catch {
+    return false;
+  }
 }
 
 /**

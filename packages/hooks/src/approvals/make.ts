@@ -39,9 +39,9 @@ function whatIsMissing(
   branch: string | null,
   files: SubjectFile[] | undefined,
 ): string | null {
-  if (files === undefined) return `what gate ${gate} is about cannot be read: too many files, or too large ones.`;
-  if (branch === null && rules.subjects.some((glob) => glob.includes('{branch}')))
-    return `gate ${gate} is about a branch, and none is checked out. git switch <branch>`;
+  if (files === undefined)
+    return `what gate ${gate} is about cannot be read: too many files, too large ones, or links.`;
+  if (branch === null) return 'an approval is for a branch, and none is checked out. git switch <branch>';
   if (files.length > 0 || rules.tree) return null;
   const globs = globsOf(rules, branch).map((glob) => clean(glob, 120));
   return `gate ${gate} is about ${globs.join(', ') || 'no file at all'}, and there is no such file.`;

@@ -40,7 +40,7 @@ function renderFile(
   deadline: number,
 ): string[] {
   const old = before?.subjects.find(({ path }) => path === file.path);
-  const head = `${clean(file.path, 1000)}  sha256 ${file.sha256.slice(0, 16)}`;
+  const head = `${printable(file.path).replaceAll('\n', '\ufffd')}  sha256 ${file.sha256.slice(0, 16)}`;
   if (old?.sha256 === file.sha256) return [`${head}  as approved before`, ''];
   const text = textOf(file.bytes);
   if (text === null) return [`${head}  ${file.bytes.length} bytes, not text`, ''];
