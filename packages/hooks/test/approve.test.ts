@@ -231,6 +231,26 @@ describe('D68 D97 what is shown is what is approved', () => {
     expect(gate(repo, 'all')).toMatchObject({ state: 'changed' });
   });
 
+  test('a submodule is approved by its commit, on disk as in what is pushed', () => {
+    const { repo } = signing('  gates:\n    all: { subjects: ["docs/**"], push: block }\n');
+    expect(cli(repo, ['install']).status).toBe(0);
+    const other = repository();
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', other.root, 'docs/sub');
+    repo.commit('submodule');
+    const made = cli(repo, ['approve', 'all', '--sign']);
+    expect(made.stdout).toContain(`Subproject commit ${other.git('rev-parse', 'HEAD')}`);
+    const push = (name: string) =>
+      spawnSync('git', ['push', '-q', 'origin', `HEAD:${name}`], { cwd: repo.root, env: repo.environment }).status;
+    expect(push('refs/heads/one')).toBe(0);
+    execFileSync('git', ['commit', '-q', '--allow-empty', '-m', 'x'], {
+      cwd: repo.path('docs/sub'),
+      env: repo.environment,
+    });
+    expect(gate(repo, 'all')).toMatchObject({ state: 'changed', changed: ['docs/sub'] });
+    repo.commit('moved');
+    expect(push('refs/heads/two')).toBe(1);
+  });
+
   test('without a branch, and with what does not sign, it is told what to do', () => {
     const { repo } = signing();
     const failing = (...words: string[]) => {

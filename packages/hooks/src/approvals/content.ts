@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type GateRules, matchesAny, type PresentContent, type Subject } from '@flow/core';
 import {
@@ -45,7 +45,7 @@ export function filesOnDisk(repository: Repository, globs: readonly string[]): S
   }
   return collect([...names], (name) => {
     const read = readFileBounded(path.join(repository.root, name), MAX_BYTES);
-    return read.kind === 'ok' ? read.bytes : undefined;
+    return read.kind === 'ok' ? read.bytes : submoduleOnDisk(repository, name);
   });
 }
 
@@ -57,13 +57,27 @@ export function filesOfTree(
   deadline: number,
 ): SubjectFile[] | undefined {
   if (globs.length === 0) return [];
-  const listing = git(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', treeish], { deadline });
+  const listing = git(repository, ['ls-tree', '-r', '-z', '--full-tree', treeish], { deadline });
   if (listing.status !== 0) return undefined;
-  const names = splitZ(listing.stdout).filter((name) => matchesAny(name, globs) && !isView(name));
-  return collect(names, (name) => {
-    const blob = git(repository, ['cat-file', 'blob', `${treeish}:${name}`], { deadline });
+  const entries = new Map<string, string[]>();
+  for (const line of splitZ(listing.stdout)) {
+    const name = line.slice(line.indexOf('\t') + 1);
+    if (matchesAny(name, globs) && !isView(name)) entries.set(name, line.slice(0, line.indexOf('\t')).split(' '));
+  }
+  return collect([...entries.keys()], (name) => {
+    const [, type, id = ''] = entries.get(name)!;
+    if (type === 'commit') return submodule(id);
+    const blob = git(repository, ['cat-file', 'blob', id], { deadline });
     return blob.status === 0 && blob.stdout.length <= MAX_BYTES ? blob.stdout : undefined;
   });
+}
+
+/** A submodule is approved as git records it: by its commit, in the words of git's diff. */
+const submodule = (commit: string) => Buffer.from(`Subproject commit ${commit}\n`);
+
+function submoduleOnDisk(repository: Repository, name: string): Buffer | undefined {
+  const head = git(repository, ['rev-parse', '--verify', 'HEAD'], { directory: path.join(repository.root, name) });
+  return head.status === 0 ? submodule(head.stdout.toString('latin1').trim()) : undefined;
 }
 
 function collect(names: string[], read: (name: string) => Buffer | undefined): SubjectFile[] | undefined {
@@ -94,7 +108,7 @@ function startOf(glob: string): string {
   return before.includes('/') ? before.slice(0, before.lastIndexOf('/')) : '';
 }
 
-/** Visits all files at or below a place in the repository; false when there are too many to look at. */
+/** Visits all files and submodules at or below a place in the repository; false when there are too many to look at. */
 function walk(root: string, from: string, visit: (name: string) => void): boolean {
   if (isBehindLink(root, from)) return false;
   const queue = [from];
@@ -110,8 +124,9 @@ function walk(root: string, from: string, visit: (name: string) => void): boolea
     }
     for (const entry of entries) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') queue.push(name);
-      else if (entry.isFile()) visit(name);
+      const isFolder = entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules';
+      if (isFolder && !existsSync(path.join(root, name, '.git'))) queue.push(name);
+      else if (isFolder || entry.isFile()) visit(name);
     }
   }
   return true;
