@@ -134,6 +134,11 @@ describe('D97 D102 nobody is taken to sit there', () => {
       'AGENT_ANCESTOR',
       { seat: seat([OWN, p('node', 'node --no-warnings=DEP0040 --max-old-space-size=8192 /usr/local/bin/gemini')]) },
     ],
+    [
+      'below an agent whose command is `agent`',
+      'AGENT_ANCESTOR',
+      { seat: seat([OWN, p('node', '/home/me/.local/share/cursor-agent/versions/1/node index.js')]) },
+    ],
     ['below an agent run as a module', 'AGENT_ANCESTOR', { seat: seat([OWN, p('python3', 'python3 -m aider')]) }],
     [
       'in a terminal of a script in a folder of ideas',

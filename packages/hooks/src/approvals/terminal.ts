@@ -52,9 +52,9 @@ export type TerminalVerdict = { ok: true } | { ok: false; fault: TerminalFault; 
 
 /** Coding agents by the names of their programs, and by the packages that a runtime starts them from. */
 const AGENTS =
-  /^(?:claude|codex|gemini|copilot|cursor-agent|aider|opencode|amp|goose|crush|droid|qwen|cline|auggie|kiro-cli|q|openhands|devin|continue|cn|plandex|forge|kilocode|roo)$/;
+  /^(?:claude|codex|gemini|copilot|cursor-agent|aider|opencode|amp|goose|crush|droid|qwen|cline|auggie|kiro-cli|q|openhands|devin|continue|cn|plandex|forge|kilocode|roo|kimi|iflow|grok|openclaw|codebuddy|gptme)$/;
 const AGENT_PACKAGES =
-  /@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@sourcegraph\/amp|@qwen-code\/|opencode-ai|@augmentcode\/|@continuedev\/cli|@charmland\/crush|aider(?:-chat|\/main\.py)|openhands/;
+  /@anthropic-ai\/claude-code|@openai\/codex|@google\/gemini-cli|@github\/copilot|@sourcegraph\/amp|@qwen-code\/|opencode-ai|@augmentcode\/|@continuedev\/cli|@charmland\/crush|\/cursor-agent\/|aider(?:-chat|\/main\.py)|openhands/;
 
 /** Programs whose business it is to make a terminal for another program, and to type into it. */
 const DRIVERS = /^(?:script|expect|unbuffer|autoexpect|empty|socat|dtach|abduco|reptyr|ttyd|gotty|asciinema|faketty)$/;
