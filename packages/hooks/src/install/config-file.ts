@@ -19,8 +19,16 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   format: warn
 #   analysis: warn
 #   build: "off"
+#   exact: "off"            # results have to come from \`flow-hooks exec\` or CI
 #   branches:
 #     'wip/**': warn        # no rule is stricter than this on these branches
+# capture:
+#   exec: false             # run the agent's plain test commands through \`flow-hooks exec\`
+# approvals:                # what a person approves: npx flow-hooks approve <gate>
+#   signers: []             # who may sign: anne@example.com ssh-ed25519 AAAA…
+#   strength: terminal      # the weakest way that counts: typed, terminal or signed
+#   gates:
+#     handoff: { push: "off" }   # block: no push without a person's approval of its content
 # protect:                  # further files that the agent may not write
 #   - deploy/production.env
 # suites:                   # tests that detection cannot know
