@@ -61,7 +61,8 @@ export function vitest(name, ...words) {
 /** A failure with the beginning of its message: in CI the end of the log is often all that can be seen. */
 function told(name, messages) {
   const text = (messages ?? []).join('\n').replace(/\x1b\[[0-9;]*m/g, '');
-  return [name, ...text.split('\n').slice(0, 30)].join('\n    ').slice(0, 3000);
+  const lines = text.split('\n').filter((line) => !/^ +at .*node_modules/.test(line));
+  return [name, ...lines.slice(0, 30)].join('\n    ').slice(0, 3000);
 }
 
 /** Adds up results, keeps them for the whole of CI, and prints the closing line; the exit code is 1 if anything failed. */

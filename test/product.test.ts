@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Agent, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, HOOK, project, QUICK, repository, start } from '../packages/hooks/test/kit.js';
+import { cli, HOOK, project, QUICK, repository, start } from '../packages/hooks/test/kit.js';
+import { atTerminal, HAS_SCRIPT } from '../packages/hooks/test/terminal-kit.js';
 
 /* Promises that belong to the product as a whole: shown on the built program, as an agent and a person meet it. */
 
@@ -190,35 +190,13 @@ describe('the policy', () => {
   });
 });
 
-/** Answers a question of the program at a terminal made for it, as a person would. */
-const AT_TERMINAL = `
-import os, pty, sys
-process, terminal = pty.fork()
-if process == 0:
-    os.execvp(sys.argv[1], sys.argv[1:])
-shown = b''
-def until(text):
-    global shown
-    while text not in shown:
-        part = os.read(terminal, 4096)
-        if not part: sys.exit('ended with: ' + shown.decode())
-        shown += part
-until(b'[y/N]')
-os.write(terminal, b'y\\n')
-until(b'Applied')
-os.waitpid(process, 0)
-`;
-const hasTerminal = spawnSync('python3', ['-c', 'import pty']).status === 0;
-
-test.skipIf(!hasTerminal)(
+test.skipIf(!HAS_SCRIPT)(
   'C73 what a person applied holds: for file tools, and on a branch that lacks the file',
-  () => {
+  async () => {
     const repo = withPolicy('');
     repo.write('flow.config.yaml', `protect: ['deploy/**']\n${TWO_SUITES}`);
     repo.commit('other rules');
-    const words = ['-c', AT_TERMINAL, process.execPath, CLI, 'apply'];
-    const apply = spawnSync('python3', words, { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
-    expect(apply.status, apply.stderr).toBe(0);
+    expect((await atTerminal(repo, ['apply'])).text).toContain('Applied');
     const it = start(repo);
     repo.write('a/new.txt', 'x\n');
     repo.git('rm', '-q', 'flow.config.yaml');

@@ -7,11 +7,20 @@ import { CLI, cli, has, project, repository, STACKS, type Stack, workspaceRoot }
 
 /* `flow-hooks exec`: a command runs as itself, and what it was is known exactly. */
 
+/** A Node that is not in a temporary folder, where the checkout may lie: there a runner could be anybody's. */
+const NODE = [
+  process.execPath,
+  ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node')),
+]
+  .filter((file) => existsSync(file))
+  .map((file) => realpathSync(file))
+  .find((file) => !/^\/(?:tmp|var\/tmp|dev\/shm)\//.test(file));
+
 const NODE_TEST: Stack = {
   name: 'node-test',
-  available: true,
+  available: NODE !== undefined,
   suite: 'node-test:.',
-  test: `${realpathSync(process.execPath)} --test`,
+  test: `${NODE} --test`,
   files: {
     'package.json': '{ "name": "cart", "type": "module", "scripts": { "test": "node --test" } }\n',
     'total.js': 'export const total = (a, b) => a + b;\n',

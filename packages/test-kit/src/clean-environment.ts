@@ -41,6 +41,9 @@ export function cleanEnvironment(home: string): Environment {
     XDG_STATE_HOME: join(home, '.local', 'state'),
     XDG_CONFIG_HOME: join(home, '.config'),
     LANG: 'C.UTF-8',
+    // Python takes compiled code for current when second and size of its source agree: an edit of a test within the
+    // second of the run before would not be seen.
+    PYTHONDONTWRITEBYTECODE: '1',
     ...toolchains(),
   };
 }

@@ -49,7 +49,7 @@ test('programs see only the variables that are named', () => {
   delete process.env.FLOW_TEST_LEAK;
   const caches = ['GOCACHE', 'GOMODCACHE', 'CARGO_HOME', 'RUSTUP_HOME', 'PYENV_ROOT'];
   const names = Object.keys(environment).filter((name) => !caches.includes(name));
-  expect(names).toEqual(['PATH', 'HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'LANG']);
+  expect(names).toEqual(['PATH', 'HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'LANG', 'PYTHONDONTWRITEBYTECODE']);
   expect(environment.HOME).toBe(home);
   for (const name of caches) if (environment[name] !== undefined) expect(existsSync(environment[name])).toBe(true);
 });

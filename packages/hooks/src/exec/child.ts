@@ -4,7 +4,8 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
-import { closeChildEnds, Kept, openStreams, passOn } from './streams.js';
+import { Joined } from './joined.js';
+import { closeChildEnds, openStreams, passOn } from './streams.js';
 
 /** How a command ended. */
 export interface Ended {
@@ -53,16 +54,16 @@ export async function runChild(
   for (const signal of FORWARDED) process.on(signal, forward);
   const ended = endOf(child, program);
   closeChildEnds(streams);
-  const kept = new Kept();
+  const joined = new Joined();
   const passing = streams.channels.flatMap((channel) => {
     const source = channel.source ?? (channel.to === 1 ? child.stdout : (child.stderr as Readable | null));
-    return source ? [passOn(channel, source, kept)] : [];
+    return source ? [passOn(channel, source, joined.stream())] : [];
   });
   const end = await ended;
   await Promise.all(passing.map((one) => one.finish()));
   // From here on a signal is for us: the command is over.
   for (const signal of FORWARDED) process.off(signal, forward);
-  return { ...end, output: streams.channels.length > 0 ? kept.text() : null, cut: kept.cut };
+  return { ...end, output: streams.channels.length > 0 ? joined.text() : null, cut: joined.cut };
 }
 
 type End = Pick<Ended, 'exit' | 'signal' | 'started'>;

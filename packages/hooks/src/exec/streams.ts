@@ -110,7 +110,7 @@ export interface Passing {
 }
 
 /** Passes a stream on to ours as it comes, no faster than ours is read, and keeps what it was. */
-export function passOn({ to, fifo }: Channel, source: Readable, kept: Kept): Passing {
+export function passOn({ to, fifo }: Channel, source: Readable, kept: Pick<Kept, 'add'>): Passing {
   let silentSince = Date.now();
   let left = MAX_LEFT;
   let over = false;
