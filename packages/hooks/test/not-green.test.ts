@@ -1,0 +1,95 @@
+import { chmodSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { project, STACKS, type Stack, start } from './kit.js';
+
+/* What must not produce green evidence: each input of the threat model's list, run for real, and then a push. */
+
+const stack = (name: string) => STACKS.find((one) => one.name === name)!;
+const [GO, PY, TS] = [stack('go'), stack('pytest'), stack('vitest')];
+
+/** A second unit, so that one of them is a part. */
+const MORE: Record<string, Record<string, string>> = {
+  go: { 'tax/tax_test.go': 'package tax\n\nimport "testing"\n\nfunc TestTax(t *testing.T) {}\n' },
+  pytest: { 'test_tax.py': 'def test_tax():\n    pass\n' },
+  vitest: { 'tax.test.js': "import { test } from 'vitest';\ntest('tax', () => {});\n" },
+};
+
+interface Row {
+  stack: Stack;
+  command: string;
+  /** The tests would fail. */
+  red?: boolean;
+  code: RegExp;
+}
+
+const NOT_PROVEN = /PUSH_(UNTESTED|UNKNOWN|PARTIAL|RED)/;
+
+const ROWS: Row[] = [
+  // The words are there, no runner ran.
+  { stack: GO, command: "echo 'go test ./...'; printf 'ok  \\texample.com/cart\\t0.1s\\n'", code: /PUSH_UNTESTED/ },
+  { stack: PY, command: "echo '===== 5 passed in 0.01s ====='", code: /PUSH_UNTESTED/ },
+  // Output or exit code edited.
+  { stack: GO, command: 'go test ./... | sed s/FAIL/ok/', red: true, code: NOT_PROVEN },
+  { stack: TS, command: "npx vitest run || echo '      Tests  5 passed (5)'", red: true, code: NOT_PROVEN },
+  { stack: PY, command: 'python3 -m pytest -q; true', red: true, code: NOT_PROVEN },
+  { stack: PY, command: "python3 -m pytest -q > /dev/null; echo '1 passed in 0.01s'", red: true, code: NOT_PROVEN },
+  // Nothing ran.
+  { stack: GO, command: "go test -run '^$' ./...", code: NOT_PROVEN },
+  { stack: GO, command: 'go test -list . ./...', code: NOT_PROVEN },
+  { stack: PY, command: 'python3 -m pytest -q -k nothing', code: NOT_PROVEN },
+  { stack: PY, command: 'python3 -m pytest -q --collect-only', code: NOT_PROVEN },
+  { stack: TS, command: 'npx vitest run --passWithNoTests nowhere', code: NOT_PROVEN },
+  { stack: TS, command: 'npx vitest list', code: NOT_PROVEN },
+  // A part.
+  { stack: GO, command: 'go test ./tax', code: /PUSH_PARTIAL/ },
+  { stack: TS, command: 'npx vitest run tax.test.js', code: /PUSH_PARTIAL/ },
+  { stack: TS, command: 'npx vitest run -t tax', code: NOT_PROVEN },
+  { stack: PY, command: 'python3 -m pytest -q test_tax.py', code: /PUSH_PARTIAL/ },
+  // The runner is not the runner.
+  { stack: GO, command: 'shopt -s expand_aliases\nalias go=true\ngo test ./...', red: true, code: NOT_PROVEN },
+  {
+    stack: GO,
+    command: "go() { printf 'ok  \\texample.com/cart\\t0.1s\\n'; }; go test ./...",
+    red: true,
+    code: NOT_PROVEN,
+  },
+  { stack: GO, command: 'PATH="$PWD/bin:$PATH" go test ./...', red: true, code: NOT_PROVEN },
+  // Selection or behaviour by the environment.
+  { stack: GO, command: 'GOFLAGS=-run=^$ go test ./...', red: true, code: NOT_PROVEN },
+  { stack: PY, command: "PYTEST_ADDOPTS='-k tax' python3 -m pytest -q", red: true, code: NOT_PROVEN },
+  { stack: TS, command: 'NODE_OPTIONS=--require=./quiet.cjs npx vitest run', red: true, code: NOT_PROVEN },
+];
+
+describe('D97 D103 not green, and not pushed', () => {
+  const possible = ROWS.filter(({ stack: { available } }) => available);
+  test.each(possible.map((row) => [row.stack.name, row.command, row] as const))('%s: %s', (_name, _command, row) => {
+    const stand = 'bin/go';
+    const files = { ...MORE[row.stack.name], 'quiet.cjs': '', [stand]: "#!/bin/sh\nprintf 'ok  \\tx\\t0.1s\\n'\n" };
+    const repo = project(row.stack, { files });
+    chmodSync(repo.path(stand), 0o755);
+    const it = start(repo);
+    repo.write(...(row.red ? row.stack.broken : row.stack.fixed));
+    repo.commit('work');
+    it.bash(row.command);
+    expect(it.bash('git push -q origin HEAD').refused).toMatch(row.code);
+  });
+
+  test.skipIf(!PY.available)('what a failing test prints changes nothing', () => {
+    const repo = project(PY);
+    const it = start(repo);
+    const words = "print('1 passed in 0.01s'); print('=' * 20, '5 passed in 0.01s', '=' * 20)";
+    repo.write('test_total.py', `def test_total():\n    ${words}\n    assert False\n`);
+    repo.commit('work');
+    it.bash('python3 -m pytest -q -s');
+    expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_RED');
+  });
+
+  test.skipIf(!PY.available)('tests that are all gone are missed', () => {
+    const repo = project(PY);
+    const it = start(repo);
+    repo.git('rm', '-q', 'test_total.py');
+    repo.commit('less');
+    it.bash('python3 -m pytest -q');
+    expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_TESTS_REMOVED');
+  });
+});
