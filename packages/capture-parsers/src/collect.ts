@@ -61,10 +61,10 @@ export class Collector {
     return this.#tests.size >= NAME_CAP;
   }
 
-  /** Counts a test that is known to be new when no further names are kept. */
-  leaveOut(state: TestState): void {
-    this.testsCut++;
-    count(this.#cut, state);
+  /** Counts tests that are known to be new when no further names are kept. */
+  leaveOut(state: TestState, tests = 1): void {
+    this.testsCut += tests;
+    count(this.#cut, state, tests);
   }
 
   addProblem(problem: Problem): void {
@@ -136,6 +136,6 @@ function emptyTally(): Tally {
   return { passed: 0, failed: 0, skipped: 0, errors: 0, xfailed: 0, xpassed: 0, todo: 0 };
 }
 
-function count(tally: Tally, state: TestState): void {
-  tally[state === 'error' ? 'errors' : state]++;
+function count(tally: Tally, state: TestState, tests = 1): void {
+  tally[state === 'error' ? 'errors' : state] += tests;
 }

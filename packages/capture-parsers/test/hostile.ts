@@ -16,6 +16,11 @@ export const hostile: readonly [name: string, command: string, text: (size: numb
   ['go subtests', 'go test -v ./...', (size) => fill(size, (i) => `    --- PASS: TestA/b${i} (0.00s)`)],
   ['go packages', 'go test -v ./...', (size) => fill(size, () => `x${'FAIL\ta'.repeat(600)}`)],
   ['go cuts', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n... [9 lines truncated] ...`)],
+  [
+    'go deaths',
+    'go test -v ./...',
+    (size) => fill(size, (i) => `=== RUN   TestA\nwords\npanic: no\nFAIL\tp${i}\t0.1s`),
+  ],
   ['go parallel', 'go test -v | tail -n 9', (size) => fill(size, (i) => `=== CONT  TestA${i}\n=== RUN   TestB${i}/c`)],
   [
     'gotestsum turns',

@@ -15,6 +15,68 @@ export const DEATH =
 
 export const TIMED_OUT = /test timed out after|ran too long/;
 
+/** Longer lines are judged by their beginning. */
+export const LINE_CAP = 4_096;
+
+/** Names that the testing package gives; anything else at the left margin was printed by somebody else. */
+export const TOP_LEVEL = /^(?:Test|Fuzz|Example|Benchmark)(?![a-z])[^\s/]*$/;
+
+/** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
+const TELLING = new Uint8Array(128);
+for (const char of 'oF?PpfsSureb*[.') TELLING[char.charCodeAt(0)] = 1;
+const ELLIPSIS = 0x2026;
+
+export function isTelling(char: number): boolean {
+  return char < 128 ? TELLING[char] === 1 : char === ELLIPSIS;
+}
+
+const [SPACE, DASH, POINT, ZERO, NINE, EQUALS] = [32, 45, 46, 48, 57, 61];
+
+/** `--- ` or `=== `. */
+export function isMark(text: string, at: number): boolean {
+  const char = text.charCodeAt(at);
+  if ((char !== DASH && char !== EQUALS) || text.charCodeAt(at + 1) !== char) return false;
+  return text.charCodeAt(at + 2) === char && text.charCodeAt(at + 3) === SPACE;
+}
+
+/** Where the marks of a text stand. They are rare but where a line begins, so the next of each is looked for once. */
+export class Marks {
+  readonly #text: string;
+  #dash = -1;
+  #equals = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next one, or the text's end; asked for places in their order. */
+  next(from: number): number {
+    if (this.#dash < from) this.#dash = this.#of('--- ', from);
+    if (this.#equals < from) this.#equals = this.#of('=== ', from);
+    return this.#dash < this.#equals ? this.#dash : this.#equals;
+  }
+
+  #of(mark: string, from: number): number {
+    const at = this.#text.indexOf(mark, from);
+    return at < 0 ? this.#text.length : at;
+  }
+}
+
+/** Digits with a point or without; not a number for anything else. */
+export function readNumber(text: string, from: number, to: number): number {
+  let value = 0;
+  let scale = 0;
+  for (let at = from; at < to; at++) {
+    const char = text.charCodeAt(at);
+    if (char === POINT && !scale) scale = 1;
+    else if (char >= ZERO && char <= NINE) {
+      value = value * 10 + char - ZERO;
+      scale *= 10;
+    } else return Number.NaN;
+  }
+  return from < to ? value / (scale || 1) : Number.NaN;
+}
+
 export interface PackageLine {
   readonly status: 'ok' | 'FAIL' | '?';
   readonly name: string;

@@ -1,4 +1,5 @@
 import type { TestState } from '../report.js';
+import { TOP_LEVEL } from './go-lines.js';
 
 /** One test of a package, from its announcement to its result. */
 export interface GoTest {
@@ -25,8 +26,6 @@ export interface GoResult {
   readonly seconds: number | undefined;
 }
 
-/** Names that the testing package gives; anything else at the left margin was printed by somebody else. */
-const TOP_LEVEL = /^(?:Test|Fuzz|Example|Benchmark)(?![a-z])[^\s/]*$/;
 /** More tests of one package are counted but not remembered. */
 const REMEMBERED_CAP = 200_000;
 

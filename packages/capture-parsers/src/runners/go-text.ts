@@ -1,9 +1,21 @@
 /** `go test` as text, plain and `-v`: https://pkg.go.dev/cmd/go#hdr-Test_packages, https://pkg.go.dev/cmd/test2json */
 import { cutMarker } from '../cut.js';
-import { MESSAGE_CAP } from '../report.js';
+import { MESSAGE_CAP, type TestState } from '../report.js';
 import type { Capture } from '../runner.js';
-import { COMMAND_ERROR, DEATH, type PackageLine, readPackageLine, readPlace } from './go-lines.js';
+import {
+  COMMAND_ERROR,
+  DEATH,
+  isMark,
+  isTelling,
+  LINE_CAP,
+  Marks,
+  type PackageLine,
+  readNumber,
+  readPackageLine,
+  readPlace,
+} from './go-lines.js';
 import type { GoRun } from './go-run.js';
+import { GoSkimmer } from './go-skim.js';
 import { type GoResult, type GoTest, GoTests, isEnded } from './go-tests.js';
 
 // 1 name without the number of processors
@@ -13,25 +25,22 @@ const STILL_RUNNING = /^\t\t(\S.*) \([\d.]+[a-zµ]+[\d.a-zµ]*\)$/;
 // 1 package: `-cover` tells of packages without tests too
 const UNCOVERED = /^\t(\S+)\t\tcoverage: /;
 
-/** Longer lines are judged by their beginning. */
-const LINE_CAP = 4_096;
-
 /** How far below its words a runtime that dies begins to tell of goroutines at most. */
 const TRACE_REACH = 4_096;
 
-/** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
-const TELLING = new Set([...'oF?PpfsSureb*[.…'].map((char) => char.charCodeAt(0)));
-const [TAB, SPACE, HASH, OPEN, CLOSE, DASH, POINT, ZERO, NINE, EQUALS, SMALL_S] = [
-  9, 32, 35, 40, 41, 45, 46, 48, 57, 61, 115,
-];
+const [TAB, SPACE, HASH, OPEN, CLOSE, EQUALS, SMALL_S] = [9, 32, 35, 40, 41, 61, 115];
 /** Length of `=== ` and `--- `, and the spaces that stand before a name at most. */
 const [MARK, MAX_SPACES] = [4, 3];
 /** Length of `--- PASS: ` and of `=== RUN   `. */
 const RESULT_NAME = 10;
 
-export function readText(text: string, run: GoRun): void {
-  new GoText(text, run).read();
+/** `skims`: packages whose names are not kept may be counted by another reader, which finds the same. */
+export function readText(text: string, run: GoRun, skims = true): void {
+  new GoText(text, run).read(skims);
 }
+
+/** What is told of a test that has a result. */
+type Own = Pick<GoTest, 'name' | 'seconds' | 'from' | 'to' | 'below' | 'belowEnd'>;
 
 class GoText {
   readonly #text: string;
@@ -49,8 +58,8 @@ class GoText {
   readonly #alone: boolean;
   /** Benchmarks may have run. */
   readonly #benches: boolean;
-  #dash = -1;
-  #equals = -1;
+  readonly #marks: Marks;
+  #skimmer: GoSkimmer | undefined;
   #tests: GoTests;
   #benchmarks = 0;
   /** What the runtime said last about the end of the binary. */
@@ -78,6 +87,7 @@ class GoText {
   constructor(text: string, run: GoRun) {
     const { cut, invocation } = run.capture;
     this.#text = text;
+    this.#marks = new Marks(text);
     this.#run = run;
     this.#quiet = askedForLess(run.capture) && !beginsVerbose(text);
     this.#allWell = invocation.exitCode === 0;
@@ -91,15 +101,42 @@ class GoText {
     run.sawEveryTest = this.#verbose && !cut && invocation.view === 'whole';
   }
 
-  read(): void {
+  read(skims: boolean): void {
     const text = this.#text;
     for (let from = 0; from < text.length; ) {
+      const behind = skims && text.charCodeAt(from) === EQUALS ? this.#skim(from) : from;
+      if (behind > from) {
+        from = behind;
+        continue;
+      }
       let to = text.indexOf('\n', from);
       if (to < 0) to = text.length;
       if (to > from) this.#line(from, to);
       from = to + 1;
     }
     this.#end();
+  }
+
+  /** Where the line behind a plain package begins whose first test is announced here; `from` for any other. */
+  #skim(from: number): number {
+    if (this.#tests.started || !this.#verbose || this.#lost || this.#timeIsUp) return from;
+    this.#skimmer ??= new GoSkimmer(this.#text);
+    if (!this.#skimmer.read(from)) return from;
+    const { passed, failed, skipped, unparsed, closing: at } = this.#skimmer;
+    const end = this.#text.indexOf('\n', at);
+    const to = end < 0 ? this.#text.length : end;
+    const closing = readPackageLine(this.#slice(at, to));
+    if (closing?.status !== (failed ? 'FAIL' : 'ok')) return from;
+    const { collected } = this.#run;
+    if (this.#isUncounted(closing.name)) {
+      collected.leaveOut('passed', passed);
+      collected.leaveOut('failed', failed);
+      collected.leaveOut('skipped', skipped);
+    } else this.#skimmer.eachTest((test) => this.#add(test, test.state, closing.name));
+    collected.unparsed += unparsed;
+    this.#run.close(closing, { failures: failed });
+    this.#begin();
+    return to + 1;
   }
 
   #line(from: number, to: number): void {
@@ -115,7 +152,7 @@ class GoText {
       return;
     }
     // Most of what is printed while a test runs is the test's own.
-    if (TELLING.has(first) || !this.#tests.running) this.#plain(from, to);
+    if (isTelling(first) || !this.#tests.running) this.#plain(from, to);
     else this.#run.collected.unparsed++;
   }
 
@@ -124,12 +161,8 @@ class GoText {
     const text = this.#text;
     let at = from;
     while (text.charCodeAt(at) === SPACE) at++;
-    const char = text.charCodeAt(at);
-    if ((char === DASH || char === EQUALS) && isMark(text, at)) return at;
-    // Anywhere else marks are rare, so the next one is looked for once.
-    if (this.#dash < from) this.#dash = nextOf(text, '--- ', from);
-    if (this.#equals < from) this.#equals = nextOf(text, '=== ', from);
-    return Math.min(this.#dash, this.#equals, to);
+    if (isMark(text, at)) return at;
+    return Math.min(this.#marks.next(from), to);
   }
 
   /** What stands under a result, and the tests that still ran when time was up. */
@@ -359,6 +392,11 @@ class GoText {
     this.#run.close(closing, { failures: failures.ended, ran });
     // From here on all is there again, if the binary itself has said that it came to its end.
     if (this.#passed || this.#trailingFail) this.#lost = this.#filtered;
+    this.#begin();
+  }
+
+  /** Behind the closing line of a package. */
+  #begin(): void {
     this.#tests = new GoTests(this.#lost);
     this.#benchmarks = 0;
     this.#death = undefined;
@@ -372,10 +410,9 @@ class GoText {
     let unended = 0;
     const died = name === undefined ? this.#isTraced() : this.#death !== undefined;
     const { collected } = this.#run;
-    // Of a package that is closed for the first time, none is known when no further names are kept.
-    const uncounted = collected.full && name !== undefined && !collected.packages.has(name);
+    const uncounted = name !== undefined && this.#isUncounted(name);
     this.#tests.eachReal((test) => {
-      const { state, seconds } = test;
+      const { state } = test;
       // A package that is ok has no failing test: the line was printed by one of them, unless a filter took others out.
       const stray = good && this.#filtered && !this.#allWell;
       if (state === 'paused' || (good && !stray && (state === 'failed' || state === 'running'))) return;
@@ -393,21 +430,32 @@ class GoText {
         collected.leaveOut(state);
         return;
       }
-      const message = state === 'passed' ? '' : this.#messageOf(test);
       if (stray && state === 'failed') this.#run.failed = true;
-      collected.add({
-        name: test.name,
-        ...(stray && state === 'failed' ? {} : place),
-        state,
-        ...(seconds === undefined ? {} : { seconds }),
-        ...(message ? { message } : {}),
-      });
+      this.#add(test, state, stray && state === 'failed' ? undefined : name);
     });
     return { ended, unended };
   }
 
+  /** Of a package that is closed for the first time, no test is known when no further names are kept. */
+  #isUncounted(name: string): boolean {
+    const { collected } = this.#run;
+    return collected.full && !collected.packages.has(name);
+  }
+
+  #add(test: Own, state: TestState, place: string | undefined): void {
+    const { name, seconds } = test;
+    const message = state === 'passed' ? '' : this.#messageOf(test);
+    this.#run.collected.add({
+      name,
+      ...(place === undefined ? {} : { package: place }),
+      state,
+      ...(seconds === undefined ? {} : { seconds }),
+      ...(message ? { message } : {}),
+    });
+  }
+
   /** What a test printed while it ran, and what stands under its result. */
-  #messageOf(test: GoTest): string {
+  #messageOf(test: Own): string {
     const own = test.from < 0 || test.to < test.from ? '' : this.#slice(test.from, test.to);
     const below = test.below < 0 ? '' : this.#slice(test.below, test.belowEnd);
     return [own, below]
@@ -498,35 +546,9 @@ function openOf(text: string, from: number, to: number): number {
   return Math.max(at, from);
 }
 
-/** Digits with a point or without; not a number for anything else. */
-function readNumber(text: string, from: number, to: number): number {
-  let value = 0;
-  let scale = 0;
-  for (let at = from; at < to; at++) {
-    const char = text.charCodeAt(at);
-    if (char === POINT && !scale) scale = 1;
-    else if (char >= ZERO && char <= NINE) {
-      value = value * 10 + char - ZERO;
-      scale *= 10;
-    } else return Number.NaN;
-  }
-  return from < to ? value / (scale || 1) : Number.NaN;
-}
-
 function isWhite(text: string, at: number): boolean {
   const char = text.charCodeAt(at);
   return char === SPACE || char === TAB;
-}
-
-function nextOf(text: string, mark: string, from: number): number {
-  const at = text.indexOf(mark, from);
-  return at < 0 ? text.length : at;
-}
-
-/** `--- ` or `=== `. */
-function isMark(text: string, at: number): boolean {
-  const char = text.charCodeAt(at);
-  return text.charCodeAt(at + 1) === char && text.charCodeAt(at + 2) === char && text.charCodeAt(at + 3) === SPACE;
 }
 
 function isBlank(text: string, from: number, to: number): boolean {
