@@ -14,6 +14,8 @@ export interface RunData {
   treeAfter: string | null;
   /** The relevant content was the same before and after the run. */
   settled: boolean;
+  /** How many tests passed; left out before it was counted. */
+  passed?: number;
 }
 
 /** Data of a `breach` event: protected files that changed by other hands than ours. */
@@ -167,6 +169,7 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     selection: isText,
     treeAfter: orNull(isText),
     settled: isFlag,
+    passed: optional(isNumber),
   }),
   breach: fields<BreachData>({
     paths: listOf(isText),

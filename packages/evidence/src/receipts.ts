@@ -64,6 +64,7 @@ export function writeReceipt(
     selection: receipt.selection.kind,
     treeAfter: receipt.treeAfter,
     settled: options.settled ?? (receipt.treeAfter !== null && receipt.treeBefore === receipt.treeAfter),
+    passed: receipt.result.counts.passed,
   };
   try {
     appendEvent(repository, { type: 'run', data, time: receipt.time }, env);

@@ -116,6 +116,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `The same command first changes what would be pushed (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` in a call of its own.`;
     case 'PUSH_FLAKY':
       return `${clean(args.suite)} has both passed and failed on this very content.`;
+    case 'PUSH_FEWER_TESTS':
+      return `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some are gone, skipped, or left out by a configuration. Say why in the pull request, or restore them.`;
     case 'PUSH_NO_RUNNER':
       return 'No test runner was found in this repository, so no test is asked for before a push. A person can name the command in flow.config.yaml (suites: [{ root: ., command: … }]) and run `npx flow-hooks apply`.';
     case 'PUSH_CHECK_REMOVED':

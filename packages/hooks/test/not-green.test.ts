@@ -92,4 +92,39 @@ describe('D97 D103 not green, and not pushed', () => {
     it.bash('python3 -m pytest -q');
     expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_TESTS_REMOVED');
   });
+
+  const drops: [string, string, string][] = [
+    ['a test that is gone', 'test_tax.py', ''],
+    ['a test that is skipped', 'test_tax.py', 'import pytest\n\n\n@pytest.mark.skip\ndef test_tax():\n    pass\n'],
+    ['a file that the configuration leaves out', 'pytest.ini', '[pytest]\naddopts = --ignore=test_tax.py\n'],
+  ];
+  test.skipIf(!PY.available).each(drops)('%s: fewer tests than on the base branch are told', (_what, file, text) => {
+    const repo = project(PY, { files: MORE.pytest! });
+    const it = start(repo);
+    it.bash(PY.test);
+    repo.write(...PY.fixed);
+    if (text) repo.write(file, text);
+    else repo.git('rm', '-q', file);
+    repo.commit('work');
+    it.bash(PY.test);
+    const push = it.bash('git push -q origin HEAD');
+    expect(push.refused).toBeNull();
+    expect(push.told.join()).toContain('1 here, 2 on the base branch');
+  });
+
+  test.skipIf(!PY.available)('as many tests as on the base branch, or more, are not worth a word', () => {
+    const repo = project(PY);
+    const it = start(repo);
+    it.bash(PY.test);
+    repo.write(...PY.fixed);
+    repo.write('test_more.py', 'def test_more():\n    pass\n');
+    repo.commit('work');
+    it.bash(PY.test);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, told: [] });
+    // What passed on the branch before, and not on the base, may go again.
+    repo.git('rm', '-q', 'test_more.py');
+    repo.commit('less again');
+    it.bash(PY.test);
+    expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, told: [] });
+  });
 });

@@ -16,6 +16,7 @@ import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import { checkSeverity, isCustom, questionOf, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
+import { type FewerTests, fewerTests } from './fewer-tests.js';
 import type { PushTarget } from './push-target.js';
 import { type Evidence, readEvidence, runsOf } from './runs.js';
 import { treeView } from './tree-view.js';
@@ -30,6 +31,8 @@ export interface SuiteFacts {
   noTests: boolean;
   /** Exact runs alone show the suite to be tested. */
   exact: boolean;
+  /** Fewer tests pass than on the base branch, as far as that is known. */
+  fewer: FewerTests | null;
   /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
   uncommitted: string[];
 }
@@ -120,7 +123,9 @@ export function gatherPushFacts(
     const uncommitted =
       verdict.state === 'stale' ? uncommittedOf(repository, verdict.run?.differs ?? [], deadline) : [];
     const exact = isTestedExactly(runs, units);
-    facts.suites.push({ suite, verdict, exact, units, testsRemoved, noTests: none && !testsRemoved, uncommitted });
+    const fewer = fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, atBase, deadline) : null;
+    const noTests = none && !testsRemoved;
+    facts.suites.push({ suite, verdict, exact, units, testsRemoved, noTests, fewer, uncommitted });
   }
   return facts;
 }

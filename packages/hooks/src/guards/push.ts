@@ -135,6 +135,8 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
       continue;
     }
     if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
+    if (suite.fewer)
+      findings.push({ code: 'PUSH_FEWER_TESTS', level: 'warn', args: { suite: suite.suite.id, ...suite.fewer } });
     const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite.suite, policy));
     if (!suite.exact && level !== 'off') {
       const finding = suiteFinding('unknown', level, suite, facts.tree!);
