@@ -175,25 +175,14 @@ try {
   large.dispose();
 }
 
-// Freshness, `flow-hooks exec`, the journal and P11, the parsers: benchmarks of their own. They print their tables after these.
-const freshness = spawnSync(
-  node,
-  [path.join(root, 'packages/hooks/scripts/bench-freshness.mjs'), '--rounds', String(Math.min(rounds, 15))],
-  { stdio: 'inherit' },
-);
-const exec = spawnSync(
-  node,
-  [path.join(root, 'packages/hooks/scripts/bench-exec.mjs'), '--rounds', String(Math.min(rounds, 20))],
-  { stdio: 'inherit' },
-);
-const journal = spawnSync(
-  node,
-  [path.join(root, 'packages/evidence/scripts/bench-journal.mjs'), '--rounds', String(Math.min(rounds, 20))],
-  { stdio: 'inherit' },
-);
-const parser = spawnSync(
-  node,
-  [path.join(root, 'packages/capture-parsers/scripts/bench-parser.mjs'), '--rounds', String(Math.min(rounds, 15))],
-  { stdio: 'inherit' },
-);
-if ([freshness, exec, journal, parser].some(({ status }) => status !== 0)) process.exitCode = 1;
+// Freshness, `flow-hooks exec`, the journal and P11, the parsers: benchmarks of their own, whose tables follow these.
+const OTHERS: [file: string, rounds: number][] = [
+  ['packages/hooks/scripts/bench-freshness.mjs', 15],
+  ['packages/hooks/scripts/bench-exec.mjs', 20],
+  ['packages/evidence/scripts/bench-journal.mjs', 20],
+  ['packages/capture-parsers/scripts/bench-parser.mjs', 15],
+];
+for (const [file, most] of OTHERS) {
+  const words = [path.join(root, file), '--rounds', String(Math.min(rounds, most))];
+  if (spawnSync(node, words, { stdio: 'inherit' }).status !== 0) process.exitCode = 1;
+}
