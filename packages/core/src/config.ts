@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from './approval.js';
-import { defaultPolicy, type Gate, type Policy } from './policy.js';
+import { defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
@@ -139,23 +139,12 @@ export function compilePolicy(
   return { ok: true, policy };
 }
 
-const NEW_GATE: Gate = {
-  title: '',
-  subjects: [],
-  tree: false,
-  strength: 'terminal',
-  ships: false,
-  once: false,
-  hours: null,
-  push: 'off',
-};
-
 /** The project's gates over the built-in ones; what a gate leaves out stays as it is there. */
 function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']): Policy['approvals'] {
   const given = config?.gates ?? {};
   const names = new Set([...Object.keys(builtIn.gates), ...Object.keys(given)]);
   const gates = [...names].map((name): [string, Gate] => {
-    const before = builtIn.gates[name] ?? { ...NEW_GATE, title: name };
+    const before = builtIn.gates[name] ?? { ...PLAIN_GATE, title: name };
     const common = config?.strength ? { strength: config.strength } : {};
     const own = Object.fromEntries(Object.entries(given[name] ?? {}).filter(([, value]) => value !== undefined));
     return [name, { ...before, ...common, ...own }];

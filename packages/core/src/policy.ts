@@ -48,38 +48,27 @@ export interface Gate extends GateRules {
   push: Severity;
 }
 
+/** A gate that says nothing else. */
+export const PLAIN_GATE: Gate = {
+  title: '',
+  subjects: [],
+  tree: false,
+  strength: 'terminal',
+  ships: false,
+  once: false,
+  hours: null,
+  push: 'off',
+};
+
 /** The three gates of the ceremony. They ask nothing of a push until the project says so. */
 export const GATES: Readonly<Record<string, Gate>> = {
   shape: {
+    ...PLAIN_GATE,
     title: 'what will be built, and the tests that show it',
     subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
-    tree: false,
-    strength: 'terminal',
-    ships: false,
-    once: false,
-    hours: null,
-    push: 'off',
   },
-  report: {
-    title: 'the report of the finished work',
-    subjects: ['develop/{branch}/report.*'],
-    tree: false,
-    strength: 'terminal',
-    ships: false,
-    once: false,
-    hours: null,
-    push: 'off',
-  },
-  handoff: {
-    title: 'the work itself, to be shipped',
-    subjects: [],
-    tree: true,
-    strength: 'terminal',
-    ships: true,
-    once: false,
-    hours: null,
-    push: 'off',
-  },
+  report: { ...PLAIN_GATE, title: 'the report of the finished work', subjects: ['develop/{branch}/report.*'] },
+  handoff: { ...PLAIN_GATE, title: 'the work itself, to be shipped', tree: true, ships: true },
 };
 
 /** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
