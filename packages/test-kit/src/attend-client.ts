@@ -45,7 +45,7 @@ export async function attendClient(options: AttendOptions): Promise<string> {
     screen += text;
   });
   try {
-    await quiet(() => screen);
+    await quiet(() => (screen.includes(PROMPT) ? screen : ''));
     for (const line of lines) {
       for (const key of line) {
         child.stdin.write(key);
@@ -62,6 +62,9 @@ export async function attendClient(options: AttendOptions): Promise<string> {
     await server.close();
   }
 }
+
+/** Stands before what the person types, once the client listens. */
+const PROMPT = '❯';
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
