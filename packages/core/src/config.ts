@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from './approval.js';
+import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
 
@@ -75,6 +76,7 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe('What a person approves, and how.'),
   protect: z.array(z.string().min(1)).optional().describe('Further globs that the agent may not write.'),
+  ...GUARD_KEYS,
   documents: z
     .array(z.string().min(1))
     .optional()
@@ -133,6 +135,7 @@ export function compilePolicy(
   const checks = Object.entries({ lint, types, format, analysis, build }).filter(([, severity]) => severity);
   if (checks.length) policy.push.checks = Object.fromEntries(checks);
   policy.protect = config.protect ?? [];
+  Object.assign(policy, guardPolicyOf(config, policy));
   policy.documents = config.documents ?? [];
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;

@@ -15,6 +15,23 @@ export {
 } from './approval.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
 export type { Finding, Level } from './finding.js';
+export {
+  type Answer,
+  EDIT_ANSWERS,
+  EDIT_PHASES,
+  type EditAnswer,
+  type EditPolicy,
+  type EditRule,
+  type Exception,
+  GUARD_MODES,
+  GUARDS,
+  type Guard,
+  type GuardMode,
+  type GuardPolicy,
+  type Ruling,
+  rule,
+  type SensitiveRules,
+} from './guard.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
 export { classify, isRelevant, matchesAny, matchesGlob } from './paths.js';
 export {

@@ -1,4 +1,13 @@
 import type { GateRules } from './approval.js';
+import {
+  EDIT_PHASES,
+  type EditPolicy,
+  GUARDS,
+  type Guard,
+  type GuardMode,
+  type GuardPolicy,
+  type SensitiveRules,
+} from './guard.js';
 import type { Preset, Question } from './preset.js';
 
 export type Severity = 'block' | 'warn' | 'off';
@@ -72,11 +81,10 @@ export const GATES: Readonly<Record<string, Gate>> = {
 };
 
 /** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
-export interface Policy {
+export interface Policy extends GuardPolicy {
   version: 1;
   /** The exact text it was compiled from; null when it is the built-in policy. */
   source: string | null;
-  mode: 'enforce' | 'monitor';
   /** Name without remote; undefined means: find out. */
   baseBranch?: string;
   push: PushRules & {
@@ -98,6 +106,8 @@ export interface Policy {
   };
   /** Further globs that the agent may not write. */
   protect: string[];
+  sensitive: SensitiveRules;
+  edits: EditPolicy;
   /** Further globs that are documents: they make no suite necessary and no evidence stale. */
   documents: string[];
   suites: CustomSuite[];
@@ -112,6 +122,9 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     version: 1,
     source: null,
     mode: 'enforce',
+    guards: Object.fromEntries(GUARDS.map((guard) => [guard, 'enforce'])) as Record<Guard, GuardMode>,
+    rules: {},
+    exceptions: [],
     push: {
       untested: 'block',
       stale: 'block',
@@ -125,6 +138,13 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     capture: { exec: false },
     approvals: { signers: [], gates: structuredClone(GATES) as Record<string, Gate> },
     protect: [],
+    sensitive: { write: [], allow: [], read: 'off' },
+    edits: {
+      phase: null,
+      withoutPhase: 'allow',
+      classes: {},
+      phases: structuredClone(EDIT_PHASES) as Record<string, EditPolicy['phases'][string]>,
+    },
     documents: [],
     suites: [],
     views: true,

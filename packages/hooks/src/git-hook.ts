@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Finding } from '@flow/core';
+import { type Finding, type Ruling, rule } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
 import { gatesBefore } from './facts/push-facts.js';
 import { type PushTarget, targetsOfHook } from './facts/push-target.js';
 import { type Evidence, readEvidence } from './facts/runs.js';
+import { isRefused } from './guards/guard.js';
 import { judgeTargets } from './guards/publishing.js';
 import { reportDamage } from './observers/evidence-check.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
@@ -27,16 +28,26 @@ export function runGitHook(
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
-  const findings = [...judgeTargets(targets, null, around), ...around.policyFindings];
-  const isRefused = () => findings.some((finding) => finding.level === 'block');
-  if (!isRefused()) findings.push(...useUp());
-  if (!isRefused()) {
-    const text = findings.map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`).join('');
-    return { text: [...new Set(text.split(/(?<=\n)/))].join(''), exit: 0 };
+  const rulings = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
+  if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
+  if (isRefused(rulings)) {
+    const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
+    const reason = refusalOf(told);
+    return { text: `${reason}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
   }
-  const refusal = formatRefusal('this push', findings, Date.now());
-  if (around.policy.mode === 'monitor') return { text: `(monitor mode: not enforced) ${refusal}\n`, exit: 0 };
-  return { text: `${refusal}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
+  const monitored = rulings.filter(({ answer }) => answer === 'monitor');
+  const others = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');
+  const lines = others.map(({ finding }) => `flow: ${formatFinding(finding, Date.now())}`);
+  if (monitored.length > 0) lines.unshift(`(monitor mode: not enforced) ${refusalOf([...monitored, ...others])}`);
+  return { text: [...new Set(lines)].map((line) => `${line}\n`).join(''), exit: 0 };
+}
+
+const ruleAll = (findings: readonly Finding[], { policy }: Surroundings): Ruling[] =>
+  findings.map((finding) => rule('push', finding, policy, null, Date.now()));
+
+function refusalOf(rulings: readonly Ruling[]): string {
+  const findings = rulings.map(({ finding }) => finding);
+  return formatRefusal('this push', findings, Date.now());
 }
 
 /**

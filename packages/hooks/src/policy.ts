@@ -55,7 +55,13 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
     if (!isOurMac(canonical(policy), signed, environment) || policy.version !== 1) return null;
     // Presets are the program's own, and so is what an older program could not know: neither needs a new `apply`.
     const defaults = defaultPolicy(PRESETS);
-    return { ...defaults, ...policy, push: { ...defaults.push, ...policy.push }, presets: defaults.presets };
+    return {
+      ...defaults,
+      ...policy,
+      push: { ...defaults.push, ...policy.push },
+      guards: { ...defaults.guards, ...policy.guards },
+      presets: defaults.presets,
+    };
   } catch {
     return null;
   }

@@ -1,10 +1,7 @@
-import type { Finding } from '@flow/core';
-import { judgeArming } from '../guards/arming.js';
-import { judgeBranchSwitch } from '../guards/branch-switch.js';
-import { judgeWrites } from '../guards/protected.js';
-import { judgePublishing } from '../guards/publishing.js';
-import { judgeUnreadable } from '../guards/unreadable.js';
+import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
+import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { type RecognisedRun, recognise } from '../observers/recognise.js';
+import { PRESETS } from '../presets.js';
 import { analyze, type Effect } from '../shell/index.js';
 import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
@@ -32,33 +29,45 @@ interface Explanation {
   readable: boolean;
   effects: Effect[];
   testRuns: RecognisedRun[];
-  findings: (Finding & { text: string })[];
+  /** What every guard answers, also those that are off. */
+  guards: { guard: Guard; mode: string; answer: 'allow' | Ruling['answer'] }[];
+  findings: (Finding & { guard: Guard; answer: Ruling['answer']; text: string; exception?: Ruling['exception'] })[];
 }
+
+/** From the mildest to the hardest, for a guard that found several things. */
+const HARDNESS = ['off', 'excepted', 'note', 'tell', 'monitor', 'refuse'] as const;
 
 /** Judges a command as the hook would, without recording anything. */
 function judge(command: string, directory: string, start: Start): Explanation {
   const context = shellContext(directory, start);
   const analysis = analyze(command, context);
   const around = surroundingsOf(directory, start);
-  const findings = [
-    ...judgeUnreadable(command, analysis),
-    ...judgeArming(analysis),
-    ...(around ? judgeWrites(analysis, around, around.repository.root) : []),
-    ...(around ? judgeBranchSwitch(analysis, around) : []),
-    ...judgePublishing(analysis, directory, start),
-  ];
+  const policy = around?.policy ?? defaultPolicy(PRESETS);
+  const shell = { text: command, analysis };
+  const deed = { tool: 'Bash', input: { command }, directory, role: null, command: shell, edits: [] };
+  const rulings = judgeDeed(GUARD_ENTRIES, deed, { around, start }, policy, true);
   const testRuns = around
     ? recognise(analysis, around.repository, around.policy, { readFile: readSmall }, context)
     : [];
-  const blocked = findings.some((finding) => finding.level === 'block') && around?.policy.mode !== 'monitor';
+  const told = rulings.filter(({ answer }) => HARDNESS.indexOf(answer) >= HARDNESS.indexOf('note'));
   return {
     version: 1,
     command,
-    decision: blocked ? 'refuse' : findings.length > 0 ? 'warn' : 'allow',
+    decision: isRefused(rulings) ? 'refuse' : told.length > 0 ? 'warn' : 'allow',
     readable: analysis.readable,
     effects: [...analysis.effects],
     testRuns,
-    findings: findings.map((finding) => ({ ...finding, text: formatFinding(finding, Date.now()) })),
+    guards: GUARD_ENTRIES.map(({ id }) => {
+      const own = rulings.filter(({ guard }) => guard === id).map(({ answer }) => HARDNESS.indexOf(answer));
+      return { guard: id, mode: policy.guards[id], answer: HARDNESS[Math.max(...own)] ?? 'allow' };
+    }),
+    findings: rulings.map(({ guard, finding, answer, exception }) => ({
+      ...finding,
+      guard,
+      answer,
+      ...(exception && { exception }),
+      text: formatFinding(finding, Date.now()),
+    })),
   };
 }
 
@@ -98,12 +107,13 @@ function renderExplanation(explanation: Explanation): string {
       );
     }
   }
-  if (explanation.findings.length > 0) {
-    lines.push(
-      '',
-      'Rules:',
-      ...explanation.findings.map((finding) => `  ${finding.code} (${finding.level}): ${finding.text}`),
-    );
+  lines.push('', 'Guards:');
+  for (const { guard, mode, answer } of explanation.guards) {
+    lines.push(`  ${guard.padEnd(11)} ${answer}${mode === 'enforce' ? '' : `  (${mode})`}`);
+  }
+  for (const { code, guard, answer, text, exception } of explanation.findings) {
+    lines.push('', `  ${code} (${guard}: ${answer}): ${text}`);
+    if (exception) lines.push(`    allowed by ${clean(exception.owner, 60)}: ${clean(exception.reason, 200)}`);
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,43 +1,8 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { Analysis, Write } from '../shell/index.js';
+import type { FileEdit } from './guard.js';
 import type { ProtectedSet, Protection } from './protected-set.js';
-
-/** Tools that only read, by their own names or by the verb in the name of a server's tool. */
-const READERS = /^(Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|TodoWrite|Task|Agent|Skill|ToolSearch)$/;
-const READING_VERB = /(^|_)(read|get|list|search|find|stat|info|tree|view|show|query|fetch|describe)(_|$)/;
-
-const PATH_KEYS =
-  /^(file_?path|notebook_?path|path|paths|file|filename|destination|dest|target|target_?file|source|to|uri|new_?path|old_?path|output_?path)$/i;
-
-/** True for a tool whose input may name files that it writes: the known ones, and every unknown one. */
-export function isWriter(tool: string): boolean {
-  if (READERS.test(tool)) return false;
-  const verb = tool.startsWith('mcp__') ? (tool.split('__').at(-1) ?? '') : '';
-  return !(verb && READING_VERB.test(verb));
-}
-
-/** Paths that a tool call names, wherever in its input; a known writer without a usable path is a problem. */
-export function pathsOf(tool: string, input: Record<string, unknown>): { paths: string[]; problem: string | null } {
-  const paths: string[] = [];
-  const visit = (value: unknown, key: string, depth: number): void => {
-    if (depth > 6 || paths.length > 1000) return;
-    if (typeof value === 'string') {
-      if (PATH_KEYS.test(key)) paths.push(value.replace(/^file:\/\//, ''));
-    } else if (Array.isArray(value)) {
-      for (const item of value) visit(item, key, depth + 1);
-    } else if (typeof value === 'object' && value !== null) {
-      for (const name of Object.keys(value)) visit((value as Record<string, unknown>)[name], name, depth + 1);
-    }
-  };
-  visit(input, '', 0);
-  const required = { Write: 'file_path', Edit: 'file_path', NotebookEdit: 'notebook_path' }[tool];
-  if (required && (typeof input[required] !== 'string' || input[required] === '')) {
-    return { paths, problem: `${required} of ${tool} is not a string` };
-  }
-  const odd = paths.find((value) => /[\u0000-\u001f\u007f]/.test(value));
-  return { paths, problem: odd === undefined ? null : 'a path holds control characters' };
-}
 
 function finding(file: string, protection: Protection, root: string): Finding {
   const inside = path.relative(root, file);
@@ -49,10 +14,9 @@ function finding(file: string, protection: Protection, root: string): Finding {
   };
 }
 
-/** Judges the paths that a file tool would write. `root` is the repository's, for the words only. */
-export function judgePaths(paths: readonly string[], directory: string, set: ProtectedSet, root: string): Finding[] {
-  return paths.flatMap((name) => {
-    const absolute = path.resolve(directory, name);
+/** Judges the files that a tool would write. `root` is the repository's, for the words only. */
+export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string): Finding[] {
+  return edits.flatMap(({ path: absolute }) => {
     const protection = set.of(absolute);
     return protection ? [finding(absolute, protection, root)] : [];
   });

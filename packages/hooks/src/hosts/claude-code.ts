@@ -78,7 +78,8 @@ export function readEvent(raw: unknown): { ok: true; event: Event } | { ok: fals
     if (typeof input !== 'object' || input === null || Array.isArray(input)) return bad('tool_input is not an object');
     const call = text(own(raw, 'tool_use_id')) ?? 'unknown';
     const shared = { session, agent, directory, tool, call, input: input as Record<string, unknown> };
-    if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', ...shared } };
+    const role = text(own(raw, 'agent_type'));
+    if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', role, ...shared } };
     return {
       ok: true,
       event: { kind: 'tool-after', ...shared, output: name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw) },

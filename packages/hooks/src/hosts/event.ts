@@ -8,6 +8,8 @@ export type Event =
       kind: 'tool-before';
       session: string;
       agent: string | null;
+      /** Kind of the sub-agent that makes the call, as the host names it; null for the session's own agent. */
+      role: string | null;
       directory: string;
       tool: string;
       call: string;

@@ -1,4 +1,4 @@
-import type { Finding, SuiteVerdict } from '@flow/core';
+import { type Finding, rule, type SuiteVerdict } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
 import { gatherPushFacts, type PushFacts, type SuiteFacts } from '../facts/push-facts.js';
@@ -64,7 +64,10 @@ export async function verifyCommit(repository: Repository, target: Target, optio
   const at = { commit, branch: options.branch };
   const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence.approvals, carried, deadline());
   const onBase: Finding = { code: 'VERIFY_ON_BASE', level: 'note', args: { branch: facts.base?.branch } };
-  const judged = [...(facts.onBase ? [onBase] : []), ...judgePush({ ...facts, gates }, policy)];
+  // Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the floor.
+  const rulings = judgePush({ ...facts, gates }, policy).map((found) => rule('push', found, policy, null, Date.now()));
+  const held = rulings.filter(({ answer }) => answer !== 'off' && answer !== 'excepted');
+  const judged = [...(facts.onBase ? [onBase] : []), ...held.map(({ finding }) => finding)];
   const all = [...target.findings, ...judged, ...findings];
   return {
     version: 1,

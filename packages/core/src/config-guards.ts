@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import {
+  EDIT_ANSWERS,
+  EDIT_PHASES,
+  type EditPolicy,
+  type EditRule,
+  type Exception,
+  GUARD_MODES,
+  GUARDS,
+  type Guard,
+  type GuardMode,
+} from './guard.js';
+import type { Policy } from './policy.js';
+import type { PathClass } from './preset.js';
+
+/** The keys of `flow.config.yaml` that speak of guards. */
+
+const SeveritySchema = z.enum(['block', 'warn', 'off']);
+const GlobsSchema = z.array(z.string().min(1));
+const CLASSES = ['source', 'test', 'build', 'generated', 'document'] as const satisfies readonly PathClass[];
+
+const AnswerSchema = z.enum(EDIT_ANSWERS);
+const EditSchema = z.union([
+  AnswerSchema,
+  z.strictObject({
+    answer: AnswerSchema,
+    marker: z.string().min(3).optional().describe('An edit whose added text holds this is allowed.'),
+    roles: z.record(z.string().min(1), AnswerSchema).optional().describe('Other answers for kinds of sub-agents.'),
+  }),
+]);
+
+/** Objects that name some of a list's words, each with its own value. */
+const some = <const Names extends readonly [string, ...string[]], Value extends z.ZodType>(
+  names: Names,
+  value: Value,
+) => z.partialRecord(z.enum(names), value);
+
+const ExceptionSchema = z
+  .strictObject({
+    guard: z.enum(GUARDS),
+    path: z.string().min(1).optional().describe('Glob of the files it is about.'),
+    command: z.string().min(1).optional().describe('The command line it is about; `*` stands for words.'),
+    reason: z.string().min(1),
+    owner: z.string().min(1).describe('Who answers for it.'),
+    expires: z
+      .string()
+      .refine(
+        (day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)),
+        'expected a day, such as 2027-01-31',
+      )
+      .optional()
+      .describe('Last day on which it holds.'),
+  })
+  .refine((one) => one.path !== undefined || one.command !== undefined, 'name a path, a command, or both');
+
+export const GUARD_KEYS = {
+  guards: some(GUARDS, z.enum(GUARD_MODES))
+    .optional()
+    .describe('Guards that are off, or only tell (monitor). All are enforced by default.'),
+  rules: z
+    .record(z.string().regex(/^[A-Z][A-Z0-9_]+$/, 'expected the code of a finding, such as PUSH_STALE'), SeveritySchema)
+    .optional()
+    .describe('Severity by code of a finding.'),
+  exceptions: z.array(ExceptionSchema).optional().describe('What a guard would refuse and the project allows.'),
+  sensitive: z
+    .strictObject({
+      write: GlobsSchema.optional().describe('Further globs of secrets.'),
+      allow: GlobsSchema.optional().describe('Globs that are no secrets: examples, templates, fixtures.'),
+      read: SeveritySchema.optional().describe('What a command or tool meets that reads a secret. Default off.'),
+    })
+    .optional()
+    .describe('Environment files, keys and credentials.'),
+  edits: z
+    .strictObject({
+      phase: z.string().min(1).optional().describe('The phase in force where no workflow computes one.'),
+      withoutPhase: z.enum(['allow', 'deny']).optional().describe('deny closes source and tests. Default allow.'),
+      classes: some(CLASSES, GlobsSchema).optional().describe('Globs that belong to a class, before the presets.'),
+      phases: z.record(z.string().min(1), some(CLASSES, EditSchema)).optional(),
+    })
+    .refine(
+      ({ phase, phases }) => phase === undefined || Object.hasOwn({ ...EDIT_PHASES, ...phases }, phase),
+      `the phase is none of ${Object.keys(EDIT_PHASES).join(', ')}, nor one of \`phases\``,
+    )
+    .optional()
+    .describe('Which files may change in which phase.'),
+};
+
+const GuardConfigSchema = z.object(GUARD_KEYS);
+type GuardConfig = z.infer<typeof GuardConfigSchema>;
+
+const DAY = 86_400_000;
+
+/** The guards' part of a policy: what the project says over what is built in. */
+export function guardPolicyOf(
+  config: GuardConfig,
+  builtIn: Policy,
+): Pick<Policy, 'guards' | 'rules' | 'exceptions' | 'sensitive' | 'edits'> {
+  const { phase, withoutPhase, classes, phases } = config.edits ?? {};
+  const own = Object.entries(phases ?? {}).map(([name, edits]) => [name, editRulesOf(edits)]);
+  return {
+    guards: { ...builtIn.guards, ...(config.guards as Partial<Record<Guard, GuardMode>>) },
+    rules: config.rules ?? {},
+    exceptions: (config.exceptions ?? []).map(({ expires, path, command, ...rest }): Exception => {
+      const until = expires === undefined ? null : Date.parse(expires) + DAY;
+      return { ...rest, ...(path && { path }), ...(command && { command }), expires: until };
+    }),
+    sensitive: {
+      write: config.sensitive?.write ?? [],
+      allow: config.sensitive?.allow ?? [],
+      read: config.sensitive?.read ?? 'off',
+    },
+    edits: {
+      phase: phase ?? null,
+      withoutPhase: withoutPhase ?? 'allow',
+      classes: (classes ?? {}) as EditPolicy['classes'],
+      phases: { ...builtIn.edits.phases, ...Object.fromEntries(own) },
+    },
+  };
+}
+
+/** A phase's edits as rules: those of a role stand before the one for everybody. */
+function editRulesOf(edits: Partial<Record<PathClass, z.infer<typeof EditSchema>>>): EditRule[] {
+  return Object.entries(edits).flatMap(([name, edit]): EditRule[] => {
+    const { answer, marker, roles } = typeof edit === 'string' ? { answer: edit } : edit;
+    const shared = { class: name as PathClass, ...(marker === undefined ? {} : { marker }) };
+    const named = Object.entries(roles ?? {}).map(([role, own]): EditRule => ({ ...shared, role, answer: own }));
+    return [...named, { ...shared, answer }];
+  });
+}

@@ -1,0 +1,84 @@
+import type { Finding } from '@flow/core';
+import { peekPending, putPending, takePending } from '@flow/evidence';
+import { homesOf } from './homes.js';
+import { readNotification } from './hosts/claude-code.js';
+import { type Decision, type Event, NONE } from './hosts/event.js';
+import { type PendingCommand, recordRuns } from './observers/capture.js';
+import type { ExactCall } from './observers/exact.js';
+import { recognise } from './observers/recognise.js';
+import { observeProtected } from './observers/seal.js';
+import { unwritable } from './observers/unwritable.js';
+import { analyze } from './shell/index.js';
+import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
+import { formatFinding } from './words.js';
+
+type After = Extract<Event, { kind: 'tool-after' }>;
+
+/** Observes a finished tool call: runs become receipts, and what it did to protected files is looked at. */
+export function afterTool(event: After, start: Start): Decision {
+  const remarks: string[] = [];
+  const command = typeof event.input.command === 'string' ? event.input.command : '';
+  const around = surroundingsOf(event.directory, start);
+  const analysis = analyze(command, shellContext(event.directory, start));
+  for (const home of homesOf(analysis.effects, event.directory, start)) {
+    const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
+    if (event.output.background !== null) {
+      if (kept) putPending(home.repository, event.call, { ...kept, background: event.output.background });
+      continue;
+    }
+    if (kept?.exact) {
+      remarks.push(...(kept.exact.remarks ?? []));
+      continue;
+    }
+    const pending = kept ?? unseenStart(command, event, home, start);
+    if (!pending) continue;
+    const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
+    try {
+      const { remarks: own } = recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline);
+      remarks.push(...own);
+    } catch (error) {
+      remarks.push(formatFinding(unwritable(error), Date.now()));
+    }
+  }
+  let breach: Finding | null = null;
+  try {
+    breach = around && observeProtected(around, event);
+  } catch (error) {
+    breach = unwritable(error);
+  }
+  if (breach) remarks.push(formatFinding(breach, Date.now()));
+  if (remarks.length === 0) return NONE;
+  const text = remarks.map((remark) => `flow: ${remark}`).join('\n');
+  return { kind: 'tell', context: text, ...(breach ? { notice: text } : {}) };
+}
+
+/** A run whose start was not seen (the guard was armed in between) is recorded, and proves nothing green. */
+function unseenStart(command: string, event: After, home: Surroundings, start: Start): PendingCommand | null {
+  const context = shellContext(event.directory, start);
+  const runs = recognise(analyze(command, context), home.repository, home.policy, { readFile: readSmall }, context);
+  return runs.length === 0 ? null : { command, runs, before: null, time: Date.now(), background: null };
+}
+
+/** Observes the end of a background command, which the host announces in a prompt. */
+export function afterNotification(event: Extract<Event, { kind: 'prompt' }>, start: Start): Decision {
+  const notification = readNotification(event.prompt);
+  const around = notification && surroundingsOf(event.directory, start);
+  if (!notification || !around) return NONE;
+  // Only a command that was seen going to the background ends this way; anything else is a text that somebody wrote.
+  const pending = peekPending<PendingCommand>(around.repository, notification.call);
+  if (!pending || pending.background === null) return NONE;
+  if (!notification.file.endsWith(`${pending.background}.output`)) return NONE;
+  takePending(around.repository, notification.call);
+  const output = {
+    text: '',
+    exit: notification.exit,
+    cut: 'tail' as const,
+    wholeFile: notification.file,
+    background: null,
+    interrupted: notification.status !== 'completed' && notification.exit === null,
+    durationMs: Date.now() - pending.time,
+  };
+  const seen = { how: 'hook' as const, session: event.session, agent: null };
+  const { remarks } = recordRuns(around.repository, around.policy, pending, output, seen, start.deadline);
+  return remarks.length === 0 ? NONE : { kind: 'tell', context: remarks.map((remark) => `flow: ${remark}`).join('\n') };
+}

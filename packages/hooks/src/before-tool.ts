@@ -1,0 +1,162 @@
+import path from 'node:path';
+import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/core';
+import { putPending } from '@flow/evidence';
+import { editsOf, isWriter } from './guards/file-edits.js';
+import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
+import { homesOf } from './homes.js';
+import { type Decision, type Event, NONE } from './hosts/event.js';
+import { lookAtContent, type PendingCommand } from './observers/capture.js';
+import { doubtsOf } from './observers/doubts.js';
+import type { ExactCall } from './observers/exact.js';
+import { type RecognisedRun, recognise } from './observers/recognise.js';
+import { throughExec } from './observers/rewrite.js';
+import { unwritable } from './observers/unwritable.js';
+import { once } from './once.js';
+import { PRESETS } from './presets.js';
+import { type Analysis, analyze } from './shell/index.js';
+import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
+import { formatFinding, formatRefusal } from './words.js';
+
+type Before = Extract<Event, { kind: 'tool-before' }>;
+
+const SHELLS = new Set(['Bash', 'PowerShell']);
+
+/** Judges a tool call before it is made; a command's test runs are noted, so that their results can be recorded. */
+export function beforeTool(event: Before, start: Start): Decision {
+  return SHELLS.has(event.tool) ? beforeCommand(event, start) : beforeEdit(event, start);
+}
+
+function beforeCommand(event: Before, start: Start): Decision {
+  const { command } = event.input;
+  if (typeof command !== 'string') return refuseInput('command is not a string');
+  const analysis = analyze(command, shellContext(event.directory, start));
+  const around = surroundingsOf(event.directory, start);
+  const deed = deedOf(event, { text: command, analysis });
+  const rulings = judge(deed, around, start);
+  if (isRefused(rulings)) return refusal(`\`${firstLine(command)}\``, rulings);
+  const seen = beforeRuns(event, command, analysis, start);
+  const told = tell(rulings, seen.findings, event, around);
+  return seen.rewritten ? { ...seen.rewritten, ...textsOf(told) } : told;
+}
+
+/** Notes the test runs that a command is about to start, or sends them through `flow-hooks exec`. */
+function beforeRuns(event: Before, command: string, analysis: Analysis, start: Start) {
+  const context = shellContext(event.directory, start);
+  const findings: Finding[] = [];
+  const found = homesOf(analysis.effects, event.directory, start)
+    .map((home) => ({
+      home,
+      runs: recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context),
+    }))
+    .filter(({ runs }) => runs.length > 0);
+  const rewritten = rewrite(event, command, found);
+  if (rewritten) return { rewritten, findings };
+  for (const { home, runs } of found) {
+    // One output for runs in several repositories: whose result is whose cannot be told.
+    if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');
+    try {
+      const content = lookAtContent(home.repository, start.deadline);
+      const before = 'failed' in content ? null : content;
+      const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
+      putPending(home.repository, event.call, pending);
+      findings.push(...doubtsOf(content));
+    } catch (error) {
+      // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
+      findings.push(unwritable(error));
+    }
+  }
+  return { rewritten: null, findings };
+}
+
+/** Lets the agent's plain test command run through `flow-hooks exec`, where the policy says so; the run is recorded there. */
+function rewrite(
+  event: Before,
+  command: string,
+  found: readonly { home: Surroundings; runs: RecognisedRun[] }[],
+): Extract<Decision, { kind: 'rewrite' }> | null {
+  const [only, ...others] = found;
+  if (!only?.home.policy.capture.exec || others.length > 0 || event.input.run_in_background === true) return null;
+  const through = throughExec(command, only.runs, event.call);
+  if (through === null) return null;
+  const { session, agent } = event;
+  const directory = path.join(only.home.repository.root, only.runs[0]!.directory);
+  const exact = { session, agent, words: through.words, directory, remarks: null };
+  const pending: ExactCall = { command, runs: [], before: null, time: Date.now(), background: null, exact };
+  try {
+    putPending(only.home.repository, event.call, pending);
+  } catch {
+    // Without a place for it the hook goes on as usual, and tells what is wrong.
+    return null;
+  }
+  return { kind: 'rewrite', input: { ...event.input, command: through.command } };
+}
+
+function beforeEdit(event: Before, start: Start): Decision {
+  const what = `this ${event.tool}`;
+  const named = isWriter(event.tool) ? editsOf(event.tool, event.input, event.directory) : { edits: [], problem: null };
+  if (named.problem !== null) return refuseInput(named.problem);
+  // Each file belongs to the repository that it lies in, and a call without any is judged where it is made.
+  const deed = deedOf(event, null);
+  const parts = named.edits.length > 0 ? named.edits.map((edit) => ({ ...deed, edits: [edit] })) : [deed];
+  const told: Decision[] = [];
+  for (const part of parts) {
+    const [edit] = part.edits;
+    const around = (edit && surroundingsOf(edit.path, start)) ?? surroundingsOf(event.directory, start);
+    const rulings = judge(part, around, start);
+    if (isRefused(rulings)) return refusal(what, rulings);
+    told.push(tell(rulings, [], event, around));
+  }
+  return told.find((decision) => decision.kind !== 'none') ?? NONE;
+}
+
+function deedOf(event: Before, command: Deed['command']): Deed {
+  const { tool, input, directory, role } = event;
+  return { tool, input, directory, role, command, edits: [] };
+}
+
+const judge = (deed: Deed, around: Surroundings | null, start: Start): Ruling[] =>
+  judgeDeed(GUARD_ENTRIES, deed, { around, start }, policyOf(around), false);
+
+/** Outside of any repository the built-in policy holds. */
+const policyOf = (around: Surroundings | null): Policy => around?.policy ?? defaultPolicy(PRESETS);
+
+function refuseInput(why: string): Decision {
+  const finding: Finding = { code: 'INPUT_INVALID', level: 'block', args: { why } };
+  return { kind: 'refuse', reason: formatRefusal('this call', [finding], Date.now()) };
+}
+
+function refusal(what: string, rulings: readonly Ruling[]): Decision {
+  const findings = rulings.filter(({ answer }) => /refuse|tell|note/.test(answer)).map(({ finding }) => finding);
+  return { kind: 'refuse', reason: formatRefusal(what, findings, Date.now()) };
+}
+
+/** What passes and is told: refusals that are only monitored and warnings each time, notices once a session. */
+function tell(
+  rulings: readonly Ruling[],
+  others: readonly Finding[],
+  event: Before,
+  around: Surroundings | null,
+): Decision {
+  const monitored = rulings.filter(({ answer }) => answer === 'monitor').map(({ finding }) => finding);
+  const warned = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note').map(({ finding }) => finding);
+  const told = [...warned, ...others].filter(
+    (finding) =>
+      finding.level === 'warn' ||
+      (finding.level === 'note' && around && once(around.repository, event.session, finding.code, around.start)),
+  );
+  const lines = told.map((finding) => `flow: ${formatFinding(finding, Date.now())}`);
+  if (monitored.length > 0) {
+    lines.unshift(`(monitor mode: not enforced) ${formatRefusal(`this ${event.tool}`, monitored, Date.now())}`);
+  }
+  if (lines.length === 0) return NONE;
+  const text = lines.join('\n');
+  return { kind: 'tell', context: text, notice: text };
+}
+
+/** What a decision tells, if it tells anything. */
+const textsOf = ({ kind, ...texts }: Decision) => (kind === 'tell' ? texts : {});
+
+function firstLine(command: string): string {
+  const line = command.split('\n')[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}
