@@ -11,6 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 export default defineConfig({
   entry: {
     hook: 'src/bin/hook.ts',
+    'host-codex': 'src/hosts/codex.ts',
     engine: 'src/engine.ts',
     config: 'src/config.ts',
     parsers: 'src/parsers.ts',
@@ -24,8 +25,8 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(engine|config|parsers|exec)\.cjs$)/],
-  external: ['./engine.cjs', './config.cjs', './parsers.cjs', './exec.cjs'],
+  noExternal: [/^(?!\.\/(host-codex|engine|config|parsers|exec)\.cjs$)/],
+  external: ['./host-codex.cjs', './engine.cjs', './config.cjs', './parsers.cjs', './exec.cjs'],
   // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     const { configJsonSchema } = createRequire(import.meta.url)(

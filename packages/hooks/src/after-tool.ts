@@ -1,7 +1,6 @@
 import type { Finding } from '@flow/core';
 import { peekPending, putPending, takePending } from '@flow/evidence';
 import { homesOf } from './homes.js';
-import { readNotification } from './hosts/claude-code.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { type PendingCommand, recordRuns } from './observers/capture.js';
 import type { ExactCall } from './observers/exact.js';
@@ -59,23 +58,22 @@ function unseenStart(command: string, event: After, home: Surroundings, start: S
   return runs.length === 0 ? null : { command, runs, before: null, time: Date.now(), background: null };
 }
 
-/** Observes the end of a background command, which the host announces in a prompt. */
-export function afterNotification(event: Extract<Event, { kind: 'prompt' }>, start: Start): Decision {
-  const notification = readNotification(event.prompt);
-  const around = notification && surroundingsOf(event.directory, start);
-  if (!notification || !around) return NONE;
+/** Observes the end of a background command. */
+export function afterBackground(event: Extract<Event, { kind: 'background-end' }>, start: Start): Decision {
+  const around = surroundingsOf(event.directory, start);
+  if (!around) return NONE;
   // Only a command that was seen going to the background ends this way; anything else is a text that somebody wrote.
-  const pending = peekPending<PendingCommand>(around.repository, notification.call);
+  const pending = peekPending<PendingCommand>(around.repository, event.call);
   if (!pending || pending.background === null) return NONE;
-  if (!notification.file.endsWith(`${pending.background}.output`)) return NONE;
-  takePending(around.repository, notification.call);
+  if (!event.file.endsWith(`${pending.background}.output`)) return NONE;
+  takePending(around.repository, event.call);
   const output = {
     text: '',
-    exit: notification.exit,
+    exit: event.exit,
     cut: 'tail' as const,
-    wholeFile: notification.file,
+    wholeFile: event.file,
     background: null,
-    interrupted: notification.status !== 'completed' && notification.exit === null,
+    interrupted: event.status !== 'completed' && event.exit === null,
     durationMs: Date.now() - pending.time,
   };
   const seen = { how: 'hook' as const, session: event.session, agent: null };

@@ -49,7 +49,7 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
       runs: recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context),
     }))
     .filter(({ runs }) => runs.length > 0);
-  const rewritten = rewrite(event, command, found);
+  const rewritten = start.host?.rewrite === false ? null : rewrite(event, command, found);
   if (rewritten) return { rewritten, findings };
   for (const { home, runs } of found) {
     // One output for runs in several repositories: whose result is whose cannot be told.

@@ -1,4 +1,4 @@
-import { afterNotification, afterTool } from './after-tool.js';
+import { afterBackground, afterTool } from './after-tool.js';
 import { beforeTool } from './before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
@@ -16,8 +16,8 @@ export function handle(event: Event, start: Start): Decision {
       return beforeTool(event, start);
     case 'tool-after':
       return afterTool(event, start);
-    case 'prompt':
-      return afterNotification(event, start);
+    case 'background-end':
+      return afterBackground(event, start);
     case 'expansion':
       return typedApproval(event, start);
     case 'session-start':

@@ -11,7 +11,7 @@ import { couldMatter } from './shell/prefilter.js';
 
 /** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  /\.claude|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|hooks|\.output$|tool-results/i;
+  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|hooks|\.output$|tool-results/i;
 
 const READERS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'WebFetch', 'WebSearch', 'TodoWrite']);
 
@@ -19,8 +19,6 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
   switch (event.kind) {
     case 'other':
       return true;
-    case 'prompt':
-      return !event.prompt.includes('<task-notification');
     case 'expansion':
       return !event.command.startsWith('approve-');
     case 'tool-before':

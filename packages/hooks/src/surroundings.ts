@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, git, type Repository } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
+import type { Capabilities } from './hosts/adapter.js';
 import { loadPolicy } from './policy.js';
 import { readSmall } from './read-small.js';
 import type { ShellContext } from './shell/index.js';
@@ -12,6 +13,8 @@ import type { ShellContext } from './shell/index.js';
 export interface Start {
   environment: NodeJS.ProcessEnv;
   deadline: number;
+  /** The client that the event came from; missing where no client is involved. */
+  host?: Capabilities;
 }
 
 /** A repository with all that the guards need to know about it, each part found only when asked for. */

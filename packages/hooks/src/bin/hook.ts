@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
 import { nothingToDo } from '../fast-path.js';
-import { isClosed, readEvent, render } from '../hosts/claude-code.js';
+import type { Adapter } from '../hosts/adapter.js';
+import { claudeCode } from '../hosts/claude-code.js';
+import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
 
 /**
@@ -11,7 +13,7 @@ import type { Answer } from '../hosts/event.js';
  * the exit code. Every event pays for this file, so it loads nothing but `fs` and `path`; the engine is a file of its
  * own, loaded when the cheap questions do not settle the event.
  *
- * Arguments: `[<Event>] [--host claude-code]`, or `--git pre-push <remote> <url>` when git calls.
+ * Arguments: `[<Event>] [--host claude-code|codex]`, or `--git pre-push <remote> <url>` when git calls.
  */
 
 const MAX_INPUT = 8 * 1024 * 1024;
@@ -66,32 +68,43 @@ function engine(): typeof Engine {
 }
 
 /** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
-function failed(name: string | null, why: string): Answer {
+function failed(host: Adapter, name: string | null, why: string): Answer {
   const reason = `flow: ${why}`;
-  if (!isClosed(name)) return render({ kind: 'tell', notice: reason, context: reason }, name ?? '');
-  return render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
+  if (!host.isClosed(name)) return host.render({ kind: 'tell', notice: reason, context: reason }, name ?? '');
+  return host.render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
 }
 
-function answer(hint: string | null): Answer {
+/** Adapters other than the usual one, each in a file of its own that only its events pay for. */
+const OTHER_HOSTS: Readonly<Record<string, () => Adapter>> = {
+  codex: () => (require('./host-codex.cjs') as typeof Codex).codex,
+};
+
+function hostOf(name: string): Adapter | null {
+  if (name === claudeCode.name) return claudeCode;
+  return Object.hasOwn(OTHER_HOSTS, name) ? OTHER_HOSTS[name]!() : null;
+}
+
+function answer(host: Adapter, hint: string | null): Answer {
   const input = readInput();
   if (input === null)
-    return failed(hint, `the event is larger than ${MAX_INPUT / 1024 / 1024} MiB, so it was not read`);
+    return failed(host, hint, `the event is larger than ${MAX_INPUT / 1024 / 1024} MiB, so it was not read`);
   let raw: unknown;
   try {
     raw = JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
   } catch {
-    return failed(hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
+    return failed(host, hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
   }
-  const read = readEvent(raw);
-  if (!read.ok) return failed(read.name ?? hint, read.why);
+  const read = host.readEvent(raw);
+  if (!read.ok) return failed(host, read.name ?? hint, read.why);
   const name = (raw as { hook_event_name: string }).hook_event_name;
   try {
     if (nothingToDo(read.event, process.env)) return { stdout: '', stderr: '', exit: 0 };
-    const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE };
-    return render(engine().handle(read.event, start), name);
+    const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };
+    return host.render(engine().handle(read.event, start), name);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     return failed(
+      host,
       name,
       `it could not be judged (${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}). \`npx flow-hooks doctor\` shows what is wrong`,
     );
@@ -135,11 +148,12 @@ function gitHook(args: string[]): Answer {
 
 function main(args: string[]): Answer {
   if (args[0] === '--git') return gitHook(args.slice(2));
-  const host = args.indexOf('--host');
-  if (host >= 0 && args[host + 1] !== 'claude-code')
-    return failed(null, `the host ${String(args[host + 1]).slice(0, 40)} is not known`);
-  const hint = args.find((word, at) => !word.startsWith('-') && (host < 0 || at !== host + 1)) ?? null;
-  return answer(hint);
+  const at = args.indexOf('--host');
+  const name = at < 0 ? claudeCode.name : String(args[at + 1]);
+  const host = hostOf(name);
+  if (!host) return failed(claudeCode, null, `the host ${name.slice(0, 40)} is not known`);
+  const hint = args.find((word, index) => !word.startsWith('-') && (at < 0 || index !== at + 1)) ?? null;
+  return answer(host, hint);
 }
 
 // A stray line on standard output would turn a refusal into an allowance (hook-surfaces, 3.5).

@@ -1,4 +1,5 @@
-import type { Answer, CommandOutput, Decision, Event } from './event.js';
+import type { Adapter, ReadEvent } from './adapter.js';
+import type { Answer, BackgroundEnd, CommandOutput, Decision } from './event.js';
 
 /**
  * Claude Code 2.1.295 and later. Field by field what the client was recorded to send and measured to honour:
@@ -56,12 +57,7 @@ function afterFailure(raw: unknown): CommandOutput {
   };
 }
 
-/**
- * Reads one event.
- * @param raw what JSON.parse gave
- * @returns the event, or why it cannot be one; a missing or mistyped field that a guard needs is a problem
- */
-export function readEvent(raw: unknown): { ok: true; event: Event } | { ok: false; name: string | null; why: string } {
+function readEvent(raw: unknown): ReadEvent {
   const name = text(own(raw, 'hook_event_name'));
   const bad = (why: string) => ({ ok: false as const, name, why });
   if (name === null) return bad('hook_event_name is missing');
@@ -87,7 +83,11 @@ export function readEvent(raw: unknown): { ok: true; event: Event } | { ok: fals
   }
   if (name === 'SessionStart') return { ok: true, event: { kind: 'session-start', session, directory } };
   if (name === 'UserPromptSubmit') {
-    return { ok: true, event: { kind: 'prompt', session, directory, prompt: text(own(raw, 'prompt')) ?? '' } };
+    const ended = readNotification(text(own(raw, 'prompt')) ?? '');
+    return {
+      ok: true,
+      event: ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'other', name },
+    };
   }
   if (name === 'UserPromptExpansion' && own(raw, 'expansion_type') === 'slash_command') {
     const command = text(own(raw, 'command_name')) ?? '';
@@ -104,9 +104,8 @@ export function readEvent(raw: unknown): { ok: true; event: Event } | { ok: fals
 }
 
 /** A finished background command, as the host announces it in a prompt; null when the prompt is anything else. */
-export function readNotification(
-  prompt: string,
-): { call: string; file: string; status: string; exit: number | null } | null {
+function readNotification(prompt: string): BackgroundEnd | null {
+  if (!prompt.includes('<task-notification')) return null;
   const match =
     /^\s*<task-notification>\n<task-id>[^<]*<\/task-id>\n<tool-use-id>([^<]+)<\/tool-use-id>\n<output-file>([^<]+)<\/output-file>\n<status>([^<]+)<\/status>\n<summary>([^<]*)<\/summary>/.exec(
       prompt,
@@ -116,13 +115,11 @@ export function readNotification(
   return { call: match[1]!, file: match[2]!, status: match[3]!, exit: exit ? Number(exit[1]) : null };
 }
 
-/** Events whose failure must refuse (PreToolUse, ConfigChange); every other event passes and leaves a message. */
-export function isClosed(name: string | null): boolean {
+function isClosed(name: string | null): boolean {
   return name === null || name === 'PreToolUse' || name === 'ConfigChange';
 }
 
-/** The client's words for a decision on an event. */
-export function render(decision: Decision, name: string): Answer {
+function render(decision: Decision, name: string): Answer {
   if (decision.kind === 'none') return { stdout: '', stderr: '', exit: 0 };
   if (decision.kind === 'refuse') {
     const stdout =
@@ -149,3 +146,23 @@ export function render(decision: Decision, name: string): Answer {
   }
   return { stdout: Object.keys(stdout).length > 0 ? JSON.stringify(stdout) : '', stderr: '', exit: 0 };
 }
+
+export const claudeCode: Adapter = {
+  name: 'claude-code',
+  capabilities: {
+    failClosed: 'all',
+    armedByFile: true,
+    rewrite: true,
+    stopGate: true,
+    seesFailures: 'event',
+    subagentEvents: true,
+    seesTyping: true,
+    changedFiles: true,
+    configChange: true,
+    promptExpansion: true,
+    backgroundEnd: true,
+  },
+  readEvent,
+  isClosed,
+  render,
+};

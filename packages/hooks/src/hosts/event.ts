@@ -1,7 +1,8 @@
 /** What happened, whatever client says so. `directory` is absolute: the folder the tool call runs in. */
 export type Event =
   | { kind: 'session-start'; session: string; directory: string }
-  | { kind: 'prompt'; session: string; directory: string; prompt: string }
+  /** A command in the background has ended; `file` holds its output. */
+  | ({ kind: 'background-end'; session: string; directory: string } & BackgroundEnd)
   /** A command that was typed, or a skill, is about to become a prompt; `command` is its name. */
   | { kind: 'expansion'; session: string; agent: string | null; directory: string; command: string }
   | {
@@ -27,6 +28,14 @@ export type Event =
     }
   | { kind: 'config-change'; session: string; directory: string; source: string; path: string | null }
   | { kind: 'other'; name: string };
+
+/** The end of a command in the background, as the host announces it. */
+export interface BackgroundEnd {
+  call: string;
+  file: string;
+  status: string;
+  exit: number | null;
+}
 
 /** What a tool call printed, as far as the host shows it. */
 export interface CommandOutput {

@@ -1,0 +1,50 @@
+import type { Answer, Decision, Event } from './event.js';
+
+/**
+ * The contract between this program and a coding agent's client (docs/hosts.md): one adapter a client, which knows its
+ * dialect and nothing of guards. Adapters never import each other. They are on the path that every event pays for, so
+ * an adapter loads `fs` and `path` at most.
+ */
+export interface Adapter {
+  /** Word behind `--host` in the installed configuration; the payload does not tell, as clients imitate each other. */
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  /**
+   * Reads one event: names and inputs of tools become those that the guards know.
+   * @param raw what JSON.parse gave
+   * @returns the event, or why it cannot be one; a missing or mistyped field that a guard needs is a problem
+   */
+  readEvent(raw: unknown): ReadEvent;
+  /** Events whose failure must refuse; every other event passes and leaves a message. Null: the name is not known. */
+  isClosed(name: string | null): boolean;
+  /** The client's words for a decision on the event of that name, and nothing that the client does not know. */
+  render(decision: Decision, name: string): Answer;
+}
+
+export type ReadEvent = { ok: true; event: Event } | { ok: false; name: string | null; why: string };
+
+/** What a client lets a hook see and do. What is missing is told at the installation, and is left to git hook and CI. */
+export interface Capabilities {
+  /** What of a guard's own failure refuses the call: all, what ends by itself (a time-out passes), or nothing. */
+  failClosed: 'all' | 'crash' | 'none';
+  /** Whether installed hooks run without a person's consent to each of them, by its hash. */
+  armedByFile: boolean;
+  /** A call's input can be replaced, and the command put in its place may write evidence. */
+  rewrite: boolean;
+  /** A hook can keep the agent from ending its turn. */
+  stopGate: boolean;
+  /** Where a red run shows: an event of its own, the end of the call with its exit code, or nowhere. */
+  seesFailures: 'event' | 'transcript' | 'none';
+  /** Calls of sub-agents come with the sub-agent's id. */
+  subagentEvents: boolean;
+  /** What an agent types into a program that already runs passes a hook. */
+  seesTyping: boolean;
+  /** After a shell command the client lists the files that it changed. */
+  changedFiles: boolean;
+  /** A change of settings can be refused before it takes effect. */
+  configChange: boolean;
+  /** A command that a person typed is told apart from a text that says the same. */
+  promptExpansion: boolean;
+  /** The end of a command in the background is announced. */
+  backgroundEnd: boolean;
+}
