@@ -7,6 +7,7 @@ const HOME = '/home/dev';
 
 interface Row {
   readonly id: string;
+  readonly tool: string;
   readonly input: { readonly command: string };
   readonly setup: string;
   readonly policy: string;
@@ -19,7 +20,8 @@ interface Row {
 const ROWS: Row[] = readFileSync(new URL('./fixtures/commands.sample.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
-  .map((line) => JSON.parse(line.replaceAll('{{REPO}}', REPO).replaceAll('{{HOME}}', HOME)));
+  .map((line): Row => JSON.parse(line.replaceAll('{{REPO}}', REPO).replaceAll('{{HOME}}', HOME)))
+  .filter((row) => row.tool === 'Bash');
 
 const PROTECTED: Readonly<Record<string, RegExp>> = {
   'gate-files': /^develop\/.+\/(?:gate-[^/]*\.approved|phase-override\.json|flow-state\.json)$/,

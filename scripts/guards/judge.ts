@@ -1,0 +1,143 @@
+import { changesOf, stateOf } from './effects.js';
+import { groupBy } from './group-by.js';
+import { type Answer, hookOf } from './hook.js';
+import { placed, type Row, wanted } from './row.js';
+import { runBounded } from './run-bounded.js';
+import { makeSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+import { setUpOf } from './set-ups.js';
+
+/** How rows are held against the product: by its verdict alone, by what really happens, or without it at all. */
+export type Mode = 'classify' | 'run' | 'labels';
+
+/** What became of one row. */
+export interface Outcome {
+  row: Row;
+  right: boolean;
+  /** The hook's verdict; in mode `labels` whether the effect happened. */
+  verdict: Answer['verdict'];
+  /** What the command changed of what its policy protects; only where it ran. */
+  effects: string[];
+  /** Why it is wrong, or what the hook said. */
+  detail: string;
+}
+
+const COMMAND_TIMEOUT_MS = 10_000;
+const WORKERS = 2;
+
+/** Judges all rows; those of one set-up share a sandbox, which is put back as it was after each. */
+export async function judgeRows(
+  rows: readonly Row[],
+  mode: Mode,
+  options: SandboxOptions,
+  tell: (note: string) => void = () => {},
+): Promise<Outcome[]> {
+  const groups = [...groupBy(rows, (row) => row.setup.replace(/; *(?:files?|links?|symlinks?) .*/, '')).values()];
+  const outcomes = new Map<string, Outcome>();
+  const work = async () => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const sandbox = makeSandbox(setUpOf(group[0]!.setup), { ...options, unguarded: mode === 'labels' });
+      for (const words of sandbox.unknownWords) tell(`${group[0]!.id}: set-up not understood: ${words}`);
+      try {
+        await startSession(sandbox);
+        for (const row of group) outcomes.set(row.id, await judgeRow(row, mode, sandbox));
+      } finally {
+        sandbox.dispose();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return rows.map((row) => outcomes.get(row.id)!);
+}
+
+/** The product looks at what it protects. A policy that is not in force would make every figure one of another policy. */
+async function startSession(sandbox: Sandbox): Promise<void> {
+  const hook = hookOf(sandbox);
+  const { told } = await hook.send(hook.build.sessionStart());
+  if (/POLICY_/.test(told)) throw new Error(`the sandbox's policy is not in force: ${told}`);
+}
+
+async function judgeRow(row: Row, mode: Mode, sandbox: Sandbox): Promise<Outcome> {
+  try {
+    sandbox.furnish(row.fixture);
+    if (row.fixture && mode === 'run') await startSession(sandbox);
+    if (mode === 'classify') return await classify(row, sandbox);
+    return mode === 'run' ? await run(row, sandbox) : await label(row, sandbox);
+  } catch (error) {
+    const detail = `the harness failed: ${(error as Error).message}`;
+    return { row, right: false, verdict: 'allow', effects: [], detail };
+  } finally {
+    if (sandbox.restore() && mode === 'run') await startSession(sandbox);
+  }
+}
+
+/** The call as the host tells of it. */
+function callOf(row: Row, sandbox: Sandbox) {
+  const input = placed(row.input, sandbox);
+  const own = typeof input === 'object' && input !== null ? (input as Record<string, unknown>).command : undefined;
+  const command = row.tool === 'Bash' && typeof own === 'string' && !own.includes('\0') ? own : null;
+  return { input, command, id: `toolu_${row.id.replace(/\W/g, '_')}` };
+}
+
+async function classify(row: Row, sandbox: Sandbox): Promise<Outcome> {
+  const hook = hookOf(sandbox);
+  const { input, id } = callOf(row, sandbox);
+  const answer = await hook.send(hook.build.preToolUse(row.tool, input, id));
+  const right = (answer.verdict === 'allow') === (wanted(row) === 'allow');
+  return { row, right, verdict: answer.verdict, effects: [], detail: answer.broken ?? answer.reason };
+}
+
+async function run(row: Row, sandbox: Sandbox): Promise<Outcome> {
+  const hook = hookOf(sandbox);
+  const { input, command, id } = callOf(row, sandbox);
+  const answer = await hook.send(hook.build.preToolUse(row.tool, input, id));
+  const { verdict } = answer;
+  const outcome = (right: boolean, detail: string, effects: string[] = []) => ({
+    row,
+    right,
+    verdict,
+    effects,
+    detail,
+  });
+  if (verdict !== 'allow' || command === null) {
+    // What is not a shell command is not played: an allowed edit happens.
+    return outcome((verdict === 'allow') === (wanted(row) === 'allow'), answer.broken ?? answer.reason);
+  }
+  const before = stateOf(row.policy, sandbox);
+  const ended = await execute(answer.command ?? command, sandbox);
+  const effects = changesOf(before, stateOf(row.policy, sandbox));
+  const output = `${ended.stdout}${ended.stderr}`;
+  const response = { stdout: output, stderr: '', interrupted: false, isImage: false, noOutputExpected: false };
+  const after = await hook.send(
+    ended.status === 0
+      ? hook.build.postToolUse('Bash', input, response, id)
+      : hook.build.postToolUseFailure('Bash', input, `Exit code ${ended.status ?? 1}\n${output}`, id),
+  );
+  if (wanted(row) === 'block') return outcome(effects.length === 0, effects.length ? 'it happened' : output, effects);
+  if (/flow refused/.test(output)) return outcome(false, `refused by the git hook: ${output.slice(-500)}`, effects);
+  if (row.expect === 'undecidable' && effects.length > 0 && !/PROTECTED_CHANGED|EVIDENCE/.test(after.told)) {
+    return outcome(row.policy.startsWith('phase') && after.told !== '', 'it happened, and nobody noticed', effects);
+  }
+  return outcome(true, after.told, effects);
+}
+
+/** Without any guard: a row to block must have its effect, one to allow must not (a push of what was tested may). */
+async function label(row: Row, sandbox: Sandbox): Promise<Outcome> {
+  const { command } = callOf(row, sandbox);
+  if (command === null) return { row, right: true, verdict: 'allow', effects: [], detail: 'not a shell command' };
+  const before = stateOf(row.policy, sandbox);
+  const ended = await execute(command, sandbox);
+  const effects = changesOf(before, stateOf(row.policy, sandbox));
+  const happened = effects.length > 0;
+  const honestPush = row.policy === 'push' && row.setup.startsWith('tests-green');
+  const right = row.expect === 'undecidable' || (row.expect === 'block' ? happened : !happened || honestPush);
+  const detail = `exit ${ended.timedOut ? 'time-out' : ended.status}: ${`${ended.stdout}${ended.stderr}`.slice(-400)}`;
+  return { row, right, verdict: happened ? 'block' : 'allow', effects, detail };
+}
+
+function execute(command: string, sandbox: Sandbox) {
+  return runBounded('bash', ['-c', command], {
+    cwd: sandbox.root,
+    environment: sandbox.environment,
+    timeoutMs: COMMAND_TIMEOUT_MS,
+  });
+}
