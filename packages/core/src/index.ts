@@ -14,6 +14,15 @@ export {
   type VerifiedApproval,
 } from './approval.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
+export {
+  type EditClass,
+  type EditOf,
+  type EditVerdict,
+  editClass,
+  judgeEdit,
+  openClasses,
+  restrictsEdits,
+} from './edits.js';
 export type { Finding, Level } from './finding.js';
 export {
   type Answer,
