@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { STRENGTHS } from './approval.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
+import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
 import { defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
 
@@ -91,6 +92,7 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe('Suites that detection cannot know.'),
   views: z.boolean().optional().describe('Write results to develop/<branch>/ for people. Default true.'),
+  ...OBSERVER_KEYS,
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
@@ -139,6 +141,7 @@ export function compilePolicy(
   policy.documents = config.documents ?? [];
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;
+  Object.assign(policy, observerPolicyOf(config));
   return { ok: true, policy };
 }
 

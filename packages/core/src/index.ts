@@ -13,6 +13,14 @@ export {
   type Subject,
   type VerifiedApproval,
 } from './approval.js';
+export {
+  AUDIT_DECISIONS,
+  type AuditDecision,
+  type AuditedRun,
+  type AuditLine,
+  type AuditMetrics,
+  auditMetrics,
+} from './audit.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
 export {
   type EditClass,
@@ -24,6 +32,7 @@ export {
   restrictsEdits,
 } from './edits.js';
 export type { Finding, Level } from './finding.js';
+export { FORMATTERS, type FormatPolicy, type Formatter } from './format.js';
 export {
   type Answer,
   EDIT_ANSWERS,
@@ -83,6 +92,14 @@ export {
   type TestSight,
 } from './red.js';
 export { readSelection, type SelectionContext } from './selection.js';
+export {
+  type Price,
+  type SubagentLine,
+  type SubagentTotals,
+  subagentTotals,
+  type Tokens,
+  totalOf,
+} from './subagents.js';
 export { concerns, type FileView, findSuites, isNeeded, isWithin, ownsPath, type Suite, unitsOf } from './suites.js';
 export {
   coversUnit,

@@ -1,4 +1,5 @@
 import type { GateRules } from './approval.js';
+import type { FormatPolicy } from './format.js';
 import {
   EDIT_PHASES,
   type EditPolicy,
@@ -9,6 +10,7 @@ import {
   type SensitiveRules,
 } from './guard.js';
 import type { Preset, Question } from './preset.js';
+import type { Price } from './subagents.js';
 
 export type Severity = 'block' | 'warn' | 'off';
 
@@ -113,6 +115,9 @@ export interface Policy extends GuardPolicy {
   suites: CustomSuite[];
   /** Whether results are also written as files to `develop/<branch>/` for people and other tools. */
   views: boolean;
+  format: FormatPolicy;
+  /** What a million tokens cost, by model. */
+  prices: Record<string, Price>;
   presets: Preset[];
 }
 
@@ -148,6 +153,8 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     documents: [],
     suites: [],
     views: true,
+    format: { onEdit: false, use: null },
+    prices: {},
     presets: [...presets],
   };
 }

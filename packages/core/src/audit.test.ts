@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { type AuditedRun, type AuditLine, auditMetrics } from './audit.js';
+
+let calls = 0;
+const line = (fields: Partial<AuditLine>): AuditLine => ({
+  v: 1,
+  time: 0,
+  session: 's',
+  agent: null,
+  role: null,
+  call: `c${++calls}`,
+  tool: 'Edit',
+  decision: 'allowed',
+  paths: [],
+  phase: null,
+  ...fields,
+});
+const run = (time: number, green = true, session: string | null = 's'): AuditedRun => ({ time, green, session });
+const classOf = (path: string) => (path.includes('test') ? 'test' : path.endsWith('.md') ? 'document' : 'source');
+const metrics = (lines: AuditLine[], runs: AuditedRun[] = []) => auditMetrics(lines, runs, classOf);
+
+describe('C32 how the work went, in numbers', () => {
+  test('nothing is all zeros', () => {
+    const { edits, tested, pushes, refusals } = metrics([]);
+    expect([edits.calls, tested.edits, pushes.count, refusals.calls]).toEqual([0, 0, 0, 0]);
+  });
+
+  test('edits by class and phase; a call is one edit, whatever is known before and after it', () => {
+    const found = metrics([
+      line({ call: 'one', paths: ['a.ts', 'a.test.ts'], phase: 'red' }),
+      line({ call: 'one', paths: ['a.ts', 'a.test.ts'], phase: 'red', decision: 'done' }),
+      line({ call: 'one', paths: ['a.ts'], session: 'another' }),
+    ]);
+    expect(found.edits).toEqual({
+      calls: 2,
+      files: 3,
+      byClass: { source: 2, test: 1 },
+      byPhase: { red: 2, none: 1 },
+    });
+    expect(found.sessions).toBe(2);
+  });
+
+  test('what was refused or failed changed nothing', () => {
+    const failed = [line({ call: 'x', paths: ['a.ts'] }), line({ call: 'x', paths: ['a.ts'], decision: 'failed' })];
+    const refused = line({
+      paths: ['b.ts'],
+      decision: 'refused',
+      found: [
+        { guard: 'edits', code: 'EDIT_PHASE' },
+        { guard: null, code: 'INPUT_INVALID' },
+      ],
+    });
+    const found = metrics([...failed, refused]);
+    expect(found.edits.calls).toBe(0);
+    expect(found.refusals).toEqual({
+      calls: 1,
+      byGuard: { edits: 1, input: 1 },
+      byCode: { EDIT_PHASE: 1, INPUT_INVALID: 1 },
+    });
+  });
+
+  test('runs before pushes: those after the last push wait for the next one', () => {
+    const push = (time: number) => line({ time, tool: 'Bash', push: true });
+    const refused = line({ time: 9, tool: 'Bash', push: true, decision: 'refused' });
+    const found = metrics([push(3), push(6), refused], [run(1), run(2, false), run(5), run(8)]);
+    expect(found.pushes).toEqual({ count: 2, runsBefore: 3 });
+    expect(found.runs).toEqual({ count: 4, green: 3 });
+  });
+
+  test('an edit is followed by a run of its own session, and documents need none', () => {
+    const lines = [
+      line({ time: 1, paths: ['a.ts'] }),
+      line({ time: 5, paths: ['b.ts'] }),
+      line({ time: 1, paths: ['c.ts'], session: 'other' }),
+      line({ time: 9, paths: ['notes.md'] }),
+    ];
+    expect(metrics(lines, [run(4), run(8, true, null)]).tested).toEqual({ edits: 3, followed: 1 });
+  });
+
+  test('what is monitored or excepted is counted, and is an edit all the same', () => {
+    const found = metrics([
+      line({ paths: ['a.ts'], decision: 'monitored' }),
+      line({ paths: ['a.ts'], decision: 'excepted' }),
+    ]);
+    expect([found.monitored, found.excepted, found.edits.calls]).toEqual([1, 1, 2]);
+  });
+});

@@ -1,0 +1,107 @@
+/** Tokens by kind. */
+export interface Tokens {
+  input: number;
+  output: number;
+  cacheRead: number;
+  cacheWrite: number;
+}
+
+/**
+ * What is known of a sub-agent's work (feature C34): one line when it is started in the background, one when it ends. It
+ * may end several times, because it can be sent on.
+ */
+export interface SubagentLine {
+  v: 1;
+  /** Epoch milliseconds. */
+  time: number;
+  session: string;
+  /** Id of the tool call that started it. */
+  call: string;
+  /** Kind of sub-agent and model, as the client names them. */
+  type: string | null;
+  model: string | null;
+  state: 'started' | 'ended';
+  /** Null where only the total is known. */
+  tokens: Tokens | null;
+  total: number | null;
+  toolUses: number | null;
+  durationMs: number | null;
+}
+
+/** What a million tokens of a model cost, in the project's currency. */
+export type Price = Partial<Tokens>;
+
+/** The work of sub-agents of one kind on one model. */
+export interface SubagentTotals {
+  type: string;
+  model: string;
+  runs: number;
+  tokens: Tokens;
+  /** All tokens, those of unknown kind included. */
+  total: number;
+  durationMs: number;
+  /** By the project's prices; null where one is missing, or the kinds of some tokens are not known. */
+  cost: number | null;
+}
+
+const KINDS = ['input', 'output', 'cacheRead', 'cacheWrite'] as const;
+
+/** The sum of some tokens. */
+export const totalOf = (tokens: Tokens): number => KINDS.reduce((sum, kind) => sum + tokens[kind], 0);
+
+/**
+ * Adds up lines by kind of sub-agent and model, the largest first.
+ * @param prices by model; no price is made up for a model that is not there
+ */
+export function subagentTotals(
+  lines: readonly SubagentLine[],
+  prices: Readonly<Record<string, Price>>,
+): SubagentTotals[] {
+  const groups = new Map<string, SubagentTotals>();
+  for (const line of ended(lines)) {
+    const [type, model] = [line.type ?? 'unknown', line.model ?? 'unknown'];
+    const key = `${type}\n${model}`;
+    const sum = groups.get(key) ?? empty(type, model);
+    groups.set(key, sum);
+    sum.runs += 1;
+    if (line.tokens) for (const kind of KINDS) sum.tokens[kind] += line.tokens[kind];
+    sum.total += line.total ?? (line.tokens ? totalOf(line.tokens) : 0);
+    sum.durationMs += line.durationMs ?? 0;
+    const cost = costOf(line, Object.hasOwn(prices, model) ? prices[model]! : {});
+    sum.cost = sum.cost === null || cost === null ? null : sum.cost + cost;
+  }
+  return [...groups.values()].sort((a, b) => b.total - a.total);
+}
+
+const empty = (type: string, model: string): SubagentTotals => ({
+  type,
+  model,
+  runs: 0,
+  tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  total: 0,
+  durationMs: 0,
+  cost: 0,
+});
+
+/** The last end of each sub-agent, which counts all of it, with what only its start told. */
+function ended(lines: readonly SubagentLine[]): SubagentLine[] {
+  const calls = new Map<string, SubagentLine>();
+  for (const line of lines) {
+    const key = `${line.session}\n${line.call}`;
+    const before = calls.get(key);
+    calls.set(key, before ? { ...line, type: line.type ?? before.type, model: line.model ?? before.model } : line);
+  }
+  return [...calls.values()].filter(({ state }) => state === 'ended');
+}
+
+function costOf({ tokens }: SubagentLine, price: Price): number | null {
+  if (!tokens) return null;
+  let cost = 0;
+  for (const kind of KINDS) {
+    if (tokens[kind] === 0) continue;
+    const each = price[kind];
+    if (each === undefined) return null;
+    cost += (tokens[kind] * each) / 1_000_000;
+  }
+  return cost;
+}
