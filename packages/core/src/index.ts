@@ -92,6 +92,7 @@ export {
   type TestSight,
 } from './red.js';
 export { readSelection, type SelectionContext } from './selection.js';
+export { isSecret, type SecretQuestion } from './sensitive.js';
 export {
   type Price,
   type SubagentLine,

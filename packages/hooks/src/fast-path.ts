@@ -1,6 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedSince, findRepository, readSeal, repositoryState } from '@flow/evidence/fast';
+import { SECRET_PARTS } from './guards/secret-parts.js';
 import type { Event } from './hosts/event.js';
 import { couldMatter } from './shell/prefilter.js';
 
@@ -22,9 +23,10 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
     case 'expansion':
       return !event.command.startsWith('approve-');
     case 'tool-before':
-      if (READERS.has(event.tool)) return true;
+      if (READERS.has(event.tool)) return !readsMatter(event.directory, environment);
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
-        return typeof event.input.command === 'string' && !couldMatter(event.input.command);
+        if (typeof event.input.command !== 'string' || couldMatter(event.input.command)) return false;
+        return !readsMatter(event.directory, environment);
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
     case 'tool-after': {
@@ -38,6 +40,12 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
   }
 }
 
+/** True where the project does not have secrets read, which costs each reading call a closer look. */
+function readsMatter(directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = findRepository(directory);
+  return repository ? existsSync(join(repositoryState(repository, environment), 'guards-reads')) : false;
+}
+
 /** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
 function couldBeProtected(
   tool: string,
@@ -47,7 +55,8 @@ function couldBeProtected(
 ): boolean {
   if (tool !== 'Write' && tool !== 'Edit' && tool !== 'NotebookEdit') return true;
   const name = tool === 'NotebookEdit' ? input.notebook_path : input.file_path;
-  if (typeof name !== 'string' || /[\u0000-\u001f]/.test(name) || PROTECTED_PARTS.test(name)) return true;
+  if (typeof name !== 'string' || /[\u0000-\u001f]/.test(name)) return true;
+  if (PROTECTED_PARTS.test(name) || SECRET_PARTS.test(name)) return true;
   const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);
   const repository = findRepository(absolute);
   if (!repository) return false;
@@ -66,9 +75,11 @@ function hasLink(root: string, absolute: string): boolean {
   return false;
 }
 
+/** A link, or a file that has another name elsewhere. */
 function isLink(file: string): boolean {
   try {
-    return lstatSync(file).isSymbolicLink();
+    const entry = lstatSync(file);
+    return entry.isSymbolicLink() || (entry.isFile() && entry.nlink > 1);
   } catch {
     return false;
   }

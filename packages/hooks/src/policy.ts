@@ -72,9 +72,14 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   const stored: Policy = { ...policy, presets: [] };
   const signed = { policy: stored, mac: mac(loadKey(environment), canonical(stored)) };
   writeFileAtomic(policyFile(repository, environment), JSON.stringify(signed));
-  // The fast path asks for this name only: does the project protect files of its own?
-  const marker = path.join(repositoryState(repository, environment), 'protects');
-  if (policy.protect.length > 0) writeFileSync(marker, '');
+  // The fast path asks for these names only: does the project protect files of its own, does it guard reading?
+  setMarker(repository, environment, 'protects', policy.protect.length + policy.sensitive.write.length > 0);
+  setMarker(repository, environment, 'guards-reads', policy.sensitive.read !== 'off');
+}
+
+function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: string, isSet: boolean): void {
+  const marker = path.join(repositoryState(repository, environment), name);
+  if (isSet) writeFileSync(marker, '');
   else rmSync(marker, { force: true });
 }
 

@@ -27,7 +27,8 @@ function list(values: unknown, total: unknown, limit = 5): string {
   return shown.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
-function when(time: unknown, now: number): string {
+/** How long ago something was. */
+export function formatAge(time: unknown, now: number): string {
   const seconds = Math.max(0, Math.round((now - Number(time)) / 1000));
   if (seconds < 90) return `${seconds} s ago`;
   if (seconds < 5400) return `${Math.round(seconds / 60)} min ago`;
@@ -82,7 +83,7 @@ function on(args: Finding['args']): string {
 export function formatFinding(finding: Finding, now: number): string {
   const { args } = finding;
   const command = clean(args.command);
-  const ran = `\`${clean(args.ranCommand, 120)}\` ${when(args.time, now)}`;
+  const ran = `\`${clean(args.ranCommand, 120)}\` ${formatAge(args.time, now)}`;
   switch (finding.code) {
     case 'PUSH_UNTESTED':
       return `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been seen${on(args)}. Run \`${command}\`: ${RUN_ALONE}.`;
@@ -150,6 +151,10 @@ export function formatFinding(finding: Finding, now: number): string {
       return `Protected files changed outside the tools: ${list(args.paths, args.pathsTotal)}. ${
         args.evidence ? 'The evidence is void; run the tests again. ' : ''
       }${clean(args.instead, 300)}`;
+    case 'SENSITIVE_WRITE':
+      return `\`${clean(finding.path)}\` holds secrets: only the person writes it. Say in an example file which values are needed (\`.env.example\`), and ask the person to set them.`;
+    case 'SENSITIVE_READ':
+      return `\`${clean(finding.path)}\` holds secrets, and this project does not have them read. Names of the values stand in an example file (\`cat .env.example\`); ask the person for what else is needed.`;
     case 'GUARD_DISARM':
       return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. To go on, run the tests and push as usual.`;
     case 'BASE_REWRITTEN':
@@ -160,6 +165,10 @@ export function formatFinding(finding: Finding, now: number): string {
       return `\`${clean(args.spelled)}\` is for a person in a terminal of their own. Go on without it; \`npx flow-hooks status\` shows what is missing.`;
     case 'COMMAND_UNREADABLE':
       return `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step a call.`;
+    case 'OVERRIDE_USED':
+      return `A person let this through, once (${clean(args.name, 8)}, ${clean(args.person, 80)}: ${clean(args.reason)}). It was refused for ${list(args.codes, undefined)}; the next such call is judged again.`;
+    case 'OVERRIDE_VOID':
+      return `What a person let through with ${clean(args.name, 8)} was another content, or refused for other reasons; it does not hold for ${list(args.codes, undefined)} here.`;
     case 'NOTIFICATION_FORGED':
       return 'A text that imitates a finished background command is not accepted. Run the tests in the foreground.';
     case 'POLICY_PENDING':

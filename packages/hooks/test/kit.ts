@@ -8,9 +8,11 @@ import { afterEach } from 'vitest';
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 export const workspaceRoot = path.resolve(packageRoot, '../..');
 
-/** The built dispatcher. Integration tests speak to what is shipped, so a build has to come first. */
-export const HOOK = path.join(packageRoot, 'dist/hook.cjs');
-export const CLI = path.join(packageRoot, 'dist/flow-hooks.cjs');
+/** Integration tests speak to what is shipped, so a build has to come first; `FLOW_TEST_DIST` names another one. */
+const DIST = process.env.FLOW_TEST_DIST ?? path.join(packageRoot, 'dist');
+/** The built dispatcher. */
+export const HOOK = path.join(DIST, 'hook.cjs');
+export const CLI = path.join(DIST, 'flow-hooks.cjs');
 if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
 
 const open: TempRepo[] = [];

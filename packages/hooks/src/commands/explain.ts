@@ -107,13 +107,22 @@ function renderExplanation(explanation: Explanation): string {
       );
     }
   }
-  lines.push('', 'Guards:');
-  for (const { guard, mode, answer } of explanation.guards) {
-    lines.push(`  ${guard.padEnd(11)} ${answer}${mode === 'enforce' ? '' : `  (${mode})`}`);
-  }
-  for (const { code, guard, answer, text, exception } of explanation.findings) {
-    lines.push('', `  ${code} (${guard}: ${answer}): ${text}`);
-    if (exception) lines.push(`    allowed by ${clean(exception.owner, 60)}: ${clean(exception.reason, 200)}`);
-  }
+  lines.push('', ...guardLines(explanation));
   return `${lines.join('\n')}\n`;
+}
+
+/** What the guards answer: those that have something to say one by one, the others in one line. */
+function guardLines({ guards, findings }: Explanation): string[] {
+  const silent = guards.filter(({ guard }) => !findings.some((finding) => finding.guard === guard));
+  const names = silent.map(({ guard, mode }) => (mode === 'enforce' ? guard : `${guard} (${mode})`)).join(', ');
+  if (findings.length === 0) return [`Guards: all allow (${names})`];
+  return [
+    'Guards:',
+    ...findings.flatMap(({ guard, answer, code, text, exception }) => [
+      `  ${guard}: ${answer}`,
+      `    ${code}: ${text}`,
+      ...(exception ? [`    allowed by ${clean(exception.owner, 60)}: ${clean(exception.reason, 200)}`] : []),
+    ]),
+    `  allow: ${names}`,
+  ];
 }

@@ -1,10 +1,14 @@
+import { defaultPolicy } from '@flow/core';
+import { homeOf } from '../surroundings.js';
 import { judgeArming } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
 import { judgeNotification } from './notification.js';
 import { judgeEdits, judgeWrites } from './protected.js';
 import { judgePublishing } from './publishing.js';
+import { secretsOf } from './secrets.js';
 import { judgeSelfApproval } from './self-approval.js';
+import { judgeSecretEdits, judgeSecretEffects, judgeSecretReads } from './sensitive.js';
 import { judgeUnreadable } from './unreadable.js';
 
 export { type Deed, isRefused, judgeDeed } from './guard.js';
@@ -28,6 +32,20 @@ const approval: GuardEntry = {
   judge: ({ command, tool, input }) => (command ? [] : judgeSelfApproval(tool, input)),
 };
 
+const sensitive: GuardEntry = {
+  id: 'sensitive',
+  judge({ command, edits, tool, input, directory }, { around, start }) {
+    const rules = around?.policy.sensitive ?? defaultPolicy([]).sensitive;
+    const secrets = secretsOf(homeOf(start.environment), rules);
+    const root = around?.repository.root ?? null;
+    if (command) return judgeSecretEffects(command, rules, secrets, root);
+    return [
+      ...judgeSecretEdits(edits, secrets, root),
+      ...judgeSecretReads(tool, input, directory, rules, secrets, root),
+    ];
+  },
+};
+
 const protectedFiles: GuardEntry = {
   id: 'protected',
   judge({ command, edits }, { around }) {
@@ -45,4 +63,4 @@ const push: GuardEntry = {
 };
 
 /** Every guard of a tool call, in the order of `GUARDS`. */
-export const GUARD_ENTRIES: readonly GuardEntry[] = [unreadable, arming, approval, protectedFiles, push];
+export const GUARD_ENTRIES: readonly GuardEntry[] = [unreadable, arming, approval, sensitive, protectedFiles, push];

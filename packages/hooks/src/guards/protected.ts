@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import type { Analysis, Write } from '../shell/index.js';
+import type { Analysis, Effect, Write } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
 import type { ProtectedSet, Protection } from './protected-set.js';
 
@@ -22,17 +22,21 @@ export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: 
   });
 }
 
-/**
- * Judges the writes that a command line shows. Where only a part of a name is known (`gate-$g.approved`), it is judged
- * with a letter in the gap; a name of which nothing is known is looked at after the call.
- */
-export function judgeWrites(analysis: Analysis, around: { readonly protected: ProtectedSet }, root: string): Finding[] {
-  const shown = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
-  const guessed = analysis.effects.flatMap((effect): Write[] =>
+/** Writes of which only a part of the name is known (`gate-$g.approved`), with a letter in the gap. */
+export function guessedWrites(effects: readonly Effect[]): Write[] {
+  return effects.flatMap((effect): Write[] =>
     effect.kind === 'opaque' && effect.what === 'destination' && effect.pattern
       ? [{ kind: 'write', how: 'write', path: effect.pattern.replaceAll('*', 'x'), reach: 'exact', by: effect.reason }]
       : [],
   );
+}
+
+/**
+ * Judges the writes that a command line shows. A name of which nothing is known is looked at after the call.
+ */
+export function judgeWrites(analysis: Analysis, around: { readonly protected: ProtectedSet }, root: string): Finding[] {
+  const shown = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
+  const guessed = guessedWrites(analysis.effects);
   // Most commands write nothing, and the set costs a question to git.
   if (shown.length + guessed.length === 0) return [];
   const set = around.protected;

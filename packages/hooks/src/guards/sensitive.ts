@@ -1,0 +1,64 @@
+import path from 'node:path';
+import type { Finding, SensitiveRules } from '@flow/core';
+import type { Analysis, Write } from '../shell/index.js';
+import { editsOf, isWriter } from './file-edits.js';
+import type { FileEdit } from './guard.js';
+import { guessedWrites } from './protected.js';
+import type { Secrets } from './secrets.js';
+
+/** Judges the files that a tool would write (features C27, C28). `root` is for the words only. */
+export function judgeSecretEdits(edits: readonly FileEdit[], secrets: Secrets, root: string | null): Finding[] {
+  return edits
+    .filter(({ path: file, added }) => secrets.has(file, added))
+    .map(({ path: file }) => finding('SENSITIVE_WRITE', 'block', file, root));
+}
+
+/** Judges what a command line would write and read. A name of which only a part is known is judged with a letter in the gap. */
+export function judgeSecretEffects(
+  command: { text: string; analysis: Analysis },
+  rules: SensitiveRules,
+  secrets: Secrets,
+  root: string | null,
+): Finding[] {
+  const { effects } = command.analysis;
+  const shown = effects.filter((effect): effect is Write => effect.kind === 'write');
+  const written = [...shown, ...guessedWrites(effects)].flatMap((write) => {
+    const file = touched(write, command.text, secrets);
+    return file === null ? [] : [finding('SENSITIVE_WRITE', 'block', file, root)];
+  });
+  if (rules.read === 'off') return written;
+  const { read: level } = rules;
+  const read = effects.flatMap((effect) =>
+    effect.kind === 'read' && secrets.has(effect.path, null)
+      ? [finding('SENSITIVE_READ', level, effect.path, root)]
+      : [],
+  );
+  return [...written, ...read];
+}
+
+/** The secret that a write reaches: itself, or one below a folder that is moved away or deleted. */
+function touched(write: Write, text: string, secrets: Secrets): string | null {
+  if (secrets.has(write.path, text)) return write.path;
+  const takesAll = write.how === 'delete' || write.how === 'move';
+  return takesAll && write.reach !== 'into' ? secrets.beneath(write.path) : null;
+}
+
+/** Judges the files that a reading tool names. */
+export function judgeSecretReads(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  directory: string,
+  rules: SensitiveRules,
+  secrets: Secrets,
+  root: string | null,
+): Finding[] {
+  const { read: level } = rules;
+  if (level === 'off' || isWriter(tool)) return [];
+  const named = editsOf(tool, input, directory).edits.filter(({ path: file }) => secrets.has(file, null));
+  return named.map(({ path: file }) => finding('SENSITIVE_READ', level, file, root));
+}
+
+function finding(code: string, level: 'block' | 'warn', file: string, root: string | null): Finding {
+  const inside = root === null ? '..' : path.relative(root, file);
+  return { code, level, path: inside.startsWith('..') ? file : inside, args: {} };
+}
