@@ -413,7 +413,7 @@ test.each<[string, string[]]>([
   ['dd if=a of=b', ['write /r/b']],
   ['truncate -s 0 a', ['write /r/a']],
   ["sed -i 's/a/b/' a.ts", ['write /r/a.ts']],
-  ["sed -i.bak -e 's/a/b/' a.ts b.ts", ['write /r/a.ts', 'write /r/b.ts']],
+  ["sed -i.bak -e 's/a/b/' a.ts b.ts", ['write /r/a.ts', 'write /r/a.ts.bak', 'write /r/b.ts', 'write /r/b.ts.bak']],
   ["sed 's/a/b/w out' a.ts", ['write /r/out']],
   ['perl -pi -e s/a/b/ a.ts', ['write /r/a.ts']],
   ['tar xf x.tar -C out', ['write /r/out into']],

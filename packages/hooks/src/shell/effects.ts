@@ -107,6 +107,8 @@ export interface GitAct {
   readonly directory: string | undefined;
   /** HEAD may point to other content afterwards (not: a commit, a new branch at HEAD, an abort). */
   readonly movesHead: boolean;
+  /** The index or the work tree may hold other content afterwards, so a commit that follows may be of what nobody saw. */
+  readonly changesContent: boolean;
   readonly spelled: string;
   readonly certain: boolean;
 }
@@ -132,9 +134,11 @@ export interface Write {
   readonly by: string;
 }
 
+/** A path that is read: itself, or with `tree` whatever lies beneath it, too. */
 export interface Read {
   readonly kind: 'read';
   readonly path: string;
+  readonly reach: 'exact' | 'tree';
   readonly by: string;
 }
 

@@ -86,7 +86,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   }
   runPublisher(argv, session, shell, frame);
   const output = findOutput(argv, session, shell, frame);
-  reportWrites(argv, session, shell, inner, output);
+  reportWrites(argv, session, shell, inner);
   return (
     runInterpreter(argv, session, shell, inner) ??
     runAwk(argv, session, shell, inner) ??

@@ -1,10 +1,11 @@
 import type { Analysis, ShellContext } from './effects.js';
 import { execute } from './execute.js';
+import { publishThroughFiles } from './git-remotes.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
 import { type Frame, HOLE, type Session, Shell, UNKNOWN } from './state.js';
 import { walkScript } from './walk.js';
 
-export type { Analysis, Effect, ExitReach, GitAct, Push, Run, ShellContext, Write } from './effects.js';
+export type { Analysis, Effect, ExitReach, GitAct, Push, Read, Run, ShellContext, Write } from './effects.js';
 export { couldMatter } from './prefilter.js';
 export { OWN_EXEC } from './wrappers.js';
 
@@ -35,6 +36,7 @@ export function analyze(command: string, context: ShellContext): Analysis {
       return { effects: session.effects, readable: false, reasons };
     }
     walkScript(parsed.script, session, new Shell(context.cwd), TOP);
+    publishThroughFiles(session);
   } catch (error) {
     // A limit, or a tree too deep for the stack: whatever was found so far stays, and the line counts as unreadable.
     if (!(error instanceof LimitError) && !(error instanceof RangeError)) reasons.push('the analysis failed');
@@ -53,7 +55,7 @@ function createSession(context: ShellContext): Session & { readonly reasons: str
     effects: [],
     files: new Map(),
     links: new Map(),
-    gitAliases: new Map(),
+    gitSettings: new Map(),
     reasons,
     run(argv, shell, frame) {
       if (++commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);

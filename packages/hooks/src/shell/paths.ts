@@ -1,9 +1,21 @@
 import { posix } from 'node:path';
-import type { Write, WriteHow } from './effects.js';
+import type { Read, Write, WriteHow } from './effects.js';
 import { HOLE, isKnown, resolvePath, type Session, type Shell, spell } from './state.js';
 
 /** Writing there changes no file. */
 const DEVICES = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/;
+
+/** Names of the process's own directory and root, whose number nobody knows (`/proc/$$/cwd`). */
+const OWN_PLACE = /^\/proc\/(?:self|thread-self|\d+|\0)\/(cwd|root)(?=\/|$)/;
+
+/** Where a path leads before links are followed; undefined when the directory is not known. */
+function place(raw: string, shell: Shell, home: string): string | undefined {
+  const path = resolvePath(raw, shell, home);
+  const own = path === undefined ? null : OWN_PLACE.exec(path);
+  if (path === undefined || own === null) return path;
+  const rest = path.slice(own[0].length);
+  return own[1] === 'root' ? posix.normalize(`/${rest}`) : resolvePath(`.${rest}`, shell, home);
+}
 
 /** Follows the links that this line itself has made, whole paths and directories. */
 function followLinks(path: string, links: ReadonlyMap<string, string>): string {
@@ -33,7 +45,7 @@ export function emitWrite(
   reach: Write['reach'] = 'exact',
 ): void {
   if (raw === '') return;
-  const path = resolvePath(raw, shell, raw.startsWith('~') ? session.context.home : '~');
+  const path = place(raw, shell, session.context.home);
   if (path !== undefined && DEVICES.test(path)) return;
   if (path === undefined || !isKnown(path)) {
     emitUnknown(session, raw, path, by);
@@ -56,15 +68,22 @@ function emitUnknown(session: Session, raw: string, path: string | undefined, by
   });
 }
 
-export function emitRead(session: Session, shell: Shell, raw: string, by: string): void {
-  const path = raw === '' || raw === '-' ? undefined : resolvePath(raw, shell, session.context.home);
+/** Reports that a path is read; one that cannot be known is left out. */
+export function emitRead(
+  session: Session,
+  shell: Shell,
+  raw: string,
+  by: string,
+  reach: Read['reach'] = 'exact',
+): void {
+  const path = raw === '' || raw === '-' ? undefined : place(raw, shell, session.context.home);
   if (path === undefined || !isKnown(path) || DEVICES.test(path)) return;
-  session.effects.push({ kind: 'read', path: followLinks(path, session.links), by });
+  session.effects.push({ kind: 'read', path: followLinks(path, session.links), reach, by });
 }
 
 /** Remembers what a file holds after this command, for scripts that are written and run in one line. */
 export function setContent(session: Session, shell: Shell, raw: string, content: string, append = false): void {
-  const path = resolvePath(raw, shell, session.context.home);
+  const path = place(raw, shell, session.context.home);
   if (path === undefined || !isKnown(path)) return;
   const real = followLinks(path, session.links);
   const before = append ? (session.read(real) ?? '') : '';
@@ -73,13 +92,13 @@ export function setContent(session: Session, shell: Shell, raw: string, content:
 
 /** The content of a file as a path names it; undefined when unknown or not there. */
 export function contentOf(session: Session, shell: Shell, raw: string): string | undefined {
-  const path = resolvePath(raw, shell, session.context.home);
+  const path = place(raw, shell, session.context.home);
   return path === undefined || !isKnown(path) ? undefined : session.read(followLinks(path, session.links));
 }
 
 /** True when a path is known to be a directory: by its spelling or by the disk. */
 export function isDirectory(session: Session, shell: Shell, raw: string): boolean {
   if (raw.endsWith('/') || /(?:^|\/)\.{1,2}$/.test(raw)) return true;
-  const path = resolvePath(raw, shell, session.context.home);
+  const path = place(raw, shell, session.context.home);
   return path !== undefined && isKnown(path) && session.context.listDirectory?.(path) !== undefined;
 }

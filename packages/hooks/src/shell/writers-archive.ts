@@ -1,0 +1,185 @@
+import { archiveOf, namesIn } from './archive-names.js';
+import { contentOf, emitRead, setContent } from './paths.js';
+import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
+
+const FILE = ['-f', '--file'];
+
+/** `tar`, with and without the dash, by its letters. */
+export function tar(call: Call): void {
+  const { words } = call;
+  const [first = ''] = words;
+  const bundle = first.startsWith('-') ? '' : first;
+  const letters = [bundle, ...words.filter((word) => /^-[a-zA-Z]+$/.test(word))].join('').replace(/-C/g, '');
+  const isExtract = /x/.test(letters) || hasOption(call, /^--(?:extract|get)$/);
+  const isCreate = /[cruA]/.test(letters) || hasOption(call, /^--(?:create|append|update|concatenate|delete)$/);
+  for (const value of values(words, ['--to-command', '--checkpoint-action', '-I', '--use-compress-program']))
+    runGuess(call, value.replace(/^exec=/, ''));
+  const file = bundle.includes('f') ? words[1] : values(words, FILE)[0];
+  const operands = bundle === '' ? call.operands : call.operands.slice(bundle.includes('f') ? 2 : 1);
+  if (isExtract) extract(call, file, operands);
+  else if (isCreate) create(call, file, operands);
+  else if (file !== undefined && file !== '-') emitRead(call.session, call.shell, file, 'tar');
+}
+
+function extract(call: Call, file: string | undefined, operands: readonly string[]): void {
+  if (hasOption(call, /^(?:-[a-zA-Z]*O|--to-stdout)$/)) return;
+  const place = values(call.words, ['-C', '--directory']).at(-1) ?? '.';
+  const isStdin = file === undefined || file === '-';
+  const text = isStdin ? call.frame.input?.rest : contentOf(call.session, call.shell, file);
+  if (!isStdin) emitRead(call.session, call.shell, file, 'tar');
+  const strip = Number(values(call.words, ['--strip-components', '--strip'])[0] ?? 0);
+  const names = namesIn(text) ?? (operands.length > 0 ? operands : undefined);
+  const isRenamed = hasOption(call, /^--(?:transform|xform)|^-s/);
+  if (names === undefined || isRenamed || operands.some((name) => /[*?[]/.test(name))) {
+    write(call, place, 'into');
+    return;
+  }
+  for (const name of names) {
+    const rest = name.split('/').slice(strip).join('/');
+    if (/^\.?\/?$/.test(rest)) write(call, place, 'into');
+    else write(call, join(place, rest), 'tree');
+  }
+}
+
+function create(call: Call, file: string | undefined, operands: readonly string[]): void {
+  const { session, shell } = call;
+  const place = values(call.words, ['-C', '--directory']).at(-1);
+  const names = operands.filter((name) => name !== place);
+  const inside = inDirectory(call, place);
+  for (const name of names) emitRead(session, inside.shell, name, 'tar', 'tree');
+  if (file !== undefined && file !== '-') {
+    write(call, file);
+    setContent(session, shell, file, archiveOf(names));
+  }
+  if (hasOption(call, /^--remove-files$/)) for (const name of names) write(inside, name, 'tree', 'delete');
+}
+
+/** What `tar c` and `git archive` print when they are told no file. */
+export function archiveOutput(words: readonly string[], operands: readonly string[]): string | undefined {
+  const [first = ''] = words;
+  const bundle = first.startsWith('-') ? '' : first;
+  const letters = [bundle, ...words.filter((word) => /^-[a-zA-Z]+$/.test(word))].join('');
+  const isCreate = /c/.test(letters) || words.includes('--create');
+  const file = bundle.includes('f') ? words[1] : values(words, FILE)[0];
+  if (!isCreate || (file !== undefined && file !== '-')) return undefined;
+  const place = values(words, ['-C', '--directory']).at(-1);
+  return archiveOf(operands.filter((name) => name !== bundle && name !== file && name !== place));
+}
+
+export function unzip(call: Call): void {
+  if (hasOption(call, /^-[a-zA-Z]*[lptvZ]/)) return;
+  const [file, ...names] = call.operands;
+  const place = values(call.words, ['-d'])[0] ?? '.';
+  if (file !== undefined) emitRead(call.session, call.shell, file, 'unzip');
+  const known =
+    (file === undefined ? undefined : namesIn(contentOf(call.session, call.shell, file))) ??
+    (names.length > 0 && !names.some((name) => /[*?[]/.test(name)) ? names : undefined);
+  if (known === undefined) {
+    write(call, place, 'into');
+    return;
+  }
+  for (const name of known) write(call, join(place, name), 'tree');
+}
+
+export function zip(call: Call): void {
+  const [file, ...names] = call.operands;
+  if (file === undefined || hasOption(call, /^-[a-zA-Z]*(?:sf|T$)/)) return;
+  for (const name of names) emitRead(call.session, call.shell, name, 'zip', 'tree');
+  if (file === '-') return;
+  write(call, /\.\w+$/.test(file) ? file : `${file}.zip`);
+  write(call, file);
+  for (const path of values(call.words, ['-O', '--out', '--output-file'])) write(call, path);
+  setContent(call.session, call.shell, file, archiveOf(names));
+  if (hasOption(call, /^-[a-zA-Z]*m$|^--move$/)) for (const name of names) write(call, name, 'tree', 'delete');
+}
+
+/** `7z`, `rar`, `unar`: a command letter, then the archive. */
+export function sevenZip(call: Call): void {
+  const [verb = '', file, ...names] = call.operands;
+  if (/^[xe]$/.test(verb)) {
+    const place = call.words.find((one) => /^-o./.test(one))?.slice(2) ?? '.';
+    const isPlain = names.length > 0 && !names.some((name) => /[*?/]$/.test(name));
+    if (isPlain && call.program !== 'unrar') for (const name of names) write(call, join(place, name), 'tree');
+    else write(call, call.program.includes('rar') ? (names.at(-1) ?? place) : place, 'into');
+  } else if (/^[audrm]$/.test(verb) && file !== undefined) {
+    write(call, file);
+    if (call.words.includes('-sdel') || verb === 'm') for (const name of names) write(call, name, 'tree', 'delete');
+  }
+}
+
+export function cpio(call: Call): void {
+  const isTable = hasOption(call, /^-[a-zA-Z]*t|^--list/);
+  const place = values(call.words, ['-D', '--directory'])[0];
+  if (hasOption(call, /^-[a-zA-Z]*p|^--pass-through/)) {
+    const target = join(place ?? '', call.operands.at(-1) ?? '.');
+    write(call, target, 'into');
+    for (const name of (call.frame.input?.rest ?? '').split('\n').filter((line) => line !== ''))
+      write(call, join(target, name));
+  } else if (hasOption(call, /^-[a-zA-Z]*i|^--extract/) && !isTable) {
+    const names = call.operands.filter((name) => !/[*?[]/.test(name));
+    if (names.length > 0 && names.length === call.operands.length)
+      for (const name of names) write(call, join(place ?? '', name), 'tree');
+    else write(call, place ?? '.', 'into');
+  }
+  if (hasOption(call, /^-[a-zA-Z]*o|^--create/))
+    for (const path of values(call.words, ['-O', '--file', '-F'])) write(call, path);
+}
+
+export function ar(call: Call): void {
+  const letters = (call.words[0] ?? '').replace(/^-/, '');
+  const [, file, ...names] = call.words.filter((word, at) => at === 0 || !word.startsWith('-'));
+  if (/x/.test(letters)) {
+    const place = values(call.words, ['--output'])[0] ?? '.';
+    if (names.length > 0) for (const name of names) write(call, join(place, name));
+    else write(call, place, 'into');
+  } else if (/[rqdms]/.test(letters) && file !== undefined) write(call, file);
+}
+
+export function pax(call: Call): void {
+  const isRead = hasOption(call, /^-[a-zA-Z]*r/);
+  const isWrite = hasOption(call, /^-[a-zA-Z]*w/);
+  if (isRead && isWrite) write(call, call.operands.at(-1) ?? '.', 'into');
+  else if (isRead) write(call, '.', 'into');
+  else if (isWrite) for (const path of values(call.words, FILE)) write(call, path);
+}
+
+export function jar(call: Call): void {
+  const letters = call.words[0] ?? '';
+  if (/^-?[a-zA-Z]*x|^--extract/.test(letters)) write(call, values(call.words, ['-C', '--dir'])[0] ?? '.', 'into');
+  else if (/^-?[a-zA-Z]*[cu]|^--(?:create|update)/.test(letters)) {
+    const file = values(call.words, FILE)[0] ?? call.words[1];
+    if (file !== undefined) write(call, file);
+  }
+}
+
+const SUFFIXES: Readonly<Record<string, string>> = {
+  gzip: '.gz',
+  bzip2: '.bz2',
+  xz: '.xz',
+  zstd: '.zst',
+  lz4: '.lz4',
+  brotli: '.br',
+  pigz: '.gz',
+  compress: '.Z',
+  lzma: '.lzma',
+};
+
+/** `gzip` and its like replace a file by the other form of it. */
+export function compress(call: Call): void {
+  const { program } = call;
+  for (const path of values(call.words, ['-o', '--output'])) if (path !== '-') write(call, path);
+  if (hasOption(call, /^-[a-zA-Z]*[clt]\d*$|^--(?:stdout|list|test|to-stdout)/)) return;
+  const isDecompressing = /^un|^gun|^bun/.test(program) || hasOption(call, /^-[a-zA-Z]*d|^--(?:decompress|uncompress)/);
+  const keeps = /zstd|lz4|brotli/.test(program)
+    ? !hasOption(call, /^--rm$|^-j$/)
+    : hasOption(call, /^-[a-zA-Z]*k|^--keep/);
+  const suffix = values(call.words, ['-S', '--suffix'])[0] ?? SUFFIXES[program] ?? '.gz';
+  const isNamed = values(call.words, ['-o', '--output']).length > 0;
+  const outputs = values(call.words, ['-o', '--output']);
+  for (const path of call.operands.filter((one) => !outputs.includes(one))) {
+    if (!isNamed) write(call, isDecompressing ? path.replace(/\.[A-Za-z0-9]+$/, '') : `${path}${suffix}`);
+    if (!keeps) write(call, path, 'exact', 'delete');
+    // `lz4 in out`
+    if (program === 'lz4' && call.operands[1] !== undefined) write(call, call.operands[1]);
+  }
+}
