@@ -47,6 +47,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/engine.cjs',
       'state/flow/bundles/1.2.3/exec.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
+      'state/flow/bundles/1.2.3/host-codex.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
       'state/flow/repositories/*/install.json',

@@ -1,11 +1,13 @@
 export { type Agent, type AgentOptions, agent, type CallResult } from './agent.js';
 export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
+export { codexAgent } from './codex-agent.js';
+export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
 export { CLIENT_VERSION, installClient } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
-export { recordedEvents, recordedRuns } from './recorded-events.js';
+export { recordedCodexEvents, recordedCodexTranscript, recordedEvents, recordedRuns } from './recorded-events.js';
 export { type ClientRun, type RunClientOptions, runClient } from './run-client.js';
 export { type HookRun, type RunHookOptions, runHook } from './run-hook.js';
 export { type Block, bash, call, type ModelRequest, type Script, type ScriptedTurn, say, type Turn } from './script.js';

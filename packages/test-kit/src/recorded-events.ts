@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type HostEvent, projectSlug } from './events.js';
 
 const folder = fileURLToPath(new URL('../fixtures/claude-code/', import.meta.url));
+const codexFolder = fileURLToPath(new URL('../fixtures/codex/', import.meta.url));
 
 /** Names of the recorded runs, sorted. */
 export function recordedRuns(): string[] {
@@ -22,7 +23,25 @@ export function recordedEvents(name: string, paths: { repo?: string; home?: stri
     '/home/user': home,
     '/-repo': `/${projectSlug(repo)}`,
   };
-  const text = readFileSync(`${folder}${name}.jsonl`, 'utf8');
+  return eventsIn(`${folder}${name}.jsonl`, moved);
+}
+
+/**
+ * The events of one recorded run of Codex CLI 0.169.0 (`commands`, `patches`, `code-mode`), in order; where everything is
+ * said as for `recordedEvents`.
+ */
+export function recordedCodexEvents(name: string, paths: { repo?: string; home?: string } = {}): HostEvent[] {
+  const { repo = '/repo', home = '/home/user' } = paths;
+  return eventsIn(`${codexFolder}${name}.jsonl`, { '/repo': repo, '/home/user': home });
+}
+
+/** Absolute path of the lines that the client's transcript held of a recorded run's commands. */
+export function recordedCodexTranscript(name: string): string {
+  return `${codexFolder}${name}.transcript.jsonl`;
+}
+
+function eventsIn(file: string, moved: Readonly<Record<string, string>>): HostEvent[] {
+  const text = readFileSync(file, 'utf8');
   // Inside the values, not in the file's text: a path may hold what JSON escapes.
   const move = (_key: string, value: unknown): unknown =>
     typeof value === 'string'

@@ -1,27 +1,32 @@
 import path from 'node:path';
 import { applyPlan } from '../install/apply-plan.js';
 import { renderDiff } from '../install/diff.js';
+import { HOSTS, hostNamed } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
-import { type Call, type Command, err, out } from './command.js';
+import { type Call, type Command, err, out, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
 export const install: Command = {
   name: 'install',
-  usage: '[--dry-run] [--config]',
+  usage: `[--host ${HOSTS.map(({ adapter }) => adapter.name).join('|')}] [--dry-run] [--config]`,
   summary: 'set up this repository (run it again to repair or upgrade)',
-  options: { 'dry-run': { type: 'boolean' }, config: { type: 'boolean' } },
+  options: { 'dry-run': { type: 'boolean' }, config: { type: 'boolean' }, host: { type: 'string' } },
   run: runInstall,
 };
 
 function runInstall(call: Call): number {
+  const name = call.values.host;
+  const host = typeof name === 'string' ? hostNamed(name) : undefined;
+  if (name !== undefined && !host) return usage(install, `the host ${String(name).slice(0, 40)} is not known.`);
   const plan = planInstall({
     directory: call.directory,
     environment: call.environment,
     version: FLOW_VERSION,
     bundle: path.dirname(__filename),
     withConfig: call.values.config === true,
+    ...(host && { host }),
   });
   if (!plan.ok) {
     for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
@@ -40,8 +45,9 @@ function runInstall(call: Call): number {
     for (const finding of applied.findings) err(`${formatInstallFinding(finding)}\n`);
     return 3;
   }
+  const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
   out(
-    '\nInstalled. Next: npx flow-hooks doctor, then commit .claude/ and .gitignore so that teammates are guarded too.\n',
+    `\nInstalled. Next: npx flow-hooks doctor, then commit ${folders} and .gitignore so that teammates are guarded too.\n`,
   );
   return 0;
 }

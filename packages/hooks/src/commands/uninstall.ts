@@ -1,21 +1,26 @@
 import { applyPlan } from '../install/apply-plan.js';
 import { renderDiff } from '../install/diff.js';
+import { HOSTS, hostNamed } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planUninstall } from '../install/uninstall.js';
-import { type Call, type Command, err, out } from './command.js';
+import { type Call, type Command, err, out, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
 
 export const uninstall: Command = {
   name: 'uninstall',
-  usage: '[--dry-run]',
+  usage: `[--host ${HOSTS.map(({ adapter }) => adapter.name).join('|')}] [--dry-run]`,
   summary: 'give back what was there before',
-  options: { 'dry-run': { type: 'boolean' } },
+  options: { 'dry-run': { type: 'boolean' }, host: { type: 'string' } },
   run: runUninstall,
 };
 
 function runUninstall(call: Call): number {
-  const plan = planUninstall({ directory: call.directory, environment: call.environment, version: FLOW_VERSION });
+  const name = call.values.host;
+  const host = typeof name === 'string' ? hostNamed(name) : undefined;
+  if (name !== undefined && !host) return usage(uninstall, `the host ${String(name).slice(0, 40)} is not known.`);
+  const { directory, environment } = call;
+  const plan = planUninstall({ directory, environment, version: FLOW_VERSION, ...(host && { host }) });
   if (!plan.ok) {
     for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
     return 1;

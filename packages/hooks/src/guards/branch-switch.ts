@@ -5,7 +5,7 @@ import { git } from '@flow/evidence';
 import { LAUNCHER_PATH } from '../install/matchers.js';
 import type { Analysis, GitAct } from '../shell/index.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
-import { isArmed } from './config-change.js';
+import { isArmed } from './armed.js';
 
 /**
  * The host goes on calling the launcher of the session's start. A branch that does not have it would leave the agent
@@ -17,7 +17,8 @@ export function judgeBranchSwitch(analysis: Analysis, around: Surroundings): Fin
     (effect): effect is GitAct => effect.kind === 'git' && /^(checkout|switch)$/.test(effect.verb) && effect.movesHead,
   );
   if (switches.length === 0 || !existsSync(path.join(repository.root, LAUNCHER_PATH))) return [];
-  if (!isArmed(readSmall(path.join(repository.root, '.claude/settings.json')))) return [];
+  const settings = ['.claude/settings.json', '.codex/hooks.json'];
+  if (!settings.some((file) => isArmed(readSmall(path.join(repository.root, file))))) return [];
   const has = (commit: string) =>
     git(repository, ['cat-file', '-e', `${commit}:${LAUNCHER_PATH}`], { deadline: start.deadline }).status === 0;
   // One that git does not track stays where it is.

@@ -3,35 +3,7 @@ import { findRepository } from '@flow/evidence';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { homeOf, readSmall, type Start } from '../surroundings.js';
 import { formatRefusal } from '../words.js';
-
-/** True when a settings text still calls the launcher before each tool call, and switches no hooks off. */
-export function isArmed(text: string | undefined): boolean {
-  const settings = parse(text);
-  if (!settings || settings.disableAllHooks === true) return false;
-  const groups = settings.hooks?.PreToolUse;
-  return (
-    Array.isArray(groups) &&
-    groups.some((group) =>
-      group?.hooks?.some?.((hook) =>
-        hook?.args?.some?.((word) => typeof word === 'string' && word.includes('.claude/hooks/flow.cjs')),
-      ),
-    )
-  );
-}
-
-interface Settings {
-  disableAllHooks?: unknown;
-  hooks?: { PreToolUse?: { hooks?: { args?: unknown[] }[] }[] };
-}
-
-function parse(text: string | undefined): Settings | null {
-  try {
-    const value: unknown = JSON.parse((text ?? '').replace(/^\ufeff/, ''));
-    return typeof value === 'object' && value !== null ? (value as Settings) : null;
-  } catch {
-    return null;
-  }
-}
+import { isArmed, parseSettings } from './armed.js';
 
 /**
  * A settings change that would disarm the guard does not take effect in this session. The file stays as it is: the
@@ -45,7 +17,7 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
     path.join(root, '.claude/settings.local.json'),
     path.join(homeOf(start.environment), '.claude/settings.json'),
   ];
-  const off = others.find((file) => parse(readSmall(file))?.disableAllHooks === true);
+  const off = others.find((file) => parseSettings(readSmall(file))?.disableAllHooks === true);
   const installedElsewhere = others.some((file) => isArmed(readSmall(file)));
   if (off === undefined && (isArmed(text) || installedElsewhere)) return NONE;
   const spelled = off ?? event.path ?? project;

@@ -3,7 +3,9 @@ import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
 import { type Repository, readHead, stateFolder } from '@flow/evidence';
 import { BUNDLE_FILES } from '../bundle-files.js';
+import { readSmall } from '../read-small.js';
 import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import { isArmed } from './armed.js';
 
 /** A reason for protection, and the way on that is open to the agent. */
 export interface Protection {
@@ -37,6 +39,8 @@ const REMOTES: Protection = {
   instead: 'Run `git fetch origin`.',
   evidence: false,
 };
+/** What a client keeps in the person's home, which it writes itself. */
+const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, with the trust in hooks" };
 const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
 const HOST_OUTPUT: Protection = { ...EVIDENCE, what: "the host's record of a command's output", evidence: false };
 
@@ -59,9 +63,9 @@ interface Entry {
   deep: boolean;
 }
 
-/** Git and npm write some of the protected places in honest work; a change there says nothing. */
+/** Git, npm and the client itself write some of the protected places in honest work; a change there says nothing. */
 function isSealed(entry: Entry): boolean {
-  return entry.protection !== REMOTES && !entry.path.includes(`node_modules${path.sep}`);
+  return entry.protection !== REMOTES && entry.protection !== CLIENT && !entry.path.includes(`node_modules${path.sep}`);
 }
 
 /** Resolves links of the nearest existing ancestor, so that a new file below a link is found at its real place. */
@@ -94,6 +98,7 @@ export function protectedSet(
     { path: stateFolder(at.environment), protection: { ...EVIDENCE, what: "the program's own state" }, deep: true },
     ...claude(repository.root),
     ...claude(at.home),
+    ...codexEntries(repository.root, at),
     { path: inRepository('.claude/hooks'), protection: PROGRAM, deep: true },
     { path: path.join(repository.commonDir, 'hooks'), protection: GIT_HOOK, deep: true },
     { path: path.join(repository.commonDir, 'config'), protection: GIT_HOOK, deep: false },
@@ -154,6 +159,20 @@ export function protectedSet(
   };
 }
 
+/** Where Codex is guarded: its settings here, and in the home those that hold which hooks a person trusts. */
+function codexEntries(root: string, at: { home: string; environment: NodeJS.ProcessEnv }): Entry[] {
+  const hooks = path.join(root, '.codex/hooks.json');
+  if (!isArmed(readSmall(hooks))) return [];
+  const home = at.environment.CODEX_HOME ?? path.join(at.home, '.codex');
+  const entry = (file: string, protection: Protection): Entry => ({ path: file, protection, deep: false });
+  return [
+    entry(hooks, SETTINGS),
+    entry(path.join(root, '.codex/config.toml'), SETTINGS),
+    entry(path.join(home, 'hooks.json'), SETTINGS),
+    entry(path.join(home, 'config.toml'), CLIENT),
+  ];
+}
+
 const WATCHED_RECEIPTS = 20;
 
 /** Editing a file in place leaves its folder as it was, so the newest receipts are watched one by one. */
@@ -194,9 +213,14 @@ function exists(folded: string, entries: readonly Entry[]): boolean {
   }
 }
 
-/** Output files of the client (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), which capture reads. */
+/**
+ * Files of the client that capture reads: output (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), and the transcript
+ * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes.
+ */
 function isHostOutput(absolute: string): boolean {
-  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]/.test(absolute);
+  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$/.test(
+    absolute,
+  );
 }
 
 const MAX_LOOKED_AT = 2000;

@@ -1,4 +1,5 @@
 import type { Environment, Repository } from '@flow/evidence/fast';
+import type { HostFiles } from './host-files.js';
 
 export type CheckStatus = 'ok' | 'warning' | 'failure';
 
@@ -19,6 +20,8 @@ export interface Subject {
   repository: Repository;
   environment: Environment;
   version: string;
+  /** The clients that are installed, or the usual one. */
+  hosts: readonly HostFiles[];
 }
 
 /** The command that puts nearly everything right. */

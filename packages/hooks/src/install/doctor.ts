@@ -1,10 +1,12 @@
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
 import { type Check, failure } from './check.js';
+import { checkCodex } from './doctor-checks/codex.js';
 import { checkInstalled } from './doctor-checks/installed.js';
 import { checkMachine } from './doctor-checks/machine.js';
 import { runSamples } from './doctor-checks/sample-runs.js';
 import { checkSettings } from './doctor-checks/settings.js';
 import { checkState } from './doctor-checks/state.js';
+import { HOSTS, hostsOf } from './host-files.js';
 
 export interface DoctorOptions {
   /** Any folder inside the work tree. */
@@ -15,20 +17,21 @@ export interface DoctorOptions {
 
 /**
  * Looks at an installation and the machine it is on; changes nothing in the repository or the person's state.
- * Starts `node`, `git` and `claude`, and takes a second or two.
+ * Starts `node`, `git` and the clients, and takes a second or two.
  */
 export function runDoctor({ directory, environment, version }: DoctorOptions): Check[] {
-  const machine = checkMachine(environment);
   const repository = findRepository(directory);
+  const hosts = repository && !isBare(repository) ? hostsOf(repository.root) : HOSTS.slice(0, 1);
+  const machine = checkMachine(environment, hosts);
   if (!repository || isBare(repository)) {
     return [
       ...machine,
       failure('repository', 'Repository', 'this is not the work tree of a git repository.', 'git init'),
     ];
   }
-  const subject = { repository, environment, version };
+  const subject = { repository, environment, version, hosts };
   // One broken part must not hide the others.
-  const parts = [checkInstalled, checkSettings, runSamples, checkState];
+  const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState];
   return [...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))];
 }
 

@@ -18,7 +18,7 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'BUNDLE_INCOMPLETE':
       return `the package is not complete, ${at} is missing. Run \`npm install\` again.`;
     case 'SETTINGS_INVALID':
-      return `${at}:${args.line}:${args.column}: ${args.message}. Claude Code drops such a file whole; correct it and run this again. Nothing was written.`;
+      return `${at}:${args.line}:${args.column}: ${args.message}. ${args.product ?? 'Claude Code'} drops such a file whole; correct it and run this again. Nothing was written.`;
     case 'SETTINGS_NOT_UTF8':
       return `${at} is not UTF-8 text. Nothing was written.`;
     case 'EARLIER_HOOK_TAKEN':

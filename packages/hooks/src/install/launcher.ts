@@ -88,11 +88,12 @@ function looksDangerous(raw) {
   if (typeof input !== 'object' || input === null) return true;
   const tool = String(call.tool_name);
   if (/^(Agent|Task|Skill)$/.test(tool)) return false;
-  const file = /^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool);
-  const told = file ? [input.file_path, input.notebook_path] : 'command' in input ? input.command : input;
+  const patch = tool === 'apply_patch' && String(input.command).match(/^\\s*\\*{3}.*/gm);
+  const file = patch || /^(Write|Edit|MultiEdit|NotebookEdit)$/.test(tool);
+  const told = patch || (file ? [input.file_path, input.notebook_path] : 'command' in input ? input.command : input);
   const cwd = String(call.cwd || project).replace(/[\\\\/]+/g, '/').toLowerCase();
   const text = JSON.stringify(told).toLowerCase().replace(/[\\\\/]+/g, '/').split(cwd + '/').join('');
-  if (/\\.claude\\/|\\.git\\/|(^|[^\\w-])flow\\/|-results|\\.approved/.test(text)) return true;
+  if (/\\.(claude|codex)\\/|\\.git\\/|(^|[^\\w-])flow\\/|-results|\\.approved/.test(text)) return true;
   return !file && /push|send-pack|pr +merge/.test(text.replace(/['"/]/g, ''));
 }
 

@@ -36,11 +36,11 @@ export const REGISTRATIONS: readonly Registration[] = [
 /** Seconds after which the host gives up on a hook; ours gives up after five. */
 export const HOST_TIMEOUT_SECONDS = 10;
 
-/** One handler as Claude Code reads it from a settings file (hook-surfaces 3.2), exec form: no shell in between. */
+/** One handler as a client reads it from its file; with `args` no shell is in between. */
 export interface Handler {
   type: 'command';
   command: string;
-  args: string[];
+  args?: string[];
   timeout: number;
   onFailure?: 'block';
 }
@@ -51,7 +51,7 @@ export interface HandlerGroup {
   hooks: Handler[];
 }
 
-/** The group that a registration should have in the settings file. */
+/** The group that a registration should have in the settings file of Claude Code. */
 export function groupOf(registration: Registration): HandlerGroup {
   const handler: Handler = {
     type: 'command',

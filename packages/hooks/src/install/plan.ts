@@ -26,10 +26,12 @@ import {
   isOurHook,
   SHARED_MARKER,
 } from './git-hook.js';
+import { type HostFiles, hostsOf, installedHosts } from './host-files.js';
 import { addBlock } from './ignore-block.js';
 import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
 import { launcherSource } from './launcher.js';
+import { limitsOf } from './limits.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { Planner, problem } from './planner.js';
 import { addEntries, HOST_ACCEPTS_COMMENTS } from './settings-edit.js';
@@ -47,6 +49,8 @@ export interface InstallOptions {
   bundle: string;
   /** Also write `flow.config.yaml` if there is none. */
   withConfig: boolean;
+  /** The client to install for, beside those that are there already. @default those, or the usual one */
+  host?: HostFiles;
 }
 
 export type InstallPlan =
@@ -80,28 +84,41 @@ export function planInstall(options: InstallOptions): InstallPlan {
   if (options.withConfig && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
     plan.write('config', join(root, CONFIG_FILE), root, () => text(CONFIG_TEXT, null));
   }
+  const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
+  if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, environment);
+  const commented = hosts.filter((host) => planEntries(plan, host, root));
+  if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
+  const stack = detectStack(root);
+  const notes = notesOf(repository, folder, environment, hosts, commented, stack);
+  return { ok: true, plan: plan.finish(), stack, notes };
+}
+
+/** A command for each gate, to be typed in a session. */
+function planApprovals(plan: Planner, root: string, environment: Environment): void {
   const policy = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME })?.policy;
   for (const command of policy ? approveCommands(policy) : []) {
     // One that is there may be the project's own: the hook goes by its name, not by its text.
     plan.write('command', join(root, command.path), root, (before) => before ?? text(command.text, null));
   }
+}
+
+/** The hooks in a client's settings file; true when that file holds comments. */
+function planEntries(plan: Planner, host: HostFiles, root: string): boolean {
   let hasComments = false;
-  const settings = join(root, '.claude/settings.json');
+  const settings = join(root, host.settings);
   plan.write('settings', settings, root, (before) => {
     if (before && !before.bytes.equals(Buffer.from(before.bytes.toString('utf8')))) {
       return problem('SETTINGS_NOT_UTF8', settings, {});
     }
-    const edit = addEntries(textOf(before));
+    const edit = addEntries(textOf(before), host);
     if (edit.ok) {
       hasComments = edit.hasComments;
       return text(edit.text, before);
     }
     const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
-    return problem('SETTINGS_INVALID', settings, { line, column, message });
+    return problem('SETTINGS_INVALID', settings, { line, column, message, product: host.product });
   });
-  if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
-  const stack = detectStack(root);
-  return { ok: true, plan: plan.finish(), stack, notes: notesOf(repository, folder, environment, hasComments, stack) };
+  return hasComments;
 }
 
 function planGitHook(plan: Planner, folder: HooksFolder, program: string, version: string): void {
@@ -133,7 +150,8 @@ function notesOf(
   repository: Repository,
   folder: HooksFolder,
   environment: Environment,
-  hasComments: boolean,
+  hosts: readonly HostFiles[],
+  commented: readonly HostFiles[],
   stack: readonly DetectedStack[],
 ): string[] {
   const notes: string[] = [];
@@ -148,18 +166,27 @@ function notesOf(
       `git runs hooks from ${label}, which other repositories share (core.hooksPath). Only this one is judged there.`,
     );
   }
-  if (hasComments && !HOST_ACCEPTS_COMMENTS) {
+  for (const { settings, product } of HOST_ACCEPTS_COMMENTS ? [] : commented) {
     notes.push(
-      '.claude/settings.json holds comments. They are kept, but Claude Code reads strict JSON and drops the whole file, our hooks with it: nothing but the git hook is armed until you take them out.',
+      `${settings} holds comments. They are kept, but ${product} reads strict JSON and drops the whole file, our hooks with it: nothing but the git hook is armed until you take them out.`,
     );
   }
-  if (askGit(repository.root, ['check-ignore', LAUNCHER_PATH, '.claude/settings.json'], environment)) {
+  const shared = [LAUNCHER_PATH, ...hosts.map(({ settings }) => settings)];
+  if (askGit(repository.root, ['check-ignore', ...shared], environment)) {
     notes.push(
       'git ignores .claude/ here, so the guard is yours alone: teammates get it only if its files are committed.',
     );
   }
   if (stack.every((one) => one.command === null)) {
     notes.push('No test runner was found. Pushes are let through with a notice until flow.config.yaml names a suite.');
+  }
+  for (const { product, adapter } of hosts) {
+    for (const { text: limit } of limitsOf(adapter.capabilities)) notes.push(`NOT ENFORCED in ${product}: ${limit}`);
+    if (!adapter.capabilities.armedByFile) {
+      notes.push(
+        `${product} IS NOT GUARDED YET: start it here, look through its hooks with /hooks and trust them. It runs none before, and says nothing; after each change it asks again. Git hook and CI do not wait for that.`,
+      );
+    }
   }
   return notes;
 }

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
+import { HOSTS, type HostFiles } from './host-files.js';
 import { detectStyle, insertElement, insertProperty, removeChild, replaceValue, type Style } from './json-splice.js';
-import { groupOf, LAUNCHER_PATH, REGISTRATIONS } from './matchers.js';
+import { type HandlerGroup, LAUNCHER_PATH } from './matchers.js';
 import {
   keyOf,
   plainValue,
@@ -21,6 +22,8 @@ export type SettingsEdit =
   | { ok: true; text: string; hasComments: boolean }
   | { ok: false; problems: SettingsProblem[] };
 
+const USUAL = HOSTS[0]!;
+
 /** The state of our entry for one event, as doctor reports it. */
 export interface EntryState {
   event: string;
@@ -30,18 +33,18 @@ export interface EntryState {
 }
 
 /**
- * Brings our entries into a settings file (the text of `.claude/settings.json`; null or blank when there is none)
+ * Brings our entries into a client's settings file (its text; null or blank when there is none)
  * and changes no other byte. Entries of ours that are already there are brought up to date where they stand.
  * A file that the host would drop, or whose shape leaves no place for hooks, is refused with the places.
  */
-export function addEntries(text: string | null): SettingsEdit {
+export function addEntries(text: string | null, host: HostFiles = USUAL): SettingsEdit {
   if (text === null || text.trim() === '') {
     const hooks = Object.fromEntries(
-      REGISTRATIONS.map((registration) => [registration.event, [groupOf(registration)]]),
+      host.registrations.map((registration) => [registration.event, [host.groupOf(registration)]]),
     );
     return { ok: true, text: `${JSON.stringify({ hooks }, null, 2)}\n`, hasComments: false };
   }
-  return edit(text, (document) => nextAddition(document));
+  return edit(text, (document) => nextAddition(document, host));
 }
 
 /** Takes our entries out, with the containers that they leave empty, and changes no other byte. */
@@ -53,23 +56,24 @@ export function removeEntries(text: string): SettingsEdit {
 /** Whether a settings file can be read and what state our entries are in; never changes anything. */
 export function inspectEntries(
   text: string,
+  host: HostFiles = USUAL,
 ):
   | { ok: true; entries: EntryState[]; value: Record<string, unknown>; hasComments: boolean }
   | { ok: false; problems: SettingsProblem[] } {
   const read = readDocument(text);
   if (!read.ok) return read;
-  const entries = REGISTRATIONS.map((registration): EntryState => {
+  const entries = host.registrations.map((registration): EntryState => {
     const ours = ourHandlers(read.document).filter((handler) => handler.event === registration.event);
     const { event } = registration;
     const first = ours[0];
     if (!first) return { event, state: 'missing', faults: [] };
     const group = plainValue(first.group) as Record<string, unknown>;
-    const wanted = groupOf(registration);
+    const wanted = host.groupOf(registration);
     if (ours.length === 1 && isCurrent(first, wanted)) return { event, state: 'current', faults: [] };
     const handler = plainValue(first.handler) as Record<string, unknown>;
     const faults: string[] = [];
     if (ours.length > 1) faults.push(`written ${ours.length} times`);
-    if (!Array.isArray(handler.args)) faults.push('shell form instead of exec form');
+    if (wanted.hooks[0]?.args && !Array.isArray(handler.args)) faults.push('shell form instead of exec form');
     if (/\b(npx|pnpm|npm|yarn)\b/.test(String(handler.command))) faults.push('started through a package manager');
     if (wanted.hooks[0]?.onFailure && handler.onFailure !== 'block') faults.push('no "onFailure": "block"');
     if (group.matcher !== wanted.matcher) faults.push('another matcher');
@@ -103,14 +107,14 @@ function edit(text: string, next: (document: SettingsDocument) => string | null)
   throw new Error('the settings file does not settle');
 }
 
-function nextAddition(document: SettingsDocument): string | null {
+function nextAddition(document: SettingsDocument, host: HostFiles): string | null {
   const { text, root, hooks } = document;
   const style = detectStyle(text, root);
-  const known = new Set(REGISTRATIONS.map((registration) => registration.event));
+  const known = new Set(host.registrations.map((registration) => registration.event));
   const strayRemoved = nextRemoval(document, (handler, earlier) => earlier || !known.has(handler.event));
   if (strayRemoved !== null) return strayRemoved;
-  for (const registration of REGISTRATIONS) {
-    const wanted = groupOf(registration);
+  for (const registration of host.registrations) {
+    const wanted = host.groupOf(registration);
     const ours = ourHandlers(document).find((handler) => handler.event === registration.event);
     if (ours) {
       if (isCurrent(ours, wanted)) continue;
@@ -125,12 +129,7 @@ function nextAddition(document: SettingsDocument): string | null {
   return null;
 }
 
-function bringUpToDate(
-  document: SettingsDocument,
-  ours: OurHandler,
-  wanted: ReturnType<typeof groupOf>,
-  style: Style,
-): string {
+function bringUpToDate(document: SettingsDocument, ours: OurHandler, wanted: HandlerGroup, style: Style): string {
   if (ours.alone) return replaceValue(document.text, ours.group, wanted, style);
   const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
   if (matcher === wanted.matcher) return replaceValue(document.text, ours.handler, wanted.hooks[0], style);
@@ -157,7 +156,7 @@ function nextRemoval(
   return null;
 }
 
-function isCurrent(ours: OurHandler, wanted: ReturnType<typeof groupOf>): boolean {
+function isCurrent(ours: OurHandler, wanted: HandlerGroup): boolean {
   if (ours.alone) return isDeepStrictEqual(plainValue(ours.group), wanted);
   const matcher = (plainValue(ours.group) as Record<string, unknown>).matcher;
   return matcher === wanted.matcher && isDeepStrictEqual(plainValue(ours.handler), wanted.hooks[0]);

@@ -5,6 +5,7 @@ import { bundleFolder, type Environment, findRepository, isBare, type Repository
 import type { Change } from './change.js';
 import { type FileState, pathProblem, readState, sameState } from './file-state.js';
 import { EARLIER_HOOK, findHooksFolder, isOurHook, SHARED_MARKER } from './git-hook.js';
+import { HOSTS, type HostFiles, installedHosts } from './host-files.js';
 import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
 import { LAUNCHER_PATH } from './matchers.js';
@@ -15,6 +16,8 @@ export interface UninstallOptions {
   directory: string;
   environment: Environment;
   version: string;
+  /** Only this client's part, as long as another one is installed. @default everything */
+  host?: HostFiles;
 }
 
 export type UninstallPlan = { ok: true; plan: Change[]; notes: string[] } | { ok: false; findings: Finding[] };
@@ -24,7 +27,7 @@ export type UninstallPlan = { ok: true; plan: Change[]; notes: string[] } | { ok
  * there; one that was edited since loses only our part, and the notes say so. The per-user program stays, as
  * other repositories use it. Nothing to take back: an empty plan.
  */
-export function planUninstall({ directory, environment, version }: UninstallOptions): UninstallPlan {
+export function planUninstall({ directory, environment, version, host }: UninstallOptions): UninstallPlan {
   const repository = findRepository(directory);
   if (!repository || isBare(repository)) {
     return { ok: false, findings: [{ code: 'NO_REPOSITORY', level: 'block', path: directory, args: {} }] };
@@ -42,12 +45,12 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
   const here = (entry: UndoEntry) => findRepository(dirname(entry.path))?.root === root;
   const elsewhere = record.files.filter((entry) => !isShared(entry) && existsSync(entry.path) && !here(entry));
 
+  const staying = host ? installedHosts(root).filter((other) => other !== host) : [];
+  const isPartial = staying.length > 0;
+  const going = isPartial && host ? [host] : HOSTS;
   // Settings first: from then on the host no longer calls what goes next.
-  const places: [Part, string][] = [
-    ['settings', '.claude/settings.json'],
-    ['launcher', LAUNCHER_PATH],
-    ['ignore', '.gitignore'],
-  ];
+  const places: [Part, string][] = going.map(({ settings }) => ['settings', settings]);
+  if (!isPartial) places.push(['launcher', LAUNCHER_PATH], ['ignore', '.gitignore']);
   for (const [part, way] of places) {
     const path = join(root, way);
     const current = readState(path);
@@ -61,14 +64,24 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
       notes.push(`${label(path)} was changed since it was written: only our part was taken out.`);
     } else if (entry && current) notes.push(`${label(path)} holds nothing of ours any more: left as it is.`);
   }
-  const whole = record.files.filter((known) => here(known) && (known.part === 'config' || known.part === 'command'));
+  const stays = (entry: UndoEntry) => {
+    if (!isPartial) return false;
+    // The commands of gates are typed in a client that can tell them from a text.
+    const isCommand = entry.part === 'command' && !staying.some(typesCommands);
+    return !isCommand && !going.some(({ settings }) => entry.path === join(root, settings));
+  };
+  const whole = record.files.filter(
+    (known) => here(known) && !stays(known) && (known.part === 'config' || known.part === 'command'),
+  );
   for (const entry of whole) {
     const current = readState(entry.path);
     if (current && sha256(current.bytes) === entry.written) put(entry.part, entry.path, current, stateBefore(entry));
     else if (current) notes.push(`${label(entry.path)} was changed since it was written: left as it is.`);
   }
 
-  if (elsewhere.length > 0) {
+  if (isPartial) {
+    notes.push(`${staying.map(({ product }) => product).join(' and ')} stays guarded, and so does git.`);
+  } else if (elsewhere.length > 0) {
     const others = new Set(elsewhere.map((entry) => entry.path));
     notes.push(`The git hook stays: other worktrees of this repository use it (${[...others].map(label).join(', ')}).`);
   } else {
@@ -82,7 +95,13 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
   });
   if (findings.length > 0) return { ok: false, findings };
 
-  const folders = record.folders.filter((folder) => elsewhere.length === 0 || isInside(folder, root));
+  const gone = plan.flatMap((change) => (change.type === 'file' && !change.after ? [change.path] : []));
+  const folders = record.folders.filter((folder) =>
+    isPartial
+      ? gone.some((path) => isInside(path, folder)) &&
+        !record.files.some((one) => stays(one) && isInside(one.path, folder))
+      : elsewhere.length === 0 || isInside(folder, root),
+  );
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
     plan.push({ type: 'folder', path, label: label(path) });
   }
@@ -90,12 +109,12 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
   if (stored) {
     const left = {
       version: 1 as const,
-      files: elsewhere.length > 0 ? record.files.filter((entry) => !here(entry)) : [],
+      files: record.files.filter((entry) => stays(entry) || (elsewhere.length > 0 && !here(entry))),
       folders: record.folders.filter((folder) => !folders.includes(folder)),
     };
     put('record', file, stored, left.files.length > 0 ? { bytes: recordBytes(left), mode: stored.mode } : null);
   }
-  if (plan.length > 0) {
+  if (plan.length > 0 && !isPartial) {
     const program = bundleFolder(version, environment);
     if (readState(join(program, 'hook.cjs'))) {
       notes.push(
@@ -105,6 +124,8 @@ export function planUninstall({ directory, environment, version }: UninstallOpti
   }
   return { ok: true, plan, notes };
 }
+
+const typesCommands = ({ adapter }: HostFiles) => adapter.capabilities.promptExpansion;
 
 /** The git hook serves all worktrees; so does what tells a shared hooks folder that this repository takes part. */
 function isShared(entry: UndoEntry): boolean {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
-import { isArmed } from '../guards/config-change.js';
+import { isArmed } from '../guards/armed.js';
 import { isOurHook } from '../install/git-hook.js';
 import { isLauncher } from '../install/launcher.js';
 import { LAUNCHER_PATH } from '../install/matchers.js';
@@ -27,7 +27,8 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
     if (configuration.has(file)) return !gitHookStands(around);
     if (matchesAny(inside(file), RESULT_VIEWS)) return !isGenuineView(file, start.environment);
     if (!clean.has(file)) return true;
-    if (inside(file) === '.claude/settings.json') return !isArmed(readSmall(file));
+    if (inside(file) === '.claude/settings.json' || inside(file) === '.codex/hooks.json')
+      return !isArmed(readSmall(file));
     if (inside(file) === LAUNCHER_PATH) return !isLauncher(readSmall(file) ?? '');
     return false;
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
-import { isArmed } from '../guards/config-change.js';
+import { isArmed } from '../guards/armed.js';
 import { isWithinFolder } from '../is-within-folder.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import { reportDamage } from './evidence-check.js';

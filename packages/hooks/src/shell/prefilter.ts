@@ -7,6 +7,7 @@
 export const TELLING_NAMES = [
   'develop/',
   '.claude',
+  '.codex',
   '.git',
   'flow',
   '.husky',

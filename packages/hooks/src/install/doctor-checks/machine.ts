@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Environment } from '@flow/evidence/fast';
 import { type Check, failure, ok, warning } from '../check.js';
 import { cleanEnvironment } from '../git-hook.js';
+import type { HostFiles } from '../host-files.js';
 
 const OLDEST_NODE = '20.19.0';
 /** The first Claude Code that honours `"onFailure": "block"` (hook-surfaces 3.5). */
@@ -9,8 +10,27 @@ const OLDEST_HOST = '2.1.295';
 /** What `git rev-parse --git-path hooks` and worktrees need; older ones are not tried. */
 const OLDEST_GIT = '2.20.0';
 
-/** Node, git, the host, and what slows a start down: everything outside the repository. */
-export function checkMachine(environment: Environment): Check[] {
+/** The first Codex that these hooks were tried with. */
+const OLDEST_CODEX = '0.169.0';
+
+/** What is known of a client's own program, by the name of its adapter. */
+const CLIENTS: Readonly<Record<string, { program: string; oldest: string; why: string; fix: string }>> = {
+  'claude-code': {
+    program: 'claude',
+    oldest: OLDEST_HOST,
+    why: `Before ${OLDEST_HOST} a guard that crashes lets the call through.`,
+    fix: 'npm install -g @anthropic-ai/claude-code',
+  },
+  codex: {
+    program: 'codex',
+    oldest: OLDEST_CODEX,
+    why: 'Its hooks were not tried there.',
+    fix: 'npm install -g @openai/codex',
+  },
+};
+
+/** Node, git, the clients, and what slows a start down: everything outside the repository. */
+export function checkMachine(environment: Environment, hosts: readonly HostFiles[]): Check[] {
   const node = versionOf('node', environment);
   const checks = [
     judge(
@@ -33,16 +53,7 @@ export function checkMachine(environment: Environment): Check[] {
       '',
       'git --version',
     ),
-    judge(
-      'host',
-      'Claude Code',
-      versionOf('claude', environment),
-      OLDEST_HOST,
-      'warning',
-      '`claude` is not on PATH, so that its version could not be seen.',
-      `Before ${OLDEST_HOST} a guard that crashes lets the call through.`,
-      'npm install -g @anthropic-ai/claude-code',
-    ),
+    ...hosts.flatMap((host) => checkClient(host, environment)),
   ];
   if (environment.NODE_EXTRA_CA_CERTS && node?.startsWith('20.')) {
     checks.push(
@@ -55,6 +66,15 @@ export function checkMachine(environment: Environment): Check[] {
     );
   }
   return checks;
+}
+
+function checkClient({ adapter, product }: HostFiles, environment: Environment): Check[] {
+  const client = CLIENTS[adapter.name];
+  if (!client) return [];
+  const { program, oldest, why, fix } = client;
+  const missing = `\`${program}\` is not on PATH, so that its version could not be seen.`;
+  const id = adapter.name === 'claude-code' ? 'host' : `host-${adapter.name}`;
+  return [judge(id, product, versionOf(program, environment), oldest, 'warning', missing, why, fix)];
 }
 
 function judge(

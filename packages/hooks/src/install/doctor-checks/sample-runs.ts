@@ -78,7 +78,7 @@ function answerOf(status: number | null, stdout: string): 'refuse' | 'pass' | 'f
 }
 
 function prepare(
-  { repository, environment, version }: Subject,
+  { repository, environment, version, hosts }: Subject,
   place: string,
   launcher: string,
 ): { environment: Environment; directory: string; samples: Sample[] } | null {
@@ -136,7 +136,7 @@ function prepare(
     program: launcher,
   });
   const response = { stdout: '', stderr: '', interrupted: false };
-  const samples = [
+  const claude = [
     event('SessionStart', 'SessionStart', 'pass', 'SessionStart', { source: 'startup' }),
     event('UserPromptSubmit', 'UserPromptSubmit', 'pass', 'UserPromptSubmit', { prompt: 'hello' }),
     event('UserPromptExpansion', 'UserPromptExpansion', 'pass', 'UserPromptExpansion', {
@@ -156,6 +156,23 @@ function prepare(
       file_path: join(directory, '.claude/settings.json'),
     }),
   ];
+  const turn = { ...base, turn_id: 'doctor', model: 'doctor', permission_mode: 'default' };
+  const inCodex = (id: string, name: string, expected: Sample['expected'], title: string, fields: object): Sample => ({
+    id: `codex-${id}`,
+    title: `Codex: ${title}`,
+    expected,
+    words: [name, '--host', 'codex'],
+    input: JSON.stringify({ ...turn, hook_event_name: name, ...fields }),
+    program: launcher,
+  });
+  const codex = [
+    inCodex('SessionStart', 'SessionStart', 'pass', 'SessionStart', { source: 'startup' }),
+    inCodex('PreToolUse', 'PreToolUse', 'pass', 'PreToolUse, `ls`', tool('ls')),
+    inCodex('PreToolUse-push', 'PreToolUse', 'refuse', 'PreToolUse, an untested push', tool('git push origin doctor')),
+    inCodex('PostToolUse', 'PostToolUse', 'pass', 'PostToolUse, `ls`', { ...tool('ls'), tool_response: '' }),
+  ];
+  const bySample: Readonly<Record<string, Sample[]>> = { 'claude-code': claude, codex };
+  const samples = hosts.flatMap(({ adapter }) => bySample[adapter.name] ?? []);
   const program = join(copy, 'hook.cjs');
   if (existsSync(program)) {
     samples.push({

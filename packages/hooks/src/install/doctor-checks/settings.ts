@@ -10,6 +10,7 @@ type Settings = Record<string, unknown>;
 
 /** The entries in the project's settings, and every settings file that could switch them off. */
 export function checkSettings(subject: Subject): Check[] {
+  if (!subject.hosts.some(({ adapter }) => adapter.name === 'claude-code')) return [];
   const { repository, environment } = subject;
   const project = join(repository.root, '.claude/settings.json');
   const label = labelOf(project, repository.root, environment);

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { type Check, failure, ok, type Subject, warning } from '../check.js';
+import { hooksAreOff, isTrustedFolder, type Trust, trustOf } from '../codex-trust.js';
+import { readState } from '../file-state.js';
+import type { HostFiles } from '../host-files.js';
+import { labelOf } from '../label.js';
+import { limitsOf } from '../limits.js';
+import type { HandlerGroup } from '../matchers.js';
+import { inspectEntries } from '../settings-edit.js';
+
+/** Starting it is how a person looks at hooks and trusts them. */
+const REVIEW = 'codex';
+
+const WORDS: Record<Exclude<Trust, 'trusted'>, string> = {
+  untrusted: 'nobody has trusted it, so Codex does not run it, and says nothing. Start it here and type /hooks.',
+  changed: 'it is not the one that was trusted, so Codex does not run it, and says nothing. Type /hooks there.',
+  off: 'it is switched off in the configuration of Codex. Type /hooks there.',
+};
+
+/** Where Codex is installed: its entries, whether a person trusts them, and what cannot be enforced there. */
+export function checkCodex(subject: Subject): Check[] {
+  const host = subject.hosts.find(({ adapter }) => adapter.name === 'codex');
+  if (!host) return [];
+  const limits = limitsOf(host.adapter.capabilities).map(({ capability, text }) =>
+    warning(`codex-${capability}`, 'NOT ENFORCED in Codex', text),
+  );
+  return [...checkEntries(subject, host), ...limits];
+}
+
+function checkEntries({ repository, environment }: Subject, host: HostFiles): Check[] {
+  const file = join(repository.root, host.settings);
+  const label = labelOf(file, repository.root, environment);
+  const inspected = inspectEntries(readState(file)?.bytes.toString('utf8') ?? '', host);
+  if (!inspected.ok) {
+    const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
+    const detail = `${line}:${column}: ${message}. Codex drops such a file whole, our hooks with it.`;
+    return [failure('codex-settings', label, detail, `$EDITOR ${label}`)];
+  }
+  if (inspected.hasComments) {
+    const detail = 'holds comments, which JSON has not: Codex drops the whole file, our hooks with it.';
+    return [failure('codex-settings', label, detail, `$EDITOR ${label}`)];
+  }
+  const wrong = inspected.entries.filter(({ state }) => state !== 'current');
+  const checks = wrong.map(({ event, state, faults }) =>
+    failure(
+      `codex-settings-${event}`,
+      `${label}, ${event}`,
+      state === 'missing' ? 'is not registered.' : `${faults.join(', ')}.`,
+      host.install,
+    ),
+  );
+  if (wrong.length === 0) checks.push(ok('codex-settings', label, `${inspected.entries.length} hooks`));
+  return [...checks, ...checkTrust(repository.root, file, inspected.value, environment, host)];
+}
+
+function checkTrust(
+  root: string,
+  file: string,
+  settings: Record<string, unknown>,
+  environment: Subject['environment'],
+  host: HostFiles,
+): Check[] {
+  const home = environment.CODEX_HOME ?? join(environment.HOME ?? environment.USERPROFILE ?? '', '.codex');
+  const config = readState(join(home, 'config.toml'))?.bytes.toString('utf8') ?? '';
+  const title = 'Trust in our hooks';
+  if (hooksAreOff(config)) {
+    return [failure('codex-trust', title, 'the configuration of Codex says hooks = false: none runs.', REVIEW)];
+  }
+  if (!isTrustedFolder(root, config)) {
+    const detail = 'this folder is not trusted there, so Codex reads none of its hooks. Start it here and say yes.';
+    return [failure('codex-trust', title, detail, REVIEW)];
+  }
+  const checks: Check[] = [];
+  const events = settings.hooks as Record<string, HandlerGroup[]> | undefined;
+  for (const registration of host.registrations) {
+    const wanted = host.groupOf(registration);
+    const groups = events?.[registration.event] ?? [];
+    const group = groups.findIndex(({ hooks }) => hooks?.some(({ command }) => command === wanted.hooks[0]?.command));
+    if (group < 0) continue;
+    const handler = groups[group]!.hooks.findIndex(({ command }) => command === wanted.hooks[0]?.command);
+    const trust = trustOf({ file, event: registration.event, group, handler }, wanted, config);
+    if (trust === 'trusted') continue;
+    const report = registration.onFailure ? failure : warning;
+    checks.push(report(`codex-trust-${registration.event}`, `${title}, ${registration.event}`, WORDS[trust], REVIEW));
+  }
+  return checks.length > 0 ? checks : [ok('codex-trust', title, 'a person has trusted each as it is')];
+}

@@ -1,0 +1,265 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  agent,
+  codexAgent,
+  codexEvents,
+  recordedCodexEvents,
+  recordedCodexTranscript,
+  runHook,
+  type TempRepo,
+} from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { claudeCode } from '../src/hosts/claude-code.js';
+import { codex } from '../src/hosts/codex.js';
+import { HOSTS } from '../src/install/host-files.js';
+import { limitsOf } from '../src/install/limits.js';
+import { HOOK, project, QUICK, repository, workspaceRoot } from './kit.js';
+
+/** Each client as its own tests play it; what is asked of all of them is asked below, once. */
+const PLAYED = [
+  { name: 'claude-code', play: (repo: TempRepo) => agent({ hook: HOOK, repo }) },
+  { name: 'codex', play: (repo: TempRepo) => codexAgent({ hook: HOOK, repo }) },
+];
+
+/** The exit codes that the receipts of a repository hold, oldest first. */
+function exitCodes(repo: TempRepo): (string | undefined)[] {
+  const folder = repo.path('.git/flow/receipts');
+  const texts = readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return texts.map((text) => /"exitCode":\s*(null|\d+)/.exec(text)?.[1]);
+}
+
+describe.each(PLAYED)('$name', ({ name, play }) => {
+  const begin = (repo: TempRepo) => {
+    const one = play(repo);
+    expect(one.start().status).toBe(0);
+    return one;
+  };
+
+  test('C31 C73 an untested push is refused with a reason, a plain command is not', () => {
+    const one = begin(project(QUICK));
+    one.write(...QUICK.fixed);
+    expect(one.bash(`git add -A && git commit -qm change`).refused).toBeNull();
+    expect(one.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
+    expect(one.bash('git status --short && ls').refused).toBeNull();
+  });
+
+  test('C36 D103 a red run and then a green one are recorded with their exit codes, and decide over the push', () => {
+    const repo = project(QUICK);
+    const one = begin(repo);
+    one.write(...QUICK.broken);
+    expect(one.bash(QUICK.test).exit).toBe(1);
+    one.bash('git add -A && git commit -qm broken');
+    expect(one.bash('git push origin HEAD').refused).toContain('PUSH_RED');
+    one.write(...QUICK.fixed);
+    expect(one.bash(QUICK.test).exit).toBe(0);
+    one.bash('git add -A && git commit -qm fixed');
+    expect(one.bash('git push origin HEAD').refused).toBeNull();
+    expect(exitCodes(repo)).toEqual(['1', '0']);
+  });
+
+  test.each(['.claude/settings.json', '.claude/hooks/flow.cjs', '.git/hooks/pre-push', '.git/flow/journal.jsonl'])(
+    'C28 a protected file is refused to the file tool and to the shell: %s',
+    (file) => {
+      const one = begin(repository());
+      expect(one.write(file, '{}').refused).toContain('PROTECTED_WRITE');
+      expect(one.bash(`echo x > ${file}`).refused).toContain('PROTECTED_WRITE');
+      expect(one.write('src/settings.json', '{}').refused).toBeNull();
+    },
+  );
+
+  const closed = ['', '{', '[]', '{"cwd":"/"}', '{"hook_event_name":"PreToolUse"}'];
+  test.each(closed)('an event of a guard that cannot be read is refused: %s', (text) => {
+    const run = runHook(HOOK, text, { environment: {}, args: ['PreToolUse', '--host', name] });
+    expect(run.status).toBe(2);
+    expect(run.stderr).toContain('INPUT_INVALID');
+    expect(JSON.parse(run.stdout).hookSpecificOutput.permissionDecision).toBe('deny');
+  });
+  test.each(closed.slice(0, 2))('one of an observer passes and says so: %s', (text) => {
+    const run = runHook(HOOK, text, { environment: {}, args: ['PostToolUse', '--host', name] });
+    expect(run.status).toBe(0);
+    expect(JSON.parse(run.stdout).systemMessage).toMatch(/^flow: /);
+  });
+});
+
+describe('Codex', () => {
+  const begin = (repo: TempRepo, more: { transcript?: boolean } = {}) => {
+    const one = codexAgent({ hook: HOOK, repo, ...more });
+    one.start();
+    return one;
+  };
+
+  test.each([
+    ['the second of two files', '*** Add File: src/a.ts\n+a\n*** Update File: .claude/settings.json\n@@\n-a\n+b'],
+    ['a file that is moved there', '*** Update File: src/a.ts\n*** Move to: .claude/settings.json\n@@\n-a\n+b'],
+    ['a file that is moved away', '*** Update File: .claude/settings.json\n*** Move to: src/a.ts\n@@\n-a\n+b'],
+    ['a file that is deleted', '*** Delete File: .claude/settings.json'],
+    ['a way around', '*** Add File: src/../.claude/settings.json\n+b'],
+    ['a header that is set in', '   *** Add File: .claude/settings.json\n+b'],
+  ])('C28 every file of a patch is judged: %s', (_what, body) => {
+    const one = begin(repository());
+    const patch = `*** Begin Patch\n${body}\n*** End Patch\n`;
+    expect(one.patch(patch).refused).toContain('PROTECTED_WRITE');
+  });
+
+  test('C28 a patch that only speaks of protected files passes', () => {
+    const one = begin(repository());
+    const body = '+*** Delete File: .claude/settings.json\n+git push --force\n';
+    expect(one.patch(`*** Begin Patch\n*** Add File: docs/patches.md\n${body}*** End Patch\n`).refused).toBeNull();
+  });
+
+  test('a patch without a file cannot be judged', () => {
+    const one = begin(repository());
+    for (const text of ['', 'nothing', '*** Begin Patch\n*** End Patch\n'])
+      expect(one.patch(text).refused).toContain('INPUT_INVALID');
+  });
+
+  test.each([
+    ['the words of a push', ['git', 'push', 'origin', 'HEAD']],
+    ['a shell with a script', ['bash', '-lc', 'git push origin HEAD']],
+    ['a word with blanks', ['sh', '-c', 'true; git push origin HEAD']],
+  ])('C31 a command may be a list: %s', (_what, command) => {
+    const repo = project(QUICK);
+    const one = begin(repo);
+    one.write(...QUICK.fixed);
+    one.bash('git add -A && git commit -qm change');
+    for (const tool of ['Bash', 'shell']) {
+      const run = one.send(one.events.preToolUse(tool, { command }, 'call_list'));
+      expect(run.stderr).toContain('PUSH_UNTESTED');
+    }
+    expect(one.send(one.events.preToolUse('shell', { command: ['ls', '-la'] }, 'call_plain')).status).toBe(0);
+    expect(one.send(one.events.preToolUse('shell', { command: ['ls', 7] }, 'call_odd')).status).toBe(2);
+  });
+
+  test('D97 without the line of the transcript no exit code is made up', () => {
+    const repo = project(QUICK);
+    const one = begin(repo, { transcript: false });
+    one.bash(QUICK.test);
+    one.write(...QUICK.broken);
+    one.bash(QUICK.test);
+    expect(exitCodes(repo)).toEqual(['null', 'null']);
+    one.bash('git add -A && git commit -qm broken');
+    expect(one.bash('git push origin HEAD').refused).toContain('PUSH_RED');
+  });
+
+  test('the transcript that tells exit codes is protected', () => {
+    const repo = repository();
+    const one = begin(repo);
+    const { transcript_path: file } = one.events.sessionStart();
+    expect(one.write(file, '{}').refused).toContain('PROTECTED_WRITE');
+    expect(one.bash(`echo x >> ${file}`).refused).toContain('PROTECTED_WRITE');
+  });
+
+  test.each(['commands', 'patches', 'code-mode'])(
+    'every event that was recorded in %s is answered as Codex reads it',
+    (name) => {
+      const repo = repository();
+      const transcript = path.join(repo.home, 'transcript.jsonl');
+      mkdirSync(path.dirname(transcript), { recursive: true });
+      copyFileSync(recordedCodexTranscript(name), transcript);
+      for (const event of recordedCodexEvents(name, { repo: repo.root, home: repo.home })) {
+        const args = [event.hook_event_name, '--host', 'codex'];
+        const options = { environment: repo.environment, cwd: repo.root, args };
+        const run = runHook(HOOK, { ...event, transcript_path: transcript }, options);
+        const told = JSON.stringify(event.tool_input ?? '');
+        const refused = event.hook_event_name === 'PreToolUse' && told.includes('git push origin main');
+        expect([event.hook_event_name, told.slice(0, 80), run.status]).toEqual([
+          event.hook_event_name,
+          told.slice(0, 80),
+          refused ? run.status : 0,
+        ]);
+        for (const key of Object.keys(run.json ?? {})) expect(['hookSpecificOutput', 'systemMessage']).toContain(key);
+      }
+    },
+  );
+
+  test('D103 exit codes and whole output of recorded commands come from the transcript', () => {
+    const found = recordedCodexEvents('commands').flatMap((event) => {
+      const read = codex.readEvent({ ...event, transcript_path: recordedCodexTranscript('commands') });
+      return read.ok && read.event.kind === 'tool-after' ? [read.event] : [];
+    });
+    const ends = found.map(({ input, output }) => [input.command, output.exit, output.cut]);
+    expect(ends).toEqual([
+      ['echo out; echo err >&2; exit 3', 3, null],
+      ['echo fine', 0, null],
+      ['for i in $(seq 1 40000); do echo line $i; done', 0, 'middle'],
+      ['pwd', 0, null],
+    ]);
+  });
+
+  test('another input is given together with the word that Codex asks for', () => {
+    const answer = codex.render({ kind: 'rewrite', input: { command: 'ls' }, notice: 'n', context: 'c' }, 'PreToolUse');
+    expect(JSON.parse(answer.stdout)).toEqual({
+      systemMessage: 'n',
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        additionalContext: 'c',
+        permissionDecision: 'allow',
+        updatedInput: { command: 'ls' },
+      },
+    });
+    expect(codex.render({ kind: 'refuse', reason: ' ' }, 'PreToolUse').stderr.trim()).not.toBe('');
+  });
+});
+
+describe('the contract of adapters', () => {
+  test('a client that nobody knows is refused, and an inherited name is none', () => {
+    for (const name of ['gemini', 'constructor', '', '__proto__']) {
+      const event = codexEvents('s', '/').preToolUse('Bash', { command: 'ls' }, 'c');
+      const run = runHook(HOOK, event, { environment: {}, args: ['PreToolUse', '--host', name] });
+      expect([name, run.status]).toEqual([name, 2]);
+      expect(run.stderr).toContain('is not known');
+    }
+  });
+
+  test('adapters do not import each other, and load fs and path at most', () => {
+    for (const name of ['claude-code', 'codex', 'codex-transcript']) {
+      const text = readFileSync(new URL(`../src/hosts/${name}.ts`, import.meta.url), 'utf8');
+      const imports = [...text.matchAll(/^import (?!type).* from '(.*)';$/gm)].map(([, from]) => from);
+      for (const from of imports) {
+        expect(from).toMatch(/^(node:fs|node:path|\.\.\/apply-patch\.js|\.\/codex-transcript\.js)$/);
+      }
+    }
+  });
+
+  test('only the events of Codex load its adapter', () => {
+    const loaded = (args: string[]) => {
+      const event = JSON.stringify(codexEvents('s', '/').preToolUse('Bash', { command: 'ls' }, 'c'));
+      const code = `process.argv.splice(1, 0, 'hook'); require(${JSON.stringify(HOOK)});
+        process.on('exit', () => console.error(Object.keys(require.cache).map((file) => require('path').basename(file)).join()));`;
+      return spawnSync(process.execPath, ['-e', code, ...args], { input: event, encoding: 'utf8' }).stderr.trim();
+    };
+    expect(loaded(['PreToolUse'])).toBe('hook.cjs');
+    expect(loaded(['PreToolUse', '--host', 'codex'])).toBe('hook.cjs,host-codex.cjs');
+  });
+
+  test('docs/hosts.md shows what each adapter says that its client can', () => {
+    const text = readFileSync(path.join(workspaceRoot, 'docs/hosts.md'), 'utf8');
+    for (const { adapter } of HOSTS) {
+      for (const [capability, value] of Object.entries(adapter.capabilities)) {
+        const row = text.split('\n').find((line) => line.startsWith(`| \`${capability}\` `));
+        const cells = row?.split('|').map((cell) => cell.trim()) ?? [];
+        const column = HOSTS.findIndex((host) => host.adapter === adapter) + 3;
+        const shown = typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+        expect([capability, adapter.name, cells[column]]).toEqual([capability, adapter.name, shown]);
+      }
+    }
+  });
+
+  test('what a client lacks is told, and nothing of one that has it all', () => {
+    expect(limitsOf(claudeCode.capabilities)).toEqual([]);
+    expect(limitsOf(codex.capabilities).map(({ capability }) => capability)).toEqual([
+      'armedByFile',
+      'seesTyping',
+      'failClosed',
+      'seesFailures',
+      'rewrite',
+      'changedFiles',
+      'configChange',
+      'promptExpansion',
+    ]);
+  });
+});
