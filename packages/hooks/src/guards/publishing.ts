@@ -1,10 +1,11 @@
 import type { Finding } from '@flow/core';
-import { findRepository, git, plannedTree, type Repository } from '@flow/evidence';
+import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgePush } from './push.js';
+import { commitsAll, committedPaths, unseenContent, wordsOf } from './unseen-content.js';
 
 /** Variables that would give git's own hook other evidence, another policy or another repository. */
 const STEERING = [
@@ -23,8 +24,14 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
   for (const [at, effect] of analysis.effects.entries()) {
     if (effect.kind !== 'push' && effect.kind !== 'publish') continue;
     if (effect.kind === 'push' && effect.flags.dryRun) continue;
-    const around = surroundingsOf(effect.directory ?? directory, start);
+    const own = surroundingsOf(effect.directory ?? directory, start);
+    const around = own ?? surroundingsOf(directory, start);
     if (!around) continue;
+    // A work tree or clone that this line makes first, of content that nobody saw.
+    if (!own) {
+      findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: effect.spelled } });
+      continue;
+    }
     const before = analysis.effects.slice(0, at);
     const steered = effect.kind === 'push' ? steeringOf(analysis) : null;
     if (steered) findings.push({ code: 'PUSH_ENVIRONMENT', level: 'block', args: { name: steered } });
@@ -32,8 +39,10 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
       (other): other is GitAct =>
         other.kind === 'git' && other.movesHead && sameRepository(other, around.repository, directory),
     );
-    if (moved) {
-      findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: moved.spelled } });
+    const isHere = (act: GitAct) => sameRepository(act, around.repository, directory);
+    const spelled = moved?.spelled ?? unseenContent(before, around.repository, isHere, start.deadline);
+    if (spelled !== null) {
+      findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled } });
       continue;
     }
     const planned = planOf(before, around.repository, directory, start.deadline);
@@ -90,11 +99,13 @@ function planOf(before: readonly Effect[], repository: Repository, directory: st
       sameRepository(effect, repository, directory),
   );
   if (!acts.some((act) => act.verb === 'commit')) return null;
-  const steps = acts.map((act) => {
-    const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
-    if (act.verb === 'add') return { add: words, directory: act.directory ?? directory };
-    const all = words.some((word) => word === '--all' || /^-[a-zA-Z]*a[a-zA-Z]*$/.test(word));
-    return all ? { commitAll: true as const } : { commit: true as const };
+  const steps = acts.flatMap((act): IndexStep[] => {
+    const words = wordsOf(act);
+    const from = act.directory ?? directory;
+    if (act.verb === 'add') return [{ add: words, directory: from }];
+    if (commitsAll(words)) return [{ commitAll: true }];
+    const paths = committedPaths(words);
+    return [...(paths.length > 0 ? [{ add: paths, directory: from }] : []), { commit: true }];
   });
   const planned = plannedTree(repository, steps, { deadline });
   return typeof planned === 'string' ? planned : 'HEAD';

@@ -1,6 +1,8 @@
+import { posix } from 'node:path';
 import { lookup } from './parameters.js';
 import { contentOf } from './paths.js';
 import { HOLE, isKnown, type Session, type Shell, spell } from './state.js';
+import { quoteWord } from './wrappers.js';
 
 /** Configuration that this command line itself gives to git. */
 export interface Injected {
@@ -15,7 +17,7 @@ export interface Injected {
  * line swaps in (git-config(1), "ENVIRONMENT").
  */
 export function readInjected(given: readonly string[], shell: Shell, session: Session): Injected {
-  const settings: [string, string][] = [];
+  const settings: Setting[] = [];
   let isUnreadable = false;
   for (const one of given) {
     const at = one.indexOf('=');
@@ -29,17 +31,16 @@ export function readInjected(given: readonly string[], shell: Shell, session: Se
     settings.push([own(`GIT_CONFIG_KEY_${at}`) ?? HOLE, own(`GIT_CONFIG_VALUE_${at}`) ?? HOLE]);
   }
   if (count !== undefined && !isKnown(count)) isUnreadable = true;
-  for (const match of (own('GIT_CONFIG_PARAMETERS') ?? '').matchAll(/'([^'=]+)'?='?([^']*)'/g))
-    settings.push([match[1] ?? '', match[2] ?? '']);
+  settings.push(...readParameters(own('GIT_CONFIG_PARAMETERS') ?? ''));
   const files = ['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG'].map(own);
   if (shell.variables.has('HOME')) files.push(`${own('HOME')}/.gitconfig`, `${own('HOME')}/.config/git/config`);
   if (shell.variables.has('XDG_CONFIG_HOME')) files.push(`${own('XDG_CONFIG_HOME')}/git/config`);
-  for (const [name, value] of settings) if (/^include(?:if\..*)?\.path$/i.test(name)) files.push(value);
+  files.push(...settings.flatMap(includedBy));
   for (const file of files) {
     if (file === undefined || file === '' || file === '/dev/null') continue;
-    const text = isKnown(file) ? contentOf(session, shell, file) : undefined;
-    if (text === undefined || !isKnown(text)) isUnreadable = true;
-    else settings.push(...parseConfig(text));
+    const found = readConfigFile(file, session, shell);
+    if (found === undefined) isUnreadable = true;
+    else settings.push(...found);
   }
   const aliases = new Map<string, string>();
   for (const [name, value] of settings) {
@@ -50,6 +51,79 @@ export function readInjected(given: readonly string[], shell: Shell, session: Se
   return { settings, aliases, isUnreadable };
 }
 
+/** The file that an `include.path` setting names; none for any other setting. */
+function includedBy([name, value]: readonly [string, string]): string[] {
+  return /^include(?:if\..*)?\.path$/i.test(name) ? [value] : [];
+}
+
+/** The settings of a configuration file and of the files that it includes (a path there is relative to it). */
+function readConfigFile(file: string, session: Session, shell: Shell, depth = 0): Setting[] | undefined {
+  const text = isKnown(file) ? contentOf(session, shell, file) : undefined;
+  if (text === undefined || !isKnown(text)) return undefined;
+  const settings = parseConfig(text);
+  if (depth >= 4) return settings;
+  const included = settings.flatMap(includedBy).flatMap((path) => {
+    const next = /^[~/]/.test(path) ? path : posix.join(posix.dirname(file), path);
+    return readConfigFile(next, session, shell, depth + 1) ?? [];
+  });
+  return [...settings, ...included];
+}
+
+/** The configuration in force in a directory, the user's own and the repository's, read from their files. */
+export function configuredSettings(directory: string | undefined, session: Session, shell: Shell): readonly Setting[] {
+  const folder = gitFolder(directory, session);
+  const files = [`${session.context.home}/.gitconfig`, ...(folder === undefined ? [] : [`${folder}/config`])];
+  return files.flatMap((file) => readConfigFile(file, session, shell) ?? []);
+}
+
+/** The folder with a repository's `config` and `hooks`, by way of a worktree's or submodule's `.git` file. */
+export function gitFolder(directory: string | undefined, session: Session): string | undefined {
+  if (!isKnown(directory)) return undefined;
+  for (let at = directory; ; at = posix.dirname(at)) {
+    if (session.read(posix.join(at, '.git/HEAD')) !== undefined) return posix.join(at, '.git');
+    const named = /^gitdir: (.+)$/m.exec(session.read(posix.join(at, '.git')) ?? '')?.[1]?.trim();
+    if (named !== undefined) {
+      const own = posix.resolve(at, named);
+      const common = session.read(posix.join(own, 'commondir'))?.trim();
+      return common === undefined ? own : posix.resolve(own, common);
+    }
+    if (at === '/') return isBare(at, session) ? at : undefined;
+    if (isBare(at, session)) return at;
+  }
+}
+
+/** A repository without a work tree: what remotes on this machine are. */
+export function isBare(directory: string, session: Session): boolean {
+  return (
+    /^(?:ref: refs\/|[0-9a-f]{40})/.test(session.read(posix.join(directory, 'HEAD')) ?? '') &&
+    /^\s*bare\s*=\s*true/m.test(session.read(posix.join(directory, 'config')) ?? '')
+  );
+}
+
+export type Setting = readonly [name: string, value: string];
+
+/** `GIT_CONFIG_PARAMETERS`: quoted `'name=value'` or `'name'='value'`, as git hands `-c` on to what it starts. */
+function readParameters(text: string): Setting[] {
+  const settings: Setting[] = [];
+  const quoted = String.raw`'((?:[^']|'\\'')*)'`;
+  for (const match of text.matchAll(new RegExp(`${quoted}(?:=${quoted})?`, 'g'))) {
+    const [first = '', second] = match.slice(1).map((part) => part?.replaceAll("'\\''", "'"));
+    const at = first.indexOf('=');
+    settings.push(
+      second !== undefined ? [first, second] : at < 0 ? [first, 'true'] : [first.slice(0, at), first.slice(at + 1)],
+    );
+  }
+  return settings;
+}
+
+/** What `-c` sets also holds for the commands that git starts, aliases of aliases among them. */
+export function handOn(given: readonly string[], shell: Shell): void {
+  if (given.length === 0) return;
+  const before = shell.variables.get('GIT_CONFIG_PARAMETERS')?.value;
+  const value = [before, ...given.map(quoteWord)].filter((one) => one !== undefined && one !== '').join(' ');
+  shell.variables.set('GIT_CONFIG_PARAMETERS', { value, exported: true });
+}
+
 /** The alias that git's own configuration has, asked from the caller. */
 export function configuredAlias(name: string, shell: Shell, session: Session): string | undefined {
   // A configuration file that this very line writes comes before what the caller knows.
@@ -58,13 +132,15 @@ export function configuredAlias(name: string, shell: Shell, session: Session): s
     const own = parseConfig(text).find(([key]) => key.toLowerCase() === `alias.${name.toLowerCase()}`);
     if (own !== undefined) return own[1];
   }
+  const own = session.gitSettings.get(`alias.${name.toLowerCase()}`);
+  if (own !== undefined) return own;
   const directory = shell.cwd ?? lookup('PWD', shell, session)?.value;
   return isKnown(directory) ? session.context.gitAlias?.(directory, name) : undefined;
 }
 
 /** The settings of a git configuration file, as `section.key`; broken lines are left out. */
-function parseConfig(text: string): [string, string][] {
-  const settings: [string, string][] = [];
+function parseConfig(text: string): Setting[] {
+  const settings: Setting[] = [];
   let section = '';
   for (const raw of text.replace(/\\\r?\n/g, '').split(/\r?\n/)) {
     let line = raw.trim();
@@ -81,9 +157,21 @@ function parseConfig(text: string): [string, string][] {
   return settings;
 }
 
-/** `git config`: aliases of this line are remembered, the hooks path is reported. */
-export function reportConfig(verb: string, words: readonly string[], argv: readonly string[], session: Session): void {
+/** `git config`: what this line sets is remembered, the hooks path is reported. */
+export function reportConfig(
+  verb: string,
+  words: readonly string[],
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+): void {
   if (verb !== 'config') return;
+  // An editor of the line's own can write anything into it.
+  if (words.some((word) => /^(?:-e|--edit)$/.test(word)) || words[0] === 'edit') {
+    if (['GIT_EDITOR', 'EDITOR', 'VISUAL'].some((name) => shell.variables.has(name)))
+      session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
+    return;
+  }
   const operands = words.filter(
     (word, at) =>
       !word.startsWith('-') && !/^(?:-f|--file|--blob|--type|--default|--comment|--value)$/.test(words[at - 1] ?? ''),
@@ -107,5 +195,5 @@ export function reportConfig(verb: string, words: readonly string[], argv: reado
   ) {
     session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
   }
-  if (key.startsWith('alias.') && value !== undefined && !isRemoval) session.gitAliases.set(key.slice(6), value);
+  if (value !== undefined && !isRemoval) session.gitSettings.set(key, value);
 }

@@ -1,4 +1,4 @@
-import type { Frame, Session, Shell } from './state.js';
+import { type Frame, HOLE, type Session, type Shell } from './state.js';
 import { under } from './wrappers.js';
 
 /** Commands that git is told to run for itself. */
@@ -13,11 +13,14 @@ export function runNested(verb: string, words: readonly string[], session: Sessi
     if (verb === 'difftool' && word.startsWith('--extcmd=')) code.push(word.slice(9));
     if (verb === 'grep' && /^(?:-O.|--open-files-in-pager=)/.test(word))
       code.push(word.replace(/^(?:-O|--open-files-in-pager=)/, ''));
-    if (verb === 'filter-branch' && /^--\w+-filter$/.test(word)) code.push(next);
+    if (verb === 'filter-branch' && /^--(?:\w+-filter|setup)$/.test(word)) code.push(next);
+    if (verb === 'send-email' && /^--(?:sendmail|to|cc|header)-cmd(?:=|$)|^--smtp-server(?:=|$)/.test(word))
+      code.push(word.includes('=') ? word.slice(word.indexOf('=') + 1) : next);
+    if (verb === 'instaweb' && /^--(?:httpd|browser)=/.test(word)) code.push(word.slice(word.indexOf('=') + 1));
     if (/^(?:fetch|pull|clone|ls-remote|archive)$/.test(verb)) {
       if (/^--(?:upload-pack|exec)=/.test(word)) code.push(word.slice(word.indexOf('=') + 1));
       if (/^(?:--upload-pack|-u)$/.test(word)) code.push(next);
-      if (word.startsWith('ext::')) code.push(word.slice(5));
+      if (word.startsWith('ext::')) session.run(transportWords(word.slice(5)), shell.clone(), inner('git ext::'));
     }
   }
   if (verb === 'submodule' && words.includes('foreach')) {
@@ -27,9 +30,17 @@ export function runNested(verb: string, words: readonly string[], session: Sessi
     session.code(rest.join(' '), child, inner('git submodule foreach'), 'guess');
   }
   if (verb === 'bisect' && words[0] === 'run') session.run(words.slice(1), shell.clone(), inner('git bisect run'));
-  if (verb === 'hook' && words[0] === 'run' && words[1] !== undefined)
-    session.run([`.git/hooks/${words[1]}`], shell.clone(), inner('git hook run'));
-  if (verb === 'for-each-repo')
-    session.run(['git', ...words.filter((word) => !word.startsWith('--'))], shell.clone(), inner('git for-each-repo'));
+  if (verb === 'for-each-repo') {
+    const rest = words.filter((word, at) => !word.startsWith('--') && words[at - 1] !== '--config');
+    session.run(['git', ...rest], shell.clone(), inner('git for-each-repo'));
+  }
   for (const one of code) if (one !== '') session.code(one, shell.clone(), inner(`git ${verb}`), 'guess');
+}
+
+/** The words of git-remote-ext(1): blanks part them, `% ` is a blank, `%s` the service that is asked for. */
+function transportWords(text: string): string[] {
+  return text
+    .split(/(?<!%) +/)
+    .filter((word) => word !== '')
+    .map((word) => word.replace(/%(.)/g, (_all, kind) => (kind === 's' ? HOLE : kind === 'S' ? `git-${HOLE}` : kind)));
 }

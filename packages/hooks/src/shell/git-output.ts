@@ -31,7 +31,7 @@ export function findGitOutput(
 }
 
 /** The nearest directory upwards that holds a `.git`. */
-function repositoryRoot(session: Session, shell: Shell): string | undefined {
+export function repositoryRoot(session: Session, shell: Shell): string | undefined {
   if (!isKnown(shell.cwd)) return undefined;
   for (let directory = shell.cwd; ; directory = posix.dirname(directory)) {
     if (session.context.readFile(posix.join(directory, '.git/HEAD')) !== undefined) return directory;
@@ -39,7 +39,8 @@ function repositoryRoot(session: Session, shell: Shell): string | undefined {
   }
 }
 
-function currentBranch(session: Session, shell: Shell): string | undefined {
+/** The branch that is checked out; undefined when HEAD is detached or cannot be read. */
+export function currentBranch(session: Session, shell: Shell): string | undefined {
   const root = repositoryRoot(session, shell);
   const head = root === undefined ? undefined : session.context.readFile(posix.join(root, '.git/HEAD'));
   return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];

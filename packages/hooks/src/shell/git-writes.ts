@@ -42,7 +42,8 @@ export function gitWrites(verb: string, words: readonly string[], session: Sessi
     }
     case 'clean':
       if (words.some((word) => /^-\w*n|^--dry-run$/.test(word))) return;
-      for (const path of operands.length > 0 ? operands : ['.']) emitWrite(session, shell, 'delete', path, by, 'into');
+      for (const path of operands.length > 0 ? operands : ['.'])
+        emitWrite(session, shell, 'delete', path, takesIgnored(words) ? CLEAN_IGNORED : by, 'into');
       return;
     case 'stash': {
       const action = operands[0] ?? 'push';
@@ -69,8 +70,12 @@ export function gitWrites(verb: string, words: readonly string[], session: Sessi
       if (operands[0] === 'remove' && operands[1] !== undefined)
         emitWrite(session, shell, 'delete', operands[1], by, 'tree');
       return;
-    case 'clone':
     case 'init':
+      // A template's hooks are put into a repository that is there.
+      if (operands.length > 0) write(operands.at(-1) as string, 'into');
+      else if (words.some((word) => /^--template=./.test(word))) write('.git/hooks', 'into');
+      return;
+    case 'clone':
       if (operands.length > 0) write(operands.at(-1) as string, 'into');
       return;
     case 'checkout-index': {
@@ -98,6 +103,10 @@ export function gitWrites(verb: string, words: readonly string[], session: Sessi
       return;
   }
 }
+
+/** How a `git clean` is named that also deletes what git ignores, such as environment files. */
+export const CLEAN_IGNORED = 'git clean -x';
+const takesIgnored = (words: readonly string[]) => words.some((word) => /^-[a-wyz]*x/i.test(word));
 
 function split(words: readonly string[]): { operands: string[]; afterDashes: string[] | undefined } {
   const dashes = words.indexOf('--');

@@ -1,10 +1,14 @@
 import { parse } from 'unbash';
-import { configuredAlias, type Injected, readInjected, reportConfig } from './git-config.js';
-import { movesHead } from './git-moves.js';
+import { configuredAlias, handOn, type Injected, readInjected, reportConfig } from './git-config.js';
+import { runGitHooks } from './git-hooks.js';
+import { changesContent, movesHead } from './git-moves.js';
 import { runNested } from './git-nested.js';
-import { findGitOutput } from './git-output.js';
+import { currentBranch, findGitOutput, repositoryRoot } from './git-output.js';
 import { emitPush } from './git-push.js';
+import { movesRemote } from './git-remotes.js';
+import { reportSettings } from './git-settings.js';
 import { gitWrites } from './git-writes.js';
+import { emitPublish, findFront } from './publish.js';
 import {
   baseName,
   type Frame,
@@ -14,7 +18,7 @@ import {
   type Result,
   resolvePath,
   type Session,
-  type Shell,
+  Shell,
   spell,
   UNKNOWN,
 } from './state.js';
@@ -44,33 +48,18 @@ const READS = new Set(
 
 const GLOBAL_VALUED = /^(?:--git-dir|--work-tree|--namespace|--exec-path|--super-prefix|--attr-source|--list-cmds)$/;
 
-/** Settings and variables whose value git runs as shell code. */
-const RUNS_CODE =
-  /^(?:core\.(?:sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand)|diff\.external|sequence\.editor|gpg\.program|pager\.\w+|credential\.helper|(?:diff|merge|filter|difftool|mergetool|browser|man|guitool|trailer)\.[^=]*\.(?:command|driver|clean|smudge|process|textconv|cmd|path)|uploadpack\.packobjectshook|interactive\.difffilter|web\.browser|remote\.[^=]*\.(?:uploadpack|receivepack|vcs))$/i;
-const CODE_VARIABLES = [
-  'GIT_SSH_COMMAND',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_PAGER',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_ASKPASS',
-  'GIT_PROXY_COMMAND',
-  'EDITOR',
-  'VISUAL',
-  'PAGER',
-  'GIT_SSH',
-];
-
 /** A `git` command: global options, injected configuration, aliases, then the command itself. */
 export function runGit(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
   const program = baseName(argv[0] ?? '');
   const child = shell.clone();
   const settings: string[] = [];
   let rest = argv.slice(1);
+  followVariables(child, session);
   if (program !== 'git') rest = [program.slice(4), ...rest];
   else rest = takeGlobals(rest, child, settings, session);
   const injected = readInjected(settings, child, session);
   reportSettings(injected, argv, session, child, frame);
+  handOn(settings, child);
   const [verb] = rest;
   if (verb === undefined || verb.startsWith('-')) return UNKNOWN;
   if (verb.includes(HOLE)) {
@@ -82,14 +71,8 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
     });
     return UNKNOWN;
   }
-  if (verb === 'http-push' || verb.startsWith('remote-http')) {
-    session.effects.push({
-      kind: 'publish',
-      front: `git ${verb}`,
-      directory: child.cwd,
-      spelled: spell(argv),
-      certain: frame.certain,
-    });
+  if (/^(?:http-push|receive-pack|remote-(?:http|ftp|ext).*)$/.test(verb)) {
+    emitPublish(`git ${verb}`, argv, session, child, frame);
     return UNKNOWN;
   }
   if (!OWN.has(verb)) return runAlias(verb, rest.slice(1), argv, injected, session, child, frame);
@@ -107,7 +90,7 @@ function takeGlobals(words: readonly string[], shell: Shell, settings: string[],
     else if (word.startsWith('--config-env=')) settings.push(fromEnvironment(word.slice(13), shell, session));
     else if (word === '--git-dir' || word.startsWith('--git-dir=')) {
       const directory = word === '--git-dir' ? (words[++at] ?? HOLE) : word.slice(10);
-      moveInto(directory.replace(/\/?\.git\/?$/, '') || '.', shell, session);
+      enterGitDirectory(directory, shell, session);
     } else if (word.startsWith('--work-tree=')) moveInto(word.slice(12), shell, session);
     else if (word === '--work-tree') moveInto(words[++at] ?? HOLE, shell, session);
     else if (GLOBAL_VALUED.test(word)) at++;
@@ -120,42 +103,23 @@ function moveInto(path: string, shell: Shell, session: Session): void {
   shell.cwd = next !== undefined && isKnown(next) ? next : undefined;
 }
 
+/** `x/.git` is the work tree `x`; any other folder is a bare repository. */
+function enterGitDirectory(path: string, shell: Shell, session: Session): void {
+  moveInto(path.replace(/(^|\/)\.git\/?$/, '$1') || '.', shell, session);
+}
+
+/** `GIT_DIR` and `GIT_WORK_TREE` say what `--git-dir` and `--work-tree` say. */
+function followVariables(shell: Shell, session: Session): void {
+  const [directory, tree] = ['GIT_DIR', 'GIT_WORK_TREE'].map((name) => shell.variables.get(name));
+  if (directory?.exported && directory.value !== '') enterGitDirectory(directory.value, shell, session);
+  else if (tree?.exported && tree.value !== '') moveInto(tree.value, shell, session);
+}
+
 /** `--config-env=name=VARIABLE`. */
 function fromEnvironment(text: string, shell: Shell, session: Session): string {
   const at = text.lastIndexOf('=');
   const name = text.slice(at + 1);
   return `${text.slice(0, at)}=${shell.variables.get(name)?.value ?? session.context.env?.[name] ?? HOLE}`;
-}
-
-/** Settings given on the command line: some switch our git hook off, some are code that git runs. */
-function reportSettings(
-  injected: Injected,
-  argv: readonly string[],
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
-  for (const [name, value] of injected.settings) {
-    if (/^(?:core\.hookspath|hook\..*)$/i.test(name))
-      session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
-    if (RUNS_CODE.test(name)) runValue(name, value, session, shell, frame);
-  }
-  if (shell.variables.has('HUSKY') && shell.variables.get('HUSKY')?.value === '0') {
-    session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: `HUSKY=0 ${spell(argv)}` });
-  }
-  for (const name of CODE_VARIABLES) {
-    const variable = shell.variables.get(name);
-    if (variable?.exported) runValue(name, variable.value, session, shell, frame);
-  }
-}
-
-function runValue(name: string, value: string, session: Session, shell: Shell, frame: Frame): void {
-  if (/^(?:true|false|)$/.test(value)) return;
-  const code = name.toLowerCase() === 'credential.helper' ? (value.startsWith('!') ? value.slice(1) : '') : value;
-  if (code === '') return;
-  const child = shell.clone();
-  for (const one of CODE_VARIABLES) child.variables.delete(one);
-  session.code(code, child, { ...under(frame, name), exit: 'hidden', certain: false });
 }
 
 function runAlias(
@@ -167,11 +131,11 @@ function runAlias(
   shell: Shell,
   frame: Frame,
 ): Result {
-  const alias =
-    injected.aliases.get(verb.toLowerCase()) ??
-    session.gitAliases.get(verb.toLowerCase()) ??
-    configuredAlias(verb, shell, session);
+  const alias = injected.aliases.get(verb.toLowerCase()) ?? configuredAlias(verb, shell, session);
   if (alias === undefined) {
+    const front = findFront(`git-${verb}`, words);
+    if (front !== undefined) emitPublish(front, argv, session, shell, frame);
+    else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, argv, session, shell, frame, true);
     // Configuration that we could not read may say anything about an unknown name.
     if (injected.isUnreadable) {
       session.effects.push({
@@ -187,6 +151,8 @@ function runAlias(
   if (alias.startsWith('!')) {
     const child = shell.clone();
     child.positional = [...words];
+    // It runs at the top of the work tree.
+    child.cwd = repositoryRoot(session, shell) ?? shell.cwd;
     // Git appends the words as `"$@"`.
     return session.code(`${alias.slice(1)} "$@"`, child, inner);
   }
@@ -234,36 +200,22 @@ function runVerb(
     );
     return UNKNOWN;
   }
-  if (
-    (verb === 'lfs' && words[0] === 'push') ||
-    (verb === 'svn' && words[0] === 'dcommit') ||
-    (verb === 'p4' && words[0] === 'submit') ||
-    verb === 'http-push'
-  ) {
-    session.effects.push({
-      kind: 'publish',
-      front: `git ${verb} ${words[0] ?? ''}`.trim(),
-      directory: shell.cwd,
-      spelled: spell(argv),
-      certain: frame.certain,
-    });
+  const front = isTrial(words) ? undefined : publishingVerb(verb, words);
+  if (front !== undefined) {
+    emitPublish(front, argv, session, shell, frame);
     return UNKNOWN;
   }
+  if (movesRemote(verb, words, session, shell))
+    emitPublish(`git ${verb} in a remote`, argv, session, new Shell(session.context.cwd), frame);
   runNested(verb, words, session, shell, frame);
-  reportConfig(verb, words, argv, session);
+  reportConfig(verb, words, argv, session, shell);
+  runGitHooks(verb, words, session, shell, frame);
   if (READS.has(verb)) {
     gitWrites(verb, words, session, shell);
     return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
   }
-  session.effects.push({
-    kind: 'git',
-    verb,
-    argv: ['git', verb, ...words].map(known),
-    directory: shell.cwd,
-    movesHead: movesHead(verb, words),
-    spelled: spell(argv),
-    certain: frame.certain,
-  });
+  const branch = currentBranch(session, shell);
+  emitAct(verb, words, argv, session, shell, frame, movesHead(verb, words, branch));
   if (
     (verb === 'commit' || verb === 'merge' || verb === 'am') &&
     options(words).some((word) => word === '--no-verify' || (verb === 'commit' && /^-[^-mFCctSu]*n/.test(word)))
@@ -272,6 +224,45 @@ function runVerb(
   }
   gitWrites(verb, words, session, shell);
   return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
+}
+
+/** Extensions of git that rewrite the branch. */
+const EXTENSION_MOVES =
+  /^(?:absorb|history|undo|uncommit|squash|back|branchless|move|restack|revise|machete (?:update|traverse|slide-out|fast-forward)|spice|town|flow \S+ (?:start|finish)|imerge|stack|up|cinnabar|filter-repo|lfs migrate)\b/;
+
+function emitAct(
+  verb: string,
+  words: readonly string[],
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  moves: boolean,
+): void {
+  session.effects.push({
+    kind: 'git',
+    verb,
+    argv: ['git', verb, ...words].map(known),
+    directory: shell.cwd,
+    movesHead: moves,
+    changesContent: moves || changesContent(verb, words),
+    spelled: spell(argv),
+    certain: frame.certain,
+  });
+}
+
+function isTrial(words: readonly string[]): boolean {
+  return words.some((word) => word === '--dry-run' || word === '-n' || word === '--help' || word === '-h');
+}
+
+/** Own commands, and bridges to other systems, that publish by another name. */
+function publishingVerb(verb: string, words: readonly string[]): string | undefined {
+  const [action = ''] = words.filter((word) => !word.startsWith('-'));
+  const isOne =
+    (verb === 'lfs' && action === 'push') ||
+    (verb === 'svn' && /^(?:dcommit|commit-diff|set-tree)$/.test(action)) ||
+    (verb === 'p4' && action === 'submit');
+  return isOne ? `git ${verb} ${action}` : undefined;
 }
 
 /** Words without the values of options such as `-m`. */

@@ -6,6 +6,7 @@ import { type Frame, HOLE, type Session, Shell, UNKNOWN } from './state.js';
 import { walkScript } from './walk.js';
 
 export type { Analysis, Effect, ExitReach, GitAct, Push, Read, Run, ShellContext, Write } from './effects.js';
+export { CLEAN_IGNORED } from './git-writes.js';
 export { couldMatter } from './prefilter.js';
 export { OWN_EXEC } from './wrappers.js';
 

@@ -120,8 +120,8 @@ export interface Session {
   readonly files: Map<string, string>;
   /** Links that this line makes: link to target. */
   readonly links: Map<string, string>;
-  /** Aliases that this line configures (`git config alias.x …`). */
-  readonly gitAliases: Map<string, string>;
+  /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
+  readonly gitSettings: Map<string, string>;
   /** Runs decoded words as one simple command. */
   run(argv: readonly string[], shell: Shell, frame: Frame): Result;
   /**

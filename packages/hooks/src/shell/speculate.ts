@@ -1,0 +1,21 @@
+import type { Effect } from './effects.js';
+import type { Session } from './state.js';
+
+/**
+ * Carries out what a program may or may not do (a git hook that may be there, words that look like a command) and keeps of it
+ * only what would publish: anything else would be a guess about ordinary work. True when something was kept.
+ */
+export function speculate(session: Session, run: () => unknown): boolean {
+  const start = session.effects.length;
+  const files = new Map(session.files);
+  run();
+  const kept = session.effects.splice(start).filter(publishes);
+  session.effects.push(...kept);
+  session.files.clear();
+  for (const [path, text] of files) session.files.set(path, text);
+  return kept.length > 0;
+}
+
+export function publishes(effect: Effect): boolean {
+  return (effect.kind === 'push' && !effect.flags.dryRun) || effect.kind === 'publish';
+}
