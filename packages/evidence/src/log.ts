@@ -24,8 +24,8 @@ const KEPT = 3;
 /** A line that is set aside late may be longer than the limit, but never by much. */
 const MAX_READ = FULL + 1024 * 1024;
 
-/** A write of more may be torn by another one. */
-const MAX_LINE = 4096;
+/** What is longer is no line of a log. */
+const MAX_LINE = 8192;
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 

@@ -2,7 +2,8 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedSince, findRepository, readSeal, repositoryState } from '@flow/evidence/fast';
 import { SECRET_PARTS } from './guards/secret-parts.js';
-import type { Event } from './hosts/event.js';
+import type { CommandOutput, Event } from './hosts/event.js';
+import { editedFile } from './observers/audit-line.js';
 import { couldMatter } from './shell/prefilter.js';
 
 /**
@@ -30,9 +31,11 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
     case 'tool-after': {
+      if (event.output.subagent) return false;
+      if (editedFile(event.tool, event.input, event.directory) !== null) return !formats(event.directory, environment);
       if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
       const command = event.input.command;
-      if (typeof command === 'string' && couldMatter(command)) return false;
+      if (typeof command === 'string' && (couldMatter(command) || writesUnlisted(command, event.output))) return false;
       return !protectedChanged(event.directory, environment);
     }
     default:
@@ -44,6 +47,17 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
 function readsMatter(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = findRepository(directory);
   return repository ? existsSync(join(repositoryState(repository, environment), 'guards-reads')) : false;
+}
+
+/** True where the project wants files formatted behind edits. */
+function formats(directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = findRepository(directory);
+  return repository ? existsSync(join(repositoryState(repository, environment), 'formats')) : false;
+}
+
+/** A redirection to a file, after which the host does not tell what has changed: the audit trail needs its name. */
+function writesUnlisted(command: string, output: CommandOutput): boolean {
+  return !output.changed && />(?!>?\s*(?:&|\/dev\/null))/.test(command);
 }
 
 /** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */

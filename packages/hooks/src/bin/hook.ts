@@ -7,6 +7,7 @@ import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
+import { auditPlain } from '../observers/audit-line.js';
 
 /**
  * The dispatcher: one host event as JSON on standard input, the host's answer on standard output, standard error and
@@ -98,7 +99,10 @@ function answer(host: Adapter, hint: string | null): Answer {
   if (!read.ok) return failed(host, read.name ?? hint, read.why);
   const name = (raw as { hook_event_name: string }).hook_event_name;
   try {
-    if (nothingToDo(read.event, process.env)) return { stdout: '', stderr: '', exit: 0 };
+    if (nothingToDo(read.event, process.env)) {
+      auditPlain(read.event);
+      return { stdout: '', stderr: '', exit: 0 };
+    }
     const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };
     return host.render(engine().handle(read.event, start), name);
   } catch (error) {

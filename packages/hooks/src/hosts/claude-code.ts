@@ -1,5 +1,5 @@
 import type { Adapter, ReadEvent } from './adapter.js';
-import type { Answer, BackgroundEnd, CommandOutput, Decision } from './event.js';
+import type { Answer, BackgroundEnd, CommandOutput, Decision, SubagentResult } from './event.js';
 
 /**
  * Claude Code 2.1.295 and later. Field by field what the client was recorded to send and measured to honour:
@@ -38,7 +38,53 @@ function afterSuccess(raw: unknown): CommandOutput {
     background,
     interrupted,
     durationMs: typeof duration === 'number' ? duration : null,
+    changed: changedFiles(response),
+    subagent: subagentOf(raw, response),
   };
+}
+
+/** What a shell command changed, as the client lists it in some of its modes. */
+function changedFiles(response: unknown): string[] | null {
+  const files = own(own(response, 'bashEditDiff'), 'changedFiles');
+  return Array.isArray(files) ? files.filter((file): file is string => typeof file === 'string') : null;
+}
+
+const count = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** A sub-agent's end in the foreground, or its start in the background. */
+function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
+  const tool = own(raw, 'tool_name');
+  const id = text(own(response, 'agentId'));
+  if ((tool !== 'Agent' && tool !== 'Task') || id === null) return null;
+  const usage = own(response, 'usage');
+  const input = count(own(usage, 'input_tokens'));
+  const output = count(own(usage, 'output_tokens'));
+  const known = input !== null && output !== null;
+  return {
+    state: own(response, 'status') === 'async_launched' ? 'started' : 'ended',
+    type: text(own(response, 'agentType')) ?? text(own(own(raw, 'tool_input'), 'subagent_type')),
+    model: text(own(response, 'resolvedModel')),
+    transcript: transcriptOf(raw, id),
+    tokens: known
+      ? {
+          input,
+          output,
+          cacheRead: count(own(usage, 'cache_read_input_tokens')) ?? 0,
+          cacheWrite: count(own(usage, 'cache_creation_input_tokens')) ?? 0,
+        }
+      : null,
+    total: count(own(response, 'totalTokens')),
+    toolUses: count(own(response, 'totalToolUseCount')),
+    durationMs: count(own(response, 'totalDurationMs')),
+  };
+}
+
+/** A sub-agent's messages lie beside the session's own. */
+function transcriptOf(raw: unknown, id: string): string | null {
+  const session = text(own(raw, 'transcript_path'));
+  if (session === null || !session.endsWith('.jsonl') || !/^[\w-]+$/.test(id)) return null;
+  return `${session.slice(0, -'.jsonl'.length)}/subagents/agent-${id}.jsonl`;
 }
 
 function afterFailure(raw: unknown): CommandOutput {
@@ -78,12 +124,17 @@ function readEvent(raw: unknown): ReadEvent {
     if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', role, ...shared } };
     return {
       ok: true,
-      event: { kind: 'tool-after', ...shared, output: name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw) },
+      event: {
+        kind: 'tool-after',
+        role,
+        ...shared,
+        output: name === 'PostToolUse' ? afterSuccess(raw) : afterFailure(raw),
+      },
     };
   }
   if (name === 'SessionStart') return { ok: true, event: { kind: 'session-start', session, directory } };
   if (name === 'UserPromptSubmit') {
-    const ended = readNotification(text(own(raw, 'prompt')) ?? '');
+    const ended = readNotification(raw, text(own(raw, 'prompt')) ?? '');
     return {
       ok: true,
       event: ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'other', name },
@@ -104,15 +155,30 @@ function readEvent(raw: unknown): ReadEvent {
 }
 
 /** A finished background command, as the host announces it in a prompt; null when the prompt is anything else. */
-function readNotification(prompt: string): BackgroundEnd | null {
+function readNotification(raw: unknown, prompt: string): BackgroundEnd | null {
   if (!prompt.includes('<task-notification')) return null;
   const match =
-    /^\s*<task-notification>\n<task-id>[^<]*<\/task-id>\n<tool-use-id>([^<]+)<\/tool-use-id>\n<output-file>([^<]+)<\/output-file>\n<status>([^<]+)<\/status>\n<summary>([^<]*)<\/summary>/.exec(
+    /^\s*<task-notification>\n<task-id>([^<]*)<\/task-id>\n<tool-use-id>([^<]+)<\/tool-use-id>\n<output-file>([^<]+)<\/output-file>\n<status>([^<]+)<\/status>\n<summary>([^<]*)<\/summary>/.exec(
       prompt,
     );
   if (!match) return null;
-  const exit = /\(exit code (\d{1,3})\)\s*$/.exec(match[4]!) ?? /with exit code (\d{1,3})\s*$/.exec(match[4]!);
-  return { call: match[1]!, file: match[2]!, status: match[3]!, exit: exit ? Number(exit[1]) : null };
+  const [, id = '', call = '', file = '', status = '', summary = ''] = match;
+  const exit = /\(exit code (\d{1,3})\)\s*$/.exec(summary) ?? /with exit code (\d{1,3})\s*$/.exec(summary);
+  const usage =
+    /<usage><subagent_tokens>(\d{1,12})<\/subagent_tokens><tool_uses>(\d{1,9})<\/tool_uses><duration_ms>(\d{1,12})<\/duration_ms><\/usage>\n<\/task-notification>\s*$/.exec(
+      prompt,
+    );
+  const subagent: SubagentResult | null = usage && {
+    state: 'ended',
+    type: null,
+    model: null,
+    transcript: transcriptOf(raw, id),
+    tokens: null,
+    total: Number(usage[1]),
+    toolUses: Number(usage[2]),
+    durationMs: Number(usage[3]),
+  };
+  return { call, file, status, exit: exit ? Number(exit[1]) : null, subagent };
 }
 
 function isClosed(name: string | null): boolean {

@@ -120,7 +120,7 @@ function readEvent(raw: unknown): ReadEvent {
   const shared = { session, agent, directory, tool, call, input: read.input };
   const role = text(own(raw, 'agent_type'));
   if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', role, ...shared } };
-  return { ok: true, event: { kind: 'tool-after', ...shared, output: outputOf(raw, call) } };
+  return { ok: true, event: { kind: 'tool-after', role, ...shared, output: outputOf(raw, call) } };
 }
 
 /** Events whose answer may carry a text for the model. */

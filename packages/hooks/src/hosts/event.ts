@@ -1,3 +1,5 @@
+import type { Tokens } from '@flow/core';
+
 /** What happened, whatever client says so. `directory` is absolute: the folder the tool call runs in. */
 export type Event =
   | { kind: 'session-start'; session: string; directory: string }
@@ -20,6 +22,7 @@ export type Event =
       kind: 'tool-after';
       session: string;
       agent: string | null;
+      role: string | null;
       directory: string;
       tool: string;
       call: string;
@@ -35,6 +38,21 @@ export interface BackgroundEnd {
   file: string;
   status: string;
   exit: number | null;
+  /** It was a sub-agent; null when it was a command. */
+  subagent?: SubagentResult | null;
+}
+
+/** What a client tells of a sub-agent that it has started, or that has ended. */
+export interface SubagentResult {
+  state: 'started' | 'ended';
+  type: string | null;
+  model: string | null;
+  /** Where its messages lie, if anywhere. */
+  transcript: string | null;
+  tokens: Tokens | null;
+  total: number | null;
+  toolUses: number | null;
+  durationMs: number | null;
 }
 
 /** What a tool call printed, as far as the host shows it. */
@@ -53,6 +71,10 @@ export interface CommandOutput {
   report?: { text: string | null } | null;
   /** All of it went to a terminal, so that `text` says nothing. */
   unseen?: boolean;
+  /** Files that the call changed, where the host lists them. */
+  changed?: readonly string[] | null;
+  /** The call was one for a sub-agent. */
+  subagent?: SubagentResult | null;
 }
 
 /** What a guard answers. `none` is no opinion, told apart from an explicit allowance. */

@@ -1,0 +1,113 @@
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { AuditLine } from '@flow/core';
+import { appendLog, findRepository, type Repository } from '@flow/evidence/fast';
+import type { Event } from '../hosts/event.js';
+
+/**
+ * Lines of the audit trail (features C31, C32). Part of the small entry: an edit with nothing to judge is written down
+ * here without loading anything else, in well under a millisecond.
+ */
+
+/** Folder of the logs below a repository's evidence, and the name of the trail in it. */
+export const auditFolder = (repository: Pick<Repository, 'evidence'>) => join(repository.evidence, 'audit');
+export const TRAIL = 'trail';
+
+/** The file tools of a client, with the key of the path in their input. */
+const FILE_TOOLS: Readonly<Record<string, string>> = {
+  Write: 'file_path',
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
+
+/** The file that a client's own file tool changes, absolute; null for any other call. */
+export function editedFile(tool: string, input: Readonly<Record<string, unknown>>, directory: string): string | null {
+  const name = Object.hasOwn(FILE_TOOLS, tool) ? input[FILE_TOOLS[tool]!] : undefined;
+  return typeof name === 'string' && name !== '' ? resolve(directory, name) : null;
+}
+
+/** What a tool event says of who does what. */
+export type Doer = Pick<Extract<Event, { kind: 'tool-before' }>, 'session' | 'agent' | 'role' | 'call' | 'tool'>;
+
+/** What happened. Paths are absolute. */
+export type Deeds = Pick<AuditLine, 'decision' | 'phase' | 'found' | 'push' | 'formatted'> & {
+  paths: readonly string[];
+};
+
+/** Appends a line. A log that cannot be written changes no answer: nothing is thrown. */
+export function writeAudit(repository: Repository, doer: Doer, deeds: Deeds): void {
+  try {
+    appendLog(auditFolder(repository), TRAIL, lineOf(repository.root, doer, deeds));
+  } catch {
+    // A full or read-only disk.
+  }
+}
+
+/** Notes an event that needed no closer look: an edit before it is made, or what a plain command changed. */
+export function auditPlain(event: Event): void {
+  if (event.kind === 'tool-before') {
+    const file = editedFile(event.tool, event.input, event.directory);
+    if (file !== null) note(file, event, { decision: 'allowed', paths: [file] });
+  } else if (event.kind === 'tool-after' && event.output.changed?.length) {
+    note(event.directory, event, { decision: 'done', paths: event.output.changed });
+  }
+}
+
+function note(place: string, doer: Doer, deeds: Omit<Deeds, 'phase'>): void {
+  try {
+    const repository = findRepository(place);
+    if (repository) writeAudit(repository, doer, { ...deeds, phase: null });
+  } catch {
+    // As with a log that cannot be written.
+  }
+}
+
+const MAX_WORD = 64;
+const MAX_PATH = 400;
+/** Bytes of all paths in a line, which is one write. */
+const MAX_PATHS = 4000;
+
+function lineOf(root: string, doer: Doer, { paths, found, ...deeds }: Deeds): AuditLine {
+  const word = (text: string) => plain(text, MAX_WORD);
+  const shown = fitting(paths.map((path) => plain(nameOf(path, root), MAX_PATH)));
+  return {
+    v: 1,
+    time: Date.now(),
+    session: word(doer.session),
+    agent: doer.agent === null ? null : word(doer.agent),
+    role: doer.role === null ? null : word(doer.role),
+    call: word(doer.call),
+    tool: word(doer.tool),
+    ...deeds,
+    paths: shown,
+    ...(shown.length < paths.length && { pathsTotal: paths.length }),
+    ...(found?.length && { found: found.slice(0, 20).map(({ guard, code }) => ({ guard, code: word(code) })) }),
+  };
+}
+
+function fitting(paths: readonly string[]): string[] {
+  let left = MAX_PATHS;
+  return paths.filter((path) => {
+    left -= JSON.stringify(path).length + 1;
+    return left >= 0;
+  });
+}
+
+/** Relative to the repository, with `/`; absolute outside of it. */
+function nameOf(path: string, root: string): string {
+  const absolute = resolve(root, path);
+  const inside = relative(root, absolute);
+  return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? absolute : inside.replaceAll('\\', '/');
+}
+
+const SECRETS =
+  /(?:\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA|AIza|npm_|pypi-|eyJ)[\w.-]{12,})|(?<=:\/\/?)[^\s/@]+(?=@)|(?<=(?:token|secret|passw(?:or)?d|api[-_]?key|authorization)[=:])[^\s/&]+/gi;
+
+/** Text without what steers a terminal or hides in a line, and without what looks like a credential. */
+function plain(text: string, max: number): string {
+  const visible = text
+    .slice(0, 2 * max)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
+    .replace(SECRETS, '[redacted]');
+  return visible.length > max ? `${visible.slice(0, max - 1)}…` : visible;
+}
