@@ -105,6 +105,16 @@ describe('Codex', () => {
     expect(one.patch(patch).refused).toContain('PROTECTED_WRITE');
   });
 
+  test.each([
+    "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: .claude/settings.json\n*** End Patch\nEOF",
+    "cd .claude && apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: settings.json\n+{}\n*** End Patch\nEOF",
+    "applypatch '*** Begin Patch\n*** Update File: a\n*** Move to: .claude/settings.json\n@@\n-a\n+b\n*** End Patch'",
+  ])('C28 so is a patch in a shell line: %s', (command) => {
+    const one = begin(repository({ files: { '.claude/hooks/flow.cjs': '' } }));
+    expect(one.bash(command).refused).toContain('PROTECTED_WRITE');
+    expect(one.bash(command.replaceAll('.claude', 'src')).refused).toBeNull();
+  });
+
   test('C28 a patch that only speaks of protected files passes', () => {
     const one = begin(repository());
     const body = '+*** Delete File: .claude/settings.json\n+git push --force\n';
@@ -251,15 +261,17 @@ describe('the contract of adapters', () => {
 
   test('what a client lacks is told, and nothing of one that has it all', () => {
     expect(limitsOf(claudeCode.capabilities)).toEqual([]);
-    expect(limitsOf(codex.capabilities).map(({ capability }) => capability)).toEqual([
-      'armedByFile',
-      'seesTyping',
-      'failClosed',
-      'seesFailures',
-      'rewrite',
-      'changedFiles',
-      'configChange',
-      'promptExpansion',
-    ]);
+    expect(limitsOf(codex.capabilities).map(({ capability }) => capability)).toEqual(
+      expect.arrayContaining([
+        'armedByFile',
+        'seesTyping',
+        'failClosed',
+        'seesFailures',
+        'rewrite',
+        'changedFiles',
+        'configChange',
+        'promptExpansion',
+      ]),
+    );
   });
 });

@@ -11,6 +11,7 @@ import { editor, emacs, sed } from './writers-edit.js';
 import { aria2, curl, wget } from './writers-fetch.js';
 import {
   ansible,
+  applyPatch,
   cfssl,
   csplit,
   database,
@@ -108,6 +109,8 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   emacs,
   emacsclient: emacs,
   patch,
+  apply_patch: applyPatch,
+  applypatch: applyPatch,
   chmod: (call) => changeMode(call, 1),
   chown: (call) => changeMode(call, 1),
   chattr: (call) => changeMode(call, 1),

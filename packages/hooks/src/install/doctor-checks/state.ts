@@ -15,23 +15,19 @@ export function checkState(subject: Subject): Check[] {
 }
 
 /** `liveness.json`, written by the dispatcher at each session start: times in epoch milliseconds. */
-function checkLiveness({ repository, environment, version }: Subject): Check {
+function checkLiveness({ repository, environment, version, hosts }: Subject): Check {
   const title = 'Last session';
+  const client = hosts[0]?.adapter.name === 'codex' ? 'codex' : 'claude';
   const seen = readJson(join(repositoryState(repository, environment), 'liveness.json'));
   const started = seen?.started;
   if (typeof started !== 'number' || !Number.isFinite(started)) {
     const detail = 'no session was seen yet in this repository. Start one and accept its trust question.';
-    return warning('liveness', title, detail, 'claude');
+    return warning('liveness', title, detail, client);
   }
   const ran = typeof seen?.version === 'string' ? seen.version : version;
   const detail = `the guard was armed ${age(started)}`;
   if (ran === version) return ok('liveness', title, detail);
-  return warning(
-    'liveness',
-    title,
-    `${detail}, by version ${ran} instead of ${version}. Start a new session.`,
-    'claude',
-  );
+  return warning('liveness', title, `${detail}, by version ${ran} instead of ${version}. Start a new session.`, client);
 }
 
 function checkStack({ repository }: Subject): Check {
