@@ -11,8 +11,8 @@ import { editor, emacs, sed } from './writers-edit.js';
 import { aria2, curl, wget } from './writers-fetch.js';
 import {
   ansible,
-  applyPatch,
   cfssl,
+  codexPatch,
   csplit,
   database,
   dd,
@@ -109,8 +109,8 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   emacs,
   emacsclient: emacs,
   patch,
-  apply_patch: applyPatch,
-  applypatch: applyPatch,
+  apply_patch: codexPatch,
+  applypatch: codexPatch,
   chmod: (call) => changeMode(call, 1),
   chown: (call) => changeMode(call, 1),
   chattr: (call) => changeMode(call, 1),
