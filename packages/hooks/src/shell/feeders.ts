@@ -1,6 +1,7 @@
 import { LIMITS } from './parse.js';
 import { contentOf } from './paths.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell } from './state.js';
+import { findFiles } from './search.js';
+import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell } from './state.js';
 import { join, weaken } from './walk.js';
 import { under } from './wrappers.js';
 
@@ -70,6 +71,8 @@ function unquote(text: string): string {
   return text.replace(/['"]/g, '').replace(/\\(.)/g, '$1');
 }
 
+const MAX_FOUND = 300;
+
 /** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
 export function runFind(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   const isFd = baseName(argv[0] as string).startsWith('fd');
@@ -83,9 +86,12 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
   const name = nameAt < 0 || isFd ? '' : (argv[nameAt + 1] ?? '');
   const isPath = /path|wholename/.test(argv[nameAt] ?? '');
   const holes = (text: string) => text.replace(/[*?]+|\[[^\]]*\]/g, HOLE);
-  const found = (isFd ? [HOLE] : roots.length === 0 ? ['.'] : roots).map((root) =>
+  const isUsed = argv.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
+  const onDisk = isFd || !isUsed ? undefined : findFiles(argv.slice(1), session, shell);
+  const shapes = (isFd ? [HOLE] : roots.length === 0 ? ['.'] : roots).map((root) =>
     isPath ? holes(name) : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes(name)}`,
   );
+  const found = onDisk === undefined || onDisk.length === 0 ? shapes : onDisk.slice(0, MAX_FOUND);
   let isActive = false;
   for (let at = 1; at < argv.length; at++) {
     const word = argv[at] as string;
@@ -102,15 +108,25 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
     const template = argv.slice(at + 1, end < 0 ? undefined : end);
     if (isFd && !template.some((one) => one.includes('{}'))) template.push('{}');
     const child = shell.clone();
-    if (word.endsWith('dir')) child.cwd = undefined;
     const inner: Frame = { ...under(frame, `find ${word}`), exit: 'hidden', certain: false };
-    const each = found.slice(0, 8);
-    for (const path of each)
+    if (argv[end] === '+') {
       session.run(
-        template.map((one) => one.replaceAll('{}', path)),
+        template.flatMap((one) => (one === '{}' ? found : [one])),
         child,
         inner,
       );
+    } else {
+      for (const path of found) {
+        if (word.endsWith('dir'))
+          child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session.context.home);
+        const named = word.endsWith('dir') ? `./${baseName(path)}` : path;
+        session.run(
+          template.map((one) => one.replaceAll('{}', named)),
+          child,
+          inner,
+        );
+      }
+    }
     at = end < 0 ? argv.length : end;
   }
   return isActive ? { output: HOLE, status: undefined } : undefined;

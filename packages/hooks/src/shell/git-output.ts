@@ -1,5 +1,10 @@
 import { posix } from 'node:path';
+import { archiveOf } from './archive-names.js';
+import { trackedBeneath, untracked } from './git-index.js';
+import { matchGlob } from './glob.js';
+import { diffOf } from './patches.js';
 import { isKnown, type Session, type Shell } from './state.js';
+import { findOperands } from './writer-call.js';
 
 /** What a few git queries print, told from the files; undefined for the rest. They often name paths that are written next. */
 export function findGitOutput(
@@ -26,6 +31,12 @@ export function findGitOutput(
     if (words.includes('--show-cdup') || words.includes('--show-prefix'))
       return root !== undefined && root === shell.cwd ? '\n' : undefined;
   }
+  if (verb === 'archive') return archiveOutput(words);
+  if (verb === 'ls-files') return listFiles(words, session, shell);
+  if (/^(?:diff|show|log|format-patch|diff-tree|stash)$/.test(verb)) {
+    const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
+    return paths.length > 0 ? diffOf(paths) : undefined;
+  }
   if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
   return undefined;
 }
@@ -44,4 +55,33 @@ export function currentBranch(session: Session, shell: Shell): string | undefine
   const root = repositoryRoot(session, shell);
   const head = root === undefined ? undefined : session.context.readFile(posix.join(root, '.git/HEAD'));
   return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];
+}
+
+function archiveOutput(words: readonly string[]): string | undefined {
+  const operands = findOperands(words, ['--format', '--prefix', '-o', '--output', '--remote']);
+  const isOther = words.some((word) => /^(?:-o|--output|--prefix|--list|-l)/.test(word));
+  return isOther || operands.length < 2 ? undefined : archiveOf(operands.slice(1));
+}
+
+/** Names of tracked files, or with `-o` of the others. */
+function listFiles(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  if (
+    words.some((word) => /^(?:-[a-z]*[sdmutv]|--(?:stage|deleted|modified|unmerged|killed|eol|format.*))$/.test(word))
+  )
+    return undefined;
+  const places = words.filter((word) => !word.startsWith('-'));
+  const isOthers = words.some((word) => /^(?:-[a-z]*o|--others)/.test(word));
+  const isPlain = words.some((word) => /^--exclude-standard$/.test(word));
+  const plain = places.filter((place) => !/[*?[:]/.test(place));
+  const found = (plain.length === 0 ? ['.'] : plain).flatMap((place) =>
+    isOthers ? untracked(place, isPlain ? 'without' : 'with', session, shell) : trackedBeneath(place, session, shell),
+  );
+  if (found.some((one) => one === undefined)) return undefined;
+  const globs = places.filter((place) => /[*?[]/.test(place));
+  return found
+    .filter((one): one is string => one !== undefined)
+    .map((path) => path.replace(/^\.\//, ''))
+    .filter((path) => globs.length === 0 || globs.some((glob) => matchGlob(glob, path)))
+    .map((path) => `${path}\n`)
+    .join('');
 }

@@ -1,154 +1,289 @@
-import { contentOf, emitWrite } from './paths.js';
-import { HOLE, isKnown, type Session, type Shell } from './state.js';
+import { archiveOf } from './archive-names.js';
+import { untracked } from './git-index.js';
+import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './git-pathspecs.js';
+import { patchTexts, writePatch } from './patches.js';
+import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
+import { baseName, type Frame, HOLE, type Session, type Shell } from './state.js';
+import { findOperands, join, values } from './writer-call.js';
 
-/** Paths of the work tree that a git command is told to change. Paths that follow from content (a merge) are not here. */
-export function gitWrites(verb: string, words: readonly string[], session: Session, shell: Shell): void {
-  const by = `git ${verb}`;
-  const { operands, afterDashes } = split(words);
-  const write = (path: string, reach: 'exact' | 'tree' | 'into' = 'tree') =>
-    emitWrite(session, shell, 'write', path, by, reach);
-  for (const [at, word] of words.entries()) {
-    if (/^--output=/.test(word)) write(word.slice(9), 'exact');
-    else if (word === '--output' || (word === '-o' && /^(?:format-patch|archive)$/.test(verb)))
-      write(words[at + 1] ?? HOLE, verb === 'format-patch' ? 'into' : 'exact');
-    else if (/^--output-directory=/.test(word)) write(word.slice(19), 'into');
+/** A git command with all that its writers need. */
+interface GitCall {
+  readonly verb: string;
+  readonly words: readonly string[];
+  readonly operands: readonly string[];
+  /** What stands behind `--`. */
+  readonly afterDashes: readonly string[] | undefined;
+  readonly by: string;
+  readonly session: Session;
+  readonly shell: Shell;
+  readonly frame: Frame;
+}
+
+/** Options with a value that is no path of the work tree, by verb. */
+const VALUED: Readonly<Record<string, string>> = {
+  restore: '-s --source --pathspec-from-file -U --conflict',
+  checkout: '--conflict --pathspec-from-file -b -B --orphan -U',
+  stash: '-m --message --pathspec-from-file',
+  clean: '-e --exclude',
+  apply: '-p --directory --exclude --include -C --whitespace --build-fake-ancestor',
+  am: '-p --directory --exclude --include -C --whitespace --patch-format',
+  archive: '-o --output --format --prefix --remote --exec --add-file --add-virtual-file',
+  'checkout-index': '--prefix --stage',
+  'merge-file': '-L',
+  worktree: '-b -B --reason',
+  clone:
+    '-b --branch -o --origin --depth --reference --template -c --config --filter -j --separate-git-dir -u --bundle-uri',
+  init: '--template --separate-git-dir -b --initial-branch --object-format',
+  config: '-f --file --blob --type --default --comment --value',
+  submodule: '-b --branch --name --reference --depth -j',
+  'format-patch': '-o --output-directory --stdout --start-number --subject-prefix -v',
+  bundle: '--version',
+  rm: '--pathspec-from-file',
+  mv: '',
+};
+
+/** Reports the files that a git command is told to change. Which ones a merge changes follows from content: not here. */
+export function gitWrites(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const dashes = words.indexOf('--');
+  const call: GitCall = {
+    verb,
+    words,
+    operands: findOperands(words, (VALUED[verb] ?? '').split(' ')),
+    afterDashes: dashes < 0 ? undefined : words.slice(dashes + 1),
+    by: `git ${verb}`,
+    session,
+    shell,
+    frame,
+  };
+  writeOutputs(call);
+  if (Object.hasOwn(VERBS, verb)) VERBS[verb]?.(call);
+}
+
+function write(
+  call: GitCall,
+  path: string,
+  reach: 'exact' | 'tree' | 'into' = 'tree',
+  how: PathAct['how'] = 'write',
+): void {
+  emitWrite(call.session, call.shell, how, path, call.by, reach);
+}
+
+function has(call: GitCall, pattern: RegExp): boolean {
+  return call.words.some((word) => pattern.test(word));
+}
+
+/** Options by which many verbs print into a file. */
+function writeOutputs(call: GitCall): void {
+  for (const path of values(call.words, ['--output', '--export-marks', '--log-file'])) write(call, path, 'exact');
+  if (/^(?:archive|bugreport|diagnose)$/.test(call.verb)) {
+    for (const path of values(call.words, ['-o', '--output-directory']))
+      write(call, path, call.verb === 'archive' ? 'exact' : 'into');
   }
-  switch (verb) {
-    case 'checkout':
-      if (afterDashes !== undefined) for (const path of afterDashes) write(path);
-      else if (!words.some((word) => /^-\w*[bB]$|^--orphan$/.test(word))) {
-        // Without dashes, what comes after the first operand can only be paths; the first may be one, too.
-        for (const path of operands.length > 1 ? operands.slice(1) : operands.filter(looksLikePath)) write(path);
-      }
-      return;
-    case 'restore': {
-      const isIndexOnly =
-        words.some((word) => word === '--staged' || word === '-S') &&
-        !words.some((word) => word === '--worktree' || word === '-W');
-      if (isIndexOnly) return;
-      const paths = words.filter((word, at) => !word.startsWith('-') && !/^(?:-s|--source)$/.test(words[at - 1] ?? ''));
-      for (const path of paths) write(path);
-      return;
-    }
-    case 'rm':
-      if (!words.includes('--cached'))
-        for (const path of operands) emitWrite(session, shell, 'delete', path, by, 'tree');
-      return;
-    case 'mv': {
-      const target = operands.at(-1);
-      for (const path of operands.slice(0, -1)) emitWrite(session, shell, 'move', path, by, 'tree');
-      if (target !== undefined) write(target, operands.length > 2 || target.endsWith('/') ? 'into' : 'tree');
-      return;
-    }
-    case 'clean':
-      if (words.some((word) => /^-\w*n|^--dry-run$/.test(word))) return;
-      for (const path of operands.length > 0 ? operands : ['.'])
-        emitWrite(session, shell, 'delete', path, takesIgnored(words) ? CLEAN_IGNORED : by, 'into');
-      return;
-    case 'stash': {
-      const action = operands[0] ?? 'push';
-      if (/^(?:list|show|drop|clear|create|store)$/.test(action)) return;
-      const paths = action === 'push' || action === 'save' ? (afterDashes ?? operands.slice(1)) : [];
-      for (const path of paths.length > 0 ? paths : ['.']) write(path, paths.length > 0 ? 'tree' : 'into');
-      return;
-    }
-    case 'reset':
-      if (words.some((word) => /^--(?:hard|merge|keep)$/.test(word))) write('.', 'into');
-      return;
-    case 'apply':
-    case 'am':
-      if (
-        verb === 'apply' &&
-        words.some((word) => /^--(?:check|stat|numstat|summary|cached)$/.test(word)) &&
-        !words.includes('--apply')
-      )
-        return;
-      applyPatches(operands, words.includes('-R') || words.includes('--reverse'), session, shell, by);
-      return;
-    case 'worktree':
-      if (operands[0] === 'add' && operands[1] !== undefined) write(operands[1], 'into');
-      if (operands[0] === 'remove' && operands[1] !== undefined)
-        emitWrite(session, shell, 'delete', operands[1], by, 'tree');
-      return;
-    case 'init':
-      // A template's hooks are put into a repository that is there.
-      if (operands.length > 0) write(operands.at(-1) as string, 'into');
-      else if (words.some((word) => /^--template=./.test(word))) write('.git/hooks', 'into');
-      return;
-    case 'clone':
-      if (operands.length > 0) write(operands.at(-1) as string, 'into');
-      return;
-    case 'checkout-index': {
-      const prefix = words.find((word) => word.startsWith('--prefix='))?.slice(9) ?? '';
-      for (const path of operands) write(prefix + path);
-      if (words.some((word) => word === '-a' || word === '--all')) write(prefix === '' ? '.' : prefix, 'into');
-      return;
-    }
-    case 'config': {
-      const at = words.findIndex((word) => word === '-f' || word === '--file');
-      if (at >= 0 && operands.length > 1) write(words[at + 1] ?? HOLE, 'exact');
-      return;
-    }
-    case 'bundle':
-      if (words[0] === 'create') write(operands[1] ?? HOLE, 'exact');
-      return;
-    case 'bisect':
-    case 'merge':
-    case 'pull':
-    case 'rebase':
-    case 'cherry-pick':
-    case 'revert':
-    case 'switch':
-    case 'read-tree':
-      return;
+  if (call.verb === 'format-patch' && !call.words.includes('--stdout')) {
+    const [place = '.'] = values(call.words, ['-o', '--output-directory']);
+    write(call, join(place, `0001-${HOLE}.patch`), 'exact');
   }
+}
+
+const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
+  checkout,
+  restore(call) {
+    const isIndexOnly =
+      has(call, /^(?:--staged|-[a-zA-Z]*S[a-zA-Z]*)$/) && !has(call, /^(?:--worktree|-[a-zA-Z]*W[a-zA-Z]*)$/);
+    if (isIndexOnly) return;
+    act(call, [...call.operands, ...listed(call)], has(call, /^(?:-s|--source)/));
+  },
+  rm(call) {
+    if (!has(call, /^(?:--cached|-n|--dry-run)$/)) act(call, [...call.operands, ...listed(call)], false, 'delete');
+  },
+  mv: move,
+  clean,
+  stash,
+  reset(call) {
+    if (has(call, /^--(?:hard|merge|keep)$/)) whole(call);
+  },
+  apply: patch,
+  am(call) {
+    if (!has(call, /^--(?:abort|quit|skip|show-current-patch)/)) patch(call);
+  },
+  worktree(call) {
+    const [action, path, target] = call.operands;
+    if (action === 'add' && path !== undefined) write(call, path, 'into');
+    if (action === 'remove' && path !== undefined) write(call, path, 'tree', 'delete');
+    if (action === 'move' && path !== undefined) write(call, path, 'tree', 'move');
+    if (action === 'move' && target !== undefined) write(call, target, 'tree');
+  },
+  clone(call) {
+    const [from = '', to] = call.operands;
+    write(call, to ?? baseName(from.replace(/\/+$/, '')).replace(/\.git$/, ''), 'into');
+  },
+  init(call) {
+    if (call.operands.length > 0) write(call, call.operands[0] as string, 'into');
+    // A template's hooks are put into a repository that is there.
+    else if (has(call, /^--template(?:=.|$)/)) write(call, '.git/hooks', 'into');
+  },
+  'checkout-index'(call) {
+    const prefix = values(call.words, ['--prefix'])[0] ?? '';
+    const lines = call.words.includes('--stdin') ? (call.frame.input?.rest ?? HOLE).split('\n') : [];
+    for (const path of [...call.operands, ...lines]) if (path !== '') write(call, prefix + path);
+    if (!has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) return;
+    if (prefix === '') whole(call);
+    else write(call, prefix, 'into');
+  },
+  'read-tree'(call) {
+    if (has(call, /^-[a-z]*u/)) whole(call);
+  },
+  'sparse-checkout'(call) {
+    if (/^(?:set|add|reapply|disable|init)$/.test(call.operands[0] ?? '')) whole(call);
+  },
+  revert: replay,
+  'cherry-pick': replay,
+  'merge-file'(call) {
+    if (!has(call, /^(?:-p|--stdout)$/) && call.operands[0] !== undefined) write(call, call.operands[0], 'exact');
+  },
+  config(call) {
+    const file = values(call.words, ['-f', '--file'])[0];
+    const isRead = has(call, /^(?:--get.*|-l|--list)$/) || /^(?:get|list)$/.test(call.operands[0] ?? '');
+    const isEdit = has(call, /^(?:-e|--edit)$/) || call.operands[0] === 'edit';
+    if (file !== undefined && !isRead && (isEdit || call.operands.length > 1 || has(call, /^--(?:unset|rem|ren)/)))
+      write(call, file, 'exact');
+    else if (isEdit) write(call, has(call, /^--global$/) ? '~/.gitconfig' : '.git/config', 'exact');
+  },
+  bundle(call) {
+    if (call.operands[0] === 'create') write(call, call.operands[1] ?? HOLE, 'exact');
+  },
+  submodule(call) {
+    const [action, from = '', to] = call.operands;
+    if (action === 'add') write(call, to ?? baseName(from).replace(/\.git$/, ''), 'into');
+    if (action === 'deinit') for (const path of call.operands.slice(1)) write(call, path, 'tree', 'delete');
+  },
+  credential(call) {
+    if (/^(?:approve|store|reject|erase)$/.test(call.operands[0] ?? '')) write(call, '~/.git-credentials', 'exact');
+  },
+  'credential-store'(call) {
+    if (call.operands.some((word) => /^(?:store|erase)$/.test(word)))
+      write(call, values(call.words, ['--file'])[0] ?? '~/.git-credentials', 'exact');
+  },
+  lfs(call) {
+    if (/^(?:install|uninstall)$/.test(call.operands[0] ?? '')) write(call, '.git/hooks', 'into');
+  },
+  archive(call) {
+    const [file] = values(call.words, ['-o', '--output']);
+    const names = call.operands.slice(1);
+    if (file !== undefined && names.length > 0) setContent(call.session, call.shell, file, archiveOf(names));
+  },
+  diff(call) {
+    if (call.words.includes('--no-index'))
+      for (const path of call.operands) emitRead(call.session, call.shell, path, 'git diff', 'tree');
+  },
+};
+
+function listed(call: GitCall): string[] {
+  return listedPaths(call.words, call.session, call.shell, call.frame);
+}
+
+function act(call: GitCall, paths: readonly string[], fromElsewhere: boolean, how: PathAct['how'] = 'write'): void {
+  writePathspecs(paths, { how, by: call.by, fromElsewhere }, call.session, call.shell);
+}
+
+/** Whatever git tracks may be rewritten. */
+function whole(call: GitCall): void {
+  writeWholeTree({ how: 'write', by: call.by }, call.session, call.shell);
+}
+
+function replay(call: GitCall): void {
+  if (!has(call, /^--(?:abort|quit|skip|continue)$/)) whole(call);
+}
+
+function checkout(call: GitCall): void {
+  const { operands, afterDashes } = call;
+  const lines = listed(call);
+  if (afterDashes !== undefined || lines.length > 0) {
+    const commit = operands.slice(0, operands.length - (afterDashes?.length ?? 0));
+    act(call, [...(afterDashes ?? []), ...lines], commit.length > 0);
+    return;
+  }
+  if (has(call, /^(?:-[a-zA-Z]*[bBt]|--orphan|--track.*|--detach)$/)) return;
+  // Without dashes, what comes after the first operand can only be paths; the first may be one, too.
+  const [first = ''] = operands;
+  if (operands.length > 1) {
+    const isPath = looksLikePath(call, first);
+    act(call, isPath ? operands : operands.slice(1), !isPath);
+  } else if (looksLikePath(call, first)) act(call, [first], false);
+}
+
+function looksLikePath(call: GitCall, word: string): boolean {
+  if (/^(?:\.|\.\.?\/.*|:.*)$/s.test(word) || /\.[a-z]{1,5}$/i.test(word)) return true;
+  if (word === '' || /^(?:HEAD|@|-)/.test(word)) return false;
+  return isDirectory(call.session, call.shell, word) || contentOf(call.session, call.shell, word) !== undefined;
+}
+
+function move(call: GitCall): void {
+  const target = call.operands.at(-1);
+  const sources = call.operands.slice(0, -1);
+  if (has(call, /^(?:-[a-z]*n[a-z]*|--dry-run)$/) || target === undefined) return;
+  const isInto = sources.length > 1 || isDirectory(call.session, call.shell, target);
+  for (const source of sources) {
+    write(call, source, 'tree', 'move');
+    write(call, isInto ? join(target, baseName(source.replace(/\/+$/, ''))) : target, 'tree');
+  }
+}
+
+/** What git does not track beneath the places goes; what it ignores goes only when it is told. */
+function clean(call: GitCall): void {
+  if (has(call, /^(?:-[a-z]*n[a-z]*|--dry-run)$/)) return;
+  const ignored = has(call, /^-[a-z]*X/) ? 'only' : has(call, /^-[a-z]*x/) ? 'with' : 'without';
+  removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete');
 }
 
 /** How a `git clean` is named that also deletes what git ignores, such as environment files. */
 export const CLEAN_IGNORED = 'git clean -x';
-const takesIgnored = (words: readonly string[]) => words.some((word) => /^-[a-wyz]*x/i.test(word));
 
-function split(words: readonly string[]): { operands: string[]; afterDashes: string[] | undefined } {
-  const dashes = words.indexOf('--');
-  const before = dashes < 0 ? words : words.slice(0, dashes);
-  const after = dashes < 0 ? undefined : words.slice(dashes + 1);
-  return { operands: [...before.filter((word) => !word.startsWith('-')), ...(after ?? [])], afterDashes: after };
-}
-
-function looksLikePath(word: string): boolean {
-  return (
-    word === '.' ||
-    word.startsWith('./') ||
-    word.startsWith('../') ||
-    word.startsWith(':') ||
-    /\.[a-z]{1,5}$/i.test(word)
-  );
-}
-
-/** The files that a patch names; one that cannot be read may name any. */
-export function applyPatches(
-  files: readonly string[],
-  isReversed: boolean,
-  session: Session,
-  shell: Shell,
-  by: string,
-  text?: string,
-  strip = 1,
+function removeUntracked(
+  call: GitCall,
+  places: readonly string[],
+  ignored: 'with' | 'only' | 'without',
+  how: PathAct['how'],
 ): void {
-  const patches = text === undefined ? files.map((file) => contentOf(session, shell, file)) : [text];
-  for (const patch of patches) {
-    if (patch === undefined || !isKnown(patch)) {
-      emitWrite(session, shell, 'write', HOLE, by);
-      continue;
-    }
-    const named = new Set<string>();
-    for (const match of patch.matchAll(/^(?:---|\+\+\+|rename (?:from|to)|copy to) (?!\/dev\/null)([^\t\n\r]+)/gm)) {
-      const isRename = /^(?:rename|copy)/.test(match[0]);
-      const path = (match[1] ?? '').replace(/^"(.*)"$/, '$1');
-      named.add(isRename ? path : path.split('/').slice(strip).join('/') || path);
-    }
-    for (const match of patch.matchAll(/^diff --git (?:"?a\/)(\S+) (?:"?b\/)(\S+)$/gm))
-      named.add(isReversed ? (match[1] ?? '') : (match[2] ?? ''));
-    for (const path of named) emitWrite(session, shell, 'write', path, by);
+  for (const place of places) {
+    const paths = untracked(place, ignored, call.session, call.shell);
+    emitWrite(
+      call.session,
+      call.shell,
+      how,
+      place,
+      ignored !== 'without' && call.verb === 'clean' ? CLEAN_IGNORED : call.by,
+      'into',
+    );
+    for (const path of paths ?? []) write(call, path, 'exact', how);
   }
+}
+
+function stash(call: GitCall): void {
+  const action = call.operands[0] ?? 'push';
+  if (/^(?:list|show|drop|clear|create|store|branch|export|import)$/.test(action)) return;
+  const isNamed = action === 'push' || action === 'save';
+  const paths = action === 'push' ? [...call.operands.slice(1), ...listed(call)] : [];
+  if (paths.length > 0) act(call, paths, false);
+  else whole(call);
+  if (!isNamed && call.operands.length > 0) return;
+  if (has(call, /^(?:-[a-z]*u[a-z]*|--include-untracked)$/))
+    removeUntracked(call, paths.length > 0 ? paths : ['.'], 'without', 'move');
+  if (has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) removeUntracked(call, paths.length > 0 ? paths : ['.'], 'with', 'move');
+}
+
+function patch(call: GitCall): void {
+  const { words, session, shell } = call;
+  const isOnlyAsked = has(call, /^--(?:check|stat|numstat|summary|cached)$/) && !words.includes('--apply');
+  if (call.verb === 'apply' && isOnlyAsked) return;
+  const strip = values(words, ['-p'])[0];
+  const files = call.operands.filter((word) => word !== '-');
+  const texts = patchTexts(files, session, shell);
+  if (files.length < call.operands.length || files.length === 0) texts.push(call.frame.input?.rest);
+  for (const text of texts)
+    writePatch(text, session, shell, call.by, {
+      isReversed: has(call, /^(?:-[a-z]*R|--reverse)$/),
+      strip: strip === undefined ? 1 : Number(strip) || 0,
+      directory: values(words, ['--directory'])[0] ?? '',
+    });
 }

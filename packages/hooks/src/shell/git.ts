@@ -211,7 +211,7 @@ function runVerb(
   reportConfig(verb, words, argv, session, shell);
   runGitHooks(verb, words, session, shell, frame);
   if (READS.has(verb)) {
-    gitWrites(verb, words, session, shell);
+    gitWrites(verb, words, session, shell, frame);
     return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
   }
   const branch = currentBranch(session, shell);
@@ -222,7 +222,7 @@ function runVerb(
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
-  gitWrites(verb, words, session, shell);
+  gitWrites(verb, words, session, shell, frame);
   return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
 }
 

@@ -1,6 +1,11 @@
+import { printFields } from './awk-print.js';
 import { LIMITS } from './parse.js';
 import { contentOf, isDirectory } from './paths.js';
+import { findFiles, grepFiles, listNames } from './search.js';
 import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
+import { grepLines } from './text-patterns.js';
+import { findOperands } from './writer-call.js';
+import { archiveOutput } from './writers-archive.js';
 
 /** Programs that print settings for the shell to evaluate, by their makers' own instruction. */
 const PRINTS_SETTINGS =
@@ -32,11 +37,26 @@ function produce(
     case 'printf':
       return words[0] === '-v' ? '' : printf(words[0] === '--' ? words.slice(1) : words);
     case 'find':
-      return operands.length === 0 ? undefined : `${operands[0]}${HOLE}\n`;
+      return found(words, operands, session, shell);
     case 'ls':
       return operands.length > 0 && operands.every((path) => !isDirectory(session, shell, path))
         ? `${operands.join('\n')}\n`
-        : undefined;
+        : listNames(words, session, shell);
+    case 'grep':
+    case 'egrep':
+    case 'fgrep':
+    case 'rg':
+      return (
+        namesAsLines(grepFiles(words, session, shell)) ??
+        (isKnown(input) ? grepLines(program === 'egrep' ? ['-E', ...words] : words, input) : undefined)
+      );
+    case 'tar':
+    case 'bsdtar':
+      return archiveOutput(words, findOperands(words, ['-C', '--directory', '-f', '--file', '-T', '-X', '--exclude']));
+    case 'awk':
+    case 'gawk':
+    case 'mawk':
+      return isKnown(input) ? printFields(words, input) : undefined;
     case 'mktemp':
       return temporary(words, operands, session);
     case 'pwd':
@@ -122,6 +142,25 @@ function produce(
     default:
       return PRINTS_SETTINGS.test([program, ...words].join(' ')) ? '' : undefined;
   }
+}
+
+/** What `find` prints, one path a line. */
+function found(
+  words: readonly string[],
+  operands: readonly string[],
+  session: Session,
+  shell: Shell,
+): string | undefined {
+  const format = words[words.indexOf('-printf') + 1];
+  const paths = findFiles(words, session, shell);
+  if (paths === undefined || paths.length === 0) return operands.length === 0 ? undefined : `${operands[0]}${HOLE}\n`;
+  if (!words.includes('-printf')) return namesAsLines(paths);
+  if (format === '%f\\n') return namesAsLines(paths.map(baseName));
+  return format === '%p\\n' || format === '%h/%f\\n' ? namesAsLines(paths) : undefined;
+}
+
+function namesAsLines(names: readonly string[] | undefined): string | undefined {
+  return names?.map((name) => `${name}\n`).join('');
 }
 
 /** A name that stands for the new file, so that what is written to it can be followed. */
@@ -278,6 +317,13 @@ function substitute(script: string, input: string): string | undefined {
   const match = /^s(.)(.*?)\1(.*?)\1(g?)$/.exec(script);
   if (match === null) return undefined;
   const [, , from = '', to = '', all] = match;
+  if ((from === '^' || from === '$') && !/[\\&]/.test(to)) {
+    const ended = input
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => (from === '^' ? to + line : line + to));
+    return `${ended.join('\n')}\n`;
+  }
   if (from === '' || /[\\.*[\]^$&]/.test(from) || /[\\&]/.test(to)) return undefined;
   return input
     .split('\n')

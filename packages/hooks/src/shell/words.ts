@@ -199,6 +199,8 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
           fields.glob(part.text);
           break;
         case 'ExtendedGlob':
+          fields.glob(part.text);
+          break;
         case 'BraceExpansion':
           fields.quoted(HOLE);
           break;

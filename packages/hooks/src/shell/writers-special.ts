@@ -1,5 +1,5 @@
 import { filesOfPatch } from '../apply-patch.js';
-import { applyPatches } from './git-writes.js';
+import { writePatch } from './patches.js';
 import { contentOf, emitWrite, setContent } from './paths.js';
 import { HOLE } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
@@ -63,8 +63,8 @@ export function patch(call: Call): void {
   const input = values(call.words, ['-i', '--input'])[0] ?? file;
   const text =
     input === undefined ? (call.frame.input?.rest ?? HOLE) : (contentOf(call.session, call.shell, input) ?? HOLE);
-  const strip = Number(values(call.words, ['-p', '--strip'])[0] ?? 1);
-  applyPatches([], false, call.session, inner.shell, 'patch', text, Number.isInteger(strip) ? strip : 1);
+  const strip = values(call.words, ['-p', '--strip'])[0];
+  writePatch(text, call.session, inner.shell, 'patch', { strip: strip === undefined ? undefined : Number(strip) || 0 });
 }
 
 /** The patch program of Codex, which the client answers itself: the patch is its word or its input, and names its files. */
