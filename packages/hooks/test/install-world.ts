@@ -16,6 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { BUNDLE_FILES } from '../src/bundle-files.js';
 import { applyPlan } from '../src/install/apply-plan.js';
 import type { Change } from '../src/install/change.js';
+import type { HostFiles } from '../src/install/host-files.js';
 import { planInstall } from '../src/install/plan.js';
 import { planUninstall } from '../src/install/uninstall.js';
 
@@ -108,13 +109,17 @@ export function read(world: World, path: string): string {
   return readFileSync(join(world.root, path), 'utf8');
 }
 
-export function plan(world: World, more: { withConfig?: boolean; version?: string; directory?: string } = {}) {
+export function plan(
+  world: World,
+  more: { withConfig?: boolean; version?: string; directory?: string; host?: HostFiles } = {},
+) {
   return planInstall({
     directory: more.directory ?? world.root,
     environment: world.environment,
     version: more.version ?? VERSION,
     bundle: world.bundle,
     withConfig: more.withConfig ?? false,
+    ...(more.host && { host: more.host }),
   });
 }
 
@@ -127,8 +132,8 @@ export function install(world: World, more: Parameters<typeof plan>[1] = {}): { 
   return planned;
 }
 
-export function uninstall(world: World, directory = world.root): { plan: Change[]; notes: string[] } {
-  const planned = planUninstall({ directory, environment: world.environment, version: VERSION });
+export function uninstall(world: World, directory = world.root, host?: HostFiles): { plan: Change[]; notes: string[] } {
+  const planned = planUninstall({ directory, environment: world.environment, version: VERSION, ...(host && { host }) });
   if (!planned.ok) throw new Error(JSON.stringify(planned.findings));
   const applied = applyPlan(planned.plan);
   if (!applied.ok) throw new Error(JSON.stringify(applied.findings));
