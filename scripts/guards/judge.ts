@@ -33,20 +33,40 @@ export async function judgeRows(
 ): Promise<Outcome[]> {
   const groups = [...groupBy(rows, (row) => row.setup.replace(/; *(?:files?|links?|symlinks?) .*/, '')).values()];
   const outcomes = new Map<string, Outcome>();
+  const make = (group: readonly Row[]) => {
+    const sandbox = makeSandbox(setUpOf(group[0]!.setup), { ...options, unguarded: mode === 'labels' });
+    for (const words of sandbox.unknownWords) tell(`${group[0]!.id}: set-up not understood: ${words}`);
+    return sandbox;
+  };
   const work = async () => {
     for (let group = groups.shift(); group; group = groups.shift()) {
-      const sandbox = makeSandbox(setUpOf(group[0]!.setup), { ...options, unguarded: mode === 'labels' });
-      for (const words of sandbox.unknownWords) tell(`${group[0]!.id}: set-up not understood: ${words}`);
-      try {
-        await startSession(sandbox);
-        for (const row of group) outcomes.set(row.id, await judgeRow(row, mode, sandbox));
-      } finally {
-        sandbox.dispose();
+      let sandbox = make(group);
+      await startSession(sandbox);
+      for (const row of group) {
+        outcomes.set(row.id, await judgeRow(row, mode, sandbox));
+        try {
+          if (sandbox.restore() && mode === 'run') await startSession(sandbox);
+        } catch (error) {
+          tell(`${row.id}: a new sandbox, as this one could not be put back: ${(error as Error).message}`);
+          disposeOf(sandbox, tell);
+          sandbox = make(group);
+          await startSession(sandbox);
+        }
       }
+      disposeOf(sandbox, tell);
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
   return rows.map((row) => outcomes.get(row.id)!);
+}
+
+/** A row may leave what even its owner cannot remove; that is told, and spoils no figure. */
+function disposeOf(sandbox: Sandbox, tell: (note: string) => void): void {
+  try {
+    sandbox.dispose();
+  } catch (error) {
+    tell(`left behind: ${sandbox.repo.area}: ${(error as Error).message}`);
+  }
 }
 
 /** The product looks at what it protects. A policy that is not in force would make every figure one of another policy. */
@@ -65,8 +85,6 @@ async function judgeRow(row: Row, mode: Mode, sandbox: Sandbox): Promise<Outcome
   } catch (error) {
     const detail = `the harness failed: ${(error as Error).message}`;
     return { row, right: false, verdict: 'allow', effects: [], detail };
-  } finally {
-    if (sandbox.restore() && mode === 'run') await startSession(sandbox);
   }
 }
 

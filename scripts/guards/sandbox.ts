@@ -102,7 +102,8 @@ export function makeSandbox(setUp: SetUp, options: SandboxOptions): Sandbox {
   const template = `${repo.area}.template`;
   rmSync(template, { recursive: true, force: true });
   copyFolder(repo.area, template);
-  let pristine = fingerprint(repo.area);
+  const parts = readdirSync(repo.area);
+  const pristine = new Map(parts.map((part) => [part, fingerprint(path.join(repo.area, part))]));
 
   return {
     repo,
@@ -118,13 +119,19 @@ export function makeSandbox(setUp: SetUp, options: SandboxOptions): Sandbox {
       if (setUp.tested === 'green') test(0);
     },
     restore() {
-      if (fingerprint(repo.area) === pristine) return false;
-      rmSync(repo.area, { recursive: true, force: true, maxRetries: 3 });
-      copyFolder(template, repo.area);
-      // Copied files have other inodes, and git's plumbing takes that for a change.
-      spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: repo.root, env: environment });
-      pristine = fingerprint(repo.area);
-      return true;
+      const changed = [...new Set([...parts, ...readdirSync(repo.area)])].filter(
+        (part) => fingerprint(path.join(repo.area, part)) !== pristine.get(part),
+      );
+      for (const part of changed) {
+        rmSync(path.join(repo.area, part), { recursive: true, force: true, maxRetries: 3 });
+        if (!pristine.has(part)) continue;
+        copyFolder(path.join(template, part), path.join(repo.area, part));
+        // Copied files have other inodes, and git's plumbing takes that for a change.
+        if (part === 'repo')
+          spawnSync('git', ['update-index', '-q', '--refresh'], { cwd: repo.root, env: environment });
+        pristine.set(part, fingerprint(path.join(repo.area, part)));
+      }
+      return changed.length > 0;
     },
     dispose() {
       rmSync(template, { recursive: true, force: true });
@@ -181,20 +188,21 @@ function copyFolder(from: string, to: string): void {
 /** What says nothing about the work: git's objects, and what the product keeps for itself from call to call. */
 const PASSED_OVER = /\/\.git\/(?:objects|flow\/(?:pending|spool))$|\/\.local\/state\/flow\/(?!bundles)[^/]+$/;
 
-/** The look of all files of a folder, to notice that any changed. */
-function fingerprint(folder: string): string {
+/** The look of a file, or of all files of a folder, to notice that any changed. */
+function fingerprint(top: string): string {
   const lines: string[] = [];
-  const walk = (at: string) => {
-    for (const name of readdirSync(at).sort()) {
-      const file = path.join(at, name);
-      if (PASSED_OVER.test(file)) continue;
-      const stat = lstatSync(file);
-      if (stat.isDirectory()) {
-        lines.push(`${file} ${stat.mode}`);
-        walk(file);
-      } else lines.push(`${file} ${stat.mode} ${stat.mtimeMs} ${stat.size} ${stat.ino}`);
+  const look = (file: string) => {
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (!stat) return;
+    if (!stat.isDirectory()) {
+      lines.push(`${file} ${stat.mode} ${stat.mtimeMs} ${stat.size} ${stat.ino}`);
+      return;
+    }
+    lines.push(`${file} ${stat.mode}`);
+    for (const name of readdirSync(file).sort()) {
+      if (!PASSED_OVER.test(`${file}/${name}`)) look(`${file}/${name}`);
     }
   };
-  walk(folder);
+  look(top);
   return lines.join('\n');
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AuditedRun, type AuditLine, auditMetrics } from './audit.js';
+import { type AuditedRun, type AuditLine, auditMetrics, readAuditLine } from './audit.js';
 
 let calls = 0;
 const line = (fields: Partial<AuditLine>): AuditLine => ({
@@ -40,6 +41,16 @@ describe('C32 how the work went, in numbers', () => {
     expect(found.sessions).toBe(2);
   });
 
+  test('the lines after a call that changed several files are one edit', () => {
+    const after = (path: string) => line({ call: 'many', paths: [path], decision: 'done' });
+    expect(
+      metrics([line({ call: 'many', paths: ['x.ts'] }), after('a.ts'), after('b.ts'), after('a.ts')]).edits,
+    ).toMatchObject({
+      calls: 1,
+      files: 2,
+    });
+  });
+
   test('what was refused or failed changed nothing', () => {
     const failed = [line({ call: 'x', paths: ['a.ts'] }), line({ call: 'x', paths: ['a.ts'], decision: 'failed' })];
     const refused = line({
@@ -74,14 +85,46 @@ describe('C32 how the work went, in numbers', () => {
       line({ time: 1, paths: ['c.ts'], session: 'other' }),
       line({ time: 9, paths: ['notes.md'] }),
     ];
-    expect(metrics(lines, [run(4), run(8, true, null)]).tested).toEqual({ edits: 3, followed: 1 });
+    expect(metrics(lines, [run(4), run(8, true, 'third')]).tested).toEqual({ edits: 3, followed: 1 });
+    // Whose run it was is not known: it tested what was there.
+    expect(metrics(lines, [run(4), run(8, true, null)]).tested).toEqual({ edits: 3, followed: 3 });
   });
 
   test('what is monitored or excepted is counted, and is an edit all the same', () => {
     const found = metrics([
       line({ paths: ['a.ts'], decision: 'monitored' }),
       line({ paths: ['a.ts'], decision: 'excepted' }),
+      line({ paths: ['a.ts'], decision: 'excepted', found: [{ guard: 'push', code: 'OVERRIDE_USED' }] }),
     ]);
-    expect([found.monitored, found.excepted, found.edits.calls]).toEqual([1, 1, 2]);
+    expect([found.monitored, found.excepted, found.overridden, found.edits.calls]).toEqual([1, 1, 1, 3]);
+  });
+});
+
+describe('C31 lines as they are read from a file', () => {
+  test('what was written is read', () => {
+    const written = line({ paths: ['a'], found: [{ guard: 'push', code: 'PUSH_RED' }] });
+    expect(readAuditLine(JSON.parse(JSON.stringify(written)))).toEqual(written);
+  });
+
+  test.each<[string, object]>([
+    ['another version', { v: 2 }],
+    ['no time', { time: 'now' }],
+    ['paths of another kind', { paths: [7] }],
+    ['an unknown decision', { decision: 'maybe' }],
+    ['codes of another kind', { found: [null] }],
+  ])('%s is none of ours', (_what, fields) => {
+    expect(readAuditLine({ ...line({}), ...fields })).toBeNull();
+  });
+
+  test('whatever stands there, what is read can be counted', () => {
+    const keys = Object.keys(line({ found: [] }));
+    const record = fc.record(Object.fromEntries(keys.map((key) => [key, fc.anything()])), { requiredKeys: [] });
+    fc.assert(
+      fc.property(record, fc.subarray(keys), (garbled, kept) => {
+        const base: Record<string, unknown> = { ...line({ paths: ['a.ts'] }) };
+        const read = readAuditLine({ ...garbled, ...Object.fromEntries(kept.map((key) => [key, base[key]])) });
+        if (read) metrics([read], [run(1)]);
+      }),
+    );
   });
 });

@@ -38,6 +38,7 @@ export interface AuditLine {
 /** A run of tests or checks, as far as the numbers need it. */
 export interface AuditedRun {
   time: number;
+  /** Null where it is not known: then it counts for all. */
   session: string | null;
   green: boolean;
 }
@@ -48,9 +49,10 @@ export interface AuditMetrics {
   /** Calls that changed files, and the files by class and by phase (`none` without one). */
   edits: { calls: number; files: number; byClass: Record<string, number>; byPhase: Record<string, number> };
   refusals: { calls: number; byGuard: Record<string, number>; byCode: Record<string, number> };
-  /** What would have been refused: only monitored, or allowed by an exception. */
+  /** What would have been refused: only monitored, allowed by an exception, or let through once by a person. */
   monitored: number;
   excepted: number;
+  overridden: number;
   /** Pushes that were let through, and the runs since the one before, together. */
   pushes: { count: number; runsBefore: number };
   runs: { count: number; green: number };
@@ -89,16 +91,21 @@ export function auditMetrics(
       byCode: tally(found.map(({ code }) => code)),
     },
     monitored: lines.filter(({ decision }) => decision === 'monitored').length,
-    excepted: lines.filter(({ decision }) => decision === 'excepted').length,
+    excepted: lines.filter((line) => line.decision === 'excepted' && !isOverridden(line)).length,
+    overridden: lines.filter(isOverridden).length,
     pushes: { count: pushes.length, runsBefore: runsBefore(pushes, runs) },
     runs: { count: runs.length, green: runs.filter(({ green }) => green).length },
     tested: {
       edits: testable.length,
-      followed: testable.filter((edit) => runs.some((run) => run.session === edit.session && run.time > edit.time))
-        .length,
+      followed: testable.filter((edit) => runs.some((run) => isAfter(run, edit))).length,
     },
   };
 }
+
+const isOverridden = ({ found }: AuditLine) => found?.some(({ code }) => code === 'OVERRIDE_USED') === true;
+
+const isAfter = (run: AuditedRun, edit: AuditLine) =>
+  run.time > edit.time && (run.session ?? edit.session) === edit.session;
 
 /** The calls that changed files, each once, by what is known last: the line after a call names what it really changed. */
 function editsOf(lines: readonly AuditLine[]): AuditLine[] {
@@ -106,9 +113,15 @@ function editsOf(lines: readonly AuditLine[]): AuditLine[] {
   for (const line of lines) {
     const key = `${line.session}\n${line.call}`;
     if (line.decision === 'refused' || line.decision === 'failed') calls.delete(key);
-    else if (line.paths.length > 0) calls.set(key, line);
+    else if (line.paths.length > 0) calls.set(key, joined(calls.get(key), line));
   }
   return [...calls.values()];
+}
+
+/** A call that changed several files may have several lines after it. */
+function joined(before: AuditLine | undefined, line: AuditLine): AuditLine {
+  if (before?.decision !== 'done' || line.decision !== 'done') return line;
+  return { ...line, paths: [...new Set([...before.paths, ...line.paths])] };
 }
 
 /** Runs that came before some push and after the one before it. */
@@ -121,4 +134,26 @@ function tally(names: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return Object.fromEntries([...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)));
+}
+
+/** A line as it was read from a file; null for what none of ours is. */
+export function readAuditLine(value: Readonly<Record<string, unknown>>): AuditLine | null {
+  const { v, time, session, agent, role, call, tool, decision, paths, phase, found } = value;
+  const isName = (one: unknown) => one === null || typeof one === 'string';
+  const isFine =
+    v === 1 &&
+    Number.isFinite(time) &&
+    [session, call, tool].every((one) => typeof one === 'string') &&
+    [agent, role, phase].every(isName) &&
+    AUDIT_DECISIONS.includes(decision as AuditDecision) &&
+    Array.isArray(paths) &&
+    paths.every((path) => typeof path === 'string') &&
+    (found === undefined || (Array.isArray(found) && found.every(isFound)));
+  return isFine ? (value as unknown as AuditLine) : null;
+}
+
+function isFound(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { guard, code } = value as Record<string, unknown>;
+  return typeof code === 'string' && (guard === null || typeof guard === 'string');
 }

@@ -20,6 +20,7 @@ export {
   type AuditLine,
   type AuditMetrics,
   auditMetrics,
+  readAuditLine,
 } from './audit.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
 export {
@@ -95,6 +96,7 @@ export { readSelection, type SelectionContext } from './selection.js';
 export { isSecret, type SecretQuestion } from './sensitive.js';
 export {
   type Price,
+  readSubagentLine,
   type SubagentLine,
   type SubagentTotals,
   subagentTotals,

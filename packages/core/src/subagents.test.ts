@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SubagentLine, subagentTotals } from './subagents.js';
+import { readSubagentLine, type SubagentLine, subagentTotals } from './subagents.js';
 
 const line = (fields: Partial<SubagentLine>): SubagentLine => ({
   v: 1,
@@ -50,5 +50,15 @@ describe('C34 tokens of sub-agents', () => {
     ['a kind without a price', { tokens: { input: 1, output: 1, cacheRead: 7, cacheWrite: 0 } }, PRICES, null],
   ])('cost: %s', (_what, fields, prices, cost) => {
     expect(subagentTotals([line(fields)], prices)[0]?.cost).toBe(cost);
+  });
+
+  test.each<[string, object, boolean]>([
+    ['what was written', {}, true],
+    ['another version', { v: 2 }, false],
+    ['tokens of another kind', { tokens: { input: 1 } }, false],
+    ['a negative count', { total: -1 }, false],
+    ['another state', { state: 'lost' }, false],
+  ])('read from a file: %s', (_what, fields, isFine) => {
+    expect(readSubagentLine({ ...line(fields) }) !== null).toBe(isFine);
   });
 });

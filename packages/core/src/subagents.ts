@@ -105,3 +105,24 @@ function costOf({ tokens }: SubagentLine, price: Price): number | null {
   }
   return cost;
 }
+
+/** A line as it was read from a file; null for what none of ours is. */
+export function readSubagentLine(value: Readonly<Record<string, unknown>>): SubagentLine | null {
+  const { v, time, session, call, type, model, state, tokens, total, toolUses, durationMs } = value;
+  const isName = (one: unknown) => one === null || typeof one === 'string';
+  const isCount = (one: unknown) => one === null || (Number.isFinite(one) && (one as number) >= 0);
+  const isFine =
+    v === 1 &&
+    Number.isFinite(time) &&
+    [session, call].every((one) => typeof one === 'string') &&
+    [type, model].every(isName) &&
+    (state === 'started' || state === 'ended') &&
+    [total, toolUses, durationMs].every(isCount) &&
+    (tokens === null || isTokens(tokens));
+  return isFine ? (value as unknown as SubagentLine) : null;
+}
+
+function isTokens(value: unknown): value is Tokens {
+  if (typeof value !== 'object' || value === null) return false;
+  return KINDS.every((kind) => Number.isFinite((value as Record<string, unknown>)[kind]));
+}

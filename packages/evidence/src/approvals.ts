@@ -2,8 +2,9 @@ import type { ApprovalStatement, VerifiedApproval } from '@flow/core';
 import type { Environment } from './environment.js';
 import { eventsOf, type JournalEntry } from './event.js';
 import { type ApprovalData, isEventData } from './event-data.js';
+import { appendFirst } from './first.js';
 import { git } from './git.js';
-import { appendEvent, readJournal } from './journal.js';
+import { appendEvent } from './journal.js';
 import { canonical, parseJson } from './json.js';
 import type { Repository } from './repository.js';
 import { type NotDone, type Signature, verifyText } from './signature.js';
@@ -38,10 +39,8 @@ export function recordApprovalUse(
   by: string,
   env: Environment = process.env,
 ): boolean {
-  const done = appendEvent(repository, { type: 'approval-use', data: { approval: id, by } }, env);
-  const uses = eventsOf(readJournal(repository, env).events, 'approval-use').filter(({ data }) => data.approval === id);
-  // By their places in the chain: the times of several at once tell nothing.
-  return uses.length === 1 || (done.kind === 'appended' && uses.every(({ n }) => n >= done.n));
+  const event = { type: 'approval-use' as const, data: { approval: id, by } };
+  return appendFirst(repository, event, ({ approval }) => approval === id, env);
 }
 
 /**

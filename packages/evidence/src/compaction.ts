@@ -25,7 +25,7 @@ const RUNS = 400;
 const SPOOLED = 10_000;
 
 /** Types of which old events tell nothing any more. A type that is not known here may matter to a newer version. */
-const FORGETTABLE: ReadonlySet<string> = new Set(['run', 'session']);
+const FORGETTABLE: ReadonlySet<string> = new Set(['run', 'session', 'edit']);
 
 /**
  * The journal with its older lines folded into one, which keeps what can still matter. The chain goes on: the first

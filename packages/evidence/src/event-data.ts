@@ -56,6 +56,49 @@ export interface ApprovalUseData {
   by: string;
 }
 
+/** Data of an `override` event: a person let one refused call through, once. */
+export interface OverrideData {
+  id: string;
+  /** The short name under which it was refused. */
+  code: string;
+  tool: string;
+  /** Digest of the call. */
+  digest: string;
+  /** The call in a few words, for people. */
+  what: string;
+  /** Keys of the findings that were shown. */
+  findings: string[];
+  reason: string;
+  person: string;
+  /** Epoch milliseconds. */
+  expires: number;
+}
+
+/** What an override is good for: the call itself, git's own hook behind it; or it was taken back. */
+export const OVERRIDE_STAGES = ['call', 'git', 'revoked'] as const;
+export type OverrideStage = (typeof OVERRIDE_STAGES)[number];
+
+/** Data of an `override-use` event: each stage of an override is used once. */
+export interface OverrideUseData {
+  override: string;
+  stage: OverrideStage;
+  /** What used it: the host's id of the call, or words. */
+  by: string;
+}
+
+/** Data of an `edit` event: files changed of which the phase in force says something. */
+export interface EditData {
+  /** `logged`: it passes and is kept; `forbidden`: it was seen only afterwards. */
+  what: 'logged' | 'forbidden';
+  phase: string | null;
+  /** Relative to the repository's root. */
+  paths: string[];
+  tool: string;
+  /** Kind of the sub-agent. */
+  role: string | null;
+  session: string | null;
+}
+
 /** A test that was seen to fail, with the hash of its body where it could be taken. */
 export interface RedTest {
   name: string;
@@ -152,6 +195,9 @@ export interface EventData {
   policy: PolicyData;
   approval: ApprovalData;
   'approval-use': ApprovalUseData;
+  override: OverrideData;
+  'override-use': OverrideUseData;
+  edit: EditData;
   red: RedData;
   attestation: AttestationData;
   key: KeyData;
@@ -182,6 +228,26 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
   policy: fields<PolicyData>({ digest: optional(orNull(isText)), by: optional(orNull(isText)) }),
   approval: fields<ApprovalData>({ statement: isStatement, signature: orNull(isSignature) }),
   'approval-use': fields<ApprovalUseData>({ approval: isText, by: isText }),
+  override: fields<OverrideData>({
+    id: isText,
+    code: isText,
+    tool: isText,
+    digest: isHash,
+    what: isText,
+    findings: listOf(isText),
+    reason: isText,
+    person: isText,
+    expires: isNumber,
+  }),
+  'override-use': fields<OverrideUseData>({ override: isText, stage: isOneOf(...OVERRIDE_STAGES), by: isText }),
+  edit: fields<EditData>({
+    what: isOneOf('logged', 'forbidden'),
+    phase: orNull(isText),
+    paths: listOf(isText),
+    tool: isText,
+    role: orNull(isText),
+    session: orNull(isText),
+  }),
   red: fields<RedData>({
     claim: optional(isText),
     tests: listOf(isRedTest),

@@ -2,5 +2,5 @@
 export type { Environment } from './environment.js';
 export { appendLog, readLog } from './log.js';
 export { findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
-export { changedSince, readSeal, type Seal, sealOf, writeSeal } from './seal.js';
+export { changedSince, lookAt, readSeal, type Seal, sealOf, writeSeal } from './seal.js';
 export { bundleFolder, repositoryState, stateFolder } from './state-folder.js';

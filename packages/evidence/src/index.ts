@@ -28,6 +28,9 @@ export type {
   EventData,
   EventType,
   KeyData,
+  OverrideData,
+  OverrideStage,
+  OverrideUseData,
   RedData,
   RedTest,
   RunData,
@@ -41,11 +44,13 @@ export { findKeys, isOurMac, type Keys } from './keyring.js';
 export { withLock } from './lock.js';
 export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './notes.js';
 export type { Notice, NoticeCode } from './notices.js';
+export { mayBeOverridden, type Override, overridesOf, recordOverride, recordOverrideUse } from './overrides.js';
 export { listPending, peekPending, putPending, takePending } from './pending.js';
 export { type IndexStep, plannedTree } from './planned-tree.js';
 export { findProgram } from './program.js';
 export { type BoundedRead, readFileBounded } from './read-bounded.js';
 export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
+export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './refusals.js';
 export { rotateKey } from './rotation.js';
 export {
   findSigningKey,

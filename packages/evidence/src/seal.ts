@@ -8,6 +8,9 @@ import { stateFolder } from './state-folder.js';
 
 const MAX_BYTES = 1024 * 1024;
 
+/** The file of the protected files' seal. */
+const SEAL = 'seal.json';
+
 /** What `lstat` says of a path: mtime and ctime in milliseconds, size, inode, mode; null when it is not there. */
 type Stamp = [mtime: number, ctime: number, size: number, inode: number, mode: number] | null;
 
@@ -24,8 +27,12 @@ export interface Seal {
  */
 export function sealOf(paths: readonly string[], env: Environment = process.env): Seal {
   const state = stateFolder(env);
-  const all = new Set([...paths, state, join(state, 'key')]);
-  return { version: 1, stamps: [...all].map((path) => [path, stampOf(path)]) };
+  return lookAt([...paths, state, join(state, 'key')]);
+}
+
+/** The present look of the paths, and of nothing else. */
+export function lookAt(paths: readonly string[]): Seal {
+  return { version: 1, stamps: [...new Set(paths)].map((path) => [path, stampOf(path)]) };
 }
 
 /** Paths that do not look as they did. */
@@ -36,21 +43,18 @@ export function changedSince(seal: Seal): string[] {
 /**
  * The stored seal; undefined when there is none that can be read.
  * @param folder the repository's folder in the user's state
+ * @param name of the file, for seals of other things than the protected files
  */
-export function readSeal(folder: string): Seal | undefined {
-  const read = readFileBounded(sealPath(folder), MAX_BYTES);
+export function readSeal(folder: string, name = SEAL): Seal | undefined {
+  const read = readFileBounded(join(folder, name), MAX_BYTES);
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (!isRecord(value) || value.version !== 1 || !Array.isArray(value.stamps)) return undefined;
   return value.stamps.every(isStamped) ? { version: 1, stamps: value.stamps } : undefined;
 }
 
 /** Stores a seal. @throws EvidenceError */
-export function writeSeal(folder: string, seal: Seal): void {
-  writeFileAtomic(sealPath(folder), JSON.stringify(seal), { fsync: false });
-}
-
-function sealPath(folder: string): string {
-  return join(folder, 'seal.json');
+export function writeSeal(folder: string, seal: Seal, name = SEAL): void {
+  writeFileAtomic(join(folder, name), JSON.stringify(seal), { fsync: false });
 }
 
 function stampOf(path: string): Stamp {

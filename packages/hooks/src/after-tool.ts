@@ -2,12 +2,15 @@ import type { Finding } from '@flow/core';
 import { peekPending, putPending, takePending } from '@flow/evidence';
 import { homesOf } from './homes.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
+import { auditCommand } from './observers/audit.js';
 import { type PendingCommand, recordRuns } from './observers/capture.js';
 import type { ExactCall } from './observers/exact.js';
+import { observeEdits } from './observers/phase-edits.js';
 import { recognise } from './observers/recognise.js';
 import { observeProtected } from './observers/seal.js';
+import { observeSecrets } from './observers/secret-change.js';
 import { unwritable } from './observers/unwritable.js';
-import { analyze } from './shell/index.js';
+import { type Analysis, analyze } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding } from './words.js';
 
@@ -39,16 +42,34 @@ export function afterTool(event: After, start: Start): Decision {
       remarks.push(formatFinding(unwritable(error), Date.now()));
     }
   }
-  let breach: Finding | null = null;
-  try {
-    breach = around && observeProtected(around, event);
-  } catch (error) {
-    breach = unwritable(error);
-  }
-  if (breach) remarks.push(formatFinding(breach, Date.now()));
+  const breaches = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
+  auditCommand(event, analysis, breaches, around);
+  remarks.push(...breaches.map((breach) => `${breach.code}: ${formatFinding(breach, Date.now())}`));
   if (remarks.length === 0) return NONE;
   const text = remarks.map((remark) => `flow: ${remark}`).join('\n');
-  return { kind: 'tell', context: text, ...(breach ? { notice: text } : {}) };
+  return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
+}
+
+/** What the call did to files that are not the agent's to change. */
+function breachesOf(around: Surroundings, event: After): Finding[] {
+  try {
+    const changed = event.output.changed ?? [];
+    return [observeProtected(around, event), observeSecrets(around, event, changed)].filter((one) => one !== null);
+  } catch (error) {
+    return [unwritable(error)];
+  }
+}
+
+/** What the command changed that the phase closes. What cannot be looked at is told, not refused. */
+function lookAtEdits(event: After, text: string, analysis: Analysis, start: Start): Finding[] {
+  const { tool, input, directory, role, session, output } = event;
+  if (output.background !== null) return [];
+  const deed = { tool, input, directory, role, command: { text, analysis }, edits: [] };
+  try {
+    return observeEdits({ deed, session, changed: output.changed ?? null, durationMs: output.durationMs }, start);
+  } catch (error) {
+    return [unwritable(error)];
+  }
 }
 
 /** A run whose start was not seen (the guard was armed in between) is recorded, and proves nothing green. */

@@ -5,13 +5,18 @@ import { editsOf, isWriter } from './guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
 import { homesOf } from './homes.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
+import { auditJudged, auditUnreadable } from './observers/audit.js';
 import { lookAtContent, type PendingCommand } from './observers/capture.js';
 import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
+import { recordLogged } from './observers/phase-edits.js';
 import { type RecognisedRun, recognise } from './observers/recognise.js';
 import { throughExec } from './observers/rewrite.js';
+import { firstSeal } from './observers/seal.js';
+import { sealSecrets } from './observers/secret-change.js';
 import { unwritable } from './observers/unwritable.js';
 import { once } from './once.js';
+import { settle } from './overrides/settle.js';
 import { PRESETS } from './presets.js';
 import { type Analysis, analyze } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
@@ -28,15 +33,28 @@ export function beforeTool(event: Before, start: Start): Decision {
 
 function beforeCommand(event: Before, start: Start): Decision {
   const { command } = event.input;
-  if (typeof command !== 'string') return refuseInput('command is not a string');
+  if (typeof command !== 'string') return refuseInput(event, 'command is not a string');
   const analysis = analyze(command, shellContext(event.directory, start));
   const around = surroundingsOf(event.directory, start);
   const deed = deedOf(event, { text: command, analysis });
-  const rulings = judge(deed, around, start);
-  if (isRefused(rulings)) return refusal(`\`${firstLine(command)}\``, rulings);
+  const { rulings, offer } = settle(judge(deed, around, start), callOf(event), around);
+  auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
+  if (isRefused(rulings)) return refusal(`\`${firstLine(command)}\``, rulings, offer, start);
+  recordLogged(rulings, deed, event.session, around);
+  if (around) takeLooks(around, event.directory);
   const seen = beforeRuns(event, command, analysis, start);
   const told = tell(rulings, seen.findings, event, around);
   return seen.rewritten ? { ...seen.rewritten, ...textsOf(told) } : told;
+}
+
+/** What cannot be written down is not compared afterwards; that stops no command. */
+function takeLooks(around: Surroundings, directory: string): void {
+  try {
+    firstSeal(around);
+    sealSecrets(around, directory);
+  } catch {
+    // The state folder that cannot be written is told where evidence is kept.
+  }
 }
 
 /** Notes the test runs that a command is about to start, or sends them through `flow-hooks exec`. */
@@ -94,20 +112,27 @@ function rewrite(
 function beforeEdit(event: Before, start: Start): Decision {
   const what = `this ${event.tool}`;
   const named = isWriter(event.tool) ? editsOf(event.tool, event.input, event.directory) : { edits: [], problem: null };
-  if (named.problem !== null) return refuseInput(named.problem);
+  if (named.problem !== null) return refuseInput(event, named.problem);
   // Each file belongs to the repository that it lies in, and a call without any is judged where it is made.
   const deed = deedOf(event, null);
   const parts = named.edits.length > 0 ? named.edits.map((edit) => ({ ...deed, edits: [edit] })) : [deed];
-  const told: Decision[] = [];
-  for (const part of parts) {
+  const judged = parts.map((part) => {
     const [edit] = part.edits;
-    const around = (edit && surroundingsOf(edit.path, start)) ?? surroundingsOf(event.directory, start);
-    const rulings = judge(part, around, start);
-    if (isRefused(rulings)) return refusal(what, rulings);
-    told.push(tell(rulings, [], event, around));
-  }
+    const home = (edit && surroundingsOf(edit.path, start)) ?? surroundingsOf(event.directory, start);
+    return { home, edits: part.edits, rulings: judge(part, home, start) };
+  });
+  const all = judged.flatMap(({ rulings }) => rulings);
+  const around = surroundingsOf(event.directory, start) ?? judged[0]?.home ?? null;
+  const { rulings, offer } = settle(all, callOf(event), around);
+  auditJudged(event, rulings, judged);
+  if (isRefused(rulings)) return refusal(what, rulings, offer, start);
+  for (const one of judged) recordLogged(one.rulings, deed, event.session, one.home);
+  if (rulings !== all) return tell(rulings, [], event, around);
+  const told = judged.map((one) => tell(one.rulings, [], event, one.home));
   return told.find((decision) => decision.kind !== 'none') ?? NONE;
 }
+
+const callOf = ({ tool, input, directory, session, call }: Before) => ({ tool, input, directory, session, id: call });
 
 function deedOf(event: Before, command: Deed['command']): Deed {
   const { tool, input, directory, role } = event;
@@ -120,14 +145,27 @@ const judge = (deed: Deed, around: Surroundings | null, start: Start): Ruling[] 
 /** Outside of any repository the built-in policy holds. */
 const policyOf = (around: Surroundings | null): Policy => around?.policy ?? defaultPolicy(PRESETS);
 
-function refuseInput(why: string): Decision {
+function refuseInput(event: Before, why: string): Decision {
+  auditUnreadable(event, 'INPUT_INVALID');
   const finding: Finding = { code: 'INPUT_INVALID', level: 'block', args: { why } };
   return { kind: 'refuse', reason: formatRefusal('this call', [finding], Date.now()) };
 }
 
-function refusal(what: string, rulings: readonly Ruling[]): Decision {
+function refusal(what: string, rulings: readonly Ruling[], offer: string, start: Start): Decision {
+  if (isQuestion(rulings, start)) return question(rulings);
   const findings = rulings.filter(({ answer }) => /refuse|tell|note/.test(answer)).map(({ finding }) => finding);
-  return { kind: 'refuse', reason: formatRefusal(what, findings, Date.now()) };
+  return { kind: 'refuse', reason: `${formatRefusal(what, findings, Date.now())}${offer}` };
+}
+
+/** What a phase leaves to the person becomes the host's own question, where nothing else refuses and the host has one. */
+const isQuestion = (rulings: readonly Ruling[], start: Start) =>
+  start.host?.asks === true &&
+  rulings.every(({ answer, finding }) => answer !== 'refuse' || finding.code === 'EDIT_ASK');
+
+function question(rulings: readonly Ruling[]): Decision {
+  const asked = rulings.filter(({ finding }) => finding.code === 'EDIT_ASK');
+  const lines = asked.map(({ finding }) => `flow: ${formatFinding(finding, Date.now())}`);
+  return { kind: 'ask', reason: [...new Set(lines)].join('\n') };
 }
 
 /** What passes and is told: refusals that are only monitored and warnings each time, notices once a session. */

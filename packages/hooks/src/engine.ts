@@ -2,7 +2,9 @@ import { afterBackground, afterTool } from './after-tool.js';
 import { beforeTool } from './before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
+import { afterEdit } from './observers/after-edit.js';
 import { startSession } from './observers/session.js';
+import { recordSubagent } from './observers/subagents.js';
 import { typedApproval } from './observers/typed-approval.js';
 import type { Start } from './surroundings.js';
 
@@ -15,8 +17,10 @@ export function handle(event: Event, start: Start): Decision {
     case 'tool-before':
       return beforeTool(event, start);
     case 'tool-after':
-      return afterTool(event, start);
+      if (event.output.subagent) recordSubagent(event, event.output.subagent);
+      return afterEdit(event, start) ?? afterTool(event, start);
     case 'background-end':
+      if (event.subagent) recordSubagent(event, event.subagent);
       return afterBackground(event, start);
     case 'expansion':
       return typedApproval(event, start);

@@ -1,9 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { changedSince, findRepository, readSeal, repositoryState } from '@flow/evidence/fast';
+import { changedSince, findRepository, type Repository, readSeal, repositoryState } from '@flow/evidence/fast';
+import { CONFIG_NAMES } from './config-names.js';
 import { SECRET_PARTS } from './guards/secret-parts.js';
 import type { CommandOutput, Event } from './hosts/event.js';
-import { editedFile } from './observers/audit-line.js';
+import { editedFiles } from './observers/audit-line.js';
 import { couldMatter } from './shell/prefilter.js';
 
 /**
@@ -27,12 +28,14 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
       if (READERS.has(event.tool)) return !readsMatter(event.directory, environment);
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
         if (typeof event.input.command !== 'string' || couldMatter(event.input.command)) return false;
+        if (redirects(event.input.command, event.directory, environment)) return false;
         return !readsMatter(event.directory, environment);
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
     case 'tool-after': {
       if (event.output.subagent) return false;
-      if (editedFile(event.tool, event.input, event.directory) !== null) return !formats(event.directory, environment);
+      if (editedFiles(event.tool, event.input, event.directory).length > 0)
+        return !formats(event.directory, environment);
       if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
       const command = event.input.command;
       if (typeof command === 'string' && (couldMatter(command) || writesUnlisted(command, event.output))) return false;
@@ -57,7 +60,29 @@ function formats(directory: string, environment: NodeJS.ProcessEnv): boolean {
 
 /** A redirection to a file, after which the host does not tell what has changed: the audit trail needs its name. */
 function writesUnlisted(command: string, output: CommandOutput): boolean {
-  return !output.changed && />(?!>?\s*(?:&|\/dev\/null))/.test(command);
+  return !output.changed && TO_FILE.test(command);
+}
+
+/** True where the project protects files of its own, or a phase says which files may change. */
+function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
+  const folder = repositoryState(repository, environment);
+  if (existsSync(join(folder, 'protects')) || existsSync(join(folder, 'edit-rules'))) return true;
+  // Nobody has looked at this project's policy yet.
+  return (
+    !existsSync(join(folder, 'policy.json')) && CONFIG_NAMES.some((name) => existsSync(join(repository.root, name)))
+  );
+}
+
+const TO_FILE = />(?!>?\s*(?:&|\/dev\/null))/;
+
+/** Beyond the folder of the call: whose rules hold there is not asked here. */
+const ELSEWHERE = />\s*["']?(?:\/|~|\.\.)|\bcd\s/;
+
+/** A plain printing command writes a file where rules may speak of it. */
+function redirects(command: string, directory: string, environment: NodeJS.ProcessEnv): boolean {
+  if (!TO_FILE.test(command)) return false;
+  const repository = findRepository(directory);
+  return ELSEWHERE.test(command) || (repository !== undefined && looksAtFiles(repository, environment));
 }
 
 /** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
@@ -76,7 +101,7 @@ function couldBeProtected(
   if (!repository) return false;
   // Beyond the repository, or through a link, or with globs of the project's own: the engine looks closely.
   if (!absolute.startsWith(`${repository.root}/`) || hasLink(repository.root, absolute)) return true;
-  return existsSync(join(repositoryState(repository, environment), 'protects'));
+  return looksAtFiles(repository, environment);
 }
 
 function hasLink(root: string, absolute: string): boolean {

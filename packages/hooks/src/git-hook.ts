@@ -7,6 +7,8 @@ import { type Evidence, readEvidence } from './facts/runs.js';
 import { isRefused } from './guards/guard.js';
 import { judgeTargets } from './guards/publishing.js';
 import { reportDamage } from './observers/evidence-check.js';
+import { GIT_HOOK, type RefusedCall } from './overrides/refused-call.js';
+import { settle } from './overrides/settle.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
 import { describeApproval, formatFinding, formatRefusal } from './words.js';
 
@@ -28,18 +30,25 @@ export function runGitHook(
   if (targets.length === 0 || isDryRun(start.environment.FLOW_GIT_PROCESS)) return { text: '', exit: 0 };
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
-  const rulings = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
+  const judged = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
+  const { rulings, offer } = settle(judged, callOf(args[0] ?? null, targets, around), around);
   if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
   if (isRefused(rulings)) {
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
     const reason = refusalOf(told);
-    return { text: `${reason}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
+    return { text: `${reason}${offer}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
   }
   const monitored = rulings.filter(({ answer }) => answer === 'monitor');
   const others = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');
   const lines = others.map(({ finding }) => `flow: ${formatFinding(finding, Date.now())}`);
   if (monitored.length > 0) lines.unshift(`(monitor mode: not enforced) ${refusalOf([...monitored, ...others])}`);
   return { text: [...new Set(lines)].map((line) => `${line}\n`).join(''), exit: 0 };
+}
+
+/** What git's own hook refuses is the refs of one push at their tips; how it was spelled does not matter to it. */
+function callOf(remote: string | null, targets: readonly PushTarget[], { repository }: Surroundings): RefusedCall {
+  const refs = targets.map(({ destination, tip }) => `${destination} ${tip ?? '(deleted)'}`);
+  return { tool: GIT_HOOK, input: { remote, refs }, directory: repository.root, session: null, id: GIT_HOOK };
 }
 
 const ruleAll = (findings: readonly Finding[], { policy }: Surroundings): Ruling[] =>

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPolicy, type Finding, type Policy } from '@flow/core';
+import { defaultPolicy, type Finding, type Policy, restrictsEdits } from '@flow/core';
 import {
   canonical,
   git,
@@ -11,10 +11,11 @@ import {
   repositoryState,
   writeFileAtomic,
 } from '@flow/evidence';
+import { CONFIG_NAMES } from './config-names.js';
 import { findBase } from './facts/base.js';
 import { PRESETS } from './presets.js';
 
-export const CONFIG_NAMES = ['flow.config.yaml', 'flow.config.yml', 'flow.config.json'];
+export { CONFIG_NAMES } from './config-names.js';
 
 const MAX_CONFIG = 256 * 1024;
 
@@ -72,9 +73,12 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   const stored: Policy = { ...policy, presets: [] };
   const signed = { policy: stored, mac: mac(loadKey(environment), canonical(stored)) };
   writeFileAtomic(policyFile(repository, environment), JSON.stringify(signed));
-  // The fast path asks for these names only: does the project protect files of its own, does it guard reading?
+  // The fast path asks for these names only: does the project protect files of its own, does it guard reading,
+  // does it want files formatted?
   setMarker(repository, environment, 'protects', policy.protect.length + policy.sensitive.write.length > 0);
+  setMarker(repository, environment, 'edit-rules', restrictsEdits(policy.edits, policy.edits.phase));
   setMarker(repository, environment, 'guards-reads', policy.sensitive.read !== 'off');
+  setMarker(repository, environment, 'formats', policy.format.onEdit);
 }
 
 function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: string, isSet: boolean): void {

@@ -79,6 +79,31 @@ function on(args: Finding['args']): string {
   return /^[0-9a-f]{40,64}$/.test(String(args.tree)) ? ` (${String(args.tree).slice(0, 10)})` : '';
 }
 
+/** The file or folder that an edit is about, with what it is. */
+function editFacts({ path, args }: Finding): string {
+  const files = list(args.files, args.filesTotal, 3);
+  return files ? `\`${clean(path)}\` holds ${editKind(args)} (${files}).` : `\`${clean(path)}\` is ${editKind(args)}.`;
+}
+
+const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', build: 'build configuration' };
+
+const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `${clean(args.class, 40)} files`;
+
+const phaseOf = (args: Finding['args']) =>
+  args.phase === undefined ? 'This project, without a phase,' : `Phase \`${clean(args.phase, 60)}\``;
+
+/** What may be done in place of a forbidden edit, and who opens it. */
+function editWay(args: Finding['args']): string {
+  const open = (Array.isArray(args.open) ? args.open : []).map(
+    (kind) => EDIT_KINDS[kind] ?? `${clean(kind, 40)} files`,
+  );
+  const now = `What may change now: ${[...open, 'documents', 'all other files'].join(', ')}.`;
+  const stub = args.marker
+    ? ` A stub passes: write it with the edit tool, and put ${clean(args.marker, 40)} into its text.`
+    : '';
+  return `${now}${stub} To open it, the person sets another \`edits.phase\` in flow.config.yaml and applies it.`;
+}
+
 /** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number): string {
   const { args } = finding;
@@ -155,6 +180,16 @@ export function formatFinding(finding: Finding, now: number): string {
       return `\`${clean(finding.path)}\` holds secrets: only the person writes it. Say in an example file which values are needed (\`.env.example\`), and ask the person to set them.`;
     case 'SENSITIVE_READ':
       return `\`${clean(finding.path)}\` holds secrets, and this project does not have them read. Names of the values stand in an example file (\`cat .env.example\`); ask the person for what else is needed.`;
+    case 'EDIT_FORBIDDEN':
+      return `${editFacts(finding)} ${phaseOf(args)} forbids changes of ${editKind(args)}. ${editWay(args)}`;
+    case 'EDIT_ASK':
+      return `${editFacts(finding)} ${phaseOf(args)} leaves changes of ${editKind(args)} to the person: say what you want to change and why, and wait for the answer.`;
+    case 'EDIT_LOGGED':
+      return `${editFacts(finding)} ${phaseOf(args)} allows changes of ${editKind(args)}, and keeps a record of them.`;
+    case 'EDIT_BREACH':
+      return `The command changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. Nothing was put back. Tell the person; if it was not meant, take it back: the phase has to be one in which ${editKind(args)} may change, or the person does it.`;
+    case 'SENSITIVE_CHANGED':
+      return `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was put back. Tell the person, who decides whether that was meant.`;
     case 'GUARD_DISARM':
       return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. To go on, run the tests and push as usual.`;
     case 'BASE_REWRITTEN':
@@ -191,6 +226,10 @@ export function formatFinding(finding: Finding, now: number): string {
       }. What a fresh checkout needs first is named with \`--setup '<command>'\`, more time with \`--timeout <seconds>\`.`;
     case 'VERIFY_CONTRADICTS':
       return `What ${clean(args.by)} says of ${clean(args.suite)} is not what a run of it shows now: ${list(args.differs, undefined)}.`;
+    case 'FORMATTED':
+      return `formatted \`${clean(finding.path)}\` with ${clean(args.by)}. Read it again before the next edit of it.`;
+    case 'FORMAT_FAILED':
+      return `\`${clean(finding.path)}\` was not formatted with ${clean(args.by)} (${clean(args.why, 300)}); it is as it was.`;
     case 'INPUT_INVALID':
       return `The event cannot be read: ${clean(args.why)}.`;
     default:

@@ -145,7 +145,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ],
     [
       'a matcher of somebody else',
-      () => edit(SETTINGS, '^(Bash|PowerShell|mcp__.*)$', 'Bash'),
+      () => edit(SETTINGS, '^(Bash|PowerShell|Agent|Task|mcp__.*)$', 'Bash'),
       ['settings-PostToolUse warning'],
     ],
     [

@@ -10,6 +10,8 @@ export const HAS_SCRIPT = process.platform === 'linux' && has('script', '--versi
 export interface AtTerminal {
   /** What the person types; gets all that was shown and the word that is asked for. @default the word */
   answer?: (word: string, shown: string) => string;
+  /** What they type at other questions, by the question's end. */
+  replies?: [question: string, reply: string][];
   /** Milliseconds that the person takes. @default a second */
   after?: number;
   environment?: Record<string, string>;
@@ -23,6 +25,7 @@ export interface AtTerminal {
 /** Runs `flow-hooks` in a pseudo terminal of its own, with somebody who reads and types. */
 export async function atTerminal(repo: TempRepo, words: readonly string[], options: AtTerminal = {}) {
   const { answer = (word) => word, after = 1000, environment = {}, driver = 'kitty' } = options;
+  const replies = [...(options.replies ?? [])];
   const program = path.join(repo.area, driver);
   copyFileSync(spawnSync('sh', ['-c', 'command -v script'], { encoding: 'utf8' }).stdout.trim(), program);
   const quoted = [process.execPath, CLI, ...words].map((word) => `'${word}'`).join(' ');
@@ -38,6 +41,11 @@ export async function atTerminal(repo: TempRepo, words: readonly string[], optio
   });
   child.stdout.on('data', (chunk) => {
     text += chunk;
+    const [next] = replies;
+    if (next && text.includes(next[0])) {
+      replies.shift();
+      child.stdin.write(`${next[1]}\n`);
+    }
     const word = /type (\S+) \(anything else declines\)/.exec(text)?.[1];
     if (!word || asked) return;
     asked = true;

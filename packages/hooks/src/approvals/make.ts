@@ -106,7 +106,8 @@ function writeApprovalView(repository: Repository, statement: ApprovalStatement,
   }
 }
 
-function personOf(repository: Repository): string {
+/** Who works here, as git knows them. */
+export function personOf(repository: Repository): string {
   const ask = (name: string) => git(repository, ['config', '--get', name]).stdout.toString('utf8').trim();
   return clean(`${ask('user.name') || userInfo().username} <${ask('user.email')}>`.replace(' <>', ''), 200);
 }

@@ -26,6 +26,8 @@ function runApply(call: Call): number {
       return 0;
     case 'applied':
       out('Applied.\n');
+      if (result.reinstall)
+        out('What is observed of edits has changed with `format`: `npx flow-hooks install` registers it.\n');
       return 0;
     case 'declined':
       out('Nothing was changed.\n');
@@ -46,7 +48,7 @@ type ApplyResult =
   | { kind: 'invalid'; problems: { at: string; message: string }[] }
   | { kind: 'no-person'; why: string }
   | { kind: 'declined' }
-  | { kind: 'applied' };
+  | { kind: 'applied'; reinstall: boolean };
 
 /**
  * Puts a changed configuration into force (design, Policy): shows the difference to a person at a terminal, and
@@ -67,5 +69,5 @@ function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): Ap
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   storeCompiled(repository, environment, compiled.policy);
-  return { kind: 'applied' };
+  return { kind: 'applied', reinstall: compiled.policy.format.onEdit !== current.format.onEdit };
 }

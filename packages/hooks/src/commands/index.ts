@@ -1,3 +1,4 @@
+import { allow } from './allow.js';
 import { apply } from './apply.js';
 import { approve } from './approve.js';
 import { attest } from './attest.js';
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   exec,
   proveRedCommand,
   approve,
+  allow,
   attest,
   verify,
   apply,

@@ -14,9 +14,11 @@ import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
 import { type Evidence, readEvidence } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { lookAtContent } from '../observers/capture.js';
+import { readOverrides } from '../overrides/overrides.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
+import { describeOverride } from './allow.js';
 import { type Command, out, repositoryOf } from './command.js';
 
 export const status: Command = {
@@ -61,6 +63,8 @@ export interface Status {
   newTests: RedFact[];
   evidence: { runs: number; foreign: number; voided: boolean; damage: string[] };
   policy: string[];
+  /** What a person has let through since the day before yesterday, newest first: one line each. */
+  overrides: string[];
 }
 
 /** Judges the content on disk; reads only, apart from git objects for the content itself. */
@@ -113,7 +117,14 @@ function statusOf(around: Surroundings): Status {
       damage: evidence.damage.map((one) => `${one.code} at line ${one.line}`),
     },
     policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now())),
+    overrides: recentOverrides(repository),
   };
+}
+
+function recentOverrides(repository: Repository): string[] {
+  const now = Date.now();
+  const recent = readOverrides(repository).filter(({ time }) => now - time < 48 * 3_600_000);
+  return recent.reverse().map((override) => describeOverride(override, now));
 }
 
 function newTestsOf({ repository, policy, start }: Surroundings, evidence: Evidence, tree: string): RedFact[] {
@@ -187,6 +198,8 @@ function renderStatus(status: Status): string {
   if (status.evidence.foreign > 0)
     lines.push('', `${status.evidence.foreign} entries were made with another user's key.`);
   for (const text of status.policy) lines.push('', text);
+  if (status.overrides.length > 0) lines.push('', 'Let through by a person:');
+  lines.push(...status.overrides.slice(0, 10).map((text) => `    ${text}`));
   return `${lines.join('\n')}\n`;
 }
 

@@ -10,8 +10,8 @@ function ownCommand(run: Run): string | null {
   const isRuntime = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)$/.test(words[0] ?? '');
   if (at < 0 || (at > 0 && !isRuntime)) return null;
   const [verb, ...named] = words.slice(at + 1).filter((word) => !word.startsWith('-'));
-  // To see which gates are open is free.
-  if (verb === 'approve' && words.includes('--list') && named.length === 0) return null;
+  // To see what a person may be asked for is free.
+  if ((verb === 'approve' || verb === 'allow') && words.includes('--list') && named.length === 0) return null;
   return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
 }
 

@@ -1,9 +1,12 @@
 import path from 'node:path';
+import type { Ruling } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
-import { homeOf, readSmall, type Start } from '../surroundings.js';
-import { formatRefusal } from '../words.js';
+import { settle } from '../overrides/settle.js';
+import { homeOf, readSmall, type Start, surroundingsOf } from '../surroundings.js';
+import { formatFinding, formatRefusal } from '../words.js';
 import { isArmed, parseSettings } from './armed.js';
+import { isRefused } from './guard.js';
 
 /**
  * A settings change that would disarm the guard does not take effect in this session. The file stays as it is: the
@@ -22,6 +25,17 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   if (off === undefined && (isArmed(text) || installedElsewhere)) return NONE;
   const spelled = off ?? event.path ?? project;
   const finding = { code: 'GUARD_DISARM', level: 'block' as const, args: { spelled: path.relative(root, spelled) } };
-  const reason = `${formatRefusal('this change of settings', [finding], Date.now())}\nThe change does not take effect in this session, but the file stays changed: a person has to restore it (\`npx flow-hooks install\` repairs it).`;
+  const call = {
+    tool: 'ConfigChange',
+    input: { source: event.source, path: spelled, text: readSmall(spelled) ?? null },
+    directory: event.directory,
+    session: event.session,
+    id: `a change of ${path.relative(root, spelled)}`,
+  };
+  const found: Ruling[] = [{ guard: 'arming', finding, answer: 'refuse' }];
+  const { rulings, offer } = settle(found, call, surroundingsOf(root, start));
+  const used = rulings.find(({ answer }) => answer === 'tell');
+  if (!isRefused(rulings)) return { kind: 'tell', notice: used ? formatFinding(used.finding, Date.now()) : '' };
+  const reason = `${formatRefusal('this change of settings', [finding], Date.now())}\nThe change does not take effect in this session, but the file stays changed: a person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;
   return { kind: 'refuse', reason };
 }

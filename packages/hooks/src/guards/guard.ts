@@ -37,8 +37,9 @@ export interface GuardEntry {
 }
 
 /**
- * Asks guards one after the other and holds what they find against the policy.
- * @param all ask every guard; otherwise the push guard, which costs git, is spared where the deed is refused anyway
+ * Asks guards one after the other and holds what they find against the policy. Also after a refusal: a person who lets
+ * the deed through has to see all that speaks against it.
+ * @param all ask those that are off, too
  */
 export function judgeDeed(
   guards: readonly GuardEntry[],
@@ -50,7 +51,6 @@ export function judgeDeed(
   const rulings: Ruling[] = [];
   const now = Date.now();
   for (const guard of guards) {
-    if (guard.id === 'push' && !all && isRefused(rulings)) break;
     if (policy.guards[guard.id] === 'off' && !all) continue;
     const findings = guard.judge(deed, facts);
     rulings.push(...findings.map((found) => rule(guard.id, found, policy, deed.command?.text ?? null, now)));

@@ -2,6 +2,7 @@ import { defaultPolicy } from '@flow/core';
 import { homeOf } from '../surroundings.js';
 import { judgeArming } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
+import { judgeEditRules } from './edits.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
 import { judgeNotification } from './notification.js';
 import { judgeEdits, judgeWrites } from './protected.js';
@@ -56,6 +57,8 @@ const protectedFiles: GuardEntry = {
   },
 };
 
+const edits: GuardEntry = { id: 'edits', judge: judgeEditRules };
+
 const push: GuardEntry = {
   id: 'push',
   judge: ({ command, directory }: Deed, { start }: Facts) =>
@@ -63,4 +66,12 @@ const push: GuardEntry = {
 };
 
 /** Every guard of a tool call, in the order of `GUARDS`. */
-export const GUARD_ENTRIES: readonly GuardEntry[] = [unreadable, arming, approval, sensitive, protectedFiles, push];
+export const GUARD_ENTRIES: readonly GuardEntry[] = [
+  unreadable,
+  arming,
+  approval,
+  sensitive,
+  protectedFiles,
+  edits,
+  push,
+];

@@ -4,7 +4,7 @@ import { matchesAny, type Policy } from '@flow/core';
 import { type Repository, readHead, stateFolder } from '@flow/evidence';
 import { BUNDLE_FILES } from '../bundle-files.js';
 import { readSmall } from '../read-small.js';
-import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import { APPROVALS, RESULT_VIEWS, WORK_VIEWS } from '../views.js';
 import { isArmed } from './armed.js';
 
 /** A reason for protection, and the way on that is open to the agent. */
@@ -186,13 +186,13 @@ function newestReceipts(repository: Repository): string[] {
   }
 }
 
-/** The present branch's views. One that appears later claims nothing that counts, so only those that are there. */
+/** The present branch's results and approvals. */
 function viewsOf(repository: Repository): string[] {
   const branch = readHead(repository)?.branch;
   if (!branch) return [];
   const folder = path.join(repository.root, 'develop', branch);
   try {
-    const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, RESULT_VIEWS));
+    const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, WORK_VIEWS));
     return views.slice(0, WATCHED_RECEIPTS).map((name) => path.join(folder, name));
   } catch {
     return [];

@@ -94,9 +94,10 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     const severity = severityOf(rule, policy, branch, suite);
     if (severity !== 'off') findings.push(make(severity));
   };
+  const content = facts.tree === null ? {} : { tree: facts.tree };
   const isDefaultBranch = facts.base !== null && facts.target.destination === `refs/heads/${facts.base.branch}`;
   if (isDefaultBranch && !facts.onBase) {
-    add('defaultBranch', (level) => ({ code: CODES.defaultBranch, level, args: { branch: branch ?? '' } }));
+    add('defaultBranch', (level) => ({ code: CODES.defaultBranch, level, args: { branch: branch ?? '', ...content } }));
   }
   if (facts.onBase) return findings;
   if (facts.tree === null) {
@@ -110,7 +111,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   for (const { gate, rules, verdict } of facts.gates) {
     if (verdict.state === 'valid' || rules.push === 'off') continue;
     const level = softened(rules.push, policy, branch);
-    const args = { gate, title: rules.title, state: verdict.state, why: describeApproval(verdict) };
+    const args = { gate, title: rules.title, state: verdict.state, why: describeApproval(verdict), ...content };
     if (level !== 'off') findings.push({ code: 'PUSH_UNAPPROVED', level, args });
   }
   if (facts.noRunner) findings.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding, SensitiveRules } from '@flow/core';
-import type { Analysis, Write } from '../shell/index.js';
+import { type Analysis, CLEAN_IGNORED, type Write } from '../shell/index.js';
 import { editsOf, isWriter } from './file-edits.js';
 import type { FileEdit } from './guard.js';
 import { guessedWrites } from './protected.js';
@@ -40,7 +40,7 @@ export function judgeSecretEffects(
 function touched(write: Write, text: string, secrets: Secrets): string | null {
   if (secrets.has(write.path, text)) return write.path;
   const takesAll = write.how === 'delete' || write.how === 'move';
-  return takesAll && write.reach !== 'into' ? secrets.beneath(write.path) : null;
+  return takesAll && (write.reach !== 'into' || write.by === CLEAN_IGNORED) ? secrets.beneath(write.path) : null;
 }
 
 /** Judges the files that a reading tool names. */

@@ -31,6 +31,8 @@ export interface Capabilities {
   armedByFile: boolean;
   /** A call's input can be replaced, and the command put in its place may write evidence. */
   rewrite: boolean;
+  /** A call can be left to the client's own question to the person. */
+  asks: boolean;
   /** A hook can keep the agent from ending its turn. */
   stopGate: boolean;
   /** Where a red run shows: an event of its own, the end of the call with its exit code, or nowhere. */

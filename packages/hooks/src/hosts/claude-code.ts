@@ -200,6 +200,11 @@ function render(decision: Decision, name: string): Answer {
           };
     return { stdout: JSON.stringify(stdout), stderr: `${decision.reason}\n`, exit: 2 };
   }
+  if (decision.kind === 'ask') {
+    const words = { permissionDecision: 'ask', permissionDecisionReason: decision.reason };
+    const stdout = { hookSpecificOutput: { hookEventName: 'PreToolUse', ...words } };
+    return { stdout: JSON.stringify(stdout), stderr: '', exit: 0 };
+  }
   const stdout: Record<string, unknown> = {};
   if (decision.notice) stdout.systemMessage = decision.notice;
   if (decision.context && name !== 'ConfigChange') {
@@ -219,6 +224,7 @@ export const claudeCode: Adapter = {
     failClosed: 'all',
     armedByFile: true,
     rewrite: true,
+    asks: true,
     stopGate: true,
     seesFailures: 'event',
     subagentEvents: true,

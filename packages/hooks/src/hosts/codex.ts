@@ -128,7 +128,8 @@ const TOLD = new Set(['PreToolUse', 'PostToolUse', 'SessionStart', 'UserPromptSu
 
 function render(decision: Decision, name: string): Answer {
   if (decision.kind === 'none') return { stdout: '', stderr: '', exit: 0 };
-  if (decision.kind === 'refuse') {
+  // It has no question of its own to the person.
+  if (decision.kind === 'refuse' || decision.kind === 'ask') {
     // With exit code 2 only standard error counts, and a blank one would let the call pass.
     const reason = decision.reason.trim() === '' ? 'flow refused this call' : decision.reason;
     const deny = { permissionDecision: 'deny', permissionDecisionReason: reason };
@@ -157,6 +158,7 @@ export const codex: Adapter = {
     armedByFile: false,
     // An input is replaced, but the command runs in the client's sandbox, where `.git` cannot be written.
     rewrite: false,
+    asks: false,
     stopGate: true,
     seesFailures: 'transcript',
     subagentEvents: true,

@@ -83,6 +83,8 @@ export type Decision =
   /** Text for the model (`context`), for the person (`notice`), neither of which refuses anything. */
   | { kind: 'tell'; context?: string; notice?: string }
   | { kind: 'refuse'; reason: string }
+  /** The host asks the person; only for hosts that can. */
+  | { kind: 'ask'; reason: string }
   /** The call is made with another input; texts as with `tell`. */
   | { kind: 'rewrite'; input: Record<string, unknown>; context?: string; notice?: string };
 

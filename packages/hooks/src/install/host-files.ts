@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FormatPolicy } from '@flow/core';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import { codex } from '../hosts/codex.js';
@@ -9,6 +10,8 @@ import {
   type HandlerGroup,
   HOST_TIMEOUT_SECONDS,
   LAUNCHER_PATH,
+  OBSERVED_TOOLS,
+  OBSERVED_WITH_EDITS,
   REGISTRATIONS,
   type Registration,
 } from './matchers.js';
@@ -63,6 +66,15 @@ function codexGroup({ event, matcher, onFailure }: Registration): HandlerGroup {
 
 /** Every client that can be installed; the first is the usual one. */
 export const HOSTS: readonly HostFiles[] = [CLAUDE_CODE, CODEX];
+
+/** A client's files as a policy needs them: where files are formatted behind edits, the end of an edit is observed. */
+export function fitted(host: HostFiles, { onEdit }: FormatPolicy): HostFiles {
+  if (!onEdit) return host;
+  const registrations = host.registrations.map((one) =>
+    one.matcher === OBSERVED_TOOLS ? { ...one, matcher: OBSERVED_WITH_EDITS } : one,
+  );
+  return { ...host, registrations };
+}
 
 /** The client of a name as it is written behind `--host`. */
 export function hostNamed(name: string): HostFiles | undefined {

@@ -29,6 +29,7 @@ const TEXTS: { [Name in keyof Capabilities]?: (value: Capabilities[Name]) => str
     value
       ? null
       : "`capture.exec` is without effect: the agent's commands run in a sandbox that cannot write evidence.",
+  asks: (value) => (value ? null : 'edits that a phase leaves to the person (`ask`) are refused.'),
   changedFiles: (value) =>
     value ? null : 'no list of what a shell command changed; only protected files are compared afterwards.',
   configChange: (value) =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '@flow/core';
+import { defaultPolicy, type Finding, type Policy } from '@flow/core';
 import {
   bundleFolder,
   type Environment,
@@ -10,6 +10,7 @@ import {
   stateFolder,
 } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from '../policy.js';
+import { PRESETS } from '../presets.js';
 import { surroundingsOf } from '../surroundings.js';
 import { approveCommands } from './approve-command.js';
 import { readBundle } from './bundle.js';
@@ -26,7 +27,7 @@ import {
   isOurHook,
   SHARED_MARKER,
 } from './git-hook.js';
-import { type HostFiles, hostsOf, installedHosts } from './host-files.js';
+import { fitted, type HostFiles, hostsOf, installedHosts } from './host-files.js';
 import { addBlock } from './ignore-block.js';
 import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
@@ -85,18 +86,23 @@ export function planInstall(options: InstallOptions): InstallPlan {
     plan.write('config', join(root, CONFIG_FILE), root, () => text(CONFIG_TEXT, null));
   }
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
-  if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, environment);
-  const commented = hosts.filter((host) => planEntries(plan, host, root));
+  const policy = policyOf(root, environment);
+  if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
+  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy.format), root));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root);
   const notes = notesOf(repository, folder, environment, hosts, commented, stack);
   return { ok: true, plan: plan.finish(), stack, notes };
 }
 
+function policyOf(root: string, environment: Environment): Policy {
+  const around = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME });
+  return around?.policy ?? defaultPolicy(PRESETS);
+}
+
 /** A command for each gate, to be typed in a session. */
-function planApprovals(plan: Planner, root: string, environment: Environment): void {
-  const policy = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME })?.policy;
-  for (const command of policy ? approveCommands(policy) : []) {
+function planApprovals(plan: Planner, root: string, policy: Policy): void {
+  for (const command of approveCommands(policy)) {
     // One that is there may be the project's own: the hook goes by its name, not by its text.
     plan.write('command', join(root, command.path), root, (before) => before ?? text(command.text, null));
   }

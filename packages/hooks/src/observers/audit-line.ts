@@ -12,18 +12,18 @@ import type { Event } from '../hosts/event.js';
 export const auditFolder = (repository: Pick<Repository, 'evidence'>) => join(repository.evidence, 'audit');
 export const TRAIL = 'trail';
 
-/** The file tools of a client, with the key of the path in their input. */
-const FILE_TOOLS: Readonly<Record<string, string>> = {
-  Write: 'file_path',
-  Edit: 'file_path',
-  MultiEdit: 'file_path',
-  NotebookEdit: 'notebook_path',
-};
+/** Tools that do nothing but change the files that they name. */
+const FILE_TOOLS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'apply_patch']);
 
-/** The file that a client's own file tool changes, absolute; null for any other call. */
-export function editedFile(tool: string, input: Readonly<Record<string, unknown>>, directory: string): string | null {
-  const name = Object.hasOwn(FILE_TOOLS, tool) ? input[FILE_TOOLS[tool]!] : undefined;
-  return typeof name === 'string' && name !== '' ? resolve(directory, name) : null;
+/** The files that a client's own file tool changes, absolute; empty for any other call. */
+export function editedFiles(tool: string, input: Readonly<Record<string, unknown>>, directory: string): string[] {
+  if (!FILE_TOOLS.has(tool)) return [];
+  const { file_path, notebook_path, edits } = input;
+  const inner: unknown[] = Array.isArray(edits)
+    ? edits.map((edit: { file_path?: unknown } | null) => edit?.file_path)
+    : [];
+  const names = [file_path, notebook_path, ...inner].filter((name) => typeof name === 'string' && name !== '');
+  return [...new Set((names as string[]).map((name) => resolve(directory, name)))];
 }
 
 /** What a tool event says of who does what. */
@@ -46,8 +46,8 @@ export function writeAudit(repository: Repository, doer: Doer, deeds: Deeds): vo
 /** Notes an event that needed no closer look: an edit before it is made, or what a plain command changed. */
 export function auditPlain(event: Event): void {
   if (event.kind === 'tool-before') {
-    const file = editedFile(event.tool, event.input, event.directory);
-    if (file !== null) note(file, event, { decision: 'allowed', paths: [file] });
+    const paths = editedFiles(event.tool, event.input, event.directory);
+    if (paths[0] !== undefined) note(paths[0], event, { decision: 'allowed', paths });
   } else if (event.kind === 'tool-after' && event.output.changed?.length) {
     note(event.directory, event, { decision: 'done', paths: event.output.changed });
   }

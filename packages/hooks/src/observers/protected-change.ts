@@ -7,7 +7,8 @@ import { isOurHook } from '../install/git-hook.js';
 import { isLauncher } from '../install/launcher.js';
 import { LAUNCHER_PATH } from '../install/matchers.js';
 import { hooksFolder, readSmall, type Surroundings } from '../surroundings.js';
-import { RESULT_VIEWS } from '../views.js';
+import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import { isGenuineApproval } from './approval-view.js';
 import { isGenuineView } from './view.js';
 
 /**
@@ -26,6 +27,7 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
   return changed.filter((file) => {
     if (configuration.has(file)) return !gitHookStands(around);
     if (matchesAny(inside(file), RESULT_VIEWS)) return !isGenuineView(file, start.environment);
+    if (matchesAny(inside(file), APPROVALS)) return !isGenuineApproval(file, around);
     if (!clean.has(file)) return true;
     if (inside(file) === '.claude/settings.json' || inside(file) === '.codex/hooks.json')
       return !isArmed(readSmall(file));
@@ -51,7 +53,7 @@ function readHook(file: string): string {
 }
 
 /** Those of the files that are tracked and just as HEAD has them: git itself brought them. */
-function cleanOnes(files: readonly string[], around: Surroundings): Set<string> {
+export function cleanOnes(files: readonly string[], around: Surroundings): Set<string> {
   const { repository, start } = around;
   const names = files.map((file) => path.relative(repository.root, file)).filter((name) => !name.startsWith('..'));
   if (names.length === 0 || isBare(repository)) return new Set();

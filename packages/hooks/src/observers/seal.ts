@@ -1,18 +1,29 @@
 import path from 'node:path';
-import type { Finding } from '@flow/core';
+import { type Finding, matchesAny } from '@flow/core';
 import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
 import { isArmed } from '../guards/armed.js';
 import { isWithinFolder } from '../is-within-folder.js';
+import { notLetThrough } from '../overrides/let-through.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
+import { WORK_VIEWS } from '../views.js';
 import { reportDamage } from './evidence-check.js';
 import { worthTelling } from './protected-change.js';
+
+/** Takes the look of the protected files where none has been taken: a session that began before the guard was there. */
+export function firstSeal(around: Surroundings): void {
+  const folder = repositoryState(around.repository, around.start.environment);
+  if (readSeal(folder) === undefined) writeSeal(folder, sealOf(around.protected.watched));
+}
 
 /**
  * Compares the protected files with their state at the last look (design, Hooks: by stat after each shell call) and
  * takes their new state. Evidence is verified, and void only if it does not verify, since this program writes there
  * itself; any other protected file that changed is reported once.
  */
-export function observeProtected(around: Surroundings, event: { tool: string; session: string }): Finding | null {
+export function observeProtected(
+  around: Surroundings,
+  event: { tool: string; session: string; call?: string },
+): Finding | null {
   const { repository, start } = around;
   const folder = repositoryState(repository, start.environment);
   const seal = readSeal(folder);
@@ -21,17 +32,19 @@ export function observeProtected(around: Surroundings, event: { tool: string; se
   const program = path.join(state, 'bundles');
   const ours = (file: string) =>
     isWithinFolder(file, repository.evidence) || (isWithinFolder(file, state) && !isWithinFolder(file, program));
-  const changed = seal ? changedSince(seal) : [];
-  const foreign = worthTelling(
-    changed.filter((file) => !ours(file)),
-    around,
-  );
+  const { watched } = around.protected;
+  const known = new Set(seal?.stamps.map(([file]) => file));
+  // A file that is watched only since it is there has appeared: an approval out of an archive, or by a merge.
+  const appeared = watched.filter((file) => !known.has(file) && isView(file, repository));
+  const changed = seal ? [...changedSince(seal), ...appeared] : [];
+  const others = changed.filter((file) => !ours(file));
+  const foreign = notLetThrough(worthTelling(others, around), event.call, around);
   const by = { tool: event.tool, session: event.session };
   const damage = reportDamage(repository, by);
   if (foreign.length > 0) {
     appendEvent(repository, { type: 'breach', data: { paths: foreign, damage: [], ...by, evidence: false } });
   }
-  writeSeal(folder, sealOf(around.protected.watched));
+  writeSeal(folder, sealOf(watched));
   if (foreign.length === 0 && damage.length === 0) return null;
   const paths = [...foreign.map((file) => path.relative(repository.root, file)), ...damage];
   const settings = foreign.some((file) => /[\\/]\.claude[\\/]/.test(file));
@@ -49,3 +62,6 @@ export function observeProtected(around: Surroundings, event: { tool: string; se
     },
   };
 }
+
+const isView = (file: string, { root }: Surroundings['repository']) =>
+  matchesAny(path.relative(root, file).split(path.sep).join('/'), WORK_VIEWS);

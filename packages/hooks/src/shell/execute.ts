@@ -1,5 +1,7 @@
 import { runAwk } from './awk.js';
 import { evaluateTest, findBuiltin } from './builtins.js';
+import { runEmbedded, runVariables } from './embedded.js';
+import { runForeign } from './foreign.js';
 import { runGit } from './git.js';
 import { runElsewhere } from './hosts.js';
 import { runInterpreter, runModule } from './interpreters.js';
@@ -9,6 +11,7 @@ import { assign } from './parameters.js';
 import { LIMITS, LimitError } from './parse.js';
 import { runPublisher } from './publish.js';
 import { runScriptFile, runShellProgram, runTargets } from './scripts.js';
+import { findOnPath } from './search-path.js';
 import { baseName, type Frame, HOLE, known, type Result, type Session, type Shell, spell, UNKNOWN } from './state.js';
 import { walkBody } from './walk.js';
 import { runWrapped } from './wrappers.js';
@@ -43,6 +46,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   const [first = ''] = argv;
   const program = baseName(first);
   if (first === '') return UNKNOWN;
+  if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
   if (program.includes(HOLE) || first.startsWith('=') || /[*?]|\[.+\]/.test(program))
     return unknownProgram(argv, session, frame);
 
@@ -71,6 +75,13 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
     emitRun(argv, session, shell, frame);
     return { output: '', status: evaluateTest(argv, session, shell) };
   }
+  // A script of the repository that a changed PATH puts in front of what the name usually means.
+  const placed = first.includes('/') || !shell.pathChanged ? undefined : findOnPath(first, session, shell);
+  if (placed !== undefined) {
+    emitRun(argv, session, shell, frame);
+    const result = runScriptFile([placed, ...argv.slice(1)], session, shell, inner);
+    if (result !== undefined) return result;
+  }
   const followed =
     runWrapped(argv, session, shell, inner) ??
     runShellProgram(argv, session, shell, inner) ??
@@ -85,6 +96,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
     return { output: '', status: undefined };
   }
   runPublisher(argv, session, shell, frame);
+  runVariables(argv, session, shell, inner);
   const output = findOutput(argv, session, shell, frame);
   reportWrites(argv, session, shell, inner);
   return (
@@ -92,7 +104,9 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
     runAwk(argv, session, shell, inner) ??
     runElsewhere(argv, session, shell, inner) ??
     runTargets(argv, session, shell, inner) ??
-    runScriptFile(argv, session, shell, inner) ?? { output, status: undefined }
+    runForeign(argv, session, shell, inner) ??
+    runScriptFile(argv, session, shell, inner) ??
+    runEmbedded(argv, session, shell, inner) ?? { output, status: undefined }
   );
 }
 

@@ -1,4 +1,15 @@
-import { baseName, type Frame, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { contentOf } from './paths.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  isKnown,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+} from './state.js';
 import { under } from './wrappers.js';
 
 /** Subcommands of a terminal multiplexer whose words are shell code. */
@@ -36,6 +47,45 @@ export function runElsewhere(
       return at >= 0
         ? session.run(['sh', words[at + 1] ?? ''], shell.clone(), later)
         : session.code(frame.input?.rest ?? '', shell.clone(), later);
+    }
+    case 'crontab': {
+      const [file] = words.filter((word, at) => !word.startsWith('-') && words[at - 1] !== '-u');
+      if (words.some((word) => /^-\w*[lre]/.test(word))) return undefined;
+      const text = file === undefined ? frame.input?.rest : contentOf(session, shell, file);
+      for (const line of (text ?? '').replaceAll(HOLE, '\n').split('\n')) {
+        // Five fields or a nickname, then the command; a `%` ends it.
+        const code = /^\s*(?:@\w+|(?:[\d*/,a-z-]+\s+){4}[\d*/,a-z-]+)\s+([^%]+)/i.exec(line)?.[1];
+        if (code !== undefined) run(code);
+      }
+      return undefined;
+    }
+    case 'run-parts': {
+      const [folder] = words.filter((word) => !word.startsWith('-'));
+      const path = folder === undefined ? undefined : resolvePath(folder, shell, session.context.home);
+      for (const name of (isKnown(path) ? session.list(path) : undefined) ?? [])
+        session.run([`${path}/${name}`], shell.clone(), later);
+      return UNKNOWN;
+    }
+    case 'cmd': {
+      const at = words.findIndex((word) => /^\/c$/i.test(word));
+      if (at >= 0) run(words.slice(at + 1).join(' '));
+      return undefined;
+    }
+    case 'mail':
+    case 'ftp':
+    case 'dc': {
+      const text = [...words, frame.input?.rest ?? ''].join('\n');
+      for (const match of text.matchAll(/(?:^|\n)\s*~?!\s*([^\n]+)/g)) run(match[1] ?? '');
+      return undefined;
+    }
+    case 'm4': {
+      for (const match of (frame.input?.rest ?? '').matchAll(/\be?syscmd\(`?([^)']*)/g)) run(match[1] ?? '');
+      return undefined;
+    }
+    case 'osascript': {
+      for (const match of words.join('\n').matchAll(/\bdo (?:shell )?script "((?:[^"\\]|\\.)*)"/g))
+        run((match[1] ?? '').replace(/\\(.)/g, '$1'));
+      return undefined;
     }
     case 'tmux': {
       const at = words.findIndex((word) => MULTIPLEXED.test(word));
@@ -90,7 +140,13 @@ export function runElsewhere(
     case 'powershell': {
       // Not a language that we read; plain commands look the same in both.
       const at = words.findIndex((word) => /^-(?:c|command)$/i.test(word));
-      if (at >= 0) run(words.slice(at + 1).join(' '));
+      if (at >= 0)
+        run(
+          words
+            .slice(at + 1)
+            .join(' ')
+            .replace(/^&\s*/, ''),
+        );
       return undefined;
     }
     default:

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { execute } from './execute.js';
+import { runBeside } from './package-lifecycle.js';
 import {
   baseName,
   type Frame,
@@ -13,6 +14,7 @@ import {
   UNKNOWN,
 } from './state.js';
 import { join, weaken } from './walk.js';
+import { choosePackages, type Manifest, nearestManifest } from './workspaces.js';
 import { quoteWord, under } from './wrappers.js';
 
 /** Commands of the package managers themselves: never a script, never a tool of the project. */
@@ -49,8 +51,13 @@ export function runPackageScript(
     return runMany(program, words, session, shell, frame);
   if (program === 'node' && words[0] === '--run' && words[1] !== undefined)
     return runScript('node --run', words[1], [], { words, directory: shell.cwd }, session, shell, frame);
+  // The short forms of `ni`.
+  if (program === 'nr' && words.length > 0) return session.run(['npm', 'run', ...words], shell, under(frame, 'nr'));
+  if (/^(?:turbo|nx|lerna|rush)$/.test(program) && !/^(?:exec|version|publish|release)$/.test(words[0] ?? ''))
+    runBeside(program, words, session, shell, frame);
   if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn' && program !== 'bun' && program !== 'cnpm')
     return undefined;
+  runBeside(program, words, session, shell, frame);
   const call = takeOptions(program, words, session, shell);
   const [verb = '', ...rest] = call.words;
   if (verb === 'exec' || verb === 'x' || verb === 'dlx') {
@@ -58,6 +65,8 @@ export function runPackageScript(
     child.cwd = call.directory;
     return runTool(`${program} ${verb}`, rest, session, child, frame);
   }
+  if (verb === 'explore' && rest.includes('--'))
+    return session.run(rest.slice(rest.indexOf('--') + 1), shell.clone(), under(frame, program));
   if (verb === 'pkg' && rest[0] === 'set') setScripts(rest.slice(1), call.directory, session);
   if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') {
     const at = rest.findIndex((word) => !word.startsWith('-'));
@@ -94,7 +103,7 @@ export function runPackageScript(
     );
   }
   // `pnpm x`, `yarn x`, `bun x.ts`: a script, else a tool of the project.
-  if (findScripts(call.directory, session)?.scripts[verb] !== undefined)
+  if (nearestManifest(call.directory, session)?.scripts[verb] !== undefined)
     return runScript(program, verb, rest, call, session, shell, frame, argv);
   if (program === 'bun') return undefined;
   const child = shell.clone();
@@ -118,23 +127,16 @@ function takeOptions(program: string, words: readonly string[], session: Session
     const value = VALUED.test(name) ? (equals > 0 ? word.slice(equals + 1) : words[++at]) : undefined;
     if (isDirectory) directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
     else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
-      directory = findWorkspace(value, directory, session);
+      directory = onlyOf(choosePackages(value, directory, session));
     else if (name === '-w') at--;
     else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = undefined;
   }
   return { words: rest, directory: isKnown(directory) ? directory : undefined };
 }
 
-/** A workspace named by its folder, the usual layouts tried. */
-function findWorkspace(value: string | undefined, directory: string | undefined, session: Session): string | undefined {
-  if (!isKnown(value) || directory === undefined) return undefined;
-  const name = value.replace(/^\.\//, '').replace(/\.{3}$/, '');
-  const plain = baseName(name);
-  for (const folder of [name, `packages/${plain}`, `apps/${plain}`, `libs/${plain}`]) {
-    const path = posix.join(directory, folder);
-    if (session.read(posix.join(path, 'package.json')) !== undefined) return path;
-  }
-  return undefined;
+/** A filter that chooses several is nothing to follow one by one. */
+function onlyOf(found: readonly Manifest[]): string | undefined {
+  return found.length === 1 ? found[0]?.directory : undefined;
 }
 
 /** npm hands on only what follows `--`; the others hand on all. */
@@ -147,35 +149,9 @@ function scriptArguments(program: string, words: readonly string[]): string[] {
   return words.filter((word, at) => !(word === '--' && at === dashes));
 }
 
-/** The scripts of the nearest package.json, upwards. */
-function findScripts(
-  from: string | undefined,
-  session: Session,
-): { directory: string; scripts: Record<string, string> } | undefined {
-  if (from === undefined || !isKnown(from)) return undefined;
-  for (let directory = from; ; directory = posix.dirname(directory)) {
-    const text = session.read(posix.join(directory, 'package.json'));
-    if (isKnown(text)) return { directory, scripts: readScripts(text) };
-    if (directory === '/') return undefined;
-  }
-}
-
-function readScripts(text: string): Record<string, string> {
-  const scripts: Record<string, string> = Object.create(null);
-  try {
-    const parsed: unknown = JSON.parse(text);
-    const found = typeof parsed === 'object' && parsed !== null && 'scripts' in parsed ? parsed.scripts : undefined;
-    if (typeof found !== 'object' || found === null) return scripts;
-    for (const [name, code] of Object.entries(found)) if (typeof code === 'string') scripts[name] = code;
-  } catch {
-    // A broken package.json names no scripts: the run is reported as it is written.
-  }
-  return scripts;
-}
-
 /** `npm pkg set scripts.x=…`: what a later `npm run x` in the same line would do. */
 function setScripts(words: readonly string[], directory: string | undefined, session: Session): void {
-  const found = findScripts(directory, session);
+  const found = nearestManifest(directory, session);
   if (found === undefined) return;
   for (const word of words) {
     const match = /^scripts\.([^=]+)=([\s\S]*)$/.exec(word);
@@ -184,7 +160,7 @@ function setScripts(words: readonly string[], directory: string | undefined, ses
   session.files.set(posix.join(found.directory, 'package.json'), JSON.stringify({ scripts: found.scripts }));
 }
 
-function runScript(
+export function runScript(
   program: string,
   name: string,
   words: readonly string[],
@@ -194,7 +170,7 @@ function runScript(
   frame: Frame,
   argv?: readonly string[],
 ): Result | undefined {
-  const found = findScripts(call.directory, session);
+  const found = nearestManifest(call.directory, session);
   const main = name.includes(HOLE) ? undefined : found?.scripts[name];
   if (found === undefined || main === undefined) {
     if (call.directory === undefined && argv !== undefined) {
@@ -250,6 +226,8 @@ function runTool(
       continue;
     }
     if (word.startsWith('-')) continue;
+    // `yarn exec 'words of a command'`.
+    if (/\s/.test(word)) return session.code(word, shell.clone(), under(frame, label), 'guess');
     // `name@version`, `@scope/name@version`, `github:owner/name`.
     const name = word.replace(/(.)@[^@/]*$/, '$1');
     const tool = name === '@flow/hooks' ? 'flow-hooks' : baseName(name);
@@ -266,7 +244,7 @@ function runMany(
   shell: Shell,
   frame: Frame,
 ): Result | undefined {
-  const found = findScripts(shell.cwd, session);
+  const found = nearestManifest(shell.cwd, session);
   if (found === undefined) return undefined;
   for (const word of words.filter((one) => !one.startsWith('-'))) {
     const [pattern = ''] = word.split(' ');

@@ -6,7 +6,8 @@ import { baseName, type Frame, known, type Session, type Shell, spell } from './
 export function runPublisher(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const program = baseName(argv[0] ?? '');
   const words = argv.slice(1);
-  const front = findFront(program, words) ?? findRequest(program, words, session, shell);
+  const extension = program === 'cargo' ? findFront(`cargo-${words[0]}`, words.slice(1)) : undefined;
+  const front = extension ?? findFront(program, words) ?? findRequest(program, words, session, shell);
   if (front !== undefined) emitPublish(front, argv, session, shell, frame);
   const moves = Object.hasOwn(MOVERS, program) ? MOVERS[program] : undefined;
   if (moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {

@@ -1,4 +1,6 @@
-import { HOLE } from './state.js';
+import { posix } from 'node:path';
+import { contentOf } from './paths.js';
+import { HOLE, isKnown, type Session, type Shell } from './state.js';
 
 /** Places where tools live by convention: putting them in front is how people set up a shell. */
 const CONVENTIONAL =
@@ -27,4 +29,17 @@ function isConventional(directory: string, home: string): boolean {
   if (CONVENTIONAL.test(known) || IN_PROJECT.test(directory)) return !known.startsWith('/tmp');
   if (known.startsWith(`${home}/`)) return IN_HOME.test(known.slice(home.length));
   return false;
+}
+
+/** The readable script that a changed PATH gives a plain name; undefined when none of its known folders has one. */
+export function findOnPath(name: string, session: Session, shell: Shell): string | undefined {
+  const folders = (shell.variables.get('PATH')?.value ?? '').split(':');
+  const system = (session.context.env?.PATH ?? '').split(':');
+  for (const folder of folders) {
+    if (!isKnown(folder) || folder === '' || system.includes(folder) || CONVENTIONAL.test(folder)) continue;
+    const path = posix.join(folder.startsWith('/') ? folder : `./${folder}`, name);
+    const named = path.includes('/') ? path : `./${path}`;
+    if (contentOf(session, shell, named) !== undefined) return named;
+  }
+  return undefined;
 }

@@ -3,129 +3,12 @@ import { assign } from './parameters.js';
 import { emitWrite } from './paths.js';
 import { changesPath } from './search-path.js';
 import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell } from './state.js';
-
-/** How a program that starts another one is written: which options take a value, how many words stand before the program. */
-interface Wrapper {
-  /** Options that take the next word, separated by spaces. */
-  readonly valued?: string;
-  /** Positional words of its own before the inner command. */
-  readonly skip?: number;
-  /** `NAME=value` words before the inner command are assignments. */
-  readonly assigns?: boolean;
-  /** Options whose value is shell code to run. */
-  readonly code?: string;
-  /** Options that change the directory. */
-  readonly directory?: string;
-  /** Only what follows a `--` is the inner command. */
-  readonly needsDashes?: boolean;
-  /** The exit code of the inner command is not handed on. */
-  readonly hides?: boolean;
-  /** All its words together are shell code. */
-  readonly joins?: boolean;
-}
-
-const PLAIN: Wrapper = {};
-const SUDO: Wrapper = {
-  valued:
-    '-u -g -p -C -h -r -t -T -U -R --user --group --prompt --close-from --host --role --type --other-user --chroot',
-  directory: '-D --chdir',
-  assigns: true,
-};
-const DASHED: Wrapper = { needsDashes: true };
-
-/** By program, or by program and subcommand. */
-const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  builtin: PLAIN,
-  exec: { valued: '-a' },
-  nohup: PLAIN,
-  setsid: PLAIN,
-  nice: { valued: '-n --adjustment' },
-  ionice: { valued: '-c -n -t --class --classdata' },
-  chrt: { skip: 1 },
-  taskset: { skip: 1 },
-  numactl: { valued: '-N -m -C -i' },
-  time: { valued: '-f -o --format --output' },
-  timeout: { valued: '-k -s --signal --kill-after', skip: 1 },
-  gtimeout: { valued: '-k -s --signal --kill-after', skip: 1 },
-  stdbuf: { valued: '-i -o -e --input --output --error' },
-  unbuffer: PLAIN,
-  chronic: PLAIN,
-  caffeinate: { valued: '-t -w' },
-  sudo: SUDO,
-  doas: { valued: '-u -C' },
-  su: { code: '-c --command', valued: '-s -g -G --shell', skip: 99 },
-  runuser: { code: '-c --command', valued: '-s -g -G -u', skip: 0 },
-  script: { code: '-c --command', valued: '-I -O -B -T -E -m', skip: 1 },
-  flock: { code: '-c --command', valued: '-w -E --wait --timeout --conflict-exit-code', skip: 1 },
-  watch: { valued: '-n --interval -q --equexit', hides: true, joins: true },
-  strace: { valued: '-o -e -p -s -u -a -b -E -I -O -P -S -X', hides: false },
-  ltrace: { valued: '-o -e -p -s -u -a -l -n -x' },
-  'perf stat': { valued: '-e -o -r -x' },
-  fakeroot: PLAIN,
-  'xvfb-run': { valued: '-n -s -f -e -p -w --server-args --server-num' },
-  'dbus-run-session': PLAIN,
-  unshare: { valued: '-R -w -S -G' },
-  nsenter: { valued: '-t -S -G' },
-  chroot: { skip: 1 },
-  'systemd-run': { valued: '-u -p -t -M --unit --property --slice --description' },
-  'ssh-agent': { valued: '-a -t -E' },
-  busybox: PLAIN,
-  toybox: PLAIN,
-  arch: PLAIN,
-  'cross-env': { assigns: true },
-  'cross-env-shell': { assigns: true, joins: true },
-  dotenv: { valued: '-e -f -p -v -c', assigns: false },
-  'dotenvx run': { valued: '-f -e --env-file' },
-  'env-cmd': { valued: '-f -e -r' },
-  'direnv exec': { skip: 1 },
-  'mise exec': DASHED,
-  'mise x': DASHED,
-  'op run': DASHED,
-  'doppler run': { ...DASHED, code: '--command' },
-  'infisical run': { ...DASHED, code: '--command' },
-  'aws-vault exec': DASHED,
-  'asdf exec': PLAIN,
-  'rbenv exec': PLAIN,
-  'pyenv exec': PLAIN,
-  'volta run': { valued: '--node --npm --pnpm --yarn' },
-  'fnm exec': { valued: '--using' },
-  'rustup run': { skip: 1 },
-  'bundle exec': PLAIN,
-  'uv run': {
-    valued:
-      '--with --with-editable --with-requirements --extra --group --no-group --only-group --python -p --project --package --env-file --index --index-url --extra-index-url --find-links -f --config-file --cache-dir --link-mode --refresh-package --reinstall-package --upgrade-package -P',
-    directory: '--directory',
-  },
-  'uv tool run': { valued: '--from --with --python -p' },
-  uvx: { valued: '--from --with --python -p' },
-  pipx: { valued: '--spec --python', skip: 1 },
-  'poetry run': PLAIN,
-  'pipenv run': PLAIN,
-  'pdm run': { valued: '-p --project' },
-  'hatch run': PLAIN,
-  'hatch env run': { valued: '-e' },
-  'rye run': PLAIN,
-  'pixi run': { valued: '-e --environment --manifest-path' },
-  'conda run': { valued: '-n -p --name --prefix', directory: '--cwd' },
-  'micromamba run': { valued: '-n -p', directory: '--cwd' },
-  'coverage run': { valued: '--rcfile --source --omit --include --data-file --context --concurrency' },
-  'devbox run': PLAIN,
-  'nix develop': { code: '-c --command', skip: 99 },
-  'nix-shell': { code: '--run --command', valued: '-p -A -I', skip: 99 },
-  hyperfine: {
-    code: '',
-    joins: true,
-    valued: '-w -m -M -r -p -c -n --warmup --runs --prepare --export-json',
-    hides: true,
-  },
-  nodemon: { code: '--exec -x', valued: '--watch -w --ext -e --ignore -i', skip: 99, hides: true },
-  entr: { hides: true },
-  corepack: PLAIN,
-  ts: { skip: 99 },
-};
+import { WRAPPERS, type Wrapper } from './wrapper-table.js';
 
 /** Programs whose plain arguments are each shell code. */
-const RUN_EACH = new Set(['concurrently', 'run-script-os']);
+const RUN_EACH = new Set(
+  'concurrently run-script-os start-server-and-test start-test server-test pee mispipe bench'.split(' '),
+);
 
 /**
  * When the words start another program through a wrapper, runs that one and gives its result; undefined when they do not.
@@ -135,13 +18,16 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
   const exact = execWords(argv);
   if (exact !== undefined) return strip(OWN_EXEC, OWN_OPTIONS, exact, session, shell, frame);
   if (program === 'env') return runEnv(argv, session, shell, frame);
-  if (program === 'xargs' || program === 'parallel') return runXargs(argv, session, shell, frame);
+  if (program === 'xargs' || program === 'parallel' || program === 'sem') return runXargs(argv, session, shell, frame);
   if (program === 'find' || program === 'gfind' || program === 'fd' || program === 'fdfind')
     return runFind(argv, session, shell, frame);
   if (program === 'command') return runCommandBuiltin(argv, session, shell, frame);
   if (RUN_EACH.has(program)) {
     for (const code of argv.slice(1).filter((word) => !word.startsWith('-'))) {
-      session.code(code, shell.clone(), { ...under(frame, program), exit: 'hidden' });
+      const script = /^npm:(.+)$/.exec(code)?.[1];
+      const inner: Frame = { ...under(frame, program), exit: 'hidden' };
+      if (script !== undefined) session.run(['run-s', script], shell.clone(), inner);
+      else if (/[a-z]/i.test(code)) session.code(code, shell.clone(), inner, 'guess');
     }
     return { output: HOLE, status: undefined };
   }
@@ -202,7 +88,8 @@ function strip(
   if (log !== undefined) emitWrite(session, shell, 'write', log, 'script');
   const child = shell.clone();
   let at = 0;
-  let skip = wrapper.skip ?? 0;
+  // `runuser root -c …` names the user first, `runuser -u root …` the program.
+  let skip = key === 'runuser' && !words.some((word) => /^(?:-u|--user)/.test(word)) ? 99 : (wrapper.skip ?? 0);
   for (; at < words.length; at++) {
     const word = words[at] as string;
     const equals = word.startsWith('--') ? word.indexOf('=') : -1;
@@ -213,7 +100,7 @@ function strip(
     if (cluster !== undefined && code.has(`-${cluster}`)) return session.code(words[at + 1] ?? '', child, inner);
     if (code.has(name)) {
       // `nix develop -c prog args` takes words, the others one text.
-      if (key === 'nix develop') return session.run(words.slice(at + 1), child, inner);
+      if (key === 'nix develop' || key === 'nix shell') return session.run(words.slice(at + 1), child, inner);
       return session.code(attached ?? words[at + 1] ?? '', child, inner);
     }
     if (word === '--') {
@@ -222,6 +109,8 @@ function strip(
     }
     if (directory.has(name)) child.cwd = resolvePath(attached ?? words[++at] ?? HOLE, child, session.context.home);
     else if (valued.has(name)) at += attached === undefined ? 1 : 0;
+    // `-iu root`: the last letter of several may take the next word.
+    else if (cluster !== undefined && valued.has(`-${cluster}`)) at++;
     else if (word.startsWith('-') && word.length > 1) continue;
     else if (wrapper.needsDashes) continue;
     else if (wrapper.assigns && isAssignment(word)) exportWord(word, session, child);
@@ -233,7 +122,14 @@ function strip(
     at++;
   }
   const rest = words.slice(at);
+  for (const [index, word] of words.slice(0, at).entries()) {
+    const setup =
+      key === 'hyperfine' ? /^(?:-p|-s|-c|--prepare|--setup|--cleanup|--conclude)(?:=(.*))?$/s.exec(word) : null;
+    if (setup !== null) session.code(setup[1] ?? words[index + 1] ?? '', child, { ...inner, exit: 'hidden' }, 'guess');
+  }
   if (rest.length === 0) return undefined;
+  if (key === 'entr' && words.slice(0, at).some((word) => /^-\w*s/.test(word)))
+    return session.code(rest.join(' '), child, inner);
   if (wrapper.joins && (key !== 'watch' || !words.includes('-x'))) {
     return session.code(key === 'hyperfine' ? rest.join('\n') : rest.join(' '), child, inner);
   }
@@ -285,7 +181,7 @@ function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: 
     if (word === '-C' || word === '--chdir') child.cwd = resolvePath(words[++at] ?? HOLE, child, session.context.home);
     else if (word.startsWith('--chdir=')) child.cwd = resolvePath(word.slice(8), child, session.context.home);
     else if (/^-C./.test(word)) child.cwd = resolvePath(word.slice(2), child, session.context.home);
-    else if (word === '-u' || word === '--unset') at++;
+    else if (/^(?:-u|--unset|-a|--argv0)$/.test(word)) at++;
     else if (word.startsWith('-')) continue;
     else if (isAssignment(word)) exportWord(word, session, child);
     else return session.run(words.slice(at), child, under(frame, 'env'));

@@ -1,12 +1,17 @@
 import { join } from 'node:path';
 import type { Environment } from '@flow/evidence/fast';
+import { surroundingsOf } from '../../surroundings.js';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 import { readState } from '../file-state.js';
+import { fitted, hostNamed } from '../host-files.js';
 import { labelOf } from '../label.js';
 import { REGISTRATIONS } from '../matchers.js';
 import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../settings-edit.js';
 
 type Settings = Record<string, unknown>;
+
+/** Milliseconds that reading the policy may take. */
+const POLICY_TIME = 10_000;
 
 /** The entries in the project's settings, and every settings file that could switch them off. */
 export function checkSettings(subject: Subject): Check[] {
@@ -16,7 +21,9 @@ export function checkSettings(subject: Subject): Check[] {
   const label = labelOf(project, repository.root, environment);
   const state = readState(project);
   if (!state) return [failure('settings', label, 'is not there: no hook is registered.', INSTALL)];
-  const inspected = inspectEntries(state.bytes.toString('utf8'));
+  const host = hostNamed('claude-code')!;
+  const policy = surroundingsOf(repository.root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
+  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy.format) : host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
     const detail = `${line}:${column}: ${message}. Claude Code drops such a file whole, our hooks with it.`;

@@ -1,0 +1,68 @@
+import type { GitAct } from '../shell/index.js';
+
+/** A question to git whose answer is a list of files, with NUL behind each. */
+export type FileQuestion = readonly string[];
+
+const EVERYTHING: FileQuestion = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+const UNTRACKED: FileQuestion = ['ls-files', '-z', '--others', '--exclude-standard'];
+const differing = (...from: string[]): FileQuestion => [
+  'diff',
+  '-z',
+  '--name-only',
+  '--no-renames',
+  '--no-ext-diff',
+  ...from,
+];
+
+/**
+ * What to ask git for the files that a command may touch below a folder: for one of git's own that puts the work tree
+ * back, those that differ from what it will put there; for anything else all that are no ignored ones.
+ * @param act the git command whose write it is, null for another program's
+ */
+export function questionFor(act: GitAct | null): FileQuestion {
+  const words = act?.argv.slice(2) ?? [];
+  if (!act || words.includes(undefined)) return EVERYTHING;
+  const known = words as readonly string[];
+  switch (act.verb) {
+    case 'stash':
+      return stashQuestion(known);
+    case 'reset':
+      return differing(operandsOf(known)[0] ?? 'HEAD', '--');
+    case 'checkout': {
+      // With dashes a tree may stand before them; without, only plain paths are sure to be read right.
+      const at = known.indexOf('--');
+      const trees = at < 0 ? [] : operandsOf(known.slice(0, at));
+      return differing(...trees.slice(0, 1), '--');
+    }
+    case 'restore': {
+      const source = optionValue(known, '-s', '--source');
+      return differing(...(source === null ? [] : [source]), '--');
+    }
+    case 'clean':
+      return UNTRACKED;
+    default:
+      return EVERYTHING;
+  }
+}
+
+function stashQuestion(words: readonly string[]): FileQuestion {
+  const [action = 'push', name] = operandsOf(words);
+  if (action === 'pop' || action === 'apply' || action === 'branch') {
+    const stash = action === 'branch' ? operandsOf(words)[2] : name;
+    return ['stash', 'show', '-z', '--name-only', '--include-untracked', ...(stash ? [stash] : [])];
+  }
+  const untracked = words.some((word) => /^-(?!-)\w*[ua]|^--(?:include-untracked|all)$/.test(word));
+  return untracked ? ['ls-files', '-z', '--modified', '--others', '--exclude-standard'] : differing('HEAD', '--');
+}
+
+/** Words that are no options; a name that begins with a dash cannot be a tree. */
+const operandsOf = (words: readonly string[]) => words.filter((word) => !word.startsWith('-'));
+
+function optionValue(words: readonly string[], short: string, long: string): string | null {
+  for (const [at, word] of words.entries()) {
+    if (word === short || word === long) return words[at + 1] ?? null;
+    if (word.startsWith(`${long}=`)) return word.slice(long.length + 1);
+    if (word.startsWith(short) && !word.startsWith('--')) return word.slice(short.length);
+  }
+  return null;
+}

@@ -1,0 +1,156 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { git, type Repository, splitZ } from '@flow/evidence';
+import { realPlace } from '../guards/protected-set.js';
+import type { Effect, GitAct, Write } from '../shell/index.js';
+import { type FileQuestion, questionFor } from './git-touches.js';
+
+/**
+ * Programs that bring files into a folder and leave those alone that they do not know: archives, downloads, copies,
+ * packages. Any other that is told a folder may rewrite what lies in it.
+ */
+const BRINGS =
+  /^(?:bsdtar|tar|unzip|7z\w*|cpio|ar|curl|wget|aria2c|scp|sftp|rsync|cp|install|npm|pnpm|yarn|bun|pip\d?|uv|git (?:worktree|clone|init|submodule|format-patch|archive))$/;
+
+/** Programs that give a folder's files the names that they had below another. */
+const COPIES = /^(?:cp|mv|git mv|rsync|scp|install|ditto)$/;
+
+const MAX_WALKED = 5000;
+
+/** What a write reaches. With `probe`, what is there now only tells what the folder is for: other names will come. */
+export interface Reach {
+  files: string[];
+  /** The name of a file in the folder of which nothing else is known. */
+  probe: string | null;
+}
+
+const NOTHING: Reach = { files: [], probe: null };
+
+/** The files of one repository that the writes of a command reach. Paths are relative to its root, with `/`. */
+export class ReachedFiles {
+  private readonly answers = new Map<string, string[] | null>();
+  private readonly repository: Repository;
+  private readonly effects: readonly Effect[];
+  private readonly deadline: number;
+
+  constructor(repository: Repository, effects: readonly Effect[], deadline: number) {
+    this.repository = repository;
+    this.effects = effects;
+    this.deadline = deadline;
+  }
+
+  /** Where a path really lies; null outside of the work tree, and for git's own files. */
+  placeOf(absolute: string, how: Write['how'] = 'write'): string | null {
+    const normal = path.normalize(absolute);
+    // What is deleted or moved is a link itself, not what it leads to.
+    const isItself = how === 'delete' || how === 'move';
+    const real = isItself ? path.join(realPlace(path.dirname(normal)), path.basename(normal)) : realPlace(normal);
+    const place = path.relative(this.repository.root, real).split(path.sep).join('/');
+    return place === '..' || place.startsWith('../') || place === '.git' || place.startsWith('.git/') ? null : place;
+  }
+
+  /** Every file that a write reaches, as far as it can be known. */
+  of(write: Write): Reach {
+    const place = this.placeOf(write.path, write.how);
+    // An empty folder is nothing to git, and neither are the times and the mode of one.
+    if (place === null || write.by === 'mkdir') return NOTHING;
+    const isFolder = kindOf(path.join(this.repository.root, place)) === 'folder';
+    if (write.reach === 'exact') return isFolder ? NOTHING : { files: [place], probe: null };
+    const arriving = write.how === 'write' ? this.arriving(write, place) : [];
+    if (!isFolder) return { files: [place, ...arriving], probe: write.reach === 'into' ? `${place}/x` : null };
+    const brings = write.reach === 'into' && BRINGS.test(write.by);
+    if (brings && arriving.length > 0) return { files: arriving, probe: null };
+    // Into the root all kinds of files can come.
+    if (brings && place === '') return NOTHING;
+    const present = this.below(place, this.ask(questionFor(brings ? null : this.actOf(write))));
+    return { files: [...present, ...arriving], probe: brings ? `${place}/x` : null };
+  }
+
+  /** Files that exist by a name of which the middle is not known: `src/*.ts`. */
+  matching(pattern: string): string[] {
+    const [head = '', ...rest] = pattern.split('*');
+    const tail = rest.at(-1) ?? '';
+    const start = this.placeOf(head.endsWith('/') ? head : path.dirname(head));
+    // A beginning of which nothing is known says nothing; what happens is looked at afterwards.
+    if (start === null || !path.isAbsolute(head) || (start === '' && tail === '')) return [];
+    const prefix = head.endsWith('/') ? '' : path.basename(head);
+    const within = start === '' ? prefix : `${start}/${prefix}`;
+    const found = this.below(start, this.ask(questionFor(null))).filter(
+      (file) => file.startsWith(within) && file.endsWith(tail),
+    );
+    return found.length > 0 ? found : [`${within}x${tail}`];
+  }
+
+  /** Those of some files that git ignores: they are no part of the repository. */
+  ignored(places: readonly string[]): Set<string> {
+    if (places.length === 0) return new Set();
+    const input = `${places.join('\0')}\0`;
+    const answer = git(this.repository, ['check-ignore', '-z', '--stdin'], { input, deadline: this.deadline });
+    return new Set(answer.status === 0 ? splitZ(answer.stdout) : []);
+  }
+
+  /** What a copy or a move brings to a place: the names below its sources. */
+  private arriving(write: Write, place: string): string[] {
+    if (!COPIES.test(write.by)) return [];
+    const sources = this.effects.flatMap((effect) => {
+      const isSource = effect.kind === 'read' || (effect.kind === 'write' && effect.how === 'move');
+      return isSource && effect.by === write.by ? [effect.path] : [];
+    });
+    return sources
+      .flatMap((source) => (kindOf(source) === 'folder' ? walk(source) : []))
+      .map((name) => (place === '' ? name : `${place}/${name}`));
+  }
+
+  /** The git command that a write belongs to: the nearest before it. */
+  private actOf(write: Write): GitAct | null {
+    const before = this.effects.slice(0, this.effects.indexOf(write));
+    return before.findLast((one): one is GitAct => one.kind === 'git' && `git ${one.verb}` === write.by) ?? null;
+  }
+
+  private below(place: string, files: readonly string[] | null): string[] {
+    const { root } = this.repository;
+    const known = files ?? walk(path.join(root, place)).map((name) => (place === '' ? name : `${place}/${name}`));
+    return place === '' ? [...known] : known.filter((file) => file === place || file.startsWith(`${place}/`));
+  }
+
+  /** Asks git once for each question; null when it does not answer. */
+  private ask(question: FileQuestion): string[] | null {
+    const key = question.join(' ');
+    const known = this.answers.get(key);
+    if (known !== undefined) return known;
+    const answer = git(this.repository, question, { deadline: this.deadline });
+    const files = answer.status === 0 ? splitZ(answer.stdout) : null;
+    this.answers.set(key, files);
+    return files;
+  }
+}
+
+function kindOf(absolute: string): 'file' | 'folder' | null {
+  try {
+    return lstatSync(absolute).isDirectory() ? 'folder' : 'file';
+  } catch {
+    return null;
+  }
+}
+
+/** The files below a folder, relative to it; neither git's nor those of packages, and no more than a bounded number. */
+function walk(folder: string): string[] {
+  const found: string[] = [];
+  const queue = [''];
+  for (let at = 0; at < queue.length && found.length < MAX_WALKED && at < MAX_WALKED; at++) {
+    const inside = queue[at]!;
+    let entries: import('node:fs').Dirent[];
+    try {
+      entries = readdirSync(path.join(folder, inside), { withFileTypes: true });
+    } catch {
+      continue;
+    }
+    for (const entry of entries) {
+      if (entry.name === '.git' || entry.name === 'node_modules') continue;
+      const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory()) queue.push(name);
+      else found.push(name);
+    }
+  }
+  return found;
+}

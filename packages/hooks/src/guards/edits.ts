@@ -1,0 +1,171 @@
+import path from 'node:path';
+import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
+import { findRepository } from '@flow/evidence';
+import { NearbyPresets } from '../facts/nearby-presets.js';
+import { currentPhase } from '../facts/phase.js';
+import { ReachedFiles } from '../facts/reached-files.js';
+import type { Effect, Write } from '../shell/index.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import type { Deed, Facts } from './guard.js';
+
+/** What the rules of a phase are asked about: one write or edit, and the files that it reaches. */
+interface Change {
+  /** Relative to the repository's root: the file, or the folder that is written to. */
+  place: string;
+  files: readonly string[];
+  /** See `Reach`. */
+  probe: string | null;
+  added: string | null;
+}
+
+/** What the rules are, for one work tree. */
+export interface PhaseRules {
+  edits: EditPolicy;
+  phase: string | null;
+  /** Which presets may say what a file is. */
+  presets: NearbyPresets;
+}
+
+/** The rules of a work tree; null where no edit needs to be looked at. */
+export function phaseRulesOf(around: Surroundings): PhaseRules | null {
+  const { policy, repository } = around;
+  const phase = currentPhase(around);
+  if (!restrictsEdits(policy.edits, phase)) return null;
+  return { edits: policy.edits, phase, presets: new NearbyPresets(repository.root, policy.presets) };
+}
+
+/**
+ * Holds a deed against the rules of the phase (features C29, C38 to C49). Each file belongs to the work tree that it
+ * lies in, whatever folder the call is made in (C71). Nothing is looked at where no phase restricts anything.
+ */
+export function judgeEditRules(deed: Deed, { around, start }: Facts): Finding[] {
+  const effects = deed.command?.analysis.effects ?? [];
+  const homes = new Homes(around, start, effects);
+  const found: Finding[] = [];
+  const judge = (absolute: string, changeIn: (reached: ReachedFiles) => Change | null) => {
+    const home = homes.of(absolute);
+    const change = home && changeIn(home.reached);
+    if (change) found.push(...judgeChange(change, home.rules, deed.role, home.reached));
+  };
+  for (const edit of deed.edits) {
+    judge(edit.path, (reached) => {
+      const place = reached.placeOf(edit.path);
+      return place === null ? null : { place, files: [place], probe: null, added: edit.added };
+    });
+  }
+  for (const effect of effects) {
+    if (effect.kind === 'write') judge(effect.path, (reached) => changeOf(effect, reached));
+    if (
+      effect.kind === 'opaque' &&
+      effect.what === 'destination' &&
+      effect.pattern &&
+      path.isAbsolute(effect.pattern)
+    ) {
+      const { pattern } = effect;
+      const place = pattern.slice(0, pattern.indexOf('*'));
+      judge(place, (reached) => ({ place: pattern, files: reached.matching(pattern), probe: null, added: null }));
+    }
+  }
+  return found;
+}
+
+function changeOf(write: Write, reached: ReachedFiles): Change | null {
+  const place = reached.placeOf(write.path, write.how);
+  return place === null ? null : { place: place || '.', ...reached.of(write), added: null };
+}
+
+/** What is against one change, by the hardest answer among the files that it reaches. */
+function judgeChange(change: Change, rules: PhaseRules, role: string | null, reached: ReachedFiles): Finding[] {
+  const { files, probe, added } = change;
+  const verdicts = judgeFiles(files, rules, role, added);
+  const probed = probe === null ? [] : judgeFiles([probe], rules, role, added);
+  // Where only the folder is known, it has to be one of such files: a mixed one is looked at afterwards.
+  if (probe !== null && probed.length === 0 && verdicts.length < files.length) return [];
+  const answers = [...verdicts, ...probed];
+  for (const [answer, code, level] of ANSWERS) {
+    const all = answers.filter((one) => one.answer === answer);
+    const ignored = reached.ignored(answer === 'deny' || answer === 'ask' ? all.map((one) => one.path) : []);
+    const left = all.filter((one) => !ignored.has(one.path));
+    const [first] = left;
+    if (first) return [{ code, level, path: change.place, args: argsOf(first, left, change, rules, role) }];
+  }
+  return [];
+}
+
+const ANSWERS = [
+  ['deny', 'EDIT_FORBIDDEN', 'block'],
+  ['ask', 'EDIT_ASK', 'block'],
+  ['log', 'EDIT_LOGGED', 'note'],
+] as const;
+
+/** A file that the rules say something about, other than that it may be edited. */
+export type JudgedFile = EditVerdict & { path: string };
+
+/** Those of some files of which the phase says something. */
+export function judgeFiles(
+  files: readonly string[],
+  { edits, phase, presets }: PhaseRules,
+  role: string | null,
+  added: string | null,
+): JudgedFile[] {
+  return files
+    .map((file) => ({
+      path: file,
+      ...judgeEdit({ path: file, role, added }, { edits, presets: [...presets.of(file)] }, phase),
+    }))
+    .filter(({ answer }) => answer !== 'allow');
+}
+
+const MAX_TOLD = 20;
+
+/** The facts for the words of a finding. */
+export function argsOf(
+  first: JudgedFile,
+  all: readonly JudgedFile[],
+  change: Pick<Change, 'place'>,
+  { edits, phase }: PhaseRules,
+  role: string | null,
+): Finding['args'] {
+  const files = [...new Set(all.map((one) => one.path))].filter((file) => file !== `${change.place}/x`);
+  return {
+    ...(phase === null ? {} : { phase }),
+    class: first.class,
+    answer: first.answer,
+    ...(first.rule?.marker === undefined ? {} : { marker: first.rule.marker }),
+    ...(first.rule?.role === undefined ? {} : { role: first.rule.role }),
+    open: openClasses(edits, phase, role),
+    // A folder is told with what lies in it.
+    ...(files.every((file) => file === change.place)
+      ? {}
+      : { files: files.slice(0, MAX_TOLD), filesTotal: files.length }),
+  };
+}
+
+/** The work trees that a deed reaches into, each with its rules, looked up once. */
+class Homes {
+  private readonly known = new Map<string, { rules: PhaseRules; reached: ReachedFiles } | null>();
+  private readonly around: Surroundings | null;
+  private readonly start: Start;
+  private readonly effects: readonly Effect[];
+
+  constructor(around: Surroundings | null, start: Start, effects: readonly Effect[]) {
+    this.around = around;
+    this.start = start;
+    this.effects = effects;
+  }
+
+  /** Null outside of any work tree, and where no rule of a phase is in force. */
+  of(absolute: string) {
+    const repository = findRepository(absolute);
+    if (!repository) return null;
+    const known = this.known.get(repository.root);
+    if (known !== undefined) return known;
+    const isSame = this.around?.repository.root === repository.root;
+    const around = isSame ? this.around : surroundingsOf(absolute, this.start);
+    const rules = around && phaseRulesOf(around);
+    const reached = new ReachedFiles(repository, this.effects, this.start.deadline);
+    const found = rules ? { rules, reached } : null;
+    this.known.set(repository.root, found);
+    return found;
+  }
+}

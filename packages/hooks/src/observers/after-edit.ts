@@ -1,0 +1,35 @@
+import path from 'node:path';
+import type { Finding } from '@flow/core';
+import { currentPhase } from '../facts/phase.js';
+import { type Decision, type Event, NONE } from '../hosts/event.js';
+import { once } from '../once.js';
+import { type Start, surroundingsOf } from '../surroundings.js';
+import { formatFinding } from '../words.js';
+import { editedFiles, writeAudit } from './audit-line.js';
+import { formatFile } from './format/format.js';
+
+type After = Extract<Event, { kind: 'tool-after' }>;
+
+/**
+ * Observes the end of an edit by a file tool, of which the client tells only where the project wants files formatted:
+ * each file is formatted, and what was done is noted, side by side in one process (feature C36).
+ * @returns null for any other call
+ */
+export function afterEdit(event: After, start: Start): Decision | null {
+  const files = editedFiles(event.tool, event.input, event.directory);
+  if (files.length === 0) return null;
+  const told = files.flatMap((file) => afterFile(file, event, start));
+  if (told.length === 0) return NONE;
+  return { kind: 'tell', context: told.map((finding) => `flow: ${formatFinding(finding, Date.now())}`).join('\n') };
+}
+
+function afterFile(file: string, event: After, start: Start): Finding[] {
+  const around = surroundingsOf(path.dirname(file), start);
+  if (!around) return [];
+  const { findings, by } = formatFile(file, around);
+  const formatted = by.length > 0 ? { formatted: by.join('+') } : {};
+  writeAudit(around.repository, event, { decision: 'done', paths: [file], phase: currentPhase(around), ...formatted });
+  return findings.filter(
+    ({ code, args }) => code === 'FORMATTED' || once(around.repository, event.session, `${code}-${args.by}`, start),
+  );
+}

@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '@flow/core';
+import { appendEvent, changedSince, lookAt, readSeal, repositoryState, writeSeal } from '@flow/evidence';
+import { type Secrets, secretsOf } from '../guards/secrets.js';
+import { homeOf, type Surroundings } from '../surroundings.js';
+import { cleanOnes } from './protected-change.js';
+
+/**
+ * Secrets after a shell call: what a command did to them without showing it. Their owner and the owner's programs change
+ * them too, so only the time of one call is compared, and nothing is put back.
+ */
+
+const SEAL = 'secrets.json';
+const MAX_WATCHED = 100;
+
+/** In the home directory, where programs of every project keep theirs. */
+const HOME_FILES = ['.ssh/authorized_keys', '.ssh/config', '.aws/credentials', '.netrc', '.kube/config', '.npmrc'];
+
+/** Takes the look of the secrets before a command runs. */
+export function sealSecrets(around: Surroundings, directory: string): void {
+  const folder = repositoryState(around.repository, around.start.environment);
+  const present = lookAt(watched(around, directory));
+  if (JSON.stringify(readSeal(folder, SEAL)) !== JSON.stringify(present)) writeSeal(folder, present, SEAL);
+}
+
+/**
+ * Secrets that changed since then, or that the host says the command changed; those that git itself brought are no news.
+ * @param changed the host's list of changed files, where it has one
+ */
+export function observeSecrets(
+  around: Surroundings,
+  event: { tool: string; session: string; directory: string },
+  changed: readonly string[],
+): Finding | null {
+  const { repository, start } = around;
+  const folder = repositoryState(repository, start.environment);
+  const seal = readSeal(folder, SEAL);
+  const secrets = secretsHere(around);
+  const listed = changed.map((file) => path.resolve(event.directory, file)).filter((file) => secrets.has(file, null));
+  const appeared = watched(around, event.directory).filter((file) => !seal?.stamps.some(([known]) => known === file));
+  const all = [...new Set([...(seal ? [...changedSince(seal), ...appeared] : []), ...listed])];
+  const clean = cleanOnes(all, around);
+  const touched = all.filter((file) => !clean.has(file));
+  if (touched.length === 0) return null;
+  writeSeal(folder, lookAt(watched(around, event.directory)), SEAL);
+  const by = { tool: event.tool, session: event.session };
+  appendEvent(repository, { type: 'breach', data: { paths: touched, damage: [], ...by, evidence: false } });
+  const paths = touched.map((file) => {
+    const inside = path.relative(repository.root, file);
+    return inside.startsWith('..') ? file : inside;
+  });
+  return { code: 'SENSITIVE_CHANGED', level: 'warn', args: { paths, pathsTotal: paths.length } };
+}
+
+const secretsHere = ({ policy, start }: Surroundings): Secrets =>
+  secretsOf(homeOf(start.environment), policy.sensitive);
+
+/** Secrets where people keep them: beside the repository's and the command's folder, and at home. */
+function watched(around: Surroundings, directory: string): string[] {
+  const secrets = secretsHere(around);
+  const folders = new Set([around.repository.root, path.resolve(directory)]);
+  const near = [...folders].flatMap((folder) => {
+    const names = namesIn(folder).map((name) => path.join(folder, name));
+    return [path.join(folder, '.env'), ...names.filter((file) => secrets.has(file, null))];
+  });
+  const home = HOME_FILES.map((name) => path.join(homeOf(around.start.environment), name));
+  return [...new Set([...near, ...home])].slice(0, MAX_WATCHED);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,57 @@
+import type { Finding } from '@flow/core';
+import { canonical, sha256 } from '@flow/evidence';
+
+/** Something that was refused: a tool call, a push as git's hook sees it, a change of settings. */
+export interface RefusedCall {
+  tool: string;
+  input: Readonly<Record<string, unknown>>;
+  /** Absolute. */
+  directory: string;
+  session: string | null;
+  /** The host's id of the call, or what else it is known by. */
+  id: string;
+}
+
+/** The name under which git's own hook refuses. */
+export const GIT_HOOK = 'git pre-push';
+
+const SHELLS = new Set(['Bash', 'PowerShell']);
+/** What an agent words anew each time, and what changes nothing of what is done. */
+const IDLE = new Set(['description', 'timeout']);
+
+/** Equal calls in the same folder have equal digests. */
+export function digestOf({ tool, input, directory }: RefusedCall): string {
+  const entries = Object.entries(input).filter(([name]) => !(SHELLS.has(tool) && IDLE.has(name)));
+  return sha256(canonical({ tool, input: Object.fromEntries(entries), directory }));
+}
+
+/** What tells findings of one code apart: the content they speak of first. */
+const SUBJECTS = ['tree', 'suite', 'check', 'gate', 'branch', 'destination', 'spelled', 'name'];
+
+/** What a finding says is wrong, without what changes from one look to the next. */
+export function keyOf({ code, path, args }: Finding): string {
+  return canonical([code, path ?? null, ...SUBJECTS.map((name) => args[name] ?? null)]);
+}
+
+/** Whether the key of a finding names the content that it speaks of. */
+export function isOfContent(key: string): boolean {
+  const [, , tree] = JSON.parse(key) as unknown[];
+  return typeof tree === 'string';
+}
+
+const MAX_SHOWN = 16_000;
+
+/** The call as a person reads it, and how many characters are left out of it. */
+export function showCall({ tool, input }: RefusedCall): { shown: string; cut: number } {
+  const { command } = input;
+  const whole = SHELLS.has(tool) && typeof command === 'string' ? command : fieldsOf(input);
+  return { shown: whole.slice(0, MAX_SHOWN), cut: Math.max(0, whole.length - MAX_SHOWN) };
+}
+
+function fieldsOf(input: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(input).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`;
+  });
+  return lines.join('\n');
+}

@@ -1,0 +1,90 @@
+import type { Finding, Ruling } from '@flow/core';
+import { keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
+import type { Surroundings } from '../surroundings.js';
+import { formatFinding } from '../words.js';
+import { readOverrides, stageOf } from './overrides.js';
+import { digestOf, GIT_HOOK, isOfContent, keyOf, type RefusedCall, showCall } from './refused-call.js';
+
+/** What remains of a refusal after it was held against what persons have let through. */
+export interface Settled {
+  rulings: Ruling[];
+  /** What the refusal ends with: how a person may let it through; empty where they may not. */
+  offer: string;
+}
+
+/**
+ * Holds a refusal against what a person has let through; what is still refused gets a short code. Nothing here can turn
+ * a refusal into a failure: without a journal nothing is let through, without a place to write no code is offered.
+ * @param around whose journal it is; null outside of any repository, where nobody keeps anything
+ */
+export function settle(rulings: Ruling[], call: RefusedCall, around: Surroundings | null): Settled {
+  const refused = rulings.filter(({ answer }) => answer === 'refuse');
+  if (refused.length === 0 || !around) return { rulings, offer: '' };
+  const keys = refused.map(({ finding }) => keyOf(finding));
+  const found = find(call, keys, around);
+  if (found && found.missing.length === 0 && use(found.override, call, around)) {
+    return { rulings: [...rulings.map(passed), told('OVERRIDE_USED', found.override, refused)], offer: '' };
+  }
+  const others = refused.filter(({ finding }) => found?.missing.includes(keyOf(finding)));
+  const remarks = others.length > 0 ? [told('OVERRIDE_VOID', found!.override, others)] : [];
+  return { rulings: [...rulings, ...remarks], offer: offer(refused, call, around) };
+}
+
+const passed = (ruling: Ruling): Ruling => (ruling.answer === 'refuse' ? { ...ruling, answer: 'excepted' } : ruling);
+
+function told(code: string, override: Override, about: readonly Ruling[]): Ruling {
+  const { person, reason, code: name } = override;
+  const codes = [...new Set(about.map(({ finding }) => finding.code))];
+  const finding: Finding = { code, level: 'warn', args: { name, person, reason, codes } };
+  return { guard: about[0]!.guard, finding, answer: 'tell' };
+}
+
+/** The override that is for this call, with what it was not given for; the one that lacks least. */
+function find(call: RefusedCall, keys: readonly string[], { repository, start }: Surroundings) {
+  if (!mayBeOverridden(repository, start.environment)) return null;
+  const digest = digestOf(call);
+  const now = Date.now();
+  return readOverrides(repository)
+    .filter((override) => {
+      if (stageOf(override, now) !== stageIn(call)) return false;
+      // Behind a call that was let through, git's own hook sees the same content, in other words.
+      return override.digest === digest || (override.tool !== GIT_HOOK && call.tool === GIT_HOOK);
+    })
+    .map((override) => ({ override, missing: keys.filter((key) => !covers(override, key, call)) }))
+    .filter(({ override, missing }) => override.digest === digest || missing.length === 0)
+    .sort((a, b) => a.missing.length - b.missing.length)[0];
+}
+
+const stageIn = ({ tool }: RefusedCall) => (tool === GIT_HOOK ? 'git' : 'call');
+
+function covers({ findings, tool }: Override, key: string, call: RefusedCall): boolean {
+  return findings.includes(key) && (tool === call.tool || isOfContent(key));
+}
+
+function use({ id }: Override, call: RefusedCall, { repository }: Surroundings): boolean {
+  try {
+    return recordOverrideUse(repository, id, stageIn(call), call.id);
+  } catch {
+    return false;
+  }
+}
+
+/** Nobody can let an agent be a person: what only a person does, they do themselves. */
+const PERSONAL = new Set(['PERSON_ONLY', 'NOTIFICATION_FORGED']);
+
+function offer(refused: readonly Ruling[], call: RefusedCall, { repository, start }: Surroundings): string {
+  if (refused.some(({ finding }) => PERSONAL.has(finding.code))) return '';
+  const now = Date.now();
+  const findings = refused.map(({ finding }) => ({
+    key: keyOf(finding),
+    text: `${finding.code}: ${formatFinding(finding, now)}`,
+  }));
+  const { tool, directory, session } = call;
+  try {
+    const refusal = { v: 1 as const, tool, digest: digestOf(call), directory, ...showCall(call), findings, session };
+    const code = keepRefusal(repository, { ...refusal, time: now }, start.environment);
+    return `\nA person may let exactly this through once: npx flow-hooks allow ${code}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,169 @@
+import { posix } from 'node:path';
+import { contentOf } from './paths.js';
+import { speculate } from './speculate.js';
+import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
+import { under } from './wrappers.js';
+
+/**
+ * Programs in languages that have no reader of their own: which words name their files. What is searched for is a push as it
+ * is written in nearly all of them, a text `git push …` or the words `"git", "push"` in a list.
+ */
+const FILES: Readonly<Record<string, (words: readonly string[], session: Session, shell: Shell) => readonly string[]>> =
+  {
+    groovy: named,
+    Rscript: named,
+    julia: named,
+    elixir: named,
+    swift: named,
+    java: named,
+    kotlinc: named,
+    scala: named,
+    ghc: named,
+    runghc: named,
+    crystal: named,
+    nim: named,
+    zig: named,
+    guile: named,
+    racket: named,
+    sbcl: named,
+    clojure: named,
+    bb: named,
+    nu: named,
+    xonsh: named,
+    elvish: named,
+    expect: named,
+    tclsh: named,
+    m4: named,
+    pwsh: named,
+    powershell: named,
+    emacs: named,
+    gdb: named,
+    vim: (words) => valuesOf(words, /^-[Ssu]$/),
+    nvim: (words) => valuesOf(words, /^-(?:[Ssul]|-cmd)$/),
+    zx: named,
+    dart: named,
+    go: goFiles,
+    cargo: cargoFiles,
+    grunt: () => ['Gruntfile.js', 'Gruntfile.cjs', 'gruntfile.js'],
+    gulp: () => ['gulpfile.js', 'gulpfile.mjs', 'gulpfile.cjs', 'gulpfile.ts'],
+    hereby: () => ['Herebyfile.mjs'],
+    jake: () => ['Jakefile.js', 'Jakefile'],
+    mage: () => ['magefile.go', 'magefiles/magefile.go'],
+    ninja: () => ['build.ninja'],
+    ant: () => ['build.xml'],
+    earthly: () => ['Earthfile'],
+    bazel: bazelFiles,
+  };
+
+function named(words: readonly string[]): readonly string[] {
+  return words.filter((word) => /^[^-].*\.\w+$/.test(word));
+}
+
+function valuesOf(words: readonly string[], option: RegExp): readonly string[] {
+  return words.filter((_word, at) => option.test(words[at - 1] ?? ''));
+}
+
+/** `go run ./cmd/x`: the files of that folder; `go generate`: its lines that name a command are all that runs. */
+function goFiles(words: readonly string[], session: Session, shell: Shell): readonly string[] {
+  if (words[0] !== 'run') return [];
+  const [target] = words.slice(1).filter((word) => !word.startsWith('-'));
+  if (target === undefined) return [];
+  return target.endsWith('.go') ? [target] : filesIn(target, /\.go$/, session, shell);
+}
+
+/** `cargo run`, `cargo xtask`: the sources where they usually lie. */
+function cargoFiles(words: readonly string[]): readonly string[] {
+  const [verb = ''] = words.filter((word) => !/^[-+]/.test(word));
+  if (verb !== 'run' && verb !== 'r' && verb !== 'xtask') return [];
+  const value = (option: RegExp) => words[words.findIndex((word) => option.test(word)) + 1] ?? '';
+  const part =
+    verb === 'xtask'
+      ? 'xtask'
+      : words.some((word) => /^(?:-p|--package)$/.test(word))
+        ? value(/^(?:-p|--package)$/)
+        : '';
+  const binary = words.includes('--bin') ? value(/^--bin$/) : '';
+  const example = words.includes('--example') ? value(/^--example$/) : '';
+  if (example !== '') return [`examples/${example}.rs`];
+  const roots = part === '' ? [''] : [`${part}/`, `crates/${part}/`];
+  return roots.flatMap((root) =>
+    binary === '' ? [`${root}src/main.rs`] : [`${root}src/bin/${binary}.rs`, `${root}src/bin/${binary}/main.rs`],
+  );
+}
+
+/** `bazel run //tools:release`: the build file of that folder and the scripts that it names. */
+function bazelFiles(words: readonly string[], session: Session, shell: Shell): readonly string[] {
+  if (words[0] !== 'run') return [];
+  const label = /^\/\/([^:]*):?(.*)$/.exec(words.find((word) => word.startsWith('//')) ?? '');
+  if (label === null) return [];
+  const folder = label[1] ?? '';
+  const build = ['BUILD', 'BUILD.bazel'].map((name) => posix.join(folder, name));
+  const sources = build.flatMap((name) => [
+    ...(contentOf(session, shell, name) ?? '').matchAll(/"([\w./-]+\.(?:sh|py))"/g),
+  ]);
+  return sources.map((match) => posix.join(folder, match[1] ?? ''));
+}
+
+function filesIn(folder: string, pattern: RegExp, session: Session, shell: Shell): readonly string[] {
+  const path = resolvePath(folder, shell, session.context.home);
+  const names = isKnown(path) ? (session.list(path) ?? []) : [];
+  return names
+    .filter((name) => pattern.test(name))
+    .slice(0, 32)
+    .map((name) => `${folder.replace(/\/$/, '')}/${name}`);
+}
+
+/** Undefined always: what the program does beside is not known, so whoever comes next may look, too. */
+export function runForeign(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const words = argv.slice(1);
+  const files = Object.hasOwn(FILES, program) ? FILES[program]?.(words, session, shell) : undefined;
+  for (const file of files ?? []) {
+    const text = contentOf(session, shell, file);
+    if (isKnown(text)) runForeignText(text, session, shell, { ...under(frame, baseName(file)), fromFile: true });
+  }
+  if (program === 'go' && words[0] === 'generate')
+    generate(words.slice(1), session, shell, under(frame, 'go generate'));
+  return undefined;
+}
+
+/** The lines `//go:generate command` of the packages that are named. */
+function generate(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  if (words.includes('-n')) return;
+  for (const folder of [
+    '.',
+    ...words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/\/?\.\.\.$/, '') || '.'),
+  ]) {
+    const files = folder.endsWith('.go') ? [folder] : filesIn(folder, /\.go$/, session, shell);
+    for (const file of files)
+      for (const match of (contentOf(session, shell, file) ?? '').matchAll(/^\/\/go:generate (.+)$/gm))
+        session.code(match[1] ?? '', shell.clone(), frame, 'file');
+  }
+}
+
+const TEXTUAL =
+  /(?<![\w.-])((?:git|gh|jj|sl|hub|glab)[ \t]+[^\n"'`;|&)\]}]*\b(?:push|send-pack|merge|sync)\b[^\n"'`;|&)\]}]*)/g;
+const LISTED =
+  /(["'])git\1((?:\)?\s*[,.(]?\s*(?:args?|arguments)?\s*[([{:=,]*\s*(?:vec!)?[([&{]*\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}')){1,6})/g;
+const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|")/;
+const SHOWN =
+  /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
+
+/** Pushes that a text in some language shows outside of its comments and of what it prints. */
+export function runForeignText(text: string, session: Session, shell: Shell, frame: Frame): void {
+  const inner: Frame = { ...frame, exit: 'hidden', certain: false, input: { rest: '' } };
+  const lines = text
+    .slice(0, 64 * 1024)
+    .split('\n')
+    .filter((line) => !COMMENT.test(line));
+  for (const line of lines) {
+    for (const match of line.matchAll(TEXTUAL)) {
+      if (SHOWN.test(line.slice(0, match.index))) continue;
+      speculate(session, () => session.code(match[1] ?? '', shell.clone(), inner, 'guess'));
+    }
+  }
+  for (const match of lines.join('\n').matchAll(LISTED)) {
+    const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((one) => one[1] ?? one[2] ?? '');
+    speculate(session, () => session.run(['git', ...words], shell.clone(), inner));
+  }
+}

@@ -1,0 +1,204 @@
+import { linkSync, mkdirSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { cli, project, QUICK, repository, start } from './kit.js';
+
+const TOKEN = '//registry.example.com/:_authToken=abc';
+
+/** A repository with secrets, and with a policy where one is given. */
+function secretive(config?: string) {
+  const files = { 'README.md': '# x\n', '.env.example': 'KEY=\n', '.gitignore': '.env\n*.key\n' };
+  const repo = repository({ files: { ...files, ...(config ? { 'flow.config.yaml': config } : {}) } });
+  repo.write('.env', 'KEY=1\n');
+  repo.write('config/server.key', 'k\n');
+  return repo;
+}
+
+describe('C27 the agent does not write secrets', () => {
+  test.each([
+    ['an environment file', '.env'],
+    ['one of a stage', 'apps/web/.env.production'],
+    ['in another case', '.ENV'],
+    ['by dots', 'src/../.env'],
+    ['a key', 'certs/server.key'],
+    ['credentials', 'config/credentials.json'],
+  ])('%s by a file tool', (_what, path) => {
+    const repo = secretive();
+    const it = start(repo);
+    for (const tool of ['Write', 'Edit', 'CreateFile', 'mcp__filesystem__write_file']) {
+      const call = it.tool(tool, { file_path: repo.path(path), path: repo.path(path), content: 'x' });
+      expect(call.refused, tool).toContain('SENSITIVE_WRITE');
+    }
+  });
+
+  test.each([
+    'echo A=1 >> .env',
+    'cp .env.example .env',
+    'sed -i s/1/2/ .env',
+    'tee .env.local < .env.example',
+    'rm -f .env',
+    'rm -rf config',
+    'mv config old',
+    'touch config/server.key',
+    'cd config && printf x > server.key',
+    'f=.en; echo x > "${f}v"',
+    "python3 -c \"open('.env','a').write('A=1')\"",
+    'echo key >> ~/.ssh/authorized_keys',
+    `echo '${TOKEN}' >> .npmrc`,
+    'git clean -fdx',
+  ])('by the command %s', (command) => {
+    expect(start(secretive()).bash(command).refused).toContain('SENSITIVE_WRITE');
+  });
+
+  test('by a link, made before or in the same command', () => {
+    const repo = secretive();
+    symlinkSync('.env', repo.path('notes'));
+    const it = start(repo);
+    expect(it.write('notes', 'x').refused).toContain('SENSITIVE_WRITE');
+    expect(it.bash('echo x > notes').refused).toContain('SENSITIVE_WRITE');
+    expect(it.bash('ln -s .env other && echo x > other').refused).toContain('SENSITIVE_WRITE');
+  });
+
+  test('by a hard link, whoever made it', () => {
+    const repo = secretive();
+    linkSync(repo.path('.env'), repo.path('notes.txt'));
+    const it = start(repo);
+    expect(it.write('notes.txt', 'x').refused).toContain('SENSITIVE_WRITE');
+    expect(it.bash('echo x > notes.txt').refused).toContain('SENSITIVE_WRITE');
+  });
+
+  test('in the home directory, from outside of any repository too', () => {
+    const repo = secretive();
+    mkdirSync(`${repo.home}/plain`);
+    const it = start(repo, { cwd: `${repo.home}/plain` });
+    for (const file of ['.ssh/authorized_keys', '.aws/credentials', '.netrc', '.kube/config']) {
+      expect(it.write(`${repo.home}/${file}`, 'x').refused, file).toContain('SENSITIVE_WRITE');
+    }
+    expect(it.write(`${repo.home}/.npmrc`, TOKEN).refused).toContain('SENSITIVE_WRITE');
+  });
+});
+
+describe('C27 C72 honest work beside secrets', () => {
+  test.each([
+    'cat .env',
+    'grep KEY .env',
+    'ls -la .env*',
+    'cp .env /tmp/env-copy-$$ && rm /tmp/env-copy-$$',
+    'set -a; . ./.env; set +a',
+    'echo "Never commit .env or *.pem" >> README.md',
+    'git add .env.example && git commit -qm "say what .env needs"',
+    'echo registry=https://registry.example.com/ >> .npmrc',
+    'echo KEY= >> .env.example',
+    'openssl rand -hex 8 > nonce.txt',
+    'rm -rf node_modules dist',
+    'git clean -fd',
+    'find . -name "*.key" | xargs -r ls -l',
+  ])('%s', (command) => {
+    expect(start(secretive()).bash(command).refused).toBeNull();
+  });
+
+  test.each(['.env.example', '.env.sample', 'src/env.ts', 'docs/secrets.md', '.npmrc'])('writing %s', (path) => {
+    expect(start(secretive()).write(path, 'registry=https://registry.example.com/\n').refused).toBeNull();
+  });
+
+  test('C73 what the project frees, for its files and not for others', () => {
+    const repo = secretive('sensitive: { allow: [test/fixtures/**] }\n');
+    const it = start(repo);
+    expect(it.write('test/fixtures/ca.pem', 'x').refused).toBeNull();
+    expect(it.write('ca.pem', 'x').refused).toContain('SENSITIVE_WRITE');
+  });
+
+  test('C73 an exception holds until its day', () => {
+    const exception = (expires: string) =>
+      `exceptions: [{ guard: sensitive, path: .env.test, reason: fixture, owner: ann, expires: '${expires}' }]\n`;
+    expect(start(secretive(exception('2999-01-01'))).write('.env.test', 'x').refused).toBeNull();
+    expect(start(secretive(exception('2020-01-01'))).write('.env.test', 'x').refused).toContain('SENSITIVE_WRITE');
+  });
+});
+
+describe('C27 what the project adds', () => {
+  test('further secrets', () => {
+    const it = start(secretive('sensitive: { write: ["ops/**"] }\n'));
+    expect(it.write('ops/prod.txt', 'x').refused).toContain('SENSITIVE_WRITE');
+    expect(it.bash('echo x > ops/prod.txt').refused).toContain('SENSITIVE_WRITE');
+    expect(it.write('src/prod.txt', 'x').refused).toBeNull();
+  });
+
+  test.each([
+    ['block', 'cat .env', true],
+    ['block', 'grep -r KEY config/server.key', true],
+    ['block', 'cp .env /tmp/x', true],
+    ['block', 'cat .env.example', false],
+    ['block', 'ls -la', false],
+  ])('reading: %s, %s', (level, command, refused) => {
+    const call = start(secretive(`sensitive: { read: ${level} }\n`)).bash(command);
+    if (refused) expect(call.refused).toContain('SENSITIVE_READ');
+    else expect(call.refused).toBeNull();
+  });
+
+  test('reading by a tool', () => {
+    const repo = secretive('sensitive: { read: block }\n');
+    const it = start(repo);
+    expect(it.tool('Read', { file_path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
+    expect(it.tool('mcp__filesystem__read_text_file', { path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
+    expect(it.tool('Grep', { pattern: 'KEY', path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
+    expect(it.tool('Read', { file_path: repo.path('README.md') }).refused).toBeNull();
+  });
+
+  test('reading can also only be told', () => {
+    const call = start(secretive('sensitive: { read: warn }\n')).bash('cat .env');
+    expect(call).toMatchObject({ refused: null, told: [expect.stringContaining('holds secrets')] });
+  });
+});
+
+test('C28 a secret is refused before anything else is asked, and what helps is allowed', () => {
+  const repo = project(QUICK);
+  const it = start(repo);
+  const refused = it.bash('echo x > .env; git push origin HEAD').refused!;
+  expect(refused).toContain('SENSITIVE_WRITE');
+  expect(refused).not.toContain('PUSH_');
+  expect(it.write('.env.example', 'KEY=\n').refused).toBeNull();
+});
+
+test('a guard that is off says nothing, and explain says that it is off', () => {
+  const repo = secretive('guards: { sensitive: off }\n');
+  expect(start(repo).write('.env', 'x').refused).toBeNull();
+  const explained = JSON.parse(cli(repo, ['explain', '--json', 'echo x > .env']).stdout);
+  expect(explained.decision).toBe('allow');
+  expect(explained.guards).toContainEqual({ guard: 'sensitive', mode: 'off', answer: 'off' });
+});
+
+describe('C27 what a command did to secrets without showing it', () => {
+  const PROGRAM = '#!/usr/bin/env python3\nimport base64\nopen(base64.b64decode("LmVudg=="),"a").write("B=2")\n';
+
+  test('is told to the agent and the person, written down, and not put back', () => {
+    const repo = secretive();
+    repo.write('tool.py', PROGRAM);
+    const call = start(repo).bash('python3 tool.py --generate');
+    expect(call.refused).toBeNull();
+    expect(call.told.join('\n')).toContain('Secrets changed while this ran: .env');
+    expect(repo.read('.env')).toContain('B=2');
+    expect(repo.read('.git/flow/journal.jsonl')).toMatch(/\.env.*"type":"breach"/);
+  });
+
+  test('a secret that appears is told, too', () => {
+    const repo = secretive();
+    repo.write('tool.py', PROGRAM.replace('LmVudg==', 'ay5wZW0='));
+    expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).toContain('k.pem');
+  });
+
+  test('what the person changes between two calls is nobody else’s business', () => {
+    const repo = secretive();
+    const it = start(repo);
+    it.bash('make --version');
+    repo.write('.env', 'KEY=2\n');
+    expect(it.bash('make --version').told.join('\n')).not.toContain('Secrets');
+  });
+
+  test('what git brings is no news', () => {
+    const repo = repository({ files: { '.env.test': 'A=1\n' } });
+    repo.git('switch', '-qc', 'other');
+    repo.write('.env.test', 'A=2\n');
+    repo.git('commit', '-qam', 'other');
+    expect(start(repo).bash('git switch -q feature/login').told.join('\n')).not.toContain('Secrets');
+  });
+});
