@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { applyPlan } from '../install/apply-plan.js';
 import { renderDiff } from '../install/diff.js';
-import { HOSTS, hostNamed } from '../install/host-files.js';
+import { HOSTS, hostNamed, unknownHost } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
 import { type Call, type Command, err, out, usage } from './command.js';
@@ -10,7 +10,7 @@ declare const FLOW_VERSION: string;
 
 export const install: Command = {
   name: 'install',
-  usage: `[--host ${HOSTS.map(({ adapter }) => adapter.name).join('|')}] [--dry-run] [--config]`,
+  usage: '[--host <client>] [--dry-run] [--config]',
   summary: 'set up this repository (run it again to repair or upgrade)',
   options: { 'dry-run': { type: 'boolean' }, config: { type: 'boolean' }, host: { type: 'string' } },
   run: runInstall,
@@ -19,7 +19,7 @@ export const install: Command = {
 function runInstall(call: Call): number {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
-  if (name !== undefined && !host) return usage(install, `the host ${String(name).slice(0, 40)} is not known.`);
+  if (name !== undefined && !host) return usage(install, unknownHost(String(name)));
   const plan = planInstall({
     directory: call.directory,
     environment: call.environment,

@@ -1,6 +1,6 @@
 import { applyPlan } from '../install/apply-plan.js';
 import { renderDiff } from '../install/diff.js';
-import { HOSTS, hostNamed } from '../install/host-files.js';
+import { hostNamed, unknownHost } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planUninstall } from '../install/uninstall.js';
 import { type Call, type Command, err, out, usage } from './command.js';
@@ -9,7 +9,7 @@ declare const FLOW_VERSION: string;
 
 export const uninstall: Command = {
   name: 'uninstall',
-  usage: `[--host ${HOSTS.map(({ adapter }) => adapter.name).join('|')}] [--dry-run]`,
+  usage: '[--host <client>] [--dry-run]',
   summary: 'give back what was there before',
   options: { 'dry-run': { type: 'boolean' }, host: { type: 'string' } },
   run: runUninstall,
@@ -18,7 +18,7 @@ export const uninstall: Command = {
 function runUninstall(call: Call): number {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
-  if (name !== undefined && !host) return usage(uninstall, `the host ${String(name).slice(0, 40)} is not known.`);
+  if (name !== undefined && !host) return usage(uninstall, unknownHost(String(name)));
   const { directory, environment } = call;
   const plan = planUninstall({ directory, environment, version: FLOW_VERSION, ...(host && { host }) });
   if (!plan.ok) {

@@ -4,6 +4,7 @@ import type { FormatPolicy } from '@flow/core';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import { codex } from '../hosts/codex.js';
+import { printable } from './diff.js';
 import { readState } from './file-state.js';
 import {
   groupOf,
@@ -79,6 +80,12 @@ export function fitted(host: HostFiles, { onEdit }: FormatPolicy): HostFiles {
 /** The client of a name as it is written behind `--host`. */
 export function hostNamed(name: string): HostFiles | undefined {
   return HOSTS.find(({ adapter }) => adapter.name === name);
+}
+
+/** What to say of a name that is none of them. */
+export function unknownHost(name: string): string {
+  const known = HOSTS.map(({ adapter }) => adapter.name).join(' or ');
+  return `--host is ${known}, not ${printable(name).slice(0, 40)}.`;
 }
 
 /** The clients whose file in a work tree names our launcher. */
