@@ -31,6 +31,7 @@ export function runGitHooks(
   const asked = verb === 'hook' && words[0] === 'run' ? words.slice(1).filter((word) => !word.startsWith('-')) : [];
   const names = verb === 'hook' ? asked.slice(0, 1) : Object.hasOwn(HOOKS, verb) ? HOOKS[verb] : undefined;
   if (names === undefined || names.length === 0) return;
+  if (frame.via.some((step) => step.startsWith('git hook '))) return;
   const folder = hooksFolder(session, shell);
   if (folder === undefined) return;
   for (const name of names) {

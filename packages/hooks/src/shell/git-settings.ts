@@ -54,12 +54,15 @@ export function reportSettings(
     const variable = shell.variables.get(name);
     if (variable?.exported) runValue(name, variable.value, session, shell, frame);
   }
-  // What the repository is configured to run is ordinary work, but for what publishes.
+  // What the repository is configured to run is ordinary work, but for what publishes; it is not asked of itself again.
+  if (frame.via.some((step) => step.startsWith(BY_SETTING))) return;
   for (const [name, value] of configuredSettings(shell.cwd, session, shell)) {
     if (RUNS_CODE.test(name) && !session.gitSettings.has(name.toLowerCase()))
       speculate(session, () => runValue(name, value, session, shell, frame));
   }
 }
+
+const BY_SETTING = 'git setting ';
 
 function runValue(name: string, value: string, session: Session, shell: Shell, frame: Frame): void {
   if (/^(?:true|false|)$/.test(value)) return;
@@ -69,7 +72,7 @@ function runValue(name: string, value: string, session: Session, shell: Shell, f
   const child = shell.clone();
   for (const one of CODE_VARIABLES) child.variables.delete(one);
   child.variables.delete('GIT_CONFIG_PARAMETERS');
-  const inner: Frame = { ...under(frame, name), exit: 'hidden', certain: false };
+  const inner: Frame = { ...under(frame, `${BY_SETTING}${name}`), exit: 'hidden', certain: false };
   const own = new Map(session.gitSettings);
   session.gitSettings.clear();
   session.code(code, child, inner);

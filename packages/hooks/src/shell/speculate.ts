@@ -1,4 +1,5 @@
 import type { Effect } from './effects.js';
+import { LimitError } from './parse.js';
 import type { Session } from './state.js';
 
 /**
@@ -8,7 +9,12 @@ import type { Session } from './state.js';
 export function speculate(session: Session, run: () => unknown): boolean {
   const start = session.effects.length;
   const files = new Map(session.files);
-  run();
+  try {
+    run();
+  } catch (error) {
+    // A guess that goes too deep is no reason to call the line unreadable.
+    if (!(error instanceof LimitError) && !(error instanceof RangeError)) throw error;
+  }
   const kept = session.effects.splice(start).filter(publishes);
   session.effects.push(...kept);
   session.files.clear();

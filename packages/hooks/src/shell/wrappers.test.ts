@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { effectsIn, publishing } from '../../test/shell-kit.js';
+import { couldMatter } from './index.js';
+
+const FILES = {
+  'scripts/r.sh': '#!/usr/bin/env bash\nset -e\ngit push origin HEAD\n',
+  'bin/deploy': '#!/bin/sh\ngit push origin HEAD\n',
+  'r.go': 'package main\n//go:generate git push\nfunc main() { exec.Command("git", "push").Run() }\n',
+  'r.R': '# git push\nsystem("git push origin HEAD")\n',
+  'cron.txt': 'MAILTO=x\n0 4 * * * cd /x && git push\n',
+  'package.json': JSON.stringify({
+    name: 'app',
+    scripts: { release: 'git push', test: 'vitest run', postinstall: 'husky', postversion: 'git push --follow-tags' },
+    workspaces: ['packages/*'],
+  }),
+  'packages/a/package.json': JSON.stringify({ name: '@acme/a', scripts: { ship: 'git push', test: 'vitest run' } }),
+};
+
+test.each(
+  `env -a x git push
+ionice -t git push
+runuser root -c 'git push'
+sudo -iu root git push
+exec -la foo git push
+prlimit --nofile=100 git push
+some-unknown-wrapper --flag value git push origin HEAD
+some-unknown-wrapper --exec 'git push'
+docker run --rm -v .:/w alpine/git:latest push origin HEAD
+docker compose exec app sh -c "git push"
+kubectl exec pod -- git push
+wsl.exe -- git push
+cmd.exe /c "git push"
+git.exe push
+watchexec -- 'git push'
+find . -name x | entr -s 'git push'
+start-server-and-test 'npm start' 1 'git push'
+npx concurrently npm:release
+hyperfine --prepare 'git push' true
+crontab cron.txt
+(crontab -l; echo '0 0 * * * git push') | crontab -
+run-parts bin
+socat - SYSTEM:'git push'
+ssh -oProxyCommand='git push' x
+rsync --rsh='sh -c "git push"' a b:c
+rg --pre ./scripts/r.sh x
+go test -exec 'git push' ./...
+go generate ./...
+go run r.go
+Rscript r.R
+MANPAGER='git push' man ls
+RUSTC_WRAPPER=scripts/r.sh cargo build
+PATH=$PWD/bin:$PATH deploy
+export PATH=./bin:$PATH; deploy
+npm version patch
+npm run ship -w @acme/a
+npm run ship --workspaces --if-present
+pnpm -r ship
+yarn workspaces foreach -A run ship
+yarn exec 'git push'
+npx turbo run ship
+nx run a:ship
+nr release`.split('\n'),
+)('D100 is seen to publish through what starts it: %s', (command) => {
+  expect(publishing(effectsIn(command, FILES))).not.toEqual([]);
+  expect(couldMatter(command)).toBe(true);
+});
+
+test.each(
+  `docker run --rm alpine/git log -1
+docker build -t git/push .
+kubectl exec pod -- git log
+some-unknown-tool --title 'git push'
+echo git push | xargs -n2
+rg -e 'git push'
+grep -rl 'git push' . | xargs sed -n 1p
+npm install
+npm test --workspaces
+npm version
+pnpm -r test
+npx turbo run test
+npm install -D release-it np
+chmod +x scripts/r.sh
+shellcheck scripts/r.sh
+crontab -l
+ssh -o ProxyCommand='ssh -W %h:%p jump' host ls
+RUSTC_WRAPPER=sccache cargo build
+PAGER=less man git
+brew install git gh
+go vet ./...`.split('\n'),
+)('D100 C72 only looks so: %s', (command) => {
+  expect(publishing(effectsIn(command, FILES))).toEqual([]);
+});
