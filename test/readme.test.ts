@@ -46,6 +46,7 @@ function normal(text: string, repo: TempRepo): string {
     .replace(/\u001b\[[0-9;]*m/g, '')
     .replaceAll(repo.root, '/home/you/cart')
     .replace(/\([0-9a-f]{10}\)/g, '(<id>)')
+    .replace(/flow-hooks allow [0-9A-Z]{4}/g, 'flow-hooks allow <code>')
     .replace(/\d+ s ago/g, '<n> s ago')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
     .split('\n')
