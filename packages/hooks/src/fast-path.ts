@@ -92,8 +92,19 @@ function couldBeProtected(
   directory: string,
   environment: NodeJS.ProcessEnv,
 ): boolean {
-  if (tool !== 'Write' && tool !== 'Edit' && tool !== 'NotebookEdit') return true;
-  const name = tool === 'NotebookEdit' ? input.notebook_path : input.file_path;
+  const names = namesIn(tool, input);
+  return names === null || names.some((name) => isTelling(name, directory, environment));
+}
+
+/** What a client's own file tools name; null for any other tool. */
+function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null {
+  if (tool === 'NotebookEdit') return [input.notebook_path];
+  if (tool === 'Write' || tool === 'Edit') return [input.file_path];
+  if (tool !== 'apply_patch' || !Array.isArray(input.edits)) return null;
+  return input.edits.map((edit: { file_path?: unknown } | null) => edit?.file_path);
+}
+
+function isTelling(name: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
   if (typeof name !== 'string' || /[\u0000-\u001f]/.test(name)) return true;
   if (PROTECTED_PARTS.test(name) || SECRET_PARTS.test(name)) return true;
   const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);

@@ -10,6 +10,7 @@ import {
   runHook,
   type TempRepo,
 } from '@flow/test-kit';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../src/hosts/claude-code.js';
 import { codex } from '../src/hosts/codex.js';
@@ -161,6 +162,72 @@ describe('Codex', () => {
     const { transcript_path: file } = one.events.sessionStart();
     expect(one.write(file, '{}').refused).toContain('PROTECTED_WRITE');
     expect(one.bash(`echo x >> ${file}`).refused).toContain('PROTECTED_WRITE');
+  });
+
+  test('C73 a Codex of its own without hooks, trust or sandbox is refused; any other is not', () => {
+    const one = begin(repository());
+    const told = (command: string) => {
+      const run = one.send(one.events.preToolUse('Bash', { command }, 'call_codex'));
+      return run.status === 2 && run.stderr.includes('GUARD_DISARM');
+    };
+    for (const words of [
+      'exec --dangerously-bypass-hook-trust x',
+      '--yolo',
+      '--disable hooks exec x',
+      'exec -c features.hooks=false x',
+      'features disable hooks',
+    ]) {
+      expect([words, told(`codex ${words}`)]).toEqual([words, true]);
+    }
+    for (const words of [
+      '--version',
+      "exec 'look at our hooks'",
+      '-c model=o3 exec hi',
+      'features list',
+      '--disable web_search',
+    ])
+      expect([words, told(`codex ${words}`)]).toEqual([words, false]);
+  });
+
+  test('P3 a patch of plain files is settled without the engine, one with a protected file is not', () => {
+    const repo = repository();
+    begin(repo);
+    const loads = (...files: string[]) => {
+      const body = files.map((file) => `*** Add File: ${file}\n+x\n`).join('');
+      const event = codexEvents('s', repo.root).preToolUse('apply_patch', { command: `*** Begin Patch\n${body}` }, 'c');
+      const code = `process.argv.splice(1, 0, 'hook'); require(${JSON.stringify(HOOK)});
+        process.on('exit', () => { process.exitCode = Object.keys(require.cache).some((file) => file.endsWith('engine.cjs')) ? 7 : 8; });`;
+      const options = { input: JSON.stringify(event), env: repo.environment };
+      return spawnSync(process.execPath, ['-e', code, 'PreToolUse', '--host', 'codex'], options).status === 7;
+    };
+    expect(loads('src/a.ts', 'src/b.ts')).toBe(false);
+    expect(loads('src/a.ts', '.claude/settings.json')).toBe(true);
+  });
+
+  test('whatever an event holds, it is read or refused, and never thrown over', () => {
+    const name = fc.constantFrom('PreToolUse', 'PostToolUse', 'SessionStart', 'UserPromptSubmit', 'Interrupt');
+    const tool = fc.constantFrom('Bash', 'apply_patch', 'shell', 'view_image', 'mcp__a__b', 'constructor', '');
+    const any = fc.oneof(fc.anything({ withNullPrototype: true }), fc.string(), fc.array(fc.string()));
+    const input = fc.oneof(any, fc.record({ command: any }));
+    const fields = {
+      hook_event_name: name,
+      tool_name: tool,
+      tool_input: input,
+      cwd: fc.constant('/'),
+      transcript_path: any,
+    };
+    const event = fc.record({ ...fields, tool_response: any, session_id: any, tool_use_id: any }, { requiredKeys: [] });
+    fc.assert(
+      fc.property(fc.oneof(event, any), (raw) => {
+        const read = codex.readEvent(raw);
+        if (!read.ok) expect(read.why).not.toBe('');
+        else if ('tool' in read.event) expect(typeof read.event.tool).toBe('string');
+        if (!read.ok) return;
+        if (read.event.kind === 'tool-after') expect(typeof read.event.output.text).toBe('string');
+        else if (read.event.kind === 'tool-before' && read.event.tool === 'Bash')
+          expect(typeof read.event.input.command).toBe('string');
+      }),
+    );
   });
 
   test.each(['commands', 'patches', 'code-mode'])(

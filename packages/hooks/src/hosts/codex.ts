@@ -113,7 +113,7 @@ function readEvent(raw: unknown): ReadEvent {
   if (directory === null) return bad('cwd is missing');
   const spelled = text(own(raw, 'tool_name'));
   if (spelled === null) return bad('tool_name is missing or not a string');
-  const tool = TOOLS[spelled] ?? spelled;
+  const tool = Object.hasOwn(TOOLS, spelled) ? TOOLS[spelled]! : spelled;
   const read = inputOf(tool, own(raw, 'tool_input'));
   if ('why' in read) return bad(read.why);
   const call = text(own(raw, 'tool_use_id')) ?? 'unknown';

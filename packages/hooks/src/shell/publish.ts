@@ -23,6 +23,9 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
     });
   }
   if (program === 'claude') reportClient(argv, session);
+  if (program === 'codex' && switchesCodexHooks(words)) {
+    session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
+  }
 }
 
 /** What other programs than git do to the branch that is checked out. */
@@ -79,6 +82,16 @@ function findRequest(program: string, words: readonly string[], session: Session
   return /^(?:curl|wget|http|https|xh|xhs|httpie|curlie)$/.test(program)
     ? forgeRequest(program, words, session, shell)
     : undefined;
+}
+
+/** Codex can be started without hooks, without a person's trust in them, or without asking and sandbox. */
+function switchesCodexHooks(words: readonly string[]): boolean {
+  const line = words.join(' ');
+  return (
+    words.some((word) => /^--(?:dangerously-[\w-]+|yolo)(?:=|$)/.test(word)) ||
+    /(?:^| )(?:--disable[ =]hooks|features disable hooks)\b/.test(line) ||
+    /(?:^| )(?:-c ?|--config[ =])(?:features\.)?hooks\b/.test(line)
+  );
 }
 
 /** The host's own client can switch hooks off. */
