@@ -1,5 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
-import { readJournal } from '@flow/evidence';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import type { Agent } from '@flow/test-kit';
 import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +16,7 @@ const FILES = {
   'scripts/build.mjs':
     "import { mkdirSync, writeFileSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\nwriteFileSync('dist/app.js', '1');\n",
   'scripts/codemod.mjs':
-    "import { writeFileSync } from 'node:fs';\nwriteFileSync(`src/${'app'}.ts`, 'export const one = 2;\\n');\n",
+    "import { writeFileSync } from 'node:fs';\nwriteFileSync(['src', 'app'].join('/').concat('.ts'), 'export const one = 2;\\n');\n",
   'src/app.ts': 'export const one = 1;\n',
   'src/util/format.ts': 'export const two = 2;\n',
   'pkg/score.go': 'package pkg\n',
@@ -34,7 +33,8 @@ function inPhase(phase: string | null, more: Record<string, unknown> = {}): { re
 
 const asked = (it: Agent, command: string) => it.tool('Bash', { command, description: 'a command' }).refused;
 const edit = (it: Agent, repo: TempRepo, name: string, text = 'x') =>
-  it.tool('Edit', { file_path: repo.path(name), old_string: '1', new_string: text }).refused;
+  it.tool('Edit', { file_path: name.startsWith('/') ? name : repo.path(name), old_string: '1', new_string: text })
+    .refused;
 
 describe('C44 red: tests may change, source may not', () => {
   test('edits by tools', () => {
@@ -319,13 +319,16 @@ describe('answers other than a refusal', () => {
   });
 });
 
-const editsIn = (repo: TempRepo) => {
-  const folder = repo.path('.git');
-  const home = { root: repo.root, gitDir: folder, commonDir: folder, evidence: `${folder}/flow` };
-  return readJournal(home)
-    .events.filter(({ type }) => type === 'edit')
+/** The events of the journal that are about edits. */
+function editsIn(repo: TempRepo): unknown[] {
+  const file = repo.path('.git/flow/journal.jsonl');
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines
+    .map((line) => JSON.parse(line))
+    .filter(({ type }) => type === 'edit')
     .map(({ data }) => data);
-};
+}
 
 describe('C71 a file belongs to the work tree that it lies in', () => {
   test('another repository has its own rules, from whatever folder it is written', () => {
@@ -365,9 +368,22 @@ describe('after the call', () => {
     expect(readFileSync(repo.path('src/app.ts'), 'utf8')).toContain('2');
   });
 
+  test('the list of the client is enough, whatever the times say', () => {
+    const { repo, it } = inPhase('red');
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    const changedFiles = [repo.path('src/app.ts'), repo.path('docs/guide.md'), '/tmp/elsewhere.ts'];
+    const response = { stdout: '', bashEditDiff: { files: [], moreFiles: 0, changedFiles } };
+    const ended = it.send(it.events.postToolUse('Bash', { command: 'make all' }, response, 't1', 0));
+    expect(ended.stdout).toContain('src/app.ts');
+    expect(ended.json).toMatchObject({ systemMessage: expect.stringContaining('closes') });
+    const quiet = { ...response, bashEditDiff: { changedFiles: [repo.path('docs/guide.md')] } };
+    expect(it.send(it.events.postToolUse('Bash', { command: 'make all' }, quiet, 't2', 60_000)).stdout).toBe('');
+  });
+
   test('without the list of the client, git and the times of the files tell', () => {
     const { repo, it } = inPhase('red');
     repo.write('pkg/score.go', 'package pkg // edited before the phase\n');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
     const input = { command: 'node scripts/codemod.mjs; false' };
     expect(it.send(it.events.preToolUse('Bash', input, 't1')).status).toBe(0);
     repo.write('src/app.ts', 'export const one = 2;\n');

@@ -46,12 +46,14 @@ export function hostRun(command: string, options: HostRunOptions): HostEvent {
   const home = environment.HOME ?? '';
   const build = options.events ?? events(session, cwd, { home });
   const input = { command, ...options.input };
+  const started = performance.now();
   const { output, exitCode } = execute(command, options);
+  const durationMs = Math.ceil(performance.now() - started);
   const meaning = exitCode === 1 ? meaningOfOne(command) : undefined;
   const shown = output.subarray(0, shownOutput).toString('utf8');
 
   if (exitCode !== 0 && meaning === undefined) {
-    return build.postToolUseFailure('Bash', input, failureText(exitCode, shown), id);
+    return build.postToolUseFailure('Bash', input, failureText(exitCode, shown), id, durationMs);
   }
   const response = {
     stdout: shown.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd(),
@@ -64,7 +66,7 @@ export function hostRun(command: string, options: HostRunOptions): HostEvent {
       ? persisted(output, join(sessionFolder(home, cwd, session), 'tool-results', `${id}.txt`))
       : {}),
   };
-  return build.postToolUse('Bash', input, response, id);
+  return build.postToolUse('Bash', input, response, id, durationMs);
 }
 
 /** A command in the background: the event at its launch, and `finish`, which runs it and returns its notification. */

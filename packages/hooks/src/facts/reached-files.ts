@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { git, type Repository, splitZ } from '@flow/evidence';
-import { realPlace } from '../guards/protected-set.js';
+import { realPlace } from '../guards/real-place.js';
 import type { Effect, GitAct, Write } from '../shell/index.js';
 import { type FileQuestion, questionFor } from './git-touches.js';
 

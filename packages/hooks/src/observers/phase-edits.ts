@@ -94,7 +94,8 @@ function brokenIn(
   if (named !== null && judgeClosed(named, rules, deed.role).length === 0) return [];
   if (named === null && durationMs === null) return [];
   const dirty = dirtyFiles(repository, start.deadline);
-  const since = Date.now() - (durationMs ?? 0) - SLACK;
+  // This program was started when the command had ended.
+  const since = performance.timeOrigin - (durationMs ?? 0) - SLACK;
   // Git itself brings files along with a branch: what is as HEAD has it was not edited.
   const changed = named
     ? named.filter((file) => dirty.has(file))
@@ -108,8 +109,8 @@ function brokenIn(
 const judgeClosed = (files: readonly string[], rules: PhaseRules, role: string | null) =>
   judgeFiles(files, rules, role, null).filter(({ answer }) => answer === 'deny' || answer === 'ask');
 
-/** Between the end of a command and this look, in milliseconds. */
-const SLACK = 300;
+/** Between the end of a command and the start of the hook behind it, in milliseconds. */
+const SLACK = 500;
 
 /** Files that differ from HEAD, ignored ones left out. */
 function dirtyFiles(repository: Repository, deadline: number): Set<string> {
