@@ -226,7 +226,7 @@ export function formatFinding(finding: Finding, now: number): string {
       }. What a fresh checkout needs first is named with \`--setup '<command>'\`, more time with \`--timeout <seconds>\`.`;
     case 'VERIFY_CONTRADICTS':
       return `What ${clean(args.by)} says of ${clean(args.suite)} is not what a run of it shows now: ${list(args.differs, undefined)}.`;
-    case 'FORMATTED':
+    case 'FORMAT_DONE':
       return `formatted \`${clean(finding.path)}\` with ${clean(args.by)}. Read it again before the next edit of it.`;
     case 'FORMAT_FAILED':
       return `\`${clean(finding.path)}\` was not formatted with ${clean(args.by)} (${clean(args.why, 300)}); it is as it was.`;

@@ -2,6 +2,7 @@ import { allow } from './allow.js';
 import { apply } from './apply.js';
 import { approve } from './approve.js';
 import { attest } from './attest.js';
+import { audit } from './audit.js';
 import type { Command } from './command.js';
 import { doctor } from './doctor.js';
 import { exec } from './exec.js';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   status,
   explain,
+  audit,
   exec,
   proveRedCommand,
   approve,

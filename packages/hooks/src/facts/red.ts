@@ -1,9 +1,12 @@
 import { isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
 import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
+import { lookAtContent } from '../observers/capture.js';
 import { findNewTests } from '../red/new-tests.js';
 import { fromFolder, isOfTest } from '../red/runners.js';
 import { hashText, languageOf, testBodies } from '../red/test-bodies.js';
-import type { Evidence } from './runs.js';
+import type { Surroundings } from '../surroundings.js';
+import { findFork } from './base.js';
+import { type Evidence, readEvidence } from './runs.js';
 import { treeView } from './tree-view.js';
 
 /** Whether a test is proven red, and by what. */
@@ -66,6 +69,19 @@ function observe({ repository, deadline }: RedSource, entry: JournalEntry, open:
     if (text === undefined || !hashesOf(text, fact.file!).includes(fact.hash!)) continue;
     Object.assign(fact, { proven: 'observed', time: receipt.time, receipt: receipt.id });
   }
+}
+
+/**
+ * The new tests of the content on disk, with what shows that they were red.
+ * @returns null where there is no content, or no base to compare it with
+ */
+export function newTestsHere({ repository, policy, start }: Surroundings): RedFact[] | null {
+  const { deadline } = start;
+  const content = lookAtContent(repository, deadline);
+  const fork = 'failed' in content ? null : findFork(repository, policy, deadline);
+  if ('failed' in content || fork === null) return null;
+  const tests = newTestsSince(repository, policy, fork, content.tree, deadline);
+  return tests && redProofs({ repository, evidence: readEvidence(repository), deadline }, tests);
 }
 
 /** Names of some runners begin with the file as the suite's root sees it: another root may have one of the same name. */

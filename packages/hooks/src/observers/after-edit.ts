@@ -30,6 +30,6 @@ function afterFile(file: string, event: After, start: Start): Finding[] {
   const formatted = by.length > 0 ? { formatted: by.join('+') } : {};
   writeAudit(around.repository, event, { decision: 'done', paths: [file], phase: currentPhase(around), ...formatted });
   return findings.filter(
-    ({ code, args }) => code === 'FORMATTED' || once(around.repository, event.session, `${code}-${args.by}`, start),
+    ({ code, args }) => code === 'FORMAT_DONE' || once(around.repository, event.session, `${code}-${args.by}`, start),
   );
 }

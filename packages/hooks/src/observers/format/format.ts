@@ -54,7 +54,7 @@ export function formatFile(file: string, around: Surroundings): FormatResult {
   const why = replace(file, before, text);
   if (why !== null)
     return { findings: [finding('FORMAT_FAILED', file, around, { by: result.by.join(', '), why })], by: [] };
-  result.findings.unshift(finding('FORMATTED', file, around, { by: result.by.join(', ') }));
+  result.findings.unshift(finding('FORMAT_DONE', file, around, { by: result.by.join(', ') }));
   return result;
 }
 

@@ -45,7 +45,9 @@ export function runFormatter(spec: FormatterSpec, file: string, text: string, ru
     endGroup(done.pid);
     return { ok: false, why: `it took longer than ${Math.round(run.timeout / 1000)} s` };
   }
+  if (code === 'ENOBUFS') return { ok: false, why: `it printed more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
   if (done.error) return { ok: false, why: code ?? done.error.message };
+  if (done.signal !== null) return { ok: false, why: `it was ended by ${done.signal}` };
   if (done.status !== 0) return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
   // What prints nothing for a text has not formatted it.
   if (done.stdout.trim() === '' && text.trim() !== '') return { ok: false, why: 'it printed nothing' };

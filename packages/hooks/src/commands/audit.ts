@@ -1,0 +1,121 @@
+import {
+  type AuditLine,
+  type AuditMetrics,
+  auditMetrics,
+  editClass,
+  matchesAny,
+  readAuditLine,
+  readSubagentLine,
+  type SubagentTotals,
+  subagentTotals,
+} from '@flow/core';
+import { readLog } from '@flow/evidence';
+import { auditedRuns } from '../facts/audited-runs.js';
+import { newTestsHere } from '../facts/red.js';
+import { auditFolder, TRAIL } from '../observers/audit-line.js';
+import { SUBAGENTS } from '../observers/subagents.js';
+import type { Surroundings } from '../surroundings.js';
+import { type Call, type Command, out, repositoryOf, usage } from './command.js';
+import { renderMetrics, renderTrail } from './render-audit.js';
+
+export const audit: Command = {
+  name: 'audit',
+  usage: '[--metrics] [--json] [--since <when>] [--session <id>] [--path <glob>]',
+  summary: 'what was changed, refused and pushed; with --metrics how the work went',
+  options: {
+    metrics: { type: 'boolean' },
+    json: { type: 'boolean' },
+    since: { type: 'string' },
+    session: { type: 'string' },
+    path: { type: 'string' },
+  },
+  run(call) {
+    const since = sinceOf(call.values.since, Date.now());
+    if (since === undefined)
+      return usage(audit, '--since is a day (2027-01-31), a time, or how long ago (90m, 8h, 7d).');
+    const around = repositoryOf(call);
+    if (!around) return 3;
+    const trail = readTrail(around, { ...wantedOf(call), since });
+    if (call.values.metrics) {
+      const report = metricsOf(trail, since, around, wantedOf(call).session);
+      out(call.values.json ? `${JSON.stringify(report, null, 2)}\n` : renderMetrics(report));
+    } else out(call.values.json ? trail.lines.map((line) => `${JSON.stringify(line)}\n`).join('') : renderTrail(trail));
+    return 0;
+  },
+};
+
+/** Which lines are wanted. */
+interface Wanted {
+  /** Epoch milliseconds; null for all. */
+  since: number | null;
+  /** The session's id, or how it begins. */
+  session: string | null;
+  path: string | null;
+}
+
+function wantedOf({ values }: Call): Omit<Wanted, 'since'> {
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
+  return { session: text('session'), path: text('path') };
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Null for no bound, undefined for what is no time. */
+function sinceOf(value: unknown, now: number): number | null | undefined {
+  if (typeof value !== 'string') return null;
+  const ago = /^(\d{1,6})([mhdw])$/.exec(value);
+  if (ago) return now - Number(ago[1]) * UNITS[ago[2]!]!;
+  const time = /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The wanted lines, oldest first, and how many are none of ours. */
+export interface Trail {
+  lines: AuditLine[];
+  unreadable: number;
+}
+
+function readTrail({ repository }: Surroundings, { since, session, path }: Wanted): Trail {
+  const { records, unreadable } = readLog(auditFolder(repository), TRAIL);
+  const all = records.map(readAuditLine);
+  const lines = all.filter(
+    (line): line is AuditLine =>
+      line !== null &&
+      line.time >= (since ?? 0) &&
+      (session === null || line.session.startsWith(session)) &&
+      (path === null || line.paths.some((one) => matchesAny(one, [path]))),
+  );
+  lines.sort((a, b) => a.time - b.time);
+  return { lines, unreadable: unreadable + all.filter((line) => line === null).length };
+}
+
+/** How the work went, as `--metrics --json` prints it. */
+export interface AuditReport {
+  version: 1;
+  /** Time of the first line that is counted; null without any. */
+  from: number | null;
+  metrics: AuditMetrics;
+  subagents: SubagentTotals[];
+  /** Tests that the base has not, and how many of them were red before; null where that cannot be told. */
+  newTests: { total: number; redBefore: number } | null;
+}
+
+function metricsOf({ lines }: Trail, since: number | null, around: Surroundings, session: string | null): AuditReport {
+  const { repository, policy } = around;
+  const isWanted = (line: { time: number; session: string | null }) =>
+    line.time >= (since ?? 0) && (session === null || line.session?.startsWith(session) === true);
+  const subagents = readLog(auditFolder(repository), SUBAGENTS).records.flatMap((one) => readSubagentLine(one) ?? []);
+  // A run of nobody in particular tested what was there.
+  const runs = auditedRuns(repository, since ?? 0).filter((run) => run.session === null || isWanted(run));
+  const newTests = newTestsHere(around);
+  return {
+    version: 1,
+    from: lines[0]?.time ?? null,
+    metrics: auditMetrics(lines, runs, (path) => editClass(path, policy)),
+    subagents: subagentTotals(subagents.filter(isWanted), policy.prices),
+    newTests: newTests && {
+      total: newTests.length,
+      redBefore: newTests.filter(({ proven }) => proven !== null).length,
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { AuditLine, AuditMetrics, SubagentTotals } from '@flow/core';
+import { clean } from '../words.js';
+import type { AuditReport, Trail } from './audit.js';
+
+/** The audit trail and its numbers as text for a terminal. */
+
+/** More than that is read in another way. */
+const MAX_SHOWN = 1000;
+
+/** One line a line. */
+export function renderTrail({ lines, unreadable }: Trail): string {
+  const shown = lines.slice(-MAX_SHOWN);
+  const text = shown.map(renderLine);
+  if (shown.length < lines.length)
+    text.unshift(`(${lines.length - shown.length} earlier lines: --since, --path or --json)`);
+  if (lines.length === 0) text.push('No line is kept that fits.');
+  if (unreadable > 0) text.push(`(${unreadable} lines are none of ours, and are left out)`);
+  return `${text.join('\n')}\n`;
+}
+
+function renderLine({
+  time,
+  decision,
+  tool,
+  role,
+  phase,
+  paths,
+  pathsTotal,
+  found,
+  formatted,
+  push,
+}: AuditLine): string {
+  const more = (pathsTotal ?? paths.length) - paths.length;
+  const words = [
+    paths.map((path) => clean(path, 120)).join(', ') + (more > 0 ? ` and ${more} more` : ''),
+    push ? 'push' : '',
+    [...new Set((found ?? []).map(({ code }) => clean(code, 40)))].join(' '),
+    formatted ? `formatted with ${clean(formatted, 40)}` : '',
+    phase === null ? '' : `phase ${clean(phase, 40)}`,
+    role === null ? '' : `by ${clean(role, 40)}`,
+  ].filter((word) => word !== '');
+  return `${timeOf(time)}  ${decision.padEnd(9)}  ${clean(tool, 24).padEnd(8)}  ${words.join('  ')}`.trimEnd();
+}
+
+function timeOf(time: number): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The numbers, one subject a block. */
+export function renderMetrics({ from, metrics, subagents, newTests }: AuditReport): string {
+  const { sessions, edits, refusals, pushes, runs, tested } = metrics;
+  const lines = [
+    from === null ? 'No line of the audit trail fits.' : `Since ${timeOf(from)}: ${sessions} sessions`,
+    '',
+    `Edits        ${edits.calls} calls, ${edits.files} files`,
+    ...rows('by class', edits.byClass),
+    ...rows('by phase', edits.byPhase),
+    `Tested       ${share(tested.followed, tested.edits)} edits of source or tests were followed by a run`,
+    `Red first    ${newTests ? `${share(newTests.redBefore, newTests.total)} new tests were seen red before` : 'not known here'}`,
+    `Runs         ${runs.count}, ${runs.green} of them green`,
+    `Pushes       ${pushes.count}, after ${pushes.runsBefore} runs`,
+    `Refusals     ${refusals.calls} calls`,
+    ...rows('by guard', refusals.byGuard),
+    ...rows('by code', refusals.byCode),
+    ...besides(metrics),
+    ...renderSubagents(subagents),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const besides = ({ monitored, excepted, overridden }: AuditMetrics): string[] => [
+  `Monitored    ${monitored} calls would have been refused`,
+  `Exceptions   ${excepted} calls were allowed by one`,
+  `Overrides    ${overridden} calls were let through once by a person`,
+];
+
+function rows(title: string, counts: Readonly<Record<string, number>>): string[] {
+  const parts = Object.entries(counts).map(([name, count]) => `${clean(name, 40)} ${count}`);
+  return parts.length > 0 ? [`    ${title}  ${parts.join(', ')}`] : [];
+}
+
+const share = (part: number, whole: number) =>
+  whole === 0 ? '0 of 0' : `${part} of ${whole} (${Math.round((100 * part) / whole)} %)`;
+
+function renderSubagents(subagents: readonly SubagentTotals[]): string[] {
+  if (subagents.length === 0) return [];
+  const lines = subagents.map(({ type, model, runs, tokens, total, durationMs, cost }) => {
+    const kinds = `input ${tokens.input}, output ${tokens.output}, cache read ${tokens.cacheRead}, cache written ${tokens.cacheWrite}`;
+    const price = cost === null ? '' : `, cost ${cost.toFixed(4)}`;
+    return `    ${clean(type, 40)} on ${clean(model, 60)}: ${runs} runs, ${total} tokens (${kinds}), ${Math.round(durationMs / 1000)} s${price}`;
+  });
+  return ['Sub-agents', ...lines];
+}
