@@ -170,7 +170,7 @@ test.each<{ command: string; program: string; is: Partial<Run> }>([
   },
   { command: 'if pytest; then echo ok; fi', program: 'pytest', is: { exit: 'hidden' } },
   { command: 'while ! pytest; do sleep 1; done', program: 'pytest', is: { exit: 'hidden' } },
-  { command: 'exit 0; pytest', program: 'pytest', is: { exit: 'hidden', certain: false } },
+  { command: '[ -f x ] && exit 0; pytest', program: 'pytest', is: { exit: 'hidden', certain: false } },
   { command: "trap 'exit 0' EXIT; pytest", program: 'pytest', is: { exit: 'hidden' } },
   { command: 'alias go=true; go test', program: 'go', is: { shadowed: true } },
   { command: 'go() { :; }; go test', program: 'go', is: { shadowed: true } },

@@ -94,8 +94,14 @@ function sequence(text: string): string[] | undefined {
   const step = Math.max(1, Math.abs(Number(by ?? 1)));
   if (Math.abs(to - from) / step > LIMITS.fields) return undefined;
   const values: string[] = [];
+  const width = /^-?0\d/.test(first) || /^-?0\d/.test(last) ? Math.max(first.length, last.length) : 0;
   for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step) {
-    values.push(isLetters ? String.fromCharCode(value) : String(value));
+    values.push(isLetters ? String.fromCharCode(value) : padded(value, width));
   }
   return values;
+}
+
+/** `{01..10}`: zeros in front, the sign counted. */
+function padded(value: number, width: number): string {
+  return value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0');
 }

@@ -1,123 +1,247 @@
-import type { Case, For, If, Select, While, Word } from 'unbash';
+import type { ArithmeticFor, Case, CompoundList, For, If, Select, While, Word } from 'unbash';
+import type { Effect } from './effects.js';
 import { matchGlob } from './glob.js';
 import { assign } from './parameters.js';
 import { LIMITS } from './parse.js';
 import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, SILENT } from './state.js';
-import { join, walkList } from './walk.js';
+import { join, perhaps, walkList } from './walk.js';
+import { forgetChanges, joinWays, merge } from './ways.js';
 import { expander } from './words.js';
+
+const unsure = (frame: Frame): Frame => ({ ...frame, exit: 'hidden', certain: false });
+const inLoop = (frame: Frame): Frame => ({ ...frame, loops: frame.loops + 1 });
 
 /** A branch that is known not to be taken is left out; one that may be taken counts as taken. */
 export function walkIf(node: If, session: Session, shell: Shell, frame: Frame): Result {
-  const condition: Frame = { ...frame, exit: 'hidden' };
-  const maybe: Frame = { ...frame, exit: 'hidden', certain: false };
-  let output = '';
   const before = shell.clone();
+  // The way on which no branch was taken so far.
+  const way = shell.clone();
+  const ends: Shell[] = [];
+  let output = '';
+  let status: boolean | undefined = true;
+  let isSure = true;
   let isDone = false;
+  const take = (list: CompoundList, taken: Shell) => {
+    const result = walkList(list, session, taken, isSure ? frame : unsure(frame));
+    output = join(output, isSure ? result.output : perhaps(result.output));
+    status = isSure ? result.status : undefined;
+    ends.push(taken);
+  };
   for (const branch of [node, ...node.elif]) {
-    if (isDone) break;
-    const test = walkList(branch.clause, session, shell, condition);
+    const test = walkList(branch.clause, session, way, isSure ? { ...frame, exit: 'hidden' } : unsure(frame));
     output = join(output, test.output);
+    if (way.leaving !== undefined) {
+      ends.push(way);
+      isDone = true;
+      break;
+    }
     if (test.status === false) continue;
-    const isSure = test.status === true && branch === node;
-    output = join(output, walkList(branch.then, session, shell, isSure ? frame : maybe).output);
+    isSure &&= test.status === true;
     isDone = test.status === true;
+    take(branch.then, isDone ? way : way.clone());
+    if (isDone) break;
   }
-  if (node.else !== undefined && !isDone) {
-    // The other branch starts from what was before this one.
-    const other = before.clone();
-    output = join(output, walkList(node.else, session, other, maybe).output);
-    merge(shell, other, before);
-  } else if (!isDone) merge(shell, before, before);
-  return { output, status: undefined };
+  if (!isDone && node.else !== undefined) take(node.else, way);
+  else if (!isDone) ends.push(way);
+  joinWays(shell, ends, before);
+  return { output, status: ends.length === 1 ? status : undefined };
+}
+
+/** Whether a loop goes on after what its body did; a `break` or `continue` of this loop ends here. */
+function goesOn(shell: Shell): boolean {
+  const { leaving } = shell;
+  if (leaving === undefined) return true;
+  if (leaving.how === 'return' || leaving.how === 'exit') return false;
+  const isOurs = leaving.levels <= 1;
+  shell.leaving = isOurs ? undefined : { ...leaving, levels: leaving.levels - 1 };
+  return isOurs && leaving.how === 'continue';
 }
 
 /**
- * After a fork: a variable that differs between the two ways may have either value. The directory is that of the way taken
- * last, unless both changed it.
+ * A loop of which the number of turns is not known: once as it stands, then once more with all unknown that the first turn
+ * changed, which stands for every later one.
  */
-export function merge(shell: Shell, other: Shell, before: Shell): void {
-  if (shell.cwd !== other.cwd && shell.cwd !== before.cwd && other.cwd !== before.cwd) shell.cwd = undefined;
-  else if (shell.cwd === before.cwd) shell.cwd = other.cwd;
-  for (const [name, theirs] of other.variables) {
-    const mine = shell.variables.get(name);
-    if (mine === undefined) shell.variables.set(name, theirs);
-    else if (mine.value !== theirs.value || mine.list?.join('\n') !== theirs.list?.join('\n')) {
-      const values = new Set([
-        ...(shell.alternatives.get(name) ?? [mine.value]),
-        ...(other.alternatives.get(name) ?? [theirs.value]),
-      ]);
-      shell.variables.set(name, { value: HOLE, exported: mine.exported || theirs.exported });
-      if (values.size <= LIMITS.alternatives) shell.alternatives.set(name, [...values]);
-    }
+function walkUnknownTurns(turn: () => string, session: Session, shell: Shell, before: Shell): string {
+  const start = session.effects.length;
+  let output = turn();
+  const end = session.effects.length;
+  if (goesOn(shell) && forgetChanges(shell, before)) {
+    output = join(output, turn());
+    dropRepeats(session.effects, start, end);
+    goesOn(shell);
+    forgetChanges(shell, before);
   }
-  for (const [name, body] of other.functions) if (!shell.functions.has(name)) shell.functions.set(name, body);
-  shell.pathChanged ||= other.pathChanged;
+  const after = shell.clone();
+  joinWays(shell, [after, before.clone()], before);
+  return perhaps(output);
 }
 
-/** Followed turn by turn while the condition is known to hold, else once. */
-export function walkWhile(node: While, session: Session, shell: Shell, frame: Frame): Result {
-  const condition: Frame = { ...frame, exit: 'hidden' };
-  const body: Frame = { ...frame, exit: 'hidden', certain: false };
+/** What the second time says again is not said twice. */
+function dropRepeats(effects: Effect[], start: number, end: number): void {
+  const said = new Set(effects.slice(start, end).map((one) => JSON.stringify(one)));
+  const added = effects.splice(end).filter((one) => !said.has(JSON.stringify(one)));
+  effects.push(...added);
+}
+
+/** A loop by its condition, turn by turn while that is known to hold. */
+function walkTurns(
+  condition: () => boolean | undefined,
+  turn: (frame: Frame) => Result,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
   let output = '';
-  for (let turn = 0; turn < LIMITS.iterations; turn++) {
-    const test = walkList(node.clause, session, shell, condition);
-    const goesOn = test.status === undefined ? undefined : test.status === (node.kind === 'while');
-    if (goesOn === false) break;
-    const result = walkList(node.body, session, shell, body);
-    output = join(output, result.output);
-    // An endless loop with a body that we know says the same again.
-    if (goesOn === undefined || frame.input === undefined) break;
+  for (let count = 0; ; count++) {
+    const before = shell.clone();
+    const answer = condition();
+    if (!goesOn(shell) || answer === false) break;
+    if (answer === undefined || count >= LIMITS.iterations) {
+      output = join(output, unknownTurns(before));
+      break;
+    }
+    output = join(output, turn(count === 0 ? frame : unsure(frame)).output);
+    if (!goesOn(shell)) break;
+    // An endless loop whose body changes nothing says the same again.
+    if (frame.input === undefined && !forgetChanges(shell.clone(), before)) break;
   }
   return { output, status: undefined };
+
+  function unknownTurns(before: Shell): string {
+    let isFirst = true;
+    const once = () => {
+      if (!isFirst) condition();
+      isFirst = false;
+      return turn(unsure(frame)).output;
+    };
+    return walkUnknownTurns(once, session, shell, before);
+  }
 }
 
-export function walkFor(node: For | Select, session: Session, shell: Shell, frame: Frame): Result {
+export function walkWhile(node: While, session: Session, shell: Shell, around: Frame): Result {
+  const frame = inLoop(around);
+  let output = '';
+  const condition = () => {
+    const test = walkList(node.clause, session, shell, { ...frame, exit: 'hidden' });
+    output = join(output, test.output);
+    return test.status === undefined ? undefined : test.status === (node.kind === 'while');
+  };
+  const body = (inner: Frame) => walkList(node.body, session, shell, { ...inner, exit: 'hidden' });
+  const result = walkTurns(condition, body, session, shell, frame);
+  return { ...result, output: join(output, result.output) };
+}
+
+export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: Shell, around: Frame): Result {
+  const frame = inLoop(around);
+  const words = expander(session, shell, frame);
+  words.arithmetic(node.initialize);
+  const condition = () => {
+    const number = node.test === undefined ? 1 : words.arithmetic(node.test);
+    return number === undefined ? undefined : number !== 0;
+  };
+  const body = (inner: Frame) => {
+    const result = walkList(node.body, session, shell, { ...inner, exit: 'hidden' });
+    const isNext = shell.leaving === undefined || (shell.leaving.how === 'continue' && shell.leaving.levels <= 1);
+    if (isNext && node.update !== undefined) words.arithmetic(node.update);
+    return result;
+  };
+  return walkTurns(condition, body, session, shell, frame);
+}
+
+export function walkFor(node: For | Select, session: Session, shell: Shell, around: Frame): Result {
+  const frame = inLoop(around);
   const words = expander(session, shell, frame);
   const values = node.wordlist === undefined ? [...shell.positional] : words.fields(node.wordlist);
-  const isAll = node.type === 'For' && values.length <= LIMITS.iterations && values.every((value) => value !== HOLE);
+  if (node.type === 'Select') return walkSelect(node, values, session, shell, frame);
+  const isAll = values.length <= LIMITS.iterations && values.every((value) => value !== HOLE);
+  const turn = (value: string, inner: Frame) => {
+    assign(shell, node.name.value, value);
+    return walkList(node.body, session, shell, inner).output;
+  };
   let output = '';
   for (const [index, value] of values.slice(0, LIMITS.iterations).entries()) {
-    assign(shell, node.name.value, value);
+    if (value.includes(HOLE)) {
+      const before = shell.clone();
+      output = join(
+        output,
+        walkUnknownTurns(() => turn(value, unsure(frame)), session, shell, before),
+      );
+      if (shell.leaving !== undefined) break;
+      continue;
+    }
     const isLast = isAll && index === values.length - 1;
-    const result = walkList(node.body, session, shell, {
-      ...frame,
-      exit: isLast ? frame.exit : 'hidden',
-      certain: frame.certain && isAll,
-    });
-    output = join(output, result.output);
+    const inner: Frame = { ...frame, exit: isLast ? frame.exit : 'hidden', certain: frame.certain && isAll };
+    output = join(output, turn(value, inner));
+    if (!goesOn(shell)) return { output, status: undefined };
   }
   if (values.length > LIMITS.iterations) {
-    assign(shell, node.name.value, HOLE);
-    output = join(output, walkList(node.body, session, shell, { ...frame, exit: 'hidden', certain: false }).output);
+    const before = shell.clone();
+    output = join(
+      output,
+      walkUnknownTurns(() => turn(HOLE, unsure(frame)), session, shell, before),
+    );
   }
   return { output, status: undefined };
+}
+
+/** What is chosen stands on the input, if anywhere: each choice may be it. */
+function walkSelect(node: Select, values: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+  for (const value of values.slice(0, LIMITS.iterations)) {
+    const before = shell.clone();
+    const turn = () => {
+      assign(shell, node.name.value, value);
+      assign(shell, 'REPLY', HOLE);
+      return walkList(node.body, session, shell, unsure(frame)).output;
+    };
+    walkUnknownTurns(turn, session, shell, before);
+    if (shell.leaving !== undefined) break;
+  }
+  assign(shell, node.name.value, HOLE);
+  return { output: HOLE, status: undefined };
 }
 
 export function walkCase(node: Case, session: Session, shell: Shell, frame: Frame): Result {
   const words = expander(session, shell, frame);
   const subject = words.text(node.word);
+  const before = shell.clone();
+  const ends: Shell[] = [];
   let output = '';
-  let isUnsure = false;
+  let isSure = true;
+  // The way of an item whose `;&` leads into the next one's body.
+  let falling: Shell | undefined;
   for (const item of node.items) {
     const hit = matchAny(item.pattern, subject, words.pattern);
-    if (hit === false) continue;
-    const isSure = hit === true && !isUnsure;
-    output = join(
-      output,
-      walkList(item.body, session, shell, isSure ? frame : { ...frame, exit: 'hidden', certain: false }).output,
-    );
-    isUnsure = true;
-    if (hit === true && item.terminator === ';;') break;
+    if (hit === false && falling === undefined) continue;
+    const taken = falling ?? shell.clone();
+    if (falling !== undefined && hit !== false) merge(taken, shell, before);
+    isSure &&= hit === true || falling !== undefined;
+    const result = walkList(item.body, session, taken, isSure ? frame : unsure(frame));
+    output = join(output, isSure ? result.output : perhaps(result.output));
+    falling = undefined;
+    if (item.terminator === ';&') falling = taken;
+    else if (item.terminator === ';;&') {
+      // Further patterns are looked at, whatever this one did.
+      if (hit === true) shell.adopt(taken);
+      else merge(shell, taken, before);
+    } else {
+      ends.push(taken);
+      if (hit === true) {
+        joinWays(shell, ends, before);
+        return { ...SILENT, output };
+      }
+    }
+    if (taken.leaving !== undefined && hit === true) break;
   }
+  joinWays(shell, [...ends, ...(falling === undefined ? [] : [falling]), shell.clone()], before);
   return { ...SILENT, output };
 }
 
 function matchAny(patterns: readonly Word[], subject: string, pattern: (word: Word) => string): boolean | undefined {
-  if (!isKnown(subject)) return undefined;
   let isUnsure = false;
   for (const word of patterns) {
     const text = pattern(word);
-    if (!isKnown(text)) isUnsure = true;
+    if (/^\*+$/.test(text)) return true;
+    if (!isKnown(text) || !isKnown(subject)) isUnsure = true;
     else if (matchGlob(text, subject)) return true;
   }
   return isUnsure ? undefined : false;

@@ -1,5 +1,8 @@
+import { assignNamed } from './assignments.js';
 import { runAwk } from './awk.js';
-import { evaluateTest, findBuiltin } from './builtins.js';
+import { findBuiltin } from './builtins.js';
+import { evaluateTest } from './conditions.js';
+import { restoreLocals } from './declaring.js';
 import { runEmbedded, runVariables } from './embedded.js';
 import { runForeign } from './foreign.js';
 import { runGit } from './git.js';
@@ -7,34 +10,20 @@ import { runElsewhere } from './hosts.js';
 import { runInterpreter, runModule } from './interpreters.js';
 import { findOutput, printf } from './outputs.js';
 import { runPackageScript } from './packages.js';
-import { assign } from './parameters.js';
 import { LIMITS, LimitError } from './parse.js';
 import { runPublisher } from './publish.js';
-import { runScriptFile, runShellProgram, runTargets } from './scripts.js';
+import { reportRun } from './report.js';
+import { runScriptFile, runShellProgram } from './scripts.js';
 import { findOnPath } from './search-path.js';
-import { baseName, type Frame, HOLE, known, type Result, type Session, type Shell, spell, UNKNOWN } from './state.js';
+import { baseName, type Frame, HOLE, type Result, type Session, type Shell, spell, UNKNOWN } from './state.js';
+import { runTargets } from './targets.js';
 import { walkBody } from './walk.js';
+import { joinWays } from './ways.js';
 import { runWrapped } from './wrappers.js';
 import { reportWrites } from './writers.js';
 
-/** What a plain name means whatever PATH says. */
-const SHELL_OWN = new Set([
-  'cd',
-  'echo',
-  'printf',
-  'test',
-  '[',
-  'true',
-  'false',
-  ':',
-  'export',
-  'set',
-  'read',
-  'eval',
-  'source',
-  '.',
-  'exit',
-]);
+/** Zero-width, direction-changing and control characters; a carriage return at the end is a matter of line endings. */
+const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u;
 
 /**
  * Runs one simple command of decoded words: takes wrappers off, follows functions, scripts and interpreters, and reports
@@ -48,37 +37,44 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   if (first === '') return UNKNOWN;
   if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
   if (program.includes(HOLE) || first.startsWith('=') || /[*?]|\[.+\]/.test(program))
-    return unknownProgram(argv, session, frame);
+    return unknownProgram(argv, session, frame, 'the program is named by something that cannot be known here');
+  if (INVISIBLE.test(program))
+    return unknownProgram(argv, session, frame, 'the name of the program holds characters that do not show');
 
-  const body = first.includes('/') ? undefined : shell.functions.get(first);
-  if (body !== undefined) {
-    emitRun(argv, session, shell, frame, true);
-    return callFunction(body, argv, session, shell, inner);
+  const bodies = first.includes('/') ? undefined : shell.functions.get(first);
+  if (bodies !== undefined) {
+    reportRun(argv, session, shell, frame, true);
+    return callFunction(bodies, argv, session, shell, inner);
   }
   const alias = first.includes('/') ? undefined : shell.aliases.get(first);
-  if (alias !== undefined) {
-    emitRun(argv, session, shell, frame, true);
-    const plain = shell.clone();
-    plain.aliases.delete(first);
-    return session.code(`${alias} ${argv.slice(1).map(quoteForCode).join(' ')}`, plain, {
-      ...inner,
-      via: [...frame.via, `alias ${first}`],
-    });
-  }
+  if (alias !== undefined) runAlias(alias, argv, session, shell, inner);
+  return executePlain(argv, session, shell, frame, inner, alias !== undefined);
+}
 
+/** What a name means that is no function: a builtin, a program, or what a program starts. */
+function executePlain(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  inner: Frame,
+  isAlias: boolean,
+): Result {
+  const [first = ''] = argv;
+  const program = baseName(first);
   const builtin = first.includes('/') ? undefined : findBuiltin(first);
   if (builtin !== undefined) {
-    emitRun(argv, session, shell, frame);
+    reportRun(argv, session, shell, frame, isAlias);
     return builtin(argv, session, shell, inner) ?? UNKNOWN;
   }
   if (program === '[' || program === 'test') {
-    emitRun(argv, session, shell, frame);
+    reportRun(argv, session, shell, frame);
     return { output: '', status: evaluateTest(argv, session, shell) };
   }
   // A script of the repository that a changed PATH puts in front of what the name usually means.
   const placed = first.includes('/') || !shell.pathChanged ? undefined : findOnPath(first, session, shell);
   if (placed !== undefined) {
-    emitRun(argv, session, shell, frame);
+    reportRun(argv, session, shell, frame);
     const result = runScriptFile([placed, ...argv.slice(1)], session, shell, inner);
     if (result !== undefined) return result;
   }
@@ -89,11 +85,11 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
     runPackageScript(argv, session, shell, inner);
   if (followed !== undefined) return followed;
 
-  emitRun(argv, session, shell, frame);
+  reportRun(argv, session, shell, frame, isAlias);
   if (program === 'git' || program.startsWith('git-')) return runGit(argv, session, shell, inner);
   if (program === 'printf' && argv[1] === '-v') {
-    assign(shell, argv[2] ?? '', printf(argv.slice(3)));
-    return { output: '', status: undefined };
+    assignNamed(argv[2] ?? '', printf(argv.slice(argv[3] === '--' ? 4 : 3)), session, shell);
+    return { output: '', status: true };
   }
   runPublisher(argv, session, shell, frame);
   runVariables(argv, session, shell, inner);
@@ -106,7 +102,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
     runTargets(argv, session, shell, inner) ??
     runForeign(argv, session, shell, inner) ??
     runScriptFile(argv, session, shell, inner) ??
-    runEmbedded(argv, session, shell, inner) ?? { output, status: undefined }
+    runEmbedded(argv, session, shell, inner) ?? { output, status: first === 'echo' ? true : undefined }
   );
 }
 
@@ -114,49 +110,72 @@ function quoteForCode(word: string): string {
   return word === HOLE ? '"$__unknown"' : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-function unknownProgram(argv: readonly string[], session: Session, frame: Frame): Result {
+function unknownProgram(argv: readonly string[], session: Session, frame: Frame, reason: string): Result {
   session.effects.push({
     kind: 'opaque',
     what: frame.fromFile ? 'program' : 'execution',
     text: spell(argv),
-    reason: 'the program is named by something that cannot be known here',
+    reason,
   });
   return UNKNOWN;
 }
 
+/** A function's body in the shell at hand; where a branch left several, each of them. */
 function callFunction(
+  bodies: readonly (Parameters<typeof walkBody>[0] | undefined)[],
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
+  const [only] = bodies;
+  if (bodies.length === 1 && only !== undefined) return callBody(only, argv, session, shell, frame);
+  const before = shell.clone();
+  const ends = bodies.map((body) => {
+    const way = shell.clone();
+    const inner = { ...frame, certain: false };
+    if (body === undefined) executePlain(argv, session, way, inner, inner, true);
+    else callBody(body, argv, session, way, inner);
+    return way;
+  });
+  joinWays(shell, ends, before);
+  return UNKNOWN;
+}
+
+function callBody(
   body: Parameters<typeof walkBody>[0],
   argv: readonly string[],
   session: Session,
   shell: Shell,
   frame: Frame,
 ): Result {
-  const positional = shell.positional;
+  const { positional, ended, isDoubted } = shell;
   shell.positional = argv.slice(1);
-  const result = walkBody(body, session, shell, { ...frame, via: [...frame.via, `function ${argv[0]}`] });
+  shell.locals.push(new Map());
+  shell.isDoubted = false;
+  const via = [...frame.via, `function ${argv[0]}`];
+  const result = walkBody(body, session, shell, { ...frame, via, loops: 0, canReturn: true });
+  const status = shell.isDoubted ? undefined : result.status;
+  restoreLocals(shell);
   shell.positional = positional;
-  return { ...result, status: undefined };
+  if (shell.leaving?.how === 'return') shell.leaving = undefined;
+  // An early `return` ends no more than the function.
+  shell.ended = ended || (shell.ended && shell.leaving !== undefined);
+  shell.isDoubted = isDoubted;
+  return { ...result, status };
 }
 
-/** Reports a run as it stands in the line. */
-function emitRun(argv: readonly string[], session: Session, shell: Shell, frame: Frame, isDefinedHere = false): void {
-  const path = argv[0] ?? '';
-  const { out, err } = frame;
-  const file = out.reach === 'redirected' && out.file !== undefined ? known(out.file) : undefined;
-  session.effects.push({
-    kind: 'run',
-    program: baseName(path),
-    argv: argv.map(known),
-    path,
-    directory: shell.cwd === undefined ? undefined : known(shell.cwd),
-    environment: shell.environment(),
-    via: frame.via,
-    exit: shell.ended ? 'hidden' : frame.exit,
-    output: out.reach,
-    ...(file === undefined ? {} : { outputFile: file }),
-    errorOutput: err.reach,
-    background: frame.background,
-    certain: frame.certain && !shell.ended,
-    shadowed: isDefinedHere || (shell.pathChanged && !path.includes('/') && !SHELL_OWN.has(path)),
-  });
+/** An alias is followed beside what its name means without it: which of them holds depends on how the shell was started. */
+function runAlias(alias: string, argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const name = argv[0] as string;
+  const before = shell.clone();
+  const way = shell.clone();
+  way.aliases.delete(name);
+  const words = argv.slice(1).map(quoteForCode);
+  // Behind a blank the next word may be an alias, too, whether or not it was quoted.
+  const next = /\s$/.test(alias) ? before.aliases.get(argv[1] ?? '') : undefined;
+  if (next !== undefined) words[0] = next;
+  session.code(`${alias} ${words.join(' ')}`, way, { ...frame, via: [...frame.via, `alias ${name}`] }, 'guess');
+  joinWays(shell, [way, before.clone()], before);
+  shell.aliases = before.aliases;
 }

@@ -1,19 +1,53 @@
 import { LIMITS } from './parse.js';
 import { contentOf } from './paths.js';
 import { findFiles } from './search.js';
-import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell } from './state.js';
+import { baseName, type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
 import { join, weaken } from './walk.js';
 import { under } from './wrappers.js';
 
-/** `xargs` and `parallel`: the inner command with the words that come in. */
+/** How `xargs` and `parallel` were told to read their input and fill in the command. */
+interface Feeding {
+  /** The mark that an item replaces; without one, items stand behind the words. */
+  mark: string | undefined;
+  /** What separates items; undefined means blanks and lines, with quotes. */
+  separator: string | undefined;
+  /** Items at a time; undefined is as many as fit. */
+  size: number | undefined;
+  input: string;
+  template: string[];
+}
+
+/** `xargs`: the inner command with the words that come in. */
 export function runXargs(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
-  const program = baseName(argv[0] as string);
-  const inner: Frame = { ...under(frame, program), exit: weaken(frame.exit), input: { rest: '' } };
-  let replaced: string | undefined = program === 'parallel' ? '{}' : undefined;
-  let separator = /\s+/;
-  let one = program === 'parallel';
-  let input = frame.input?.rest ?? HOLE;
-  const words = argv.slice(1);
+  if (baseName(argv[0] as string) === 'parallel') return runParallel(argv, session, shell, frame);
+  const feeding = readXargs(argv.slice(1), session, shell, frame);
+  const inner: Frame = {
+    ...under(frame, 'xargs'),
+    exit: weaken(frame.exit),
+    certain: frame.certain && isKnown(feeding.input),
+    input: { rest: '' },
+  };
+  const { mark, size, template } = feeding;
+  const items = itemsOf(feeding);
+  const program = shell.external();
+  let output = '';
+  const run = (words: readonly string[]) => {
+    output = join(output, session.run(words, program.clone(), inner).output);
+  };
+  if (mark !== undefined) for (const item of items) run(template.map((word) => word.replaceAll(mark, () => item)));
+  else if (size === undefined) run([...template, ...items]);
+  else for (let at = 0; at < items.length; at += size) run([...template, ...items.slice(at, at + size)]);
+  return { output, status: undefined };
+}
+
+function readXargs(words: readonly string[], session: Session, shell: Shell, frame: Frame): Feeding {
+  const feeding: Feeding = {
+    mark: undefined,
+    separator: undefined,
+    size: undefined,
+    input: frame.input?.rest ?? HOLE,
+    template: [],
+  };
   let at = 0;
   for (; at < words.length; at++) {
     const word = words[at] as string;
@@ -22,53 +56,94 @@ export function runXargs(argv: readonly string[], session: Session, shell: Shell
       break;
     }
     if (!word.startsWith('-') || word === '-') break;
-    if (/^-I./.test(word)) replaced = word.slice(2);
-    else if (word === '-I') replaced = words[++at] ?? '{}';
-    else if (word === '-i' || word.startsWith('--replace'))
-      replaced = word.includes('=') ? word.slice(word.indexOf('=') + 1) : '{}';
-    else if (word === '-0' || word === '--null') separator = /\n|\0/;
-    else if (word === '-d') {
-      separator = /\n/;
-      at++;
-    } else if (word === '-a' || word === '--arg-file') input = contentOf(session, shell, words[++at] ?? '') ?? HOLE;
-    else if (/^-[nLPsEj]$/.test(word)) {
-      if (word === '-n' || word === '-L') one = words[at + 1] === '1';
-      at++;
-    } else if (/^-[nL]1$/.test(word)) one = true;
+    const long = /^--([a-z-]+)(?:=(.*))?$/s.exec(word);
+    const letter = long === null ? (word[1] as string) : (LONG[long[1] as string] ?? '');
+    const attached = long === null ? word.slice(2) || undefined : long[2];
+    const value = () => attached ?? words[++at] ?? '';
+    if (letter === 'I') feeding.mark = value() || '{}';
+    else if (letter === 'i') feeding.mark = attached ?? '{}';
+    else if (letter === '0') feeding.separator = HOLE;
+    else if (letter === 'd') feeding.separator = delimiterOf(value());
+    else if (letter === 'a') feeding.input = contentOf(session, shell, value()) ?? HOLE;
+    else if (letter === 'n' || letter === 'L') feeding.size = Math.max(1, Number.parseInt(value(), 10) || 1);
+    else if (letter === 'l') feeding.size = Math.max(1, Number.parseInt(attached ?? '1', 10) || 1);
+    else if ('PsE'.includes(letter) && letter !== '') value();
   }
-  let template = words.slice(at);
-  if (program === 'parallel') {
-    const list = template.findIndex((word) => word === ':::' || word === '::::');
-    if (list >= 0) {
-      input = template.slice(list + 1).join('\n');
-      template = template.slice(0, list);
-    }
-    if (!template.some((word) => word.includes('{}'))) template.push('{}');
-    separator = /\n/;
-  }
-  if (template.length === 0) template = program === 'xargs' ? ['echo'] : [];
-  const items = replaced !== undefined ? input.split('\n').map((line) => line.trim()) : unquote(input).split(separator);
-  const values = items.filter((item) => item !== '').slice(0, LIMITS.iterations);
-  if (input.includes(HOLE) && !values.includes(HOLE)) values.push(HOLE);
-  let output = '';
-  if (replaced === undefined && !one) return session.run([...template, ...values], shell.clone(), inner);
-  for (const value of values) {
-    const filled =
-      replaced === undefined
-        ? [...template, value]
-        : template.map((word) => word.replaceAll(replaced as string, value));
-    const result =
-      program === 'parallel'
-        ? session.code(filled.join(' '), shell.clone(), inner)
-        : session.run(filled, shell.clone(), inner);
-    output = join(output, result.output);
-  }
-  return { output, status: undefined };
+  feeding.template = words.length > at ? words.slice(at) : ['echo'];
+  return feeding;
 }
 
-/** xargs takes quotes and backslashes away. */
-function unquote(text: string): string {
-  return text.replace(/['"]/g, '').replace(/\\(.)/g, '$1');
+/** Long options of xargs by the short ones that mean the same. */
+const LONG: Readonly<Record<string, string>> = {
+  replace: 'i',
+  null: '0',
+  delimiter: 'd',
+  'arg-file': 'a',
+  'max-args': 'n',
+  'max-lines': 'l',
+  'max-procs': 'P',
+  'max-chars': 's',
+};
+
+function delimiterOf(text: string): string {
+  const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\0': HOLE, '\\r': '\r' };
+  return escapes[text] ?? (text.startsWith('\\') ? HOLE : text.slice(0, 1));
+}
+
+/** The items of the input; what is unknown in it stands as one item of its own. */
+function itemsOf({ input, mark, separator }: Feeding): string[] {
+  // NUL separates what `printf '\\0'` wrote, which is a hole here as well: neither is known apart.
+  const pieces =
+    separator !== undefined
+      ? (input.endsWith(separator) ? input.slice(0, -separator.length) : input).split(separator)
+      : mark !== undefined
+        ? input.split('\n').map((line) => unquote(line.trimStart()).join(' '))
+        : unquote(input);
+  const items = pieces.filter((item, index) => item !== '' || (separator !== undefined && index < pieces.length - 1));
+  const bounded = items.slice(0, LIMITS.iterations);
+  if (items.length > bounded.length || (input.includes(HOLE) && !bounded.includes(HOLE))) bounded.push(HOLE);
+  return bounded;
+}
+
+/** Splits at blanks; quotes and backslashes keep together and vanish. */
+function unquote(text: string): string[] {
+  const items: string[] = [];
+  let item: string | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === "'" || character === '"') {
+      const end = text.indexOf(character, at + 1);
+      item = (item ?? '') + text.slice(at + 1, end < 0 ? text.length : end);
+      at = end < 0 ? text.length : end;
+    } else if (character === '\\') item = (item ?? '') + (text[++at] ?? '');
+    else if (/\s/.test(character)) {
+      if (item !== undefined) items.push(item);
+      item = undefined;
+    } else item = (item ?? '') + character;
+  }
+  if (item !== undefined) items.push(item);
+  return items;
+}
+
+/** `parallel`: each item goes into the words, which together are shell code. */
+function runParallel(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+  const inner: Frame = { ...under(frame, 'parallel'), exit: weaken(frame.exit), input: { rest: '' } };
+  const words = argv.slice(1);
+  const start = words.findIndex(
+    (word, at) => !word.startsWith('-') && !/^-[jPnLNI]$|^--jobs$/.test(words[at - 1] ?? ''),
+  );
+  const template = start < 0 ? [] : words.slice(start);
+  const list = template.findIndex((word) => /^:::/.test(word));
+  const input = list < 0 ? (frame.input?.rest ?? HOLE) : template.splice(list).slice(1).join('\n');
+  if (!template.some((word) => /\{[./#]*\}/.test(word))) template.push('{}');
+  const items = input.split('\n').filter((item) => item !== '');
+  const values = items.length > LIMITS.iterations ? [...items.slice(0, LIMITS.iterations), HOLE] : items;
+  let output = '';
+  for (const value of values) {
+    const code = template.map((word) => word.replace(/\{[./#]*\}/g, () => value)).join(' ');
+    output = join(output, session.code(code, shell.child(session.context.env), inner).output);
+  }
+  return { output, status: undefined };
 }
 
 const MAX_FOUND = 300;
@@ -97,9 +172,9 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
     const word = argv[at] as string;
     if (word === '-delete' && !isFd) {
       isActive = true;
-      session.run(['rm', '-f', '--', ...found], shell.clone(), under(frame, 'find -delete'));
+      session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
     } else if (/^-f(?:print0?|printf|ls)$/.test(word)) {
-      session.run(['tee', argv[at + 1] ?? HOLE], shell.clone(), { ...under(frame, 'find'), exit: 'hidden' });
+      session.run(['tee', argv[at + 1] ?? HOLE], shell.external(), { ...under(frame, 'find'), exit: 'hidden' });
     }
     const isExec = isFd ? /^(?:-x|-X|--exec|--exec-batch)$/.test(word) : /^-(?:exec|execdir|ok|okdir)$/.test(word);
     if (!isExec) continue;
@@ -107,7 +182,7 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
     const end = argv.findIndex((one, index) => index > at && (one === ';' || (one === '+' && !isFd)));
     const template = argv.slice(at + 1, end < 0 ? undefined : end);
     if (isFd && !template.some((one) => one.includes('{}'))) template.push('{}');
-    const child = shell.clone();
+    const child = shell.external();
     const inner: Frame = { ...under(frame, `find ${word}`), exit: 'hidden', certain: false };
     if (argv[end] === '+') {
       session.run(

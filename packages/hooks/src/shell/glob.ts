@@ -1,16 +1,22 @@
 import { posix } from 'node:path';
 import { LIMITS } from './parse.js';
+import { HOLE } from './state.js';
 
 /** Escapes the characters that a pattern gives a meaning to. */
 export function escapeGlob(text: string): string {
-  return text.replace(/[\\*?[\]]/g, '\\$&');
+  return text.replace(/[\\*?[\]()|]/g, '\\$&');
 }
+
+/** Steps of one match with `@(…)` and its like, which may have to try each way. */
+const MAX_STEPS = 20_000;
 
 /**
  * Matches one name against a shell pattern (`*`, `?`, `[a-z]`, backslash escapes), without backtracking beyond the last
- * star, so in time of at most name times pattern.
+ * star, so in time of at most name times pattern. Patterns with `@(…)`, `?(…)`, `*(…)`, `+(…)`, `!(…)` are tried way by way,
+ * within a bound.
  */
 export function matchGlob(pattern: string, name: string): boolean {
+  if (/[@?*+!]\(/.test(pattern)) return new Extended(pattern).matches(name);
   let p = 0;
   let n = 0;
   let star = -1;
@@ -33,16 +39,19 @@ export function matchGlob(pattern: string, name: string): boolean {
 }
 
 const CLASSES: Readonly<Record<string, RegExp>> = {
-  alpha: /[A-Za-z]/,
+  alpha: /[a-z]/i,
   digit: /\d/,
-  alnum: /[A-Za-z0-9]/,
-  lower: /[a-z]/,
+  alnum: /[a-z\d]/i,
   upper: /[A-Z]/,
-  punct: /[!-/:-@[-`{-~]/,
+  lower: /[a-z]/,
   space: /\s/,
   blank: /[ \t]/,
-  xdigit: /[0-9A-Fa-f]/,
+  punct: /[!-/:-@[-`{-~]/,
+  xdigit: /[\da-f]/i,
   word: /\w/,
+  print: /[ -~]/,
+  graph: /[!-~]/,
+  cntrl: /[\x00-\x1f\x7f]/,
 };
 
 /** Length of the pattern element at `at` when it matches the character, else 0. */
@@ -56,7 +65,7 @@ function matchOne(pattern: string, at: number, character: string): number {
   if (negated) end++;
   let found = false;
   for (let first = true; end < pattern.length && (first || pattern[end] !== ']'); first = false) {
-    const named = /^\[:(\w+):\]/.exec(pattern.slice(end, end + 12));
+    const named = pattern[end] === '[' ? /^\[:(\w+):\]/.exec(pattern.slice(end, end + 12)) : null;
     if (named !== null) {
       if (CLASSES[named[1] as string]?.test(character)) found = true;
       end += named[0].length;
@@ -73,110 +82,153 @@ function matchOne(pattern: string, at: number, character: string): number {
   return found !== negated ? end + 1 - at : 0;
 }
 
+/** Patterns that hold alternatives. What is not settled within the bound counts as a match: it errs towards finding a file. */
+class Extended {
+  private steps = 0;
+  private readonly pattern: string;
+
+  constructor(pattern: string) {
+    this.pattern = pattern;
+  }
+
+  matches(name: string): boolean {
+    const end = (at: number) => at === name.length;
+    return this.from(this.pattern, 0, name, 0, end) || this.steps > MAX_STEPS;
+  }
+
+  private from(pattern: string, p: number, name: string, n: number, then: (n: number) => boolean): boolean {
+    if (++this.steps > MAX_STEPS) return false;
+    if (p >= pattern.length) return then(n);
+    const group = /^[@?*+!]\($/.test(pattern.slice(p, p + 2)) ? this.group(pattern, p) : undefined;
+    if (group !== undefined) {
+      const rest = (at: number) => this.from(pattern, group.end, name, at, then);
+      return this.alternatives(pattern[p] as string, group.choices, name, n, rest);
+    }
+    if (pattern[p] === '*') {
+      for (let at = name.length; at >= n; at--) if (this.from(pattern, p + 1, name, at, then)) return true;
+      return false;
+    }
+    const step = n < name.length ? matchOne(pattern, p, name[n] as string) : 0;
+    return step > 0 && this.from(pattern, p + step, name, n + 1, then);
+  }
+
+  private alternatives(
+    operator: string,
+    choices: readonly string[],
+    name: string,
+    n: number,
+    rest: (n: number) => boolean,
+  ): boolean {
+    if (operator === '!') {
+      for (let at = name.length; at >= n; at--) {
+        const isOne = choices.some((choice) => this.from(choice, 0, name, n, (end) => end === at));
+        if (!isOne && rest(at)) return true;
+      }
+      return false;
+    }
+    if (operator !== '@' && operator !== '+' && rest(n)) return true;
+    const repeats = operator === '*' || operator === '+';
+    return choices.some((choice) =>
+      this.from(
+        choice,
+        0,
+        name,
+        n,
+        (end) => rest(end) || (repeats && end > n && this.alternatives('*', choices, name, end, rest)),
+      ),
+    );
+  }
+
+  /** The choices of the group that begins at `start`; undefined when it is never closed. */
+  private group(pattern: string, start: number): { choices: string[]; end: number } | undefined {
+    const choices: string[] = [];
+    let depth = 0;
+    let from = start + 2;
+    for (let at = start + 1; at < pattern.length; at++) {
+      const character = pattern[at];
+      if (character === '\\') at++;
+      else if (character === '(') depth++;
+      else if (character === '|' && depth === 1) {
+        choices.push(pattern.slice(from, at));
+        from = at + 1;
+      } else if (character === ')' && --depth === 0) {
+        choices.push(pattern.slice(from, at));
+        return { choices, end: at + 1 };
+      }
+    }
+    return undefined;
+  }
+}
+
+type List = (path: string) => string[] | undefined;
+
+const NO_OPTIONS: ReadonlySet<string> = new Set();
+
 /**
  * The paths that a pattern stands for, sorted, spelled as the pattern is (relative stays relative). Undefined when no
- * directory could be listed or nothing matches: the shell then keeps the pattern as it is.
+ * directory could be listed or nothing matches: the shell then keeps the pattern as it is. A name that cannot be known
+ * is a hole.
  */
 export function expandGlob(
   pattern: string,
   cwd: string | undefined,
-  list: (path: string) => string[] | undefined,
+  list: List,
+  options: ReadonlySet<string> = NO_OPTIONS,
 ): string[] | undefined {
+  const namesIn = (prefix: string) => {
+    const directory = prefix.startsWith('/') ? prefix : cwd === undefined ? undefined : posix.join(cwd, prefix);
+    return directory === undefined ? undefined : list(directory.replace(/(.)\/+$/, '$1'));
+  };
   let found = [pattern.startsWith('/') ? '/' : ''];
   const segments = pattern.split('/').filter((segment) => segment !== '');
+  const endsInSlash = pattern.endsWith('/');
   for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    const tail = isLast && !endsInSlash ? '' : '/';
     const next: string[] = [];
     for (const prefix of found) {
-      if (segment === '**') {
-        // With `globstar` any number of folders, without it one: the wider reading.
-        const deeper = index < segments.length - 1 ? foldersBeneath(prefix, cwd, list) : undefined;
-        next.push(...(deeper ?? [prefix]));
-        if (next.length > LIMITS.fields) return undefined;
-        if (index < segments.length - 1) continue;
+      // Some shells have `**` on from the start, others read it as `*`: the wider reading, but for the last part.
+      if (segment === '**' && (!isLast || options.has('globstar'))) next.push(...everyPath(prefix, isLast, namesIn));
+      else if (!/(?<!\\)[*?[]|[@+!]\(/.test(segment)) next.push(`${prefix}${segment.replace(/\\(.)/g, '$1')}${tail}`);
+      else {
+        for (const name of namesIn(prefix) ?? []) {
+          if (!matchesName(segment, name, options)) continue;
+          if (tail === '/' && name !== HOLE && namesIn(`${prefix}${name}`) === undefined) continue;
+          next.push(`${prefix}${name === HOLE ? unknownName(segment) : name}${tail}`);
+        }
       }
-      if (!/(?<!\\)(?:[*?[]|[@!+]\()/.test(segment)) {
-        next.push(`${prefix}${segment.replace(/\\(.)/g, '$1')}${index < segments.length - 1 ? '/' : ''}`);
-        continue;
-      }
-      const directory = prefix.startsWith('/') ? prefix : cwd === undefined ? undefined : posix.join(cwd, prefix);
-      const names = directory === undefined ? undefined : list(directory.replace(/(.)\/+$/, '$1'));
-      for (const name of names ?? []) {
-        if (name.startsWith('.') && !segment.startsWith('.')) continue;
-        if (matchSegment(segment, name)) next.push(`${prefix}${name}${index < segments.length - 1 ? '/' : ''}`);
-        if (next.length > LIMITS.fields) return undefined;
-      }
+      if (next.length > LIMITS.fields) return undefined;
     }
     found = next;
   }
   return found.length === 0 ? undefined : found.sort();
 }
 
-const MAX_FOLDERS = 200;
-
-/** A prefix and all folders beneath it, spelled as the prefix is. */
-function foldersBeneath(
-  prefix: string,
-  cwd: string | undefined,
-  list: (path: string) => string[] | undefined,
-): string[] | undefined {
-  const found = [prefix];
-  for (let at = 0; at < found.length && found.length < MAX_FOLDERS; at++) {
-    const own = found[at] as string;
-    const directory = own.startsWith('/') ? own : cwd === undefined ? undefined : posix.join(cwd, own);
-    if (directory === undefined) return undefined;
-    const place = directory.replace(/(.)\/+$/, '$1');
-    for (const name of list(place) ?? []) {
-      if (name.startsWith('.') || name === 'node_modules' || /[^.]\.[a-z]{1,5}$/.test(name)) continue;
-      if (list(`${place}/${name}`) !== undefined) found.push(`${own}${name}/`);
-    }
-  }
-  return found;
+/** A name of which only the pattern is known. */
+function unknownName(segment: string): string {
+  if (/[()]/.test(segment)) return HOLE;
+  return segment.replace(/\\(.)|[*?]+|\[[^\]]*\]/g, (_all, plain) => plain ?? HOLE).replace(/\0+/g, HOLE);
 }
 
-const REPEATS = [2, 3, 4, 5, 6, 7, 8];
-
-/** One segment of a path: a plain pattern, or one with `@(a|b)`, `!(a|b)`, `+(a)`, `*(a)`, `?(a)`. */
-function matchSegment(pattern: string, name: string, depth = 0): boolean {
-  const group = /(?<!\\)[@!+*?]\(/.exec(pattern);
-  if (group === null || depth > 3) return matchGlob(pattern, name);
-  const match = (text: string) => matchSegment(text, name, depth + 1);
-  const open = group.index + 1;
-  const close = groupEnd(pattern, open);
-  if (close < 0) return matchGlob(pattern, name);
-  const before = pattern.slice(0, group.index);
-  const after = pattern.slice(close + 1);
-  const choices = splitChoices(pattern.slice(open + 1, close));
-  const kind = pattern[group.index] as string;
-  if (kind === '!') {
-    if (!match(`${before}*${after}`)) return false;
-    return !choices.some((choice) => match(before + choice + after));
-  }
-  const once = choices.some((choice) => match(before + choice + after));
-  if (once || kind === '@') return once;
-  if (kind !== '+' && match(before + after)) return true;
-  // Repetitions: a few are enough for names.
-  if (kind === '?') return false;
-  return choices.some((choice) => REPEATS.some((count) => match(before + choice.repeat(count) + after)));
+function matchesName(segment: string, name: string, options: ReadonlySet<string>): boolean {
+  if (name === HOLE) return true;
+  if (name.startsWith('.') && !segment.startsWith('.') && !options.has('dotglob')) return false;
+  if (!options.has('nocaseglob')) return matchGlob(segment, name);
+  return matchGlob(segment.toLowerCase(), name.toLowerCase());
 }
 
-function groupEnd(pattern: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < pattern.length; at++) {
-    if (pattern[at] === '\\') at++;
-    else if (pattern[at] === '(') depth++;
-    else if (pattern[at] === ')' && --depth === 0) return at;
+/** `**`: all folders below, and as the last part all files as well. */
+function everyPath(prefix: string, isLast: boolean, namesIn: List, depth = 0): string[] {
+  const paths = depth === 0 && !isLast ? [prefix] : [];
+  if (depth > 16) return paths;
+  for (const name of namesIn(prefix) ?? []) {
+    if (name === HOLE) paths.push(HOLE);
+    if (name === HOLE || name.startsWith('.') || name === 'node_modules') continue;
+    const inside = namesIn(`${prefix}${name}`);
+    if (isLast) paths.push(`${prefix}${name}`);
+    else if (inside !== undefined) paths.push(`${prefix}${name}/`);
+    if (inside !== undefined) paths.push(...everyPath(`${prefix}${name}/`, isLast, namesIn, depth + 1));
+    if (paths.length > LIMITS.fields) break;
   }
-  return -1;
-}
-
-function splitChoices(text: string): string[] {
-  const choices: string[] = [''];
-  let depth = 0;
-  for (const character of text) {
-    if (character === '(') depth++;
-    if (character === ')') depth--;
-    if (character === '|' && depth === 0) choices.push('');
-    else choices[choices.length - 1] += character;
-  }
-  return choices.slice(0, 16);
+  return paths;
 }

@@ -1,8 +1,10 @@
 import type { Analysis, ShellContext } from './effects.js';
 import { execute } from './execute.js';
 import { publishThroughFiles } from './git-remotes.js';
+import { Listing } from './listing.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
 import { type Frame, HOLE, type Session, Shell, UNKNOWN } from './state.js';
+import { runExitTrap } from './traps.js';
 import { walkScript } from './walk.js';
 
 export type { Analysis, Effect, ExitReach, GitAct, Push, Read, Run, ShellContext, Write } from './effects.js';
@@ -19,6 +21,8 @@ const TOP: Frame = {
   input: undefined,
   via: [],
   depth: 0,
+  loops: 0,
+  canReturn: false,
   fromFile: false,
 };
 
@@ -36,7 +40,9 @@ export function analyze(command: string, context: ShellContext): Analysis {
       reasons.push(parsed.reason);
       return { effects: session.effects, readable: false, reasons };
     }
-    walkScript(parsed.script, session, new Shell(context.cwd), TOP);
+    const shell = new Shell(context.cwd);
+    walkScript(parsed.script, session, shell, TOP);
+    runExitTrap(session, shell, TOP);
     publishThroughFiles(session);
   } catch (error) {
     // A limit, or a tree too deep for the stack: whatever was found so far stays, and the line counts as unreadable.
@@ -76,8 +82,16 @@ function createSession(context: ShellContext): Session & { readonly reasons: str
         });
         return UNKNOWN;
       }
+      const { isProcess } = shell;
+      shell.isProcess = false;
       const parsed = parseShell(source);
-      if (parsed.ok) return walkScript(parsed.script, session, shell, inner);
+      if (parsed.ok) {
+        if (!isProcess) return walkScript(parsed.script, session, shell, inner);
+        const own = { ...inner, loops: 0, canReturn: false };
+        const result = walkScript(parsed.script, session, shell, own);
+        runExitTrap(session, shell, own);
+        return result;
+      }
       if (kind === 'line') session.giveUp(parsed.reason);
       else
         session.effects.push({
@@ -98,18 +112,11 @@ function createSession(context: ShellContext): Session & { readonly reasons: str
       disk.set(path, clean);
       return clean;
     },
-    list(path) {
-      const names = context.listDirectory?.(path);
-      if (names === undefined) return undefined;
-      const start = path === '/' ? '/' : `${path}/`;
-      const made = [...session.files.keys()].filter(
-        (file) => file.startsWith(start) && !file.slice(start.length).includes('/'),
-      );
-      return [...new Set([...names, ...made.map((file) => file.slice(start.length))])];
-    },
+    list: (path) => listing.names(path),
     giveUp(reason) {
       if (reasons.length < 8) reasons.push(reason);
     },
   };
+  const listing = new Listing(session);
   return session;
 }

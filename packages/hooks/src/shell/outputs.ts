@@ -2,7 +2,7 @@ import { printFields } from './awk-print.js';
 import { LIMITS } from './parse.js';
 import { contentOf, isDirectory } from './paths.js';
 import { findFiles, grepFiles, listNames } from './search.js';
-import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
+import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from './state.js';
 import { grepLines } from './text-patterns.js';
 import { findOperands } from './writer-call.js';
 import { archiveOutput } from './writers-archive.js';
@@ -33,7 +33,10 @@ function produce(
   const operands = words.filter((word) => !word.startsWith('-') || word === '-');
   switch (program) {
     case 'echo':
-      return echo(words);
+      // Some shells read backslashes, some print `-e`.
+      return shell.options.has(PLAIN_SHELL) && words.some((word) => word.includes('\\') || /^-[neE]/.test(word))
+        ? undefined
+        : echo(words);
     case 'printf':
       return words[0] === '-v' ? '' : printf(words[0] === '--' ? words.slice(1) : words);
     case 'find':

@@ -45,6 +45,13 @@ export function emitWrite(
   reach: Write['reach'] = 'exact',
 ): void {
   if (raw === '') return;
+  for (const folder of shell.fallbacks) {
+    // A change of folder may have failed before: then it is written where the shell still is.
+    const there = shell.clone();
+    there.cwd = folder;
+    there.fallbacks = [];
+    emitWrite(session, there, how, raw, by, reach);
+  }
   const path = place(raw, shell, session.context.home);
   if (path !== undefined && DEVICES.test(path)) return;
   if (path === undefined || !isKnown(path)) {

@@ -24,6 +24,9 @@ export function spell(words: readonly string[]): string {
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }
 
+/** Among the options of a shell: it is `sh`, which may be bash or a smaller one that reads some words otherwise. */
+export const PLAIN_SHELL = 'sh';
+
 export interface Sink {
   readonly reach: StreamReach;
   readonly file?: string | undefined;
@@ -43,8 +46,14 @@ export interface Frame {
   readonly err: Sink;
   /** Undefined: the terminal or whatever the host gives. */
   readonly input: Input | undefined;
+  /** Descriptors beyond the first three that the command's own redirections open. */
+  readonly channels?: ReadonlyMap<number, Channel>;
   readonly via: readonly string[];
   readonly depth: number;
+  /** Loops around it that `break` could end. */
+  readonly loops: number;
+  /** Inside of a function or a sourced file, which `return` could end. */
+  readonly canReturn: boolean;
   /** The code comes from a file on disk, so a name that is unknown here is most likely its own affair. */
   readonly fromFile: boolean;
 }
@@ -53,6 +62,8 @@ export interface Frame {
 export interface Result {
   readonly output: string;
   readonly status: boolean | undefined;
+  /** After a change of folder that may have failed: where the shell is then. */
+  readonly elsewhere?: string;
 }
 
 export const UNKNOWN: Result = { output: HOLE, status: undefined };
@@ -60,31 +71,75 @@ export const SILENT: Result = { output: '', status: undefined };
 
 /** Never changed in place, so that copies of a shell may share it. */
 export interface Variable {
+  /** Of an array: its first element. */
   readonly value: string;
-  readonly list?: readonly string[] | undefined;
+  /** Of an array: its elements by index or key, in the order in which the shell lists them. */
+  readonly items?: ReadonlyMap<string, string> | undefined;
+  /** The keys are names, not numbers. */
+  readonly isMap?: boolean;
   readonly exported: boolean;
+  /** It is known not to be set. */
+  readonly isUnset?: boolean;
+  /** `declare`'s letters for what becomes of a value: `i`, `l`, `u`, `r`, `n`. */
+  readonly attributes?: string | undefined;
+}
+
+export const UNSET: Variable = { value: '', exported: false, isUnset: true };
+
+/** A way out of the commands at hand: which construct it ends, of how many loops, and with what exit code. */
+export interface Leaving {
+  readonly how: 'break' | 'continue' | 'return' | 'exit';
+  readonly levels: number;
+  readonly status: boolean | undefined;
+}
+
+type Body = CommandNode | CompoundList;
+
+/** What a descriptor beyond the first three is open to. */
+export interface Channel {
+  readonly sink?: Sink | undefined;
+  readonly input?: Input | undefined;
 }
 
 /** The mutable state of one shell; a subshell gets a copy. */
 export class Shell {
   cwd: string | undefined;
+  /** Where the shell is as well, should a change of folder have failed. */
+  fallbacks: readonly string[] = [];
   previous: string | undefined;
   stack: (string | undefined)[] = [];
   variables = new Map<string, Variable>();
-  functions = new Map<string, CommandNode | CompoundList>();
+  /** Bodies by name: after a branch there may be several, or none (undefined). */
+  functions = new Map<string, readonly (Body | undefined)[]>();
+  /** Functions that shells started from here know as well. */
+  exportedFunctions = new Map<string, readonly (Body | undefined)[]>();
   aliases = new Map<string, string>();
   /** Values that a variable may have after a branch, where `variables` only says that it is unknown. */
-  alternatives = new Map<string, string[]>();
+  alternatives = new Map<string, readonly (Variable | undefined)[]>();
   /** `$0`. */
   name = 'bash';
   positional: string[] = [];
+  /** Options of `shopt` and `set -o` that are on. */
+  options = new Set<string>();
+  /** Code by signal, as `trap` has it. */
+  traps = new Map<string, string>();
+  /** Inside of functions: what their `local` variables were before, innermost last. */
+  locals: Map<string, Variable | undefined>[] = [];
+  channels = new Map<number, Channel>();
+  /** Set while the commands at hand are being left. */
+  leaving: Leaving | undefined;
+  /** One of the ways taken has left: the status of the rest says nothing. */
+  isDoubted = false;
+  /** The shell of a new process, whose EXIT trap is its own. */
+  isProcess = false;
   pipefail = false;
   errexit = false;
   /** After `exit`, `exec` or a trap the exit code no longer tells about what follows. */
   ended = false;
   /** PATH was changed so that a name may mean another program. */
   pathChanged = false;
-  /** `exec >file` holds for all that follows. */
+  /** `exec >file` and `exec <file` hold for all that follows. */
+  input: Input | undefined;
   out: Sink | undefined;
   err: Sink | undefined;
 
@@ -98,16 +153,56 @@ export class Shell {
     copy.stack = [...this.stack];
     copy.variables = new Map(this.variables);
     copy.functions = new Map(this.functions);
+    copy.exportedFunctions = new Map(this.exportedFunctions);
     copy.aliases = new Map(this.aliases);
     copy.alternatives = new Map(this.alternatives);
     copy.positional = [...this.positional];
+    copy.options = new Set(this.options);
+    copy.traps = new Map(this.traps);
+    copy.locals = this.locals.map((scope) => new Map(scope));
+    copy.channels = new Map(this.channels);
+    copy.isProcess = false;
+    return copy;
+  }
+
+  /** Becomes what another shell is. */
+  adopt(other: Shell): void {
+    Object.assign(this, other);
+  }
+
+  /** A copy from which a program is started by name: functions and aliases are none. */
+  external(): Shell {
+    const copy = this.clone();
+    copy.functions = new Map();
+    copy.aliases = new Map();
+    return copy;
+  }
+
+  /**
+   * The shell of a new process: it knows what was exported and where it is, and nothing else. `inherited` is the environment
+   * of the first shell: what came from there is handed on, whatever it was set to.
+   */
+  child(inherited: Readonly<Record<string, string | undefined>> = {}): Shell {
+    const copy = new Shell(this.cwd);
+    for (const [name, variable] of this.variables) {
+      const isExported = variable.exported || (inherited[name] !== undefined && variable.isUnset !== true);
+      copy.variables.set(name, isExported ? { value: variable.value, exported: true } : UNSET);
+    }
+    copy.functions = new Map(this.exportedFunctions);
+    copy.exportedFunctions = new Map(this.exportedFunctions);
+    copy.channels = new Map(this.channels);
+    copy.previous = this.previous;
+    copy.pathChanged = this.pathChanged;
+    copy.ended = this.ended;
+    copy.isProcess = true;
     return copy;
   }
 
   /** What a program started now sees of this line's own assignments. */
   environment(): Record<string, string | undefined> {
     const seen: Record<string, string | undefined> = Object.create(null);
-    for (const [name, variable] of this.variables) if (variable.exported) seen[name] = known(variable.value);
+    for (const [name, variable] of this.variables)
+      if (variable.exported && !variable.isUnset) seen[name] = known(variable.value);
     return seen;
   }
 }

@@ -1,11 +1,14 @@
 import type { CommandNode, CompoundList, PipelineNode, Script, Statement } from 'unbash';
-import { merge, walkCase, walkFor, walkIf, walkWhile } from './compound.js';
+import { walkArithmeticFor, walkCase, walkFor, walkIf, walkWhile } from './compound.js';
+import { evaluateCondition } from './conditions.js';
 import type { ExitReach } from './effects.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
 import { deliver, redirect } from './redirects.js';
 import { runSimple } from './simple.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, SILENT, type Sink } from './state.js';
-import { walkSubstitutions } from './words.js';
+import { runExitTrap } from './traps.js';
+import { joinWays } from './ways.js';
+import { expander } from './words.js';
 
 /** `run && other`: zero for the whole still means zero for the run. */
 export function weaken(exit: ExitReach): ExitReach {
@@ -57,10 +60,13 @@ function walkStatements(statements: readonly Statement[], session: Session, shel
       isLast,
     );
     output = join(output, result.output);
-    status = result.status;
+    status = statement.background ? true : result.status;
+    if (result.elsewhere !== undefined && !shell.errexit)
+      shell.fallbacks = [...new Set([...shell.fallbacks, result.elsewhere])].slice(0, LIMITS.alternatives);
+    if (shell.leaving !== undefined) return { output, status: shell.leaving.status };
   }
-  // An `exit` or `return` on the way would make the last one's status a wrong answer.
-  return { output, status: statements.length === 1 ? status : undefined };
+  // An `exit` or `return` that may have happened would make the last one's status a wrong answer.
+  return { output, status: shell.isDoubted ? undefined : status };
 }
 
 /** `run || exit 1` as a statement: a failure ends the line, so zero at the end still speaks for the run. */
@@ -102,6 +108,7 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
   const failsAtEnd = lastOr === final - 1 && isFailingExit(command.commands[final] as PipelineNode);
   const secondLastOr = lastOr > 0 ? operators.lastIndexOf('||', lastOr - 1) : -1;
   const looseOr = failsAtEnd ? secondLastOr : lastOr;
+  let elsewhere: string | undefined;
   for (const [index, one] of command.commands.entries()) {
     const before = operators[index - 1];
     let exit: ExitReach = index === final ? frame.exit : looseOr < index ? weaken(frame.exit) : 'hidden';
@@ -111,14 +118,30 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     if (!isLast && index !== final && !endsOnFailure(statement)) exit = 'hidden';
     // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.
     if (index > 0 && status === (before === '||')) continue;
-    const skipped = index === 0 ? undefined : shell.clone();
+    // Of two ways, the one on which this command is left out.
+    const skipped = index === 0 || status !== undefined ? undefined : shell.clone();
+    const start = skipped?.clone();
+    if (skipped !== undefined && elsewhere !== undefined) failedIn(before === '||' ? shell : skipped, elsewhere);
     const result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
-    if (skipped !== undefined) merge(shell, skipped, skipped);
-    output = join(output, result.output);
+    elsewhere = result.elsewhere;
+    if (skipped !== undefined && start !== undefined) joinWays(shell, [shell.clone(), skipped], start);
+    output = join(output, skipped === undefined ? result.output : perhaps(result.output));
     if (index === 0 || status !== undefined) status = result.status;
     else if (result.status === (before === '||')) status = result.status;
+    if (shell.leaving !== undefined) break;
   }
-  return { output, status };
+  return elsewhere === undefined || command.commands.length > 1 ? { output, status } : { output, status, elsewhere };
+}
+
+/** What a command says that may not have run. */
+export function perhaps(output: string): string {
+  return output === '' ? '' : HOLE;
+}
+
+/** Where a shell stands whose change of folder has failed. */
+function failedIn(shell: Shell, place: string): void {
+  shell.cwd = place;
+  shell.fallbacks = [];
 }
 
 function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {
@@ -136,7 +159,9 @@ function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame:
     const exit = shell.pipefail ? weaken(base.exit) : isLast ? base.exit : 'hidden';
     const out: Sink = isLast || node.commands.slice(index + 1).every(passesOn) ? frame.out : { reach: 'filtered' };
     const err: Sink = node.operators[index] === '|&' ? out : frame.err;
-    result = walkCommand(command, session, shell.clone(), { ...base, exit, out, err, input });
+    // With `lastpipe` the last one is carried out by the shell itself.
+    const own = isLast && shell.options.has('lastpipe') ? shell : shell.clone();
+    result = walkCommand(command, session, own, { ...base, exit, out, err, input, loops: 0 });
     input = { rest: result.output };
   }
   return { ...result, status: undefined };
@@ -166,8 +191,9 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
       return { ...result, output: deliver(result.output, to, session, shell) };
     }
     case 'Function':
-      shell.functions.set(node.name.value, node.body);
-      return SILENT;
+      shell.functions.set(node.name.value, [node.body]);
+      if (shell.exportedFunctions.has(node.name.value)) shell.exportedFunctions.set(node.name.value, [node.body]);
+      return { output: '', status: true };
     case 'Coproc':
       return walkBody(node.body, session, shell.clone(), {
         ...frame,
@@ -176,7 +202,7 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
         out: { reach: 'filtered' },
       });
     case 'Subshell':
-      return walkList(node.body, session, shell.clone(), frame);
+      return walkSubshell(node.body, session, shell, frame);
     case 'BraceGroup':
       return walkList(node.body, session, shell, frame);
     case 'If':
@@ -189,13 +215,25 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
     case 'Case':
       return walkCase(node, session, shell, frame);
     case 'ArithmeticFor':
-      walkSubstitutions(node, session, shell, frame);
-      return walkList(node.body, session, shell, { ...frame, exit: 'hidden', certain: false });
+      return walkArithmeticFor(node, session, shell, frame);
     case 'TestCommand':
-    case 'ArithmeticCommand':
-      walkSubstitutions(node, session, shell, frame);
-      return SILENT;
+      return {
+        output: '',
+        status: evaluateCondition(node.expression, session, shell, expander(session, shell, frame)),
+      };
+    case 'ArithmeticCommand': {
+      const number = expander(session, shell, frame).arithmetic(node.expression);
+      return { output: '', status: number === undefined ? undefined : number !== 0 };
+    }
   }
+}
+
+function walkSubshell(body: CompoundList, session: Session, shell: Shell, frame: Frame): Result {
+  const inner = shell.clone();
+  inner.traps.delete('EXIT');
+  const result = walkList(body, session, inner, { ...frame, loops: 0 });
+  runExitTrap(session, inner, frame);
+  return result;
 }
 
 /** Runs a function's or coprocess's body in the shell at hand. */

@@ -1,7 +1,9 @@
 import {
+  type ArithmeticExpression,
   type DoubleQuotedChild,
   forEachChild,
   type HereDocBody,
+  type ParameterExpansionPart,
   parse,
   type SyntaxNode,
   type Word,
@@ -10,10 +12,12 @@ import {
 import { evaluateArithmetic } from './arithmetic.js';
 import { expandBraces } from './braces.js';
 import type { ExitReach } from './effects.js';
+import { Fields } from './fields.js';
 import { escapeGlob, expandGlob } from './glob.js';
-import { expandParameter, lookup } from './parameters.js';
+import { expandList, expandParameter, lookup, usesOperand } from './parameters.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
-import { baseName, type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
+import { type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from './state.js';
+import { expandTildes } from './tilde.js';
 
 /** Expands words of the tree to what the program would see. One for each shell and frame. */
 export interface Expander {
@@ -21,13 +25,17 @@ export interface Expander {
   fields(words: readonly Word[]): string[];
   /** One text, as in assignments and redirections: no splitting, no globs. */
   text(word: Word): string;
+  /** The value of an assignment: a tilde also counts behind a colon. */
+  value(word: Word): string;
   /** A pattern for `case`, `[[ == ]]` and `${x#…}`: quoted characters are escaped. */
   pattern(word: Word): string;
   hereDoc(body: HereDocBody, quoted: boolean): string;
+  /** The number that an expression comes to; undefined when it cannot be known. What stands in it runs. */
+  arithmetic(expression: ArithmeticExpression | undefined): number | undefined;
 }
 
 /** Substitutions inside a test or an arithmetic expression run too; the bodies of loops are left to the walk of statements. */
-export function walkSubstitutions(node: SyntaxNode, session: Session, shell: Shell, frame: Frame): void {
+function walkSubstitutions(node: SyntaxNode, session: Session, shell: Shell, frame: Frame): void {
   const inner: Frame = { ...frame, exit: 'hidden', out: { reach: 'filtered' } };
   const words = expander(session, shell, inner);
   forEachChild(node, (child) => {
@@ -42,73 +50,13 @@ export function walkSubstitutions(node: SyntaxNode, session: Session, shell: She
   });
 }
 
-/** One field while it is put together: its text, and the same as a pattern in which what was quoted is escaped. */
-interface Field {
-  text: string;
-  pattern: string;
-  isGlob: boolean;
-  /** A quoted part, even an empty one, makes a field; an empty expansion alone does not. */
-  isReal: boolean;
-}
-
-class Fields {
-  readonly done: Field[] = [];
-  private open: Field | undefined;
-
-  private current(): Field {
-    this.open ??= { text: '', pattern: '', isGlob: false, isReal: false };
-    return this.open;
-  }
-
-  quoted(text: string): void {
-    const field = this.current();
-    field.text += text;
-    field.pattern += escapeGlob(text);
-    field.isReal = true;
-    if (field.text.length > LIMITS.word) throw new LimitError('a word grows beyond what is followed');
-  }
-
-  glob(text: string): void {
-    const field = this.current();
-    field.text += text;
-    field.pattern += text;
-    field.isGlob = true;
-    field.isReal = true;
-  }
-
-  /** The value of an unquoted expansion: split at the separators, its glob characters are live. */
-  split(value: string, separators: string): void {
-    let from = 0;
-    for (let at = 0; at <= value.length; at++) {
-      const isEnd = at === value.length;
-      if (!isEnd && !separators.includes(value[at] as string)) continue;
-      const piece = value.slice(from, at);
-      if (piece !== '') {
-        if (/[*?[]/.test(piece)) this.glob(piece);
-        else this.quoted(piece);
-      }
-      if (!isEnd) this.close();
-      from = at + 1;
-    }
-  }
-
-  /** Ends the field at hand; the next text starts a new one. */
-  close(): void {
-    if (this.open?.isReal) this.done.push(this.open);
-    this.open = undefined;
-    if (this.done.length > LIMITS.fields) throw new LimitError('a word becomes too many fields');
-  }
-}
-
 /** `exit`: what the exit code of a substitution tells; an assignment alone hands it on. */
 export function expander(session: Session, shell: Shell, frame: Frame, exit: ExitReach = 'hidden'): Expander {
-  const { home } = session.context;
-
   /** The output of a substitution, without the newlines at its end. */
   function substitute(part: Extract<WordPart, { type: 'CommandExpansion' }>): string {
     if (part.script === undefined) return HOLE;
     return session
-      .script(part.script, shell.clone(), { ...frame, exit, out: { reach: 'filtered' } })
+      .script(part.script, shell.clone(), { ...frame, exit, out: { reach: 'filtered' }, loops: 0 })
       .output.replace(/\n+$/, '');
   }
 
@@ -127,27 +75,19 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
     return path;
   }
 
-  /** Values of `$@`, `${list[@]}`: several fields even inside double quotes. */
-  function manyValues(part: WordPart): readonly string[] | undefined {
-    if (part.type === 'SimpleExpansion') return part.text === '$@' ? shell.positional : undefined;
-    if (part.type !== 'ParameterExpansion' || part.prefix !== undefined) return undefined;
-    const isList = part.index?.value === '@' || (part.parameter === '@' && part.index === undefined);
-    if (!isList) return undefined;
-    if (part.operation !== undefined && part.operation.type !== 'Slice') return undefined;
-    const all = part.parameter === '@' ? shell.positional : lookup(part.parameter, shell, session)?.list;
-    if (all === undefined || part.operation === undefined) return all;
-    const base = part.parameter === '@' ? 1 : 0;
-    const offset = Number(text(part.operation.offset)) - base;
-    const length = part.operation.length === undefined ? undefined : Number(text(part.operation.length));
-    if (!Number.isInteger(offset) || offset < 0) return [HOLE];
-    return all.slice(offset, length === undefined ? undefined : offset + length);
+  function arithmetic(expression: ArithmeticExpression | undefined): number | undefined {
+    return evaluateArithmetic(expression, shell, session, (part) =>
+      // Substitutions have run already, whatever the expression comes to.
+      part.type === 'CommandExpansion' || part.type === 'ArithmeticExpansion' ? HOLE : value(part),
+    );
   }
 
   function value(part: WordPart | DoubleQuotedChild): string {
     switch (part.type) {
       case 'Literal':
-      case 'SingleQuoted':
       case 'AnsiCQuoted':
+        return shell.options.has(PLAIN_SHELL) ? HOLE : part.value;
+      case 'SingleQuoted':
       case 'Glob':
         return part.value;
       case 'DoubleQuoted':
@@ -158,115 +98,184 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
         return expandParameter(part, shell, session, self);
       case 'CommandExpansion':
         return substitute(part);
-      case 'ArithmeticExpansion':
-        // Substitutions inside the expression run, whatever it comes to.
+      case 'ArithmeticExpansion': {
         walkSubstitutions(part, session, shell, frame);
-        return evaluateArithmetic(part.expression, shell, session);
+        const number = arithmetic(part.expression);
+        return number === undefined ? HOLE : String(number);
+      }
       case 'ProcessSubstitution':
         return processSubstitution(part);
+      case 'BraceExpansion':
+      case 'ExtendedGlob':
+        // Not expanded here; only plain ones are the same without their quotes.
+        return /[$`"'\\]/.test(part.text) ? HOLE : part.text;
       default:
         return HOLE;
     }
+  }
+
+  /** The operand of `${x:-…}` when it is what the expansion gives, so that its own quotes count. */
+  function operandOf(part: WordPart): Word | undefined {
+    if (part.type !== 'ParameterExpansion' || part.operation?.type !== 'Default') return undefined;
+    const { operator, operand } = part.operation;
+    if (!/^:?[-+]$/.test(operator) || part.index !== undefined || part.prefix !== undefined) return undefined;
+    const variable = part.parameter === '@' ? undefined : lookup(part.parameter, shell, session);
+    return usesOperand(operator, variable?.value, variable) ? operand : undefined;
   }
 
   function addQuotedParts(parts: readonly DoubleQuotedChild[], fields: Fields): void {
     if (parts.length === 0) fields.quoted('');
     for (const part of parts) {
       const many = manyValues(part);
-      if (many === undefined) {
-        fields.quoted(value(part));
-        continue;
-      }
-      for (const [index, one] of many.entries()) {
-        if (index > 0) fields.close();
-        fields.quoted(one);
-      }
+      if (many === undefined) fields.quoted(value(part));
+      else addMany(many, fields, (one) => fields.quoted(one));
     }
+  }
+
+  /** Values of `$@`, `${list[@]}`: several fields even inside double quotes. */
+  function manyValues(part: WordPart | DoubleQuotedChild): readonly string[] | undefined {
+    if (part.type !== 'SimpleExpansion' && part.type !== 'ParameterExpansion') return undefined;
+    return expandList(part, shell, session, self);
+  }
+
+  function addMany(values: readonly string[], fields: Fields, add: (value: string) => void): void {
+    for (const [index, one] of values.entries()) {
+      if (index > 0) fields.close();
+      add(one);
+    }
+  }
+
+  function addExpansion(part: WordPart, fields: Fields, separators: string): void {
+    const operand = operandOf(part);
+    if (operand !== undefined) {
+      for (const inside of operand.parts ?? []) addPart(inside, fields, separators, true);
+      if (operand.parts === undefined && /["'\\]/.test(operand.text)) fields.quoted(operand.value);
+      else if (operand.parts === undefined) fields.split(tilde(operand.value, false), separators);
+      return;
+    }
+    const isParameter = part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion';
+    const many =
+      manyValues(part) ??
+      (isParameter ? expandList(part as ParameterExpansionPart, shell, session, self, true) : undefined);
+    // A number that cannot be known is still one word.
+    if (part.type === 'ArithmeticExpansion') fields.quoted(value(part));
+    else addMany(many ?? [value(part)], fields, (one) => fields.split(one, separators));
+  }
+
+  function addPart(part: WordPart, fields: Fields, separators: string, isOperand = false): void {
+    switch (part.type) {
+      case 'Literal':
+        if (isOperand && part.text === part.value) fields.split(part.value, separators);
+        else fields.quoted(part.value);
+        break;
+      case 'Glob':
+        fields.glob(part.text);
+        break;
+      case 'ExtendedGlob':
+        if (/[$`"'\\]/.test(part.text)) fields.quoted(HOLE);
+        else fields.glob(part.text);
+        break;
+      case 'BraceExpansion':
+        fields.quoted(HOLE);
+        break;
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        addQuotedParts(part.parts, fields);
+        break;
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+      case 'ProcessSubstitution':
+        fields.quoted(value(part));
+        break;
+      default:
+        addExpansion(part, fields, separators);
+    }
+  }
+
+  function tilde(text: string, isValue: boolean): string {
+    return expandTildes(text, isValue, shell, session);
+  }
+
+  /** The literal that a word begins with, its tilde expanded; `name=~/x` is one place more where a tilde counts. */
+  function head(word: Word, literal: { text: string; value: string }, isValue: boolean): string {
+    if (literal.text !== literal.value)
+      return literal.text.startsWith('~') ? tildeBeforeQuotes(literal, isValue) : literal.value;
+    const assignment = isValue ? null : /^([A-Za-z_]\w*\+?=)(.*)$/s.exec(literal.value);
+    const isWhole = word.parts === undefined || word.parts.length === 1 || /[/:]/.test(literal.value);
+    const own = assignment?.[2] ?? '';
+    if (own.includes('~')) return assignment?.[1] + tilde(own, true);
+    // `~$x` and `~"x"` are no tilde of this kind.
+    return isWhole ? tilde(literal.value, isValue) : literal.value;
+  }
+
+  function tildeBeforeQuotes(literal: { text: string; value: string }, isValue: boolean): string {
+    const slash = literal.text.indexOf('/');
+    const prefix = slash < 0 ? literal.text : literal.text.slice(0, slash);
+    return /["'\\]/.test(prefix) ? literal.value : tilde(prefix, isValue) + literal.value.slice(prefix.length);
   }
 
   function addWord(word: Word, fields: Fields, separators: string): void {
-    const tilde = expandTilde(word.text, shell, home);
     if (word.parts === undefined) {
-      fields.quoted(tilde === undefined ? word.value : tilde.value + word.value.slice(tilde.length));
+      fields.quoted(head(word, word, false));
       return;
     }
     for (const [index, part] of word.parts.entries()) {
-      switch (part.type) {
-        case 'Literal':
-          fields.quoted(index === 0 && tilde !== undefined ? tilde.value + part.value.slice(tilde.length) : part.value);
-          break;
-        case 'Glob':
-          fields.glob(part.text);
-          break;
-        case 'ExtendedGlob':
-          fields.glob(part.text);
-          break;
-        case 'BraceExpansion':
-          fields.quoted(HOLE);
-          break;
-        case 'DoubleQuoted':
-        case 'LocaleString':
-          addQuotedParts(part.parts, fields);
-          break;
-        case 'SingleQuoted':
-        case 'AnsiCQuoted':
-        case 'ProcessSubstitution':
-          fields.quoted(value(part));
-          break;
-        default: {
-          const many = manyValues(part);
-          for (const [at, one] of (many ?? [value(part)]).entries()) {
-            if (at > 0) fields.close();
-            fields.split(one, separators);
-          }
-        }
-      }
+      if (index === 0 && part.type === 'Literal') fields.quoted(head(word, part, false));
+      else addPart(part, fields, separators);
     }
   }
 
-  function text(word: Word): string {
-    const tilde = expandTilde(word.text, shell, home);
-    if (word.parts === undefined)
-      return tilde === undefined ? word.value : tilde.value + word.value.slice(tilde.length);
+  function plainText(word: Word, isValue: boolean): string {
+    if (word.parts === undefined) return head(word, word, isValue);
     return word.parts
       .map((part, index) => {
-        const plain = part.type === 'BraceExpansion' || part.type === 'ExtendedGlob' ? part.text : value(part);
-        return index === 0 && tilde !== undefined ? tilde.value + plain.slice(tilde.length) : plain;
+        if (part.type !== 'Literal' || part.text !== part.value) return value(part);
+        if (index === 0) return head(word, part, isValue);
+        return isValue && part.value.includes(':~') ? tilde(`x${part.value}`, true).slice(1) : part.value;
       })
       .join('');
   }
 
+  function globbed(field: Fields['done'][number]): readonly string[] {
+    if (!field.isGlob || !isKnown(field.text)) return [field.text];
+    const found = expandGlob(field.pattern, shell.cwd, (path) => session.list(path), shell.options);
+    return found ?? (shell.options.has('nullglob') ? [] : [field.text]);
+  }
+
   const self: Expander = {
-    text,
+    text: (word) => plainText(word, false),
+    value: (word) => plainText(word, true),
+    arithmetic(expression) {
+      if (expression !== undefined) walkSubstitutions(expression, session, shell, frame);
+      return arithmetic(expression);
+    },
     fields(words) {
-      const separators = lookup('IFS', shell, session)?.value ?? ' \t\n';
+      const separators = separatorsOf(shell, session);
+      const canGlob = !shell.options.has('noglob');
       const result: string[] = [];
       for (const word of words) {
-        for (const raw of unbrace(word)) {
-          const fields = new Fields();
+        for (const raw of unbrace(word, shell)) {
+          const fields = new Fields(canGlob);
           if (raw === undefined) fields.quoted(HOLE);
           else addWord(raw, fields, separators);
           fields.close();
-          for (const field of fields.done) {
-            const paths =
-              field.isGlob && isKnown(field.text)
-                ? expandGlob(field.pattern, shell.cwd, (path) => session.list(path))
-                : undefined;
-            result.push(...(paths ?? [field.text]));
-          }
+          for (const field of fields.done) result.push(...globbed(field));
         }
         if (result.length > LIMITS.fields * 8) throw new LimitError('a command has too many words');
       }
       return result;
     },
     pattern(word) {
-      if (word.parts === undefined) return word.text === word.value ? word.value : escapeGlob(word.value);
+      if (word.parts === undefined) {
+        const text = head(word, word, false);
+        return word.text === word.value ? text : escapeGlob(text);
+      }
       return word.parts
         .map((part) => {
           if (part.type === 'Glob') return part.text;
-          if (part.type === 'ExtendedGlob' || part.type === 'BraceExpansion') return HOLE;
           const plain = value(part);
-          return part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion' ? plain : escapeGlob(plain);
+          const isLive = /^(?:Simple|Parameter|Command)Expansion$|^ExtendedGlob$/.test(part.type);
+          return isLive ? plain : escapeGlob(plain);
         })
         .join('');
     },
@@ -279,9 +288,16 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
   return self;
 }
 
+/** What separates fields; unset means the usual blanks. */
+export function separatorsOf(shell: Shell, session: Session): string {
+  const variable = lookup('IFS', shell, session);
+  return variable === undefined || variable.isUnset ? ' \t\n' : variable.value;
+}
+
 /** The words that a word with braces becomes; undefined stands for one that cannot be read. */
-function unbrace(word: Word): (Word | undefined)[] {
+function unbrace(word: Word, shell: Shell): (Word | undefined)[] {
   if (!word.parts?.some((part) => part.type === 'BraceExpansion')) return [word];
+  if (shell.options.has(PLAIN_SHELL)) return [undefined];
   const texts = expandBraces(word.text);
   if (texts === undefined) return [undefined];
   // An empty choice (`{,x}`) vanishes.
@@ -296,16 +312,4 @@ function unbrace(word: Word): (Word | undefined)[] {
       if (only === undefined) return undefined;
       return only.type === 'Word' && command.suffix.length === 1 ? only : undefined;
     });
-}
-
-/** An unquoted tilde at the start of a word: what it becomes and how many characters it replaces. */
-function expandTilde(raw: string, shell: Shell, home: string): { value: string; length: number } | undefined {
-  if (!raw.startsWith('~')) return undefined;
-  const prefix = raw.slice(0, raw.indexOf('/') < 0 ? raw.length : raw.indexOf('/'));
-  const own = shell.variables.get('HOME')?.value ?? home;
-  if (prefix === '~') return { value: own, length: 1 };
-  if (prefix === '~+') return { value: shell.cwd ?? HOLE, length: 2 };
-  if (prefix === '~-') return { value: shell.previous ?? HOLE, length: 2 };
-  if (!/^~[\w.-]+$/.test(prefix)) return undefined;
-  return { value: baseName(home) === prefix.slice(1) ? home : HOLE, length: prefix.length };
 }

@@ -1,8 +1,9 @@
 import { runFind, runXargs } from './feeders.js';
+import { importFunction } from './imported.js';
 import { assign } from './parameters.js';
 import { emitWrite } from './paths.js';
 import { changesPath } from './search-path.js';
-import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell } from './state.js';
+import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell, UNSET } from './state.js';
 import { WRAPPERS, type Wrapper } from './wrapper-table.js';
 
 /** Programs whose plain arguments are each shell code. */
@@ -26,8 +27,8 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
     for (const code of argv.slice(1).filter((word) => !word.startsWith('-'))) {
       const script = /^npm:(.+)$/.exec(code)?.[1];
       const inner: Frame = { ...under(frame, program), exit: 'hidden' };
-      if (script !== undefined) session.run(['run-s', script], shell.clone(), inner);
-      else if (/[a-z]/i.test(code)) session.code(code, shell.clone(), inner, 'guess');
+      if (script !== undefined) session.run(['run-s', script], shell.external(), inner);
+      else if (/[a-z]/i.test(code)) session.code(code, shell.child(session.context.env), inner, 'guess');
     }
     return { output: HOLE, status: undefined };
   }
@@ -86,7 +87,7 @@ function strip(
       ? words.find((word, at) => !word.startsWith('-') && !/^(?:-\w*[cIOBTEm]|--command)$/.test(words[at - 1] ?? ''))
       : undefined;
   if (log !== undefined) emitWrite(session, shell, 'write', log, 'script');
-  const child = shell.clone();
+  const child = shell.external();
   let at = 0;
   // `runuser root -c …` names the user first, `runuser -u root …` the program.
   let skip = key === 'runuser' && !words.some((word) => /^(?:-u|--user)/.test(word)) ? 99 : (wrapper.skip ?? 0);
@@ -141,13 +142,13 @@ function strip(
 }
 
 function finishExec(rest: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
-  const result = session.run(rest, shell, { ...frame, via: frame.via.slice(0, -1) });
+  const result = session.run(rest, shell.external(), { ...frame, via: frame.via.slice(0, -1) });
   shell.ended = true;
   return result;
 }
 
 function isAssignment(word: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*=/.test(word);
+  return /^[^=\s]+=/.test(word);
 }
 
 /** Puts a `NAME=value` word into the environment of a shell. */
@@ -156,6 +157,7 @@ function exportWord(word: string, session: Session, shell: Shell): void {
   const name = word.slice(0, at);
   const value = word.slice(at + 1);
   const before = shell.variables.get(name)?.value ?? session.context.env?.[name];
+  if (importFunction(name, value, shell)) return;
   if (name === 'PATH' && changesPath(value, before, session.context.home)) shell.pathChanged = true;
   assign(shell, name, value);
   const variable = shell.variables.get(name);
@@ -163,11 +165,12 @@ function exportWord(word: string, session: Session, shell: Shell): void {
 }
 
 function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const child = shell.clone();
+  const child = shell.external();
   const words = argv.slice(1);
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '--') continue;
+    if (/^-[a-zA-Z]*i|^--ignore-environment$|^-$/.test(word)) clearEnvironment(child, session);
     const split = /^(?:-[iv0]*S|--split-string=)([\s\S]*)$/.exec(word);
     if (split !== null) {
       const text = split[1] === '' || split[1] === undefined ? (words[++at] ?? '') : split[1];
@@ -181,12 +184,20 @@ function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: 
     if (word === '-C' || word === '--chdir') child.cwd = resolvePath(words[++at] ?? HOLE, child, session.context.home);
     else if (word.startsWith('--chdir=')) child.cwd = resolvePath(word.slice(8), child, session.context.home);
     else if (/^-C./.test(word)) child.cwd = resolvePath(word.slice(2), child, session.context.home);
-    else if (/^(?:-u|--unset|-a|--argv0)$/.test(word)) at++;
+    else if (word === '-u' || word === '--unset') child.variables.set(words[++at] ?? '', UNSET);
+    else if (/^(?:-a|--argv0)$/.test(word)) at++;
     else if (word.startsWith('-')) continue;
     else if (isAssignment(word)) exportWord(word, session, child);
     else return session.run(words.slice(at), child, under(frame, 'env'));
   }
   return undefined;
+}
+
+/** `env -i`: nothing is handed on but what is named. */
+function clearEnvironment(shell: Shell, session: Session): void {
+  for (const name of [...shell.variables.keys(), ...Object.keys(session.context.env ?? {})])
+    shell.variables.set(name, UNSET);
+  shell.exportedFunctions = new Map();
 }
 
 /** A word in a form that the parser gives back unchanged. */

@@ -1,0 +1,77 @@
+import { lookup } from './parameters.js';
+import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
+
+/** `cd`: where the shell stands afterwards, and where it stands if that fails. */
+export function changeDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
+  const words = argv.slice(1);
+  const at = words.findIndex((word) => !/^-[LPe@]+$/.test(word));
+  const target = words[at] === '--' ? words[at + 1] : at < 0 ? undefined : words[at];
+  const from = shell.cwd;
+  const next = target === '-' ? shell.previous : placeOf(target, session, shell);
+  return moveTo(next, from, session, shell);
+}
+
+function placeOf(target: string | undefined, session: Session, shell: Shell): string | undefined {
+  if (target === undefined || target === '~') return lookup('HOME', shell, session)?.value ?? session.context.home;
+  const searchPath = lookup('CDPATH', shell, session)?.value;
+  const next = resolvePath(target, shell, session.context.home);
+  const isSearched = searchPath !== undefined && searchPath !== '' && !/^\.{0,2}(?:\/|$)/.test(target);
+  return next !== undefined && isKnown(next) && !isSearched ? next : undefined;
+}
+
+function moveTo(next: string | undefined, from: string | undefined, session: Session, shell: Shell): Result {
+  shell.cwd = next;
+  shell.previous = from;
+  // A place that is not there may be made before; where nothing is known of the disk, it is taken to be there.
+  const isThere = next === undefined || session.context.listDirectory === undefined || exists(next, session);
+  if (isThere || from === undefined)
+    return { output: '', status: next === undefined ? undefined : isThereForSure(next, session) };
+  return { output: '', status: undefined, elsewhere: from };
+}
+
+function exists(path: string, session: Session): boolean {
+  if (session.context.listDirectory?.(path) !== undefined) return true;
+  return session.effects.some(
+    (one) =>
+      (one.kind === 'write' && (one.path === path || one.path.startsWith(`${path}/`))) ||
+      (one.kind === 'opaque' && one.what === 'destination'),
+  );
+}
+
+/** There now, and nothing of this line takes it away. */
+function isThereForSure(path: string, session: Session): true | undefined {
+  if (session.context.listDirectory?.(path) === undefined) return undefined;
+  const isTouched = session.effects.some(
+    (one) =>
+      (one.kind === 'write' && one.how !== 'write' && (one.path === path || path.startsWith(`${one.path}/`))) ||
+      one.kind === 'opaque',
+  );
+  return isTouched ? undefined : true;
+}
+
+export function pushDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
+  const from = shell.cwd;
+  const words = argv.slice(1).filter((word) => word !== '--');
+  const target = words.find((word) => word !== '-n');
+  if (target === undefined) {
+    // Without a place it swaps the two on top.
+    const top = shell.stack.pop();
+    shell.stack.push(from);
+    return moveTo(top, from, session, shell);
+  }
+  if (/^[-+]\d+$/.test(target)) {
+    shell.stack = [];
+    return moveTo(undefined, from, session, shell);
+  }
+  shell.stack.push(from);
+  return changeDirectory(['cd', target], session, shell);
+}
+
+export function popDirectory(argv: readonly string[], session: Session, shell: Shell, _frame: Frame): Result {
+  if (argv.length > 1) {
+    shell.stack = [];
+    return moveTo(undefined, shell.cwd, session, shell);
+  }
+  if (shell.stack.length === 0) return { output: '', status: undefined };
+  return { ...moveTo(shell.stack.pop(), shell.cwd, session, shell), output: HOLE };
+}
