@@ -25,6 +25,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     ['the installed package', 'node_modules/@flow/hooks/dist/hook.cjs'],
     ['a way around by dots', 'src/../.claude/settings.json'],
     ['another case', '.Claude/Settings.json'],
+    ['a plugin of the client', '.claude/plugins/x/hooks/hooks.json'],
+    ['a plugin among the skills', '.claude/skills/x/.claude-plugin/plugin.json'],
   ])('%s by a file tool', (_what, path) => {
     const repo = repository();
     const it = start(repo);
@@ -42,6 +44,24 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     for (const file of ['.local/state/flow/key', '.claude/settings.json']) {
       expect(it.write(`${repo.home}/${file}`, 'x').refused).toContain('PROTECTED_WRITE');
     }
+  });
+
+  test('C71 outside of any repository, and in another one', () => {
+    const repo = repository();
+    mkdirSync(`${repo.home}/plain`);
+    const it = start(repo, { cwd: `${repo.home}/plain` });
+    for (const file of [
+      '.claude/settings.json',
+      '.claude/plugins/p/hooks/hooks.json',
+      '.claude/skills/s/hooks/a.json',
+    ]) {
+      expect(it.write(`${repo.home}/${file}`, 'x').refused, file).toContain('PROTECTED_WRITE');
+      expect(it.bash(`echo x > ~/${file}`).refused, file).toContain('PROTECTED_WRITE');
+    }
+    expect(it.bash(`cd ${repo.root} && rm -rf .git/hooks`).refused).toContain('PROTECTED_WRITE');
+    expect(it.bash(`echo x > ${repo.root}/flow.config.yaml`).refused).toContain('PROTECTED_WRITE');
+    expect(it.write(`${repo.home}/.claude/skills/s/SKILL.md`, '# s').refused).toBeNull();
+    expect(it.bash('echo x > notes.txt').refused).toBeNull();
   });
 
   test('a link leads to the file itself', () => {

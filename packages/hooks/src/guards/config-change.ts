@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Ruling } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
+import { auditRulings } from '../observers/audit.js';
 import { settle } from '../overrides/settle.js';
 import { homeOf, readSmall, type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding, formatRefusal } from '../words.js';
@@ -33,7 +34,9 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
     id: `a change of ${path.relative(root, spelled)}`,
   };
   const found: Ruling[] = [{ guard: 'arming', finding, answer: 'refuse' }];
-  const { rulings, offer } = settle(found, call, surroundingsOf(root, start));
+  const around = surroundingsOf(root, start);
+  const { rulings, offer } = settle(found, call, around);
+  if (around) auditRulings(rulings, { tool: call.tool, session: call.session, call: call.id }, around);
   const used = rulings.find(({ answer }) => answer === 'tell');
   if (!isRefused(rulings)) return { kind: 'tell', notice: used ? formatFinding(used.finding, Date.now()) : '' };
   const reason = `${formatRefusal('this change of settings', [finding], Date.now())}\nThe change does not take effect in this session, but the file stays changed: a person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;

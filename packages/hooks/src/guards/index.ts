@@ -1,22 +1,30 @@
 import { defaultPolicy } from '@flow/core';
-import { homeOf } from '../surroundings.js';
+import { findRepository } from '@flow/evidence';
+import type { Write } from '../shell/index.js';
+import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgeArming } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
 import { judgeEditRules } from './edits.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
 import { judgeNotification } from './notification.js';
-import { judgeEdits, judgeWrites } from './protected.js';
+import { judgeEdits, judgeWrites, writesOf } from './protected.js';
+import { protectedAtHome } from './protected-set.js';
 import { judgePublishing } from './publishing.js';
 import { secretsOf } from './secrets.js';
-import { judgeSelfApproval } from './self-approval.js';
+import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 import { judgeSecretEdits, judgeSecretEffects, judgeSecretReads } from './sensitive.js';
+import { judgeTyping } from './typing.js';
 import { judgeUnreadable } from './unreadable.js';
 
 export { type Deed, isRefused, judgeDeed } from './guard.js';
 
 const unreadable: GuardEntry = {
   id: 'unreadable',
-  judge: ({ command }) => (command ? judgeUnreadable(command.text, command.analysis) : []),
+  judge({ command }, { start }) {
+    if (!command) return [];
+    const { text, analysis } = command;
+    return [...judgeUnreadable(text, analysis), ...judgeTyping(text, analysis, start.host)];
+  },
 };
 
 const arming: GuardEntry = {
@@ -30,7 +38,8 @@ const arming: GuardEntry = {
 
 const approval: GuardEntry = {
   id: 'approval',
-  judge: ({ command, tool, input }) => (command ? [] : judgeSelfApproval(tool, input)),
+  judge: ({ command, tool, input }) =>
+    command ? judgeApprovingCommand(command.text, command.analysis) : judgeSelfApproval(tool, input),
 };
 
 const sensitive: GuardEntry = {
@@ -49,13 +58,27 @@ const sensitive: GuardEntry = {
 
 const protectedFiles: GuardEntry = {
   id: 'protected',
-  judge({ command, edits }, { around }) {
-    if (!around) return [];
-    const { root } = around.repository;
-    if (command) return judgeWrites(command.analysis, around, root);
-    return edits.length > 0 ? judgeEdits(edits, around.protected, root) : [];
+  judge({ command, edits }, { around, start }) {
+    const writes = command ? writesOf(command.analysis.effects) : [];
+    // Most calls write nothing, and the set costs a question to git.
+    if (writes.length + edits.length === 0) return [];
+    const machine = { home: homeOf(start.environment), environment: start.environment };
+    const root = around?.repository.root ?? null;
+    const set = around?.protected ?? protectedAtHome(machine);
+    const elsewhere = neighboursOf(writes, root, start).flatMap((other) => judgeWrites(writes, other.protected, root));
+    return [...judgeEdits(edits, set, root), ...judgeWrites(writes, set, root), ...elsewhere];
   },
 };
+
+/** Other repositories that a command writes to: what is protected there, only they know. */
+function neighboursOf(writes: readonly Write[], root: string | null, start: Start): Surroundings[] {
+  const roots = new Map<string, string>();
+  for (const { path: file } of writes) {
+    const found = findRepository(file)?.root;
+    if (found !== undefined && found !== root) roots.set(found, file);
+  }
+  return [...roots.values()].flatMap((file) => surroundingsOf(file, start) ?? []);
+}
 
 const edits: GuardEntry = { id: 'edits', judge: judgeEditRules };
 

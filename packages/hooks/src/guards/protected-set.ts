@@ -1,50 +1,27 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
-import { type Repository, readHead, stateFolder } from '@flow/evidence';
-import { BUNDLE_FILES } from '../bundle-files.js';
-import { readSmall } from '../read-small.js';
-import { APPROVALS, RESULT_VIEWS, WORK_VIEWS } from '../views.js';
-import { isArmed } from './armed.js';
+import type { Repository } from '@flow/evidence';
+import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import {
+  APPROVAL,
+  HOST_OUTPUT,
+  isHostOutput,
+  isSkillsPlugin,
+  type Machine,
+  NAMED,
+  PLUGIN,
+  type Place,
+  type Protection,
+  placesAtHome,
+  placesIn,
+  RESULTS,
+  SETTINGS,
+} from './places.js';
+import { realPlace } from './real-place.js';
+import { watchedFiles } from './watched.js';
 
-/** A reason for protection, and the way on that is open to the agent. */
-export interface Protection {
-  what: string;
-  instead: string;
-  /** True when a change of it voids evidence. */
-  evidence: boolean;
-}
-
-const EVIDENCE: Protection = {
-  what: 'evidence',
-  instead: 'Run the tests; results are recorded from the run itself.',
-  evidence: true,
-};
-const RESULTS: Protection = { ...EVIDENCE, what: 'captured results', evidence: false };
-const APPROVAL: Protection = { what: 'an approval', instead: 'Ask the person to approve.', evidence: false };
-const SETTINGS: Protection = {
-  what: 'hook settings',
-  instead: 'Ask the person to change it; `npx flow-hooks doctor` shows its state.',
-  evidence: false,
-};
-const POLICY: Protection = {
-  what: 'policy',
-  instead: 'Propose the change to the person, who edits it and runs `npx flow-hooks apply`.',
-  evidence: false,
-};
-const GIT_HOOK: Protection = { ...SETTINGS, what: 'a git hook' };
-const PROGRAM: Protection = { ...SETTINGS, what: 'the guard program' };
-const REMOTES: Protection = {
-  what: 'what the remote is taken to have',
-  instead: 'Run `git fetch origin`.',
-  evidence: false,
-};
-/** What a client keeps in the person's home, which it writes itself. */
-const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, with the trust in hooks" };
-const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
-const HOST_OUTPUT: Protection = { ...EVIDENCE, what: "the host's record of a command's output", evidence: false };
-
-/** What the agent may not write, for one repository. Paths are absolute and compared without regard to case. */
+/** What the agent may not write, for one repository or outside of any. Paths are absolute and compared without regard to case. */
 export interface ProtectedSet {
   /** Protection of a path, followed through links; null when it is free. */
   of(absolute: string): Protection | null;
@@ -56,88 +33,21 @@ export interface ProtectedSet {
   readonly watched: string[];
 }
 
-interface Entry {
-  path: string;
-  protection: Protection;
-  /** Everything below it too. */
-  deep: boolean;
-}
-
-/** Git, npm and the client itself write some of the protected places in honest work; a change there says nothing. */
-function isSealed(entry: Entry): boolean {
-  return entry.protection !== REMOTES && entry.protection !== CLIENT && !entry.path.includes(`node_modules${path.sep}`);
-}
-
-/** Resolves links of the nearest existing ancestor, so that a new file below a link is found at its real place. */
-export function realPlace(absolute: string): string {
-  let rest = '';
-  for (let at = absolute; ; at = path.dirname(at)) {
-    try {
-      return path.join(realpathSync(at), rest);
-    } catch {
-      if (path.dirname(at) === at) return absolute;
-      rest = path.join(path.basename(at), rest);
-    }
-  }
-}
-
-/** Builds the set. `gitHooks` is the folder where git looks for hooks; `home` the user's home. */
-export function protectedSet(
-  repository: Repository,
-  policy: Policy,
-  at: { home: string; environment: NodeJS.ProcessEnv; gitHooks: string },
-): ProtectedSet {
-  const inRepository = (name: string) => path.join(repository.root, name);
-  const claude = (folder: string): Entry[] => [
-    { path: path.join(folder, '.claude/settings.json'), protection: SETTINGS, deep: false },
-    { path: path.join(folder, '.claude/settings.local.json'), protection: SETTINGS, deep: false },
-  ];
-  const configs = ['flow.config.yaml', 'flow.config.yml', 'flow.config.json'];
-  const entries: Entry[] = [
-    { path: repository.evidence, protection: EVIDENCE, deep: true },
-    { path: stateFolder(at.environment), protection: { ...EVIDENCE, what: "the program's own state" }, deep: true },
-    ...claude(repository.root),
-    ...claude(at.home),
-    ...codexEntries(repository.root, at),
-    { path: inRepository('.claude/hooks'), protection: PROGRAM, deep: true },
-    { path: path.join(repository.commonDir, 'hooks'), protection: GIT_HOOK, deep: true },
-    { path: path.join(repository.commonDir, 'config'), protection: GIT_HOOK, deep: false },
-    { path: path.join(repository.gitDir, 'config.worktree'), protection: GIT_HOOK, deep: false },
-    { path: path.join(at.gitHooks, 'pre-push'), protection: GIT_HOOK, deep: false },
-    { path: path.join(at.gitHooks, 'pre-push.before-flow'), protection: GIT_HOOK, deep: false },
-    { path: inRepository('node_modules/@flow/hooks'), protection: PROGRAM, deep: true },
-    { path: path.join(repository.commonDir, 'refs/remotes'), protection: REMOTES, deep: true },
-    { path: path.join(repository.commonDir, 'packed-refs'), protection: REMOTES, deep: false },
-    ...configs.map((name) => ({ path: inRepository(name), protection: POLICY, deep: false })),
-  ].flatMap((entry) => {
-    const real = realPlace(entry.path);
-    return real === entry.path ? [entry] : [entry, { ...entry, path: real }];
-  });
-  const folded = entries.map((entry) => ({ ...entry, path: fold(entry.path) }));
-
-  const direct = (absolute: string): Protection | null => {
-    const place = fold(absolute);
-    for (const entry of folded) {
-      if (place === entry.path || (entry.deep && place.startsWith(entry.path + path.sep))) return entry.protection;
-    }
+/** Builds the set of a repository. `gitHooks` is the folder where git looks for hooks. */
+export function protectedSet(repository: Repository, policy: Policy, at: Machine & { gitHooks: string }): ProtectedSet {
+  const places = [...placesIn(repository, at), ...placesAtHome(at)];
+  const named = (absolute: string): Protection | null => {
     const inside = path.relative(repository.root, absolute).split(path.sep).join('/');
-    if (!inside.startsWith('../')) {
-      const low = inside.toLowerCase();
-      if (matchesAny(low, RESULT_VIEWS)) return RESULTS;
-      if (matchesAny(low, APPROVALS)) return APPROVAL;
-      if (matchesAny(inside, policy.protect)) return NAMED;
-    }
-    return isHostOutput(absolute) ? HOST_OUTPUT : null;
+    if (inside.startsWith('../')) return null;
+    const low = inside.toLowerCase();
+    if (matchesAny(low, RESULT_VIEWS)) return RESULTS;
+    if (matchesAny(low, APPROVALS)) return APPROVAL;
+    return matchesAny(inside, policy.protect) ? NAMED : null;
   };
-
+  const below = belowOf(places);
   return {
-    of: (absolute) => direct(path.normalize(absolute)) ?? direct(realPlace(path.normalize(absolute))),
-    beneath(absolute) {
-      const place = fold(realPlace(path.normalize(absolute)));
-      const below = folded.find((entry) => entry.path.startsWith(place + path.sep) && exists(entry.path, entries));
-      if (below) return { path: below.path, protection: below.protection };
-      return findView(realPlace(absolute), repository.root);
-    },
+    of: protectionOf(places, named),
+    beneath: (absolute) => below(absolute) ?? findView(realPlace(absolute), repository.root),
     holder(absolute) {
       const place = realPlace(path.normalize(absolute));
       const [top, next] = path.relative(repository.root, place).split(path.sep);
@@ -147,80 +57,43 @@ export function protectedSet(
         : null;
     },
     get watched() {
-      return [
-        ...entries.filter((entry) => isSealed(entry)).map((entry) => entry.path),
-        ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
-        inRepository('.claude/hooks/flow.cjs'),
-        ...newestReceipts(repository),
-        ...viewsOf(repository),
-        ...BUNDLE_FILES.map((name) => path.join(__dirname, name)),
-      ];
+      return watchedFiles(repository, places);
     },
   };
 }
 
-/** Where Codex is guarded: its settings here, and in the home those that hold which hooks a person trusts. */
-function codexEntries(root: string, at: { home: string; environment: NodeJS.ProcessEnv }): Entry[] {
-  const hooks = path.join(root, '.codex/hooks.json');
-  if (!isArmed(readSmall(hooks))) return [];
-  const home = at.environment.CODEX_HOME ?? path.join(at.home, '.codex');
-  const entry = (file: string, protection: Protection): Entry => ({ path: file, protection, deep: false });
-  return [
-    entry(hooks, SETTINGS),
-    entry(path.join(root, '.codex/config.toml'), SETTINGS),
-    entry(path.join(home, 'hooks.json'), SETTINGS),
-    entry(path.join(home, 'config.toml'), CLIENT),
-  ];
+/** What holds outside of any repository: the places of the user. */
+export function protectedAtHome(at: Machine): ProtectedSet {
+  const places = placesAtHome(at);
+  return { of: protectionOf(places, () => null), beneath: belowOf(places), holder: () => null, watched: [] };
 }
 
-const WATCHED_RECEIPTS = 20;
-
-/** Editing a file in place leaves its folder as it was, so the newest receipts are watched one by one. */
-function newestReceipts(repository: Repository): string[] {
-  const folder = path.join(repository.evidence, 'receipts');
-  try {
-    const names = readdirSync(folder).sort().slice(-WATCHED_RECEIPTS);
-    return names.map((name) => path.join(folder, name));
-  } catch {
-    return [];
-  }
+function protectionOf(places: readonly Place[], named: (absolute: string) => Protection | null): ProtectedSet['of'] {
+  const folded = places.map((place) => ({ ...place, path: fold(place.path) }));
+  const direct = (absolute: string): Protection | null => {
+    const at = fold(absolute);
+    const found = folded.find((place) => at === place.path || (place.deep && at.startsWith(place.path + path.sep)));
+    if (found) return found.protection;
+    if (isSkillsPlugin(absolute)) return PLUGIN;
+    return named(absolute) ?? (isHostOutput(absolute) ? HOST_OUTPUT : null);
+  };
+  return (absolute) => direct(path.normalize(absolute)) ?? direct(realPlace(path.normalize(absolute)));
 }
 
-/** The present branch's results and approvals. */
-function viewsOf(repository: Repository): string[] {
-  const branch = readHead(repository)?.branch;
-  if (!branch) return [];
-  const folder = path.join(repository.root, 'develop', branch);
-  try {
-    const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, WORK_VIEWS));
-    return views.slice(0, WATCHED_RECEIPTS).map((name) => path.join(folder, name));
-  } catch {
-    return [];
-  }
+function belowOf(places: readonly Place[]): ProtectedSet['beneath'] {
+  return (absolute) => {
+    const at = fold(realPlace(path.normalize(absolute)));
+    const found = places.find((place) => fold(place.path).startsWith(at + path.sep) && exists(place.path));
+    return found ? { path: found.path, protection: found.protection } : null;
+  };
 }
 
 function fold(absolute: string): string {
   return path.normalize(absolute).toLowerCase();
 }
 
-function exists(folded: string, entries: readonly Entry[]): boolean {
-  const entry = entries.find((candidate) => fold(candidate.path) === folded);
-  try {
-    lstatSync(entry?.path ?? folded);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Files of the client that capture reads: output (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), and the transcript
- * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes.
- */
-function isHostOutput(absolute: string): boolean {
-  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$/.test(
-    absolute,
-  );
+function exists(absolute: string): boolean {
+  return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
 }
 
 const MAX_LOOKED_AT = 2000;

@@ -1,46 +1,35 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import type { Analysis, Effect, Write } from '../shell/index.js';
+import type { Effect, Write } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
-import type { ProtectedSet, Protection } from './protected-set.js';
-
-function finding(file: string, protection: Protection, root: string): Finding {
-  const inside = path.relative(root, file);
-  return {
-    code: 'PROTECTED_WRITE',
-    level: 'block',
-    path: inside.startsWith('..') ? file : inside,
-    args: { what: protection.what, instead: protection.instead },
-  };
-}
+import type { Protection } from './places.js';
+import type { ProtectedSet } from './protected-set.js';
 
 /** Judges the files that a tool would write. `root` is the repository's, for the words only. */
-export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string): Finding[] {
+export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string | null): Finding[] {
   return edits.flatMap(({ path: absolute }) => {
     const protection = set.of(absolute);
     return protection ? [finding(absolute, protection, root)] : [];
   });
 }
 
-/** Writes of which only a part of the name is known (`gate-$g.approved`), with a letter in the gap. */
-export function guessedWrites(effects: readonly Effect[]): Write[] {
-  return effects.flatMap((effect): Write[] =>
-    effect.kind === 'opaque' && effect.what === 'destination' && effect.pattern
-      ? [{ kind: 'write', how: 'write', path: effect.pattern.replaceAll('*', 'x'), reach: 'exact', by: effect.reason }]
-      : [],
-  );
+/**
+ * What a command line shows to write. Where only a part of a name is known (`gate-$g.approved`), it has a letter in the
+ * gap; a name of which nothing is known is looked at after the call.
+ */
+export function writesOf(effects: readonly Effect[]): Write[] {
+  return effects.flatMap((effect): Write[] => {
+    if (effect.kind === 'write') return [effect];
+    if (effect.kind !== 'opaque' || effect.what !== 'destination' || !effect.pattern) return [];
+    return [
+      { kind: 'write', how: 'write', path: effect.pattern.replaceAll('*', 'x'), reach: 'exact', by: effect.reason },
+    ];
+  });
 }
 
-/**
- * Judges the writes that a command line shows. A name of which nothing is known is looked at after the call.
- */
-export function judgeWrites(analysis: Analysis, around: { readonly protected: ProtectedSet }, root: string): Finding[] {
-  const shown = analysis.effects.filter((effect): effect is Write => effect.kind === 'write');
-  const guessed = guessedWrites(analysis.effects);
-  // Most commands write nothing, and the set costs a question to git.
-  if (shown.length + guessed.length === 0) return [];
-  const set = around.protected;
-  return [...shown, ...guessed].flatMap((write) => {
+/** Judges what a command line would write. */
+export function judgeWrites(writes: readonly Write[], set: ProtectedSet, root: string | null): Finding[] {
+  return writes.flatMap((write) => {
     const protection = set.of(write.path);
     if (protection) return [finding(write.path, protection, root)];
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];
@@ -49,4 +38,15 @@ export function judgeWrites(analysis: Analysis, around: { readonly protected: Pr
     const below = write.reach === 'into' ? set.holder(write.path) : set.beneath(write.path);
     return below ? [finding(below.path, below.protection, root)] : [];
   });
+}
+
+function finding(file: string, protection: Protection, root: string | null): Finding {
+  const args = { what: protection.what, instead: protection.instead };
+  return { code: 'PROTECTED_WRITE', level: 'block', path: shownPath(file, root), args };
+}
+
+/** A file as it is named in words: relative to the repository where it lies inside. */
+export function shownPath(file: string, root: string | null): string {
+  const inside = root === null ? '..' : path.relative(root, file);
+  return inside.startsWith('..') ? file : inside;
 }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isSecret, type SensitiveRules } from '@flow/core';
 import { findRepository } from '@flow/evidence';
-import { realPlace } from './protected-set.js';
+import { realPlace } from './real-place.js';
 
 /** What is a secret on this machine. Paths are absolute. */
 export interface Secrets {

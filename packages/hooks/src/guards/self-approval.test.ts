@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeSelfApproval } from './self-approval.js';
+import { analyze } from '../shell/index.js';
+import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 
 test.each([
   ['Skill', { skill: 'approve-shape', args: 'now' }],
@@ -22,3 +23,29 @@ test.each([
 ])('%s %j is free', (tool, input) => {
   expect(judgeSelfApproval(tool, input)).toEqual([]);
 });
+
+const HERE = { cwd: '/r', home: '/home/dev', readFile: () => undefined };
+const judgeCommand = (command: string) => judgeApprovingCommand(command, analyze(command, HERE));
+
+test.each([
+  'npx flow-hooks approve shape',
+  'node node_modules/@flow/hooks/dist/flow-hooks.cjs allow K7Q4',
+  'flow-hooks apply',
+  'tmux send-keys -t 1 "npx flow-hooks approve shape" Enter',
+  "claude -p '/approve-shape'",
+  "env -u CLAUDECODE claude -p '/flow:approve-handoff now'",
+  "echo '/approve-shape' | claude -p",
+  "codex exec 'run npx flow-hooks approve report in a terminal'",
+])('D97 the command %s is the person’s', (command) => {
+  expect(judgeCommand(command)).toMatchObject([{ code: 'PERSON_ONLY', level: 'block' }]);
+});
+
+test.each([
+  'flow-hooks approve --list',
+  'npx flow-hooks status',
+  "claude -p 'review the diff'",
+  "git commit -m 'ask for /approve-shape'",
+  'grep -rn "flow-hooks approve" docs',
+  'echo "the person runs: npx flow-hooks approve shape"',
+  'tmux new-session -d "npm test"',
+])('the command %s is free', (command) => expect(judgeCommand(command)).toEqual([]));

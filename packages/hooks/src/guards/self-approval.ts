@@ -1,4 +1,5 @@
 import type { Finding } from '@flow/core';
+import type { Analysis, Run } from '../shell/index.js';
 
 /** How an approval begins where it is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;
@@ -19,4 +20,54 @@ function wordsOf(tool: string, input: Record<string, unknown>): string | undefin
   }
   if (!/^(ScheduleWakeup|Cron|SendMessage|RemoteTrigger)/.test(tool)) return undefined;
   return Object.values(input).find((word): word is string => typeof word === 'string' && TYPED.test(word));
+}
+
+/** Commands of ours that only a person may use. */
+const PERSON_ONLY = new Set(['apply', 'approve', 'rotate-key', 'uninstall', 'allow']);
+
+function ownCommand(run: Run): string | null {
+  const words = run.argv.filter((word): word is string => word !== undefined);
+  const at = words.findIndex((word) => /(^|[\\/])flow-hooks(\.cjs)?$/.test(word));
+  const isRuntime = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)$/.test(words[0] ?? '');
+  if (at < 0 || (at > 0 && !isRuntime)) return null;
+  const [verb, ...named] = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+  // To see what a person may be asked for is free.
+  if ((verb === 'approve' || verb === 'allow') && words.includes('--list') && named.length === 0) return null;
+  return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
+}
+
+/** Programs that type into another terminal or window. */
+const TYPISTS =
+  /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
+
+/** A person's words, wherever they stand in what is typed. */
+const SPOKEN = new RegExp(`flow-hooks(\\.cjs)?\\s+(${[...PERSON_ONLY].join('|')})\\b|/([\\w-]+:)?approve-[a-z]`);
+
+function typedFor(run: Run): string | null {
+  const [program = '', ...words] = run.argv.filter((word): word is string => word !== undefined);
+  return TYPISTS.test(program) && SPOKEN.test(words.join(' ')) ? [program, ...words].join(' ') : null;
+}
+
+/** Coding agents, which an agent may start and speak to as if it were a person. */
+const CLIENTS = /(^|[\\/])(claude|codex|gemini|copilot|opencode|cursor-agent|aider|amp|goose|qwen|crush)$/;
+
+/** A client is started, and somewhere in the command line stands what only a person says. */
+function spokenTo(run: Run, command: string): string | null {
+  const [program = '', ...words] = run.argv.filter((word): word is string => word !== undefined);
+  if (!CLIENTS.test(program)) return null;
+  const spoken = [words.join(' '), command].find((text) => SPOKEN.test(text));
+  return spoken === undefined ? null : [program, ...words].join(' ');
+}
+
+/**
+ * Commands that stand for a person's decision: our own ones, the same typed into another terminal, and another client
+ * that is told to approve.
+ */
+export function judgeApprovingCommand(command: string, analysis: Analysis): Finding[] {
+  for (const effect of analysis.effects) {
+    if (effect.kind !== 'run') continue;
+    const spelled = ownCommand(effect) ?? typedFor(effect) ?? spokenTo(effect, command);
+    if (spelled !== null) return [{ code: 'PERSON_ONLY', level: 'block', args: { spelled } }];
+  }
+  return [];
 }

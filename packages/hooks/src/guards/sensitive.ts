@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { Finding, SensitiveRules } from '@flow/core';
 import { type Analysis, CLEAN_IGNORED, type Write } from '../shell/index.js';
 import { editsOf, isWriter } from './file-edits.js';
 import type { FileEdit } from './guard.js';
-import { guessedWrites } from './protected.js';
+import { shownPath, writesOf } from './protected.js';
 import type { Secrets } from './secrets.js';
 
 /** Judges the files that a tool would write (features C27, C28). `root` is for the words only. */
@@ -21,8 +20,7 @@ export function judgeSecretEffects(
   root: string | null,
 ): Finding[] {
   const { effects } = command.analysis;
-  const shown = effects.filter((effect): effect is Write => effect.kind === 'write');
-  const written = [...shown, ...guessedWrites(effects)].flatMap((write) => {
+  const written = writesOf(effects).flatMap((write) => {
     const file = touched(write, command.text, secrets);
     return file === null ? [] : [finding('SENSITIVE_WRITE', 'block', file, root)];
   });
@@ -59,6 +57,5 @@ export function judgeSecretReads(
 }
 
 function finding(code: string, level: 'block' | 'warn', file: string, root: string | null): Finding {
-  const inside = root === null ? '..' : path.relative(root, file);
-  return { code, level, path: inside.startsWith('..') ? file : inside, args: {} };
+  return { code, level, path: shownPath(file, root), args: {} };
 }

@@ -1,0 +1,154 @@
+import path from 'node:path';
+import { type Repository, stateFolder } from '@flow/evidence';
+import { CONFIG_NAMES } from '../config-names.js';
+import { readSmall } from '../read-small.js';
+import { isArmed } from './armed.js';
+import { realPlace } from './real-place.js';
+
+/** A reason for protection, and the way on that is open to the agent. */
+export interface Protection {
+  what: string;
+  instead: string;
+  /** True when a change of it voids evidence. */
+  evidence: boolean;
+}
+
+const EVIDENCE: Protection = {
+  what: 'evidence',
+  instead: 'Run the tests; results are recorded from the run itself.',
+  evidence: true,
+};
+export const RESULTS: Protection = { ...EVIDENCE, what: 'captured results', evidence: false };
+export const APPROVAL: Protection = { what: 'an approval', instead: 'Ask the person to approve.', evidence: false };
+export const SETTINGS: Protection = {
+  what: 'hook settings',
+  instead: 'Ask the person to change it; `npx flow-hooks doctor` shows its state.',
+  evidence: false,
+};
+const POLICY: Protection = {
+  what: 'policy',
+  instead: 'Propose the change to the person, who edits it and runs `npx flow-hooks apply`.',
+  evidence: false,
+};
+const GIT_HOOK: Protection = { ...SETTINGS, what: 'a git hook' };
+export const PLUGIN: Protection = { ...SETTINGS, what: 'a plugin of the client, which may bring hooks' };
+const PROGRAM: Protection = { ...SETTINGS, what: 'the guard program' };
+const REMOTES: Protection = {
+  what: 'what the remote is taken to have',
+  instead: 'Run `git fetch origin`.',
+  evidence: false,
+};
+/** What a client keeps in the person's home, which it writes itself. */
+const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, with the trust in hooks" };
+export const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
+export const HOST_OUTPUT: Protection = {
+  ...EVIDENCE,
+  what: "the host's record of a command's output",
+  evidence: false,
+};
+
+/** A place that the agent may not write. */
+export interface Place {
+  /** Absolute. */
+  path: string;
+  protection: Protection;
+  /** Everything below it too. */
+  deep: boolean;
+}
+
+/** Where things lie on this machine. */
+export interface Machine {
+  home: string;
+  environment: NodeJS.ProcessEnv;
+}
+
+const file = (at: string, protection: Protection): Place => ({ path: at, protection, deep: false });
+const folder = (at: string, protection: Protection): Place => ({ path: at, protection, deep: true });
+
+/** Places of the user, which no repository owns. */
+export function placesAtHome({ home, environment }: Machine): Place[] {
+  return withRealOnes([
+    folder(stateFolder(environment), { ...EVIDENCE, what: "the program's own state" }),
+    ...claudePlaces(home),
+    folder('/etc/claude-code', SETTINGS),
+    folder('/Library/Application Support/ClaudeCode', SETTINGS),
+  ]);
+}
+
+/** @param gitHooks the folder where git looks for hooks */
+export function placesIn(repository: Repository, at: Machine & { gitHooks: string }): Place[] {
+  const inRepository = (name: string) => path.join(repository.root, name);
+  return withRealOnes([
+    folder(repository.evidence, EVIDENCE),
+    ...claudePlaces(repository.root),
+    ...codexPlaces(repository.root, at),
+    folder(inRepository('.claude/hooks'), PROGRAM),
+    folder(path.join(repository.commonDir, 'hooks'), GIT_HOOK),
+    file(path.join(repository.commonDir, 'config'), GIT_HOOK),
+    file(path.join(repository.gitDir, 'config.worktree'), GIT_HOOK),
+    file(path.join(at.gitHooks, 'pre-push'), GIT_HOOK),
+    file(path.join(at.gitHooks, 'pre-push.before-flow'), GIT_HOOK),
+    folder(inRepository('node_modules/@flow/hooks'), PROGRAM),
+    folder(path.join(repository.commonDir, 'refs/remotes'), REMOTES),
+    file(path.join(repository.commonDir, 'packed-refs'), REMOTES),
+    ...CONFIG_NAMES.map((name) => file(inRepository(name), POLICY)),
+  ]);
+}
+
+function claudePlaces(at: string): Place[] {
+  const inside = (name: string) => path.join(at, '.claude', name);
+  return [
+    file(inside('settings.json'), SETTINGS),
+    file(inside('settings.local.json'), SETTINGS),
+    folder(inside('plugins'), PLUGIN),
+  ];
+}
+
+/**
+ * A plugin in a skills folder, which the client loads by itself in the next session (hook-surfaces, 11.2). Plain skills
+ * are free.
+ */
+export function isSkillsPlugin(absolute: string): boolean {
+  return /[\\/]\.claude[\\/]skills[\\/][^\\/]+[\\/](\.claude-plugin|hooks)([\\/]|$)/i.test(absolute);
+}
+
+/** Where Codex is guarded: its settings here, and in the home those that hold which hooks a person trusts. */
+function codexPlaces(root: string, at: Machine): Place[] {
+  const hooks = path.join(root, '.codex/hooks.json');
+  if (!isArmed(readSmall(hooks))) return [];
+  const home = at.environment.CODEX_HOME ?? path.join(at.home, '.codex');
+  return [
+    file(hooks, SETTINGS),
+    file(path.join(root, '.codex/config.toml'), SETTINGS),
+    file(path.join(home, 'hooks.json'), SETTINGS),
+    file(path.join(home, 'config.toml'), CLIENT),
+  ];
+}
+
+/** Each place, and where it really lies. */
+function withRealOnes(places: readonly Place[]): Place[] {
+  return places.flatMap((place) => {
+    const real = realPlace(place.path);
+    return real === place.path ? [place] : [place, { ...place, path: real }];
+  });
+}
+
+/** Git, npm and the client itself write some of the protected places in honest work; a change there says nothing. */
+export function isSealed(entry: Place): boolean {
+  return (
+    entry.protection !== REMOTES &&
+    entry.protection !== CLIENT &&
+    entry.protection !== PLUGIN &&
+    !entry.path.includes(`node_modules${path.sep}`)
+  );
+}
+
+/**
+ * Files of the client that capture reads: output (`…/tasks/<id>.output`, `…/tool-results/<id>.txt`), and the transcript
+ * of Codex (`…/rollout-<time>-<id>.jsonl`), which holds exit codes.
+ */
+export function isHostOutput(absolute: string): boolean {
+  return /[\\/]tasks[\\/][^\\/]+\.output$|[\\/]\.claude[\\/]projects[\\/].*[\\/]tool-results[\\/]|[\\/]sessions[\\/].*[\\/]rollout-[^\\/]*\.jsonl$/.test(
+    absolute,
+  );
+}
