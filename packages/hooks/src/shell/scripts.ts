@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { setOptions } from './options.js';
 import { contentOf, emitRead } from './paths.js';
+import { reportRun } from './report.js';
 import {
   baseName,
   type Frame,
@@ -64,6 +65,8 @@ export function runShellProgram(
     return runFileNamed(words[at] as string, session, child, frame, program);
   }
   child.positional = words.slice(at);
+  // With nothing to run it waits for somebody to type.
+  if (frame.input === undefined) reportRun(argv, session, shell, frame);
   return session.code(frame.input?.rest ?? '', child, { ...under(frame, program), input: { rest: '' } });
 }
 
