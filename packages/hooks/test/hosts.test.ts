@@ -189,6 +189,28 @@ describe('Codex', () => {
       expect([words, told(`codex ${words}`)]).toEqual([words, false]);
   });
 
+  test('C73 a bare shell, into which anything could be typed unseen, is refused; one with something to run is not', () => {
+    const one = begin(repository({ files: { 'a.sh': 'true\n' } }));
+    const other = agent({ hook: HOOK, repo: repository() });
+    for (const command of ['bash', 'cd src; sh -l', 'python3', 'env X=1 zsh -i', 'python3 -q', 'exec bash --norc']) {
+      expect(one.send(one.events.preToolUse('Bash', { command }, 'c')).stderr, command).toContain('COMMAND_UNREADABLE');
+      expect(other.send(other.events.preToolUse('Bash', { command }, 'c')).status, command).toBe(0);
+    }
+    for (const command of [
+      "bash -c 'ls'",
+      'bash a.sh',
+      'sh < a.sh',
+      'echo ls | bash',
+      "python3 - <<'EOF'\nprint(1)\nEOF",
+      'python3 --version',
+      'node -e 1',
+      'command -v bash',
+      'which python3 bash',
+    ]) {
+      expect(one.send(one.events.preToolUse('Bash', { command }, 'c')).status, command).toBe(0);
+    }
+  });
+
   test('P3 a patch of plain files is settled without the engine, one with a protected file is not', () => {
     const repo = repository();
     begin(repo);
@@ -242,7 +264,7 @@ describe('Codex', () => {
         const options = { environment: repo.environment, cwd: repo.root, args };
         const run = runHook(HOOK, { ...event, transcript_path: transcript }, options);
         const told = JSON.stringify(event.tool_input ?? '');
-        const refused = event.hook_event_name === 'PreToolUse' && told.includes('git push origin main');
+        const refused = event.hook_event_name === 'PreToolUse' && /git push origin main|"(bash|cat)"/.test(told);
         expect([event.hook_event_name, told.slice(0, 80), run.status]).toEqual([
           event.hook_event_name,
           told.slice(0, 80),
@@ -328,17 +350,16 @@ describe('the contract of adapters', () => {
 
   test('what a client lacks is told, and nothing of one that has it all', () => {
     expect(limitsOf(claudeCode.capabilities)).toEqual([]);
-    expect(limitsOf(codex.capabilities).map(({ capability }) => capability)).toEqual(
-      expect.arrayContaining([
-        'armedByFile',
-        'seesTyping',
-        'failClosed',
-        'seesFailures',
-        'rewrite',
-        'changedFiles',
-        'configChange',
-        'promptExpansion',
-      ]),
-    );
+    expect(limitsOf(codex.capabilities).map(({ capability }) => capability)).toEqual([
+      'armedByFile',
+      'seesTyping',
+      'failClosed',
+      'seesFailures',
+      'rewrite',
+      'asks',
+      'changedFiles',
+      'configChange',
+      'promptExpansion',
+    ]);
   });
 });

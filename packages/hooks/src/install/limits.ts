@@ -7,13 +7,13 @@ export interface Limit {
 }
 
 /** What follows from each thing that a client may lack, in the order of weight; nothing for a client that has it. */
-const TEXTS: { [Name in keyof Capabilities]?: (value: Capabilities[Name]) => string | null } = {
+const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => string | null } = {
   armedByFile: (value) =>
     value ? null : 'hooks run only once a person has trusted each of them as it is; a changed one is silent again.',
   seesTyping: (value) =>
     value
       ? null
-      : 'what the agent types into a program that already runs, such as a shell, passes no hook. Pushes still meet the git hook, and changed protected files are told after the next command.',
+      : 'what the agent types into a program that already runs passes no hook. A bare shell or interpreter is refused; behind any other program pushes still meet the git hook, and changed protected files are told after the next command.',
   failClosed(value) {
     if (value === 'all') return null;
     const crash = 'a hook that is still running at its time-out lets the call pass.';
