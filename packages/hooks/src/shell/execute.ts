@@ -8,6 +8,7 @@ import { runForeign } from './foreign.js';
 import { runGit } from './git.js';
 import { runElsewhere } from './hosts.js';
 import { runInterpreter, runModule } from './interpreters.js';
+import { runManifestTask } from './manifest-tasks.js';
 import { findOutput, printf } from './outputs.js';
 import { runPackageScript } from './packages.js';
 import { LIMITS, LimitError } from './parse.js';
@@ -79,6 +80,7 @@ function executePlain(
     if (result !== undefined) return result;
   }
   const followed =
+    runManifestTask(argv, session, shell, inner) ??
     runWrapped(argv, session, shell, inner) ??
     runShellProgram(argv, session, shell, inner) ??
     runModule(argv, session, shell, inner) ??
@@ -96,11 +98,11 @@ function executePlain(
   const output = findOutput(argv, session, shell, frame);
   reportWrites(argv, session, shell, inner);
   return (
+    runForeign(argv, session, shell, inner) ??
     runInterpreter(argv, session, shell, inner) ??
     runAwk(argv, session, shell, inner) ??
     runElsewhere(argv, session, shell, inner) ??
     runTargets(argv, session, shell, inner) ??
-    runForeign(argv, session, shell, inner) ??
     runScriptFile(argv, session, shell, inner) ??
     runEmbedded(argv, session, shell, inner) ?? { output, status: first === 'echo' ? true : undefined }
   );
@@ -154,7 +156,7 @@ function callBody(
   shell.locals.push(new Map());
   shell.isDoubted = false;
   const via = [...frame.via, `function ${argv[0]}`];
-  const result = walkBody(body, session, shell, { ...frame, via, loops: 0, canReturn: true });
+  const result = walkBody(body, session, shell, { ...frame, via, canReturn: true });
   const status = shell.isDoubted ? undefined : result.status;
   restoreLocals(shell);
   shell.positional = positional;
