@@ -39,6 +39,7 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
       if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
       const command = event.input.command;
       if (typeof command === 'string' && (couldMatter(command) || writesUnlisted(command, event.output))) return false;
+      if (event.output.changed?.length && !isPlainProject(event.directory, environment)) return false;
       return !protectedChanged(event.directory, environment);
     }
     default:
@@ -63,6 +64,12 @@ function writesUnlisted(command: string, output: CommandOutput): boolean {
   return !output.changed && TO_FILE.test(command);
 }
 
+/** True where no rule of the project speaks of the files that change, and no phase is in force. */
+function isPlainProject(directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = findRepository(directory);
+  return repository === undefined || !looksAtFiles(repository, environment);
+}
+
 /** True where the project protects files of its own, or a phase says which files may change. */
 function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
   const folder = repositoryState(repository, environment);
@@ -81,8 +88,7 @@ const ELSEWHERE = />\s*["']?(?:\/|~|\.\.)|\bcd\s/;
 /** A plain printing command writes a file where rules may speak of it. */
 function redirects(command: string, directory: string, environment: NodeJS.ProcessEnv): boolean {
   if (!TO_FILE.test(command)) return false;
-  const repository = findRepository(directory);
-  return ELSEWHERE.test(command) || (repository !== undefined && looksAtFiles(repository, environment));
+  return ELSEWHERE.test(command) || !isPlainProject(directory, environment);
 }
 
 /** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */

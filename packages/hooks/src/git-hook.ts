@@ -6,6 +6,7 @@ import { type PushTarget, targetsOfHook } from './facts/push-target.js';
 import { type Evidence, readEvidence } from './facts/runs.js';
 import { isRefused } from './guards/guard.js';
 import { judgeTargets } from './guards/publishing.js';
+import { auditRulings } from './observers/audit.js';
 import { reportDamage } from './observers/evidence-check.js';
 import { GIT_HOOK, type RefusedCall } from './overrides/refused-call.js';
 import { settle } from './overrides/settle.js';
@@ -33,6 +34,7 @@ export function runGitHook(
   const judged = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
   const { rulings, offer } = settle(judged, callOf(args[0] ?? null, targets, around), around);
   if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
+  auditRulings(rulings, { tool: GIT_HOOK, session: 'git', call: GIT_HOOK }, around);
   if (isRefused(rulings)) {
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
     const reason = refusalOf(told);

@@ -76,7 +76,8 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   // The fast path asks for these names only: does the project protect files of its own, does it guard reading,
   // does it want files formatted?
   setMarker(repository, environment, 'protects', policy.protect.length + policy.sensitive.write.length > 0);
-  setMarker(repository, environment, 'edit-rules', restrictsEdits(policy.edits, policy.edits.phase));
+  const { edits } = policy;
+  setMarker(repository, environment, 'edit-rules', edits.phase !== null || restrictsEdits(edits, edits.phase));
   setMarker(repository, environment, 'guards-reads', policy.sensitive.read !== 'off');
   setMarker(repository, environment, 'formats', policy.format.onEdit);
 }

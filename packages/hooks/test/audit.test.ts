@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,7 +14,7 @@ import path from 'node:path';
 import { events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOOK, project, QUICK, repository, start } from './kit.js';
+import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
 
 /** The trail of a repository, as it stands in its file. */
 function trail(repo: TempRepo, log = 'trail'): Record<string, unknown>[] {
@@ -56,13 +56,6 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
     expect(line?.time).toBeGreaterThanOrEqual(before);
   });
 
-  test('C31 with the phase in force', () => {
-    const repo = configured('edits: { phase: red }\n');
-    const it = start(repo);
-    it.write('src/a.test.ts', 'test\n');
-    expect(trail(repo)).toMatchObject([{ decision: 'allowed', paths: ['src/a.test.ts'], phase: 'red' }]);
-  });
-
   test('a refusal, with its codes and the guard', () => {
     const repo = repository();
     const it = start(repo);
@@ -87,6 +80,41 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
     expect(trail(repo)).toMatchObject([
       { decision: 'refused', push: true, found: expect.arrayContaining([{ guard: 'push', code: 'PUSH_UNTESTED' }]) },
       { decision: 'refused', found: [{ guard: null, code: 'INPUT_INVALID' }] },
+    ]);
+  });
+
+  test('what git refuses in its own hook, a change of settings, an event that cannot be read', () => {
+    const repo = project(QUICK);
+    expect(cli(repo, ['install']).status).toBe(0);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    repo.commit('untested');
+    const push = spawnSync('git', ['push', 'origin', 'HEAD'], { cwd: repo.root, env: repo.environment });
+    expect(push.status).not.toBe(0);
+    repo.write('.claude/settings.json', '{}');
+    expect(it.send(it.events.configChange('project_settings', repo.path('.claude/settings.json'))).status).toBe(2);
+    const call = it.events.preToolUse('Bash', { command: 'ls' }, 'c9');
+    expect(it.send({ ...call, tool_name: ['Bash'] }).status).toBe(2);
+    expect(trail(repo)).toMatchObject([
+      {
+        decision: 'refused',
+        tool: 'git pre-push',
+        found: expect.arrayContaining([{ guard: 'push', code: 'PUSH_UNTESTED' }]),
+      },
+      { decision: 'refused', tool: 'ConfigChange', found: [{ guard: 'arming', code: 'GUARD_DISARM' }] },
+      { decision: 'refused', call: 'c9', found: [{ guard: null, code: 'INPUT_INVALID' }] },
+    ]);
+  });
+
+  test.each(['audit', 'red'])('C31 the phase %s stands in the lines of edits and of plain commands', (phase) => {
+    const repo = configured(`edits: { phase: ${phase} }\n`);
+    const it = start(repo);
+    it.write('src/a.test.ts', 'test\n');
+    const list = { bashEditDiff: { changedFiles: [repo.path('notes.txt')] } };
+    it.send(it.events.postToolUse('Bash', { command: 'echo x > notes.txt' }, { stdout: '', ...list }, 'c2'));
+    expect(trail(repo)).toMatchObject([
+      { paths: ['src/a.test.ts'], phase },
+      { paths: ['notes.txt'], phase },
     ]);
   });
 

@@ -7,7 +7,7 @@ import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
-import { auditPlain } from '../observers/audit-line.js';
+import { auditFailure, auditPlain } from '../observers/audit-line.js';
 
 /**
  * The dispatcher: one host event as JSON on standard input, the host's answer on standard output, standard error and
@@ -96,7 +96,10 @@ function answer(host: Adapter, hint: string | null): Answer {
     return failed(host, hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
   }
   const read = host.readEvent(raw);
-  if (!read.ok) return failed(host, read.name ?? hint, read.why);
+  if (!read.ok) {
+    if (host.isClosed(read.name ?? hint)) auditFailure(raw, 'INPUT_INVALID');
+    return failed(host, read.name ?? hint, read.why);
+  }
   const name = (raw as { hook_event_name: string }).hook_event_name;
   try {
     if (nothingToDo(read.event, process.env)) {
@@ -107,6 +110,7 @@ function answer(host: Adapter, hint: string | null): Answer {
     return host.render(engine().handle(read.event, start), name);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
+    if (host.isClosed(name)) auditFailure(raw, code ?? 'INTERNAL');
     return failed(
       host,
       name,

@@ -5,7 +5,7 @@ import type { FileEdit } from '../guards/guard.js';
 import type { Event } from '../hosts/event.js';
 import type { Analysis } from '../shell/index.js';
 import type { Surroundings } from '../surroundings.js';
-import { writeAudit } from './audit-line.js';
+import { type Doer, writeAudit } from './audit-line.js';
 
 /** The audit trail of what the engine judged or looked at; what needed no engine is noted by the entry (audit-line.ts). */
 
@@ -27,9 +27,7 @@ export function auditJudged(
 ): void {
   const decision = decisionOf(rulings);
   const isPush = analysis?.effects.some((effect) => effect.kind === 'push' && !effect.flags.dryRun) === true;
-  const found = rulings
-    .filter(({ answer, finding }) => /refuse|monitor|excepted/.test(answer) || finding.code === 'OVERRIDE_USED')
-    .map(({ guard, finding }) => ({ guard, code: finding.code }));
+  const found = foundBy(rulings);
   const about = decision === 'refused' ? rulings.flatMap(({ finding }) => finding.path ?? []) : [];
   for (const { home, paths } of byRepository(parts)) {
     if (decision === 'allowed' && paths.length === 0 && !isPush) continue;
@@ -39,12 +37,29 @@ export function auditJudged(
   }
 }
 
+/** Notes what was refused, monitored or excepted elsewhere than before a tool call: by git's hook, or of the settings. */
+export function auditRulings(
+  rulings: readonly Ruling[],
+  by: Pick<Doer, 'tool' | 'session' | 'call'>,
+  around: Surroundings,
+): void {
+  const decision = decisionOf(rulings);
+  if (decision === 'allowed') return;
+  const deeds = { decision, paths: [], phase: currentPhase(around), found: foundBy(rulings) };
+  writeAudit(around.repository, { agent: null, role: null, ...by }, deeds);
+}
+
 /** Notes a call that could not be read. */
 export function auditUnreadable(event: Before, code: string): void {
   const repository = findRepository(event.directory);
   const found = [{ guard: null, code }];
   if (repository) writeAudit(repository, event, { decision: 'refused', paths: [], phase: null, found });
 }
+
+const foundBy = (rulings: readonly Ruling[]) =>
+  rulings
+    .filter(({ answer, finding }) => /refuse|monitor|excepted/.test(answer) || finding.code === 'OVERRIDE_USED')
+    .map(({ guard, finding }) => ({ guard, code: finding.code }));
 
 function decisionOf(rulings: readonly Ruling[]): AuditDecision {
   const has = (wanted: Ruling['answer']) => rulings.some(({ answer }) => answer === wanted);
