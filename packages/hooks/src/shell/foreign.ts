@@ -41,14 +41,12 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     vim: (words) => valuesOf(words, /^-[Ssu]$/),
     nvim: (words) => valuesOf(words, /^-(?:[Ssul]|-cmd)$/),
     zx: named,
+    deno: named,
+    bun: named,
+    tsx: named,
     dart: named,
     go: goFiles,
     cargo: cargoFiles,
-    grunt: () => ['Gruntfile.js', 'Gruntfile.cjs', 'gruntfile.js'],
-    gulp: () => ['gulpfile.js', 'gulpfile.mjs', 'gulpfile.cjs', 'gulpfile.ts'],
-    hereby: () => ['Herebyfile.mjs'],
-    jake: () => ['Jakefile.js', 'Jakefile'],
-    mage: () => ['magefile.go', 'magefiles/magefile.go'],
     ninja: () => ['build.ninja'],
     ant: () => ['build.xml'],
     earthly: () => ['Earthfile'],
@@ -145,7 +143,7 @@ const TEXTUAL =
   /(?<![\w.-])((?:git|gh|jj|sl|hub|glab)[ \t]+[^\n"'`;|&)\]}]*\b(?:push|send-pack|merge|sync)\b[^\n"'`;|&)\]}]*)/g;
 const LISTED =
   /(["'])git\1((?:\)?\s*[,.(]?\s*(?:args?|arguments)?\s*[([{:=,]*\s*(?:vec!)?[([&{]*\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}')){1,6})/g;
-const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|")/;
+const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =
   /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
 

@@ -9,7 +9,7 @@ import { archiveOutput } from './writers-archive.js';
 
 /** Programs that print settings for the shell to evaluate, by their makers' own instruction. */
 const PRINTS_SETTINGS =
-  /^(?:ssh-agent(?: -s)?$|brew shellenv|direnv (?:hook|export)|pyenv (?:init|virtualenv-init)|rbenv init|nodenv init|fnm env|mise (?:activate|env)|rtx activate|starship init|zoxide init|opam (?:env|config env)|conda shell|micromamba shell|dircolors|lesspipe|minikube (?:-p \S+ )?docker-env|docker-machine env|thefuck --alias|gpg-agent|keychain|gh completion|kubectl completion|poetry env activate|register-python-argcomplete|luarocks path|resize$)/;
+  /^(?:ssh-agent(?: -s)?$|brew shellenv|direnv (?:hook|export)|pyenv (?:init|virtualenv-init)|rbenv init|nodenv init|fnm env|mise (?:activate|env)|rtx activate|starship init|zoxide init|opam (?:env|config env)|conda shell|micromamba shell|dircolors|lesspipe|minikube (?:-p \S+ )?docker-env|docker-machine env|thefuck --alias|gpg-agent|keychain|gh completion|kubectl completion|poetry env activate|register-python-argcomplete|luarocks path|resize$|(?:jenv|goenv|phpenv|swiftenv|plenv|atuin|vfox|pkgx|rtx) (?:init|activate|shell)|uv generate-shell-completion|fzf --(?:bash|zsh)|hub alias|aws configure export-credentials|perl (?:-I\S+ )?-Mlocal::lib|locale$|tset\b|stty size|(?:[\w@./-]+ ){1,3}(?:completions?|--(?:generate-|print-|shell-)?completions?)(?:$|[ =]))/;
 
 /**
  * What a program prints, as far as its words and input tell; a hole for what cannot be known. Used for substitutions, pipes

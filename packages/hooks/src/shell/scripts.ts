@@ -60,7 +60,7 @@ export function runShellProgram(
     return session.code(code, child, under(frame, `${program} -c`));
   }
   if (words[at] !== undefined && !isStdin) {
-    child.name = words[at] as string;
+    nameScript(child, words[at] as string);
     child.positional = words.slice(at + 1);
     return runFileNamed(words[at] as string, session, child, frame, program);
   }
@@ -118,20 +118,30 @@ export function runScriptFile(
       });
     return undefined;
   }
-  const interpreter = /^#![ \t]*(\S+)(?:[ \t]+(\S+))?(?:[ \t]+(\S+))?/.exec(text);
-  const name =
-    interpreter === null
-      ? 'sh'
-      : baseName(interpreter[1] ?? '') === 'env'
-        ? baseName((interpreter[2] === '-S' ? interpreter[3] : interpreter[2]) ?? '')
-        : baseName(interpreter[1] ?? '');
+  const [name = 'sh', ...options] = interpreterOf(text) ?? [];
   if (SHELLS.has(name)) {
     const child = shell.child(session.context.env);
-    child.name = path;
-    if (interpreter !== null && PLAIN_SHELLS.has(name)) child.options.add(PLAIN_SHELL);
+    nameScript(child, path);
+    if (text.startsWith('#!') && PLAIN_SHELLS.has(name)) child.options.add(PLAIN_SHELL);
     child.positional = argv.slice(1);
     if (/^#!.*[ \t]-\w*e/.test(text)) child.errexit = true;
     return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');
   }
-  return session.run([name, path, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+  return session.run([name, ...options, path, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+}
+
+/** The words of a `#!` line, `env` taken off. */
+function interpreterOf(text: string): readonly string[] | undefined {
+  const words = /^#![ \t]*(.*)/.exec(text)?.[1]?.trim().split(/\s+/);
+  if (words === undefined) return undefined;
+  const [program = '', ...rest] = words;
+  if (baseName(program) !== 'env') return [baseName(program), ...rest];
+  const at = rest.findIndex((word) => !word.startsWith('-') && !/^\w+=/.test(word));
+  return at < 0 ? ['sh'] : [baseName(rest[at] as string), ...rest.slice(at + 1)];
+}
+
+/** `$0` and `$BASH_SOURCE`, by which scripts find what lies beside them. */
+function nameScript(shell: Shell, path: string): void {
+  shell.name = path;
+  shell.variables.set('BASH_SOURCE', { value: path, items: new Map([['0', path]]), exported: false });
 }

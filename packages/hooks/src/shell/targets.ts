@@ -1,239 +1,223 @@
-/** One line of a recipe. */
-interface RecipeLine {
-  readonly target: string;
-  readonly code: string;
-  /** `-command` in make: its failure does not end the run. */
-  readonly ignoresFailure: boolean;
+import { posix } from 'node:path';
+import { readJustfile } from './justfile.js';
+import { readMakefile } from './makefile.js';
+import { contentOf, setContent } from './paths.js';
+import type { Recipe, RecipeHost } from './recipes.js';
+import { runScriptFile } from './scripts.js';
+import { speculate } from './speculate.js';
+import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { readTaskfile } from './taskfile.js';
+import { join, weaken } from './walk.js';
+import { under } from './wrappers.js';
+
+type Reader = (text: string, targets: readonly string[], overrides: readonly string[], host: RecipeHost) => Recipe;
+
+/** How a runner of targets is called. */
+interface Runner {
+  readonly files: readonly string[];
+  readonly read: Reader;
+  /** It looks for its file upwards, and runs there. */
+  readonly isUpwards: boolean;
+  readonly directory: RegExp;
+  readonly file: RegExp;
+  /** Options that take a name and a value, or one value. */
+  readonly sets?: RegExp;
+  readonly valued: RegExp;
+  /** It only tells. */
+  readonly tells: RegExp;
 }
 
-type Recipe = { readonly ok: true; readonly lines: RecipeLine[] } | { readonly ok: false; readonly reason: string };
+const MAKE: Runner = {
+  files: ['GNUmakefile', 'makefile', 'Makefile', 'BSDmakefile'],
+  read: readMakefile,
+  isUpwards: false,
+  directory: /^(?:-C|--directory)$/,
+  file: /^(?:-f|--file|--makefile)$/,
+  valued: /^(?:-I|-o|-W|--include-dir|--old-file|--what-if)$/,
+  tells: /^(?:-[a-zA-Z]*[nqtv]|--dry-run|--just-print|--recon|--question|--touch|--version|--help|-h)$/,
+};
+const JUST: Runner = {
+  files: ['justfile', 'Justfile', '.justfile'],
+  read: readJustfile,
+  isUpwards: true,
+  directory: /^(?:-d|--working-directory)$/,
+  file: /^(?:-f|--justfile)$/,
+  sets: /^--set$/,
+  valued: /^(?:--chooser|--shell|--shell-arg|--color|--dotenv-path|-E|--dotenv-filename)$/,
+  tells:
+    /^(?:-n|--dry-run|-l|--list|-s|--show|--summary|--fmt|--dump|--evaluate|--completions|--variables|--groups|-e|--edit|--init|--man|--changelog|-V|--version|-h|--help|--usage)$/,
+};
+const TASK: Runner = {
+  files: ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml', 'Taskfile.dist.yml', 'Taskfile.dist.yaml'],
+  read: readTaskfile,
+  isUpwards: true,
+  directory: /^(?:-d|--dir)$/,
+  file: /^(?:-t|--taskfile)$/,
+  valued: /^(?:-C|--concurrency|-o|--output|-I|--interval)$/,
+  tells: /^(?:-n|--dry|-l|--list|-a|--list-all|--summary|--status|--init|-i|--completion|--version|-h|--help)$/,
+};
 
-interface Rule {
-  readonly needs: readonly string[];
-  readonly lines: readonly string[];
+const RUNNERS: Readonly<Record<string, Runner>> = {
+  make: MAKE,
+  gmake: MAKE,
+  bmake: MAKE,
+  mingw32: MAKE,
+  just: JUST,
+  task: TASK,
+  'go-task': TASK,
+};
+
+/** What the words after a runner say. */
+interface Call {
+  readonly targets: string[];
+  readonly overrides: string[];
+  readonly added: string[];
+  readonly rest: readonly string[];
+  file?: string | undefined;
+  directory?: string | undefined;
 }
 
-/**
- * The lines that `make <targets>` would run, prerequisites first. Only plain rules and plain variables are followed; pattern
- * rules, includes that matter and functions are left (GNU make manual, "Rules" and "How to Use Variables").
- */
-export function readMakefile(text: string, targets: readonly string[], overrides: readonly string[]): Recipe {
-  const variables = new Map<string, string>();
-  const rules = new Map<string, Rule>();
-  let first: string | undefined;
-  let open: string[] = [];
-  let isOneShell = false;
-  const lines = text.replace(/\\\r?\n/g, ' ').split(/\r?\n/);
-  for (const line of lines) {
-    if (line.startsWith('\t')) {
-      const body = line.slice(1);
-      for (const name of open) {
-        const rule = rules.get(name);
-        if (rule !== undefined) rules.set(name, { ...rule, lines: [...rule.lines, body] });
+/** `make test`, `just test`, `task test`: the recipe's lines as far as the file says them plainly. */
+export function runTargets(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
+  if (runner === undefined) return undefined;
+  const words = argv.slice(1);
+  if (program === 'just' && /^(?:-c|--command)$/.test(words[0] ?? ''))
+    return session.run(words.slice(1), shell.external(), under(frame, program));
+  const call = takeCall(words, runner);
+  if (call === undefined) return undefined;
+  const child = shell.child(session.context.env);
+  moveTo(child, call, runner, session);
+  const found = findFile(call, runner, child, session, frame);
+  if (found === undefined || !isKnown(found))
+    return unreadable(program, call.targets, session, 'its file cannot be read');
+  const own = call.overrides.find((word) => word.startsWith('SHELL='))?.slice(6);
+  if (own !== undefined) session.code(own, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'guess');
+  if (runner === TASK) call.overrides.push(`CLI_ARGS=${call.rest.join(' ')}`);
+  const recipe = runner.read([found, ...call.added].join('\n'), call.targets, call.overrides, hostOf(child, session));
+  for (const [name, value] of recipe.exports ?? []) child.variables.set(name, { value, exported: true });
+  for (const code of recipe.startup ?? [])
+    speculate(session, () => session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'file'));
+  if (!recipe.ok) return unreadable(program, call.targets, session, recipe.reason);
+  return runLines(recipe, program, session, child, frame);
+}
+
+function runLines(
+  recipe: Recipe & { ok: true },
+  program: string,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result {
+  let output = '';
+  for (const [index, line] of recipe.lines.entries()) {
+    const isLast = index === recipe.lines.length - 1;
+    const exit = line.ignoresFailure ? 'hidden' : isLast ? frame.exit : weaken(frame.exit);
+    const inner: Frame = { ...under(frame, `${program} ${line.target}`), exit };
+    const isScript = /^#!(?!\s*\S*\b(?:env\s+)?(?:ba|da|z)?sh\b)/.test(line.code);
+    const result = isScript
+      ? runScript(line.code, session, shell, inner)
+      : session.code(line.code, shell.clone(), inner, 'file');
+    output = join(output, result.output);
+  }
+  return { output, status: undefined };
+}
+
+/** A recipe in another language: as if it lay in a file of its own. */
+function runScript(code: string, session: Session, shell: Shell, frame: Frame): Result {
+  const name = './.recipe';
+  setContent(session, shell, name, code);
+  const result = runScriptFile([name], session, shell.clone(), frame) ?? UNKNOWN;
+  if (isKnown(shell.cwd)) session.files.delete(posix.join(shell.cwd, name));
+  return result;
+}
+
+function takeCall(words: readonly string[], runner: Runner): Call | undefined {
+  const dashes = words.indexOf('--');
+  const before = dashes < 0 ? words : words.slice(0, dashes);
+  const call: Call = { targets: [], overrides: [], added: [], rest: dashes < 0 ? [] : words.slice(dashes + 1) };
+  for (let at = 0; at < before.length; at++) {
+    const word = before[at] as string;
+    const long = /^(--[\w-]+)=([\s\S]*)$/.exec(word) ?? /^(-[CfdtI])(.+)$/.exec(word);
+    const name = long?.[1] ?? word;
+    const value = () => long?.[2] ?? before[++at];
+    if (runner.directory.test(name)) call.directory = value();
+    else if (runner.file.test(name)) call.file = value();
+    else if (name === '--eval') call.added.push(value() ?? '');
+    else if (runner.sets?.test(name)) call.overrides.push(`${before[++at]}=${before[++at]}`);
+    else if (runner.valued.test(name)) value();
+    else if (runner.tells.test(name)) return undefined;
+    else if (/^-[jl]$/.test(word) && /^\d/.test(before[at + 1] ?? '')) at++;
+    else if (/^[A-Za-z_]\w*:{0,3}=/.test(word)) call.overrides.push(word.replace(/:+=/, '='));
+    else if (!word.startsWith('-')) call.targets.push(word);
+  }
+  return call;
+}
+
+function moveTo(shell: Shell, call: Call, runner: Runner, session: Session): void {
+  const path = runner === JUST ? /^([^=]*\/)([\w:-]*)$/.exec(call.targets[0] ?? '') : null;
+  // `just sub/recipe` looks in that folder.
+  if (path !== null) {
+    call.directory = path[1];
+    if (path[2]) call.targets[0] = path[2];
+    else call.targets.shift();
+  }
+  if (call.directory !== undefined)
+    shell.cwd = isKnown(call.directory) && isKnown(shell.cwd) ? posix.resolve(shell.cwd, call.directory) : undefined;
+  else if (runner.isUpwards && call.file === undefined) {
+    for (let at = shell.cwd; isKnown(at); at = posix.dirname(at)) {
+      const folder = at;
+      if (runner.files.some((name) => session.read(posix.join(folder, name)) !== undefined)) {
+        shell.cwd = folder;
+        return;
       }
-      continue;
-    }
-    const plain = line.replace(/(^|\s)#.*$/, '$1').trimEnd();
-    if (plain.trim() === '') continue;
-    const assignment = /^(?:export\s+|override\s+)?([A-Za-z_][\w.-]*)\s*(::?=|\?=|\+=|!=|=)\s*(.*)$/.exec(plain);
-    if (assignment !== null) {
-      const [, name = '', operator, value = ''] = assignment;
-      if (operator === '!=') variables.delete(name);
-      else if (operator === '+=') variables.set(name, `${variables.get(name) ?? ''} ${value}`.trim());
-      else if (operator !== '?=' || !variables.has(name)) variables.set(name, value);
-      continue;
-    }
-    const rule = /^([^:=]+?)\s*::?\s*([^=;]*)(?:;(.*))?$/.exec(plain);
-    if (rule === null) continue;
-    open = (rule[1] ?? '').split(/\s+/).filter((name) => name !== '');
-    if (open.includes('.ONESHELL')) isOneShell = true;
-    const needs = expandMake((rule[2] ?? '').replace(/\|/g, ' '), variables)
-      .split(/\s+/)
-      .filter((name) => name !== '');
-    for (const name of open) {
-      const old = rules.get(name);
-      rules.set(name, {
-        needs: [...(old?.needs ?? []), ...needs],
-        lines: [...(old?.lines ?? []), ...(rule[3] === undefined ? [] : [rule[3].trim()])],
-      });
-      if (first === undefined && !name.startsWith('.') && !name.includes('%')) first = name;
+      if (at === '/') return;
     }
   }
-  for (const one of overrides) variables.set(one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1));
-  const wanted = targets.length > 0 ? targets : first === undefined ? [] : [first];
-  return follow(wanted, rules, (line) => expandMake(line, variables), isOneShell);
 }
 
-/** `$(NAME)` and `$$`; an automatic or unknown variable becomes a shell variable of which nothing is known. */
-function expandMake(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {
-  if (depth > 8) return text;
-  return text.replace(/\$\$|\$[({]([^(){}$]*)[)}]|\$([@<^?*+%|A-Za-z])/g, (all, name, single) => {
-    if (all === '$$') return '$';
-    const key = name ?? single;
-    const value = variables.get(key);
-    if (value !== undefined) return expandMake(value, variables, depth + 1);
-    if (key === 'MAKE') return 'make';
-    if (key === 'CURDIR') return '.';
-    const shell = /^shell\s+(.*)$/.exec(key);
-    return shell === null ? '${__make}' : `$(${shell[1]})`;
-  });
+function findFile(call: Call, runner: Runner, shell: Shell, session: Session, frame: Frame): string | undefined {
+  if (call.file === '-' || call.file === '/dev/stdin') return frame.input?.rest;
+  // make reads a file that is named from the folder that it goes to, just from where it is started.
+  const given = call.file;
+  const names = given === undefined ? runner.files : [given, ...(runner === JUST ? [baseName(given)] : [])];
+  const text = names.map((name) => contentOf(session, shell, name)).find((one) => one !== undefined);
+  const more = runner === MAKE ? shell.variables.get('MAKEFILES')?.value : undefined;
+  const before = (more ?? '').split(/\s+/).map((name) => (name === '' ? '' : (contentOf(session, shell, name) ?? '')));
+  return text === undefined ? undefined : [...before.filter((one) => one !== ''), text].join('\n');
 }
 
-function follow(
-  wanted: readonly string[],
-  rules: ReadonlyMap<string, Rule>,
-  expand: (line: string) => string,
-  isOneShell: boolean,
-): Recipe {
-  const lines: RecipeLine[] = [];
-  const seen = new Set<string>();
-  const missing: string[] = [];
-  const visit = (target: string, isNeeded: boolean): void => {
-    if (seen.has(target) || seen.size > 256) return;
-    seen.add(target);
-    const rule = rules.get(target);
-    if (rule === undefined) {
-      if (!isNeeded) missing.push(target);
-      return;
-    }
-    for (const need of rule.needs) visit(need, true);
-    const own = rule.lines.map((line) => /^[@+-]*/.exec(line)?.[0].length ?? 0);
-    const code = rule.lines.map((line, at) => ({
-      target,
-      code: expand(line.slice(own[at])),
-      ignoresFailure: line.slice(0, own[at]).includes('-'),
-    }));
-    if (isOneShell) lines.push({ target, code: code.map((line) => line.code).join('\n'), ignoresFailure: false });
-    else lines.push(...code.filter((line) => line.code.trim() !== ''));
+function hostOf(shell: Shell, session: Session): RecipeHost {
+  return {
+    read(name) {
+      if (!name.includes('*')) return contentOf(session, shell, name);
+      const folder = posix.dirname(name);
+      const pattern = new RegExp(
+        `^${baseName(name)
+          .replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+          .replaceAll('*', '.*')}$`,
+      );
+      const path = isKnown(shell.cwd) ? posix.resolve(shell.cwd, folder) : undefined;
+      const names = (path === undefined ? undefined : session.list(path)) ?? [];
+      const texts = names
+        .filter((one) => pattern.test(one))
+        .map((one) => contentOf(session, shell, `${folder}/${one}`));
+      return texts.filter((one) => one !== undefined).join('\n');
+    },
+    variable(name) {
+      const variable = shell.variables.get(name);
+      return variable?.exported ? variable.value : undefined;
+    },
   };
-  for (const target of wanted) visit(target, false);
-  return missing.length > 0 || wanted.length === 0
-    ? { ok: false, reason: `no plain rule for ${missing[0] ?? 'a default target'}` }
-    : { ok: true, lines };
 }
 
-/** The lines that `just <recipe> …` would run; interpolations become unknown (just manual, "Recipes"). */
-export function readJustfile(text: string, targets: readonly string[], overrides: readonly string[]): Recipe {
-  const variables = new Map<string, string>();
-  const rules = new Map<string, Rule>();
-  const parameters = new Map<string, string[]>();
-  let first: string | undefined;
-  let open: string | undefined;
-  let isScript = false;
-  for (const line of text.split(/\r?\n/)) {
-    if (/^[ \t]+\S/.test(line) && open !== undefined) {
-      const rule = rules.get(open);
-      const body = line.trim();
-      if (rule?.lines.length === 0 && body.startsWith('#!')) isScript = true;
-      if (rule !== undefined)
-        rules.set(open, {
-          ...rule,
-          lines: isScript && rule.lines.length > 0 ? [`${rule.lines[0]}\n${body}`] : [...rule.lines, body],
-        });
-      continue;
-    }
-    const assignment = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(['"])(.*)\2\s*$/.exec(line);
-    if (assignment !== null) {
-      variables.set(assignment[1] ?? '', assignment[3] ?? '');
-      continue;
-    }
-    const alias = /^alias\s+([\w-]+)\s*:=\s*([\w-]+)/.exec(line);
-    if (alias !== null) {
-      rules.set(alias[1] ?? '', { needs: [alias[2] ?? ''], lines: [] });
-      continue;
-    }
-    const rule = /^@?([A-Za-z_][\w-]*)((?:\s+[^:]+)?)\s*:(?!=)\s*([^#]*)/.exec(line);
-    if (rule === null) continue;
-    open = rule[1] ?? '';
-    isScript = false;
-    parameters.set(
-      open,
-      (rule[2] ?? '')
-        .trim()
-        .split(/\s+/)
-        .map((name) => name.replace(/^[*+$]+/, '').replace(/=.*/, ''))
-        .filter((name) => name !== ''),
-    );
-    rules.set(open, {
-      needs: (rule[3] ?? '')
-        .replace(/[()]|&&/g, ' ')
-        .split(/\s+/)
-        .filter((name) => name !== ''),
-      lines: [],
-    });
-    first ??= open;
-  }
-  for (const one of overrides) variables.set(one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1));
-  const [name = first, ...given] = targets;
-  if (name === undefined) return { ok: false, reason: 'no recipe' };
-  const names = parameters.get(name) ?? [];
-  for (const [at, parameter] of names.entries())
-    variables.set(parameter, (at === names.length - 1 ? given.slice(at).join(' ') : given[at]) ?? '');
-  const wanted = names.length > 0 ? [name] : [name, ...given];
-  return follow(
-    wanted,
-    rules,
-    (line) =>
-      line
-        .replace(/\{\{\s*([\w-]+)\s*\}\}/g, (_all, key) => variables.get(key) ?? '${__just}')
-        .replace(/\{\{[^}]*\}\}/g, '${__just}'),
-    false,
-  );
-}
-
-/**
- * The commands of a task in a Taskfile (taskfile.dev, schema 3), read by indentation: `cmds:` and `cmd:` with plain or quoted
- * texts, `deps:`, and `- task: name`. Anything else in it is not followed.
- */
-export function readTaskfile(text: string, targets: readonly string[]): Recipe {
-  const rules = new Map<string, Rule>();
-  const lines = text.split(/\r?\n/);
-  const start = lines.findIndex((line) => /^tasks:\s*$/.test(line));
-  if (start < 0) return { ok: false, reason: 'no tasks in its file' };
-  let open: string | undefined;
-  let indent: number | undefined;
-  let section = '';
-  for (const line of lines.slice(start + 1)) {
-    if (line.trim() === '' || line.trim().startsWith('#')) continue;
-    const depth = line.length - line.trimStart().length;
-    if (depth === 0) break;
-    indent ??= depth;
-    const key = /^([\w:.-]+|'[^']+'|"[^"]+"):\s*(.*)$/.exec(line.trim());
-    if (depth === indent && key !== null) {
-      open = (key[1] ?? '').replace(/^['"]|['"]$/g, '');
-      section = '';
-      const inline = unquoteYaml(key[2] ?? '');
-      rules.set(open, { needs: [], lines: inline === '' || /^[[{]/.test(inline) ? [] : [inline] });
-      continue;
-    }
-    const rule = open === undefined ? undefined : rules.get(open);
-    if (rule === undefined || open === undefined) continue;
-    const item = /^-\s*(.*)$/.exec(line.trim());
-    if (item === null) {
-      section = key?.[1] ?? section;
-      const flow = /^\[(.*)\]$/.exec(key?.[2] ?? '');
-      if (section === 'deps' && flow !== null)
-        rules.set(open, { ...rule, needs: (flow[1] ?? '').split(',').map((name) => unquoteYaml(name.trim())) });
-      if (section === 'cmds' && flow !== null)
-        rules.set(open, { ...rule, lines: (flow[1] ?? '').split(',').map((name) => unquoteYaml(name.trim())) });
-      if (section === 'cmd' && key?.[2] !== undefined && key[2] !== '')
-        rules.set(open, { ...rule, lines: [unquoteYaml(key[2])] });
-      continue;
-    }
-    const value = item[1] ?? '';
-    const task = /^task:\s*(.+)$/.exec(value);
-    if (section === 'deps' || task !== null)
-      rules.set(open, { ...rule, needs: [...rule.needs, unquoteYaml(task?.[1] ?? value)] });
-    else if (section === 'cmds')
-      rules.set(open, { ...rule, lines: [...rule.lines, unquoteYaml(value.replace(/^cmd:\s*/, ''))] });
-  }
-  const wanted = targets.length > 0 ? targets : ['default'];
-  return follow(wanted, rules, (line) => line.replace(/\{\{[^}]*\}\}/g, '${__task}'), false);
-}
-
-function unquoteYaml(text: string): string {
-  const match = /^(['"])(.*)\1$/.exec(text.trim());
-  return match === null
-    ? text.trim()
-    : (match[2] ?? '').replaceAll(match[1] === "'" ? "''" : '\\"', match[1] as string);
+function unreadable(program: string, targets: readonly string[], session: Session, reason: string): Result {
+  session.effects.push({
+    kind: 'opaque',
+    what: 'program',
+    text: `${program} ${targets.join(' ')}`.replaceAll(HOLE, '…').slice(0, 200),
+    reason,
+  });
+  return UNKNOWN;
 }

@@ -1,0 +1,105 @@
+import { follow, type Recipe, type RecipeHost, type Rule, wordsIn } from './recipes.js';
+
+const UNKNOWN_VALUE = '${__just}';
+const MAX_IMPORTS = 16;
+
+interface Justfile {
+  readonly variables: Map<string, string>;
+  readonly rules: Map<string, Rule>;
+  readonly parameters: Map<string, readonly (readonly [name: string, given: string | undefined])[]>;
+  readonly startup: string[];
+  first: string | undefined;
+}
+
+/** The lines that `just <recipe> …` would run; interpolations of what is not known stay unknown (just manual, "Recipes"). */
+export function readJustfile(
+  text: string,
+  targets: readonly string[],
+  overrides: readonly string[],
+  host: RecipeHost,
+): Recipe {
+  const file: Justfile = {
+    variables: new Map(),
+    rules: new Map(),
+    parameters: new Map(),
+    startup: [],
+    first: undefined,
+  };
+  read(text, '', file, host, 0);
+  for (const one of overrides) file.variables.set(one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1));
+  const [first = file.first, ...rest] = targets;
+  if (first === undefined) return { ok: false, reason: 'no recipe' };
+  // `just module recipe` is `just module::recipe`.
+  const isModule = !file.rules.has(first) && file.rules.has(`${first}::${rest[0]}`);
+  const name = isModule ? `${first}::${rest[0]}` : first;
+  const given = isModule ? rest.slice(1) : rest;
+  const parameters = file.parameters.get(name) ?? [];
+  for (const [at, [parameter, usual]] of parameters.entries()) {
+    const own = at === parameters.length - 1 ? given.slice(at).join(' ') : given[at];
+    file.variables.set(parameter, own || usual || '');
+  }
+  const wanted = parameters.length > 0 ? [name] : [name, ...given];
+  const recipe = follow(
+    wanted,
+    (target) => file.rules.get(target),
+    (line) =>
+      line
+        .replace(/\{\{\s*([\w-]+)\s*\}\}/g, (_all, key) => file.variables.get(key) ?? UNKNOWN_VALUE)
+        .replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE),
+  );
+  return { ...recipe, startup: file.startup };
+}
+
+function read(text: string, prefix: string, file: Justfile, host: RecipeHost, depth: number): void {
+  let open: string | undefined;
+  let isScript = false;
+  for (const line of text.replace(/\\\r?\n\s*/g, ' ').split(/\r?\n/)) {
+    if (/^[ \t]+\S/.test(line) && open !== undefined) {
+      const rule = file.rules.get(open);
+      if (rule === undefined) continue;
+      const body = isScript ? line.replace(/^(?: {4}| {2}|\t)/, '') : line.trim();
+      if (rule.lines.length === 0 && body.trim().startsWith('#!')) isScript = true;
+      const lines = isScript && rule.lines.length > 0 ? [`${rule.lines[0]}\n${body}`] : [...rule.lines, body.trim()];
+      file.rules.set(open, { ...rule, lines });
+      continue;
+    }
+    const other = /^(import|mod)\??\s+(?:([\w-]+)(?:\s+|$))?(?:(['"])(.*?)\3)?\s*$/.exec(line);
+    if (other !== null && depth < MAX_IMPORTS) {
+      const [, kind, module = '', , path] = other;
+      const places = path !== undefined ? [path] : [`${module}.just`, `${module}/mod.just`, `${module}/justfile`];
+      const found = places.map((place) => host.read(place)).find((one) => one !== undefined);
+      if (found !== undefined) read(found, kind === 'mod' ? `${prefix}${module}::` : prefix, file, host, depth + 1);
+      continue;
+    }
+    if (readAssignment(line, prefix, file)) continue;
+    const rule = /^@?([A-Za-z_][\w-]*)((?:\s+[^:]+)?)\s*:(?!=)\s*([^#]*)/.exec(line);
+    if (rule === null) continue;
+    open = `${prefix}${rule[1] ?? ''}`;
+    isScript = false;
+    file.parameters.set(open, readParameters(rule[2] ?? ''));
+    const [needs = '', last = ''] = (rule[3] ?? '').split('&&').map((part) => part.replace(/[()]/g, ' '));
+    const named = (part: string) => wordsIn(part).map((need) => `${prefix}${need}`);
+    file.rules.set(open, { needs: named(needs), lines: [], after: named(last) });
+    file.first ??= open;
+  }
+}
+
+function readAssignment(line: string, prefix: string, file: Justfile): boolean {
+  const alias = /^alias\s+([\w-]+)\s*:=\s*([\w:-]+)/.exec(line);
+  if (alias !== null) {
+    file.rules.set(`${prefix}${alias[1]}`, { needs: [`${prefix}${alias[2]}`], lines: [] });
+    return true;
+  }
+  const run = /^(?:export\s+)?[A-Za-z_][\w-]*\s*:=\s*`([^`]*)`/.exec(line);
+  if (run !== null) file.startup.push(run[1] ?? '');
+  const assignment = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(['"])(.*)\2\s*$/.exec(line);
+  if (assignment !== null) file.variables.set(assignment[1] ?? '', assignment[3] ?? '');
+  return run !== null || assignment !== null;
+}
+
+/** `remote="origin" *args`. */
+function readParameters(text: string): (readonly [string, string | undefined])[] {
+  return [...text.matchAll(/[*+$]*([A-Za-z_][\w-]*)(?:=(?:'([^']*)'|"([^"]*)"|(\S+)))?/g)].map(
+    (match) => [match[1] as string, match[2] ?? match[3] ?? match[4]] as const,
+  );
+}
