@@ -168,11 +168,12 @@ test('a guard that is off says nothing, and explain says that it is off', () => 
 });
 
 describe('C27 what a command did to secrets without showing it', () => {
-  const PROGRAM = '#!/usr/bin/env python3\nimport base64\nopen(base64.b64decode("LmVudg=="),"a").write("B=2")\n';
+  // Names that follow from what lies there are beyond reading.
+  const program = (name: string) => `import os\nopen(${name}, "a").write("B=2")\n`;
 
   test('is told to the agent and the person, written down, and not put back', () => {
     const repo = secretive();
-    repo.write('tool.py', PROGRAM);
+    repo.write('tool.py', program('[n for n in os.listdir(".") if len(n) == 4 and n < "A"][0]'));
     const call = start(repo).bash('python3 tool.py --generate');
     expect(call.refused).toBeNull();
     expect(call.told.join('\n')).toContain('Secrets changed while this ran: .env');
@@ -182,8 +183,8 @@ describe('C27 what a command did to secrets without showing it', () => {
 
   test('a secret that appears is told, too', () => {
     const repo = secretive();
-    repo.write('tool.py', PROGRAM.replace('LmVudg==', 'ay5wZW0='));
-    expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).toContain('k.pem');
+    repo.write('tool.py', program('"k" + os.listdir("config")[0][6:]'));
+    expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).toContain('k.key');
   });
 
   test('what the person changes between two calls is nobody else’s business', () => {
