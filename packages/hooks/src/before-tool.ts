@@ -3,6 +3,7 @@ import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/cor
 import { putPending } from '@flow/evidence';
 import { editsOf, isWriter } from './guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
+import { partsOf } from './guards/parts.js';
 import { homesOf } from './homes.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { auditJudged, auditUnreadable } from './observers/audit.js';
@@ -113,14 +114,9 @@ function beforeEdit(event: Before, start: Start): Decision {
   const what = `this ${event.tool}`;
   const named = isWriter(event.tool) ? editsOf(event.tool, event.input, event.directory) : { edits: [], problem: null };
   if (named.problem !== null) return refuseInput(event, named.problem);
-  // Each file belongs to the repository that it lies in, and a call without any is judged where it is made.
   const deed = deedOf(event, null);
-  const parts = named.edits.length > 0 ? named.edits.map((edit) => ({ ...deed, edits: [edit] })) : [deed];
-  const judged = parts.map((part) => {
-    const [edit] = part.edits;
-    const home = (edit && surroundingsOf(edit.path, start)) ?? surroundingsOf(event.directory, start);
-    return { home, edits: part.edits, rulings: judge(part, home, start) };
-  });
+  const parts = partsOf(deed, named.edits, (place) => surroundingsOf(place, start));
+  const judged = parts.map(({ part, home }) => ({ home, edits: part.edits, rulings: judge(part, home, start) }));
   const all = judged.flatMap(({ rulings }) => rulings);
   const around = surroundingsOf(event.directory, start) ?? judged[0]?.home ?? null;
   const { rulings, offer } = settle(all, callOf(event), around);

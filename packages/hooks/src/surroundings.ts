@@ -43,11 +43,16 @@ export function hooksFolder(repository: Repository, deadline: number): string {
   return named ? path.resolve(repository.root, named) : path.join(repository.commonDir, 'hooks');
 }
 
-/** The surroundings of a folder; null outside of any repository. */
-export function surroundingsOf(directory: string, start: Start): Surroundings | null {
+/**
+ * The surroundings of a folder; null outside of any repository.
+ * @param given in place of the policy in force
+ */
+export function surroundingsOf(directory: string, start: Start, given?: Policy): Surroundings | null {
   const repository = findRepository(directory);
   if (!repository) return null;
-  const { policy, findings } = loadPolicy(repository, start.environment, start.deadline, compileLazily);
+  const { policy, findings } = given
+    ? { policy: given, findings: [] }
+    : loadPolicy(repository, start.environment, start.deadline, compileLazily);
   let set: ProtectedSet | null = null;
   return {
     repository,

@@ -9,6 +9,7 @@ import { exec } from './exec.js';
 import { explain } from './explain.js';
 import { install } from './install.js';
 import { proveRedCommand } from './prove-red.js';
+import { replay } from './replay.js';
 import { rotate } from './rotate-key.js';
 import { status } from './status.js';
 import { uninstall } from './uninstall.js';
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   doctor,
   status,
   explain,
+  replay,
   audit,
   exec,
   proveRedCommand,

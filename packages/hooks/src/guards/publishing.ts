@@ -18,9 +18,37 @@ const STEERING = [
   'GIT_CONFIG_PARAMETERS',
 ];
 
+/** Something that a command line publishes, and nothing in the line itself speaks against it. */
+interface Ready {
+  effect: Extract<Effect, { kind: 'push' | 'publish' }>;
+  /** What the line does before. */
+  before: readonly Effect[];
+  around: Surroundings;
+}
+
 /** What a command line publishes, judged before it runs. `directory` is where it starts. */
 export function judgePublishing(analysis: Analysis, directory: string, start: Start): Finding[] {
+  const { findings, ready } = readPublishing(analysis, directory, start);
+  for (const { effect, before, around } of ready) {
+    const planned = planOf(before, around.repository, directory, start.deadline);
+    const targets =
+      effect.kind === 'push'
+        ? targetsOfCommand(around.repository, effect, start.deadline)
+        : [headTarget(around.repository, start)];
+    findings.push(...judgeTargets(targets, planned, around));
+    findings.push(...around.policyFindings);
+  }
+  return unique(findings);
+}
+
+/** What a command line publishes, and what can be said of it without asking for evidence. */
+export function readPublishing(
+  analysis: Analysis,
+  directory: string,
+  start: Start,
+): { findings: Finding[]; ready: Ready[] } {
   const findings: Finding[] = [];
+  const ready: Ready[] = [];
   for (const [at, effect] of analysis.effects.entries()) {
     if (effect.kind !== 'push' && effect.kind !== 'publish') continue;
     if (effect.kind === 'push' && effect.flags.dryRun) continue;
@@ -45,15 +73,9 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
       findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled } });
       continue;
     }
-    const planned = planOf(before, around.repository, directory, start.deadline);
-    const targets =
-      effect.kind === 'push'
-        ? targetsOfCommand(around.repository, effect, start.deadline)
-        : [headTarget(around.repository, start)];
-    findings.push(...judgeTargets(targets, planned, around));
-    findings.push(...around.policyFindings);
+    ready.push({ effect, before, around });
   }
-  return unique(findings);
+  return { findings, ready };
 }
 
 /** Judges targets in one repository. Several refs at one commit ask git once: their facts are the same. */

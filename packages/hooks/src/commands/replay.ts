@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Policy } from '@flow/core';
+import { findRepository } from '@flow/evidence';
+import { compileConfig } from '../config.js';
+import { pastJudge } from '../replay/judge.js';
+import { SIGNS } from '../replay/rank.js';
+import { Gathering, type NeedsEvidence, type Refused } from '../replay/report.js';
+import { type Progress, readTranscript, transcriptsIn } from '../replay/transcript.js';
+import { clean } from '../words.js';
+import { type Call, type Command, err, out, usage } from './command.js';
+
+export const replay: Command = {
+  name: 'replay',
+  usage: '[--policy <file>] [--json] [--limit <n>] <transcripts>…',
+  summary: 'what the guards would have refused in past sessions, likely false alarms first',
+  options: { policy: { type: 'string' }, json: { type: 'boolean' }, limit: { type: 'string' } },
+  run: runReplay,
+};
+
+/** What the guards would have said to past sessions. */
+interface Replayed {
+  version: 1;
+  sessions: number;
+  calls: number;
+  /** Calls that could not be judged, and lines that could not be read. */
+  unjudged: number;
+  skippedLines: number;
+  megabytes: number;
+  seconds: number;
+  refusals: number;
+  /** Different refusals beyond those that are kept. */
+  beyond: number;
+  refused: Refused[];
+  needsEvidence: NeedsEvidence;
+  signs: typeof SIGNS;
+}
+
+async function runReplay(call: Call): Promise<number> {
+  const limit = Number(call.values.limit ?? 30);
+  if (call.words.length === 0) return usage(replay, 'Name transcripts, or folders of them (~/.claude/projects).');
+  if (!(limit > 0)) return usage(replay, '--limit is a number.');
+  const places = call.words.map((word) => path.resolve(call.directory, word));
+  const gone = places.find((place) => !existsSync(place));
+  if (gone !== undefined) return usage(replay, `There is no ${clean(gone)}.`);
+  const policy = policyFrom(call);
+  if (policy === undefined) return 2;
+  const found = await replayAll(transcriptsIn(places), call, policy);
+  const shown = { ...found, refused: found.refused.slice(0, limit) };
+  out(call.values.json ? `${JSON.stringify(shown, null, 2)}\n` : render(shown, found.refused.length));
+  return 0;
+}
+
+/** The policy of `--policy`; null for the one in force, undefined when it is not valid, which is said. */
+function policyFrom({ values, directory }: Call): Policy | null | undefined {
+  if (typeof values.policy !== 'string') return null;
+  const file = path.resolve(directory, values.policy);
+  if (!existsSync(file)) {
+    usage(replay, `There is no ${clean(file)}.`);
+    return undefined;
+  }
+  const compiled = compileConfig(readFileSync(file, 'utf8'));
+  if (compiled.ok) return compiled.policy;
+  for (const { at, message } of compiled.problems) {
+    err(`POLICY_INVALID: ${clean(path.basename(file), 80)} is not valid (${clean(at)}: ${clean(message)}).\n`);
+  }
+  return undefined;
+}
+
+/** More ids are not remembered; a resumed session repeats the calls of the one before it. */
+const MAX_SEEN = 500_000;
+
+async function replayAll(files: readonly string[], call: Call, policy: Policy | null): Promise<Replayed> {
+  const here = findRepository(call.directory)?.root ?? call.directory;
+  const judge = pastJudge(call.environment, here, policy);
+  const gathering = new Gathering();
+  const progress: Progress = { bytes: 0, lines: 0, skipped: 0 };
+  const seen = new Set<string>();
+  const sessions = new Set<string>();
+  let calls = 0;
+  let unjudged = 0;
+  const began = performance.now();
+  for (const file of files) {
+    let home: string | null = null;
+    for await (const event of readTranscript(file, progress)) {
+      if (event.kind === 'end') {
+        gathering.end(event.id, event.ending);
+        continue;
+      }
+      gathering.goOn();
+      home ??= event.directory;
+      sessions.add(event.session);
+      if (seen.has(event.id)) continue;
+      if (seen.size < MAX_SEEN) seen.add(event.id);
+      calls += 1;
+      try {
+        const verdict = judge(event, home);
+        if (verdict) gathering.add(event, verdict);
+      } catch {
+        unjudged += 1;
+      }
+    }
+    gathering.close();
+  }
+  const { refused, refusals, beyond, needsEvidence } = gathering;
+  return {
+    version: 1,
+    ...{ sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
+    megabytes: round(progress.bytes / 1e6),
+    seconds: round((performance.now() - began) / 1000),
+    ...{ refusals, beyond, refused, needsEvidence, signs: SIGNS },
+  };
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+function render(found: Replayed, different: number): string {
+  const { calls, sessions, megabytes, seconds, refusals, needsEvidence, unjudged, skippedLines } = found;
+  const speed = seconds > 0 ? `, ${round(megabytes / seconds)} MB/s` : '';
+  const lines = [`${calls} calls of ${sessions} sessions, ${megabytes} MB in ${seconds} s${speed}.`];
+  if (unjudged + skippedLines > 0)
+    lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that cannot be read.`);
+  lines.push('', `Would have been refused: ${refusals} (${different} different), likely false alarms first.`);
+  for (const one of found.refused) lines.push('', ...describeRefused(one));
+  if (different > found.refused.length) lines.push('', `… and ${different - found.refused.length} more: --limit`);
+  lines.push('', `Would have needed a green run or an approval of then: ${needsEvidence.count} pushes.`);
+  for (const { what, file, line } of needsEvidence.samples.slice(0, 5)) {
+    lines.push(`    ${clean(what, 120)}  (${clean(path.basename(file), 60)}:${line})`);
+  }
+  if (found.refused.length > 0) lines.push('', 'What moves a refusal up or down:');
+  const used = new Set(found.refused.flatMap(({ signs }) => signs));
+  for (const sign of used) {
+    const { weight, why } = SIGNS[sign];
+    lines.push(`    ${weight > 0 ? '+' : ''}${weight}  ${sign}: ${why}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function describeRefused({ score, count, what, signs, findings, session, file, line }: Refused): string[] {
+  const times = count > 1 ? ` (${count} times)` : '';
+  return [
+    `${String(score).padStart(3)}  ${what}${times}`,
+    `       ${signs.join(', ') || 'nothing speaks for a false alarm'}; session ${clean(session, 40)}, ${clean(path.basename(file), 60)}:${line}`,
+    ...findings.map(
+      ({ code, text, monitored }) => `       ${code}${monitored ? ' (monitor)' : ''}: ${clean(text, 300)}`,
+    ),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { Surroundings } from '../surroundings.js';
+import type { Deed, FileEdit } from './guard.js';
+
+/**
+ * The parts of a call that each one repository's policy judges: each file belongs to the repository that it lies in, and
+ * a call without any is judged where it is made.
+ * @param find the surroundings of a place
+ */
+export function partsOf(
+  deed: Deed,
+  edits: readonly FileEdit[],
+  find: (place: string) => Surroundings | null,
+): { part: Deed; home: Surroundings | null }[] {
+  if (edits.length === 0) return [{ part: deed, home: find(deed.directory) }];
+  return edits.map((edit) => ({ part: { ...deed, edits: [edit] }, home: find(edit.path) ?? find(deed.directory) }));
+}

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
+import { nothingToDo } from '../fast-path.js';
+import { editsOf, isWriter } from '../guards/file-edits.js';
+import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
+import { partsOf } from '../guards/parts.js';
+import { readPublishing } from '../guards/publishing.js';
+import { PRESETS } from '../presets.js';
+import { type Analysis, analyze } from '../shell/index.js';
+import { type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
+import type { PastCall } from './transcript.js';
+
+/** What the guards say of a call of the past. */
+export interface Verdict {
+  /** What would have been refused, also where it is only monitored. */
+  refused: Ruling[];
+  /** It publishes, so it would have needed evidence, which nobody can ask for any more. */
+  publishes: boolean;
+  analysis: Analysis | null;
+  /** Where it was judged, for the ranking. */
+  root: string | null;
+}
+
+/** The guards that need nothing of the past but the call itself. */
+const TIMELESS = GUARD_ENTRIES.filter(({ id }) => id !== 'push');
+const SHELLS = new Set(['Bash', 'PowerShell']);
+
+const MAX_REMEMBERED = 1000;
+
+/** Milliseconds for one call. */
+const PATIENCE = 5000;
+
+/** Where calls of the past are judged. */
+interface World {
+  start: Start;
+  /** Takes the place of a folder that is gone. */
+  here: string;
+  /** In place of the one in force. */
+  policy: Policy | null;
+  around(place: string): Surroundings | null;
+}
+
+/** @param home the folder in which the session began */
+export type JudgePast = (past: PastCall, home: string | null) => Verdict | null;
+
+/** Judges calls of the past by what is on the disk now; nothing is run or written down. */
+export function pastJudge(environment: NodeJS.ProcessEnv, here: string, policy: Policy | null): JudgePast {
+  const start: Start = { environment, deadline: 0 };
+  const world: World = { start, here, policy, around: rememberingSurroundings(start, policy) };
+  return (past, home) => {
+    start.deadline = Date.now() + PATIENCE;
+    const { tool, input, directory } = atHand(past, home, here);
+    const { session, id } = past;
+    const event = { kind: 'tool-before' as const, session, agent: null, role: null, directory, tool, call: id, input };
+    // The cheap questions go by the policy in force.
+    if (policy === null && nothingToDo(event, environment)) return null;
+    const deed: Deed = { tool, input, directory, role: null, command: null, edits: [] };
+    return SHELLS.has(tool) ? judgeCommand(deed, world) : judgeEdit(deed, world);
+  };
+}
+
+function rememberingSurroundings(start: Start, policy: Policy | null): World['around'] {
+  const known = new Map<string, Surroundings | null>();
+  return (place) => {
+    const folder = existsSync(place) ? place : path.dirname(place);
+    const kept = known.get(folder);
+    if (kept !== undefined) return kept;
+    const found = surroundingsOf(folder, start, policy ?? undefined);
+    if (known.size < MAX_REMEMBERED) known.set(folder, found);
+    return found;
+  };
+}
+
+function judgeCommand(deed: Deed, { start, around: find }: World): Verdict {
+  const text = deed.input.command;
+  if (typeof text !== 'string') return invalid('command is not a string');
+  const around = find(deed.directory);
+  const analysis = analyze(text, shellContext(deed.directory, start));
+  const policy = policyOf(around);
+  const rulings = judgeDeed(TIMELESS, { ...deed, command: { text, analysis } }, { around, start }, policy, false);
+  const none = { findings: [], ready: [] };
+  const { findings, ready } = policy.guards.push === 'off' ? none : readPublishing(analysis, deed.directory, start);
+  rulings.push(...findings.map((found) => rule('push', found, policy, text, Date.now())));
+  return { refused: rulings.filter(isAgainst), publishes: ready.length > 0, analysis, root: rootOf(around) };
+}
+
+function judgeEdit(deed: Deed, { start, around: find }: World): Verdict {
+  const named = isWriter(deed.tool) ? editsOf(deed.tool, deed.input, deed.directory) : { edits: [], problem: null };
+  if (named.problem !== null) return invalid(named.problem);
+  const parts = partsOf(deed, named.edits, find);
+  const rulings = parts.flatMap(({ part, home }) =>
+    judgeDeed(TIMELESS, part, { around: home, start }, policyOf(home), false),
+  );
+  return { refused: rulings.filter(isAgainst), publishes: false, analysis: null, root: rootOf(parts[0]?.home ?? null) };
+}
+
+function invalid(why: string): Verdict {
+  const finding: Finding = { code: 'INPUT_INVALID', level: 'block', args: { why } };
+  return {
+    refused: [{ guard: 'unreadable', finding, answer: 'refuse' }],
+    publishes: false,
+    analysis: null,
+    root: null,
+  };
+}
+
+/** The call as it would be made here, where the session's own folder is gone. */
+function atHand({ tool, input, directory }: PastCall, home: string | null, here: string) {
+  if (directory !== null && existsSync(directory)) return { tool, input, directory };
+  const from = home ?? directory;
+  if (from === null || from.length < 2) return { tool, input, directory: here };
+  const moved = JSON.parse(JSON.stringify(input), (_key, value) =>
+    typeof value === 'string' ? value.replaceAll(from, here) : value,
+  ) as Record<string, unknown>;
+  return { tool, input: moved, directory: (directory ?? from).replace(from, here) };
+}
+
+const isAgainst = ({ answer }: Ruling) => answer === 'refuse' || answer === 'monitor';
+
+const policyOf = (around: Surroundings | null): Policy => around?.policy ?? defaultPolicy(PRESETS);
+
+const rootOf = (around: Surroundings | null) => around?.repository.root ?? null;
