@@ -84,6 +84,7 @@ export function shellContext(directory: string, start: Start): ShellContext {
     home: homeOf(start.environment),
     env: start.environment,
     readFile: readSmall,
+    isOver: () => Date.now() > start.deadline,
     listDirectory(folder) {
       try {
         return readdirSync(folder);

@@ -2,11 +2,12 @@ import { appendFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
-import { nothingToDo } from '../fast-path.js';
+import { judgesCommits, nothingToDo } from '../fast-path.js';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
+import { excessOf } from '../input-limits.js';
 import { auditFailure, auditPlain } from '../observers/audit-line.js';
 
 /**
@@ -14,7 +15,7 @@ import { auditFailure, auditPlain } from '../observers/audit-line.js';
  * the exit code. Every event pays for this file, so it loads nothing but `fs` and `path`; the engine is a file of its
  * own, loaded when the cheap questions do not settle the event.
  *
- * Arguments: `[<Event>] [--host claude-code|codex]`, or `--git pre-push <remote> <url>` when git calls.
+ * Arguments: `[<Event>] [--host claude-code|codex]`, or `--git pre-push <remote> <url>` and `--git pre-commit` when git calls.
  */
 
 const MAX_INPUT = 8 * 1024 * 1024;
@@ -101,6 +102,8 @@ function answer(host: Adapter, hint: string | null): Answer {
     return failed(host, read.name ?? hint, read.why);
   }
   const name = (raw as { hook_event_name: string }).hook_event_name;
+  const excess = host.isClosed(name) ? excessOf(raw) : null;
+  if (excess !== null) return failed(host, name, excess);
   try {
     if (nothingToDo(read.event, process.env)) {
       auditPlain(read.event);
@@ -138,24 +141,31 @@ function debug(args: string[], result: Answer): void {
   }
 }
 
-function gitHook(args: string[]): Answer {
+function gitHook(name: string, args: string[]): Answer {
+  const isCommit = name === 'pre-commit';
+  // Git gives no input to this one: standard input is the person's terminal.
+  if (isCommit && !judgesCommits(process.cwd(), process.env)) return { stdout: '', stderr: '', exit: 0 };
   try {
     const start = { environment: process.env, deadline: Date.now() + GIT_DEADLINE };
-    const { text, exit } = engine().runGitHook(args, readInput() ?? '', process.cwd(), start);
+    const { runCommitHook, runGitHook } = engine();
+    const { text, exit } = isCommit
+      ? runCommitHook(process.cwd(), start)
+      : runGitHook(args, readInput() ?? '', process.cwd(), start);
     return { stdout: '', stderr: text, exit };
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     const why = `${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}`;
+    const verb = isCommit ? 'commit' : 'push';
     return {
       stdout: '',
-      stderr: `flow refused this push, because it could not be judged (${why}).\nA person may push without this check: git push --no-verify\n`,
+      stderr: `flow refused this ${verb}, because it could not be judged (${why}).\nA person may ${verb} without this check: git ${verb} --no-verify\n`,
       exit: 1,
     };
   }
 }
 
 function main(args: string[]): Answer {
-  if (args[0] === '--git') return gitHook(args.slice(2));
+  if (args[0] === '--git') return gitHook(args[1] ?? '', args.slice(2));
   const at = args.indexOf('--host');
   const name = at < 0 ? claudeCode.name : String(args[at + 1]);
   const host = hostOf(name);

@@ -12,6 +12,8 @@ const REACHES =
  */
 export function judgeUnreadable(command: string, analysis: Analysis): Finding[] {
   if (/\u0000/.test(command)) return [unreadable('it holds a NUL character')];
+  // Beyond a limit nothing is known, not even which words there are: files may hold them.
+  if (analysis.limit !== undefined) return [unreadable(analysis.limit)];
   if (!analysis.readable && REACHES.test(command)) return [unreadable(analysis.reasons[0] ?? 'syntax')];
   const hidden = analysis.effects.find((effect) => effect.kind === 'opaque' && effect.what === 'execution');
   if (hidden && hidden.kind === 'opaque' && REACHES.test(command)) return [unreadable(hidden.reason)];

@@ -13,6 +13,8 @@ export interface ShellContext {
   readFile(path: string): string | undefined;
   /** Names in a directory, for globs and directory targets; undefined when it is no directory. */
   listDirectory?(path: string): string[] | undefined;
+  /** True when there is no time left: the analysis ends, and the line counts as unreadable. */
+  isOver?(): boolean;
   /** The effective git alias in a directory; undefined when there is none. */
   gitAlias?(directory: string, name: string): string | undefined;
 }
@@ -24,6 +26,8 @@ export interface Analysis {
   readonly readable: boolean;
   /** Why it could not be read, in words of our own. */
   readonly reasons: string[];
+  /** The limit that was passed, if one was: then nothing is known of the rest, whatever its words are. */
+  readonly limit?: string;
 }
 
 export type Effect = Run | Push | Publish | GitAct | Disarm | Write | Read | Opaque;

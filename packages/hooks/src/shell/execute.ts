@@ -49,7 +49,29 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   }
   const alias = first.includes('/') ? undefined : shell.aliases.get(first);
   if (alias !== undefined) runAlias(alias, argv, session, shell, inner);
+  if (shell.fallbacks.length > 0 && findBuiltin(first) === undefined)
+    return executeInPlaces(argv, session, shell, frame, alias !== undefined);
   return executePlain(argv, session, shell, frame, inner, alias !== undefined);
+}
+
+/** After a change of folder that may have failed, a program may start where the shell still is. */
+function executeInPlaces(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  isAlias: boolean,
+): Result {
+  const deeper: Frame = { ...frame, depth: frame.depth + 1 };
+  for (const place of shell.fallbacks) {
+    const way = shell.clone();
+    way.cwd = place;
+    way.fallbacks = [];
+    executePlain(argv, session, way, { ...frame, certain: false }, { ...deeper, certain: false }, isAlias);
+  }
+  const way = shell.clone();
+  way.fallbacks = [];
+  return executePlain(argv, session, way, frame, deeper, isAlias);
 }
 
 /** What a name means that is no function: a builtin, a program, or what a program starts. */
@@ -156,7 +178,7 @@ function callBody(
   shell.locals.push(new Map());
   shell.isDoubted = false;
   const via = [...frame.via, `function ${argv[0]}`];
-  const result = walkBody(body, session, shell, { ...frame, via, canReturn: true });
+  const result = walkBody(body, session, shell, { ...frame, via, loops: 0, canReturn: true });
   const status = shell.isDoubted ? undefined : result.status;
   restoreLocals(shell);
   shell.positional = positional;

@@ -38,7 +38,8 @@ export function analyze(command: string, context: ShellContext): Analysis {
     const parsed = parseShell(command);
     if (!parsed.ok) {
       reasons.push(parsed.reason);
-      return { effects: session.effects, readable: false, reasons };
+      const limit = parsed.isLimit ? { limit: parsed.reason } : {};
+      return { effects: session.effects, readable: false, reasons, ...limit };
     }
     const shell = new Shell(context.cwd);
     walkScript(parsed.script, session, shell, TOP);
@@ -48,6 +49,7 @@ export function analyze(command: string, context: ShellContext): Analysis {
     // A limit, or a tree too deep for the stack: whatever was found so far stays, and the line counts as unreadable.
     if (!(error instanceof LimitError) && !(error instanceof RangeError)) reasons.push('the analysis failed');
     else reasons.push(error instanceof LimitError ? error.message : 'the command is nested too deeply');
+    return { effects: session.effects, readable: false, reasons, limit: reasons.at(-1) as string };
   }
   return { effects: session.effects, readable: reasons.length === 0, reasons };
 }
@@ -55,6 +57,7 @@ export function analyze(command: string, context: ShellContext): Analysis {
 function createSession(context: ShellContext): Session & { readonly reasons: string[] } {
   const reasons: string[] = [];
   let commands = 0;
+  let steps = 0;
   let filesRead = 0;
   const disk = new Map<string, string | undefined>();
   const session: Session & { readonly reasons: string[] } = {
@@ -64,7 +67,12 @@ function createSession(context: ShellContext): Session & { readonly reasons: str
     links: new Map(),
     gitSettings: new Map(),
     reasons,
+    step() {
+      if (++steps > LIMITS.steps) throw new LimitError(`more than ${LIMITS.steps} steps`);
+      if (steps % 16 === 1 && context.isOver?.() === true) throw new LimitError('reading it took too long');
+    },
     run(argv, shell, frame) {
+      session.step();
       if (++commands > LIMITS.commands) throw new LimitError(`more than ${LIMITS.commands} commands`);
       return execute(argv, session, shell, frame);
     },

@@ -6,6 +6,8 @@ export const LIMITS = {
   length: 128 * 1024,
   /** Simple commands carried out in the head, those of loops, functions and scripts included. */
   commands: 4_000,
+  /** Statements gone through, those of loops that start nothing included. */
+  steps: 20_000,
   /** Nested groups, substitutions and scripts. */
   depth: 64,
   /** Iterations of one loop that are followed one by one. */
@@ -25,7 +27,9 @@ export const LIMITS = {
 /** Thrown when a limit is passed, caught by `analyze`. */
 export class LimitError extends Error {}
 
-type Parsed = { readonly ok: true; readonly script: ParsedScript } | { readonly ok: false; readonly reason: string };
+type Parsed =
+  | { readonly ok: true; readonly script: ParsedScript }
+  | { readonly ok: false; readonly reason: string; readonly isLimit?: true };
 
 /**
  * Parses shell code. The parser is tolerant and recovers, so any error that it reports counts as unreadable; those of
@@ -34,7 +38,7 @@ type Parsed = { readonly ok: true; readonly script: ParsedScript } | { readonly 
 export function parseShell(text: string): Parsed {
   if (text.includes('\0')) return { ok: false, reason: 'the command holds a NUL byte' };
   if (text.length > LIMITS.length || Buffer.byteLength(text) > LIMITS.length) {
-    return { ok: false, reason: `the command is longer than ${LIMITS.length} bytes` };
+    return { ok: false, reason: `the command is longer than ${LIMITS.length} bytes`, isLimit: true };
   }
   const script = parse(text);
   const reason = scriptError(script);

@@ -217,6 +217,8 @@ export interface Session {
   readonly links: Map<string, string>;
   /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
   readonly gitSettings: Map<string, string>;
+  /** Counts what is done; ends the analysis when that is too much, or takes too long. */
+  step(): void;
   /** Runs decoded words as one simple command. */
   run(argv: readonly string[], shell: Shell, frame: Frame): Result;
   /**

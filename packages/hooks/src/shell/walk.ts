@@ -96,6 +96,7 @@ export function join(left: string, right: string): string {
 }
 
 function walkStatement(statement: Statement, session: Session, shell: Shell, frame: Frame, isLast: boolean): Result {
+  session.step();
   const { command } = statement;
   if (command.type !== 'AndOr') return walkPipeline(command, session, shell, frame);
   let status: boolean | undefined;
