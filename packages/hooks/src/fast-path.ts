@@ -1,10 +1,11 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { changedSince, findRepository, type Repository, readSeal, repositoryState } from '@flow/evidence/fast';
+import { changedSince, type Repository, readSeal, repositoryState } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from './config-names.js';
 import { SECRET_PARTS } from './guards/secret-parts.js';
 import type { CommandOutput, Event } from './hosts/event.js';
 import { editedFiles } from './observers/audit-line.js';
+import { repositoryAt } from './repository-at.js';
 import { couldMatter } from './shell/prefilter.js';
 
 /**
@@ -49,13 +50,13 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
 
 /** True where the project does not have secrets read, which costs each reading call a closer look. */
 function readsMatter(directory: string, environment: NodeJS.ProcessEnv): boolean {
-  const repository = findRepository(directory);
+  const repository = repositoryAt(directory);
   return repository ? existsSync(join(repositoryState(repository, environment), 'guards-reads')) : false;
 }
 
 /** True where the project wants files formatted behind edits. */
 function formats(directory: string, environment: NodeJS.ProcessEnv): boolean {
-  const repository = findRepository(directory);
+  const repository = repositoryAt(directory);
   return repository ? existsSync(join(repositoryState(repository, environment), 'formats')) : false;
 }
 
@@ -66,7 +67,7 @@ function writesUnlisted(command: string, output: CommandOutput): boolean {
 
 /** True where no rule of the project speaks of the files that change, and no phase is in force. */
 function isPlainProject(directory: string, environment: NodeJS.ProcessEnv): boolean {
-  const repository = findRepository(directory);
+  const repository = repositoryAt(directory);
   return repository === undefined || !looksAtFiles(repository, environment);
 }
 
@@ -114,7 +115,7 @@ function isTelling(name: unknown, directory: string, environment: NodeJS.Process
   if (typeof name !== 'string' || /[\u0000-\u001f]/.test(name)) return true;
   if (PROTECTED_PARTS.test(name) || SECRET_PARTS.test(name)) return true;
   const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);
-  const repository = findRepository(absolute);
+  const repository = repositoryAt(absolute);
   if (!repository) return false;
   // Beyond the repository, or through a link, or with globs of the project's own: the engine looks closely.
   if (!absolute.startsWith(`${repository.root}/`) || hasLink(repository.root, absolute)) return true;
@@ -143,7 +144,7 @@ function isLink(file: string): boolean {
 
 /** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */
 function protectedChanged(directory: string, environment: NodeJS.ProcessEnv): boolean {
-  const repository = findRepository(directory);
+  const repository = repositoryAt(directory);
   if (!repository) return false;
   const seal = readSeal(repositoryState(repository, environment));
   return seal !== undefined && seal !== null && changedSince(seal).length > 0;

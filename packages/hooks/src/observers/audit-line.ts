@@ -1,7 +1,8 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AuditLine } from '@flow/core';
-import { appendLog, findRepository, type Repository } from '@flow/evidence/fast';
+import { appendLog, type Repository } from '@flow/evidence/fast';
 import type { Event } from '../hosts/event.js';
+import { repositoryAt } from '../repository-at.js';
 
 /**
  * Lines of the audit trail (features C31, C32). Part of the small entry: an edit with nothing to judge is written down
@@ -71,7 +72,7 @@ export function auditFailure(raw: unknown, code: string): void {
 
 function note(place: string, doer: Doer, deeds: Omit<Deeds, 'phase'>): void {
   try {
-    const repository = findRepository(place);
+    const repository = repositoryAt(place);
     if (repository) writeAudit(repository, doer, { ...deeds, phase: null });
   } catch {
     // As with a log that cannot be written.
@@ -85,7 +86,7 @@ const MAX_PATHS = 4000;
 
 function lineOf(root: string, doer: Doer, { paths, found, ...deeds }: Deeds): AuditLine {
   const word = (text: string) => plain(text, MAX_WORD);
-  const shown = fitting(paths.map((path) => plain(nameOf(path, root), MAX_PATH)));
+  const shown = fitting(paths.map((path) => safePath(nameOf(path, root))));
   return {
     v: 1,
     time: Date.now(),
@@ -117,13 +118,21 @@ function nameOf(path: string, root: string): string {
 }
 
 const SECRETS =
-  /(?:\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA|AIza|npm_|pypi-|eyJ)[\w.-]{12,})|(?<=:\/\/?)[^\s/@]+(?=@)|(?<=(?:token|secret|passw(?:or)?d|api[-_]?key|authorization)[=:])[^\s/&]+/gi;
+  /(?:\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA|AIza|npm_|pypi-|eyJ)[\w.-]{16,})|(?<=:\/\/?)[^\s/@]+(?=@)|(?<=(?:token|secret|passw(?:or)?d|api[-_]?key|authorization)[=:])[^\s/&]+/gi;
 
-/** Text without what steers a terminal or hides in a line, and without what looks like a credential. */
+/** What every one of them has. The expression above costs more than writing the line does. */
+const LIKE_SECRET = /[@=:]|[\w.-]{20}/;
+
+/** A path without what looks like a credential. */
+function safePath(path: string): string {
+  const shown = plain(path, MAX_PATH);
+  return LIKE_SECRET.test(shown) ? shown.replace(SECRETS, '[redacted]') : shown;
+}
+
+/** Text without what steers a terminal or hides in a line. */
 function plain(text: string, max: number): string {
   const visible = text
     .slice(0, 2 * max)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
-    .replace(SECRETS, '[redacted]');
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '');
   return visible.length > max ? `${visible.slice(0, max - 1)}…` : visible;
 }
