@@ -218,7 +218,9 @@ function runVerb(
   emitAct(verb, words, argv, session, shell, frame, movesHead(verb, words, branch));
   if (
     (verb === 'commit' || verb === 'merge' || verb === 'am') &&
-    options(words).some((word) => word === '--no-verify' || (verb === 'commit' && /^-[^-mFCctSu]*n/.test(word)))
+    options(words).some(
+      (word) => /^--no-veri(?:f|fy)?$/.test(word) || (verb === 'commit' && /^-[^-mFCctSu]*n/.test(word)),
+    )
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }

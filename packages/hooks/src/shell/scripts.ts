@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { setOptions } from './options.js';
 import { contentOf, emitRead } from './paths.js';
 import { reportRun } from './report.js';
@@ -9,11 +8,11 @@ import {
   isKnown,
   PLAIN_SHELL,
   type Result,
+  resolvePath,
   type Session,
   type Shell,
   UNKNOWN,
 } from './state.js';
-import { join, weaken } from './walk.js';
 import { under } from './wrappers.js';
 
 const PLAIN_SHELLS = new Set(['sh', 'dash', 'ash']);
@@ -106,6 +105,11 @@ export function runScriptFile(
 ): Result | undefined {
   const [path = ''] = argv;
   if (!path.includes('/') || /(?:^|\/)node_modules\/|^\/(?:usr|bin|sbin|opt)\//.test(path)) return undefined;
+  // Another name that this line gives to a program.
+  const place = resolvePath(path, shell, session.context.home);
+  const target = place === undefined ? undefined : session.links.get(place);
+  if (target !== undefined && isKnown(target) && baseName(target) !== baseName(path))
+    return session.run([target, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
   const text = contentOf(session, shell, path);
   if (text === undefined) {
     const isOurs = !/(?:^|\/)\.?venv\//.test(path);

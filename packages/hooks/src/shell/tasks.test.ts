@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { couldMatter } from './index.js';
 import { effectsIn, publishing } from '../../test/shell-kit.js';
+import { couldMatter } from './index.js';
 
 type Row = readonly [command: string, files: Readonly<Record<string, string>>];
 
@@ -114,7 +114,10 @@ test.each<Row>([
   ['lefthook run r', { 'lefthook.yml': 'r:\n  commands:\n    a:\n      run: git push\n' }],
   ['pre-commit run -a', { '.pre-commit-config.yaml': 'repos:\n- hooks:\n  - id: a\n    entry: git push\n' }],
   ['./r.mk', { 'r.mk': '#!/usr/bin/make -f\nall:\n\tgit push\n' }],
-  ['bash scripts/x.sh', { 'scripts/x.sh': '. "$(dirname "${BASH_SOURCE[0]}")/l.sh"\nup\n', 'scripts/l.sh': 'up() { git push; }\n' }],
+  [
+    'bash scripts/x.sh',
+    { 'scripts/x.sh': '. "$(dirname "${BASH_SOURCE[0]}")/l.sh"\nup\n', 'scripts/l.sh': 'up() { git push; }\n' },
+  ],
 ])('D100 the file of tasks shows a push: %s', (command, files) => {
   expect(publishing(effectsIn(command, files))).not.toEqual([]);
   expect(couldMatter(command)).toBe(true);
