@@ -3,7 +3,7 @@ import { archiveOf } from './archive-names.js';
 import { trackedBeneath, untracked } from './git-index.js';
 import { matchGlob } from './glob.js';
 import { diffOf } from './patches.js';
-import { isKnown, type Session, type Shell } from './state.js';
+import { HOLE, isKnown, type Session, type Shell } from './state.js';
 import { findOperands } from './writer-call.js';
 
 /** What a few git queries print, told from the files; undefined for the rest. They often name paths that are written next. */
@@ -82,6 +82,6 @@ function listFiles(words: readonly string[], session: Session, shell: Shell): st
     .filter((one): one is string => one !== undefined)
     .map((path) => path.replace(/^\.\//, ''))
     .filter((path) => globs.length === 0 || globs.some((glob) => matchGlob(glob, path)))
-    .map((path) => `${path}\n`)
+    .map((path) => `${path}${words.includes('-z') ? HOLE : '\n'}`)
     .join('');
 }

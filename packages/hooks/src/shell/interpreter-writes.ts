@@ -1,89 +1,247 @@
+import { argumentsOf } from './call-table.js';
 import type { Language, Literal, Literals } from './literals.js';
-import { emitWrite } from './paths.js';
-import { HOLE, type Session, type Shell } from './state.js';
+import { emitRead, emitWrite, isDirectory } from './paths.js';
+import { baseName, HOLE, type Session, type Shell } from './state.js';
+import { join } from './writer-call.js';
 
-/** Calls that change a file that is named by a literal. */
-const WRITES =
-  /\b(?:open|write_text|write_bytes|writeFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|outputFile(?:Sync)?|outputJson(?:Sync)?|copyFile(?:Sync)?|cp(?:Sync)?|rename(?:Sync)?|unlink(?:Sync)?|rm(?:Sync)?|rmdir(?:Sync)?|mkdir(?:Sync)?|symlink(?:Sync|_to)?|link(?:Sync)?|hardlink_to|truncate(?:Sync)?|utimes(?:Sync)?|chmod(?:Sync)?|remove|unlink|rmtree|removedirs|replace|move|copy2?|copyfile|copytree|touch|File\.(?:write|open|delete|rename|new|symlink|chmod|unlink)|IO\.(?:write|binwrite|copy_stream)|FileUtils\.\w+|file_put_contents|fopen|io\.open|os\.(?:rename|remove)|Deno\.(?:write\w*|remove|rename|copyFile|create)|Bun\.write|sysopen|extractall|extract|make_archive|unpack_archive|to_csv|to_json|dump|savefig|print)\b/;
-
-const WRITE_MODE = /^[^r]*[wax+]|^r\+/;
+/** A mode of `open` that lets the file be changed. */
+const WRITE_MODE = /^[^r]*[wax+]|^r\w*\+/;
 
 /** A call that changes files with something other than a literal as its path. */
 const WRITES_UNKNOWN =
   /\b(?:open|fopen)\s*\(\s*[A-Za-z_$@][^"'()]*(?:,\s*(?:mode\s*=\s*)?""|,\s*`)|\b(?:writeFile|appendFile|outputFile|copyFile|rename|unlink|rm|truncate)(?:Sync)?\(\s*[A-Za-z_$]|\.(?:write_text|write_bytes|unlink|touch)\(|\bos\.(?:remove|unlink|rename|replace)\(\s*[A-Za-z_]|\bshutil\.\w+\(\s*[A-Za-z_]|\bFile\.(?:write|delete|rename)\(?\s*[A-Za-z_]|\bunlink\s+[$@]|\bfile_put_contents\(\s*\$/;
 
-/** Reports the paths that literals give to calls that write, delete, move or link. */
+/** Calls that make a path object of a text: what counts is the call around them or the method behind. */
+const PATH_MAKERS =
+  /(?:^|[\s(,=:.])(?:Path|PurePath|PosixPath|Path\.of|Paths\.get|Pathname|Pathname\.new|URL|File|new File|str|fspath|os\.fspath|abspath|expanduser|realpath|File\.expand_path|expand_path|resolve|normalize|glob|sorted|list|encode|String|file)$/;
+
+/** Where a literal stands: the call, what owns it, and at which place. */
+interface Position {
+  readonly owner: string;
+  readonly name: string;
+  readonly index: number;
+  /** `name="…"` in the call. */
+  readonly keyword: string | undefined;
+  /** Written without parentheses. */
+  readonly isBare: boolean;
+  /** The code before the call. */
+  readonly outside: string;
+}
+
+/** Reports the paths that literals give to calls that write, delete, move or link, and to those that read. */
 export function reportLiteralWrites(literals: Literals, language: Language, session: Session, shell: Shell): void {
-  if (!WRITES.test(literals.bare)) return;
   const before = session.effects.length;
   const rest: Literal[] = [];
+  const by = `${language} code`;
   for (const literal of literals.items) {
     const { value } = literal;
     if (literal.list !== undefined || value === '' || value.length > 4_096 || value.includes('\n')) continue;
-    // Perl's two-argument `open(F, ">file")`.
-    const opened =
-      language === 'perl' && /\bopen\b[^;]*,\s*$/.test(literal.before) ? /^\+?>{1,2}\s*([^&\s].*)$/.exec(value) : null;
-    const how = opened === null ? writeHow(literal, language) : 'write';
-    if (how === undefined) rest.push(literal);
-    else emitWrite(session, shell, how, opened?.[1] ?? value, `${language} code`, how === 'delete' ? 'tree' : 'exact');
+    if (!reportLiteral(literal, language, session, shell, by)) rest.push(literal);
   }
+  const isFound = session.effects.slice(before).some((one) => one.kind === 'write');
   // Some path is put together: whatever else looks like one may be meant.
-  if (session.effects.length > before || !WRITES_UNKNOWN.test(literals.bare)) return;
-  if (
-    !/\b(?:write|unlink|remove|rename|replace|rm|delete|touch|copy|move)/.test(literals.bare) &&
-    !rest.some((one) => WRITE_MODE.test(one.value))
-  )
-    return;
-  for (const { value } of rest.filter((one) => /^[\w.~*/-]*[./][\w.*/-]*$/.test(one.value)).slice(0, 16)) {
-    emitWrite(session, shell, 'write', value.replaceAll('*', HOLE) + HOLE, `${language} code`);
+  if (isFound || !WRITES_UNKNOWN.test(literals.bare)) return;
+  const writes = /\b(?:write|unlink|remove|rename|replace|rm|delete|touch|copy|move)/.test(literals.bare);
+  if (!writes && !rest.some((one) => WRITE_MODE.test(one.value))) return;
+  for (const { value } of rest.filter((one) => /^[\w.~*/-]*[./][\w.*/-]*$/.test(one.value)).slice(0, 16))
+    emitWrite(session, shell, 'write', value.replaceAll('*', HOLE) + HOLE, by);
+}
+
+/** True when the literal was found to be a path of a call. */
+function reportLiteral(literal: Literal, language: Language, session: Session, shell: Shell, by: string): boolean {
+  const { value } = literal;
+  // Perl's two-argument `open(F, ">file")`.
+  if (language === 'perl' && /\bopen\b[^;]*,\s*$/.test(literal.before)) {
+    const opened = /^\+?>{1,2}\s*([^&\s].*)$/.exec(value);
+    if (opened !== null) {
+      emitWrite(session, shell, 'write', opened[1] as string, by);
+      return true;
+    }
+  }
+  const done = writtenBy(literal, language);
+  if (done === undefined) return false;
+  switch (done) {
+    case 'r':
+      emitRead(session, shell, value, by);
+      return true;
+    case 'w':
+      emitWrite(session, shell, 'write', value, by);
+      return true;
+    case 't': {
+      const source = literal.previous;
+      const isInto = language !== 'node' && isDirectory(session, shell, value) && source !== undefined;
+      emitWrite(session, shell, 'write', isInto ? join(value, baseName(source)) : value, by, 'tree');
+      return true;
+    }
+    case 'i':
+      emitWrite(session, shell, 'write', value, by, 'into');
+      reportCopied(literal.previous, value, session, shell, by);
+      return true;
+    case 'd':
+    case 'D':
+      emitWrite(session, shell, 'delete', value, by, 'tree');
+      return true;
+    case 'm':
+      emitWrite(session, shell, 'move', value, by, 'tree');
+      return true;
+    case 'l':
+      emitWrite(session, shell, 'link', value, by);
+      return true;
+    case 'c':
+      emitWrite(session, shell, 'mode', value, by);
+      return true;
+    default:
+      return false;
   }
 }
 
-/** What a call does with the path that stands in it, judged by the text around the literal. */
-function writeHow(
-  { before, after, previous }: Literal,
-  language: Language,
-): 'write' | 'delete' | 'move' | 'link' | 'mode' | undefined {
-  const call = /([\w.$:]+)\s*\(?\s*(?:[^()]*,\s*)?[rbuf]{0,2}$/.exec(before.slice(-160))?.[1] ?? '';
-  const name = call.slice(Math.max(call.lastIndexOf('.'), call.lastIndexOf(':')) + 1);
-  const isFirst = new RegExp(`${name.replace(/[^\w]/g, '')}\\s*\\(?\\s*[rbuf]{0,2}$`).test(before);
-  if (/^(?:open|fopen|sysopen|codecs)$/.test(name)) {
-    if (!isFirst && language !== 'perl') return undefined;
-    if (language === 'perl') return /^\+?>{1,2}/.test(previous ?? '') && /,\s*$/.test(before) ? 'write' : undefined;
-    const mode = /^\s*,\s*(?:mode\s*=\s*)?["']([^"']*)["']/.exec(after)?.[1];
-    return mode !== undefined && WRITE_MODE.test(mode) ? 'write' : undefined;
+/** A folder that is copied brings the names that it holds on disk, one level deep. */
+function reportCopied(source: string | undefined, target: string, session: Session, shell: Shell, by: string): void {
+  const place = source === undefined || !isDirectory(session, shell, source) ? undefined : source;
+  if (place === undefined || shell.cwd === undefined) return;
+  const names = session.list(place.startsWith('/') ? place.replace(/(.)\/\.?$/, '$1') : join(shell.cwd, place)) ?? [];
+  for (const name of names) emitWrite(session, shell, 'write', join(target, name), by, 'tree');
+}
+
+/** What is done with the path that a literal is, as one letter of the table of calls. */
+function writtenBy(literal: Literal, language: Language): string | undefined {
+  const { before, after } = literal;
+  let position = positionOf(before);
+  if (position === undefined) return undefined;
+  const called = position.owner === '' ? position.name : `${position.owner}.${position.name}`;
+  let method = '';
+  if (PATH_MAKERS.test(called) && position.index === 0) {
+    method = /^\s*\)\s*\.?\s*(\w+!?|<<)/.exec(after)?.[1] ?? '';
+    const byMethod = methodOf(method, after);
+    if (byMethod !== undefined) return byMethod;
+    const outer = positionOf(position.outside);
+    if (outer === undefined) return undefined;
+    position = outer;
   }
-  if (/^Path$|^PurePath$|^PosixPath$/.test(name) || name === 'file') {
-    const method = /^\s*\)\s*\.\s*(\w+)/.exec(after)?.[1] ?? '';
-    if (/^(?:write_text|write_bytes|touch|mkdir)$/.test(method)) return 'write';
-    if (method === 'open') return /^\s*\)\s*\.\s*open\(\s*["'][wax]/.test(after) ? 'write' : undefined;
-    if (/^(?:unlink|rmdir)$/.test(method)) return 'delete';
-    if (/^(?:rename|replace)$/.test(method)) return 'move';
-    if (/link_to$/.test(method)) return 'link';
-    return method === 'chmod' ? 'mode' : undefined;
-  }
+  const { name, owner, index, keyword, isBare } = position;
+  if (keyword !== undefined) return byKeyword(keyword, name, after);
   if (
-    /^(?:writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|outputFile\w*|outputJson\w*|write|binwrite|writeTextFile\w*|file_put_contents|mkdir\w*|makedirs|truncate\w*|utimes\w*|utime|touch|create)$/.test(
+    /^(?:open|fopen|openSync|codecs|SplFileObject|fdopen|ZipFile|TarFile|RandomAccessFile|GzipFile|OpenFile|freopen|file)$/.test(
       name,
     )
-  ) {
-    if (name === 'write' && !/(?:File|IO|Bun|Deno)\.write$/.test(call)) return undefined;
-    return isFirst ? 'write' : undefined;
-  }
-  if (/^(?:copyFile\w*|cp|cpSync|copy2?|copyfile|copytree|cp_r|copy_stream|install)$/.test(name))
-    return isFirst ? undefined : 'write';
-  if (/^(?:rename\w*|replace|move|mv)$/.test(name))
-    return isFirst
-      ? /^(?:os|shutil|fs\w*|File|FileUtils|Deno)\b/.test(call) || /Sync$/.test(name)
-        ? 'move'
+  )
+    return opened(literal, language, owner, name, index);
+  if (/^sysopen$/.test(name)) return index === 1 && /WRONLY|RDWR|CREAT|TRUNC|APPEND/.test(after) ? 'w' : undefined;
+  if (name === 'new') return /\bFile$/.test(owner) && /^\s*,\s*["'][wa]/.test(after) ? 'w' : undefined;
+  if (name === 'connect') return /sqlite3?$/.test(owner) && index === 0 && value(literal) ? 'w' : undefined;
+  if (name === 'input' || name === 'FileInput') return /^[^)]*\binplace\s*=\s*(?:True|1)/.test(after) ? 'w' : undefined;
+  if (name === 'print' && keyword === undefined) return undefined;
+  if (name === 'output' && owner === 'io') return 'w';
+  if (name === 'extract') return index > 0 ? 'i' : undefined;
+  if (language === 'perl' && /^(?:chmod|chown|utime)$/.test(name))
+    return index >= (name === 'chmod' ? 1 : 2) ? 'c' : undefined;
+  if (language === 'ruby' && /^(?:chmod|utime|chown)$/.test(name)) return index >= 1 ? 'c' : undefined;
+  // A method of a path object: `path.rename(target)`.
+  const isMethod = /[)"]$/.test(owner) && !/require\(""\)$|promises$|import\(""\)$/.test(owner);
+  if (isMethod && /^(?:rename|replace|symlink_to|hardlink_to|link_to)$/.test(name))
+    return index === 0 ? (/link/.test(name) ? undefined : 't') : undefined;
+  const letters = argumentsOf(owner, name, isBare);
+  if (letters === undefined) return undefined;
+  const letter =
+    letters[index] === '*' || index >= letters.length
+      ? letters.endsWith('*')
+        ? letters.at(-2)
         : undefined
-      : /^(?:os|shutil|fs\w*|File|FileUtils|Deno)\b|^rename/.test(call)
-        ? 'write'
-        : undefined;
-  if (/^(?:unlink\w*|rm|rmSync|rmdir\w*|remove|removedirs|rmtree|delete|rm_rf|rm_f|rm_r)$/.test(name))
-    return isFirst ? 'delete' : undefined;
-  if (/^(?:symlink\w*|link|linkSync|ln_s|ln_sf|ln)$/.test(name)) return isFirst ? undefined : 'link';
-  if (/^(?:chmod\w*|lchmod|chown\w*)$/.test(name)) return 'mode';
-  if (/^(?:extractall|extract|unpack_archive)$/.test(name)) return 'write';
-  return /(?:new|open)$/.test(name) && language === 'ruby' && /^\s*,\s*["'][wa]/.test(after) ? 'write' : undefined;
+      : letters[index];
+  return letter === '-' || letter === '*' ? undefined : letter;
+}
+
+const value = (literal: Literal) => literal.value !== ':memory:';
+
+function methodOf(method: string, after: string): string | undefined {
+  if (
+    /^(?:write_text|write_bytes|touch|mkdir|write|binwrite|mkpath|text|createNewFile|mkdirs|append|bytes|withWriter)$/.test(
+      method,
+    )
+  ) {
+    return /^(?:text|bytes)$/.test(method) && !/^\s*\)\s*\.\s*\w+\s*=[^=]/.test(after) ? undefined : 'w';
+  }
+  if (method === '<<') return 'w';
+  if (method === 'open') return /^\s*\)\s*\.\s*open\(\s*(?:mode\s*=\s*)?["'](?:[wax]|r\+)/.test(after) ? 'w' : 'r';
+  if (/^(?:unlink|rmdir|delete|rmtree|deleteDir|deleteOnExit)$/.test(method)) return 'D';
+  if (/^(?:rename|replace|renameTo)$/.test(method)) return 'm';
+  if (/link_to$|make_symlink|make_link/.test(method)) return 'l';
+  if (/^(?:chmod|lchmod|utime|setReadable|setLastModified)$/.test(method)) return 'c';
+  return /^(?:read_text|read_bytes|read)$/.test(method) ? 'r' : undefined;
+}
+
+function byKeyword(keyword: string, name: string, after: string): string | undefined {
+  if (/^(?:file|filename)$/.test(keyword)) {
+    if (name === 'open') return /["'](?:[wax]|r\+)/.test(after.slice(0, 40)) ? 'w' : undefined;
+    return /^(?:cat|basicConfig|FileConfig|write\.csv|write\.table|write|saveRDS|FileHandler|csv)$/.test(name)
+      ? 'w'
+      : undefined;
+  }
+  if (/^(?:path|extract_dir|directory)$/.test(keyword) && /extract|unpack/.test(name)) return 'i';
+  return /^(?:dst|target|dest)$/.test(keyword) && /copy|move|rename|replace|link/.test(name) ? 't' : undefined;
+}
+
+/** `open` and its like: what the mode says. */
+function opened(literal: Literal, language: Language, owner: string, name: string, index: number): string | undefined {
+  const { before, after, previous } = literal;
+  if (language === 'perl') return /^\+?>{1,2}|^\+</.test(previous ?? '') && /,\s*$/.test(before) ? 'w' : undefined;
+  if (index !== 0) return undefined;
+  const flags = after.slice(0, 80);
+  if (/^\s*,[^)]*\b(?:O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_EXCL)\b/.test(flags)) return 'w';
+  const mode =
+    /^\s*,\s*(?:mode\s*=\s*)?["']([^"']*)["']/.exec(after)?.[1] ??
+    /^[^)]*\bmode\s*=\s*["']([^"']*)["']/.exec(flags)?.[1];
+  if (mode !== undefined) return WRITE_MODE.test(mode) ? 'w' : 'r';
+  if (/^(?:RandomAccessFile|OpenFile|freopen)$/.test(name)) return undefined;
+  return owner === 'file' ? undefined : 'r';
+}
+
+/** Finds the call around the end of a piece of code: back to the parenthesis that is still open. */
+function positionOf(before: string): Position | undefined {
+  let depth = 0;
+  let index = 0;
+  const text = before.slice(-240);
+  const keyword = /([A-Za-z_]\w*)\s*=\s*[rbuf]{0,2}$/.exec(text)?.[1];
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at] as string;
+    if (/[)\]}]/.test(character)) depth++;
+    else if (/[[{]/.test(character)) depth = Math.max(0, depth - 1);
+    else if (character === ',' && depth === 0) index++;
+    else if (character === '(' && depth-- === 0) {
+      const chain = /(?:[\w$@!?.:>-]|\([^()]*\))+\s*$/.exec(text.slice(0, at))?.[0] ?? '';
+      return chain.trim() === '' ? undefined : named(chain, text.slice(0, at), index, keyword);
+    }
+  }
+  // `unlink "a"`, `FileUtils.cp "a", "b"`
+  const bare =
+    /(?:^|[\s;{(=&|])((?:[\w$]+(?:\.|::))*)([A-Za-z_]\w*!?)\s+((?:(?:my\s+)?(?:""|[\w.$:]+)\s*,\s*)*)[rbuf]{0,2}$/.exec(
+      text,
+    );
+  if (bare === null) return undefined;
+  const found: Position = {
+    owner: (bare[1] ?? '').replace(/(?:\.|::)$/, ''),
+    name: bare[2] as string,
+    index: (bare[3] ?? '').split(',').length - 1,
+    keyword: undefined,
+    isBare: true,
+    outside: '',
+  };
+  return found;
+}
+
+/** Takes a chain such as `require("").promises.rm` apart. */
+function named(chain: string, outside: string, index: number, keyword: string | undefined): Position {
+  const whole = chain.trim();
+  // Names that have a point of their own: `file.remove` of R.
+  const last = /^(?:file|dir|write)\.[a-z]+$/.test(whole)
+    ? -1
+    : Math.max(whole.lastIndexOf('.'), whole.lastIndexOf(':'), whole.lastIndexOf('>'));
+  return {
+    owner: whole.slice(0, Math.max(0, last)).replace(/[.:>?-]+$/, ''),
+    name: whole.slice(last + 1),
+    index,
+    keyword,
+    isBare: false,
+    outside: outside.slice(0, outside.length - chain.length).replace(/\bnew\s+$/, ''),
+  };
 }

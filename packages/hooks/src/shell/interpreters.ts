@@ -1,8 +1,9 @@
+import { foldCode } from './code-folding.js';
 import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
 import { contentOf, emitRead, emitWrite } from './paths.js';
-import { baseName, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell, UNKNOWN } from './state.js';
 import { under } from './wrappers.js';
 
 const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
@@ -49,7 +50,20 @@ export function runModule(argv: readonly string[], session: Session, shell: Shel
     (word, index) => index > 0 && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
   );
   if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
+  const own = archiveModule(argv.slice(at + 1));
+  if (own !== undefined) return session.run(own, shell.clone(), under(frame, 'python -m'));
   return session.run(argv.slice(at + 1), shell.clone(), under(frame, 'python -m'));
+}
+
+/** `python -m zipfile -e archive folder` as the program that does the same. */
+function archiveModule(words: readonly string[]): string[] | undefined {
+  const [module, action = '', first = '', ...rest] = words;
+  if (module !== 'zipfile' && module !== 'tarfile') return undefined;
+  const folder = rest[0] ?? '.';
+  if (/^(?:-e|--extract)$/.test(action))
+    return module === 'zipfile' ? ['unzip', first, '-d', folder] : ['tar', '-xf', first, '-C', folder];
+  if (/^(?:-c|--create)$/.test(action)) return ['tar', '-cf', first, ...rest];
+  return undefined;
 }
 
 /** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
@@ -95,7 +109,7 @@ export function runInterpreter(
       !(program === 'deno' && word === 'run') &&
       !(program === 'bun' && word === 'run')
     ) {
-      return runFile(word, language, session, shell, frame);
+      return runFile(word, language, session, shell, frame, words.slice(at + 1));
     }
     if (isInPlace && code.length > 0 && !word.startsWith('-'))
       emitWrite(session, shell, 'write', word, `${program} -i`);
@@ -117,10 +131,10 @@ function codeOption(language: Language, word: string): string | undefined {
       : language === 'node'
         ? /^(?:-p?e|-pe?|--eval|--print)(?:=([\s\S]*))?$/
         : language === 'perl'
-          ? /^-[a-zA-Z0-9.]*[eE]([\s\S]*)$/
+          ? /^-(?![MmIC])[a-zA-Z0-9.]*[eE]([\s\S]*)$/
           : language === 'php'
             ? /^-r([\s\S]*)$/
-            : /^-[a-zA-Z0-9.]*e([\s\S]*)$/;
+            : /^-(?![rIC])[a-zA-Z0-9.]*e([\s\S]*)$/;
   const match = word.startsWith('--') && language !== 'node' ? null : pattern.exec(word);
   return match === null ? undefined : (match[1] ?? '');
 }
@@ -137,7 +151,14 @@ function inPlaceFiles(words: readonly string[]): string[] {
   return words.filter((word, at) => !word.startsWith('-') && !/^-[a-zA-Z0-9.]*[eE]$/.test(words[at - 1] ?? ''));
 }
 
-function runFile(path: string, language: Language, session: Session, shell: Shell, frame: Frame): Result | undefined {
+function runFile(
+  path: string,
+  language: Language,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  words: readonly string[],
+): Result | undefined {
   const isTool = /(?:^|\/)(?:node_modules|site-packages|\.?venv)\//.test(path);
   const text = isTool ? undefined : contentOf(session, shell, path);
   emitRead(session, shell, path, language);
@@ -149,7 +170,7 @@ function runFile(path: string, language: Language, session: Session, shell: Shel
       reason: 'a script whose content this line makes or fetches',
     });
   else if (text !== undefined)
-    readCode(text, language, session, shell, { ...under(frame, baseName(path)), fromFile: true }, false);
+    readCode(text, language, session, shell, { ...under(frame, baseName(path)), fromFile: true }, false, words);
   return UNKNOWN;
 }
 
@@ -176,7 +197,8 @@ function readCode(
     if (text.replaceAll(HOLE, '').trim() === '') return;
   }
   const start = session.effects.length;
-  const literals = readLiterals(foldLiterals(text, language, words), language);
+  const code = unfold(text, language, session, shell, frame, isInline, words);
+  const literals = readLiterals(code, language);
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   const bare = literals.bare;
   if (EXECUTES.test(bare)) {
@@ -227,7 +249,31 @@ function readCode(
       certain: false,
     });
   }
-  reportLiteralWrites(literals, language, session, shell);
+  reportLiteralWrites(literals, language, session, movedShell(code, shell, session));
+}
+
+/** Where code writes after it has changed its directory. */
+function movedShell(code: string, shell: Shell, session: Session): Shell {
+  const moved = /\b(?:os\.chdir|process\.chdir|Dir\.chdir|chdir)\s*\(?\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(code);
+  if (moved === null) return shell;
+  const inner = shell.clone();
+  inner.cwd = resolvePath(moved[1] ?? moved[2] ?? '', shell, session.context.home);
+  return inner;
+}
+
+/** The code with all that is plain about it made visible; later rounds see what earlier ones put together. */
+function unfold(
+  text: string,
+  language: Language,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  isInline: boolean,
+  words: readonly string[],
+): string {
+  const around = { session, shell, frame, words, isFile: !isInline };
+  const folded = foldLiterals(foldCode(text, language, around), language, words);
+  return foldLiterals(foldCode(folded, language, around), language, words);
 }
 
 const STARTERS = /child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\./;

@@ -50,7 +50,7 @@ function produce(
     case 'fgrep':
     case 'rg':
       return (
-        namesAsLines(grepFiles(words, session, shell)) ??
+        namesAsLines(grepFiles(words, session, shell), words) ??
         (isKnown(input) ? grepLines(program === 'egrep' ? ['-E', ...words] : words, input) : undefined)
       );
     case 'tar':
@@ -157,13 +157,15 @@ function found(
   const format = words[words.indexOf('-printf') + 1];
   const paths = findFiles(words, session, shell);
   if (paths === undefined || paths.length === 0) return operands.length === 0 ? undefined : `${operands[0]}${HOLE}\n`;
-  if (!words.includes('-printf')) return namesAsLines(paths);
+  if (!words.includes('-printf')) return namesAsLines(paths, words);
   if (format === '%f\\n') return namesAsLines(paths.map(baseName));
   return format === '%p\\n' || format === '%h/%f\\n' ? namesAsLines(paths) : undefined;
 }
 
-function namesAsLines(names: readonly string[] | undefined): string | undefined {
-  return names?.map((name) => `${name}\n`).join('');
+/** One name a line, or each closed by a NUL, which is what a hole is. */
+function namesAsLines(names: readonly string[] | undefined, words: readonly string[] = []): string | undefined {
+  const isNul = words.some((word) => /^(?:-print0|-[a-zA-Z]*Z|--null)$/.test(word));
+  return names?.map((name) => `${name}${isNul ? HOLE : '\n'}`).join('');
 }
 
 /** A name that stands for the new file, so that what is written to it can be followed. */

@@ -1,3 +1,4 @@
+import { reportForeignWrites } from './foreign-writes.js';
 import { emitWrite, isDirectory } from './paths.js';
 import { reportReads } from './readers.js';
 import { baseName, type Frame, HOLE, type Session, type Shell, spell } from './state.js';
@@ -206,6 +207,7 @@ export function reportWrites(argv: readonly string[], session: Session, shell: S
     applyTellingOptions(call, known);
   }
   if (updatesSnapshots(program, words)) reportSnapshots(call);
+  reportForeignWrites(call);
   reportReads(call);
 }
 

@@ -1,0 +1,359 @@
+import { walkDisk } from './disk.js';
+import { expandGlob } from './glob.js';
+import type { Language } from './literals.js';
+import { lookup } from './parameters.js';
+import { type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
+
+/** What code finds around it when it runs. */
+export interface Around {
+  readonly session: Session;
+  readonly shell: Shell;
+  readonly frame: Frame;
+  /** Words of its command line. */
+  readonly words: readonly string[];
+  /** It is a file, not text on the command line: interpreters count their words differently then. */
+  readonly isFile: boolean;
+}
+
+const TEXT = String.raw`(?:"[^"\\\n]{0,400}"|'[^'\\\n]{0,400}')`;
+const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`;
+const MAX_LENGTH = 48 * 1024;
+const MAX_TURNS = 12;
+
+const plain = (text: string) => text.slice(1, -1);
+const items = (list: string) => [...list.matchAll(new RegExp(TEXT, 'g'))].map((match) => plain(match[0]));
+const literal = (text: string) => JSON.stringify(text);
+
+/**
+ * Makes visible as literals what code would find or put together: other names of calls, the environment, the words, the
+ * input, the directory, decoded and joined texts, names on the disk, and loops over them. Only plain forms are followed.
+ */
+export function foldCode(text: string, language: Language, around: Around): string {
+  if (text.length > MAX_LENGTH / 2) return text;
+  let result = followNames(text);
+  result = insertSurroundings(result, language, around);
+  for (let round = 0; round < 4; round++) {
+    const before = result;
+    result = foldTexts(result, language);
+    result = insertNames(result, language, around);
+    result = unrollLoops(result, language);
+    if (result === before || result.length > MAX_LENGTH) break;
+  }
+  return result.length > MAX_LENGTH ? text : result;
+}
+
+/** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
+function followNames(text: string): string {
+  const names = new Map<string, string>();
+  for (const match of text.matchAll(/\bimport\s+([\w.]+)\s+as\s+(\w+)/g))
+    names.set(match[2] as string, match[1] as string);
+  for (const match of text.matchAll(/\bfrom\s+[\w.]+\s+import\s+([^\n;]+)/g))
+    for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(/\{([^{}\n]*:[^{}\n]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(/g))
+    for (const one of (match[1] ?? '').matchAll(/(\w+)\s*:\s*(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(
+    /(?:const|let|var)\s+(\w+)\s*=\s*[\w.]+(?:\(\s*["'](?:node:)?fs(?:\/promises)?["']\s*\))?(?:\.promises)?\.(\w+(?:Sync|File|rm|unlink|rename|cp))\s*[;\n,]/g,
+  ))
+    names.set(match[1] as string, match[2] as string);
+  let result = text.replace(/\[\s*(["'])(\w+)\1\s*\]\s*\(/g, '.$2(');
+  for (const [short, long] of [...names].slice(0, 16))
+    if (short !== long) result = result.replace(new RegExp(String.raw`(?<![\w.$'"/])${short}(?=\s*[.(])`, 'g'), long);
+  if (/\bfrom\s+os\.path\s+import\b/.test(result)) result = result.replace(/(?<![\w.$'"])join\(/g, 'os.path.join(');
+  return result;
+}
+
+function insertSurroundings(text: string, language: Language, around: Around): string {
+  const { shell, session, frame, words, isFile } = around;
+  const value = (name: string) => lookup(name, shell, session)?.value;
+  let result = text.replace(
+    /os\.environ(?:\.get)?[[(]\s*["'](\w+)["']\s*(?:,[^\])]*)?[\])]|os\.getenv\(\s*["'](\w+)["'][^)]*\)|process\.env\.(\w+)|process\.env\[\s*["'](\w+)["']\s*\]|ENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\$ENV\{\s*["']?(\w+)["']?\s*\}|getenv\(\s*["'](\w+)["']\s*\)/g,
+    (all, ...names) => {
+      const found = value(names.slice(0, 7).find((name) => name !== undefined) as string);
+      return isKnown(found) ? literal(found) : all;
+    },
+  );
+  const first = language === 'python' ? 1 : language === 'node' ? (isFile ? 2 : 1) : language === 'php' ? 1 : 0;
+  const word = (index: number) => words[index - first];
+  result = result
+    .replace(/(?:\bsys\.argv|\bprocess\.argv|\$ARGV|\bARGV|\$argv|\barg)\[(\d)\]/g, (all, index) =>
+      word(Number(index)) === undefined ? all : literal(word(Number(index)) as string),
+    )
+    .replace(/(?:\bprocess\.argv\.at\(-1\)|\bsys\.argv\[-1\]|\bARGV\.(?:last|first|shift)\b|\bARGV\[-1\])/g, (all) =>
+      words.length === 0 ? all : literal(words.at(/first|shift/.test(all) ? 0 : -1) as string),
+    )
+    .replace(/\*?(?:\bsys\.argv\[1:\]|\bprocess\.argv\.slice\([12]\))/g, (all) =>
+      words.length === 0
+        ? all
+        : all.startsWith('*')
+          ? words.map(literal).join(', ')
+          : `[${words.map(literal).join(', ')}]`,
+    );
+  if (language === 'perl' && words.length > 0)
+    result = result
+      .replace(/\bshift\b(?!\s*[@(\w])/g, literal(words[0] as string))
+      .replace(/"([^"\n]*)\$ARGV\[0\]([^"\n]*)"/g, (_all, a, b) => literal(a + words[0] + b))
+      .replace(/(["'])(>{1,2}|)"([^"\n]*)"\1/g, '$1$2$3$1');
+  const input = frame.input?.rest;
+  if (isKnown(input) && input !== '' && input !== text) {
+    const line = literal(input.replace(/\n+$/, ''));
+    result = result.replace(
+      /\bsys\.stdin\.(?:read|readline)\(\)(?:\.r?strip\(\))?|\binput\([^)]*\)(?:\.strip\(\))?|\b(?:STDIN|\$stdin)\.(?:read|gets)(?:\.(?:strip|chomp))?|\bgets\.(?:chomp|strip)|\breadFileSync\(\s*(?:0|["']\/dev\/stdin["'])[^)]*\)(?:\.toString\(\))?(?:\.trim\(\))?/g,
+      () => line,
+    );
+  }
+  if (isKnown(shell.cwd)) {
+    const { cwd } = shell;
+    result = result
+      .replace(/\b(?:pathlib\.)?Path\.cwd\(\)/g, () => `Path(${literal(cwd)})`)
+      .replace(/\b(?:os\.getcwdb?|process\.cwd|Dir\.pwd|Dir\.getwd|getcwd)\(\)|\b(?:Dir\.pwd|__dir__)\b/g, () =>
+        literal(cwd),
+      );
+  }
+  const homes =
+    /\b(?:os\.homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
+  return result.replace(homes, (all) =>
+    all.includes('Path.home') ? `Path(${literal(session.context.home)})` : literal(session.context.home),
+  );
+}
+
+/** Texts that are put together or decoded by calls which have no other effect. */
+function foldTexts(text: string, language: Language): string {
+  const glue =
+    language === 'perl' || language === 'php' ? String.raw`\.` : language === 'lua' ? String.raw`\.\.` : String.raw`\+`;
+  const pair = new RegExp(String.raw`(${TEXT})\s*${glue}\s*(?=(${TEXT}))\2`, 'g');
+  const decode = (value: string, encoding: 'base64' | 'hex') => {
+    const decoded = Buffer.from(value, encoding).toString('utf8');
+    return decoded.includes('\uFFFD') || decoded.includes(HOLE) ? undefined : decoded;
+  };
+  const decoded = (all: string, value: string, encoding: 'base64' | 'hex') => {
+    const found = decode(plain(value), encoding);
+    return found === undefined ? all : literal(found);
+  };
+  return text
+    .replace(
+      new RegExp(
+        String.raw`\b(?:base64\.)?(?:b64decode|standard_b64decode|urlsafe_b64decode|decode_base64|base64_decode|decode64|atob)\(\s*b?(${TEXT})\s*\)(?:\.decode\([^)]*\))?`,
+        'g',
+      ),
+      (all, value) => decoded(all, value, 'base64'),
+    )
+    .replace(
+      new RegExp(String.raw`\bBuffer\.from\(\s*(${TEXT})\s*,\s*["'](base64|hex)["']\s*\)(?:\.toString\([^)]*\))?`, 'g'),
+      (all, value, kind) => decoded(all, value, kind),
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:bytes|bytearray)\.fromhex\(\s*(${TEXT})\s*\)(?:\.decode\([^)]*\))?`, 'g'),
+      (all, value) => decoded(all, value, 'hex'),
+    )
+    .replace(
+      new RegExp(
+        String.raw`(${TEXT})\[::-1\]|(${TEXT})\.(?:reverse\b(?:\(\))?|split\(["']{2}\)\.reverse\(\)\.join\(["']{2}\))`,
+        'g',
+      ),
+      (_all, a, b) => literal([...plain(a ?? b)].reverse().join('')),
+    )
+    .replace(
+      new RegExp(String.raw`(?:(${TEXT})|\bos\.sep)\.join\(\s*[[(]\s*(${TEXTS})\s*[\])]\s*\)`, 'g'),
+      (_all, separator, list) => literal(items(list).join(separator === undefined ? '/' : plain(separator))),
+    )
+    .replace(new RegExp(String.raw`\[\s*(${TEXTS})\s*\]\.join\(\s*(${TEXT})\s*\)`, 'g'), (_all, list, separator) =>
+      literal(items(list).join(plain(separator))),
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:join|implode)\(\s*(${TEXT})\s*,\s*\[?\s*(${TEXTS})\s*\]?\s*\)`, 'g'),
+      (all, separator, list) => (/^(?:perl|php)$/.test(language) ? literal(items(list).join(plain(separator))) : all),
+    )
+    .replace(
+      new RegExp(
+        String.raw`\b(?:os\.path|posixpath|path|require\(["'](?:node:)?path["']\)|File|filepath)\.(?:join|resolve|normalize|abspath|Join)\(\s*(${TEXTS})\s*\)`,
+        'g',
+      ),
+      (_all, list) => literal(joinPath(items(list))),
+    )
+    .replace(
+      new RegExp(String.raw`\b(?:pathlib\.)?(?:PurePath|PosixPath|Path|Pathname(?:\.new)?)\(\s*(${TEXTS})\s*\)`, 'g'),
+      (_all, list) => `Path(${literal(joinPath(items(list)))})`,
+    )
+    .replace(
+      /Path\(("[^"]*")\)\s*(?:\/\s*("[^"\n]*"|'[^'\n]*')|\.(?:joinpath|join)\(\s*((?:"[^"\n]*"|'[^'\n]*')(?:\s*,\s*(?:"[^"\n]*"|'[^'\n]*'))*)\s*\))/g,
+      (_all, left, right, list) => `Path(${literal(joinPath([plain(left), ...items(right ?? list)]))})`,
+    )
+    .replace(/\((Path\("[^"]*"\))\)/g, '$1')
+    .replace(
+      /Path\("([^"]*)"\)\.with_name\(\s*["']([^"'\n]*)["']\s*\)/g,
+      (_all, path, name) => `Path(${literal(path.replace(/[^/]*$/, name))})`,
+    )
+    .replace(/Path\("([^"]*)"\)\.(?:resolve|absolute|expanduser)\(\)/g, (_all, path) => `Path(${literal(path)})`)
+    .replace(/\bstr\(\s*Path\(("[^"]*")\)\s*\)/g, '$1')
+    .replace(
+      new RegExp(String.raw`(${TEXT})\s*%\s*(?:\(\s*(${TEXTS})\s*,?\s*\)|(${TEXT}))`, 'g'),
+      (all, format, many, one) =>
+        /%s/.test(format) && /^(?:python|ruby)$/.test(language)
+          ? literal(fill(plain(format), /%s/g, items(many ?? one)))
+          : all,
+    )
+    .replace(new RegExp(String.raw`(${TEXT})\.format\(\s*(${TEXTS})\s*\)`, 'g'), (_all, format, list) =>
+      literal(fill(plain(format), /\{\d*\}/g, items(list))),
+    )
+    .replace(new RegExp(String.raw`(${TEXT})\.(?:strip|rstrip|trim|toString|chomp|decode|encode)\(\)`, 'g'), '$1')
+    .replace(
+      new RegExp(String.raw`(${TEXT})\.split\(\)`, 'g'),
+      (_all, value) => `[${plain(value).split(/\s+/).map(literal).join(', ')}]`,
+    )
+    .replace(pair, (_all, left, right) => literal(plain(left) + plain(right)))
+    .replace(
+      new RegExp(
+        String.raw`\b(?:eval|exec|new Function|Function|instance_eval)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
+        'g',
+      ),
+      (all, code) => `${all}; ${plain(code)} ;`,
+    );
+}
+
+function joinPath(parts: readonly string[]): string {
+  return parts.reduce(
+    (left, right) => (right.startsWith('/') || left === '' ? right : `${left.replace(/\/+$/, '')}/${right}`),
+    '',
+  );
+}
+
+function fill(format: string, place: RegExp, values: readonly string[]): string {
+  let at = 0;
+  return format.replace(place, () => values[at++] ?? '');
+}
+
+/** Searches for names become lists of what lies on the disk. */
+function insertNames(text: string, language: Language, { session, shell }: Around): string {
+  const list = (pattern: string) => {
+    const found = expandGlob(pattern, shell.cwd, (path) => session.list(path));
+    return found === undefined ? undefined : found.slice(0, MAX_TURNS * 4);
+  };
+  const asList = (names: readonly string[] | undefined, all: string, wrap = (name: string) => literal(name)) =>
+    names === undefined || names.length === 0
+      ? all
+      : language === 'perl'
+        ? `(${names.map(wrap).join(', ')})`
+        : `[${names.map(wrap).join(', ')}]`;
+  const beneath = (folder: string) =>
+    walkDisk(folder, session, shell)
+      ?.filter((one) => !one.isFolder)
+      .map((one) => one.path)
+      .slice(0, MAX_TURNS * 4);
+  let result = text
+    .replace(/\b(?:glob\.i?glob|Dir\.glob|glob(?:Sync)?)\(\s*["']([^"'\n]+)["'][^)]*\)/g, (all, pattern) =>
+      asList(list(pattern), all),
+    )
+    .replace(/\bDir\[\s*["']([^"'\n]+)["']\s*\]/g, (all, pattern) => asList(list(pattern), all))
+    .replace(/Path\("([^"]*)"\)\.(r?)glob\(\s*["']([^"'\n]+)["']\s*\)/g, (all, folder, deep, pattern) =>
+      asList(
+        list(joinPath([folder, deep === 'r' ? `**/${pattern}` : pattern])),
+        all,
+        (name) => `Path(${literal(name)})`,
+      ),
+    )
+    .replace(/Path\("([^"]*)"\)\.iterdir\(\)/g, (all, folder) =>
+      asList(list(`${folder}/*`), all, (name) => `Path(${literal(name)})`),
+    )
+    .replace(
+      /\b(?:os\.listdir|(?:fs\.)?readdirSync|Dir\.(?:children|entries|each_child)|scandir)\(\s*["']([^"'\n]+)["'][^)]*\)/g,
+      (all, folder) =>
+        asList(
+          walkDisk(folder, session, shell, 1)
+            ?.slice(1, MAX_TURNS * 4)
+            .map((one) => one.name),
+          all,
+        ),
+    )
+    // The walk's names are put together again with their folder.
+    .replace(
+      /for\s+(\w+)\s*,\s*\w+\s*,\s*(\w+)\s+in\s+os\.walk\(\s*["']([^"'\n]+)["'][^)]*\)\s*:\s*(?:\n\s*)?for\s+(\w+)\s+in\s+\2\s*:([\s\S]*)$/,
+      (all, walked, _files, folder, name, body) => {
+        const found = beneath(folder);
+        const whole = body.replace(new RegExp(String.raw`os\.path\.join\(\s*${walked}\s*,\s*${name}\s*\)`, 'g'), name);
+        return found === undefined ? all : `for ${name} in ${asList(found, all)}:${whole}`;
+      },
+    );
+  if (language === 'perl') {
+    result = result.replace(/\bglob\s+["']([^"'\n]+)["']|<([\w./*?-]*[*?][\w./*?-]*)>/g, (all, a, b) =>
+      asList(list(a ?? b), all),
+    );
+  }
+  return result;
+}
+
+const LOOPS: readonly RegExp[] = [
+  // python: for g in [...]: body;  [f(p) for p in [...]]
+  new RegExp(
+    String.raw`\bfor\s+(\w+)\s+in\s+(?:sorted\()?[[(]\s*((?:Path\("[^"]*"\)|${TEXT})(?:\s*,\s*(?:Path\("[^"]*"\)|${TEXT}))*)\s*,?\s*[\])]\)?\s*(?::|if\b)`,
+  ),
+  // node: for (const g of [...])
+  new RegExp(String.raw`\bfor\s*\(\s*(?:const|let|var)\s+(\w+)\s+of\s+\[\s*(${TEXTS})\s*\]\s*\)`),
+  // node: [...].forEach(g =>
+  new RegExp(
+    String.raw`()\[\s*(${TEXTS})\s*\](?:\.\w+\([^()]*(?:\([^()]*\)[^()]*)*\))*?\.(?:forEach|map)\(\s*(?:async\s*)?\(?\s*(\w+)\s*\)?\s*=>`,
+  ),
+  // ruby: [...].each { |g|
+  new RegExp(String.raw`()\[\s*(${TEXTS})\s*\](?:\.\w+)*?\.each\s*(?:\{|do)\s*\|\s*(\w+)\s*\|`),
+  // php: foreach ([...] as $f)
+  new RegExp(String.raw`\bforeach\s*\(\s*()\[\s*(${TEXTS})\s*\]\s+as\s+(\$\w+)\s*\)`),
+  // perl: for my $f ("a", "b")
+  new RegExp(String.raw`\bfor(?:each)?\s+(?:my\s+)?(\$\w+)\s*\(\s*\(?\s*(${TEXTS})\s*\)?\s*\)`),
+  // perl: for ("a", "b")
+  new RegExp(String.raw`\bfor(?:each)?\s*()\(\s*\(?\s*(${TEXTS})\s*\)?\s*\)`),
+];
+
+/** Loops over a list of texts: the rest of the code once for each, the name replaced. */
+function unrollLoops(text: string, language: Language): string {
+  let result = text.replace(/\b(?:qw|%w)\s*[([{/]([\w\s./-]+)[)\]}/]/g, (_all, list) => {
+    const names = list.trim().split(/\s+/).map(literal).join(', ');
+    return language === 'perl' ? `(${names})` : `[${names}]`;
+  });
+  if (language === 'python') {
+    // A comprehension is its loop written backwards.
+    result = result.replace(
+      /\[\s*([^[\]]*(?:\[[^[\]]*\][^[\]]*)*?)\s+for\s+(\w+)\s+in\s+(\[[^\]]*\])(?:\s+if\b[^\]]*)?\s*\]/g,
+      (_all, body, name, list) => `for ${name} in ${list}: ${body}\n`,
+    );
+  }
+  if (language === 'php')
+    result = result.replace(
+      /\barray_map\(\s*["'](\w+)["']\s*,\s*(\[[^\]]*\])\s*\)/g,
+      (_all, name, list) => `foreach (${list} as $each) ${name}($each);`,
+    );
+  for (const loop of LOOPS) {
+    const match = loop.exec(result);
+    if (match === null) continue;
+    const name = match[1] || match[3] || (language === 'perl' ? '$_' : '');
+    const values = [...(match[2] ?? '').matchAll(new RegExp(String.raw`Path\("[^"]*"\)|${TEXT}`, 'g'))].map(
+      (one) => one[0],
+    );
+    if (name === '' || values.length === 0) continue;
+    const end = match.index + match[0].length;
+    const body = result.slice(end).split(language === 'python' ? /\n(?=\S)/ : /\n\n/)[0] as string;
+    const turns = values.slice(0, MAX_TURNS * 4).map((value) => `\n${replaceName(body, name, value, language)}`);
+    const unrolled = `${result.slice(0, match.index)}${turns.join('\n')}\n${result.slice(end + body.length)}`;
+    if (unrolled.length > MAX_LENGTH) break;
+    result = unrolled;
+  }
+  return result;
+}
+
+function replaceName(body: string, name: string, value: string, language: Language): string {
+  const escaped = name.replace('$', '\\$');
+  const inner = value.startsWith('Path') ? value.slice(6, -2) : plain(value);
+  const inText =
+    language === 'node'
+      ? `\${${name}}`
+      : language === 'ruby'
+        ? `#{${name}}`
+        : language === 'python'
+          ? `{${name}}`
+          : name;
+  return body
+    .replaceAll(inText, (found: string) => (inText === name ? found : inner))
+    .replace(
+      new RegExp(String.raw`(["'])([^"'\n]*?)${escaped}(?!\w)([^"'\n]*?)\1`, 'g'),
+      (all, quote, before, after) => (inText === name ? quote + before + inner + after + quote : all),
+    )
+    .replace(new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g'), () => value);
+}
