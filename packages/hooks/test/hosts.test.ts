@@ -16,7 +16,7 @@ import { claudeCode } from '../src/hosts/claude-code.js';
 import { codex } from '../src/hosts/codex.js';
 import { HOSTS } from '../src/install/host-files.js';
 import { limitsOf } from '../src/install/limits.js';
-import { HOOK, project, QUICK, repository, workspaceRoot } from './kit.js';
+import { cli, HOOK, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */
 const PLAYED = [
@@ -209,6 +209,18 @@ describe('Codex', () => {
     ]) {
       expect(one.send(one.events.preToolUse('Bash', { command }, 'c')).status, command).toBe(0);
     }
+  });
+
+  test('C28 settings of Codex that a program changed unseen are told after the call', () => {
+    const repo = repository();
+    expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
+    const one = begin(repo);
+    expect(one.bash('ls').told.join()).not.toContain('hooks.json');
+    const code = "open('.co' + 'dex/ho' + 'oks.json', 'w').write('{}')";
+    repo.write('change.py', code);
+    const { refused, told } = one.bash('python3 change.py');
+    expect(refused).toBeNull();
+    expect(told.join()).toContain('.codex/hooks.json');
   });
 
   test('P3 a patch of plain files is settled without the engine, one with a protected file is not', () => {

@@ -2,10 +2,11 @@ export { type Agent, type AgentOptions, agent, type CallResult } from './agent.j
 export { type AttendOptions, attendClient } from './attend-client.js';
 export { cleanEnvironment, type Environment } from './clean-environment.js';
 export { codexAgent } from './codex-agent.js';
+export { type CodexCall, patchCall, runCodex, shellCall, typed } from './codex-client.js';
 export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
-export { CLIENT_VERSION, installClient } from './install-client.js';
+export { CLIENT_VERSION, CODEX_VERSION, installClient, installCodex } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
 export { recordedCodexEvents, recordedCodexTranscript, recordedEvents, recordedRuns } from './recorded-events.js';
 export { type ClientRun, type RunClientOptions, runClient } from './run-client.js';

@@ -16,20 +16,43 @@ const networkVariables = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|https?_proxy|no_pr
  * version.
  */
 export function installClient(version = CLIENT_VERSION, folder = join(tmpdir(), `flow-client-${version}`)): string {
-  const installed = executableIn(folder, version);
-  if (installed !== undefined) return installed;
+  return installed(`@anthropic-ai/claude-code@${version}`, folder, () => executableIn(folder, version));
+}
+
+/** The version of Codex CLI that its adapter is proven with. */
+export const CODEX_VERSION = '0.169.0';
+
+/** The same for Codex CLI. */
+export function installCodex(version = CODEX_VERSION, folder = join(tmpdir(), `flow-codex-${version}`)): string {
+  return installed(`@openai/codex@${version}`, folder, () => codexIn(folder, version));
+}
+
+function installed(client: string, folder: string, find: () => string | undefined): string {
+  const there = find();
+  if (there !== undefined) return there;
   mkdirSync(dirname(folder), { recursive: true });
   const fresh = mkdtempSync(`${folder}-`);
   try {
-    install(version, fresh);
+    install(client, fresh);
     rmSync(folder, { recursive: true, force: true });
     renameSync(fresh, folder);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
-  const executable = executableIn(folder, version);
-  if (executable === undefined) throw new Error(`no Claude Code ${version} in ${folder}`);
+  const executable = find();
+  if (executable === undefined) throw new Error(`no ${client} in ${folder}`);
   return executable;
+}
+
+/** The binary of the platform's own package. */
+function codexIn(folder: string, version: string): string | undefined {
+  const scope = join(folder, 'node_modules', '@openai');
+  const platforms = existsSync(scope) ? readdirSync(scope).filter((name) => name.startsWith('codex-')) : [];
+  const candidates = platforms.flatMap((name) => {
+    const vendor = join(scope, name, 'vendor');
+    return existsSync(vendor) ? readdirSync(vendor).map((triple) => join(vendor, triple, 'bin', 'codex')) : [];
+  });
+  return candidates.find((path) => existsSync(path) && answers(path, `codex-cli ${version}`));
 }
 
 /**
@@ -43,11 +66,11 @@ function executableIn(folder: string, version: string): string | undefined {
     join(scope, 'claude-code', 'bin', 'claude.exe'),
     ...platforms.map((name) => join(scope, name, 'claude')),
   ];
-  return candidates.find((path) => existsSync(path) && answers(path, version));
+  return candidates.find((path) => existsSync(path) && answers(path, `${version} (`));
 }
 
 /** One npm run; its home lies in the installation's folder. The user's npm settings (registry, CA) still hold. */
-function install(version: string, folder: string): void {
+function install(client: string, folder: string): void {
   const home = join(folder, 'home');
   mkdirSync(home);
   const network = Object.fromEntries(Object.entries(process.env).filter(([name]) => networkVariables.test(name)));
@@ -57,15 +80,14 @@ function install(version: string, folder: string): void {
     ...cleanEnvironment(home),
     ...(existsSync(userSettings) ? { npm_config_userconfig: userSettings } : {}),
   };
-  const client = `@anthropic-ai/claude-code@${version}`;
   const args = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', client];
   const run = spawnSync('npm', args, { cwd: folder, env, encoding: 'utf8', timeout: 280_000 });
   if (run.error !== undefined) throw run.error;
   if (run.status !== 0) throw new Error(`npm install ${client}: exit code ${run.status}\n${run.stderr}`);
 }
 
-/** `claude --version` prints "2.1.330 (Claude Code)". */
-function answers(executable: string, version: string): boolean {
+/** `claude --version` prints "2.1.330 (Claude Code)", `codex --version` "codex-cli 0.169.0". */
+function answers(executable: string, beginning: string): boolean {
   const run = spawnSync(executable, ['--version'], { env: cleanEnvironment(tmpdir()), encoding: 'utf8' });
-  return run.status === 0 && run.stdout.startsWith(`${version} `);
+  return run.status === 0 && run.stdout.startsWith(beginning);
 }

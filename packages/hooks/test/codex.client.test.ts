@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { installCodex, patchCall, runCodex, shellCall, type TempRepo, typed } from '@flow/test-kit';
+import { beforeAll, expect, test } from 'vitest';
+import { hashOf } from '../src/install/codex-trust.js';
+import { hostNamed } from '../src/install/host-files.js';
+import { begin, remoteRefs } from './client-kit.js';
+import { cli, project, QUICK } from './kit.js';
+
+/* Codex CLI itself, with the guard that `install --host codex` sets up and a person trusts. */
+
+let executable: string;
+beforeAll(() => {
+  executable = installCodex();
+});
+
+const codex = hostNamed('codex')!;
+const TEST = shellCall('', QUICK.test);
+
+function guarded(): TempRepo {
+  const repo = project(QUICK);
+  expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
+  begin(repo);
+  return repo;
+}
+
+/** What the person's configuration says once the folder, and each hook as it is, are trusted. */
+function trust(repo: TempRepo): string {
+  const hooks = codex.registrations.map((one) => {
+    const event = one.event.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+    const key = JSON.stringify(`${repo.path('.codex/hooks.json')}:${event}:0:0`);
+    return `[hooks.state.${key}]\ntrusted_hash = "${hashOf(one.event, codex.groupOf(one))}"\n`;
+  });
+  return `${folder(repo)}${hooks.join('')}`;
+}
+const folder = (repo: TempRepo) => `[projects.${JSON.stringify(repo.root)}]\ntrust_level = "trusted"\n`;
+
+const patchOf = (id: string, [file, text]: readonly [string, string], old: string) => {
+  const lines = (sign: string, all: string) =>
+    all
+      .trimEnd()
+      .split('\n')
+      .map((line) => `${sign}${line}`)
+      .join('\n');
+  return patchCall(id, `*** Update File: ${file}\n@@\n${lines('-', old)}\n${lines('+', text)}`);
+};
+
+test('C28 C36 D103 a red push and protected files are refused, a green push arrives', async () => {
+  const repo = guarded();
+  const [file] = QUICK.broken;
+  const told = await runCodex(
+    executable,
+    repo,
+    [
+      patchOf('break', QUICK.broken, readFileSync(repo.path(file), 'utf8')),
+      { ...TEST, call_id: 'red' },
+      shellCall('commit-red', 'git add -A && git commit -qm broken'),
+      shellCall('push-red', 'git push origin HEAD'),
+      patchCall('settings', '*** Delete File: .codex/hooks.json'),
+      shellCall('line', "apply_patch <<'E'\n*** Begin Patch\n*** Delete File: .codex/hooks.json\n*** End Patch\nE"),
+      shellCall('trust', 'echo x >> ~/.codex/config.toml'),
+      shellCall('bare', 'bash', { tty: true, yield_time_ms: 500 }),
+      patchOf('fix', QUICK.fixed, QUICK.broken[1]),
+      { ...TEST, call_id: 'green' },
+      shellCall('commit-green', 'git add -A && git commit -qm fixed'),
+      shellCall('push-green', 'git push origin HEAD'),
+    ],
+    trust(repo),
+  );
+  expect(told.red).toContain('Process exited with code 1');
+  expect(told['push-red']).toMatch(/^Command blocked by PreToolUse hook: flow refused[\s\S]*PUSH_RED/);
+  for (const id of ['settings', 'line', 'trust'])
+    expect([id, told[id]]).toEqual([id, expect.stringContaining('PROTECTED_WRITE')]);
+  expect(told.bare).toContain('COMMAND_UNREADABLE');
+  expect(told.green).toContain('Process exited with code 0');
+  expect(told['push-green']).not.toContain('flow refused');
+  expect(remoteRefs(repo)).toContain(repo.git('rev-parse', 'HEAD'));
+});
+
+test('without trust the client runs no hook, and git refuses the push', async () => {
+  const repo = guarded();
+  const before = remoteRefs(repo);
+  const calls = [
+    patchOf('fix', QUICK.fixed, readFileSync(repo.path(QUICK.fixed[0]), 'utf8')),
+    shellCall('commit', 'git add -A && git commit -qm fixed'),
+    shellCall('push', 'git push origin HEAD'),
+  ];
+  const told = await runCodex(executable, repo, calls, folder(repo));
+  expect(told.push).not.toContain('blocked by PreToolUse hook');
+  expect(told.push).toContain('PUSH_UNTESTED');
+  expect(remoteRefs(repo)).toBe(before);
+});
+
+test('what is typed into a program that runs passes no hook, and git refuses the push', async () => {
+  const repo = guarded();
+  const before = remoteRefs(repo);
+  const calls = [
+    shellCall('listen', "python3 -c 'import os; os.system(input())'", { tty: true, yield_time_ms: 1500 }),
+    typed(
+      'type',
+      'git commit -q --allow-empty -m typed && echo x >> total.py && git commit -qam x; git push origin HEAD\n',
+    ),
+    shellCall('after', 'git log -1 --format=%s'),
+  ];
+  const told = await runCodex(executable, repo, calls, trust(repo));
+  expect(told.after).toContain('x');
+  expect(told.type).not.toContain('blocked by PreToolUse hook');
+  expect(remoteRefs(repo)).toBe(before);
+});
