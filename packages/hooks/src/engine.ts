@@ -8,6 +8,7 @@ import { recordSubagent } from './observers/subagents.js';
 import { typedApproval } from './observers/typed-approval.js';
 import type { Start } from './surroundings.js';
 
+export { runCommitHook } from './commit-hook.js';
 export { runGitHook } from './git-hook.js';
 export { type Begun, beginExact, endExact, type SeenEnd } from './observers/exact.js';
 

@@ -71,6 +71,12 @@ function isPlainProject(directory: string, environment: NodeJS.ProcessEnv): bool
   return repository === undefined || !looksAtFiles(repository, environment);
 }
 
+/** True where a commit may hold files that a phase closes. */
+export function judgesCommits(directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = repositoryAt(directory);
+  return repository !== undefined && looksAtFiles(repository, environment);
+}
+
 /** True where the project protects files of its own, or a phase says which files may change. */
 function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
   const folder = repositoryState(repository, environment);

@@ -105,13 +105,7 @@ const PLAIN_OPTION =
  * from the kernel (Linux); elsewhere, and for whatever is spelled in another way, the push is judged like any other.
  */
 function isDryRun(process: string | undefined): boolean {
-  if (!process || !/^\d+$/.test(process)) return false;
-  let words: string[];
-  try {
-    words = readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0').slice(0, -1);
-  } catch {
-    return false;
-  }
+  const words = gitAbove(process, MAX_BETWEEN);
   while (words[1] === '-C') words.splice(1, 2);
   const [program = '', verb, ...rest] = words;
   if (!/(^|\/)git$/.test(program) || verb !== 'push') return false;
@@ -120,4 +114,20 @@ function isDryRun(process: string | undefined): boolean {
     options.every((word) => PLAIN_OPTION.test(word)) &&
     options.some((word) => word === '--dry-run' || /^-[nufqvd]*n[nufqvd]*$/.test(word))
   );
+}
+
+/** Processes of a hook manager that may stand between git and our script. */
+const MAX_BETWEEN = 8;
+
+/** The words of the nearest git at or above a process: the one that called its hook. */
+function gitAbove(process: string | undefined, steps: number): string[] {
+  if (!process || !/^[1-9]\d*$/.test(process) || steps === 0) return [];
+  try {
+    const words = readFileSync(`/proc/${process}/cmdline`, 'utf8').split('\0').slice(0, -1);
+    if (/(^|\/)git$/.test(words[0] ?? '')) return words;
+    const status = readFileSync(`/proc/${process}/stat`, 'utf8');
+    return gitAbove(status.slice(status.lastIndexOf(')') + 2).split(' ')[1], steps - 1);
+  } catch {
+    return [];
+  }
 }

@@ -23,7 +23,8 @@ import {
 const GOOD = `'use strict';
 const fs = require('node:fs');
 const input = fs.readFileSync(0, 'utf8');
-if (process.argv[2] === '--git') { fs.writeSync(2, 'untested'); process.exitCode = 1; }
+if (process.argv[3] === 'pre-commit') {}
+else if (process.argv[2] === '--git') { fs.writeSync(2, 'untested'); process.exitCode = 1; }
 else if (JSON.parse(input).hook_event_name === 'PreToolUse' && /git push/.test(input)) {
   fs.writeSync(1, JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'untested' } }));
   process.exitCode = 2;
@@ -73,6 +74,7 @@ describe('a healthy installation', () => {
       'launcher',
       'program',
       'git-hook',
+      'git-hook-pre-commit',
       'settings',
       'hooks-enabled',
       'run-SessionStart',
@@ -190,13 +192,18 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ['an edited git hook', () => edit('.git/hooks/pre-push', 'exit 1', 'exit 0'), ['git-hook failure']],
     [
       'core.hooksPath elsewhere',
+      () => git(world, 'config', 'core.hooksPath', 'tools/hooks'),
+      ['git-hook failure', 'git-hook-pre-commit failure', 'hooks-path warning'],
+    ],
+    [
+      'husky took over',
       () => git(world, 'config', 'core.hooksPath', '.husky/_'),
-      ['git-hook failure', 'hooks-path warning'],
+      ['git-hook failure', 'git-hook-pre-commit failure', 'hook-manager failure'],
     ],
     [
       'core.hooksPath shared',
       () => git(world, 'config', 'core.hooksPath', join(world.base, 'shared')),
-      ['git-hook failure', 'hooks-path warning'],
+      ['git-hook failure', 'git-hook-pre-commit failure', 'hooks-path warning'],
     ],
     ['an old host', () => program('claude', 'echo "2.1.294 (Claude Code)"'), ['host failure']],
     ['no host', () => program('claude', 'exit 127'), ['host warning']],

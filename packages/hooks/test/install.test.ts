@@ -36,6 +36,7 @@ describe('install', () => {
       '.claude/hooks/',
       '.claude/hooks/flow.cjs',
       '.claude/settings.json',
+      '.git/hooks/pre-commit',
       '.git/hooks/pre-push',
       '.gitignore',
     ]);

@@ -1,13 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { isInside } from './is-inside.js';
 
-/** Second line of every `pre-push` script that we wrote. */
-const MARK = '# flow-hooks pre-push';
+/** The hooks of git that judge: what is published, and what is committed. */
+export const HOOK_NAMES = ['pre-push', 'pre-commit'] as const;
+export type HookName = (typeof HOOK_NAMES)[number];
 
-/** Where a hook that was there before ours is kept, beside it. */
-export const EARLIER_HOOK = 'pre-push.before-flow';
+/** Second line of every script that we wrote, before its version. */
+const markOf = (name: HookName) => `# flow-hooks ${name}`;
+
+/** What a hook that was there before ours is called, beside it. */
+export const EARLIER = '.before-flow';
 
 /** Where git looks for this repository's hooks, and whom a hook there concerns. */
 export interface HooksFolder {
@@ -54,6 +58,7 @@ export function findHooksFolder(repository: Repository, environment: Environment
 
 /** What the script depends on. */
 export interface HookOptions {
+  name: HookName;
   version: string;
   /** Absolute path of the per-user bundle's `hook.cjs`. */
   program: string;
@@ -64,47 +69,57 @@ export interface HookOptions {
 }
 
 /**
- * The POSIX shell script that git runs before a push. Git gives it the remote as arguments and one line for each
- * pushed ref on standard input (githooks(5)); both reach the earlier hook, then the guard.
+ * The POSIX shell script that git runs before a push or a commit. To the first, git gives the remote as arguments and one
+ * line for each pushed ref on standard input (githooks(5)); both reach the earlier hook, then the guard.
  */
-export function hookScript({ version, program, earlier, folder, environment }: HookOptions): string {
+export function hookScript({ name, version, program, earlier, folder, environment }: HookOptions): string {
   const judgedHere = folder.shared
     ? `
 # core.hooksPath is shared: only repositories in which flow-hooks is installed are judged.
 [ -e "$(git rev-parse --git-common-dir)/flow/${SHARED_MARKER}" ] || exit 0
 `
     : '';
+  const isPush = name === 'pre-push';
   return `#!/bin/sh
-${MARK} ${version}. Written by \`npx flow-hooks install\`; \`npx flow-hooks uninstall\` gives back what was here.
-input=$(cat; printf x)
-input=\${input%x}
-
-earlier="$0${EARLIER_HOOK.slice('pre-push'.length)}"
+${markOf(name)} ${version}. Written by \`npx flow-hooks install\`; \`npx flow-hooks uninstall\` gives back what was here.
+${isPush ? 'input=$(cat; printf x)\ninput=${input%x}\n' : ''}
+earlier="$0${EARLIER}"
 if [ -x "$earlier" ]; then
-  printf %s "$input" | ${runEarlier(earlier)} || exit $?
+  ${isPush ? 'printf %s "$input" | ' : ''}${runEarlier(earlier)} || exit $?
 fi
 ${judgedHere}
 guard=${shellPath(program, folder, environment)}
 [ -f "$guard" ] || guard="$(git rev-parse --show-toplevel)/node_modules/@flow/hooks/dist/hook.cjs"
 if [ ! -f "$guard" ] || ! command -v node >/dev/null 2>&1; then
   if [ -f "$guard" ]; then missing='node is not on PATH'; else missing='its program is not on this machine'; fi
-  echo "flow-hooks: push refused, the guard cannot judge it: $missing." >&2
-  echo "Run: npm install && npx flow-hooks install" >&2
-  echo "A person may push without the guard: git push --no-verify" >&2
-  exit 1
+${isPush ? PUSH_WITHOUT_GUARD : COMMIT_WITHOUT_GUARD}
 fi
 unset NODE_OPTIONS NODE_PATH
-# The guard looks at how git was called: git runs this hook for a dry run too, and does not say so.
-printf %s "$input" | FLOW_GIT_PROCESS=$PPID node "$guard" --git pre-push "$@"
+${isPush ? JUDGE_PUSH : JUDGE_COMMIT}
 `;
 }
+
+const PUSH_WITHOUT_GUARD = `  echo "flow-hooks: push refused, the guard cannot judge it: $missing." >&2
+  echo "Run: npm install && npx flow-hooks install" >&2
+  echo "A person may push without the guard: git push --no-verify" >&2
+  exit 1`;
+
+/** A commit publishes nothing: what it holds is judged again when it is pushed. */
+const COMMIT_WITHOUT_GUARD = `  echo "flow-hooks: this commit is not judged: $missing. Run: npm install && npx flow-hooks install" >&2
+  exit 0`;
+
+const JUDGE_PUSH = `# The guard looks at how git was called: git runs this hook for a dry run too, and does not say so.
+printf %s "$input" | FLOW_GIT_PROCESS=$PPID node "$guard" --git pre-push "$@"`;
+
+const JUDGE_COMMIT = 'exec node "$guard" --git pre-commit "$@" </dev/null';
 
 /** Name of the file in the evidence folder that says: this repository wants the shared hook. */
 export const SHARED_MARKER = 'shared-hook';
 
 /** Whether a hook's text is a script of ours, of whatever version. */
 export function isOurHook(text: string): boolean {
-  return text.split('\n', 2)[1]?.startsWith(MARK) ?? false;
+  const mark = text.split('\n', 2)[1] ?? '';
+  return HOOK_NAMES.some((name) => mark.startsWith(`${markOf(name)} `));
 }
 
 /**
@@ -115,7 +130,7 @@ function runEarlier(earlier: string | null): string {
   const shell = /^#!\s*(?:\/usr\/bin\/env\s+|\S*\/)(sh|bash|dash|zsh|ksh)\b([^\r\n]*)/.exec(earlier ?? '');
   if (!shell) return '"$earlier" "$@"';
   const flags = /^\s+(-[a-z]+)\s*$/.exec(shell[2] ?? '')?.[1];
-  return `${shell[1]}${flags ? ` ${flags}` : ''} -c '. "$0${EARLIER_HOOK.slice('pre-push'.length)}"' "$0" "$@"`;
+  return `${shell[1]}${flags ? ` ${flags}` : ''} -c '. "$0${EARLIER}"' "$0" "$@"`;
 }
 
 /** A hook in the work tree may be committed, so it names the home folder instead of this person's. */
@@ -130,4 +145,24 @@ function shellPath(program: string, folder: HooksFolder, environment: Environmen
 
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Where our script for one of git's hooks lies, and where a hook that was there before is kept. */
+export interface HookSeat {
+  name: HookName;
+  path: string;
+  aside: string;
+}
+
+/** The pre-commit framework's script, which runs `<name>.legacy` first and does not stand being called by another hook. */
+const PRE_COMMIT_SCRIPT = /File generated by pre-commit: https:\/\/pre-commit\.com/;
+
+/**
+ * The place where git, or the manager that git calls, runs a script of ours.
+ * @param installed text of what is at git's own place for this hook; null when there is nothing
+ */
+export function seatOf(folder: HooksFolder, name: HookName, installed: string | null): HookSeat {
+  const isLegacy = installed !== null && PRE_COMMIT_SCRIPT.test(installed);
+  const path = join(folder.path, isLegacy ? `${name}.legacy` : name);
+  return { name, path, aside: `${path}${EARLIER}` };
 }

@@ -21,8 +21,10 @@ function words(code: string, at: string, args: Finding['args']): string {
       return `${at}:${args.line}:${args.column}: ${args.message}. ${args.product ?? 'Claude Code'} drops such a file whole; correct it and run this again. Nothing was written.`;
     case 'SETTINGS_NOT_UTF8':
       return `${at} is not UTF-8 text. Nothing was written.`;
+    case 'MANAGER_UNREADABLE':
+      return `${at} cannot be read, so that its tool would not call our git hooks. Correct it and run this again. Nothing was written.`;
     case 'EARLIER_HOOK_TAKEN':
-      return `there is a new pre-push hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
+      return `there is a new ${args.name} hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
     case 'SYMLINK':
       return `${args.link} is a symbolic link, so that a write to ${at} would land elsewhere. Replace it by a file or folder.`;
     case 'NOT_A_FILE':

@@ -1,5 +1,6 @@
 import type { FileState } from './file-state.js';
 import { isOurHook } from './git-hook.js';
+import { withoutManagerCalls } from './hook-managers.js';
 import { removeBlock } from './ignore-block.js';
 import { isLauncher } from './launcher.js';
 import { removeEntries } from './settings-edit.js';
@@ -21,6 +22,10 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
       return rest(state, text, withoutEntries(text), '{}');
     case 'ignore':
       return rest(state, text, removeBlock(text), '');
+    case 'husky':
+    case 'lefthook':
+    case 'simple-git-hooks':
+      return rest(state, text, withoutManagerCalls(part, text), '');
     default:
       return state;
   }

@@ -17,23 +17,16 @@ import { readBundle } from './bundle.js';
 import type { Change } from './change.js';
 import { CONFIG_FILE, CONFIG_TEXT } from './config-file.js';
 import { type DetectedStack, detectStack } from './detect-stack.js';
-import { type FileState, sameState } from './file-state.js';
-import {
-  askGit,
-  EARLIER_HOOK,
-  findHooksFolder,
-  type HooksFolder,
-  hookScript,
-  isOurHook,
-  SHARED_MARKER,
-} from './git-hook.js';
+import type { FileState } from './file-state.js';
+import { askGit, findHooksFolder, type HooksFolder } from './git-hook.js';
+import { managersOf } from './hook-managers.js';
 import { fitted, type HostFiles, hostsOf, installedHosts } from './host-files.js';
 import { addBlock } from './ignore-block.js';
-import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
 import { launcherSource } from './launcher.js';
 import { limitsOf } from './limits.js';
 import { LAUNCHER_PATH } from './matchers.js';
+import { planGitHooks } from './plan-git-hooks.js';
 import { Planner, problem } from './planner.js';
 import { addEntries, HOST_ACCEPTS_COMMENTS } from './settings-edit.js';
 
@@ -80,7 +73,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   }
   const { root } = repository;
   plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) => text(launcherSource(version), before));
-  planGitHook(plan, folder, join(home, 'hook.cjs'), version);
+  planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
   if (options.withConfig && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
     plan.write('config', join(root, CONFIG_FILE), root, () => text(CONFIG_TEXT, null));
@@ -127,31 +120,6 @@ function planEntries(plan: Planner, host: HostFiles, root: string): boolean {
   return hasComments;
 }
 
-function planGitHook(plan: Planner, folder: HooksFolder, program: string, version: string): void {
-  const { repository, environment } = plan;
-  const base = [repository.commonDir, repository.root].find((place) => isInside(folder.path, place)) ?? folder.path;
-  const path = join(folder.path, 'pre-push');
-  const aside = join(folder.path, EARLIER_HOOK);
-  const current = plan.read(path, base);
-  const kept = plan.read(aside, base);
-  if (current === 'refused' || kept === 'refused') return;
-  const foreign = current && !isOurHook(current.bytes.toString('utf8')) ? current : null;
-  if (foreign && kept && !sameState(foreign, kept)) {
-    plan.findings.push(problem('EARLIER_HOOK_TAKEN', path, { kept: aside }));
-    return;
-  }
-  if (foreign) plan.write('earlier-hook', aside, base, () => foreign);
-  const earlier = textOf(foreign ?? kept);
-  const script = hookScript({ version, program, earlier, folder, environment });
-  plan.write('git-hook', path, base, (before) => {
-    const keeps = before !== null && !foreign && ((before.mode & 0o100) !== 0 || process.platform === 'win32');
-    return { bytes: Buffer.from(script), mode: keeps ? before.mode : 0o755 };
-  });
-  if (folder.shared) {
-    plan.write('marker', join(repository.evidence, SHARED_MARKER), repository.commonDir, (before) => text('', before));
-  }
-}
-
 function notesOf(
   repository: Repository,
   folder: HooksFolder,
@@ -162,9 +130,13 @@ function notesOf(
 ): string[] {
   const notes: string[] = [];
   const label = labelOf(folder.path, repository.root, environment);
-  if (folder.inWorkTree) {
+  const managers = managersOf(repository, folder);
+  const files = managers.map(({ path }) => labelOf(path, repository.root, environment));
+  if (files.length > 0) {
+    notes.push(`Git's hooks here belong to another tool; it calls ours by ${files.join(' and ')}.`);
+  } else if (folder.inWorkTree) {
     notes.push(
-      `git runs hooks from ${label}, inside the work tree (core.hooksPath). A tool that rewrites that folder (husky, lefthook) takes the push guard out again: run \`npx flow-hooks install\` after it, or \`npx flow-hooks doctor\` to see.`,
+      `git runs hooks from ${label}, inside the work tree (core.hooksPath). A tool that rewrites that folder takes the push guard out again: run \`npx flow-hooks install\` after it, or \`npx flow-hooks doctor\` to see.`,
     );
   }
   if (folder.shared) {

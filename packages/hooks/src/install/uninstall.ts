@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Finding } from '@flow/core';
 import { bundleFolder, type Environment, findRepository, isBare, type Repository } from '@flow/evidence/fast';
 import type { Change } from './change.js';
 import { type FileState, pathProblem, readState, sameState } from './file-state.js';
-import { EARLIER_HOOK, findHooksFolder, isOurHook, SHARED_MARKER } from './git-hook.js';
+import { EARLIER, findHooksFolder, HOOK_NAMES, isOurHook, SHARED_MARKER } from './git-hook.js';
+import { CALLED_FOLDER } from './hook-call.js';
+import { managersOf } from './hook-managers.js';
 import { HOSTS, type HostFiles, installedHosts } from './host-files.js';
 import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
@@ -50,7 +52,8 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   const going = isPartial && host ? [host] : HOSTS;
   // Settings first: from then on the host no longer calls what goes next.
   const places: [Part, string][] = going.map(({ settings }) => ['settings', settings]);
-  if (!isPartial) places.push(['launcher', LAUNCHER_PATH], ['ignore', '.gitignore']);
+  if (!isPartial)
+    places.push(['launcher', LAUNCHER_PATH], ['ignore', '.gitignore'], ...managerPlaces(repository, environment));
   for (const [part, way] of places) {
     const path = join(root, way);
     const current = readState(path);
@@ -125,6 +128,13 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   return { ok: true, plan, notes };
 }
 
+/** The files by which hook managers call ours: those that were written, and those that are there now. */
+function managerPlaces(repository: Repository, environment: Environment): [Part, string][] {
+  const folder = findHooksFolder(repository, environment);
+  const managers = folder ? managersOf(repository, folder) : [];
+  return managers.map(({ part, path }) => [part, relative(repository.root, path)]);
+}
+
 const typesCommands = ({ adapter }: HostFiles) => adapter.capabilities.promptExpansion;
 
 /** The git hook serves all worktrees; so does what tells a shared hooks folder that this repository takes part. */
@@ -132,15 +142,23 @@ function isShared(entry: UndoEntry): boolean {
   return entry.part === 'git-hook' || entry.part === 'earlier-hook' || entry.part === 'marker';
 }
 
-/** Our script goes, and the hook that it moved aside, as it is by now, comes back to its place. */
+/** Each script of ours goes, and the hook that it moved aside, as it is by now, comes back to its place. */
 function hookRestoration(
   repository: Repository,
   environment: Environment,
 ): [Part, string, FileState | null, FileState | null][] {
   const folder = findHooksFolder(repository, environment);
   if (!folder) return [];
-  const path = join(folder.path, 'pre-push');
-  const aside = join(folder.path, EARLIER_HOOK);
+  return HOOK_NAMES.flatMap((name) => {
+    const called = join(repository.commonDir, CALLED_FOLDER, name);
+    // Where a manager took git's place, it has renamed what was there: the pre-commit framework, lefthook.
+    const places = [name, `${name}.legacy`, `${name}.old`].map((one) => join(folder.path, one));
+    return [...new Set([called, ...places])].flatMap(restoration);
+  });
+}
+
+function restoration(path: string): [Part, string, FileState | null, FileState | null][] {
+  const aside = `${path}${EARLIER}`;
   const current = readState(path);
   const earlier = readState(aside);
   // Somebody else's hook stays in its place; the copy of it goes, which an installation that was killed leaves.

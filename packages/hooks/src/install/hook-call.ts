@@ -1,0 +1,56 @@
+import type { HookName } from './git-hook.js';
+
+/**
+ * The lines by which a hook manager's own script or configuration calls our hook. The hook itself lies in git's folder,
+ * so nothing of this machine stands in a file that is committed, and a clone without an installation goes on unjudged.
+ */
+
+const FIRST = '# flow-hooks: judged here first; `npx flow-hooks uninstall` takes these lines out.';
+const LAST = '# flow-hooks: end';
+
+/** Folder in git's own of the hooks that managers call. */
+export const CALLED_FOLDER = 'hooks/flow';
+
+/** Shell words for the path of our hook, from anywhere in the repository. */
+const placeOf = (name: HookName) => `"$(git rev-parse --git-common-dir)/${CALLED_FOLDER}/${name}"`;
+
+/** The lines for a shell script; what stands behind them reads standard input as if they were not there. */
+export function callLines(name: HookName): string {
+  const judge =
+    name === 'pre-push'
+      ? `if [ -f "$flow_hook" ]; then
+  flow_input=$(cat)
+  printf '%s\\n' "$flow_input" | sh "$flow_hook" "$@" || exit $?
+  exec </dev/null
+  if [ -n "$flow_input" ]; then exec <<flow_end
+$flow_input
+flow_end
+  fi
+fi`
+      : '[ ! -f "$flow_hook" ] || sh "$flow_hook" "$@" || exit $?';
+  return `${FIRST}\nflow_hook=${placeOf(name)}\n${judge}\n${LAST}\n`;
+}
+
+/** The call as one shell command, for a manager that gives arguments in its own way. */
+export function callCommand(name: HookName, words: string): string {
+  return `flow_hook=${placeOf(name)}; [ ! -f "$flow_hook" ] || sh "$flow_hook"${words}`;
+}
+
+/** A script with the lines in front, behind its first line if that names an interpreter. */
+export function withCall(script: string, name: HookName): string {
+  const rest = withoutCall(script);
+  const shebang = /^#![^\n]*\n/.exec(rest)?.[0] ?? '';
+  return `${shebang}${callLines(name)}${rest.slice(shebang.length)}`;
+}
+
+/** A script without the lines. */
+export function withoutCall(script: string): string {
+  const from = script.indexOf(FIRST);
+  const to = script.indexOf(`${LAST}`, from);
+  if (from < 0 || to < 0) return script;
+  const rest = script.slice(to + LAST.length);
+  return script.slice(0, from) + (rest.startsWith('\n') ? rest.slice(1) : rest);
+}
+
+/** Whether a script or a configuration calls our hook. */
+export const callsOurs = (text: string, name: HookName) => text.includes(`/${CALLED_FOLDER}/${name}"`);

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { hookScript } from '../src/install/git-hook.js';
+import { HOOK, repository, start } from './kit.js';
+
+const FILES = {
+  'package.json': '{ "name": "app" }\n',
+  'src/app.ts': 'export const one = 1;\n',
+  'test/app.test.ts': "import '../src/app.ts';\n",
+  'docs/guide.md': '# Guide\n',
+};
+const CLASSES = { source: ['src/**'], test: ['test/**'] };
+
+/** A repository in a phase, with the hook that an installation writes. */
+function inPhase(phase: string | null, more: object = {}): TempRepo {
+  const edits = { ...(phase === null ? {} : { phase }), classes: CLASSES };
+  const repo = repository({ files: { ...FILES, 'flow.config.json': JSON.stringify({ edits, ...more }) } });
+  const folder = { path: repo.path('.git/hooks'), inWorkTree: false, shared: false };
+  const options = { version: '1.2.3', program: HOOK, earlier: null, folder, environment: repo.environment };
+  mkdirSync(folder.path, { recursive: true });
+  writeFileSync(path.join(folder.path, 'pre-commit'), hookScript({ name: 'pre-commit', ...options }));
+  chmodSync(path.join(folder.path, 'pre-commit'), 0o755);
+  start(repo);
+  return repo;
+}
+
+const git = (repo: TempRepo, ...words: string[]) => {
+  const run = spawnSync('git', words, { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+  return { status: run.status, text: run.stderr };
+};
+
+describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
+  test('source in red is refused with the files, the way on, and the way past it for a person', () => {
+    const repo = inPhase('red');
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    repo.write('test/app.test.ts', '// more\n');
+    git(repo, 'add', '-A');
+    const refused = git(repo, 'commit', '-qm', 'both');
+    expect(refused.status).toBe(1);
+    expect(refused.text).toContain('EDIT_FORBIDDEN: `this commit` holds source (src/app.ts)');
+    expect(refused.text).toContain('git commit --no-verify');
+    expect(git(repo, 'restore', '--staged', 'src/app.ts').status).toBe(0);
+    expect(git(repo, 'commit', '-qm', 'tests')).toEqual({ status: 0, text: '' });
+    expect(git(repo, 'commit', '-qam', 'source').status).toBe(1);
+    expect(git(repo, 'commit', '-qm', 'source', '--', 'src/app.ts').status).toBe(1);
+    expect(git(repo, 'commit', '-qam', 'source', '--no-verify').status).toBe(0);
+  });
+
+  test('a commit of some files is judged by these alone', () => {
+    const repo = inPhase('red');
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    git(repo, 'add', '-A');
+    repo.write('docs/guide.md', '# More\n');
+    expect(git(repo, 'commit', '-qm', 'docs', '--', 'docs/guide.md')).toEqual({ status: 0, text: '' });
+    repo.git('rm', '-q', '--cached', 'src/app.ts');
+    expect(git(repo, 'commit', '-qm', 'gone').text).toContain('src/app.ts');
+  });
+
+  test('a stub is committed with its marker', () => {
+    const repo = inPhase('red');
+    repo.write('src/new.ts', '// STUB:TDD\nexport const two = () => {};\n');
+    git(repo, 'add', '-A');
+    expect(git(repo, 'commit', '-qm', 'stub')).toEqual({ status: 0, text: '' });
+    repo.write('src/new.ts', 'export const two = () => 2;\n');
+    expect(git(repo, 'commit', '-qam', 'real').status).toBe(1);
+  });
+
+  test('what a merge brings is nobody’s edit; what is changed in it is', () => {
+    const repo = inPhase('red');
+    repo.git('checkout', '-q', '-b', 'other');
+    repo.write('src/other.ts', 'export const other = 1;\n');
+    repo.write('docs/guide.md', '# Theirs\n');
+    repo.git('add', '-A');
+    repo.git('commit', '-q', '--no-verify', '-m', 'theirs');
+    repo.git('checkout', '-q', 'feature/login');
+    repo.write('docs/guide.md', '# Ours\n');
+    repo.git('commit', '-qam', 'ours');
+    expect(git(repo, 'merge', '-q', 'other').status).toBe(1);
+    repo.write('docs/guide.md', '# Both\n');
+    git(repo, 'add', '-A');
+    expect(git(repo, 'commit', '-qm', 'merged')).toEqual({ status: 0, text: '' });
+  });
+
+  test('without a phase, in one that closes nothing, and where it is only monitored, it passes', () => {
+    const cases: [string | null, object][] = [
+      [null, {}],
+      ['green', {}],
+      ['red', { guards: { edits: 'off' } }],
+    ];
+    for (const [phase, more] of cases) {
+      const repo = inPhase(phase, more);
+      repo.write('src/app.ts', 'export const one = 2;\n');
+      expect(git(repo, 'commit', '-qam', 'source')).toEqual({ status: 0, text: '' });
+    }
+    const told = inPhase('red', { mode: 'monitor' });
+    told.write('src/app.ts', 'export const one = 2;\n');
+    const { status, text } = git(told, 'commit', '-qam', 'source');
+    expect(status).toBe(0);
+    expect(text).toContain('not enforced');
+  });
+
+  test('what one kind of sub-agent may change may be committed', () => {
+    const phases = { fix: { test: { answer: 'deny', roles: { 'test-writer': 'allow' } }, source: 'deny' } };
+    const files = {
+      ...FILES,
+      'flow.config.json': JSON.stringify({ edits: { phase: 'fix', classes: CLASSES, phases } }),
+    };
+    const repo = inPhase(null);
+    for (const [name, text] of Object.entries(files)) repo.write(name, text);
+    repo.commit('the phase');
+    repo.git('push', '-q', 'origin', 'HEAD:main');
+    repo.git('fetch', '-q');
+    start(repo);
+    repo.write('test/app.test.ts', '// more\n');
+    expect(git(repo, 'commit', '-qam', 'tests')).toEqual({ status: 0, text: '' });
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    expect(git(repo, 'commit', '-qam', 'source').status).toBe(1);
+  });
+
+  test('X61 without the program it passes and says so, since a push is judged again', () => {
+    const repo = inPhase('red');
+    const file = repo.path('.git/hooks/pre-commit');
+    writeFileSync(file, repo.read(file).replace(HOOK, '/nowhere/hook.cjs'));
+    repo.write('src/app.ts', 'export const one = 2;\n');
+    const { status, text } = git(repo, 'commit', '-qam', 'source');
+    expect(status).toBe(0);
+    expect(text).toContain('not judged');
+  });
+});
