@@ -216,7 +216,8 @@ describe('Codex', () => {
     expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
     const one = begin(repo);
     expect(one.bash('ls').told.join()).not.toContain('hooks.json');
-    const code = "open('.co' + 'dex/ho' + 'oks.json', 'w').write('{}')";
+    const code =
+      "import os\nat = [one for one in os.listdir() if one[1:4] == 'cod'][0]\nopen(at + '/' + os.listdir(at)[0], 'w').write('{}')\n";
     repo.write('change.py', code);
     const { refused, told } = one.bash('python3 change.py');
     expect(refused).toBeNull();
