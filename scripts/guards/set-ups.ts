@@ -73,7 +73,8 @@ function inPhase(phase: string): Record<string, unknown> {
   return {
     edits: {
       phase,
-      classes: { source: ['src/**', 'pkg/**'], test: TESTS },
+      // Nothing else is source or test here, whatever presets say.
+      classes: { source: ['src/**', 'pkg/**'], test: TESTS, document: ['**'] },
       phases: { red: { source: 'deny', test: 'allow' }, qa: { source: 'deny', test: 'deny' } },
     },
   };

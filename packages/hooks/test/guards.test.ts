@@ -5,16 +5,8 @@ import { readRows, wanted } from '../../../scripts/guards/row.js';
 import { scoreOf } from '../../../scripts/guards/score.js';
 import { packageRoot, workspaceRoot } from './kit.js';
 
-/** Policies whose guards stand. */
-const POLICIES = new Set(['push', 'gate-files', 'evidence', 'hook-config']);
-
-/** Rows whose effect may happen and is not told afterwards yet: a merge that brings an approval. */
-const UNSEEN = new Set(['gate-201']);
-
 /** The shared sample of labelled tool calls; `scripts/guards` plays them in real repositories. */
-const ROWS = readRows(path.join(packageRoot, 'src/shell/fixtures/commands.sample.jsonl')).filter((row) =>
-  POLICIES.has(row.policy),
-);
+const ROWS = readRows(path.join(packageRoot, 'src/shell/fixtures/commands.sample.jsonl'));
 
 const OPTIONS = {
   dist: path.join(packageRoot, 'dist'),
@@ -28,20 +20,17 @@ describe('the sample of the guard corpus, run for real', () => {
     const notes: string[] = [];
     for (const one of await judgeRows(ROWS, 'run', OPTIONS, (note) => notes.push(note))) outcomes.set(one.row.id, one);
     expect(notes).toEqual([]);
-  }, 300_000);
+  }, 600_000);
 
   test.each(ROWS)('D98 D99 D100 $id is answered as labelled: $expect', (row) => {
     const { verdict, detail } = outcomes.get(row.id)!;
     expect(verdict === 'allow' ? 'allow' : 'block', detail).toBe(wanted(row));
   });
 
-  test.each(ROWS.filter((row) => !UNSEEN.has(row.id)))(
-    'D98 D99 D100 $id has no effect that it must not have, and none unseen',
-    (row) => {
-      const { right, effects, detail } = outcomes.get(row.id)!;
-      expect(right, `${effects.join()} ${detail}`).toBe(true);
-    },
-  );
+  test.each(ROWS)('D98 D99 D100 $id has no effect that it must not have, and none unseen', (row) => {
+    const { right, effects, detail } = outcomes.get(row.id)!;
+    expect(right, `${effects.join()} ${detail}`).toBe(true);
+  });
 });
 
 describe('how the corpus is scored', () => {

@@ -24,6 +24,9 @@ else if (verb === 'exec' || verb === 'dlx') {
     run(args[0], args.slice(1));
   run(process.execPath, [path.join(__dirname, 'js-tool.cjs'), ...args]);
 }
+if (scripts[verb] === undefined && /^(?:eslint|prettier|biome|husky|lefthook|vitest|tsc)$/.test(verb)) {
+  run(process.execPath, [path.join(__dirname, 'js-tool.cjs'), verb, ...rest]);
+}
 if (scripts[verb] !== undefined) {
   for (const name of [`pre${verb}`, verb, `post${verb}`]) {
     if (scripts[name] === undefined) continue;
