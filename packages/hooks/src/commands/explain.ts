@@ -86,6 +86,8 @@ function describeEffect(effect: Effect): string {
       return `${effect.how.padEnd(6)} ${clean(effect.path, 100)}  (${clean(effect.by, 40)})`;
     case 'read':
       return `reads  ${clean(effect.path, 100)}`;
+    case 'setting':
+      return `git setting ${clean(effect.name ?? '?', 60)} (${effect.scope}): ${effect.value === undefined ? 'taken away or not known' : clean(effect.value, 60)}`;
     case 'disarm':
       return `disarms ${clean(effect.spelled, 100)}`;
     case 'opaque':

@@ -30,7 +30,7 @@ export interface Analysis {
   readonly limit?: string;
 }
 
-export type Effect = Run | Push | Publish | GitAct | Disarm | Write | Read | Opaque;
+export type Effect = Run | Push | Publish | GitAct | Setting | Disarm | Write | Read | Opaque;
 
 /**
  * How the exit code of the whole line speaks of one run: `decides` (it is the run's code), `decides-success` (zero means
@@ -115,6 +115,17 @@ export interface GitAct {
   readonly changesContent: boolean;
   readonly spelled: string;
   readonly certain: boolean;
+}
+
+/** The configuration of git is changed; what of it switches guards off is a `disarm` besides. */
+export interface Setting {
+  readonly kind: 'setting';
+  /** In small letters, `section.key`; undefined when it is made at run time. */
+  readonly name: string | undefined;
+  /** Undefined: taken away, or not known. */
+  readonly value: string | undefined;
+  readonly scope: 'repository' | 'user' | 'system' | 'file';
+  readonly spelled: string;
 }
 
 /** Something that would switch guards off. */

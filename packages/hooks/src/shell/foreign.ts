@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { runEntries } from './entries.js';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
@@ -115,6 +116,7 @@ function filesIn(folder: string, pattern: RegExp, session: Session, shell: Shell
 export function runForeign(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   const program = baseName(argv[0] ?? '');
   const words = argv.slice(1);
+  runEntries(argv, session, shell, frame);
   const files = Object.hasOwn(FILES, program) ? FILES[program]?.(words, session, shell) : undefined;
   for (const file of files ?? []) {
     const text = contentOf(session, shell, file);

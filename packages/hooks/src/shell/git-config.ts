@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { lookup } from './parameters.js';
 import { contentOf } from './paths.js';
-import { HOLE, isKnown, type Session, type Shell, spell } from './state.js';
+import { HOLE, isKnown, known, type Session, type Shell, spell } from './state.js';
 import { quoteWord } from './wrappers.js';
 
 /** Configuration that this command line itself gives to git. */
@@ -157,6 +157,12 @@ function parseConfig(text: string): Setting[] {
   return settings;
 }
 
+function scopeOf(words: readonly string[]): 'repository' | 'user' | 'system' | 'file' {
+  if (words.includes('--global')) return 'user';
+  if (words.includes('--system')) return 'system';
+  return words.some((word) => /^(?:-f|--file(?:=.*)?)$/.test(word)) ? 'file' : 'repository';
+}
+
 /** `git config`: what this line sets is remembered, the hooks path is reported. */
 export function reportConfig(
   verb: string,
@@ -188,6 +194,13 @@ export function reportConfig(
     words.some((word) => /^--(?:unset|remove-section|rename-section)/.test(word));
   if (isRead || (value === undefined && !isRemoval)) return;
   const key = name.toLowerCase();
+  session.effects.push({
+    kind: 'setting',
+    name: known(key),
+    value: value === undefined || isRemoval ? undefined : known(value),
+    scope: scopeOf(words),
+    spelled: spell(argv),
+  });
   if (
     /^(?:core\.hookspath|core|hook\..*)$/.test(key) ||
     (!isRemoval && /^(?:include|includeif\..*)\.path$/.test(key)) ||

@@ -7,7 +7,7 @@ export function runNested(verb: string, words: readonly string[], session: Sessi
   const code: string[] = [];
   for (const [at, word] of words.entries()) {
     const next = words[at + 1] ?? '';
-    if (verb === 'rebase' && (word === '-x' || word === '--exec')) code.push(next);
+    if (verb === 'rebase' && /^(?:-[a-zA-Z]*x|--exec)$/.test(word)) code.push(next);
     if (verb === 'rebase' && /^(?:-x.|--exec=)/.test(word)) code.push(word.replace(/^(?:-x|--exec=)/, ''));
     if (verb === 'difftool' && (word === '-x' || word === '--extcmd')) code.push(next);
     if (verb === 'difftool' && word.startsWith('--extcmd=')) code.push(word.slice(9));

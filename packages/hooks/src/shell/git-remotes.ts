@@ -6,7 +6,7 @@ import { isKnown, type Session, Shell } from './state.js';
 /** Commands that bring commits into the repository they run in, or move its refs. */
 const RECEIVES = new Set(
   `fetch pull update-ref branch tag symbolic-ref fast-import unpack-objects receive-pack fetch-pack pack-refs read-tree
-  replace worktree bundle push filter-branch filter-repo`.split(/\s+/),
+  replace commit merge rebase reset cherry-pick revert am worktree bundle push filter-branch filter-repo`.split(/\s+/),
 );
 
 /**

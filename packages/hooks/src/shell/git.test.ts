@@ -39,6 +39,9 @@ test.each<[command: string, files?: Files]>([
   ['gs stack submit'],
   ['glab mr create --fill'],
   ['gh pr close 12 --delete-branch'],
+  ["gh alias set --shell m 'git push' && gh m"],
+  ['git --git-dir ../remote.git --work-tree . commit -qm x'],
+  ['git rebase -ix "git push" HEAD~1'],
   ['gh api graphql -F query=@m.graphql', { 'm.graphql': 'mutation { mergePullRequest(input: {}) { x } }' }],
   ['curl -sX PUT https://api.github.com/repos/a/b/pulls/1/merge'],
   ['cargo release patch --execute'],
@@ -72,6 +75,7 @@ test.each<[command: string, files?: Files]>([
   ['cargo release patch'],
   ['npx lerna version --no-push'],
   ['npx semantic-release --dry-run'],
+  ["gh alias set m 'pr merge'"],
   ['npx standard-version'],
   ['curl -s https://api.github.com/repos/a/b/pulls/1/merge'],
 ])('D100 C72 publishes nothing: %s', (command: string, files: Files = {}) => {
@@ -115,3 +119,19 @@ test.each([
     effects.filter((one) => one.kind === 'disarm' || (one.kind === 'write' && one.path.includes('/.git/hooks'))),
   ).not.toEqual([]);
 });
+
+test.each([
+  ['git config --global pull.rebase true', { name: 'pull.rebase', value: 'true', scope: 'user' }],
+  ['git config Core.HooksPath /dev/null', { name: 'core.hookspath', value: '/dev/null', scope: 'repository' }],
+  ['git config --unset core.hooksPath', { name: 'core.hookspath', value: undefined, scope: 'repository' }],
+  ['git config set --file x.cfg a.b c', { name: 'a.b', value: 'c', scope: 'file' }],
+])('D100 a change of git configuration is an effect of its own: %s', (command, setting) => {
+  expect(effectsIn(command).filter((one) => one.kind === 'setting')).toEqual([expect.objectContaining(setting)]);
+});
+
+test.each(['git config core.hooksPath', 'git config --get-all alias.x', 'git config get a.b', 'git config --list'])(
+  'D100 a question to git configuration changes nothing: %s',
+  (command) => {
+    expect(effectsIn(command).filter((one) => one.kind === 'setting')).toEqual([]);
+  },
+);

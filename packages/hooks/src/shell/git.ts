@@ -81,6 +81,8 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
 
 function takeGlobals(words: readonly string[], shell: Shell, settings: string[], session: Session): string[] {
   let at = 0;
+  // Beside the folder of a repository, the work tree says nothing of where commits go.
+  let isEntered = false;
   for (; at < words.length; at++) {
     const word = words[at] as string;
     if (!word.startsWith('-')) break;
@@ -91,9 +93,11 @@ function takeGlobals(words: readonly string[], shell: Shell, settings: string[],
     else if (word === '--git-dir' || word.startsWith('--git-dir=')) {
       const directory = word === '--git-dir' ? (words[++at] ?? HOLE) : word.slice(10);
       enterGitDirectory(directory, shell, session);
-    } else if (word.startsWith('--work-tree=')) moveInto(word.slice(12), shell, session);
-    else if (word === '--work-tree') moveInto(words[++at] ?? HOLE, shell, session);
-    else if (GLOBAL_VALUED.test(word)) at++;
+      isEntered = true;
+    } else if (word.startsWith('--work-tree')) {
+      const tree = word === '--work-tree' ? (words[++at] ?? HOLE) : word.slice(12);
+      if (!isEntered) moveInto(tree, shell, session);
+    } else if (GLOBAL_VALUED.test(word)) at++;
   }
   return words.slice(at);
 }

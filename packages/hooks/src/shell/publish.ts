@@ -1,6 +1,7 @@
 import { forgeApi, forgeRequest } from './forge-api.js';
 import { FRONTS } from './fronts.js';
 import { baseName, type Frame, known, type Session, type Shell, spell } from './state.js';
+import { quoteWord, under } from './wrappers.js';
 
 /** Front ends that publish commits without `git push`. Reads are left out. */
 export function runPublisher(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
@@ -22,10 +23,31 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
       certain: frame.certain,
     });
   }
+  if (program === 'gh') followAlias(words, session, shell, frame);
   if (program === 'claude') reportClient(argv, session);
   if (program === 'codex' && switchesCodexHooks(words)) {
     session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
   }
+}
+
+/** `gh alias set m 'pr merge'`, and a later `gh m` in the same line. */
+function followAlias(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const key = (name: string) => `gh alias ${name}`;
+  if (words[0] === 'alias' && words[1] === 'set') {
+    const [name, expansion] = words.slice(2).filter((word) => !word.startsWith('-'));
+    const isShell = words.some((word) => word === '--shell' || word === '-s');
+    if (name !== undefined && expansion !== undefined)
+      session.gitSettings.set(key(name), isShell ? `!${expansion}` : expansion);
+    return;
+  }
+  const expansion = session.gitSettings.get(key(words[0] ?? ''));
+  if (expansion === undefined) return;
+  const code = expansion.startsWith('!')
+    ? expansion.slice(1)
+    : `gh ${expansion} ${words.slice(1).map(quoteWord).join(' ')}`;
+  session.gitSettings.delete(key(words[0] ?? ''));
+  session.code(code, shell.external(), under(frame, 'gh alias'), 'guess');
+  session.gitSettings.set(key(words[0] ?? ''), expansion);
 }
 
 /** What other programs than git do to the branch that is checked out. */

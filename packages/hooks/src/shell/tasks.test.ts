@@ -113,6 +113,9 @@ test.each<Row>([
   ['honcho start', { Procfile: 'web: git push\n' }],
   ['lefthook run r', { 'lefthook.yml': 'r:\n  commands:\n    a:\n      run: git push\n' }],
   ['pre-commit run -a', { '.pre-commit-config.yaml': 'repos:\n- hooks:\n  - id: a\n    entry: git push\n' }],
+  ['node -r ./r.cjs -e 1', { 'r.cjs': "require('child_process').execSync('git push')" }],
+  ['node scripts', { 'scripts/index.js': "require('child_process').execSync('git push')" }],
+  ['python3 -m tools.up', { 'tools/up.py': 'import os\nos.system("git push")\n' }],
   ['./r.mk', { 'r.mk': '#!/usr/bin/make -f\nall:\n\tgit push\n' }],
   [
     'bash scripts/x.sh',
