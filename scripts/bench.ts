@@ -89,6 +89,13 @@ function event(repo: TempRepo, command: string, kind: 'pre' | 'post' = 'pre'): s
   );
 }
 
+/** A plain edit, which leaves a line in the audit trail. */
+function editEvent(repo: TempRepo): string {
+  const build = events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home });
+  const input = { file_path: repo.path('src/m0/f0.js'), content: 'x'.repeat(2000) };
+  return JSON.stringify(build.preToolUse('Write', input, 'toolu_bench'));
+}
+
 function green(repo: TempRepo): void {
   spawnSync('ln', ['-s', path.join(root, 'node_modules'), repo.path('node_modules')]);
   const it = agent({ hook, repo });
@@ -141,10 +148,11 @@ try {
       bare(small),
       launched('PreToolUse ls', small, event(small, 'ls -la src')),
       launched('PostToolUse ls', small, event(small, 'ls -la src', 'post')),
+      launched('PreToolUse Write', small, editEvent(small)),
       shell('bash + python3 reference', small, 'ls -la src'),
     ],
     'bare node',
-    { 'PreToolUse ls': 'P1 <= 1.05, P2 p99 <= 1.15', 'PostToolUse ls': 'P1 <= 1.05' },
+    { 'PreToolUse ls': 'P1 <= 1.05, P2 p99 <= 1.15', 'PostToolUse ls': 'P1 <= 1.05', 'PreToolUse Write': 'P1 <= 1.05' },
   );
   for (const [name, repo] of [
     ['200 files', small],

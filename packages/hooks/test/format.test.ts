@@ -142,6 +142,18 @@ describe('C33 a file is formatted behind an edit of it', () => {
     expect(calls(repo).map(([first]) => first)).toEqual(['--quiet', '--quiet']);
   });
 
+  test('of several that lay out a file, the first of the list that the project has configured above it', () => {
+    const repo = wanted({ 'web/biome.json': '{}', '.prettierrc': '{}' });
+    for (const name of ['biome', 'prettier']) standIn(repo, `node_modules/.bin/${name}`, LOUD(`${repo.area}/calls`));
+    const it = start(repo);
+    expect(it.write('web/a.ts', 'x').told.join()).toContain('with biome.');
+    expect(it.write('a.ts', 'x').told.join()).toContain('with prettier.');
+    expect(calls(repo)).toEqual([
+      ['format', `--stdin-file-path=${repo.path('web/a.ts')}`],
+      [`--stdin-filepath=${repo.path('a.ts')}`],
+    ]);
+  });
+
   test('a program on PATH that lies in the repository is none, unless it is where the project keeps its own', () => {
     const repo = wanted({ 'go.mod': 'module a\n' });
     standIn(repo, 'bin/gofmt', LOUD(`${repo.area}/calls`));
