@@ -1,7 +1,9 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { judgeRows, type Outcome } from '../../../scripts/guards/judge.js';
-import { readRows, wanted } from '../../../scripts/guards/row.js';
+import { placed, type Row, readRows, wanted } from '../../../scripts/guards/row.js';
 import { scoreOf } from '../../../scripts/guards/score.js';
 import { packageRoot, workspaceRoot } from './kit.js';
 
@@ -33,9 +35,64 @@ describe('the sample of the guard corpus, run for real', () => {
   });
 });
 
+const PENDING = 'gate-pending: no gate-*.approved and no phase-override.json exist yet';
+
+const row = (id: string, command: string, expect: Row['expect'], more: Partial<Row> = {}): Row => ({
+  id,
+  tool: 'Bash',
+  input: { command },
+  setup: PENDING,
+  policy: 'gate-files',
+  expect,
+  class: 'direct',
+  why: '',
+  ...more,
+});
+
+describe('the harness itself', () => {
+  test('without any guard it sees what a command did, and that a label is wrong', async () => {
+    const forge = 'echo x > develop/feature/login/gate-shape.approved';
+    const rows = [
+      row('forged', forge, 'block'),
+      row('forged again, from nothing', forge, 'allow'),
+      row('nothing', 'ls', 'block'),
+      row('a fixture', 'sh /tmp/forge.sh', 'block', { fixture: { files: { '/tmp/forge.sh': forge } } }),
+    ];
+    const outcomes = await judgeRows(rows, 'labels', OPTIONS);
+    expect(outcomes.map(({ right, effects }) => [right, effects.length])).toEqual([
+      [true, 1],
+      [false, 1],
+      [false, 0],
+      [true, 1],
+    ]);
+  });
+
+  test('a hook that breaks lets the call through, as in the host', async () => {
+    const broken = mkdtempSync(path.join(tmpdir(), 'flow-broken-'));
+    try {
+      cpSync(OPTIONS.dist, broken, { recursive: true });
+      writeFileSync(path.join(broken, 'hook.cjs'), "process.stderr.write('broken'); process.exitCode = 1;\n");
+      const forge = row('forged', 'echo x > develop/feature/login/gate-shape.approved', 'block');
+      const [outcome] = await judgeRows([forge], 'classify', { ...OPTIONS, dist: broken });
+      expect(outcome).toMatchObject({ right: false, verdict: 'allow', detail: 'exit code 1 broken' });
+    } finally {
+      rmSync(broken, { recursive: true });
+    }
+  });
+
+  test.each([
+    ['cat /tmp/a > {{REPO}}/b', 'cat /s/tmp/a > /s/repo/b'],
+    ['ls ~/tmp src/tmp {{HOME}}/tmp $HOME/tmp /tmpx', 'ls ~/tmp src/tmp /s/home/tmp $HOME/tmp /tmpx'],
+    ['curl file:///tmp/x>/tmp', 'curl file:///s/tmp/x>/s/tmp'],
+  ])('paths of a row lie in the sandbox: %s', (text, expected) => {
+    const places = { root: '/s/repo', home: '/s/home', temporary: '/s/tmp' };
+    expect(placed({ [text]: [text] }, places)).toEqual({ [expected]: [expected] });
+  });
+});
+
 describe('how the corpus is scored', () => {
   const outcome = (expect: 'block' | 'allow' | 'undecidable', right: boolean): Outcome => ({
-    row: { id: 'a', tool: 'Bash', input: {}, setup: '', policy: 'push', expect, class: 'direct', why: '' },
+    row: row('a', 'git push', expect, { policy: 'push' }),
     right,
     verdict: 'allow',
     effects: [],
