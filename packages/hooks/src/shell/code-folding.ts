@@ -30,7 +30,7 @@ const literal = (text: string) => JSON.stringify(text);
  */
 export function foldCode(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
-  let result = followNames(text);
+  let result = followNames(language === 'node' ? splitDeclarations(text) : text);
   result = insertSurroundings(result, language, around);
   for (let round = 0; round < 4; round++) {
     const before = result;
@@ -42,6 +42,12 @@ export function foldCode(text: string, language: Language, around: Around): stri
   return result.length > MAX_LENGTH ? text : result;
 }
 
+/** `const a = 1, b = "x"` as two statements. */
+function splitDeclarations(text: string): string {
+  if (!/\b(?:const|let|var)\s/.test(text)) return text;
+  return text.replace(/(["')\]])\s*,\s*([A-Za-z_$][\w$]*)\s*=(?![=>])/g, '$1; const $2=');
+}
+
 /** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
 function followNames(text: string): string {
   const names = new Map<string, string>();
@@ -49,6 +55,10 @@ function followNames(text: string): string {
     names.set(match[2] as string, match[1] as string);
   for (const match of text.matchAll(/\bfrom\s+[\w.]+\s+import\s+([^\n;]+)/g))
     for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(/\bimport\s*\{([^{}\n]*)\}\s*from\b/g))
+    for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(/(\w+)\s*=\s*require\(\s*["'](?:node:)?(path|fs|os|child_process)["']\s*\)/g))
+    names.set(match[1] as string, match[2] as string);
   for (const match of text.matchAll(/\{([^{}\n]*:[^{}\n]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(/g))
     for (const one of (match[1] ?? '').matchAll(/(\w+)\s*:\s*(\w+)/g)) names.set(one[2] as string, one[1] as string);
   for (const match of text.matchAll(
@@ -65,7 +75,13 @@ function followNames(text: string): string {
 function insertSurroundings(text: string, language: Language, around: Around): string {
   const { shell, session, frame, words, isFile } = around;
   const value = (name: string) => lookup(name, shell, session)?.value;
-  let result = text.replace(
+  const spread =
+    language === 'perl'
+      ? text.replace(/(["'][^"'\n]*)\$ENV\{["']?(\w+)["']?\}/g, (all, before, name) =>
+          isKnown(value(name)) ? before + value(name) : all,
+        )
+      : text;
+  let result = spread.replace(
     /os\.environ(?:\.get)?[[(]\s*["'](\w+)["']\s*(?:,[^\])]*)?[\])]|os\.getenv\(\s*["'](\w+)["'][^)]*\)|process\.env\.(\w+)|process\.env\[\s*["'](\w+)["']\s*\]|ENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\$ENV\{\s*["']?(\w+)["']?\s*\}|getenv\(\s*["'](\w+)["']\s*\)/g,
     (all, ...names) => {
       const found = value(names.slice(0, 7).find((name) => name !== undefined) as string);
@@ -116,6 +132,13 @@ function insertSurroundings(text: string, language: Language, around: Around): s
   );
 }
 
+/** A text inside a text: `${"a"}/b`, `#{"a"}/b`. */
+function foldInserted(text: string, language: Language): string {
+  if (language === 'node') return text.replace(/\$\{\s*(?:"([^"`\n]*)"|'([^'`\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
+  if (language === 'ruby') return text.replace(/#\{\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
+  return language === 'python' ? text.replace(/\{("[^"{}\n]*")\}/g, (_all, a) => plain(a)) : text;
+}
+
 /** Texts that are put together or decoded by calls which have no other effect. */
 function foldTexts(text: string, language: Language): string {
   const glue =
@@ -129,7 +152,7 @@ function foldTexts(text: string, language: Language): string {
     const found = decode(plain(value), encoding);
     return found === undefined ? all : literal(found);
   };
-  return text
+  return foldInserted(text, language)
     .replace(
       new RegExp(
         String.raw`\b(?:base64\.)?(?:b64decode|standard_b64decode|urlsafe_b64decode|decode_base64|base64_decode|decode64|atob)\(\s*b?(${TEXT})\s*\)(?:\.decode\([^)]*\))?`,

@@ -1,7 +1,7 @@
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, readLiterals } from './literals.js';
-import { contentOf } from './paths.js';
-import { HOLE } from './state.js';
+import { contentOf, isDirectory } from './paths.js';
+import { HOLE, isKnown, resolvePath } from './state.js';
 import { type Call, findOperands, runGuess, values, write } from './writer-call.js';
 
 /** How a program of another language is given its code: options with code, and what its text looks like. */
@@ -44,6 +44,7 @@ export function reportForeignWrites(call: Call): void {
   const texts = values(words, foreign.code);
   for (const path of findOperands(words, foreign.code)) {
     if (path === '-' || path === '/dev/stdin') texts.push(frame.input?.rest ?? '');
+    else if (program === 'go' && isDirectory(session, shell, path)) texts.push(...packageTexts(call, path));
     else if (/\.\w+$/.test(path)) texts.push(contentOf(session, shell, path) ?? '');
   }
   if (texts.length === 0) texts.push(frame.input?.rest ?? '');
@@ -53,6 +54,13 @@ export function reportForeignWrites(call: Call): void {
     reportLiteralWrites({ items, bare }, foreign.language, session, shell);
     for (const { before, value } of items) if (/\bsystem2?\(\s*$|\brun\(\s*`?$/.test(before)) runGuess(call, value);
   }
+}
+
+/** The files of a package of Go. */
+function packageTexts({ session, shell }: Call, folder: string): string[] {
+  const place = resolvePath(folder, shell, session.context.home);
+  const names = isKnown(place) ? (session.list(place) ?? []) : [];
+  return names.filter((name) => /\.go$/.test(name)).map((name) => contentOf(session, shell, `${folder}/${name}`) ?? '');
 }
 
 function reportTcl(call: Call): void {

@@ -136,6 +136,9 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
   'sparse-checkout'(call) {
     if (/^(?:set|add|reapply|disable|init)$/.test(call.operands[0] ?? '')) whole(call);
   },
+  switch(call) {
+    if (has(call, /^(?:--discard-changes|-f|--force)$/)) whole(call);
+  },
   revert: replay,
   'cherry-pick': replay,
   'merge-file'(call) {
@@ -203,6 +206,7 @@ function checkout(call: GitCall): void {
     act(call, [...(afterDashes ?? []), ...lines], commit.length > 0);
     return;
   }
+  if (has(call, /^(?:-f|--force)$/)) whole(call);
   if (has(call, /^(?:-[a-zA-Z]*[bBt]|--orphan|--track.*|--detach)$/)) return;
   // Without dashes, what comes after the first operand can only be paths; the first may be one, too.
   const [first = ''] = operands;

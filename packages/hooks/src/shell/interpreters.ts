@@ -62,7 +62,8 @@ function archiveModule(words: readonly string[]): string[] | undefined {
   const folder = rest[0] ?? '.';
   if (/^(?:-e|--extract)$/.test(action))
     return module === 'zipfile' ? ['unzip', first, '-d', folder] : ['tar', '-xf', first, '-C', folder];
-  if (/^(?:-c|--create)$/.test(action)) return ['tar', '-cf', first, ...rest];
+  if (/^(?:-c|--create)$/.test(action))
+    return module === 'zipfile' ? ['zip', '-jr', first, ...rest] : ['tar', '-cf', first, ...rest];
   return undefined;
 }
 
@@ -77,6 +78,13 @@ export function runInterpreter(
   const language = LANGUAGES.find(([pattern]) => pattern.test(program))?.[1];
   if (language === undefined) return undefined;
   const words = argv.slice(1);
+  // `ruby -run -e cp from to`: the library makes programs of its file calls.
+  if (language === 'ruby' && words[0] === '-run' && words[1] === '-e')
+    return session.run(
+      words.slice(2).filter((word) => word !== '--'),
+      shell.clone(),
+      under(frame, 'ruby -run'),
+    );
   let isInPlace = false;
   const code: string[] = [];
   let given: readonly string[] = [];

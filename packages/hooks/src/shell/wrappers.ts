@@ -5,6 +5,7 @@ import { emitWrite } from './paths.js';
 import { changesPath } from './search-path.js';
 import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell, UNSET } from './state.js';
 import { WRAPPERS, type Wrapper } from './wrapper-table.js';
+import { reportWrites } from './writers.js';
 
 /** Programs whose plain arguments are each shell code. */
 const RUN_EACH = new Set(
@@ -41,8 +42,17 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
         : [program, argv.slice(1)];
   const wrapper = Object.hasOwn(WRAPPERS, key) ? WRAPPERS[key] : undefined;
   if (wrapper === undefined) return undefined;
+  if (
+    key === 'dotenv' &&
+    /^(?:un)?set$/.test(words.find((word, at) => !/^-/.test(word) && !/^-[fe]$/.test(words[at - 1] ?? '')) ?? '')
+  )
+    return undefined;
+  if (LOGGING.has(key)) reportWrites(argv, session, shell, frame);
   return strip(key, wrapper, words, session, shell, frame);
 }
+
+/** Wrappers that write a file of their own beside what they start. */
+const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat']);
 
 /** How `flow-hooks exec` is named in the trail: what it runs it records itself. */
 export const OWN_EXEC = 'flow-hooks exec';

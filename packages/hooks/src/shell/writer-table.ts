@@ -45,6 +45,7 @@ const OUTPUTS: Readonly<Record<string, WriterRule>> = {
   uudecode: { out: '-o' },
   logsave: { targets: 'first' },
   flock: { targets: 'first', valued: '-w -E --wait --timeout --conflict-exit-code', unless: /^\d$/ },
+  'perf stat': { out: '-o --output' },
   time: { out: '-o --output', valued: '-f --format' },
   strace: { out: '-o --output' },
   ltrace: { out: '-o --output' },

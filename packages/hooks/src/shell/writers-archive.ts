@@ -1,5 +1,6 @@
 import { archiveOf, namesIn } from './archive-names.js';
 import { contentOf, emitRead, setContent } from './paths.js';
+import { baseName } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
 
 const FILE = ['-f', '--file'];
@@ -89,7 +90,8 @@ export function zip(call: Call): void {
   write(call, /\.\w+$/.test(file) ? file : `${file}.zip`);
   write(call, file);
   for (const path of values(call.words, ['-O', '--out', '--output-file'])) write(call, path);
-  setContent(call.session, call.shell, file, archiveOf(names));
+  const isFlat = hasOption(call, /^-[a-zA-Z]*j/);
+  setContent(call.session, call.shell, file, archiveOf(isFlat ? names.map(baseName) : names));
   if (hasOption(call, /^-[a-zA-Z]*m$|^--move$/)) for (const name of names) write(call, name, 'tree', 'delete');
 }
 

@@ -22,6 +22,11 @@ export function dd(call: Call): void {
 
 /** `split`: names are counted on from a prefix. */
 export function split(call: Call): void {
+  const filter = values(call.words, ['--filter'])[0];
+  if (filter !== undefined) {
+    runGuess(call, filter);
+    return;
+  }
   const suffix = values(call.words, ['--additional-suffix'])[0] ?? '';
   const prefix = call.operands[1] ?? 'x';
   const isNumbered = hasOption(call, /^-[a-zA-Z]*[dx]$|^--(?:numeric|hex)-suffixes/);
