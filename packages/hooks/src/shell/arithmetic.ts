@@ -21,6 +21,17 @@ export function evaluateText(text: string, shell: Shell, session: Session, depth
   if (/^-?(?:0|[1-9]\d{0,14})$/.test(plain)) return Number(plain) + 0;
   if (!isKnown(plain) || depth > MAX_DEPTH || plain.length > 1_000) return undefined;
   if (plain === '') return 0;
+  if (/\$\(|`/.test(plain)) {
+    // An index that stands in a value may hold a substitution, which then runs.
+    const text = plain.slice(0, 200);
+    session.effects.push({
+      kind: 'opaque',
+      what: 'execution',
+      text,
+      reason: 'a value that is worked out runs commands',
+    });
+    return undefined;
+  }
   const script = parse(`((${plain}))`);
   const command = script.commands[0]?.command;
   if (script.errors !== undefined || script.commands.length !== 1 || command?.type !== 'ArithmeticCommand')

@@ -46,6 +46,7 @@ function assignElement(
   session: Session,
   shell: Shell,
 ): void {
+  if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') shell.aliases.set(index, value);
   const old = lookup(name, shell, session);
   const key = old?.isMap ? index : evaluateText(index, shell, session);
   if (key === undefined || !isKnown(index)) {
@@ -80,6 +81,7 @@ function assignArray(
     const text = words.text(element);
     const end = text.indexOf(']=');
     const key = text.slice(1, end);
+    if (name === 'BASH_ALIASES' || name === 'BASH_CMDS') shell.aliases.set(key, text.slice(end + 2));
     const index = old?.isMap ? key : evaluateText(key, shell, session);
     if (end < 0 || index === undefined) {
       assign(shell, name, HOLE);

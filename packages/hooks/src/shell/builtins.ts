@@ -43,7 +43,10 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     const count = Number(argv[1] ?? 1);
     if (Number.isInteger(count) && count > shell.positional.length && !shell.positional.includes(HOLE))
       return { output: '', status: false };
-    shell.positional = Number.isInteger(count) ? shell.positional.slice(count) : [HOLE];
+    const taken = shell.positional.slice(0, count);
+    // An unknown word may be none or several, so that it may still be there.
+    const isSure = Number.isInteger(count) && taken.every(isKnown);
+    shell.positional = isSure ? shell.positional.slice(count) : [HOLE, ...shell.positional.slice(taken.length)];
     return DONE;
   },
   eval(argv, session, shell, frame) {

@@ -160,6 +160,9 @@ class Extended {
   }
 }
 
+/** Something in a segment that stands for several names. */
+const LIVE = /(?<!\\)[*?[]|[@+!]\(/;
+
 type List = (path: string) => string[] | undefined;
 
 const NO_OPTIONS: ReadonlySet<string> = new Set();
@@ -181,6 +184,7 @@ export function expandGlob(
   };
   let found = [pattern.startsWith('/') ? '/' : ''];
   const segments = pattern.split('/').filter((segment) => segment !== '');
+  let isPattern = false;
   const endsInSlash = pattern.endsWith('/');
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
@@ -189,8 +193,13 @@ export function expandGlob(
     for (const prefix of found) {
       // Some shells have `**` on from the start, others read it as `*`: the wider reading, but for the last part.
       if (segment === '**' && (!isLast || options.has('globstar'))) next.push(...everyPath(prefix, isLast, namesIn));
-      else if (!/(?<!\\)[*?[]|[@+!]\(/.test(segment)) next.push(`${prefix}${segment.replace(/\\(.)/g, '$1')}${tail}`);
-      else {
+      else if (!LIVE.test(segment)) {
+        const name = segment.replace(/\\(.)/g, '$1');
+        // Behind a pattern only what is there counts.
+        const isKept =
+          !isPattern || isThere(name, namesIn(prefix), isLast ? undefined : () => namesIn(`${prefix}${name}`));
+        if (isKept) next.push(`${prefix}${name}${tail}`);
+      } else {
         for (const name of namesIn(prefix) ?? []) {
           if (!matchesName(segment, name, options)) continue;
           if (tail === '/' && name !== HOLE && namesIn(`${prefix}${name}`) === undefined) continue;
@@ -200,8 +209,19 @@ export function expandGlob(
       if (next.length > LIMITS.fields) return undefined;
     }
     found = next;
+    isPattern ||= LIVE.test(segment);
   }
   return found.length === 0 ? undefined : found.sort();
+}
+
+/** Whether a plain name behind a pattern may be there, as a folder where more follows. */
+function isThere(
+  name: string,
+  names: readonly string[] | undefined,
+  inside?: () => readonly string[] | undefined,
+): boolean {
+  if (names?.includes(HOLE) || name === '.' || name === '..') return true;
+  return names?.includes(name) === true && (inside === undefined || inside() !== undefined);
 }
 
 /** A name of which only the pattern is known. */

@@ -253,8 +253,11 @@ function operate(
         operation.operator,
         operation.operand === undefined ? '?' : words.pattern(operation.operand),
       );
-    case 'Transform':
-      return transform(value, words.text(operation.operand));
+    case 'Transform': {
+      const how = words.text(operation.operand);
+      if (how === 'P') words.prompt(value);
+      return transform(value, how);
+    }
     default:
       return HOLE;
   }

@@ -48,6 +48,7 @@ export function runShellProgram(
     if (word.includes('s') && word.startsWith('-')) isStdin = true;
     if (word.includes('e')) child.errexit = word.startsWith('-');
     if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
+    if (/^-\w*x/.test(word)) child.options.add('xtrace');
     if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
   }
   const startup = child.variables.get(program === 'bash' ? 'BASH_ENV' : 'ENV');

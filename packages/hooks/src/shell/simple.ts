@@ -3,7 +3,7 @@ import { applyAssignment } from './assignments.js';
 import { runDeclaring } from './declaring.js';
 import { deliver, type Redirected, redirect } from './redirects.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, type Variable } from './state.js';
-import { runTrap } from './traps.js';
+import { runPrompt, runTrap } from './traps.js';
 import { joinWays } from './ways.js';
 import { type Expander, expander } from './words.js';
 
@@ -11,6 +11,7 @@ const DECLARING = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
 
 /** A simple command of the tree: assignments, redirections, words. */
 export function runSimple(node: Command, session: Session, shell: Shell, frame: Frame): Result {
+  if (shell.options.has('xtrace')) runPrompt('PS4', session, shell, frame);
   if (shell.traps.has('DEBUG')) runTrap('DEBUG', session, shell, frame);
   const forked = findAlternative(node, shell);
   if (forked !== undefined) return runAlternatives(forked, node, session, shell, frame);
@@ -61,7 +62,8 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
     else shell.variables.set(name, variable);
   }
   if (saved.size > 0) shell.pathChanged = savedPath;
-  const output = deliver(result.output, standing(to, frame, shell), session, shell);
+  const isBareExec = argv[0] === 'exec' && argv.length === 1;
+  const output = isBareExec ? '' : deliver(result.output, standing(to, frame, shell), session, shell);
   if (shell.traps.has('ERR') && result.status !== true) runTrap('ERR', session, shell, frame);
   return result.elsewhere === undefined ? { status: result.status, output } : { ...result, output };
 }

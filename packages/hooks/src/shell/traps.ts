@@ -1,3 +1,4 @@
+import { lookup } from './parameters.js';
 import type { Frame, Session, Shell } from './state.js';
 
 /** Signals by number, as far as a command line names them. */
@@ -22,13 +23,30 @@ export function setTrap(argv: readonly string[], session: Session, shell: Shell,
 /** What a trap does when it strikes, on a copy: when that is, and how often, is not known. */
 export function runTrap(name: string, session: Session, shell: Shell, frame: Frame): void {
   const code = shell.traps.get(name);
-  if (code === undefined) return;
+  if (code !== undefined) runAside(code, 'trap', session, shell, frame);
+}
+
+/** A prompt is expanded before it is shown: `PS4` before each command that is traced. */
+export function runPrompt(name: string, session: Session, shell: Shell, frame: Frame): void {
+  const text = lookup(name, shell, session)?.value ?? '';
+  if (/[$`]/.test(text)) runAside(`: "${text.replaceAll('"', '\\"')}"`, name, session, shell, frame, 'guess');
+}
+
+/** Code that runs between others, on a copy of the shell; what it said shortly before is not said again. */
+function runAside(
+  code: string,
+  via: string,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+  kind: 'line' | 'guess' = 'line',
+): void {
   const inner = shell.clone();
   inner.traps = new Map();
+  inner.options.delete('xtrace');
   inner.leaving = undefined;
   const start = session.effects.length;
-  session.code(code, inner, { ...frame, exit: 'hidden', certain: false, via: [...frame.via, 'trap'] });
-  // Before each command it says the same again.
+  session.code(code, inner, { ...frame, exit: 'hidden', certain: false, via: [...frame.via, via] }, kind);
   const said = new Set(session.effects.slice(Math.max(0, start - 64), start).map((one) => JSON.stringify(one)));
   const added = session.effects.splice(start).filter((one) => !said.has(JSON.stringify(one)));
   session.effects.push(...added);

@@ -30,6 +30,8 @@ export interface Expander {
   /** A pattern for `case`, `[[ == ]]` and `${x#…}`: quoted characters are escaped. */
   pattern(word: Word): string;
   hereDoc(body: HereDocBody, quoted: boolean): string;
+  /** Expands a value once more, as a prompt is: `${x@P}`. */
+  prompt(text: string): void;
   /** The number that an expression comes to; undefined when it cannot be known. What stands in it runs. */
   arithmetic(expression: ArithmeticExpression | undefined): number | undefined;
 }
@@ -85,11 +87,11 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
   function value(part: WordPart | DoubleQuotedChild): string {
     switch (part.type) {
       case 'Literal':
-      case 'AnsiCQuoted':
-        return shell.options.has(PLAIN_SHELL) ? HOLE : part.value;
       case 'SingleQuoted':
       case 'Glob':
         return part.value;
+      case 'AnsiCQuoted':
+        return shell.options.has(PLAIN_SHELL) ? HOLE : part.value;
       case 'DoubleQuoted':
       case 'LocaleString':
         return part.parts.map(value).join('');
@@ -244,6 +246,10 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
 
   const self: Expander = {
     text: (word) => plainText(word, false),
+    prompt(text) {
+      const inner: Frame = { ...frame, exit: 'hidden', out: { reach: 'filtered' } };
+      if (/[$`]/.test(text)) session.code(`: "${text.replaceAll('"', '\\"')}"`, shell.clone(), inner, 'guess');
+    },
     value: (word) => plainText(word, true),
     arithmetic(expression) {
       if (expression !== undefined) walkSubstitutions(expression, session, shell, frame);
