@@ -157,6 +157,14 @@ function parseConfig(text: string): Setting[] {
   return settings;
 }
 
+/** Whether a setting is known to be set nowhere, so that taking it away changes nothing. */
+function isUnset(key: string, session: Session, shell: Shell): boolean {
+  const folder = gitFolder(shell.cwd, session);
+  if (folder === undefined || session.read(`${folder}/config`) === undefined) return false;
+  if (session.gitSettings.has(key)) return false;
+  return !configuredSettings(shell.cwd, session, shell).some(([name]) => name.toLowerCase() === key);
+}
+
 function scopeOf(words: readonly string[]): 'repository' | 'user' | 'system' | 'file' {
   if (words.includes('--global')) return 'user';
   if (words.includes('--system')) return 'system';
@@ -202,11 +210,27 @@ export function reportConfig(
     spelled: spell(argv),
   });
   if (
-    /^(?:core\.hookspath|core|hook\..*)$/.test(key) ||
+    (/^(?:core\.hookspath|core|hook\..*)$/.test(key) &&
+      !(isRemoval && key === 'core.hookspath' && isUnset(key, session, shell))) ||
     (!isRemoval && /^(?:include|includeif\..*)\.path$/.test(key)) ||
     name.includes(HOLE)
   ) {
     session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
   }
   if (value !== undefined && !isRemoval) session.gitSettings.set(key, value);
+}
+
+const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;
+
+/** Adds what was written into git's configuration without git: to be seen once all files of the line are known. */
+export function disarmThroughFiles(session: Session): void {
+  for (const [path, text] of session.files) {
+    if (!CONFIG_FILE.test(path) || !isKnown(text)) continue;
+    const before = parseConfig(session.context.readFile(path) ?? '');
+    const added = parseConfig(text).filter(
+      ([name, value]) => !before.some(([old, was]) => old === name && was === value),
+    );
+    if (added.some(([name]) => /^(?:core\.hookspath|include(?:if\..*)?\.path)$/i.test(name)))
+      session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: `hooksPath in ${path}`.slice(0, 200) });
+  }
 }

@@ -112,6 +112,8 @@ test.each([
   'git -c init.templateDir=/tmp/t init',
   'git init --template=/tmp/t',
   'LEFTHOOK=0 git commit -m x',
+  "printf '[core]\\n\\thooksPath = /dev/null\\n' >> ~/.gitconfig",
+  "cat >> .git/config <<< '[include] path = /tmp/x'",
   'GIT_EDITOR="sed -i \'$a [core] hooksPath=x\'" git config --edit',
 ])('D98 takes the git hook away: %s', (command) => {
   const effects = effectsIn(command, { 'conf/g': '[core]\n hooksPath = /dev/null\n' });
@@ -135,3 +137,11 @@ test.each(['git config core.hooksPath', 'git config --get-all alias.x', 'git con
     expect(effectsIn(command).filter((one) => one.kind === 'setting')).toEqual([]);
   },
 );
+
+test.each([
+  [CONFIG, 0],
+  [`${CONFIG}[core]\n\thooksPath = .husky\n`, 1],
+])('D98 C72 a hooks path that is not set cannot be taken away', (config, disarms) => {
+  const effects = effectsIn('git config --unset core.hooksPath || true', { '.git/config': config });
+  expect(effects.filter((one) => one.kind === 'disarm')).toHaveLength(disarms);
+});

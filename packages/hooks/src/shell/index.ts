@@ -1,5 +1,6 @@
 import type { Analysis, ShellContext } from './effects.js';
 import { execute } from './execute.js';
+import { disarmThroughFiles } from './git-config.js';
 import { publishThroughFiles } from './git-remotes.js';
 import { Listing } from './listing.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
@@ -45,6 +46,7 @@ export function analyze(command: string, context: ShellContext): Analysis {
     walkScript(parsed.script, session, shell, TOP);
     runExitTrap(session, shell, TOP);
     publishThroughFiles(session);
+    disarmThroughFiles(session);
   } catch (error) {
     // A limit, or a tree too deep for the stack: whatever was found so far stays, and the line counts as unreadable.
     if (!(error instanceof LimitError) && !(error instanceof RangeError)) reasons.push('the analysis failed');

@@ -67,11 +67,11 @@ export function runBeside(
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   const script = (name: string, directory: string) =>
     runScript(program, name, [], { words: [], directory }, session, shell, inner);
+  if (verb === 'version' && isBump(rest, own) && !own.includes('--no-git-tag-version'))
+    emitBump(program, words, session, shell, frame);
   speculate(session, () => {
     for (const name of lifecycle(verb, rest, own)) script(name, root);
   });
-  if (verb === 'version' && isBump(rest, own) && !own.includes('--no-git-tag-version'))
-    emitBump(program, words, session, shell, frame);
   const chosen = packagesOf(program, operands, own, root, session);
   if (chosen === undefined) return;
   const start = operands.findIndex((word, at) => !isFraming(word, at, program));
