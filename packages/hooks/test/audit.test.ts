@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
+import { codexEvents, events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
@@ -68,6 +68,27 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
         found: [{ guard: 'protected', code: 'PROTECTED_WRITE' }],
       },
     ]);
+  });
+
+  test.each<[string, object, string[]]>([
+    ['Edit', { file_path: 'src/a.ts', old_string: 'x', new_string: 'y' }, ['src/a.ts']],
+    ['NotebookEdit', { notebook_path: 'a.ipynb', new_source: 'x' }, ['a.ipynb']],
+    ['MultiEdit', { file_path: 'a.ts', edits: [{ old_string: 'x', new_string: 'y' }] }, ['a.ts']],
+    ['mcp__fs__write_file', { path: 'src/b.ts', content: 'x' }, ['src/b.ts']],
+    ['mcp__fs__move_file', { source: 'a.ts', destination: 'b.ts' }, ['a.ts', 'b.ts']],
+  ])('by whichever tool: %s', (tool, input, paths) => {
+    const repo = repository();
+    start(repo).tool(tool, input);
+    expect(trail(repo)).toMatchObject([{ tool, decision: 'allowed', paths }]);
+  });
+
+  test('by the patch of another client, with all of its files', () => {
+    const repo = repository();
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n+x\n*** Add File: src/b.ts\n+y\n*** End Patch\n';
+    const event = codexEvents(SESSION, repo.root).preToolUse('apply_patch', { command: patch }, 'c1');
+    const args = ['PreToolUse', '--host', 'codex'];
+    expect(runHook(HOOK, event, { args, environment: repo.environment, cwd: repo.root }).status).toBe(0);
+    expect(trail(repo)).toMatchObject([{ tool: 'apply_patch', call: 'c1', paths: ['a.ts', 'src/b.ts'] }]);
   });
 
   test('a refused push, and an input that cannot be read', () => {

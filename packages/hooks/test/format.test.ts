@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TempRepo } from '@flow/test-kit';
+import { codexEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, has, repository, start, workspaceRoot } from './kit.js';
+import { cli, HOOK, has, repository, start, workspaceRoot } from './kit.js';
 
 const ON = 'format: { onEdit: true }\n';
 
@@ -276,6 +276,21 @@ describe('C36 audit and format, side by side behind the tool', () => {
     expect(repo.read('src/a.ts')).toBe('X');
     expect(trail(repo)).toMatchObject([
       { call: 'c1', decision: 'done', paths: ['src/a.ts'], phase: 'green', formatted: 'prettier' },
+    ]);
+  });
+
+  test('each file of a patch of another client', () => {
+    const repo = loud();
+    start(repo);
+    for (const name of ['a.ts', 'src/b.ts']) repo.write(name, 'x');
+    const patch = '*** Begin Patch\n*** Add File: a.ts\n+x\n*** Add File: src/b.ts\n+x\n*** End Patch\n';
+    const event = codexEvents('s', repo.root).postToolUse('apply_patch', { command: patch }, 'Done!', 'c1');
+    const args = ['PostToolUse', '--host', 'codex'];
+    const run = runHook(HOOK, event, { args, environment: repo.environment, cwd: repo.root });
+    expect([run.status, repo.read('a.ts'), repo.read('src/b.ts')]).toEqual([0, 'X', 'X']);
+    expect(trail(repo).map(({ paths, formatted }) => [paths, formatted])).toEqual([
+      [['a.ts'], 'prettier'],
+      [['src/b.ts'], 'prettier'],
     ]);
   });
 

@@ -51,7 +51,7 @@ export function formatFile(file: string, around: Surroundings): FormatResult {
     }
   }
   if (text === before) return { ...result, by: [] };
-  const why = replace(file, before, text);
+  const why = replace(file, before, text, repository.root);
   if (why !== null)
     return { findings: [finding('FORMAT_FAILED', file, around, { by: result.by.join(', '), why })], by: [] };
   result.findings.unshift(finding('FORMAT_DONE', file, around, { by: result.by.join(', ') }));
@@ -90,10 +90,10 @@ function readPlain(file: string): string | null {
 }
 
 /** Writes the new text, unless somebody else has written meanwhile; says why it was not written. */
-function replace(file: string, before: string, text: string): string | null {
+function replace(file: string, before: string, text: string, root: string): string | null {
   if (readPlain(file) !== before) return 'the file changed meanwhile';
   try {
-    writeFileAtomic(file, text, { fsync: false });
+    writeFileAtomic(file, text, { fsync: false, within: root });
     return null;
   } catch (error) {
     return String((error as Error).message);
