@@ -47,6 +47,10 @@ describe.skipIf(!QUICK.available)('D40 every refusal names a command that really
 
   test('PUSH_UNCOMMITTED', () => {
     const repo = project(QUICK);
+    // As every guarded repository: what this program writes is ignored, and so stays where it is.
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.commit('guarded');
+    repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
     const it = start(repo);
     repo.write(...QUICK.fixed);
     repo.write('scratch.py', 'X = 1\n');

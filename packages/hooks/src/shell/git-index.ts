@@ -66,10 +66,23 @@ function decide(rules: readonly IgnoreRule[], parts: readonly string[]): boolean
   let ignored = false;
   for (const { segments, isAnchored, isNegated } of rules) {
     const own = isAnchored ? parts : parts.slice(-1);
-    if (segments.length === own.length && segments.every((segment, at) => matchGlob(segment, own[at] as string)))
-      ignored = !isNegated;
+    if (matchesSegments(segments, own)) ignored = !isNegated;
   }
   return ignored;
+}
+
+/** `**` stands for any number of folders, also none. */
+function matchesSegments(segments: readonly string[], parts: readonly string[]): boolean {
+  const at = segments.indexOf('**');
+  if (at < 0) {
+    return segments.length === parts.length && segments.every((segment, of) => matchGlob(segment, parts[of]!));
+  }
+  const before = segments.slice(0, at);
+  if (!matchesSegments(before, parts.slice(0, at))) return false;
+  const rest = segments.slice(at + 1);
+  // A second one makes trying all its places dear: what is left out is then taken for a file that is not ignored.
+  if (rest.includes('**')) return false;
+  return parts.length - at >= rest.length && matchesSegments(rest, parts.slice(parts.length - rest.length));
 }
 
 /** Files beneath a place that git does not track; `ignored` says which of them: all, only the ignored, or only the others. */
