@@ -88,3 +88,13 @@ export function forgeRequest(
     : MOVES_REF.test(url) || (COMPLETES.test(url) && COMPLETED.test(body()));
   return moves ? `${program} merge` : undefined;
 }
+
+/** A call in code that is given as a word, by which a forge moves a branch: its address and a method that writes. */
+export function requestInCode(words: readonly string[], program: string): string | undefined {
+  for (const word of words) {
+    if (!/\b(?:put|post|patch|delete)\b/i.test(word)) continue;
+    const urls = word.match(/https?:\/\/[^\s'"`)]+/g) ?? [];
+    if (urls.some((url) => MOVES_REF.test(url) && /\/(?:repos|projects|api)\//.test(url))) return `${program} merge`;
+  }
+  return undefined;
+}

@@ -1,3 +1,4 @@
+import { runForeignText } from './foreign.js';
 import { contentOf } from './paths.js';
 import {
   baseName,
@@ -56,6 +57,18 @@ export function runElsewhere(
         // Five fields or a nickname, then the command; a `%` ends it.
         const code = /^\s*(?:@\w+|(?:[\d*/,a-z-]+\s+){4}[\d*/,a-z-]+)\s+([^%]+)/i.exec(line)?.[1];
         if (code !== undefined) run(code);
+      }
+      return undefined;
+    }
+    case 'vim':
+    case 'nvim':
+    case 'vi': {
+      // Fugitive's commands, and functions of the editor's languages that start something.
+      for (const word of words) {
+        const pushed = /^[+:]*(?:Git!?|G!?|Gina|Dispatch!?)\s+(.+)$/.exec(word)?.[1];
+        if (pushed !== undefined) run(`git ${pushed.replace(/^git\s+/, '')}`);
+        if (/^[+:]*Gpush\b/.test(word)) run('git push');
+        if (/system\(|os\.execute\(|jobstart\(/.test(word)) runForeignText(word, session, shell, later);
       }
       return undefined;
     }

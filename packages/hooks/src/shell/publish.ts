@@ -1,4 +1,4 @@
-import { forgeApi, forgeRequest } from './forge-api.js';
+import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
 import { FRONTS } from './fronts.js';
 import { baseName, type Frame, known, type Session, type Shell, spell } from './state.js';
 import { quoteWord, under } from './wrappers.js';
@@ -101,6 +101,7 @@ export function findFront(program: string, words: readonly string[]): string | u
 function findRequest(program: string, words: readonly string[], session: Session, shell: Shell): string | undefined {
   if (/^(?:gh|glab|hub)$/.test(program))
     return words.find((word) => !word.startsWith('-')) === 'api' ? forgeApi(program, words, session, shell) : undefined;
+  if (/^(?:python|node|nodejs|deno|bun|ruby|perl|php)[\d.]*$/.test(program)) return requestInCode(words, program);
   return /^(?:curl|wget|http|https|xh|xhs|httpie|curlie)$/.test(program)
     ? forgeRequest(program, words, session, shell)
     : undefined;

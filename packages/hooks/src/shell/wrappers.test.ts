@@ -37,6 +37,9 @@ start-server-and-test 'npm start' 1 'git push'
 npx concurrently npm:release
 hyperfine --prepare 'git push' true
 crontab cron.txt
+vim -es -c 'Git push' -c q
+nvim --headless -c 'lua os.execute("git push")' -c q
+python3 -c "import requests; requests.put('https://api.github.com/repos/a/b/pulls/1/merge')"
 (crontab -l; echo '0 0 * * * git push') | crontab -
 run-parts bin
 socat - SYSTEM:'git push'
@@ -82,6 +85,8 @@ npm install -D release-it np
 chmod +x scripts/r.sh
 shellcheck scripts/r.sh
 crontab -l
+vim -c ':%s/git push/x/g' -c wq README.md
+python3 -c "import requests; requests.get('https://api.github.com/repos/a/b/pulls/1/merge')"
 ssh -o ProxyCommand='ssh -W %h:%p jump' host ls
 RUSTC_WRAPPER=sccache cargo build
 PAGER=less man git
