@@ -182,6 +182,11 @@ function runFile(
   return UNKNOWN;
 }
 
+/** Whether what is not known of a code could be what it does: a value handed to `print(…)` is only looked at. */
+function holesRun(text: string): boolean {
+  return EXECUTES.test(text) || /(?:^|[;\n])\s*\0/.test(text);
+}
+
 /**
  * Looks for the effects of code by its literals alone: a literal in a call that starts programs is run as a command, one in
  * a call that writes is a path. `isInline` code that decodes text and runs programs counts as unreadable.
@@ -198,7 +203,7 @@ function readCode(
   if (text.includes(HOLE)) {
     session.effects.push({
       kind: 'opaque',
-      what: isInline ? 'execution' : 'program',
+      what: isInline && holesRun(text) ? 'execution' : 'program',
       text: text.replaceAll(HOLE, '…').slice(0, 200),
       reason: 'code that is made at run time',
     });

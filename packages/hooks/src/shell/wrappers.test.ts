@@ -18,6 +18,10 @@ const FILES = {
 
 test.each(
   `env -a x git push
+env $X push origin HEAD
+env $(cat .env) git push
+python3 -c "$CODE"
+python3 -c "import os; os.system('$X')"
 ionice -t git push
 runuser root -c 'git push'
 sudo -iu root git push
@@ -84,6 +88,8 @@ npx turbo run test
 npm install -D release-it np
 chmod +x scripts/r.sh
 shellcheck scripts/r.sh
+env $(cat .env | xargs) npm start
+python3 -c "print($N)"
 crontab -l
 vim -c ':%s/git push/x/g' -c wq README.md
 python3 -c "import requests; requests.get('https://api.github.com/repos/a/b/pulls/1/merge')"

@@ -198,10 +198,14 @@ function runEnv(argv: readonly string[], session: Session, shell: Shell, frame: 
     else if (/^(?:-a|--argv0)$/.test(word)) at++;
     else if (word.startsWith('-')) continue;
     else if (isAssignment(word)) exportWord(word, session, child);
+    // `env $(cat .env) npm start`: settings that nobody knows, unless a word follows that makes sense only behind a program.
+    else if (word === HOLE && words[at + 1] !== undefined && !CONTINUES.test(words[at + 1] as string)) continue;
     else return session.run(words.slice(at), child, under(frame, 'env'));
   }
   return undefined;
 }
+
+const CONTINUES = /^(?:-.*|push|send-pack|subtree|pr|mr|api|git|svn|lfs|merge|\0.*)$/;
 
 /** `env -i`: nothing is handed on but what is named. */
 function clearEnvironment(shell: Shell, session: Session): void {
