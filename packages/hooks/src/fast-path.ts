@@ -15,7 +15,7 @@ import { couldMatter } from './shell/prefilter.js';
 
 /** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|hooks|\.output$|tool-results/i;
+  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i;
 
 const READERS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'WebFetch', 'WebSearch', 'TodoWrite']);
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { hookScript } from '../src/install/git-hook.js';
-import { HOOK, repository, start } from './kit.js';
+import { cli, HOOK, repository, start } from './kit.js';
 
 const FILES = {
   'package.json': '{ "name": "app" }\n',
@@ -129,4 +129,21 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
     expect(status).toBe(0);
     expect(text).toContain('not judged');
   });
+});
+
+test('D42 the files by which a hook manager calls ours are protected, and free without that', () => {
+  const repo = repository({ files: { ...FILES, '.husky/pre-push': 'echo own\n', 'lefthook.yml': '{}\n' } });
+  repo.git('config', 'core.hooksPath', '.husky/_');
+  const it = start(repo);
+  const edit = (name: string) =>
+    it.tool('Edit', { file_path: repo.path(name), old_string: 'a', new_string: 'b' }).refused;
+  const files = ['.husky/pre-push', '.husky/pre-commit', 'lefthook-local.yml'];
+  for (const name of files) expect(edit(name), name).toBeNull();
+  expect(cli(repo, ['install']).status).toBe(0);
+  for (const name of files) {
+    expect(edit(name), name).toContain('PROTECTED_WRITE');
+    expect(it.tool('Bash', { command: `echo > ${name}` }).refused, name).toContain('PROTECTED_WRITE');
+  }
+  for (const name of ['.husky/commit-msg', 'lefthook.yml']) expect(edit(name), name).toBeNull();
+  expect(it.tool('Bash', { command: 'HUSKY=0 git commit -m x' }).refused).toContain('GUARD_DISARM');
 });

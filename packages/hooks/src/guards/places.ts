@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { type Repository, stateFolder } from '@flow/evidence';
 import { CONFIG_NAMES } from '../config-names.js';
+import { EARLIER, HOOK_NAMES } from '../install/git-hook.js';
+import { CALLED_FOLDER } from '../install/hook-call.js';
 import { readSmall } from '../read-small.js';
 import { isArmed } from './armed.js';
 import { realPlace } from './real-place.js';
@@ -86,8 +88,11 @@ export function placesIn(repository: Repository, at: Machine & { gitHooks: strin
     folder(path.join(repository.commonDir, 'hooks'), GIT_HOOK),
     file(path.join(repository.commonDir, 'config'), GIT_HOOK),
     file(path.join(repository.gitDir, 'config.worktree'), GIT_HOOK),
-    file(path.join(at.gitHooks, 'pre-push'), GIT_HOOK),
-    file(path.join(at.gitHooks, 'pre-push.before-flow'), GIT_HOOK),
+    ...HOOK_NAMES.flatMap((name) => [
+      file(path.join(at.gitHooks, name), GIT_HOOK),
+      file(path.join(at.gitHooks, `${name}${EARLIER}`), GIT_HOOK),
+    ]),
+    ...managerPlaces(repository.root),
     folder(inRepository('node_modules/@flow/hooks'), PROGRAM),
     folder(path.join(repository.commonDir, 'refs/remotes'), REMOTES),
     file(path.join(repository.commonDir, 'packed-refs'), REMOTES),
@@ -110,6 +115,21 @@ function claudePlaces(at: string): Place[] {
  */
 export function isSkillsPlugin(absolute: string): boolean {
   return /[\\/]\.claude[\\/]skills[\\/][^\\/]+[\\/](\.claude-plugin|hooks)([\\/]|$)/i.test(absolute);
+}
+
+const MANAGER_FILES = [
+  '.husky/pre-push',
+  '.husky/pre-commit',
+  ...['lefthook', '.lefthook', '.config/lefthook'].flatMap((name) =>
+    ['yml', 'yaml', 'json', 'jsonc', 'toml'].map((format) => `${name}-local.${format}`),
+  ),
+];
+
+/** The files of hook managers, as long as they call our hooks; without that they are the project's alone. */
+function managerPlaces(root: string): Place[] {
+  return MANAGER_FILES.map((name) => path.join(root, name))
+    .filter((at) => readSmall(at)?.includes(`/${CALLED_FOLDER}/`))
+    .map((at) => file(at, GIT_HOOK));
 }
 
 /** Where Codex is guarded: its settings here, and in the home those that hold which hooks a person trusts. */

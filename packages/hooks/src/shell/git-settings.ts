@@ -28,6 +28,8 @@ const HOOKS_OFF: Readonly<Record<string, RegExp>> = {
   HUSKY: /^0$/,
   HUSKY_SKIP_HOOKS: /./,
   LEFTHOOK: /^(?:0|false)$/,
+  LEFTHOOK_EXCLUDE: /flow-hooks/,
+  SKIP_SIMPLE_GIT_HOOKS: /^1$/,
   OVERCOMMIT_DISABLE: /./,
 };
 
