@@ -97,6 +97,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   '-': PLAIN,
   xcrun: { valued: '--sdk --toolchain' },
   nq: PLAIN,
+  sem: { valued: '-j --jobs --id --semaphorename --timeout', joins: true, hides: true },
   tsp: { valued: '-L -N -D -S' },
   'pueue add': { valued: '-w -g -d -l -o --working-directory --group --after --label --priority', joins: true },
   'opam exec': DASHED,

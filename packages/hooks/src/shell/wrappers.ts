@@ -20,7 +20,7 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
   const exact = execWords(argv);
   if (exact !== undefined) return strip(OWN_EXEC, OWN_OPTIONS, exact, session, shell, frame);
   if (program === 'env') return runEnv(argv, session, shell, frame);
-  if (program === 'xargs' || program === 'parallel' || program === 'sem') return runXargs(argv, session, shell, frame);
+  if (program === 'xargs' || program === 'parallel') return runXargs(argv, session, shell, frame);
   if (program === 'find' || program === 'gfind' || program === 'fd' || program === 'fdfind')
     return runFind(argv, session, shell, frame);
   if (program === 'command') return runCommandBuiltin(argv, session, shell, frame);
