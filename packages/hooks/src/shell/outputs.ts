@@ -1,7 +1,9 @@
 import { printFields } from './awk-print.js';
+import { cutLines, sliceLines } from './line-cutting.js';
 import { LIMITS } from './parse.js';
 import { contentOf, isDirectory } from './paths.js';
 import { findFiles, grepFiles, listNames } from './search.js';
+import { readSedCall, runSed } from './sed.js';
 import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from './state.js';
 import { grepLines } from './text-patterns.js';
 import { findOperands } from './writer-call.js';
@@ -86,15 +88,13 @@ function produce(
       return concatenate(operands, input, session, shell);
     case 'head':
     case 'tail':
-      return slice(
-        program,
+      return withFiles(
         words,
-        concatenate(
-          operands.filter((word) => !/^\d+$/.test(word)),
-          input,
-          session,
-          shell,
-        ),
+        (word) => !/^-[nc]$/.test(word),
+        input,
+        session,
+        shell,
+        (options, text) => sliceLines(program, options, text),
       );
     case 'base64':
     case 'gbase64': {
@@ -123,9 +123,10 @@ function produce(
     case 'tr':
       return isKnown(input) ? translate(words, input) : undefined;
     case 'sed':
-      return isKnown(input) && words.length === 1 ? substitute(words[0] as string, input) : undefined;
+    case 'gsed':
+      return edited(words, input, session, shell);
     case 'cut':
-      return isKnown(input) ? cut(words, input) : undefined;
+      return withFiles(words, (word) => !/^-[dfcb]$/.test(word), input, session, shell, cutLines);
     case 'sort':
     case 'uniq':
       return operands.length === 0 && isKnown(input) && words.length === 0 ? input : undefined;
@@ -317,50 +318,36 @@ function trSet(text: string): string[] {
   return set;
 }
 
-/** `s/literal/literal/g` only. */
-function substitute(script: string, input: string): string | undefined {
-  const match = /^s(.)(.*?)\1(.*?)\1(g?)$/.exec(script);
-  if (match === null) return undefined;
-  const [, , from = '', to = '', all] = match;
-  if ((from === '^' || from === '$') && !/[\\&]/.test(to)) {
-    const ended = input
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => (from === '^' ? to + line : line + to));
-    return `${ended.join('\n')}\n`;
-  }
-  if (from === '' || /[\\.*[\]^$&]/.test(from) || /[\\&]/.test(to)) return undefined;
-  return input
-    .split('\n')
-    .map((line) => (all === 'g' ? line.replaceAll(from, () => to) : line.replace(from, () => to)))
-    .join('\n');
+/** A program that reads files or its input and keeps a part of it. `isPlain` tells an option whose value is the next word. */
+function withFiles(
+  words: readonly string[],
+  isPlain: (word: string) => boolean,
+  input: string | undefined,
+  session: Session,
+  shell: Shell,
+  run: (options: readonly string[], text: string) => string | undefined,
+): string | undefined {
+  const isFile = (word: string, at: number) =>
+    (!word.startsWith('-') || word === '-') && (at === 0 || isPlain(words[at - 1] as string));
+  const files = words.filter(isFile);
+  const text = concatenate(files, input, session, shell);
+  return isKnown(text)
+    ? run(
+        words.filter((word, at) => !isFile(word, at)),
+        text,
+      )
+    : undefined;
 }
 
-function slice(program: string, words: readonly string[], text: string | undefined): string | undefined {
-  if (!isKnown(text)) return undefined;
-  const joined = words.join(' ');
-  if (/-c/.test(joined)) return undefined;
-  const count = /(?:-n ?|--lines=|^-)(\+?\d+)/.exec(joined)?.[1] ?? '10';
-  const lines = text.replace(/\n$/, '').split('\n');
-  const number = Number(count);
-  const part =
-    program === 'head'
-      ? lines.slice(0, number)
-      : count.startsWith('+')
-        ? lines.slice(number - 1)
-        : lines.slice(-number);
-  return `${part.join('\n')}\n`;
-}
-
-function cut(words: readonly string[], input: string): string | undefined {
-  const joined = words.join(' ');
-  const delimiter = /-d ?(.)/.exec(joined)?.[1];
-  const field = /-f ?(\d+)$/.exec(joined)?.[1] ?? /-f ?(\d+) /.exec(joined)?.[1];
-  if (field === undefined) return undefined;
-  return input
-    .split('\n')
-    .map((line) => line.split(delimiter ?? '\t')[Number(field) - 1] ?? '')
-    .join('\n');
+function edited(
+  words: readonly string[],
+  input: string | undefined,
+  session: Session,
+  shell: Shell,
+): string | undefined {
+  const call = readSedCall(words);
+  const text = call === undefined ? undefined : concatenate(call.files, input, session, shell);
+  return call === undefined || !isKnown(text) ? undefined : runSed(call, text);
 }
 
 function sequence(operands: readonly string[]): string | undefined {
