@@ -264,6 +264,19 @@ describe('D97 D98 a code is worth nothing to an agent', () => {
     expect(it.bash(PUSH).refused).toContain('PUSH_UNTESTED');
   });
 
+  test('what is shown is all of it, and as it is', async () => {
+    const repo = repository({ files: { '.claude/settings.json': '{}\n' } });
+    const it = start(repo);
+    const hidden = `${SETTINGS} # \u001b[2J\u202e ${' '.repeat(500)}far\necho second line`;
+    const code = codeOf(it.bash(hidden).refused);
+    const { text } = await allow(repo, code, 'x');
+    expect(text).not.toMatch(/\u001b\[2J|\u202e/);
+    expect(text).toContain('far');
+    expect(text).toContain('    echo second line');
+    const long = codeOf(it.bash(`${SETTINGS} # ${'y'.repeat(20_000)}`).refused);
+    expect((await allow(repo, long, 'x')).text).toMatch(/… \d+ more characters, which are let through unseen/);
+  });
+
   anyTest('a refusal that somebody else wrote down, or of another repository, is unknown', () => {
     const { repo, it } = untested();
     const code = codeOf(it.bash(PUSH).refused);

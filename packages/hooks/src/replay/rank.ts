@@ -57,10 +57,15 @@ const MAX_LOOKED_AT = 20_000;
 function isQuoted(command: string, { path: file, args }: Finding): boolean {
   if (command.length > MAX_LOOKED_AT) return false;
   const word = file !== undefined ? path.basename(file) : String(args.spelled ?? '').split(/\s+/)[0]!;
-  return word !== '' && command.includes(word) && !withoutQuotes(command).includes(word);
+  const plain = withoutQuotes(command);
+  return word !== '' && command.includes(word) && !plain.includes(word) && !RUNS_QUOTES.test(plain);
 }
 
-/** A command without the text that it only hands over: quotes and the lines of here-documents. */
+/** Programs for which quoted text is no text. */
+const RUNS_QUOTES =
+  /\b(?:sh|bash|zsh|dash|ksh|eval|source|xargs|ssh|awk|sed|python[\d.]*|node|deno|bun|perl|ruby|php)\b/;
+
+/** A command without the prose that it hands over: quotes with white space in them, and the lines of here-documents. */
 function withoutQuotes(command: string): string {
   const kept: string[] = [];
   let end: string | null = null;
@@ -72,7 +77,8 @@ function withoutQuotes(command: string): string {
     kept.push(line);
     end = /<<-?\s*\\?['"]?(\w+)/.exec(line)?.[1] ?? null;
   }
-  return kept.join('\n').replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, '');
+  const isProse = (quoted: string) => /\s/.test(quoted) && !/^".*(?:\$\(|`)/s.test(quoted);
+  return kept.join('\n').replace(/'[^']*'|"(?:[^"\\]|\\.)*"/g, (quoted) => (isProse(quoted) ? '' : quoted));
 }
 
 function isOutside({ path: file }: Finding, root: string | null): boolean {
