@@ -35,8 +35,11 @@ export function movesHead(verb: string, words: readonly string[], branch?: strin
       return operands[0] !== 'log' && operands[0] !== 'visualize';
     case 'symbolic-ref':
       return operands.length > 1 || words.includes('-d');
-    case 'update-ref':
-      return operands.length > 0 || words.includes('--stdin');
+    case 'update-ref': {
+      // A ref that is gone cannot be pushed, unless it is the one at hand.
+      const isRemoval = words.includes('-d') && operands[0] !== 'HEAD' && operands[0] !== `refs/heads/${branch}`;
+      return words.includes('--stdin') || (operands.length > 0 && !isRemoval);
+    }
     case 'replace':
       return operands.length > 1;
     case 'filter-branch':

@@ -95,6 +95,8 @@ test.each([
   ['git fetch . other:feature/login', true, true],
   ['git fetch origin main:refs/remotes/origin/main', false, false],
   ['git symbolic-ref --short HEAD', false, false],
+  ['git update-ref -d refs/heads/old', false, false],
+  ['git update-ref -d refs/heads/feature/login', true, true],
   ['git subtree pull --prefix=x y main', true, true],
   ['git reset src/app.ts', false, false],
   ['npm version patch', true, true],
