@@ -2,23 +2,26 @@ import { runForeignText } from './foreign.js';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from './state.js';
-import { readToml, type TomlEntry } from './toml.js';
+import {
+  type Finder,
+  inCode,
+  inJson,
+  inLefthook,
+  inPreCommit,
+  inProcfile,
+  inToml,
+  inTox,
+  type Task,
+} from './task-finders.js';
+import { readToml } from './toml.js';
 import { quoteWord, under } from './wrappers.js';
-
-/** What a task is made of: shell code, other tasks, words of a command, or code in the language of its file. */
-interface Task {
-  readonly code?: readonly string[];
-  readonly needs?: readonly string[];
-  readonly argv?: readonly string[];
-  readonly foreign?: readonly string[];
-}
 
 /** A tool that runs named tasks of a file. */
 interface Tool {
   /** The task that the words name and the words after it; undefined when they name none. */
   readonly pick: (words: readonly string[]) => readonly string[] | undefined;
   readonly files: readonly string[];
-  readonly find: (text: string, name: string) => Task | undefined;
+  readonly find: Finder;
 }
 
 const MAX_TASKS = 32;
@@ -46,148 +49,6 @@ function optionOr(option: RegExp, otherwise: string): Tool['pick'] {
     if (words.some((word) => /^(?:-l|--list|-h|--help|--version|--notest|-a|--listenvs)$/.test(word))) return undefined;
     return [at < 0 ? otherwise : (words[at + 1] ?? otherwise)];
   };
-}
-
-/** A task of a TOML file below one of the given tables: a text, a list, or a table of its own. */
-function inToml(...tables: readonly RegExp[]): Tool['find'] {
-  return (text, name) => {
-    const own = readToml(text).flatMap(([path, value]): TomlEntry[] => {
-      const table = tables.map((one) => one.exec(path)?.[0]).find((one) => one !== undefined);
-      const rest = table === undefined ? undefined : path.slice(table.length);
-      return rest === name || rest?.startsWith(`${name}.`) ? [[rest.slice(name.length + 1), value]] : [];
-    });
-    if (own.length === 0) return undefined;
-    const valuesOf = (pattern: RegExp) => own.filter(([key]) => pattern.test(key)).map(([, value]) => value);
-    const command = own.find(([key]) => key === 'command')?.[1];
-    const args = valuesOf(/^args\.\d+$/);
-    return {
-      code: valuesOf(/^(?:\d+|cmd|shell|run|script|chain|composite|sequence|)(?:\.\d+)?(?:\.(?:cmd|shell))?$/),
-      needs: valuesOf(
-        /^(?:depends?(?:[-_]on)?|dependencies|deps|run_task|ref|sequence|composite|chain)(?:\.\d+)?(?:\.(?:ref|name|task))?$|^\d+$/,
-      ),
-      ...(command === undefined ? {} : { argv: [command, ...args] }),
-    };
-  };
-}
-
-/** A task of a JSON file (comments are taken out): a text, a list of texts, or an object with a `command`. */
-function inJson(key: string): Tool['find'] {
-  return (text, name) => {
-    const value = jsonAt(text, key, name);
-    const texts = (Array.isArray(value) ? value : [isRecord(value) ? value.command : value]).filter(
-      (one): one is string => typeof one === 'string',
-    );
-    if (texts.length === 0) return undefined;
-    return {
-      code: texts
-        .filter((one) => !one.startsWith('@') || /^@(?:php|composer|putenv)\b/.test(one))
-        .map((one) => one.replace(/^@(?=php|composer)/, '')),
-      needs: texts.filter((one) => one.startsWith('@')).map((one) => one.slice(1)),
-    };
-  };
-}
-
-function jsonAt(text: string, ...path: readonly string[]): unknown {
-  try {
-    let value: unknown = JSON.parse(
-      text
-        .replace(/^\s*\/\/.*$/gm, '')
-        .replace(/("(?:[^"\\]|\\.)*")|\/\*[\s\S]*?\*\//g, '$1')
-        .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*/g, '$1'),
-    );
-    for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The `commands` of a section of `tox.ini`. */
-function inTox(text: string, name: string): Task | undefined {
-  const sections = text.split(/^(?=\[)/m);
-  const envs = /^envlist\s*=\s*((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? '';
-  const wanted =
-    name === 'default'
-      ? ['testenv', ...envs.split(/[\s,]+/).map((one) => `testenv:${one}`)]
-      : [`testenv:${name}`, 'testenv'];
-  const found = wanted
-    .map((head) => sections.find((section) => section.startsWith(`[${head}]`)))
-    .filter((one) => one !== undefined);
-  const used = name === 'default' ? found : found.slice(0, 1);
-  const code = used.flatMap((section) => {
-    const block = /^commands(?:_pre|_post)?\s*=\s*(.*(?:\n[ \t]+.*)*)/gm;
-    return [...section.matchAll(block)].flatMap((match) => (match[1] ?? '').split('\n'));
-  });
-  const lines = code
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^-\s+/, '')
-        .replace(/\{[^}]*\}/g, '${__tox}'),
-    )
-    .filter((line) => line !== '');
-  return lines.length === 0 ? undefined : { code: lines };
-}
-
-/** Where a definition of something begins, in the languages of task files. */
-const DEFINES =
-  /^(?:\s{0,4}(?:@|def\s|task\s|namespace\s|desc\s|multitask\s|file\s)|(?:export|exports\.|async |function |const |gulp\.task|grunt\.registerTask|func |module\.exports)|\s{0,4}(?:g|grunt)\.registerTask)/;
-
-/** The part of a file that defines a name, and the other names that its head asks for first. */
-function inCode(text: string, name: string): Task | undefined {
-  const lines = text.split('\n');
-  const word = new RegExp(
-    `(?:def|task|function|func|const|exports\\.|export|multitask|registerTask\\(|gulp\\.task\\()\\s*\\(?\\s*[:'"]?${name.replace(/[^\w]/g, '\\W').replace(/-/g, '[-_]')}\\b`,
-    'i',
-  );
-  const at = lines.findIndex((line) => word.test(line));
-  if (at < 0) return undefined;
-  const end = lines.findIndex(
-    (line, index) => index > at && DEFINES.test(line) && !/^\s*@/.test(lines[index - 1] ?? ''),
-  );
-  const head = lines[at] as string;
-  const needs = [
-    ...head.slice(head.search(word)).matchAll(/(?:=>|:|pre=|depends=)\s*\[?\s*((?:[:'"]?\w+['"]?\s*,?\s*)+)\]?/g),
-  ];
-  const asked = needs
-    .flatMap((match) => [...(match[1] ?? '').matchAll(/\w+/g)].map((one) => one[0]))
-    .filter((one) => one !== name && one !== 'do');
-  return { foreign: [lines.slice(at, end < 0 ? undefined : end).join('\n')], needs: asked };
-}
-
-/** Lines `name: command` of a Procfile. */
-function inProcfile(text: string, name: string): Task | undefined {
-  const lines = text
-    .split('\n')
-    .flatMap((line) =>
-      /^([\w-]+):\s*(.+)$/.exec(line)?.slice(1, 3) ? [/^([\w-]+):\s*(.+)$/.exec(line) as RegExpExecArray] : [],
-    );
-  const code = lines.filter((line) => name === 'default' || line[1] === name).map((line) => line[2] as string);
-  return code.length === 0 ? undefined : { code };
-}
-
-/** The `entry` of local hooks of pre-commit; all of them, or the one with an id. */
-function inPreCommit(text: string, name: string): Task | undefined {
-  const hooks = text.split(/^\s*-\s+(?=id:)/m).slice(1);
-  const code = hooks.flatMap((hook) => {
-    const id = /^id:\s*['"]?([\w.-]+)/.exec(hook)?.[1];
-    const entry = /^\s*entry:\s*(.+)$/m.exec(hook)?.[1];
-    return entry === undefined || (name !== 'default' && name !== id) ? [] : [entry.replace(/^(['"])(.*)\1$/, '$2')];
-  });
-  return code.length === 0 ? undefined : { code };
-}
-
-/** The `run:` lines below a top key of lefthook's file. */
-function inLefthook(text: string, name: string): Task | undefined {
-  const section = text.split(/^(?=\S)/m).find((one) => one.startsWith(`${name}:`)) ?? '';
-  const code = [...section.matchAll(/^\s+(?:-\s+)?run:\s*(.+)$/gm)].map((match) =>
-    (match[1] ?? '').replace(/^(['"])(.*)\1$/, '$2').replace(/\{[\w_]+\}/g, '${__lefthook}'),
-  );
-  return code.length === 0 ? undefined : { code };
 }
 
 const PYPROJECT = ['pyproject.toml'];

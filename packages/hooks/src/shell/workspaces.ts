@@ -77,7 +77,9 @@ export function choosePackages(value: string | undefined, root: string | undefin
   const wanted = value.replace(/^[.^]*\.\.\.|\.{3}$/g, '').replace(/[{}]/g, '');
   const plain = wanted.replace(/^\.\//, '');
   for (const folder of [plain, ...['packages', 'apps', 'libs'].map((one) => `${one}/${baseName(plain)}`)]) {
-    const direct: Manifest | undefined = plain.includes('*') ? undefined : readManifest(posix.resolve(root, folder), session);
+    const direct: Manifest | undefined = plain.includes('*')
+      ? undefined
+      : readManifest(posix.resolve(root, folder), session);
     if (direct !== undefined && direct.directory !== root) return [direct];
   }
   const pattern = new RegExp(`^${plain.replace(/[.+^${}()|[\]\\]/g, '\\$&').replace(/\*+/g, '.*')}$`);
