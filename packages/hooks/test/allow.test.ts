@@ -112,6 +112,14 @@ describe('C27 D68 what a person lets through passes once', () => {
     expect(passed).toMatchObject(PASSES);
     expect(passed.told.join('\n')).not.toContain('Protected files changed');
     expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
+    const secret = "echo 'KEY=1' > .env";
+    expect((await allow(repo, codeOf(it.bash(secret).refused))).text).toContain(
+      'SENSITIVE_WRITE: `.env` holds secrets',
+    );
+    const written = it.bash(secret);
+    expect(written).toMatchObject(PASSES);
+    expect(written.told.join('\n')).not.toContain('Secrets changed');
+    expect(it.bash(secret).refused).toContain('SENSITIVE_WRITE');
     const file = repo.path('flow.config.yaml');
     const other = codeOf(it.write(file, 'mode: enforce\n').refused);
     const given = await allow(repo, other);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { appendEvent, changedSince, lookAt, readSeal, repositoryState, writeSeal } from '@flow/evidence';
 import { type Secrets, secretsOf } from '../guards/secrets.js';
+import { notLetThrough } from '../overrides/let-through.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { cleanOnes } from './protected-change.js';
 
@@ -30,7 +31,7 @@ export function sealSecrets(around: Surroundings, directory: string): void {
  */
 export function observeSecrets(
   around: Surroundings,
-  event: { tool: string; session: string; directory: string },
+  event: { tool: string; session: string; directory: string; call?: string },
   changed: readonly string[],
 ): Finding | null {
   const { repository, start } = around;
@@ -41,7 +42,8 @@ export function observeSecrets(
   const appeared = watched(around, event.directory).filter((file) => !seal?.stamps.some(([known]) => known === file));
   const all = [...new Set([...(seal ? [...changedSince(seal), ...appeared] : []), ...listed])];
   const clean = cleanOnes(all, around);
-  const touched = all.filter((file) => !clean.has(file));
+  const dirty = all.filter((file) => !clean.has(file));
+  const touched = notLetThrough(dirty, event.call, around);
   if (touched.length === 0) return null;
   writeSeal(folder, lookAt(watched(around, event.directory)), SEAL);
   const by = { tool: event.tool, session: event.session };
