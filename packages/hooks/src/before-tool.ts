@@ -4,6 +4,7 @@ import { putPending } from '@flow/evidence';
 import { editsOf, isWriter } from './guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
 import { partsOf } from './guards/parts.js';
+import { commandOf } from './guards/tool-command.js';
 import { homesOf } from './homes.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { auditJudged, auditUnreadable } from './observers/audit.js';
@@ -114,7 +115,9 @@ function beforeEdit(event: Before, start: Start): Decision {
   const what = `this ${event.tool}`;
   const named = isWriter(event.tool) ? editsOf(event.tool, event.input, event.directory) : { edits: [], problem: null };
   if (named.problem !== null) return refuseInput(event, named.problem);
-  const deed = deedOf(event, null);
+  const text = commandOf(event.tool, event.input);
+  const command = text === null ? null : { text, analysis: analyze(text, shellContext(event.directory, start)) };
+  const deed = deedOf(event, command);
   const parts = partsOf(deed, named.edits, (place) => surroundingsOf(place, start));
   const judged = parts.map(({ part, home }) => ({ home, edits: part.edits, rulings: judge(part, home, start) }));
   const all = judged.flatMap(({ rulings }) => rulings);

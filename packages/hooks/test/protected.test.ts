@@ -126,10 +126,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
   test('a write that nobody could foresee is told after the call', () => {
     const repo = installed();
     const it = start(repo);
-    repo.write(
-      'tool.py',
-      "import sys, os\nopen(os.path.join('.clau' + 'de', 'settings' + '.json'), 'w').write('{}')\n",
-    );
+    repo.write('tool.py', "open(open('name.txt').read().strip(), 'w').write('{}')\n");
+    repo.write('name.txt', '.claude/settings.json\n');
     const call = it.bash('python3 tool.py');
     expect(call.refused).toBeNull();
     expect(call.told.join()).toContain('.claude/settings.json');
@@ -145,8 +143,9 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     repo.commit('tested');
     repo.write(
       'tool.py',
-      "import glob, os\nfor name in glob.glob(os.path.join('.gi' + 't', 'fl' + 'ow', 'receipts', '*')):\n    text = open(name).read().replace('passed', 'Passed')\n    open(name, 'w').write(text)\n",
+      "import glob\nfor name in glob.glob(open('names.txt').read().strip()):\n    text = open(name).read().replace('passed', 'Passed')\n    open(name, 'w').write(text)\n",
     );
+    repo.write('names.txt', '.git/flow/receipts/*\n');
     repo.commit('a tool');
     expect(it.bash('python3 tool.py').told.join()).toContain('evidence is void');
     expect(it.bash('git push origin HEAD').refused).toContain('EVIDENCE_VOID');

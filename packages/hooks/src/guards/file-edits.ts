@@ -1,34 +1,51 @@
 import path from 'node:path';
 import type { FileEdit } from './guard.js';
 
-/** Tools that only read, by their own names or by the verb in the name of a server's tool. */
+/** Tools that only read, by their own names or by the verbs in the name of a server's tool. */
 const READERS = /^(Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch|TodoWrite|Task|Agent|Skill|ToolSearch)$/;
-const READING_VERB = /(^|_)(read|get|list|search|find|stat|info|tree|view|show|query|fetch|describe)(_|$)/;
+const READING_VERB = /^(read|get|list|search|find|stat|info|tree|view|show|query|fetch|describe|grep|count|exists)$/;
+const WRITING_VERB =
+  /^(write|create|edit|update|delete|remove|move|rename|put|set|add|append|insert|replace|patch|copy|save|upload|apply|run|execute|exec)$/;
 
-const PATH_KEYS =
-  /^(file_?path|notebook_?path|path|paths|file|files|filename|destination|dest|target|target_?file|source|to|uri|new_?path|old_?path|output_?path)$/i;
-const TEXT_KEYS = /^(content|contents|text|data|new_?string|new_?str|new_?source|new_?text|insert_?text|body|append)$/i;
+/** Keys whose value is the name of a file, in any spelling: `file_path`, `targetPath`, `dest`, `relative_path`. */
+const PATH_KEY =
+  /^(.*[_-])?(path|paths|file|files|filename|filepath|destination|dest|dst|target|source|src|from|to|uri|output|outfile|location)$/;
+/** Keys whose value is what stands in a file, or words about it. */
+const TEXT_KEY =
+  /^(.*[_-])?(content|contents|text|data|string|str|body|append|message|description|prompt|query|pattern|title|reason|comment|command|code)$|^(new_source|old_source)$/;
 
 const MAX_DEPTH = 6;
 const MAX_EDITS = 1000;
+const MAX_NAME = 4096;
 
-/** Tools whose path is known to be required. */
-const REQUIRED: Readonly<Record<string, string>> = {
+/** The client's own tools that write, with the key of the path where it is required. */
+const KNOWN: Readonly<Record<string, string | null>> = {
   Write: 'file_path',
   Edit: 'file_path',
   NotebookEdit: 'notebook_path',
+  MultiEdit: null,
+  CreateFile: null,
 };
+
+/** `targetPath` and `TargetPath` as `target_path`. */
+const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** The words of what a server's tool does: `mcp__fs__readTextFile` reads a text file. */
+export function verbsOf(tool: string): string[] {
+  return tool.startsWith('mcp__') ? snake(tool.split('__').at(-1) ?? '').split(/[_-]+/) : [];
+}
 
 /** True for a tool whose input may name files that it writes: the known ones, and every unknown one. */
 export function isWriter(tool: string): boolean {
   if (READERS.test(tool)) return false;
-  const verb = tool.startsWith('mcp__') ? (tool.split('__').at(-1) ?? '') : '';
-  return !(verb && READING_VERB.test(verb));
+  const verbs = verbsOf(tool);
+  return !verbs.some((verb) => READING_VERB.test(verb)) || verbs.some((verb) => WRITING_VERB.test(verb));
 }
 
 /**
- * The edits that a tool call names, wherever in its input; a text belongs to the path beside it, or to the nearest one
- * around it. A known writer without a usable path is a problem.
+ * The edits that a tool call names, wherever in its input: by the name of a key, by a value that can only be a path, or as
+ * the key of an object. A text belongs to the path beside it, or to the nearest one around it. A known writer without a
+ * usable path is a problem.
  */
 export function editsOf(
   tool: string,
@@ -37,10 +54,8 @@ export function editsOf(
 ): { edits: FileEdit[]; problem: string | null } {
   const found = new Map<string, string[]>();
   collect(input, [], found, 0);
-  const required = REQUIRED[tool];
-  if (required && (typeof input[required] !== 'string' || input[required] === '')) {
-    return { edits: [], problem: `${required} of ${tool} is not a string` };
-  }
+  const misshapen = problemOf(tool, input, found.size);
+  if (misshapen !== null) return { edits: [], problem: misshapen };
   if ([...found.keys()].some((name) => /[\u0000-\u001f\u007f]/.test(name))) {
     return { edits: [], problem: 'a path holds control characters' };
   }
@@ -51,6 +66,20 @@ export function editsOf(
   return { edits, problem: null };
 }
 
+/** What a call of a known tool lacks, in words; another tool's shape is not known. */
+function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named: number): string | null {
+  const required = Object.hasOwn(KNOWN, tool) ? KNOWN[tool] : undefined;
+  if (required === undefined) return null;
+  if (required !== null && (typeof input[required] !== 'string' || input[required] === '')) {
+    return `${required} of ${tool} is not a string`;
+  }
+  if (input.edits !== undefined && !isListOfObjects(input.edits)) return `edits of ${tool} are no list of edits`;
+  return named === 0 ? `${tool} names no file` : null;
+}
+
+const isListOfObjects = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+
 function collect(value: unknown, around: readonly string[], found: Map<string, string[]>, depth: number): void {
   if (depth > MAX_DEPTH || found.size > MAX_EDITS || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
@@ -58,16 +87,29 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
     return;
   }
   const entries = Object.entries(value);
-  const own = entries.flatMap(([key, part]) => (PATH_KEYS.test(key) ? namesIn(part) : []));
+  const own = entries.flatMap(([key, part]) => namesIn(snake(key), part));
   for (const name of own) if (!found.has(name)) found.set(name, []);
   const names = own.length > 0 ? own : around;
   for (const [key, part] of entries) {
-    if (typeof part === 'string' && TEXT_KEYS.test(key)) for (const name of names) found.get(name)?.push(part);
-    else collect(part, names, found, depth + 1);
+    const named = looksLikePath(key) ? [withoutScheme(key)] : names;
+    if (named !== names && !found.has(named[0]!)) found.set(named[0]!, []);
+    if (typeof part !== 'string') collect(part, named, found, depth + 1);
+    else if (named !== names || TEXT_KEY.test(snake(key))) for (const name of named) found.get(name)?.push(part);
   }
 }
 
-function namesIn(value: unknown): string[] {
-  const all = Array.isArray(value) ? value : [value];
-  return all.filter((one): one is string => typeof one === 'string').map((one) => one.replace(/^file:\/\//, ''));
+/** Paths in one field. */
+function namesIn(key: string, value: unknown): string[] {
+  const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  const isNamed = PATH_KEY.test(key);
+  if (!isNamed && TEXT_KEY.test(key)) return [];
+  return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(withoutScheme);
+}
+
+const withoutScheme = (name: string) => name.replace(/^file:\/\//, '');
+
+/** A value or key that can hardly be anything else: one word with a folder in it. */
+function looksLikePath(text: string): boolean {
+  if (text.length > MAX_NAME || /[\s\u0000-\u001f\u007f*?<>|"']/.test(text)) return false;
+  return /^(file:\/\/|~?\/|\.{1,2}\/|[\w.@-]+\/[\w./@-]*)/.test(text) && !/^(?!file:)[a-z][\w+.-]*:\/\//i.test(text);
 }

@@ -10,6 +10,7 @@ import { judgeNotification } from './notification.js';
 import { judgeEdits, judgeWrites, writesOf } from './protected.js';
 import { protectedAtHome } from './protected-set.js';
 import { judgePublishing } from './publishing.js';
+import { judgePublishingTool } from './publishing-tool.js';
 import { secretsOf } from './secrets.js';
 import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 import { judgeSecretEdits, judgeSecretEffects, judgeSecretReads } from './sensitive.js';
@@ -84,8 +85,8 @@ const edits: GuardEntry = { id: 'edits', judge: judgeEditRules };
 
 const push: GuardEntry = {
   id: 'push',
-  judge: ({ command, directory }: Deed, { start }: Facts) =>
-    command ? judgePublishing(command.analysis, directory, start) : [],
+  judge: ({ command, tool, input, directory }: Deed, { start }: Facts) =>
+    command ? judgePublishing(command.analysis, directory, start) : judgePublishingTool(tool, input, directory, start),
 };
 
 /** Every guard of a tool call, in the order of `GUARDS`. */

@@ -11,6 +11,11 @@ export function partsOf(
   edits: readonly FileEdit[],
   find: (place: string) => Surroundings | null,
 ): { part: Deed; home: Surroundings | null }[] {
-  if (edits.length === 0) return [{ part: deed, home: find(deed.directory) }];
-  return edits.map((edit) => ({ part: { ...deed, edits: [edit] }, home: find(edit.path) ?? find(deed.directory) }));
+  const here = { part: deed, home: find(deed.directory) };
+  if (edits.length === 0) return [here];
+  const each = edits.map((edit) => ({
+    part: { ...deed, command: null, edits: [edit] },
+    home: find(edit.path) ?? here.home,
+  }));
+  return deed.command ? [...each, here] : each;
 }

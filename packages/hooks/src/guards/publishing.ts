@@ -91,7 +91,8 @@ export function judgeTargets(targets: readonly PushTarget[], planned: string | n
   });
 }
 
-function headTarget(repository: Repository, start: Start): PushTarget {
+/** HEAD, for what publishes without naming a ref. */
+export function headTarget(repository: Repository, start: Start): PushTarget {
   const answer = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD'], { deadline: start.deadline });
   const tip = answer.status === 0 ? answer.stdout.toString('utf8').trim() : null;
   return { remote: null, destination: null, tip, deletion: false };

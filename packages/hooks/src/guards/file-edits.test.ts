@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { editsOf, isWriter } from './file-edits.js';
+
+const pathsOf = (input: Record<string, unknown>, tool = 'mcp__x__put') =>
+  editsOf(tool, input, '/r').edits.map(({ path, added }) => [path, added]);
+
+describe('D42 D43 what a tool would write, whatever its server calls it', () => {
+  test.each([
+    [{ file_path: '/r/a.ts', content: 'x' }, [['/r/a.ts', 'x']]],
+    [{ targetPath: 'develop/f/a.json' }, [['/r/develop/f/a.json', null]]],
+    [{ absolute_path: '/r/.env', body: 'A=1' }, [['/r/.env', 'A=1']]],
+    [{ relative_path: '.claude/hooks/a.mjs' }, [['/r/.claude/hooks/a.mjs', null]]],
+    [
+      { oldPath: 'a', newPath: 'b' },
+      [
+        ['/r/a', null],
+        ['/r/b', null],
+      ],
+    ],
+    [{ anything: './src/../.env' }, [['/r/.env', null]]],
+    [{ uri: 'file:///r/.env' }, [['/r/.env', null]]],
+    [
+      { files: { 'src/app.ts': 'x', 'b/c.ts': 'y' } },
+      [
+        ['/r/src/app.ts', 'x'],
+        ['/r/b/c.ts', 'y'],
+      ],
+    ],
+    [
+      {
+        files: [
+          { path: 'a', content: '1' },
+          { path: 'b', content: '2' },
+        ],
+      },
+      [
+        ['/r/a', '1'],
+        ['/r/b', '2'],
+      ],
+    ],
+    [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'p/q\nn']]],
+  ])('%j', (input, expected) => expect(pathsOf(input)).toEqual(expected));
+
+  test.each([
+    { text: 'settings live in .claude/settings.json' },
+    { query: '.env' },
+    { url: 'https://example.com/.env' },
+    { message: 'develop/f/test-results.json' },
+    { body: 'see .claude/settings.json' },
+    { count: 3, flag: true, nothing: null },
+  ])('words are no paths: %j', (input) => expect(pathsOf(input)).toEqual([]));
+
+  test.each([
+    ['mcp__fs__readTextFile', false],
+    ['mcp__fs__read_text_file', false],
+    ['mcp__fs__get_or_create_file', true],
+    ['mcp__github__list_commits', false],
+    ['mcp__x__batch', true],
+    ['Read', false],
+    ['CreateFile', true],
+  ])('%s writes: %s', (tool, writes) => expect(isWriter(tool)).toBe(writes));
+
+  test.each([
+    ['Write', { file_path: 3 }],
+    ['Edit', { file_path: ['a'] }],
+    ['MultiEdit', { edits: 'x' }],
+    ['MultiEdit', { file_path: null, edits: [] }],
+    ['MultiEdit', { file_path: 'a', edits: [['x']] }],
+    ['CreateFile', {}],
+    ['NotebookEdit', { notebook_path: '' }],
+    ['mcp__x__put', { path: 'a\u0000b' }],
+  ])('a shape that cannot be judged is a problem: %s %j', (tool, input) => {
+    expect(editsOf(tool, input, '/r').problem).not.toBeNull();
+  });
+});

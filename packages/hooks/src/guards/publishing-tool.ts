@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { Finding } from '@flow/core';
+import { git, type Repository } from '@flow/evidence';
+import { type Start, surroundingsOf } from '../surroundings.js';
+import { verbsOf } from './file-edits.js';
+import { headTarget, judgeTargets } from './publishing.js';
+
+/**
+ * Tools of servers that publish, by the words of their names: `work` what is committed here (`git_push`,
+ * `merge_pull_request`), `content` what they bring themselves and nobody tested (`push_files`).
+ */
+export function publishedBy(tool: string): 'work' | 'content' | null {
+  const words = verbsOf(tool);
+  const has = (...all: string[]) => all.every((word) => words.includes(word));
+  if (has('push', 'files') || has('commit', 'files') || has('or', 'update', 'file')) return 'content';
+  if (has('push') && !has('pushed') && !words.includes('notification')) return 'work';
+  const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');
+  const merges = words[0] === 'merge' || words.at(-1) === 'merge' || has('auto', 'merge');
+  return merges && (isRequest || words.includes('branch') || words.includes('branches')) ? 'work' : null;
+}
+
+/** Judges a tool that publishes without a command line. Another project's repository is not this one's to guard. */
+export function judgePublishingTool(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+  directory: string,
+  start: Start,
+): Finding[] {
+  const published = publishedBy(tool);
+  if (published === null) return [];
+  const named = [input.repo_path, input.repository_path, input.path, input.cwd].find((one) => typeof one === 'string');
+  const around = surroundingsOf(path.resolve(directory, typeof named === 'string' ? named : '.'), start);
+  if (!around || isForeign(input, around.repository, start)) return [];
+  if (published === 'content') {
+    const destination = typeof input.branch === 'string' ? input.branch : tool;
+    return [{ code: 'PUSH_UNREADABLE', level: 'block', args: { destination } }];
+  }
+  return judgeTargets([headTarget(around.repository, start)], null, around);
+}
+
+/** The forge's repository that the tool names is none of our remotes, as far as these say which one they are. */
+function isForeign(input: Readonly<Record<string, unknown>>, repository: Repository, start: Start): boolean {
+  const { owner, repo } = input;
+  if (typeof owner !== 'string' || typeof repo !== 'string') return false;
+  const answer = git(repository, ['remote', '-v'], { deadline: start.deadline });
+  const urls = answer.stdout.toString('utf8').match(/(?<=\t)\S+/g) ?? [];
+  const names = urls.filter((url) => /^(?:https?|ssh|git):\/\/|^[^/\s]+@?[^/\s]*:(?!\/\/)/.test(url));
+  const ours = `${owner}/${repo}`.toLowerCase();
+  return (
+    names.length > 0 &&
+    !names.some((url) =>
+      url
+        .replace(/\.git$/, '')
+        .toLowerCase()
+        .endsWith(ours),
+    )
+  );
+}
