@@ -210,7 +210,7 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
   // The way of an item whose `;&` leads into the next one's body.
   let falling: Shell | undefined;
   for (const item of node.items) {
-    const hit = matchAny(item.pattern, subject, words.pattern);
+    const hit = matchAny(item.pattern, subject, words.pattern, shell.options.has('nocasematch'));
     if (hit === false && falling === undefined) continue;
     const taken = falling ?? shell.clone();
     if (falling !== undefined && hit !== false) merge(taken, shell, before);
@@ -236,13 +236,19 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
   return { ...SILENT, output };
 }
 
-function matchAny(patterns: readonly Word[], subject: string, pattern: (word: Word) => string): boolean | undefined {
+function matchAny(
+  patterns: readonly Word[],
+  subject: string,
+  pattern: (word: Word) => string,
+  foldsCase: boolean,
+): boolean | undefined {
+  const fold = (text: string) => (foldsCase ? text.toLowerCase() : text);
   let isUnsure = false;
   for (const word of patterns) {
     const text = pattern(word);
     if (/^\*+$/.test(text)) return true;
     if (!isKnown(text) || !isKnown(subject)) isUnsure = true;
-    else if (matchGlob(text, subject)) return true;
+    else if (matchGlob(fold(text), fold(subject))) return true;
   }
   return isUnsure ? undefined : false;
 }

@@ -13,6 +13,8 @@ interface Feeding {
   separator: string | undefined;
   /** Items at a time; undefined is as many as fit. */
   size: number | undefined;
+  /** Lines at a time, each of them several items. */
+  lines: number | undefined;
   input: string;
   template: string[];
 }
@@ -34,7 +36,12 @@ export function runXargs(argv: readonly string[], session: Session, shell: Shell
   const run = (words: readonly string[]) => {
     output = join(output, session.run(words, program.clone(), inner).output);
   };
-  if (mark !== undefined) for (const item of items) run(template.map((word) => word.replaceAll(mark, () => item)));
+  if (feeding.lines !== undefined && mark === undefined) {
+    const lines = feeding.input.split('\n').filter((line) => line.trim() !== '');
+    for (let at = 0; at < Math.min(lines.length, LIMITS.iterations); at += feeding.lines)
+      run([...template, ...unquote(lines.slice(at, at + feeding.lines).join('\n'))]);
+  } else if (mark !== undefined)
+    for (const item of items) run(template.map((word) => word.replaceAll(mark, () => item)));
   else if (size === undefined) run([...template, ...items]);
   else for (let at = 0; at < items.length; at += size) run([...template, ...items.slice(at, at + size)]);
   return { output, status: undefined };
@@ -45,6 +52,7 @@ function readXargs(words: readonly string[], session: Session, shell: Shell, fra
     mark: undefined,
     separator: undefined,
     size: undefined,
+    lines: undefined,
     input: frame.input?.rest ?? HOLE,
     template: [],
   };
@@ -65,8 +73,9 @@ function readXargs(words: readonly string[], session: Session, shell: Shell, fra
     else if (letter === '0') feeding.separator = HOLE;
     else if (letter === 'd') feeding.separator = delimiterOf(value());
     else if (letter === 'a') feeding.input = contentOf(session, shell, value()) ?? HOLE;
-    else if (letter === 'n' || letter === 'L') feeding.size = Math.max(1, Number.parseInt(value(), 10) || 1);
-    else if (letter === 'l') feeding.size = Math.max(1, Number.parseInt(attached ?? '1', 10) || 1);
+    else if (letter === 'n') feeding.size = Math.max(1, Number.parseInt(value(), 10) || 1);
+    else if (letter === 'L') feeding.lines = Math.max(1, Number.parseInt(value(), 10) || 1);
+    else if (letter === 'l') feeding.lines = Math.max(1, Number.parseInt(attached ?? '1', 10) || 1);
     else if ('PsE'.includes(letter) && letter !== '') value();
   }
   feeding.template = words.length > at ? words.slice(at) : ['echo'];

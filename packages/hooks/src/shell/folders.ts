@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import { lookup } from './parameters.js';
+import { LIMITS } from './parse.js';
 import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
 
 /** `cd`: where the shell stands afterwards, and where it stands if that fails. */
@@ -8,6 +10,10 @@ export function changeDirectory(argv: readonly string[], session: Session, shell
   const target = words[at] === '--' ? words[at + 1] : at < 0 ? undefined : words[at];
   const from = shell.cwd;
   const next = target === '-' ? shell.previous : placeOf(target, session, shell);
+  // From the other places where it may stand it goes there as well, or stays.
+  const isRelative = target !== undefined && /^[^/~-]/.test(target) && isKnown(target);
+  const others = isRelative ? shell.fallbacks.map((place) => posix.join(place, target)) : [];
+  shell.fallbacks = [...new Set([...shell.fallbacks, ...others])].slice(0, LIMITS.alternatives);
   return moveTo(next, from, session, shell);
 }
 
@@ -22,6 +28,7 @@ function placeOf(target: string | undefined, session: Session, shell: Shell): st
 function moveTo(next: string | undefined, from: string | undefined, session: Session, shell: Shell): Result {
   shell.cwd = next;
   shell.previous = from;
+  for (const name of ['PWD', 'OLDPWD']) shell.variables.delete(name);
   // A place that is not there may be made before; where nothing is known of the disk, it is taken to be there.
   const isThere = next === undefined || session.context.listDirectory === undefined || exists(next, session);
   if (isThere || from === undefined)
@@ -62,6 +69,10 @@ export function pushDirectory(argv: readonly string[], session: Session, shell: 
   if (/^[-+]\d+$/.test(target)) {
     shell.stack = [];
     return moveTo(undefined, from, session, shell);
+  }
+  if (words.includes('-n')) {
+    shell.stack.push(placeOf(target, session, shell));
+    return { output: '', status: true };
   }
   shell.stack.push(from);
   return changeDirectory(['cd', target], session, shell);

@@ -14,6 +14,12 @@ function hostile(text: string): ShellContext {
   };
 }
 
+/** Milliseconds of the processor's time: other work on the machine does not count. */
+function spent(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1_000;
+}
+
 const PIECES = [
   'git push',
   '"',
@@ -78,6 +84,38 @@ const PIECES = [
   '+=',
   'tar x ',
   'cp a b ',
+  'declare -n a=',
+  'declare -A m=(',
+  'trap x DEBUG;',
+  'set -x;PS4=',
+  'shopt -s extglob globstar;',
+  '+(a|b)',
+  '!(*)',
+  '**/',
+  '${!',
+  '@P}',
+  '[$((',
+  'let a=',
+  'break;',
+  'return;',
+  'exit;',
+  'while ',
+  'until ',
+  'select x in ',
+  'coproc ',
+  'exec 3<',
+  '{fd}>',
+  'mapfile -C ',
+  'getopts a b ',
+  'local a=',
+  'cd ',
+  'pushd ',
+  'popd;',
+  'alias x=',
+  'BASH_ALIASES[x]=',
+  "sed 's/",
+  'cut -c ',
+  '\u200b',
 ] as const;
 
 test('D100 property: never throws, whatever the text', () => {
@@ -108,10 +146,10 @@ test.each([
   ['braces', '{a,', '}'],
 ])('D100 deep nesting of %s ends in an answer', (_name, open, close) => {
   for (const depth of [10, 100, 5_000]) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const { readable, effects } = analyze(`echo ${open.repeat(depth)}git push${close.repeat(depth)}`, hostile('x'));
     expect(readable || effects.length >= 0).toBe(true);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(spent(started)).toBeLessThan(1_000);
   }
 });
 
@@ -130,18 +168,25 @@ const ADVERSARIAL: readonly (readonly [string, string])[] = [
   ['patterns', '${a##*a*b}'],
   ['newlines', '\n'],
   ['python literals', '"a"+'],
+  ['branches', 'if x;then a=$a;fi;'],
+  ['several values', 'x&&a=1||a=2;echo $a;'],
+  ['choices of patterns', '+(a|+(b|c))'],
+  ['traps', "trap 'echo $a' DEBUG;"],
+  ['functions that call themselves', 'f(){ f;f; };f;'],
+  ['indexes', 'a[a[a[0]]]=1;'],
+  ['references', 'declare -n a=b b=a;a=1;'],
 ];
 
 test.each(ADVERSARIAL)('D100 time is bounded on much of %s', (_name, piece) => {
   for (const size of [4_000, 100_000, 1_000_000]) {
     for (const head of ['', 'a=aaaaaaaa; ', 'python3 -c \'os.system("x")']) {
       const command = head + piece.repeat(Math.ceil(size / piece.length));
-      const started = performance.now();
+      const started = process.cpuUsage();
       analyze(
         head.startsWith('python') ? `${command.replaceAll("'", '').replace('-c ', "-c '")}'` : command,
         hostile(piece.repeat(1_000)),
       );
-      expect(performance.now() - started).toBeLessThan(2_500);
+      expect(spent(started)).toBeLessThan(2_500);
     }
   }
 });

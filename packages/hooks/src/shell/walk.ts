@@ -122,7 +122,7 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     // Of two ways, the one on which this command is left out.
     const skipped = index === 0 || status !== undefined ? undefined : shell.clone();
     const start = skipped?.clone();
-    if (skipped !== undefined && elsewhere !== undefined) failedIn(before === '||' ? shell : skipped, elsewhere);
+    if (skipped !== undefined && elsewhere !== undefined) (before === '||' ? shell : skipped).cwd = elsewhere;
     const result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
     elsewhere = result.elsewhere;
     if (skipped !== undefined && start !== undefined) joinWays(shell, [shell.clone(), skipped], start);
@@ -137,12 +137,6 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
 /** What a command says that may not have run. */
 export function perhaps(output: string): string {
   return output === '' ? '' : HOLE;
-}
-
-/** Where a shell stands whose change of folder has failed. */
-function failedIn(shell: Shell, place: string): void {
-  shell.cwd = place;
-  shell.fallbacks = [];
 }
 
 function walkPipeline(node: PipelineNode, session: Session, shell: Shell, frame: Frame): Result {

@@ -529,6 +529,83 @@ const statement = fc
   .tuple(fc.constantFrom(...TEMPLATES), inner, inner, words, tame)
   .map(([template, a, b, w, t]) => template(a, b, w, t));
 
+/** Constructs one by one, beyond those that the words and templates above hold. */
+const DIRECTED: readonly string[] = [
+  'rec $((7/2)) $((7%3)) $((2-5)) $((1<<4)) $((256>>2)) $((6&3)) $((6^3)) $((1<2)) $((2<=1)) $((2>=2)) $((1!=2)) $((n==3))',
+  'rec $((+5)) $((-n)) $((++n)) $((n--)) $((--n)) $n $((n*=4)) $((n-=1)) $((n/=2)) $((n%=4)) $((n<<=2)) $((n|=1)) $((n&=6)) $((n^=5))',
+  'rec $((1||(n=9))) $n $((0&&(n=9))) $n $((0||n)) $((1,2)) $((0?1:2)) $(( (1+2)*3 )) $((16#ff)) $((2#101)) $((1/0)) after',
+  'l=(1 2 3); rec $((l[1]+l[2])) $((l[0]++)) ${l[0]}; m[k]=4; rec $((m[k]*2)); a=b; b=c; c=7; rec $((a)) $((q+1)); ((l[5]=9)); rec ${l[5]} ${#l[@]}',
+  'let "n=2+3" n++; rec $n; let n=0 || rec zero; declare -i i; i=n+7; rec $i; i=nonsense+; rec $i',
+  'unknown=$(tool); ((unknown>1 && (n=5))); rec $n; ((unknown ? (x=1) : (y=2))); rec $x',
+  '[ 1 -ne 2 ] && rec ne; [ 2 -ge 2 ] && rec ge; [ 1 -le 0 ] || rec le; [ 3 -gt 2 ] && rec gt; [ a != b ] && rec not; [ a == a ] && rec same',
+  '[ ! "" ] && rec empty; [ x ] && rec one; [ ] || rec none; [ ! x = y ] && rec four; [ "(" x = x ")" ] && rec group; [ -z "$e" -a -n "$x" ] && rec both',
+  '[ x -eq 1 ] 2>/dev/null || rec nan; [ -v x ] && rec set; [ -v nothing ] || rec unset; [ "$y" = "one two  three" ] && rec long; test ! -n "" && rec two',
+  '[ -e one.txt -o x = y ] && rec disk; [ one.txt -nt none ] || rec older; [ a "<" b ] && rec less; [ a = b ] 2>/dev/null; rec $?',
+  '[[ ! ( $x == bar || -z $x ) ]] && rec logic; [[ $x == f* && $x != g* ]] && rec pat; [[ n -eq 3 ]] && rec word; [[ $n -lt 2 || $n -ge 3 ]] && rec num; [[ b > a ]] && rec more',
+  '[[ -v x ]] && rec v; [[ -v zzz ]] || rec nv; [[ $x =~ o+ ]] && rec "${BASH_REMATCH[0]}"; [[ -n $(echo q) ]] && rec sub; [[ $unset == "" ]] && rec same; [[ $x = "f*" ]] || rec quoted',
+  'shopt -s nocasematch; [[ FOO == foo ]] && rec fold; case FOO in foo) rec case;; esac',
+  'rec ${x@L} ${x@a} ${l[@]@Q} ${y@P} ${x:10} "${x:1:-1}" ${x: -2:1} ${y:0:n} "${@:0:1}" "${@:9}" "${l[@]:5}" ${y^^[a-n]}',
+  'rec ${x/#f/F} ${x/%o/0} ${x/q/r} ${y/o*/X} ${y//[!a-z]/-} ${x/o} ${x//} ${x/f/"a b"} "${y// /_}" ${x/#/pre-} ${x/%/-post}',
+  'rec ${x#*o} ${x##*o} ${x%o*} ${x%%o*} ${y%%[a-z]} ${x#"f"} ${x%$e} ${y##* } ${x:?} ${unset2:?gone}; rec never',
+  'rec ${!x*} "${!re@}" ${!ref:-no} ${!nothing:-none} ${#y} ${#*} ${#nothing}; a=(1 2); ref="a[1]"; rec ${!ref}; ref=a; rec ${!ref}',
+  'rec "${nothing-"a b"}" ${nothing-"a b"} ${nothing-a b} ${x+"$@"} "${x+$*}" ${nothing-~/x} ${nothing:-{a,b}} ${1+"$@"} ${nothing+x}',
+  'a=([2]=c [0]=a); rec "${a[@]}" "${!a[@]}"; a+=(d); rec ${a[3]}; a[-1]=z; rec ${a[@]: -1}; a=(); rec "${a[@]}" ${#a[@]}; unset a; rec "${a[@]-gone}"',
+  'declare -A q=([one]=1); q[two]=2; rec ${q[one]} ${#q[@]} ${q[none]-none}; unset "q[one]"; rec "${q[@]}"; declare -A q; rec ${q[two]}; k=two; rec ${q[$k]}',
+  'declare -r c=1; declare c=2; rec $c; unset c; rec $c; readonly d; export -n x; declare +x y; typeset -u up=a; rec $up; export E F=2; rec ${E-unset} $F',
+  'f() { local a=1 b; declare c=3; typeset d; rec "$a$b$c$d"; g; rec $a; unset a; rec "[$a]"; }; g() { rec "in $a"; a=changed; }; a=out; f; rec $a; declare -f f >/dev/null; declare -F',
+  'printf -v l[1] %s new; rec "${l[@]}"; printf -v m[k] %s deep; rec ${m[k]}; read l[0] <<< first; rec $l; printf "%s" -v; printf -- "%s" x',
+  'IFS=: read -ra p <<< "a:b::c"; rec "${p[@]}"; IFS=, read -r q r <<< "1,2,3,"; rec "$q" "$r"; read -r <<< "  whole line "; rec "$REPLY"; read s t <<< " a  b  "; rec "$s" "$t"',
+  'read -N 3 c <<< abcdef; rec "$c"; read -rd "" d <<< $\'x\\ny\'; rec "$d"; read -u 3 u 3<<< three; rec $u; exec 4<<< $\'l1\\nl2\'; read -u 4 a; read b <&4; rec $a $b; read -p prompt -t 1 z; rec "[$z]"',
+  'mapfile -s 1 -n 1 t < one.txt; rec "${t[@]}"; mapfile -d , -t v <<< a,b; rec "${v[0]}"; mapfile -t -u 5 w 5< names; rec "${w[@]}"; mapfile -t -O 2 o < names; rec ${o[2]}; readarray -t < names; rec "${MAPFILE[1]}"',
+  'read a b <<< $(tool); rec "$a" x; read -n 1 k < /dev/null; rec "[$k]"; while read -r line || [ -n "$line" ]; do rec "$line"; done < <(printf "a\\nb")',
+  'set -- a b c; shift 2; rec "$@"; shift 5 || rec few; set --; rec $#; set -- -x; rec $1; set - p q; rec $2; set +x -- r; rec "$1"; shift 0; rec $1',
+  'cd sub; cd ~-; rec back; cd ~+/sub; rec down; cd -; rec swapped',
+  'pushd sub >/dev/null; pushd ~ >/dev/null; popd >/dev/null; rec a; popd >/dev/null; rec b; popd 2>/dev/null; rec c; cd -- sub; rec d; cd -L ..; rec e; cd "" ; rec f; pushd -n sub >/dev/null; rec g',
+  'cd nope; rec here; cd nope && rec never; cd nope || rec failed; mkdir made && cd made && rec in; cd ../sub && cd deep && rec deep',
+  'OLDPWD=/tmp; cd sub; cd $OLDPWD; rec x; HOME=$PWD/sub; cd; rec y; rec ~; unset HOME; PWD=/x; rec "$PWD"',
+  'alias one="rec 1" two="one 2"; unalias one; alias; unalias -a; hash; hash -r; type rec >/dev/null; umask 022; times >/dev/null; ulimit -n >/dev/null; rec end',
+  'shopt -s extglob; case abc in +([a-c])) rec plus;; esac; case ab in !(ab)) rec no;; ?(a)b) rec opt;; *) rec other;; esac; [[ aab == *(a)b ]] && rec star; rec ${y//+([a-z])/w} @(one|two).txt *.!(sh)',
+  'shopt -s extglob dotglob; touch .hid; rec .* ; rec *hid; shopt -u dotglob; rec *hid; rec [[:upper:]]* [[:digit:]] [a-c].txt [^o]*.txt ./[no]* */*.txt none/',
+  'shopt -s nocaseglob; rec NAMES* B.TXT [N]ONE; shopt -so noglob; rec *; shopt -uo noglob; shopt -q extglob; shopt; rec n*s',
+  'case $y in "one two"*) rec 1;;& *three) rec 2;& x) rec 3;; *) rec 4;; esac; case $(tool) in a) rec q;; *) rec r;; esac; case x in y);; (x|z) rec s;; esac; case a in $nothing*) rec t;; esac',
+  'for i in 1 2 3; do for j in a b; do [ $j = b ] && break 2; rec $i$j; done; done; for ((i=3;i;i--)); do ((i==2)) && continue; rec $i; done; for ((;;)); do rec once; break; done; for i in; do rec no; done',
+  'until [ $n -le 1 ]; do n=$((n-1)); rec $n; done; while [ $n -lt 3 ] && true; do n=$((n+1)); done; rec $n; while ! true; do rec no; done; while read a; do continue; rec no; done < names',
+  'while [ "$(tool)" = x ]; do rec loop; n=9; done; rec end; for f in $(tool) a; do rec "[$f]"; v=$f; done; if tool; then v=1; else v=2; fi; rec $v; for i in {1..70}; do :; done; rec $i',
+  'f() { return; rec no; }; f && rec ok; g() { false; return; }; g || rec bad; h() { if tool; then return 1; fi; rec more; }; h; k() { return 0; }; k; rec $?; (return 2) 2>/dev/null; rec after',
+  '(exit 1) || rec sub; { (exit 0); } && rec grp; bash -c "exit 3" || rec child; eval "exit" ; rec never',
+  'if ! tool; then x=a; elif [ $n = 3 ]; then x=b; else x=c; fi; rec $x; tool && y=1 || y=2; rec $y; if tool; then f() { rec f1; }; else f() { rec f2; }; fi; f; if tool; then cd sub; fi; rec where',
+  'if tool; then set -- q; fi; rec "$@"; tool && unset x; rec ${x-none}; tool || l=(z); rec "${l[@]}"; { tool && exit; }; rec going; tool && exit 1; rec on',
+  'trap "rec t1" EXIT; trap - EXIT; trap "rec t2" 0; trap "" INT; trap -p >/dev/null; trap; (trap "rec t3" EXIT; exit 0); bash -c \'trap "rec t4" EXIT; :\'; trap -- "rec t5" TERM; kill -TERM $$; rec end',
+  'exec 3> f3 4>> one.txt; echo a >&3; echo b >&4; exec 3>&-; { echo c; } 3> f4 >&3; echo d 2>&1 >f5 | cat; echo e >&2 2> f6; cat <&- ; rec "$(cat f3)"; exec 5<>f7; echo g >&5; exec 6>&1; echo h >&6; exec 2> err; tool',
+  'exec < names; read a; read b; rec "$a" "$b"; exec 0<&-; cat < one.txt 3< names <&3; cat - < b.txt; cat /dev/stdin <<< z > f8; tool < /dev/null > /dev/null; : 2>&-; rec "$(cat f8)"',
+  'coproc NAME { read l; rec "$l"; }; echo hi >&${NAME[1]}; wait; diff <(echo a) <(echo a) && rec same; cat <(echo p) <(echo s) | xargs rec; echo x > >(cat > ps); sleep 0.05',
+  'echo "a b" c | xargs -L1 rec; printf "a\\nb\\n" | xargs -d "\\n" -n1 rec; printf "1,2,3" | xargs -d, -I% rec %x; xargs --max-args=1 rec < names; xargs -a names --replace=@ rec -@-; xargs < /dev/null; echo q | xargs -i rec {} {}; echo | xargs -r rec no; echo "a\\ b" | xargs rec; echo e | xargs -P2 -s 1000 -t rec',
+  'env -i bash -c \'rec "[$x]"\'; env -u HOME bash -c \'tool "${HOME-unset}"\'; export x; env x=2 bash -c \'tool $x\'; env -S "tool a b"; env -C sub ../../bin/tool c; env -- tool d; x=5 env tool $x',
+  'bash -s <<< \'rec "$0"\'; bash -xc "rec x" 2>/dev/null; bash -o noglob -c "rec *"; bash +o noglob -c "rec n*e"; bash -c \'rec "$BASH_SUBSHELL" "${0}" "$#"\' name a b; bash --norc -c "rec norc"; bash -n -c "rec no"; echo "rec p" | bash -',
+  'set -- ; f() { rec "$@" "$#"; }; f; f \'\'; f "$@" x; f $e; f "$e"; set -- \'a b\' \'\'; f "$@"; f $@; f "$*"; f "x$@y"; IFS=-; f "$*"; IFS=; f $*; f "${l[*]}"',
+  "IFS=' :'; v=' a : b::c '; rec $v; IFS=:; rec $v; set -- $v; rec $#; w=::; rec $w; rec a${w}b; IFS=' '; rec x$v; unset IFS; rec $v",
+  'rec {a..c}{1,2} {c..a} {1..10..4} {10..1..3} {-2..2} {a,b}c{d,} {,} {a} {a,{b,c},d} x{y z}{1,2} \\{x,y} "{q,r}" {$x,$n} ${x}{1,2} {a\\,b,c} {1..$n} {01..3}',
+  'rec \\$x \\\\ \\" "\\a" "\\\\" "\\$x" "a\\\nb" \'\\\' $\'\\n\\t\\\\\\e[0m\' $\'\\x41\\102\' $"x" a\\\nb # comment\nrec "#" a#b \\#c; # rec no',
+  'echo -e "a\\tb\\x41\\0101" > e1; echo -E "\\t" > e2; echo -nE x > e3; printf "%5s|%-5s|%.2s|%05d|%d|%i|%c|%%|%b" a b cde 42 "" 7 xyz "q\\nr" > e4; rec "$(cat e1 e2 e3 e4)"; printf "%s %s\\n" 1 2 3 > e5; rec "$(<e5)"',
+  'rec "$(echo abc | tr a-c A-C)" "$(echo aXb | tr -d A-Z)" "$(echo abc | tr abc xy)" "$(echo "a b" | tr " " "\\n")" "$(echo abc | tr "[:lower:]" "[:upper:]")" "$(echo aab | tr -s a)"',
+  'rec "$(basename a/b/)" "$(dirname a)" "$(dirname /a)" "$(basename x.c .c)" "$(seq 2 4)" "$(rev < names)" "$(tac < one.txt)" "$(grep -v a names)" "$(grep ^c names)" "$(head -1 < names)"',
+];
+
+/** Every word and every template once, so that none depends on chance. */
+export function sweep(): string[] {
+  const words = [...PLAIN, ...QUOTED, ...VARIABLES, ...PATTERNS, ...SUBSTITUTED];
+  const lines: string[] = [];
+  for (let at = 0; at < words.length; at += 5)
+    lines.push(
+      words
+        .slice(at, at + 5)
+        .map((one) => `(rec ${one})`)
+        .join('; '),
+    );
+  const filled = TEMPLATES.map((template) => template('rec a "$x"', 'tool b', 'c "d e" $n', 'x y'));
+  return [...lines, ...filled, ...DIRECTED].map((line) => PRELUDE + line);
+}
+
 /** A whole command line. */
 export const commandLine = fc
   .oneof(
