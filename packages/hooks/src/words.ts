@@ -199,7 +199,7 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'PERSON_ONLY':
       return `\`${clean(args.spelled)}\` is for a person in a terminal of their own. Go on without it; \`npx flow-hooks status\` shows what is missing.`;
     case 'COMMAND_UNREADABLE':
-      return `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step a call.`;
+      return `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step a call; what is fetched or generated goes into a file first, and is run from there.`;
     case 'OVERRIDE_USED':
       return `A person let this through, once (${clean(args.name, 8)}, ${clean(args.person, 80)}: ${clean(args.reason)}). It was refused for ${list(args.codes, undefined)}; the next such call is judged again.`;
     case 'OVERRIDE_VOID':

@@ -1,23 +1,28 @@
 import type { Finding } from '@flow/core';
-import type { Analysis } from '../shell/index.js';
+import { type Analysis, UNNAMED_PROGRAM } from '../shell/index.js';
+import { SECRET_PARTS } from './secret-parts.js';
 
 /** Words without which an unreadable command can neither publish nor reach a protected file by name. */
 const REACHES =
   /push|publish|merge|send-pack|\.claude|\.git|flow|hooks|settings|results|approved|develop|claude|base64|xxd|eval|\\x|\\[0-7]{3}/i;
 
 /**
- * What cannot be read is decided by reach (security, three outcomes): a command that is no shell code at all, or code
- * made at run time out of something hidden, is refused when it could matter; an unreadable destination of an ordinary
- * program is allowed and looked at afterwards.
+ * What cannot be read is decided by reach (security, three outcomes). Code that is made or fetched at run time is refused:
+ * anything may be in it. A line that is no shell code, and a program that only the surroundings name (`$EDITOR`), are
+ * refused where a word speaks of what is guarded. An unreadable destination of an ordinary program is allowed and looked
+ * at afterwards.
  */
 export function judgeUnreadable(command: string, analysis: Analysis): Finding[] {
   if (/\u0000/.test(command)) return [unreadable('it holds a NUL character')];
   // Beyond a limit nothing is known, not even which words there are: files may hold them.
   if (analysis.limit !== undefined) return [unreadable(analysis.limit)];
-  if (!analysis.readable && REACHES.test(command)) return [unreadable(analysis.reasons[0] ?? 'syntax')];
-  const hidden = analysis.effects.find((effect) => effect.kind === 'opaque' && effect.what === 'execution');
-  if (hidden && hidden.kind === 'opaque' && REACHES.test(command)) return [unreadable(hidden.reason)];
-  return [];
+  const reaches = REACHES.test(command) || SECRET_PARTS.test(command);
+  if (!analysis.readable && reaches) return [unreadable(analysis.reasons[0] ?? 'syntax')];
+  const hidden = analysis.effects
+    .filter((effect) => effect.kind === 'opaque')
+    .filter(({ what }) => what === 'execution');
+  const found = hidden.find((effect) => reaches || effect.reason !== UNNAMED_PROGRAM);
+  return found ? [unreadable(found.reason)] : [];
 }
 
 function unreadable(why: string): Finding {

@@ -23,6 +23,9 @@ import { joinWays } from './ways.js';
 import { runWrapped } from './wrappers.js';
 import { reportWrites } from './writers.js';
 
+/** Why a program is not known whose name comes from the surroundings: `$EDITOR notes.md`. */
+export const UNNAMED_PROGRAM = 'the program is named by something that cannot be known here';
+
 /** Zero-width, direction-changing and control characters; a carriage return at the end is a matter of line endings. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u;
 
@@ -38,7 +41,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   if (first === '') return UNKNOWN;
   if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
   if (program.includes(HOLE) || first.startsWith('=') || /[*?]|\[.+\]/.test(program))
-    return unknownProgram(argv, session, frame, 'the program is named by something that cannot be known here');
+    return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
   if (INVISIBLE.test(program))
     return unknownProgram(argv, session, frame, 'the name of the program holds characters that do not show');
 
