@@ -53,7 +53,7 @@ test.each([
 
 const WORDS =
   `git push -C x commit -m "git push" 'a b' log --output=y status ls -la cat echo hi | && || ; & > a >> .claude/x 2>&1 < in grep -r foo head -5
-  find . -name *.ts -exec rm {} ; + -delete sed -n 1,5p w sort -o out uniq env FOO=1 bash -c sh eval source ./x.sh npm test pnpm run make go
+  find . -name *.ts -exec rm {} ; + >/dev/null 2>/dev/null >x 2>x >>x <x 1>&2 >&2 &>x >| <> g\u200bit \u202e \r -delete sed -n 1,5p w sort -o out uniq env FOO=1 bash -c sh eval source ./x.sh npm test pnpm run make go
   $X $(git push) \`x\` $'\\x70' \\git "a$b" {a,b} ( ) { } ! time if then fi for in do done while case esac <<EOF EOF #c ~ ~/x * ? [ ] [[ ]] test tee cp mv rm
   xargs -I{} sudo timeout 5 rg --pre ./p printf %s tr cut -f1 diff jq . tree which wc -l cd .. - -- = a=b`.split(/\s+/);
 
@@ -69,7 +69,7 @@ function finds(command: string): string[] {
         one.kind === 'publish' ||
         one.kind === 'disarm' ||
         (one.kind === 'git' && one.verb !== 'add') ||
-        (one.kind === 'opaque' && one.what === 'execution') ||
+        one.kind === 'opaque' ||
         (one.kind === 'run' && !HARMLESS.test(one.program)) ||
         one.kind === 'write',
     )
