@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type EditRule, type Finding, type Ruling, rule } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
+import { operationIn } from './facts/git-operation.js';
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from './guards/edits.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
@@ -59,8 +59,11 @@ function closedFiles(around: Surroundings, rules: PhaseRules): JudgedFile[] {
 
 /** Files that differ from HEAD in the index that is committed, and in a merge from what is merged, too. */
 function stagedFiles(repository: Repository, start: Start): string[] {
+  const operation = operationIn(repository);
+  // A commit that is replayed was judged when it was made.
+  if (operation === 'replay') return [];
   const staged = differing(repository, start, []);
-  if (!existsSync(path.join(repository.gitDir, 'MERGE_HEAD'))) return staged;
+  if (operation === null) return staged;
   const own = new Set(differing(repository, start, ['MERGE_HEAD']));
   return staged.filter((file) => own.has(file));
 }

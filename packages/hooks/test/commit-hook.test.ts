@@ -84,6 +84,25 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
     expect(git(repo, 'commit', '-qm', 'merged')).toEqual({ status: 0, text: '' });
   });
 
+  test('a commit that is replayed was judged when it was made', () => {
+    const repo = inPhase('red');
+    repo.git('checkout', '-q', '-b', 'other');
+    repo.write('src/app.ts', 'export const one = 5;\n');
+    repo.git('commit', '-qam', 'theirs', '--no-verify');
+    repo.git('checkout', '-q', 'feature/login');
+    repo.write('src/app.ts', 'export const one = 6;\n');
+    repo.git('commit', '-qam', 'ours', '--no-verify');
+    const it = start(repo);
+    expect(it.bash('git cherry-pick other').refused).toContain('EDIT_FORBIDDEN');
+    expect(git(repo, 'cherry-pick', 'other').status).toBe(1);
+    expect(it.bash('make || false').told.join('\n')).not.toContain('closes');
+    repo.write('src/app.ts', 'export const one = 7;\n');
+    git(repo, 'add', '-A');
+    expect(git(repo, '-c', 'core.editor=true', 'cherry-pick', '--continue')).toMatchObject({ status: 0 });
+    repo.write('src/app.ts', 'export const one = 8;\n');
+    expect(git(repo, 'commit', '-qam', 'later').status).toBe(1);
+  });
+
   test('without a phase, in one that closes nothing, and where it is only monitored, it passes', () => {
     const cases: [string | null, object][] = [
       [null, {}],

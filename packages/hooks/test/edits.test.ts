@@ -15,8 +15,10 @@ const FILES = {
     '{ "name": "app", "scripts": { "format": "prettier --write .", "fix": "eslint --fix src", "docs": "prettier --write docs", "build": "node scripts/build.mjs" } }\n',
   'scripts/build.mjs':
     "import { mkdirSync, writeFileSync } from 'node:fs';\nmkdirSync('dist', { recursive: true });\nwriteFileSync('dist/app.js', '1');\n",
+  // Which file it writes, and what, stands in data that no command line shows.
   'scripts/codemod.mjs':
-    "import { writeFileSync } from 'node:fs';\nwriteFileSync(['src', 'app'].join('/').concat('.ts'), 'export const one = 2;\\n');\n",
+    "import { readFileSync, writeFileSync } from 'node:fs';\nconst [file, text] = JSON.parse(readFileSync('config/target.json', 'utf8'));\nwriteFileSync(file, text);\n",
+  'config/target.json': '["src/app.ts", "export const one = 2;\\n"]\n',
   'src/app.ts': 'export const one = 1;\n',
   'src/util/format.ts': 'export const two = 2;\n',
   'pkg/score.go': 'package pkg\n',
@@ -237,6 +239,11 @@ describe('commands', () => {
     repo.commit('more source');
     expect(asked(it, 'git reset --hard HEAD~1')).toContain('EDIT_FORBIDDEN');
     expect(asked(it, 'git reset --soft HEAD~1')).toBeNull();
+    expect(asked(it, 'git revert --no-edit HEAD')).toContain('EDIT_FORBIDDEN');
+    repo.write('docs/more.md', '# More\n');
+    repo.commit('documents');
+    expect(asked(it, 'git revert --no-edit HEAD')).toBeNull();
+    expect(asked(it, 'git cherry-pick HEAD~1 HEAD')).toContain('EDIT_FORBIDDEN');
   });
 
   test('C40 C47 audit, done and no phase let everything pass', () => {
@@ -394,13 +401,17 @@ describe('after the call', () => {
 
   test('honest commands are told nothing', () => {
     const { repo, it } = inPhase('red');
-    for (const command of [
-      'node scripts/build.mjs',
-      'git switch -q -c side && git commit -q --allow-empty -m one && git switch -q feature/login',
-      "mkdir -p src/generated && node -e \"require('fs').writeFileSync(['src/generated/a','ts'].join('.'), String(1))\"",
-      "node -e \"require('fs').writeFileSync(['test/new','ts'].join('.'), String(1))\"",
-      "node -e \"require('fs').writeFileSync(['src/stub','ts'].join('.'), '// STUB:' + 'TDD')\"",
-    ]) {
+    repo.write('src/generated/old.ts', '');
+    const written = (file: string, text = '1\n') => repo.write('config/target.json', JSON.stringify([file, text]));
+    const cases: [command: string, arrange?: () => void][] = [
+      ['node scripts/build.mjs'],
+      ['git switch -q -c side && git commit -q --allow-empty -m one && git switch -q feature/login'],
+      ['node scripts/codemod.mjs', () => written('src/generated/client.ts')],
+      ['node scripts/codemod.mjs', () => written('test/new.ts')],
+      ['node scripts/codemod.mjs', () => written('src/stub.ts', '// STUB:TDD\n')],
+    ];
+    for (const [command, arrange] of cases) {
+      arrange?.();
       const done = run(repo, it, command);
       expect(done, command).toMatchObject({ refused: null, exit: 0, kept: [] });
       expect(done.told.join('\n'), command).not.toMatch(TOLD);

@@ -38,8 +38,15 @@ export function questionFor(act: GitAct | null): FileQuestion {
       const source = optionValue(known, '-s', '--source');
       return differing(...(source === null ? [] : [source]), '--');
     }
+    case 'checkout-index':
+      return differing('--');
+    case 'switch':
+      return differing(operandsOf(known)[0] ?? 'HEAD', '--');
     case 'clean':
       return UNTRACKED;
+    case 'cherry-pick':
+    case 'revert':
+      return ['show', '-z', '--format=', '--name-only', '--no-renames', '--no-ext-diff', ...commitsOf(known), '--'];
     default:
       return EVERYTHING;
   }
@@ -54,6 +61,10 @@ function stashQuestion(words: readonly string[]): FileQuestion {
   const untracked = words.some((word) => /^-(?!-)\w*[ua]|^--(?:include-untracked|all)$/.test(word));
   return untracked ? ['ls-files', '-z', '--modified', '--others', '--exclude-standard'] : differing('HEAD', '--');
 }
+
+/** The commits that are replayed; `-m` takes the number of a parent. */
+const commitsOf = (words: readonly string[]) =>
+  operandsOf(words.filter((_, at) => !/^(?:-m|--mainline)$/.test(words[at - 1] ?? '')));
 
 /** Words that are no options; a name that begins with a dash cannot be a tree. */
 const operandsOf = (words: readonly string[]) => words.filter((word) => !word.startsWith('-'));

@@ -119,7 +119,8 @@ export class ReachedFiles {
     const known = this.answers.get(key);
     if (known !== undefined) return known;
     const answer = git(this.repository, question, { deadline: this.deadline });
-    const files = answer.status === 0 ? splitZ(answer.stdout) : null;
+    // Between commits there is a line break.
+    const files = answer.status === 0 ? splitZ(answer.stdout).map((file) => file.replace(/^\n+/, '')) : null;
     this.answers.set(key, files);
     return files;
   }

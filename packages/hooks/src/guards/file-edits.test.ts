@@ -38,7 +38,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
         ['/r/b', '2'],
       ],
     ],
-    [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'p/q\nn']]],
+    [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
   ])('%j', (input, expected) => expect(pathsOf(input)).toEqual(expected));
 
   test.each([

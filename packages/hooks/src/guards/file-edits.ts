@@ -14,6 +14,10 @@ const PATH_KEY =
 const TEXT_KEY =
   /^(.*[_-])?(content|contents|text|data|string|str|body|append|message|description|prompt|query|pattern|title|reason|comment|command|code)$|^(new_source|old_source)$/;
 
+/** Of these, keys whose value is going to stand in the file, and not what stood there before. */
+const ADDED_KEY =
+  /^(?!(old|before|previous|search|find)_)(.*[_-])?(content|contents|text|data|string|str|source|body|append)$/;
+
 const MAX_DEPTH = 6;
 const MAX_EDITS = 1000;
 const MAX_NAME = 4096;
@@ -94,7 +98,7 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
     const named = looksLikePath(key) ? [withoutScheme(key)] : names;
     if (named !== names && !found.has(named[0]!)) found.set(named[0]!, []);
     if (typeof part !== 'string') collect(part, named, found, depth + 1);
-    else if (named !== names || TEXT_KEY.test(snake(key))) for (const name of named) found.get(name)?.push(part);
+    else if (named !== names || ADDED_KEY.test(snake(key))) for (const name of named) found.get(name)?.push(part);
   }
 }
 

@@ -29,6 +29,8 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   strength: terminal      # the weakest way that counts: typed, terminal or signed
 #   gates:
 #     handoff: { push: "off" }   # block: no push without a person's approval of its content
+# edits:                    # which files may change in which phase
+#   withoutPhase: allow     # deny: source and tests are closed as long as no \`phase\` is named here
 # format:
 #   onEdit: false           # true: the file of each edit of the agent is formatted behind it
 # protect:                  # further files that the agent may not write

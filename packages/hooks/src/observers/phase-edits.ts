@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { appendEvent, findRepository, git, type Repository, splitZ } from '@flow/evidence';
+import { operationIn } from '../facts/git-operation.js';
 import { currentPhase } from '../facts/phase.js';
 import { ReachedFiles } from '../facts/reached-files.js';
 import { argsOf, type JudgedFile, judgeEditRules, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
@@ -93,6 +94,8 @@ function brokenIn(
   const named = files?.flatMap((file) => reached.placeOf(file, 'delete') ?? []) ?? null;
   if (named !== null && judgeClosed(named, rules, deed.role).length === 0) return [];
   if (named === null && durationMs === null) return [];
+  // Git has stopped among files that it brings from elsewhere.
+  if (operationIn(repository) !== null) return [];
   const dirty = dirtyFiles(repository, start.deadline);
   // This program was started when the command had ended.
   const since = performance.timeOrigin - (durationMs ?? 0) - SLACK;
