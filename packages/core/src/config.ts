@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { STRENGTHS } from './approval.js';
+import { CONVENTION_KEYS, conventionPolicyOf } from './config-conventions.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
 import { defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
@@ -92,6 +93,7 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe('Suites that detection cannot know.'),
   views: z.boolean().optional().describe('Write results to develop/<branch>/ for people. Default true.'),
+  ...CONVENTION_KEYS,
   ...OBSERVER_KEYS,
 });
 
@@ -141,7 +143,7 @@ export function compilePolicy(
   policy.documents = config.documents ?? [];
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;
-  Object.assign(policy, observerPolicyOf(config));
+  Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config));
   return { ok: true, policy };
 }
 

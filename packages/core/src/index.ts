@@ -23,6 +23,7 @@ export {
   readAuditLine,
 } from './audit.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
+export type { Convention, ConventionPolicy, ImportRule, NamedBuild, ProgramRule, TextRule } from './conventions.js';
 export {
   type EditClass,
   type EditOf,
@@ -51,8 +52,15 @@ export {
   rule,
   type SensitiveRules,
 } from './guard.js';
+export {
+  type Migration,
+  type MigrationConflict,
+  migrationConflicts,
+  migrationOf,
+  renumbered,
+} from './migrations.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
-export { classify, isRelevant, matchesAny, matchesGlob } from './paths.js';
+export { classify, isRelevant, matchesAny, matchesGlob, matchesWhole } from './paths.js';
 export {
   CHECKS,
   type Check,
@@ -60,6 +68,7 @@ export {
   defaultPolicy,
   GATES,
   type Gate,
+  observesEdits,
   type Policy,
   type PushRules,
   type Severity,

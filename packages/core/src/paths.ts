@@ -41,6 +41,17 @@ export function matchesGlob(path: string, glob: string): boolean {
   return match(path);
 }
 
+/** As `matchesGlob`, but a glob without a slash speaks of the whole name: of `pg`, and not of `lib/pg`. */
+export function matchesWhole(name: string, glob: string): boolean {
+  const key = `whole ${glob}`;
+  let match = compiled.get(key);
+  if (!match) {
+    match = picomatch(glob, { dot: true });
+    compiled.set(key, match);
+  }
+  return match(name);
+}
+
 /** True when the path matches one of the globs. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(path, glob));

@@ -1,4 +1,5 @@
 import type { GateRules } from './approval.js';
+import type { ConventionPolicy, ImportRule, NamedBuild } from './conventions.js';
 import type { FormatPolicy } from './format.js';
 import {
   EDIT_PHASES,
@@ -116,6 +117,11 @@ export interface Policy extends GuardPolicy {
   /** Whether results are also written as files to `develop/<branch>/` for people and other tools. */
   views: boolean;
   format: FormatPolicy;
+  conventions: ConventionPolicy;
+  imports: ImportRule[];
+  /** Globs of numbered migrations; null: those in the usual folders. */
+  migrations: string[] | null;
+  builds: NamedBuild[];
   /** What a million tokens cost, by model. */
   prices: Record<string, Price>;
   presets: Preset[];
@@ -154,7 +160,16 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     suites: [],
     views: true,
     format: { onEdit: false, use: null },
+    conventions: { skip: [], rules: [] },
+    imports: [],
+    migrations: null,
+    builds: [],
     prices: {},
     presets: [...presets],
   };
+}
+
+/** Whether the end of each edit by a file tool has to be observed: to format the file, or to look at what was added. */
+export function observesEdits({ format, conventions, imports }: Policy): boolean {
+  return format.onEdit || conventions.rules.length + imports.length > 0;
 }

@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { Convention } from './conventions.js';
+import type { Policy } from './policy.js';
+import { patternFault } from './safe-pattern.js';
+
+/** The keys of `flow.config.yaml` that speak of what a change may hold. */
+
+const GlobsSchema = z.array(z.string().min(1)).min(1);
+const SeveritySchema = z.enum(['warn', 'block']);
+/** A file of the repository: relative, and without a way out. */
+const FileSchema = z
+  .string()
+  .min(1)
+  .refine((file) => !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file), 'expected a path below the repository');
+
+const PatternSchema = z
+  .string()
+  .min(1)
+  .superRefine((pattern, context) => {
+    const fault = patternFault(pattern);
+    if (fault !== null) context.addIssue({ code: 'custom', message: `the pattern ${fault}` });
+  });
+
+const HOWS = ['text', 'pattern', 'module', 'command'] as const;
+
+const RuleSchema = z
+  .strictObject({
+    name: z.string().regex(/^[\w./-]{1,60}$/, 'expected a short name, such as no-console'),
+    files: GlobsSchema.describe('Globs of the files that it is about.'),
+    text: z.string().min(1).max(500).optional().describe('An added line must not hold this.'),
+    pattern: PatternSchema.optional().describe('An added line must not match this regular expression.'),
+    unless: z.string().min(1).optional().describe('With text or pattern: a line that holds this is excused.'),
+    module: FileSchema.optional().describe('A module that exports a function of a file and its added lines.'),
+    command: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe('A program that takes files and added lines as JSON.'),
+    message: z.string().min(1).max(300).optional().describe('What is wrong, and what to do instead.'),
+    severity: SeveritySchema.optional().describe('block refuses a push. Default warn.'),
+    tests: z.boolean().optional().describe('Look at tests, too. Default false.'),
+  })
+  .refine((rule) => HOWS.filter((how) => rule[how] !== undefined).length === 1, `name one of ${HOWS.join(', ')}`)
+  .refine((rule) => rule.message !== undefined || isProgram(rule), 'a message is needed')
+  .refine((rule) => rule.unless === undefined || !isProgram(rule), '`unless` goes with text or pattern');
+
+const isProgram = (rule: { module?: unknown; command?: unknown }) =>
+  rule.module !== undefined || rule.command !== undefined;
+
+export const CONVENTION_KEYS = {
+  conventions: z
+    .strictObject({
+      skip: z.array(z.string().min(1)).optional().describe('Globs of files that are not looked at.'),
+      rules: z
+        .array(RuleSchema)
+        .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have one name'),
+    })
+    .optional()
+    .describe('What lines that a change adds must not hold.'),
+  imports: z
+    .array(
+      z.strictObject({
+        files: GlobsSchema.describe('Globs of the tests that it is about.'),
+        forbid: GlobsSchema.describe('Specifiers and paths that they must not import.'),
+        allow: z.array(z.string().min(1)).optional().describe('What they may import all the same.'),
+        message: z.string().min(1).max(300),
+        severity: SeveritySchema.optional().describe('block refuses a push. Default warn.'),
+      }),
+    )
+    .optional()
+    .describe('Tests that must not reach past the documented entry points.'),
+  migrations: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Globs of numbered migrations, in place of the usual folders. Empty: they are not looked at.'),
+  builds: z
+    .array(
+      z.strictObject({
+        title: z.string().min(1).max(80),
+        root: FileSchema.default('.').describe('Folder in which the command is typed.'),
+        command: z.string().min(1),
+        files: GlobsSchema.describe('What it is built from.'),
+        outputs: z.array(z.string().min(1)).optional().describe('What it writes.'),
+      }),
+    )
+    .optional()
+    .describe('Further artefacts that have to be built anew when their files change.'),
+};
+
+type ConventionConfig = z.infer<z.ZodObject<typeof CONVENTION_KEYS>>;
+
+/** The part of a policy that speaks of what a change may hold. */
+export function conventionPolicyOf(
+  config: ConventionConfig,
+): Pick<Policy, 'conventions' | 'imports' | 'migrations' | 'builds'> {
+  return {
+    conventions: { skip: config.conventions?.skip ?? [], rules: (config.conventions?.rules ?? []).map(ruleOf) },
+    imports: (config.imports ?? []).map((rule) => ({
+      ...rule,
+      allow: rule.allow ?? [],
+      severity: rule.severity ?? 'warn',
+    })),
+    migrations: config.migrations ?? null,
+    builds: (config.builds ?? []).map((build) => ({ ...build, outputs: build.outputs ?? [] })),
+  };
+}
+
+function ruleOf(rule: z.infer<typeof RuleSchema>): Convention {
+  const { name, files, tests = false, message = '', severity = 'warn', unless } = rule;
+  const excuse = unless === undefined ? {} : { unless };
+  const how: Convention['how'] =
+    rule.text !== undefined
+      ? { text: rule.text, ...excuse }
+      : rule.pattern !== undefined
+        ? { pattern: rule.pattern, ...excuse }
+        : rule.module !== undefined
+          ? { module: rule.module }
+          : { command: rule.command! };
+  return { name, files, tests, message, severity, how };
+}
