@@ -66,15 +66,19 @@ function executeInPlaces(
   isAlias: boolean,
 ): Result {
   const deeper: Frame = { ...frame, depth: frame.depth + 1 };
+  const outputs = new Set<string>();
   for (const place of shell.fallbacks) {
     const way = shell.clone();
     way.cwd = place;
     way.fallbacks = [];
-    executePlain(argv, session, way, { ...frame, certain: false }, { ...deeper, certain: false }, isAlias);
+    const unsure: Frame = { ...deeper, certain: false };
+    outputs.add(executePlain(argv, session, way, { ...frame, certain: false }, unsure, isAlias).output);
   }
   const way = shell.clone();
   way.fallbacks = [];
-  return executePlain(argv, session, way, frame, deeper, isAlias);
+  const result = executePlain(argv, session, way, frame, deeper, isAlias);
+  outputs.add(result.output);
+  return { output: outputs.size === 1 ? result.output : HOLE, status: undefined };
 }
 
 /** What a name means that is no function: a builtin, a program, or what a program starts. */

@@ -92,8 +92,9 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
         return part.value;
       case 'AnsiCQuoted':
         return shell.options.has(PLAIN_SHELL) ? HOLE : part.value;
-      case 'DoubleQuoted':
       case 'LocaleString':
+        return shell.options.has(PLAIN_SHELL) ? HOLE : part.parts.map(value).join('');
+      case 'DoubleQuoted':
         return part.parts.map(value).join('');
       case 'SimpleExpansion':
       case 'ParameterExpansion':
@@ -103,6 +104,7 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
       case 'ArithmeticExpansion': {
         walkSubstitutions(part, session, shell, frame);
         const number = arithmetic(part.expression);
+        if (shell.options.has(PLAIN_SHELL) && part.text.startsWith('$[')) return HOLE;
         return number === undefined ? HOLE : String(number);
       }
       case 'ProcessSubstitution':
@@ -181,9 +183,9 @@ export function expander(session: Session, shell: Shell, frame: Frame, exit: Exi
         fields.quoted(HOLE);
         break;
       case 'DoubleQuoted':
-      case 'LocaleString':
         addQuotedParts(part.parts, fields);
         break;
+      case 'LocaleString':
       case 'SingleQuoted':
       case 'AnsiCQuoted':
       case 'ProcessSubstitution':

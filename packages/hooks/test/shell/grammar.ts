@@ -589,6 +589,14 @@ const DIRECTED: readonly string[] = [
   'echo -e "a\\tb\\x41\\0101" > e1; echo -E "\\t" > e2; echo -nE x > e3; printf "%5s|%-5s|%.2s|%05d|%d|%i|%c|%%|%b" a b cde 42 "" 7 xyz "q\\nr" > e4; rec "$(cat e1 e2 e3 e4)"; printf "%s %s\\n" 1 2 3 > e5; rec "$(<e5)"',
   'rec "$(echo abc | tr a-c A-C)" "$(echo aXb | tr -d A-Z)" "$(echo abc | tr abc xy)" "$(echo "a b" | tr " " "\\n")" "$(echo abc | tr "[:lower:]" "[:upper:]")" "$(echo aab | tr -s a)"',
   'rec "$(basename a/b/)" "$(dirname a)" "$(dirname /a)" "$(basename x.c .c)" "$(seq 2 4)" "$(rev < names)" "$(tac < one.txt)" "$(grep -v a names)" "$(grep ^c names)" "$(head -1 < names)"',
+  'rec "$(sed 2d one.txt)" "$(sed "$d" one.txt)" "$(sed -n "$p" names)" "$(sed "1s/t/T/2g" one.txt)" "$(sed -n "1,/second/p" one.txt)" "$(sed "/TEXT/Id" one.txt)" "$(sed -E "s/(a|b)/x/" names)"',
+  'rec "$(sed --quiet -e 1p -e 2p one.txt)" "$(sed --expression=s/a/b/ names)" "$(sed -nE "s/[aeiou]+/_/gp" one.txt)" "$(sed "s/\\(t\\)\\(e\\)/\\2\\1/" one.txt)" "$(sed "s/e.t/\\n/" one.txt)" "$(sed "3q;1,2y/te/TE/" one.txt)"',
+  'rec "$(sed "a x" names)" "$(sed -f lib.sh names)" "$(sed "s/[]x]/y/;s/^/> /;s/$/ </" names)" "$(sed "2,1d" one.txt)" "$(sed "s/a/b/w out" names)" "$(sed "" none)" "$(cat names - <<< q | sed "1,2d")"',
+  'rec "$(cut -d" " -f1,3- one.txt)" "$(cut -f1 names)" "$(cut -b -3 names)" "$(cut -c2 names b.txt)" "$(cut -d= -f 2 b.txt)" "$(cut --complement -c1 names)" "$(cut -d"" -f1 names)" "$(cut -c3- <<< abcde)"',
+  'rec "$(head -c -3 names)" "$(head --lines=1 one.txt)" "$(tail --bytes=3 names)" "$(tail -c +3 names)" "$(tail -n 0 names)" "$(head -q names)" "$(head -n 1 -- names)" "$(tail -n-1 one.txt)" "$(head -2 one.txt | tail -1)"',
+  'l=(1 2 3); v=l[1]+1; rec $((v)) $((${l[2]}*2)) $(( $n$n )) $((${#x}+1)) $((0x1F)) $((017)) $((08)) $((40#a)) $((n=2,n+1)) $((-(-2))) $((l[n]++)) ${l[2]} $((q=q+1)) $((nothing)) $((1 + $(echo 2)))',
+  'u=$(tool x); rec $((u?(a=1):(b=++n))) $((u&&(c=2)||(d=3))) "$a$b$c$d" $n; ((u++)); rec $u; let "z=u"; rec $z; [ "$u" -gt 1 ] && rec gt; [[ $u -eq 0 ]] && rec eq; (( l[u]=1 )); rec ${l[0]}',
+  'x=v; x[1]=w; rec "${x[@]}"; x+=(y); rec ${x[2]}; x+=z; rec $x; y=(${y}); rec ${#y[@]}; s=([1+1]=two [x]=q); rec ${s[2]}; s[$n]+=more; rec "${s[3]}"; declare -a t=($(tool)); rec "${t[0]}"; a=b c=d; rec $a$c',
 ];
 
 /** Every word and every template once, so that none depends on chance. */
