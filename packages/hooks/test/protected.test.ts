@@ -123,6 +123,35 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(start(repo).bash(command).refused).toBeNull();
   });
 
+  describe('D99 git puts files back, and only those that differ are judged', () => {
+    const RESULTS = 'develop/feature/login/lint-results.json';
+    const commands = [
+      'git checkout .',
+      'git checkout -- .',
+      'git restore .',
+      'git reset -q --hard HEAD',
+      'git switch -q --discard-changes --detach HEAD',
+      'git checkout-index -f -a',
+      'git stash -q',
+    ];
+
+    /** Results that somebody committed, and that differ on disk or not. */
+    function tracked(differ: boolean) {
+      const repo = installed();
+      repo.write(RESULTS, '{"ok":false}\n');
+      repo.git('add', '--force', RESULTS);
+      repo.commit('results');
+      repo.write('README.md', '# changed\n');
+      if (differ) repo.write(RESULTS, '{"ok":true}\n');
+      return start(repo);
+    }
+
+    test.each(commands)('%s', (command) => {
+      expect(tracked(true).bash(command).refused).toContain('PROTECTED_WRITE');
+      expect(tracked(false).bash(command).refused).toBeNull();
+    });
+  });
+
   test('a write that nobody could foresee is told after the call', () => {
     const repo = installed();
     const it = start(repo);

@@ -1,12 +1,13 @@
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
-import type { Write } from '../shell/index.js';
+import type { Effect, Write } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgeArming } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
 import { judgeEditRules } from './edits.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
 import { judgeNotification } from './notification.js';
+import { preciseWrites } from './precise-writes.js';
 import { judgeEdits, judgeWrites, writesOf } from './protected.js';
 import { protectedAtHome } from './protected-set.js';
 import { judgePublishing } from './publishing.js';
@@ -49,7 +50,7 @@ const sensitive: GuardEntry = {
     const rules = around?.policy.sensitive ?? defaultPolicy([]).sensitive;
     const secrets = secretsOf(homeOf(start.environment), rules);
     const root = around?.repository.root ?? null;
-    if (command) return judgeSecretEffects(command, rules, secrets, root);
+    if (command) return judgeSecretEffects(command, writesNow(command.analysis.effects, around), rules, secrets, root);
     return [
       ...judgeSecretEdits(edits, secrets, root),
       ...judgeSecretReads(tool, input, directory, rules, secrets, root),
@@ -57,10 +58,14 @@ const sensitive: GuardEntry = {
   },
 };
 
+/** What a command line writes, file by file where git knows better than its words. */
+const writesNow = (effects: readonly Effect[], around: Surroundings | null) =>
+  preciseWrites(writesOf(effects), effects, around);
+
 const protectedFiles: GuardEntry = {
   id: 'protected',
   judge({ command, edits }, { around, start }) {
-    const writes = command ? writesOf(command.analysis.effects) : [];
+    const writes = command ? writesNow(command.analysis.effects, around) : [];
     // Most calls write nothing, and the set costs a question to git.
     if (writes.length + edits.length === 0) return [];
     const machine = { home: homeOf(start.environment), environment: start.environment };

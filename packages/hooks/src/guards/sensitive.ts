@@ -2,7 +2,7 @@ import type { Finding, SensitiveRules } from '@flow/core';
 import { type Analysis, CLEAN_IGNORED, type Write } from '../shell/index.js';
 import { editsOf, isWriter } from './file-edits.js';
 import type { FileEdit } from './guard.js';
-import { shownPath, writesOf } from './protected.js';
+import { shownPath } from './protected.js';
 import type { Secrets } from './secrets.js';
 
 /** Judges the files that a tool would write (features C27, C28). `root` is for the words only. */
@@ -15,12 +15,13 @@ export function judgeSecretEdits(edits: readonly FileEdit[], secrets: Secrets, r
 /** Judges what a command line would write and read. A name of which only a part is known is judged with a letter in the gap. */
 export function judgeSecretEffects(
   command: { text: string; analysis: Analysis },
+  writes: readonly Write[],
   rules: SensitiveRules,
   secrets: Secrets,
   root: string | null,
 ): Finding[] {
   const { effects } = command.analysis;
-  const written = writesOf(effects).flatMap((write) => {
+  const written = writes.flatMap((write) => {
     const file = touched(write, command.text, secrets);
     return file === null ? [] : [finding('SENSITIVE_WRITE', 'block', file, root)];
   });

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { ReachedFiles } from '../facts/reached-files.js';
+import type { Effect, Write } from '../shell/index.js';
+import type { Surroundings } from '../surroundings.js';
+
+/** Commands of git that put the work tree back: git knows which files that changes, and most often it is none of ours. */
+const PUTS_BACK = /^git (checkout|checkout-index|restore|reset|switch|stash|cherry-pick|revert)$/;
+
+/**
+ * Writes with those of git file by file, so that `git checkout .` is judged by what it would really change.
+ * @param effects of the command that the writes are part of
+ */
+export function preciseWrites(
+  writes: readonly Write[],
+  effects: readonly Effect[],
+  around: Surroundings | null,
+): Write[] {
+  const isBroad = (write: Write) => write.how === 'write' && write.reach !== 'exact' && PUTS_BACK.test(write.by);
+  if (!around || !writes.some(isBroad)) return [...writes];
+  const { repository, start } = around;
+  const reached = new ReachedFiles(repository, effects, start.deadline);
+  return writes.flatMap((write) => {
+    if (!isBroad(write)) return [write];
+    const { files } = reached.of(write);
+    return files.map((file): Write => ({ ...write, path: path.join(repository.root, file), reach: 'exact' }));
+  });
+}
