@@ -3,8 +3,9 @@ import { groupBy } from './group-by.js';
 import { type Answer, hookOf } from './hook.js';
 import { placed, type Row, wanted } from './row.js';
 import { runBounded } from './run-bounded.js';
-import { makeSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+import { makeSandbox, type Sandbox } from './sandbox.js';
 import { setUpOf } from './set-ups.js';
+import type { SandboxOptions } from './world.js';
 
 /** How rows are held against the product: by its verdict alone, by what really happens, or without it at all. */
 export type Mode = 'classify' | 'run' | 'labels';
@@ -23,6 +24,8 @@ export interface Outcome {
 
 const COMMAND_TIMEOUT_MS = 10_000;
 const WORKERS = 2;
+/** What the product says of a change that no verdict foresaw. */
+const NOTICED = /PROTECTED_CHANGED|SENSITIVE_CHANGED|EDIT_BREACH|EVIDENCE_/;
 
 /** Judges all rows; those of one set-up share a sandbox, which is put back as it was after each. */
 export async function judgeRows(
@@ -31,7 +34,7 @@ export async function judgeRows(
   options: SandboxOptions,
   tell: (note: string) => void = () => {},
 ): Promise<Outcome[]> {
-  const groups = [...groupBy(rows, (row) => row.setup.replace(/; *(?:files?|links?|symlinks?) .*/, '')).values()];
+  const groups = [...groupBy(rows, ({ setup }) => sharedPart(setup)).values()];
   const outcomes = new Map<string, Outcome>();
   const make = (group: readonly Row[]) => {
     const sandbox = makeSandbox(setUpOf(group[0]!.setup), { ...options, unguarded: mode === 'labels' });
@@ -58,6 +61,15 @@ export async function judgeRows(
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
   return rows.map((row) => outcomes.get(row.id)!);
+}
+
+/** A set-up without the words that only name a row's fixture. */
+function sharedPart(setup: string): string {
+  return setup
+    .split(';')
+    .map((words) => words.trim())
+    .filter((words) => !/^(?:files?|links?|symlinks?) /.test(words))
+    .join('; ');
 }
 
 /** A row may leave what even its owner cannot remove; that is told, and spoils no figure. */
@@ -132,8 +144,8 @@ async function run(row: Row, sandbox: Sandbox): Promise<Outcome> {
   );
   if (wanted(row) === 'block') return outcome(effects.length === 0, effects.length ? 'it happened' : output, effects);
   if (/flow refused/.test(output)) return outcome(false, `refused by the git hook: ${output.slice(-500)}`, effects);
-  if (row.expect === 'undecidable' && effects.length > 0 && !/PROTECTED_CHANGED|EVIDENCE/.test(after.told)) {
-    return outcome(row.policy.startsWith('phase') && after.told !== '', 'it happened, and nobody noticed', effects);
+  if (row.expect === 'undecidable' && effects.length > 0 && !NOTICED.test(after.told)) {
+    return outcome(false, `it happened, and nobody noticed: ${after.told}`, effects);
   }
   return outcome(true, after.told, effects);
 }
