@@ -4,7 +4,7 @@ import { filesOfPatch } from './apply-patch.js';
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch', ''].join('\n');
 
-describe('C36 the files of a patch', () => {
+describe('D42 the files of a patch', () => {
   test('added, updated, moved and deleted, each with its new lines', () => {
     const text = patch(
       '*** Add File: src/a.ts',

@@ -44,7 +44,7 @@ const patchOf = (id: string, [file, text]: readonly [string, string], old: strin
   return patchCall(id, `*** Update File: ${file}\n@@\n${lines('-', old)}\n${lines('+', text)}`);
 };
 
-test('C28 C36 D103 a red push and protected files are refused, a green push arrives', async () => {
+test('D42 D103 a red push and protected files are refused, a green push arrives', async () => {
   const repo = guarded();
   const [file] = QUICK.broken;
   const told = await runCodex(

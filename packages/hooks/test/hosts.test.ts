@@ -40,7 +40,7 @@ describe.each(PLAYED)('$name', ({ name, play }) => {
     return one;
   };
 
-  test('C31 C73 an untested push is refused with a reason, a plain command is not', () => {
+  test('D33 D35 an untested push is refused with a reason, a plain command is not', () => {
     const one = begin(project(QUICK));
     one.write(...QUICK.fixed);
     expect(one.bash(`git add -A && git commit -qm change`).refused).toBeNull();
@@ -48,7 +48,7 @@ describe.each(PLAYED)('$name', ({ name, play }) => {
     expect(one.bash('git status --short && ls').refused).toBeNull();
   });
 
-  test('C36 D103 a red run and then a green one are recorded with their exit codes, and decide over the push', () => {
+  test('D103 a red run and then a green one are recorded with their exit codes, and decide over the push', () => {
     const repo = project(QUICK);
     const one = begin(repo);
     one.write(...QUICK.broken);
@@ -100,7 +100,7 @@ describe('Codex', () => {
     ['a file that is deleted', '*** Delete File: .claude/settings.json'],
     ['a way around', '*** Add File: src/../.claude/settings.json\n+b'],
     ['a header that is set in', '   *** Add File: .claude/settings.json\n+b'],
-  ])('C28 every file of a patch is judged: %s', (_what, body) => {
+  ])('D42 D99 every file of a patch is judged: %s', (_what, body) => {
     const one = begin(repository());
     const patch = `*** Begin Patch\n${body}\n*** End Patch\n`;
     expect(one.patch(patch).refused).toContain('PROTECTED_WRITE');
@@ -110,13 +110,13 @@ describe('Codex', () => {
     "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: .claude/settings.json\n*** End Patch\nEOF",
     "cd .claude && apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: settings.json\n+{}\n*** End Patch\nEOF",
     "applypatch '*** Begin Patch\n*** Update File: a\n*** Move to: .claude/settings.json\n@@\n-a\n+b\n*** End Patch'",
-  ])('C28 so is a patch in a shell line: %s', (command) => {
+  ])('D42 D99 so is a patch in a shell line: %s', (command) => {
     const one = begin(repository({ files: { '.claude/hooks/flow.cjs': '' } }));
     expect(one.bash(command).refused).toContain('PROTECTED_WRITE');
     expect(one.bash(command.replaceAll('.claude', 'src')).refused).toBeNull();
   });
 
-  test('C28 a patch that only speaks of protected files passes', () => {
+  test('C72 a patch that only speaks of protected files passes', () => {
     const one = begin(repository());
     const body = '+*** Delete File: .claude/settings.json\n+git push --force\n';
     expect(one.patch(`*** Begin Patch\n*** Add File: docs/patches.md\n${body}*** End Patch\n`).refused).toBeNull();
@@ -132,7 +132,7 @@ describe('Codex', () => {
     ['the words of a push', ['git', 'push', 'origin', 'HEAD']],
     ['a shell with a script', ['bash', '-lc', 'git push origin HEAD']],
     ['a word with blanks', ['sh', '-c', 'true; git push origin HEAD']],
-  ])('C31 a command may be a list: %s', (_what, command) => {
+  ])('D100 a command may be a list: %s', (_what, command) => {
     const repo = project(QUICK);
     const one = begin(repo);
     one.write(...QUICK.fixed);
@@ -164,7 +164,7 @@ describe('Codex', () => {
     expect(one.bash(`echo x >> ${file}`).refused).toContain('PROTECTED_WRITE');
   });
 
-  test('C73 a Codex of its own without hooks, trust or sandbox is refused; any other is not', () => {
+  test('D97 a Codex of its own without hooks, trust or sandbox is refused; any other is not', () => {
     const one = begin(repository());
     const told = (command: string) => {
       const run = one.send(one.events.preToolUse('Bash', { command }, 'call_codex'));
@@ -189,7 +189,7 @@ describe('Codex', () => {
       expect([words, told(`codex ${words}`)]).toEqual([words, false]);
   });
 
-  test('C73 a bare shell, into which anything could be typed unseen, is refused; one with something to run is not', () => {
+  test('D97 a bare shell, into which anything could be typed unseen, is refused; one with something to run is not', () => {
     const one = begin(repository({ files: { 'a.sh': 'true\n' } }));
     const other = agent({ hook: HOOK, repo: repository() });
     for (const command of ['bash', 'cd src; sh -l', 'python3', 'env X=1 zsh -i', 'python3 -q', 'exec bash --norc']) {
@@ -211,7 +211,7 @@ describe('Codex', () => {
     }
   });
 
-  test('C28 settings of Codex that a program changed unseen are told after the call', () => {
+  test('D99 settings of Codex that a program changed unseen are told after the call', () => {
     const repo = repository();
     expect(cli(repo, ['install', '--host', 'codex']).status).toBe(0);
     const one = begin(repo);

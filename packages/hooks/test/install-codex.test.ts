@@ -219,7 +219,7 @@ describe('doctor where Codex is installed', () => {
   });
 });
 
-test('C28 where Codex is installed, its settings here and in the home are protected; elsewhere they are not', () => {
+test('D42 where Codex is installed, its settings here and in the home are protected; elsewhere they are not', () => {
   const repo = project(QUICK);
   const files = [
     '.codex/hooks.json',

@@ -27,7 +27,7 @@ function taken(ignore: string, files: readonly string[]): string[] {
 
 const FILES = ['a/b/c/test-results.json', 'a/test-results.json', 'a/other.json', 'b/test-results.json', 'x.log'];
 
-describe('C36 what git ignores stays where it is', () => {
+describe('C72 what git ignores stays where it is', () => {
   test.each([
     ['a/**/test-results*.json', ['a/other.json', 'b/test-results.json', 'x.log']],
     ['**/test-results.json', ['a/other.json', 'x.log']],

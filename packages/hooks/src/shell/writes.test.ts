@@ -213,7 +213,7 @@ test.each<[string, string[]]>([
   [`node -e "require('fs').readFileSync('.env')"`, ['exact .env']],
   ['. ./.env', ['exact .env']],
   ['head -n 3 .env | tee /tmp/o', ['exact .env']],
-])('C28 what readers read is an effect of its own, with its reach: %s', (command, expected) => {
+])('C27 what readers read is an effect of its own, with its reach: %s', (command, expected) => {
   const reads = effectsOf(command).flatMap((one) => (one.kind === 'read' ? [`${one.reach} ${short(one.path)}`] : []));
   expect(reads).toEqual(expected);
 });
