@@ -16,9 +16,9 @@ export function runAwk(argv: readonly string[], session: Session, shell: Shell, 
   const { code, files, variables, isInPlace } = readProgram(argv, session, shell, frame);
   if (isInPlace) for (const file of files) emitWrite(session, shell, 'write', file, 'awk -i inplace');
   const inner: Frame = { ...under(frame, 'awk'), exit: 'hidden', certain: false, input: { rest: '' } };
-  const run = (expression: string): void => {
+  const run = (expression: string, input = ''): void => {
     const text = textOf(expression, variables, files);
-    if (text !== undefined) session.code(text, shell.clone(), inner, 'guess');
+    if (text !== undefined) session.code(text, shell.clone(), { ...inner, input: { rest: input } }, 'guess');
     else
       session.effects.push({
         kind: 'opaque',
@@ -28,9 +28,15 @@ export function runAwk(argv: readonly string[], session: Session, shell: Shell, 
       });
   };
   for (const match of code.matchAll(/\bsystem\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*)\)/g)) run(match[1] ?? '');
-  for (const match of code.matchAll(/\|&?\s*("(?:[^"\\]|\\.)*"(?:\s*(?:[A-Za-z_]\w*|"(?:[^"\\]|\\.)*"))*)/g))
-    run(match[1] ?? '');
-  for (const match of code.matchAll(/("(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*)\s*\|&?\s*getline/g))
+  const piped =
+    /(?:\bprintf?[ \t(]{1,8}("(?:[^"\\]|\\.){0,2000}")[ \t)]{0,8})?\|&?[ \t]{0,8}("(?:[^"\\]|\\.)*"(?:[ \t]{0,8}(?:[A-Za-z_]\w*|"(?:[^"\\]|\\.)*"))*)/g;
+  for (const match of code.matchAll(piped)) {
+    const text = match[1] === undefined ? undefined : textOf(match[1], variables, files);
+    run(match[2] ?? '', text ?? HOLE);
+  }
+  for (const match of code.matchAll(
+    /("(?:[^"\\]|\\.){0,2000}"(?:[ \t]{0,8}"(?:[^"\\]|\\.){0,400}"){0,4})[ \t]{0,8}\|&?\s*getline/g,
+  ))
     run(match[1] ?? '');
   for (const expression of outputs(code)) {
     const names = expression.trim() === 'FILENAME' ? files : [textOf(expression, variables, files) ?? HOLE];
@@ -82,7 +88,10 @@ function readProgram(argv: readonly string[], session: Session, shell: Shell, fr
 function outputs(code: string): string[] {
   const found: string[] = [];
   const texts = String.raw`"(?:[^"\\]|\\.)*"`;
-  const print = new RegExp(String.raw`\bprintf?\b(?:[^"{};\n>|]|${texts})*>{1,2}\s*((?:[^";}\n|]|${texts})+)`, 'g');
+  const print = new RegExp(
+    String.raw`\bprintf?\b(?:[^"{};\n>|]|${texts}){0,300}>{1,2}\s*((?:[^";}\n|]|${texts})+)`,
+    'g',
+  );
   for (const match of code.matchAll(print)) found.push(match[1] as string);
   return found;
 }

@@ -19,6 +19,7 @@ const TEXT = String.raw`(?:"[^"\\\n]{0,400}"|'[^'\\\n]{0,400}')`;
 const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`;
 const MAX_LENGTH = 48 * 1024;
 const MAX_TURNS = 12;
+const MAX_SEARCHES = 12;
 
 const plain = (text: string) => text.slice(1, -1);
 const items = (list: string) => [...list.matchAll(new RegExp(TEXT, 'g'))].map((match) => plain(match[0]));
@@ -31,7 +32,7 @@ const literal = (text: string) => JSON.stringify(text);
 export function foldCode(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
   let result = followNames(language === 'node' ? splitDeclarations(text) : text);
-  result = insertSurroundings(result, language, around);
+  result = openTexts(insertSurroundings(result, language, around));
   for (let round = 0; round < 4; round++) {
     const before = result;
     result = foldTexts(result, language);
@@ -57,7 +58,7 @@ function followNames(text: string): string {
     for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
   for (const match of text.matchAll(/\bimport\s*\{([^{}\n]*)\}\s*from\b/g))
     for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
-  for (const match of text.matchAll(/(\w+)\s*=\s*require\(\s*["'](?:node:)?(path|fs|os|child_process)["']\s*\)/g))
+  for (const match of text.matchAll(/\b(\w+)\s*=\s*require\(\s*["'](?:node:)?(path|fs|os|child_process)["']\s*\)/g))
     names.set(match[1] as string, match[2] as string);
   for (const match of text.matchAll(/\{([^{}\n]*:[^{}\n]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(/g))
     for (const one of (match[1] ?? '').matchAll(/(\w+)\s*:\s*(\w+)/g)) names.set(one[2] as string, one[1] as string);
@@ -130,6 +131,18 @@ function insertSurroundings(text: string, language: Language, around: Around): s
   return result.replace(homes, (all) =>
     all.includes('Path.home') ? `Path(${literal(session.context.home)})` : literal(session.context.home),
   );
+}
+
+const MAX_OPENED = 16;
+
+/** Code that is a text in the same language, beside the call that runs it. */
+function openTexts(text: string): string {
+  const run = new RegExp(
+    String.raw`\b(?:eval|exec|new Function|Function|instance_eval)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
+    'g',
+  );
+  let opened = 0;
+  return text.replace(run, (all, code) => (++opened > MAX_OPENED ? all : `${all}; ${plain(code)} ;`));
 }
 
 /** A text inside a text: `${"a"}/b`, `#{"a"}/b`. */
@@ -223,14 +236,7 @@ function foldTexts(text: string, language: Language): string {
       new RegExp(String.raw`(${TEXT})\.split\(\)`, 'g'),
       (_all, value) => `[${plain(value).split(/\s+/).map(literal).join(', ')}]`,
     )
-    .replace(pair, (_all, left, right) => literal(plain(left) + plain(right)))
-    .replace(
-      new RegExp(
-        String.raw`\b(?:eval|exec|new Function|Function|instance_eval)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
-        'g',
-      ),
-      (all, code) => `${all}; ${plain(code)} ;`,
-    );
+    .replace(pair, (_all, left, right) => literal(plain(left) + plain(right)));
 }
 
 function joinPath(parts: readonly string[]): string {
@@ -247,7 +253,9 @@ function fill(format: string, place: RegExp, values: readonly string[]): string 
 
 /** Searches for names become lists of what lies on the disk. */
 function insertNames(text: string, language: Language, { session, shell }: Around): string {
+  let asked = 0;
   const list = (pattern: string) => {
+    if (++asked > MAX_SEARCHES) return undefined;
     const found = expandGlob(pattern, shell.cwd, (path) => session.list(path));
     return found === undefined ? undefined : found.slice(0, MAX_TURNS * 4);
   };

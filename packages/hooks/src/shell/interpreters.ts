@@ -28,7 +28,7 @@ const RUNS_INPUT =
 
 /** A name that is filled from there. */
 const FROM_INPUT =
-  /([$@]?[A-Za-z_]\w*)\s*=\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|input\(|sys\.stdin)/g;
+  /(?<!\w)([$@]?[A-Za-z_]\w*)\s*=\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|input\(|sys\.stdin)/g;
 
 /** True when such a name is all that a starting call gets. */
 function runsInput(bare: string): boolean {
@@ -106,7 +106,10 @@ export function runInterpreter(
     }
     if ((language === 'perl' || language === 'ruby') && /^-\w*i/.test(word)) isInPlace = true;
     else if (takesValue(language, word)) {
-      at++;
+      const value = words[++at] ?? '';
+      // Code that is loaded before anything else.
+      if (/^(?:-r|--require|--import|--loader)$/.test(word) && /^\.{0,2}\//.test(value))
+        runFile(value, language, session, shell, frame, []);
     } else if (word === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(word)) {
       code.push(frame.input?.rest ?? '');
       given = words.slice(at + 1);
@@ -119,11 +122,13 @@ export function runInterpreter(
     ) {
       return runFile(word, language, session, shell, frame, words.slice(at + 1));
     }
-    if (isInPlace && code.length > 0 && !word.startsWith('-'))
-      emitWrite(session, shell, 'write', word, `${program} -i`);
   }
   if (isInPlace) {
-    for (const word of inPlaceFiles(words)) emitWrite(session, shell, 'write', word, `${program} -i`);
+    const suffix = words.map((word) => /^-[a-zA-Z0-9]*i(\.[\w.~]+)/.exec(word)?.[1]).find((one) => one !== undefined);
+    for (const word of inPlaceFiles(words)) {
+      emitWrite(session, shell, 'write', word, `${program} -i`);
+      if (suffix !== undefined) emitWrite(session, shell, 'write', word + suffix, `${program} -i`);
+    }
   }
   if (code.length === 0 && frame.input !== undefined && words.every((word) => word.startsWith('-')))
     code.push(frame.input.rest);

@@ -30,7 +30,7 @@ export function sed(call: Call): void {
 }
 
 /** The address in front of a command of sed. */
-const ADDRESS = String.raw`(?:[\d$,~+!\s]|\/(?:[^/\\]|\\.)*\/I?)*`;
+const ADDRESS = String.raw`(?:[\d$,~+!\s]|\/(?:[^/\\]|\\.)*\/I?){0,40}`;
 
 function readSedScript(call: Call, script: string): void {
   for (const match of script.matchAll(new RegExp(`(?:^|[;{\\n])${ADDRESS}[wW]\\s*([^\\n]+)`, 'g')))
