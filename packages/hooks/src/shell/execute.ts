@@ -40,7 +40,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   const program = baseName(first);
   if (first === '') return UNKNOWN;
   if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
-  if (program.includes(HOLE) || first.startsWith('=') || /[*?]|\[.+\]/.test(program))
+  if (program.includes(HOLE) || first.startsWith('=') || isPattern(program))
     return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
   if (INVISIBLE.test(program))
     return unknownProgram(argv, session, frame, 'the name of the program holds characters that do not show');
@@ -209,4 +209,10 @@ function runAlias(alias: string, argv: readonly string[], session: Session, shel
   session.code(`${alias} ${words.join(' ')}`, way, { ...frame, via: [...frame.via, `alias ${name}`] }, 'guess');
   joinWays(shell, [way, before.clone()], before);
   shell.aliases = before.aliases;
+}
+
+/** A glob that nothing matched, and that so names no program. */
+function isPattern(word: string): boolean {
+  const open = word.indexOf('[');
+  return /[*?]/.test(word) || (open >= 0 && word.lastIndexOf(']') > open + 1);
 }

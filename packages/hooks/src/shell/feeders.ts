@@ -169,7 +169,7 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
   const nameAt = argv.findIndex((word) => /^-(?:i?name|i?path|i?wholename)$/.test(word));
   const name = nameAt < 0 || isFd ? '' : (argv[nameAt + 1] ?? '');
   const isPath = /path|wholename/.test(argv[nameAt] ?? '');
-  const holes = (text: string) => text.replace(/[*?]+|\[[^\]]*\]/g, HOLE);
+  const holes = (text: string) => text.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
   const isUsed = argv.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
   const onDisk = isFd || !isUsed ? undefined : findFiles(argv.slice(1), session, shell);
   const shapes = (isFd ? [HOLE] : roots.length === 0 ? ['.'] : roots).map((root) =>

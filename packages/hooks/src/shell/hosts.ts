@@ -88,7 +88,7 @@ export function runElsewhere(
     case 'ftp':
     case 'dc': {
       const text = [...words, frame.input?.rest ?? ''].join('\n');
-      for (const match of text.matchAll(/(?:^|\n)\s*~?!\s*([^\n]+)/g)) run(match[1] ?? '');
+      for (const match of text.matchAll(/(?:^|\n)[ \t]{0,64}~?![ \t]{0,64}([^\n]+)/g)) run(match[1] ?? '');
       return undefined;
     }
     case 'm4': {
@@ -131,7 +131,9 @@ export function runElsewhere(
     case 'expect':
     case 'tclsh': {
       const text = [...words, frame.input?.rest ?? ''].join('\n');
-      for (const match of text.matchAll(/(?:^|[\n;{[])\s*-?c?\s*(?:spawn(?:\s+-\w+)*|exec)\s+([^\n;\]}]+)/g))
+      for (const match of text.matchAll(
+        /(?:^|[\n;{[])[ \t]{0,64}(?:-?c[ \t]{1,64})?(?:spawn(?:\s+-\w+)*|exec)\s+([^\n;\]}]+)/g,
+      ))
         run(match[1] ?? '');
       return undefined;
     }
@@ -139,7 +141,7 @@ export function runElsewhere(
     case 'psql':
     case 'mysql': {
       const text = [...words, frame.input?.rest ?? ''].join('\n');
-      for (const match of text.matchAll(/(?:^|\n)\s*(?:\.(?:shell|system)|\\!|system)\s+([^\n]+)/g))
+      for (const match of text.matchAll(/(?:^|\n)[ \t]{0,64}(?:\.(?:shell|system)|\\!|system)\s+([^\n]+)/g))
         run(match[1] ?? '');
       return undefined;
     }

@@ -99,14 +99,14 @@ export function database(call: Call): void {
     if (!onlyReads) write(call, file);
   }
   for (const match of text.matchAll(
-    /(?:^|[\n;])\s*(?:\.(?:output|once|backup(?:\s+main)?|save|clone|log|excel|trace|import_out)|\\(?:o|out|copy\s+.*\bto|T|w|g)|tee|\\T)\s+(?:-\w+\s+)?['"]?([^\s'";|]+)/gi,
+    /(?:^|[\n;])[ \t]{0,64}(?:\.(?:output|once|backup(?:\s+main)?|save|clone|log|excel|trace|import_out)|\\(?:o|out|copy\s+.*\bto|T|w|g)|tee|\\T)\s+(?:-\w+\s+)?['"]?([^\s'";|]+)/gi,
   ))
     write(call, match[1] as string);
   for (const match of text.matchAll(
     /(?:\bvacuum\s+into|\b(?:into\s+(?:outfile|dumpfile))|\bto|\bwritefile\s*\(|\blo_export\s*\([^,]*,)\s*'([^']+)'/gi,
   ))
     write(call, match[1] as string);
-  for (const match of text.matchAll(/(?:^|[\n;])\s*(?:\.(?:output|once)|\\(?:o|g))\s+['"]?\|\s*([^\n'"]+)/g))
+  for (const match of text.matchAll(/(?:^|[\n;])[ \t]{0,64}(?:\.(?:output|once)|\\(?:o|g))\s+['"]?\|\s*([^\n'"]+)/g))
     runGuess(call, match[1] as string);
 }
 
