@@ -1,2 +1,9 @@
 /** The built files that a hook needs to run, in the folder that ships them and in the per-user copy. */
-export const BUNDLE_FILES = ['hook.cjs', 'host-codex.cjs', 'engine.cjs', 'config.cjs', 'parsers.cjs', 'exec.cjs'] as const;
+export const BUNDLE_FILES = [
+  'hook.cjs',
+  'host-codex.cjs',
+  'engine.cjs',
+  'config.cjs',
+  'parsers.cjs',
+  'exec.cjs',
+] as const;

@@ -36,7 +36,7 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
     case 'tool-after': {
       if (event.output.subagent) return false;
       if (editedFiles(event.tool, event.input, event.directory).length > 0)
-        return !formats(event.directory, environment);
+        return !observesEdits(event.directory, environment);
       if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
       const command = event.input.command;
       if (typeof command === 'string' && (couldMatter(command) || writesUnlisted(command, event.output))) return false;
@@ -54,10 +54,10 @@ function readsMatter(directory: string, environment: NodeJS.ProcessEnv): boolean
   return repository ? existsSync(join(repositoryState(repository, environment), 'guards-reads')) : false;
 }
 
-/** True where the project wants files formatted behind edits. */
-function formats(directory: string, environment: NodeJS.ProcessEnv): boolean {
+/** True where the project wants files formatted, or looked at, behind edits. */
+function observesEdits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
-  return repository ? existsSync(join(repositoryState(repository, environment), 'formats')) : false;
+  return repository ? existsSync(join(repositoryState(repository, environment), 'observes-edits')) : false;
 }
 
 /** A redirection to a file, after which the host does not tell what has changed: the audit trail needs its name. */

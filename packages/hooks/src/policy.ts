@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPolicy, type Finding, type Policy, restrictsEdits } from '@flow/core';
+import { defaultPolicy, type Finding, observesEdits, type Policy, restrictsEdits } from '@flow/core';
 import {
   canonical,
   git,
@@ -74,12 +74,12 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   const signed = { policy: stored, mac: mac(loadKey(environment), canonical(stored)) };
   writeFileAtomic(policyFile(repository, environment), JSON.stringify(signed));
   // The fast path asks for these names only: does the project protect files of its own, does it guard reading,
-  // does it want files formatted?
+  // does it want the end of edits observed?
   setMarker(repository, environment, 'protects', policy.protect.length + policy.sensitive.write.length > 0);
   const { edits } = policy;
   setMarker(repository, environment, 'edit-rules', edits.phase !== null || restrictsEdits(edits, edits.phase));
   setMarker(repository, environment, 'guards-reads', policy.sensitive.read !== 'off');
-  setMarker(repository, environment, 'formats', policy.format.onEdit);
+  setMarker(repository, environment, 'observes-edits', observesEdits(policy));
 }
 
 function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: string, isSet: boolean): void {

@@ -4,6 +4,7 @@ import {
   type FileView,
   findSuites,
   isWithin,
+  type NamedBuild,
   type Policy,
   type Preset,
   type Question,
@@ -44,6 +45,25 @@ export function customSuite(custom: CustomSuite): Suite {
   return { id: `${COMMAND_RUNNER}:${root}:${custom.command}`, preset, runner, root, marker: 'flow.config.yaml' };
 }
 
+/** A further artefact that a person named: only its own files make its run necessary, and what it writes makes none stale. */
+export function buildSuite({ title, root: folder, command, files, outputs }: NamedBuild): Suite {
+  const { runner, root, marker } = customSuite({ root: folder, command });
+  const build: RunnerSpec = { ...runner, question: 'build', concerns: files };
+  const classes = { ...COMMAND_PRESET.classes, generated: outputs };
+  const preset: Preset = { ...COMMAND_PRESET, title, classes, runners: [build] };
+  return { id: `build:${root}:${command}`, preset, runner: build, root, marker };
+}
+
+/** True for an artefact that a person named; builds that are detected are only recorded. */
+export function isNamedBuild(suite: Suite): boolean {
+  return isCustom(suite) && questionOf(suite) === 'build';
+}
+
+/** Everything that a person named. */
+export function namedSuites(policy: Policy): Suite[] {
+  return [...policy.suites.map(customSuite), ...policy.builds.map(buildSuite)];
+}
+
 /** True when the suite was named by a person and has no units. */
 export function isCustom(suite: Suite): boolean {
   return suite.runner.id === COMMAND_RUNNER;
@@ -57,6 +77,7 @@ export function questionOf(suite: { runner: Pick<RunnerSpec, 'question'> }): Que
 /** How severe a broken rule may be at most for this suite. Tests are as severe as the rule itself. */
 export function checkSeverity(suite: Suite, policy: Policy): Severity {
   const question = questionOf(suite);
+  if (isNamedBuild(suite)) return policy.push.checks?.build ?? 'warn';
   return question === 'test' ? 'block' : (policy.push.checks?.[question] ?? CHECKS[question]);
 }
 
@@ -74,16 +95,16 @@ export function suiteOfRun(
   run: { runner: string; suite: string },
   policy: Policy,
 ): Pick<Suite, 'preset' | 'runner'> | null {
-  return policy.suites.map(customSuite).find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
+  return namedSuites(policy).find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
 }
 
-/** Suites of some content: those that a person named, and those detected outside their folders. */
+/** Suites of some content: those that a person named, and those detected outside the folders of named tests. */
 export function suitesOf(view: FileView, policy: Policy): Suite[] {
   const custom = policy.suites.map(customSuite);
   const detected = findSuites(view, policy.presets).filter(
     (suite) => !custom.some((named) => isWithin(suite.root, named.root)),
   );
-  return [...custom, ...detected];
+  return [...custom, ...policy.builds.map(buildSuite), ...detected];
 }
 
 /** The command line that runs a suite from the repository's root. */

@@ -104,6 +104,24 @@ function editWay(args: Finding['args']): string {
   return `${now}${stub} To open it, the person sets another \`edits.phase\` in flow.config.yaml and applies it.`;
 }
 
+/** Places with what is wrong there, in the project's own words. */
+function places(args: Finding['args']): string {
+  const shown = (Array.isArray(args.places) ? args.places : []).map((place) => clean(place, 400).replace(/\.$/, ''));
+  const rest = Number(args.placesTotal ?? shown.length) - shown.length;
+  return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}
+
+/** Two migrations of one number, or behind one other, and how to bring them apart. */
+function migrationConflict({ path, args }: Finding): string {
+  const where = args.onBase ? ` on ${clean(args.branch)}` : '';
+  if (args.kind === 'revision') {
+    return `\`${clean(path)}\` and \`${clean(args.other)}\`${where} both follow revision ${clean(args.number, 80)}, so there would be two heads. Bring the base branch in with \`git merge ${clean(args.ref)}\`, let the new one follow its newest revision (down_revision), commit, test, and push.`;
+  }
+  const moves = clean(args.moves, 900);
+  const way = moves === '' ? 'Give it a new time, as its tool names migrations' : `\`${moves}\``;
+  return `\`${clean(path)}\` has number ${clean(args.number, 40)}, and so has \`${clean(args.other)}\`${where}. ${way}, adjust what refers to it, commit, test, and push.`;
+}
+
 /** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number): string {
   const { args } = finding;
@@ -226,6 +244,18 @@ export function formatFinding(finding: Finding, now: number): string {
       }. What a fresh checkout needs first is named with \`--setup '<command>'\`, more time with \`--timeout <seconds>\`.`;
     case 'VERIFY_CONTRADICTS':
       return `What ${clean(args.by)} says of ${clean(args.suite)} is not what a run of it shows now: ${list(args.differs, undefined)}.`;
+    case 'CONVENTION_BROKEN':
+      return `What was added breaks conventions of this project: ${places(args)}. Change these lines${finding.level === 'block' ? '; a push of them is refused' : ''}.`;
+    case 'IMPORT_BYPASS':
+      return `A test reaches past the entry points of this project by its imports: ${places(args)}.`;
+    case 'CONVENTION_UNRUN':
+      return `Convention ${clean(args.rule, 80)} could not be asked (${clean(args.why, 300)}), so what it says is not known.`;
+    case 'PUSH_MIGRATION_CONFLICT':
+      return migrationConflict(finding);
+    case 'PUSH_BUILD_MISSING':
+      return `${clean(args.title, 80)} was not built from the pushed content${on(args)}${args.ranCommand === undefined ? '' : `; the newest run was ${ran}`}${
+        list(args.changed, args.changedTotal) ? `, and changed since: ${list(args.changed, args.changedTotal)}` : ''
+      }. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'FORMAT_DONE':
       return `formatted \`${clean(finding.path)}\` with ${clean(args.by)}. Read it again before the next edit of it.`;
     case 'FORMAT_FAILED':

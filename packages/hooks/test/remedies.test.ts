@@ -29,6 +29,7 @@ const ARGS = {
   ...{ suite: 'pytest:.', question: 'test', outcome: 'failed', gate: 'shape', title: 'Shape', target: 'other' },
   ...{ command: QUICK.test, tree: 'c'.repeat(40), why: 'so it is', what: 'something', by: 'black', marker: 'STUB:TDD' },
   ...{ check: 'ruff', class: 'source', open: ['test'], files: ['a.py'], paths: ['a.py'], changed: ['a.py'] },
+  ...{ other: 'a/path.txt', moves: 'git mv a/1_x.sql a/2_x.sql', places: ['a.ts:1 no-log: Use the logger.'] },
   ...{ codes: ['X'], person: 'Anne', reason: 'why', digests: ['d'], destination: 'main', launcher: 'flow.cjs' },
 } satisfies Finding['args'];
 

@@ -1,4 +1,4 @@
-import { defaultPolicy, type Policy } from '@flow/core';
+import { defaultPolicy, observesEdits, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
@@ -27,7 +27,7 @@ function runApply(call: Call): number {
     case 'applied':
       out('Applied.\n');
       if (result.reinstall)
-        out('What is observed of edits has changed with `format`: `npx flow-hooks install` registers it.\n');
+        out('Whether the end of edits is observed has changed: `npx flow-hooks install` registers it.\n');
       return 0;
     case 'declined':
       out('Nothing was changed.\n');
@@ -69,5 +69,5 @@ function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): Ap
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   storeCompiled(repository, environment, compiled.policy);
-  return { kind: 'applied', reinstall: compiled.policy.format.onEdit !== current.format.onEdit };
+  return { kind: 'applied', reinstall: observesEdits(compiled.policy) !== observesEdits(current) };
 }

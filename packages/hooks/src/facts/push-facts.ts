@@ -14,9 +14,12 @@ import {
 } from '@flow/core';
 import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
+import type { Checked } from '../conventions/violation.js';
 import { checkSeverity, isCustom, questionOf, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
+import { conventionFacts } from './convention-facts.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
+import { type MigrationFact, migrationFacts } from './migration-facts.js';
 import type { PushTarget } from './push-target.js';
 import { type Evidence, readEvidence, runsOf } from './runs.js';
 import { treeView } from './tree-view.js';
@@ -55,6 +58,10 @@ export interface PushFacts {
   running: string[];
   /** Gates that the policy puts before a push. */
   gates: GateFacts[];
+  /** Migrations whose number somebody else has. */
+  migrations: MigrationFact[];
+  /** What conventions have against the lines that the push adds. */
+  conventions: Checked;
 }
 
 /**
@@ -84,6 +91,8 @@ export function gatherPushFacts(
     evidence,
     running: runningSuites(repository),
     gates: [],
+    migrations: [],
+    conventions: { violations: [], unrun: [] },
   };
   const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
   if (fork !== null && !planned && fork === (target.tip ?? readHead(repository)?.commit)) {
@@ -127,7 +136,25 @@ export function gatherPushFacts(
     const noTests = none && !testsRemoved;
     facts.suites.push({ suite, verdict, exact, units, testsRemoved, noTests, fewer, uncommitted });
   }
+  if (base && fork && changed !== 'gone') {
+    const content = { judged, paths: view.paths, changed };
+    facts.migrations = migrationFacts(repository, policy, content, base, deadline);
+    facts.conventions = conventionsOf(repository, policy, content, { fork, base: base.commit }, deadline);
+  }
   return facts;
+}
+
+function conventionsOf(
+  repository: Repository,
+  policy: Policy,
+  { judged, paths, changed }: { judged: string; paths: readonly string[]; changed: readonly string[] },
+  { fork, base }: { fork: string; base: string },
+  deadline: number,
+): Checked {
+  if (policy.conventions.rules.length + policy.imports.length === 0) return { violations: [], unrun: [] };
+  const present = new Set(paths);
+  const change = { fork, judged, base, paths: changed.filter((file) => present.has(file)) };
+  return conventionFacts(repository, policy, change, deadline);
 }
 
 /** Whether one of the files is of a name that configures a tool: only then can the base have one that is gone here. */

@@ -42,7 +42,7 @@ export function treeView(repository: Repository, treeish: string, deadline: numb
 }
 
 /** Fills in the texts of some files; one that is not there, too large or oddly named gets none. */
-function readBlobs(
+export function readBlobs(
   repository: Repository,
   treeish: string,
   paths: readonly string[],

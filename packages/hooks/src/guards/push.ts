@@ -7,8 +7,9 @@ import {
   type Severity,
   type Suite,
 } from '@flow/core';
+import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts, SuiteFacts } from '../facts/push-facts.js';
-import { checkSeverity, commandOf, questionOf } from '../suites.js';
+import { checkSeverity, commandOf, isNamedBuild, questionOf } from '../suites.js';
 import { describeApproval } from '../words.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
@@ -86,6 +87,13 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
   };
 }
 
+/** What a suite's state is told as. A further artefact that is not of this content is missing, however that came. */
+function codeOf({ suite, verdict: { state }, uncommitted }: SuiteFacts): string {
+  if (state === 'tested') return CODES.unknown;
+  if (isNamedBuild(suite) && state !== 'red') return 'PUSH_BUILD_MISSING';
+  return uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
+}
+
 /** Judges one target of a push (design, Pushes). Pure: the same facts give the same findings. */
 export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   const findings: Finding[] = [];
@@ -131,8 +139,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     }
     const { state, flaky } = suite.verdict;
     if (state !== 'tested') {
-      const code = suite.uncommitted.length > 0 ? 'PUSH_UNCOMMITTED' : CODES[state];
-      add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code }), suite.suite);
+      add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code: codeOf(suite) }), suite.suite);
       continue;
     }
     if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
@@ -152,5 +159,17 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   if (blocked && facts.evidence.foreign > 0) {
     findings.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: facts.evidence.foreign } });
   }
+  findings.push(...judgeChange(facts, policy, branch));
   return findings;
+}
+
+/** What the change itself holds, whatever was run: numbers that others have, lines that break conventions. */
+function judgeChange({ migrations, conventions }: PushFacts, policy: Policy, branch: string | null): Finding[] {
+  const numbers = migrations.map(
+    ({ path, args }): Finding => ({ code: 'PUSH_MIGRATION_CONFLICT', level: 'block', path, args }),
+  );
+  return [...numbers, ...findingsOf(conventions)].flatMap((finding) => {
+    const level = finding.level === 'note' ? 'note' : softened(finding.level, policy, branch);
+    return level === 'off' ? [] : [{ ...finding, level }];
+  });
 }

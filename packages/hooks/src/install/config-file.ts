@@ -33,6 +33,13 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #   withoutPhase: allow     # deny: source and tests are closed as long as no \`phase\` is named here
 # format:
 #   onEdit: false           # true: the file of each edit of the agent is formatted behind it
+# conventions:              # what lines that a change adds must not hold
+#   rules:
+#     - { name: no-log, files: ['src/**/*.ts'], text: console.log, message: Use the logger., severity: warn }
+# imports:                  # tests that must not reach past the entry points
+#   - { files: ['e2e/**'], forbid: ['src/internal/**'], message: Use the public API. }
+# builds:                   # further artefacts, built anew when their files change
+#   - { title: the widget, command: npm run widget, files: ['web/**'] }
 # protect:                  # further files that the agent may not write
 #   - deploy/production.env
 # suites:                   # tests that detection cannot know

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FormatPolicy } from '@flow/core';
+import { observesEdits, type Policy } from '@flow/core';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import { codex } from '../hosts/codex.js';
@@ -68,9 +68,9 @@ function codexGroup({ event, matcher, onFailure }: Registration): HandlerGroup {
 /** Every client that can be installed; the first is the usual one. */
 export const HOSTS: readonly HostFiles[] = [CLAUDE_CODE, CODEX];
 
-/** A client's files as a policy needs them: where files are formatted behind edits, the end of an edit is observed. */
-export function fitted(host: HostFiles, { onEdit }: FormatPolicy): HostFiles {
-  if (!onEdit) return host;
+/** A client's files as a policy needs them: only where it has something to do there, the end of an edit is observed. */
+export function fitted(host: HostFiles, policy: Policy): HostFiles {
+  if (!observesEdits(policy)) return host;
   const registrations = host.registrations.map((one) =>
     one.matcher === OBSERVED_TOOLS ? { ...one, matcher: OBSERVED_WITH_EDITS } : one,
   );

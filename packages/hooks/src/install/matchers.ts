@@ -19,7 +19,7 @@ export const GUARDED_TOOLS = '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrit
 /** Tools whose result can hold a test run, that may have written where their input does not say, and sub-agents. */
 export const OBSERVED_TOOLS = '^(Bash|PowerShell|Agent|Task|mcp__.*)$';
 
-/** The same where files are formatted behind edits: nobody else waits for a process at the end of each edit. */
+/** The same where files are formatted or looked at behind edits: nobody else waits for a process at the end of each edit. */
 export const OBSERVED_WITH_EDITS = '^(Bash|PowerShell|Agent|Task|Write|Edit|MultiEdit|mcp__.*)$';
 
 /** Tools whose failure can be a red test run. */

@@ -81,7 +81,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
   const policy = policyOf(root, environment);
   if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
-  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy.format), root));
+  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root);
   const notes = notesOf(repository, folder, environment, hosts, commented, stack);

@@ -6,13 +6,14 @@ import { once } from '../once.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding } from '../words.js';
 import { editedFiles, writeAudit } from './audit-line.js';
+import { checkEdit } from './conventions.js';
 import { formatFile } from './format/format.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
 
 /**
- * Observes the end of an edit by a file tool, of which the client tells only where the project wants files formatted:
- * each file is formatted, and what was done is noted, side by side in one process (feature C36).
+ * Observes the end of an edit by a file tool, of which the client tells only where the project wants that: each file is
+ * formatted, held against the conventions, and what was done is noted, side by side in one process (feature C36).
  * @returns null for any other call
  */
 export function afterEdit(event: After, start: Start): Decision | null {
@@ -29,7 +30,13 @@ function afterFile(file: string, event: After, start: Start): Finding[] {
   const { findings, by } = formatFile(file, around);
   const formatted = by.length > 0 ? { formatted: by.join('+') } : {};
   writeAudit(around.repository, event, { decision: 'done', paths: [file], phase: currentPhase(around), ...formatted });
-  return findings.filter(
-    ({ code, args }) => code === 'FORMAT_DONE' || once(around.repository, event.session, `${code}-${args.by}`, start),
+  const checked = checkEdit(file, event.input, event.directory, by.length > 0, around);
+  return [...findings, ...checked].filter(
+    ({ code, args }) =>
+      !ONCE.has(code) ||
+      once(around.repository, event.session, `${code}-${args.by ?? args.rule}`.replace(/[^\w-]/g, '_'), start),
   );
 }
+
+/** What does not work does not work at the next edit, either. */
+const ONCE = new Set(['FORMAT_FAILED', 'CONVENTION_UNRUN']);

@@ -97,7 +97,7 @@ export function seenRuns(
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
-      kind: questionOf({ runner: specOf(run.runner, policy)?.runner ?? {} }),
+      kind: questionOf({ runner: suiteOfRun(run, policy)?.runner ?? {} }),
       suite: run.suite,
       command: spokenCommand(pending, run),
       directory: run.directory,

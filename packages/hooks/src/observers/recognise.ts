@@ -12,7 +12,7 @@ import {
 import { findRepository, type Repository } from '@flow/evidence';
 import type { Analysis, Effect, ExitReach, Run, ShellContext } from '../shell/index.js';
 import { analyze, OWN_EXEC } from '../shell/index.js';
-import { COMMAND_RUNNER, customSuite, questionOf } from '../suites.js';
+import { COMMAND_RUNNER, customSuite, namedSuites, questionOf } from '../suites.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun {
@@ -183,9 +183,10 @@ export function recognise(
   context: ShellContext,
 ): RecognisedRun[] {
   const custom = policy.suites.map(customSuite);
+  const named = namedSuites(policy);
   const recognised: RecognisedRun[] = [];
   const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
-  for (const suite of custom) {
+  for (const suite of named) {
     const runs = matchCustom(analysis, suite, repository, context);
     const last = runs?.at(-1);
     if (!runs || !last) continue;

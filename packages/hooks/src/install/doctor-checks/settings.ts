@@ -23,7 +23,7 @@ export function checkSettings(subject: Subject): Check[] {
   if (!state) return [failure('settings', label, 'is not there: no hook is registered.', INSTALL)];
   const host = hostNamed('claude-code')!;
   const policy = surroundingsOf(repository.root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
-  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy.format) : host);
+  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy) : host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
     const detail = `${line}:${column}: ${message}. Claude Code drops such a file whole, our hooks with it.`;

@@ -4,9 +4,10 @@ import { classify, type Finding } from '@flow/core';
 import { readFileBounded, writeFileAtomic } from '@flow/evidence';
 import { GUARD_ENTRIES } from '../../guards/index.js';
 import { isWithinFolder } from '../../is-within-folder.js';
+import type { Printed } from '../../run-with-input.js';
 import type { Surroundings } from '../../surroundings.js';
 import { executableOf, formattersOf } from './choose.js';
-import { type Formatted, runFormatter } from './run.js';
+import { runFormatter } from './run.js';
 
 /** A file that was formatted, or was not. */
 export interface FormatResult {
@@ -37,7 +38,7 @@ export function formatFile(file: string, around: Surroundings): FormatResult {
     const program = executableOf(spec, file, repository, start.environment.PATH ?? '');
     const timeout = until - Date.now();
     const run = { program: program ?? '', root: repository.root, environment: start.environment, timeout };
-    const formatted: Formatted =
+    const formatted: Printed =
       program === undefined
         ? { ok: false, why: 'it was found neither in the project nor on PATH' }
         : timeout <= 0

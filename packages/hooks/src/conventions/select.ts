@@ -1,0 +1,16 @@
+import { type Convention, classify, editClass, matchesAny, type Policy } from '@flow/core';
+
+/** What a file is to conventions; null for one that they do not look at: generated, vendored, installed (feature D46). */
+export function checkedClass(file: string, policy: Policy): string | null {
+  const kind = editClass(file, policy);
+  const isOurs = policy.edits.classes[kind as 'source'] && matchesAny(file, policy.edits.classes[kind as 'source']!);
+  // Of several stacks one may know the folder of another's dependencies.
+  const generated =
+    kind === 'generated' || (!isOurs && policy.presets.some((one) => classify(file, one) === 'generated'));
+  return generated || matchesAny(file, policy.conventions.skip) ? null : kind;
+}
+
+/** Whether a rule looks at a file. */
+export function looksAt(rule: Convention, file: string, kind: string): boolean {
+  return (rule.tests || kind !== 'test') && matchesAny(file, rule.files);
+}

@@ -1,0 +1,57 @@
+import vm from 'node:vm';
+import type { Convention } from '@flow/core';
+import { looksAt } from './select.js';
+import type { ChangedFile, Checked, Violation } from './violation.js';
+
+/** Characters of a line, and findings of a rule, beyond which nothing is looked at. */
+const MAX_LINE = 1000;
+const MAX_FOUND = 500;
+
+/** Holds added lines against the rules that are texts and patterns. What takes too long is told as not asked. */
+export function checkTexts(rules: readonly Convention[], files: readonly ChangedFile[], until: number): Checked {
+  const checked: Checked = { violations: [], unrun: [] };
+  for (const rule of rules) {
+    const matches = matcherOf(rule);
+    if (!matches) continue;
+    const left = until - Date.now();
+    try {
+      if (left <= 0) throw new Error('no time was left');
+      checked.violations.push(...bounded(() => placesOf(rule, files, matches), left));
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'it was not done in time' : message;
+      checked.unrun.push({ rule: rule.name, why });
+    }
+  }
+  return checked;
+}
+
+/** Calls a function and ends it when its time is over, in the middle of a regular expression, too. */
+function bounded<T>(work: () => T, timeout: number): T {
+  return vm.runInNewContext('work()', { work }, { timeout: Math.ceil(timeout) }) as T;
+}
+
+function matcherOf({ how }: Convention): ((line: string) => boolean) | null {
+  if (!('text' in how || 'pattern' in how)) return null;
+  const holds = 'text' in how ? (line: string) => line.includes(how.text) : testOf(how.pattern);
+  const { unless } = how;
+  return (line) => holds(line) && (unless === undefined || !line.includes(unless));
+}
+
+function testOf(pattern: string): (line: string) => boolean {
+  const expression = new RegExp(pattern);
+  return (line) => expression.test(line);
+}
+
+function placesOf(rule: Convention, files: readonly ChangedFile[], matches: (line: string) => boolean): Violation[] {
+  const { name, message, severity } = rule;
+  const found: Violation[] = [];
+  for (const file of files) {
+    if (!looksAt(rule, file.path, file.class)) continue;
+    for (const { line, text } of file.lines) {
+      if (found.length >= MAX_FOUND || !matches(text.slice(0, MAX_LINE))) continue;
+      found.push({ code: 'CONVENTION_BROKEN', severity, file: file.path, line, rule: name, message });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '@flow/core';
+import type { AddedLine } from './added.js';
+
+/** A file with the lines that a change adds to it. */
+export interface ChangedFile {
+  /** Relative to the repository, with `/`. */
+  path: string;
+  class: string;
+  lines: readonly AddedLine[];
+}
+
+/** A line that breaks a rule. */
+export interface Violation {
+  code: 'CONVENTION_BROKEN' | 'IMPORT_BYPASS';
+  severity: 'warn' | 'block';
+  file: string;
+  line: number;
+  rule: string;
+  message: string;
+}
+
+/** A rule that could not be asked: what it has to say is not known. */
+export interface Unrun {
+  rule: string;
+  why: string;
+}
+
+/** What rules have against a change. */
+export interface Checked {
+  violations: Violation[];
+  unrun: Unrun[];
+}
+
+const MAX_PLACES = 8;
+
+/** One finding for each file, code and severity, and one for each rule that could not be asked. */
+export function findingsOf({ violations, unrun }: Checked): Finding[] {
+  const groups = new Map<string, Violation[]>();
+  for (const one of violations) {
+    const key = `${one.severity} ${one.code} ${one.file}`;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  const broken = [...groups.values()].map((group): Finding => {
+    const { code, severity, file } = group[0]!;
+    const places = group
+      .sort((a, b) => a.line - b.line)
+      .map(({ line, rule, message }) => `${file}:${line} ${rule}${message === '' ? '' : `: ${message}`}`);
+    return {
+      code,
+      level: severity,
+      path: file,
+      args: { places: places.slice(0, MAX_PLACES), placesTotal: places.length },
+    };
+  });
+  const open = unrun.map(
+    ({ rule, why }): Finding => ({ code: 'CONVENTION_UNRUN', level: 'warn', args: { rule, why } }),
+  );
+  return [...broken, ...open];
+}

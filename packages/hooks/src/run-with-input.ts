@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+
+/** What a program printed, or why that is not known. */
+export type Printed = { ok: true; text: string } | { ok: false; why: string };
+
+const MAX_OUTPUT = 8 * 1024 * 1024;
+
+/** Where and how long a program runs, and what it reads. */
+export interface InputRun {
+  directory: string;
+  environment: NodeJS.ProcessEnv;
+  input: string;
+  /** Milliseconds. */
+  timeout: number;
+}
+
+/** Runs a program without a shell, gives it a text, and takes what it prints. What it started ends with it when it fails. */
+export function runWithInput(program: string, words: readonly string[], run: InputRun): Printed {
+  const options = { detached: process.platform !== 'win32' };
+  const done = spawnSync(program, [...words], {
+    ...options,
+    cwd: run.directory,
+    env: run.environment,
+    input: run.input,
+    encoding: 'utf8',
+    timeout: run.timeout,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_OUTPUT,
+  });
+  const { code } = (done.error ?? {}) as NodeJS.ErrnoException;
+  if (done.error) endGroup(done.pid);
+  if (code === 'ETIMEDOUT') return { ok: false, why: `it took longer than ${Math.round(run.timeout / 1000)} s` };
+  if (code === 'ENOBUFS') return { ok: false, why: `it printed more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
+  if (done.error) return { ok: false, why: code ?? done.error.message };
+  if (done.signal !== null) return { ok: false, why: `it was ended by ${done.signal}` };
+  if (done.status !== 0) return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
+  return { ok: true, text: done.stdout };
+}
+
+/** What a wrapper script has started ends with it. */
+function endGroup(pid: number): void {
+  try {
+    if (pid > 0 && process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
+const firstLine = (text: string) => text.split('\n').find((line) => line.trim() !== '') ?? 'no message';

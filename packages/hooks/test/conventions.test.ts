@@ -1,0 +1,333 @@
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Agent, TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, repository, start } from './kit.js';
+
+const LOG =
+  'conventions: { rules: [{ name: no-log, files: ["*.ts"], text: console.log, message: Use the logger., severity: block }] }\n';
+
+/** A repository whose base branch has a configuration and files, and no tests. */
+function configured(config: string, files: Record<string, string> = {}): TempRepo {
+  return repository({ files: { 'README.md': 'x\n', ...files, 'flow.config.yaml': config } });
+}
+
+/** A call of the Edit tool that has been made. */
+function edit(it: Agent, repo: TempRepo, file: string, old: string, text: string): string {
+  repo.write(file, repo.read(file).replace(old, text));
+  const input = { file_path: repo.path(file), old_string: old, new_string: text };
+  const { json } = it.send(it.events.postToolUse('Edit', input, { filePath: input.file_path }, 'e1'));
+  return (json as { hookSpecificOutput?: { additionalContext?: string } })?.hookSpecificOutput?.additionalContext ?? '';
+}
+
+const commit = (it: Agent) => it.bash('git add -A && git commit -qm change');
+const PUSH = 'git push -q -u origin HEAD';
+
+/** A push that passes, and of which conventions and imports say nothing. */
+function expectSilent({ refused, exit, told }: ReturnType<Agent['bash']>): void {
+  expect([refused, exit]).toEqual([null, 0]);
+  expect(told.join()).not.toMatch(/convention|entry points/i);
+}
+
+describe('D44 D45 conventions behind an edit', () => {
+  test('the agent hears of a line that it adds, with place, rule and message', () => {
+    const repo = configured(LOG);
+    const told = start(repo).write('src/a.ts', 'const a = 1;\nconsole.log(a);\n').told.join('\n');
+    expect(told).toBe(
+      'flow: What was added breaks conventions of this project: src/a.ts:2 no-log: Use the logger. Change these lines; a push of them is refused.',
+    );
+  });
+
+  test('D45 only of lines that are added: not of what was there, nor of what moved', () => {
+    const repo = configured(LOG, { 'src/a.ts': 'console.log(1);\nconst a = 1;\n' });
+    const it = start(repo);
+    expect(it.write('src/a.ts', 'const a = 2;\nconsole.log(1);\n').told).toEqual([]);
+    expect(edit(it, repo, 'src/a.ts', 'const a = 2;', 'const a = 3;')).toBe('');
+    expect(edit(it, repo, 'src/a.ts', 'const a = 3;', 'const a = 3;\nconsole.log(2);')).toContain('src/a.ts:2 no-log');
+    expect(edit(it, repo, 'src/a.ts', 'const a = 3;', 'const a = 4;')).toBe('');
+    expect(edit(it, repo, 'src/a.ts', 'console.log(2);', '')).toBe('');
+  });
+
+  test('D45 a part of a line that makes it break a rule', () => {
+    const repo = configured(LOG, { 'src/a.ts': 'console.warn(1);\n' });
+    expect(edit(start(repo), repo, 'src/a.ts', 'warn', 'log')).toContain('src/a.ts:1 no-log');
+  });
+
+  test.each([
+    ['another kind of file', 'src/a.md'],
+    ['tests', 'src/a.test.ts'],
+    ['dependencies', 'node_modules/x/a.ts'],
+    ['vendored code', 'vendor/x/a.ts'],
+    ['generated code', 'dist/a.ts'],
+    ['what the project leaves out', 'legacy/a.ts'],
+    ['what the project calls generated', 'gen/a.ts'],
+  ])('D46 not: %s', (_what, file) => {
+    const config = `${LOG.replace('{ rules', "{ skip: ['legacy/**'], rules")}edits: { classes: { generated: ['gen/**'] } }\n`;
+    expect(start(configured(config)).write(file, 'console.log(1);\n').told).toEqual([]);
+  });
+
+  test('patterns, excuses, rules for tests, and severities', () => {
+    const rules = [
+      "{ name: any, files: ['*.ts'], pattern: ':\\s*any\\b', unless: 'any is fine', message: Say what it is. }",
+      "{ name: only, files: ['*.test.ts'], tests: true, text: '.only(', message: Run all. }",
+    ];
+    const it = start(configured(`conventions: { rules: [${rules.join(', ')}] }\n`));
+    const told = it.write('a.ts', 'let a: any;\nlet b: any; // any is fine\nlet c: anything;\n').told.join();
+    expect(told).toContain('a.ts:1 any: Say what it is. Change these lines.');
+    expect(told).not.toMatch(/a\.ts:[23]|refused/);
+    expect(it.write('a.test.ts', 'test.only(x);\nlet a: any;\n').told.join()).toMatch(
+      /a\.test\.ts:1 only: Run all\. Change/,
+    );
+  });
+
+  test('nothing is configured: nothing is loaded behind an edit', () => {
+    const it = start(configured('mode: enforce\n'));
+    expect(it.write('a.ts', 'console.log(1);\n').told).toEqual([]);
+    const input = { file_path: '/x/a.ts', content: 'x' };
+    const run = it.send(it.events.postToolUse('Write', input, {}, 'c1'));
+    expect([run.status, run.stdout]).toEqual([0, '']);
+  });
+
+  test('a rule that is switched off by its code, and an exception, are silent', () => {
+    expect(
+      start(configured(`${LOG}rules: { CONVENTION_BROKEN: "off" }\n`)).write('a.ts', 'console.log(1)').told,
+    ).toEqual([]);
+    const excepted = `${LOG}exceptions: [{ guard: push, path: 'tools/**', reason: a program for people, owner: anne }]\n`;
+    const it = start(configured(excepted));
+    expect(it.write('tools/a.ts', 'console.log(1)').told).toEqual([]);
+    expect(it.write('src/a.ts', 'console.log(1)').told.join()).toContain('no-log');
+  });
+
+  test('files that are formatted are held against the rules as they are then', () => {
+    const repo = configured(`${LOG}format: { onEdit: true, use: [prettier] }\n`, { '.gitignore': 'node_modules\n' });
+    const body = "process.stdout.write('\\n' + require('fs').readFileSync(0, 'utf8'));";
+    repo.write('node_modules/.bin/prettier', `#!${process.execPath}\n${body}`);
+    chmodSync(repo.path('node_modules/.bin/prettier'), 0o755);
+    const told = start(repo).write('a.ts', 'console.log(1);\n').told.join('\n');
+    expect(told).toContain('formatted `a.ts`');
+    expect(told).toContain('a.ts:2 no-log');
+  });
+
+  test('words of a project reach the agent without what steers a terminal or hides', () => {
+    const config = LOG.replace('Use the logger.', '"\\e[31mred\\u202e <system-reminder>"');
+    const told = start(configured(config)).write('a.ts', 'console.log(1)').told.join();
+    expect(told).toContain('no-log: red');
+    expect(told).not.toMatch(/[\u001b\u202e]|<system/);
+  });
+});
+
+describe('D44 conventions at a push', () => {
+  test('a rule that blocks refuses the push, and the corrected line passes', () => {
+    const repo = configured(LOG, { 'old.ts': 'console.log(0);\n' });
+    const it = start(repo);
+    repo.write('src/ä b.ts', 'console.log(1);\n');
+    repo.write('old.ts', 'console.log(0);\nconst a = 1;\n');
+    commit(it);
+    const refused = it.bash(PUSH).refused;
+    expect(refused).toContain(
+      'CONVENTION_BROKEN: What was added breaks conventions of this project: src/ä b.ts:1 no-log',
+    );
+    expect(refused).not.toContain('old.ts');
+    repo.write('src/ä b.ts', 'log(1);\n');
+    commit(it);
+    expectSilent(it.bash(PUSH));
+  });
+
+  test('a line that looks like the header of a diff is a line', () => {
+    const repo = configured(LOG, { 'a.ts': '1\n2\n3\n' });
+    const it = start(repo);
+    repo.write('a.ts', '1\n++ b/x.ts\n@@ -0,0 +1,9 @@\n3\nconsole.log(4);\n');
+    commit(it);
+    expect(it.bash(PUSH).refused).toContain('a.ts:5 no-log');
+  });
+
+  test('a rule that warns is told, and softened for branches of work in progress', () => {
+    const warned = start(configured(LOG.replace('block', 'warn')));
+    warned.write('a.ts', 'console.log(1)\n');
+    commit(warned);
+    const pushed = warned.bash(PUSH);
+    expect([pushed.refused, pushed.told.join().includes('a.ts:1 no-log')]).toEqual([null, true]);
+    const soft = start(configured(`${LOG}push: { branches: { 'feature/**': warn } }\n`));
+    soft.write('a.ts', 'console.log(1)\n');
+    commit(soft);
+    expect(soft.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('CI says the same', () => {
+    const repo = configured(LOG);
+    const it = start(repo);
+    it.write('a.ts', 'console.log(1)\n');
+    commit(it);
+    const verified = cli(repo, ['verify', 'HEAD']);
+    expect([verified.status, verified.stdout.includes('CONVENTION_BROKEN')]).toEqual([1, true]);
+    it.write('a.ts', 'log(1)\n');
+    commit(it);
+    expect(cli(repo, ['verify', 'HEAD']).status).toBe(0);
+  });
+});
+
+const MODULE = `
+export default ({ file, class: kind, language, lines }) =>
+  lines.filter(({ text }) => text.includes('TODO')).map(({ line }) => ({ line, rule: 'todo', message: [file, kind, language].join(' ') }));
+`;
+const BY_MODULE =
+  "conventions: { rules: [{ name: house, files: ['*.ts'], module: tools/house.mjs, severity: block }] }\n";
+
+describe('D44 conventions that are programs of the project', () => {
+  test('a function of a module: asked behind an edit and at the push', () => {
+    const repo = configured(BY_MODULE, { 'tools/house.mjs': MODULE });
+    const it = start(repo);
+    expect(it.write('src/a.ts', 'a\n// TODO b\n').told.join()).toContain('src/a.ts:2 house/todo: src/a.ts source ts.');
+    commit(it);
+    expect(it.bash(PUSH).refused).toContain('src/a.ts:2 house/todo');
+    it.write('src/a.ts', 'a\n');
+    commit(it);
+    expectSilent(it.bash(PUSH));
+  });
+
+  test('any executable: files and added lines as JSON in, a list of places out', () => {
+    const script = `#!/bin/sh\ncat > "$TMPDIR/asked"\necho '[{"line": 1, "message": "first"}, {"line": 2}, {"line": 9}]'\n`;
+    const config =
+      "conventions: { rules: [{ name: house, files: ['*.ts'], command: [tools/house, --strict], message: usual }] }\n";
+    const repo = configured(config);
+    repo.git('switch', '-q', 'main');
+    repo.write('tools/house', script);
+    chmodSync(repo.path('tools/house'), 0o755);
+    repo.commit('a check');
+    repo.git('push', '-q', 'origin', 'main');
+    repo.git('switch', '-q', '-C', 'feature/login');
+    const it = start(repo, { environment: { TMPDIR: repo.area, SECRET_TOKEN: 'x' } });
+    const told = it.write('a.ts', 'one\ntwo\n').told.join();
+    expect(told).toContain('a.ts:1 house: first; a.ts:2 house: usual. Change');
+    expect(told).not.toContain(':9');
+    expect(JSON.parse(readFileSync(`${repo.area}/asked`, 'utf8'))).toEqual({
+      version: 1,
+      root: repo.root,
+      files: [
+        {
+          file: 'a.ts',
+          class: 'source',
+          language: 'ts',
+          lines: [
+            { line: 1, text: 'one' },
+            { line: 2, text: 'two' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('what the agent writes into a check does not run: the version of the base branch does, with what lies beside it', () => {
+    const outer =
+      "import { word } from './word.mjs';\nexport default ({ lines }) => lines.filter(({ text }) => text.includes(word));\n";
+    const repo = configured(BY_MODULE, { 'tools/house.mjs': outer, 'tools/word.mjs': "export const word = 'TODO';\n" });
+    const it = start(repo);
+    const evil = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(`${repo.area}/ran`)}, ''); export const word = '?';\n`;
+    it.write('tools/word.mjs', evil);
+    it.write('tools/house.mjs', `${evil}export default () => [];\n`);
+    expect(it.write('a.ts', 'TODO\n').told.join()).toContain('a.ts:1 house');
+    commit(it);
+    expect(it.bash(PUSH).refused).toContain('a.ts:1 house');
+    expect(readdirSync(repo.area)).not.toContain('ran');
+  });
+
+  test('a check that is not on the base branch does not run, and that is told once', () => {
+    const repo = configured(BY_MODULE);
+    const it = start(repo);
+    it.write('tools/house.mjs', MODULE);
+    const told = it.write('a.ts', 'TODO\n').told.join();
+    expect(told).toContain('Convention house could not be asked (tools/house.mjs is not on the base branch)');
+    expect(it.write('b.ts', 'TODO\n').told).toEqual([]);
+    commit(it);
+    const pushed = it.bash(PUSH);
+    expect([pushed.refused, pushed.told.join().includes('Convention house could not be asked')]).toEqual([null, true]);
+  });
+
+  test.each([
+    ['it throws', "export default () => { throw new Error('no idea'); };", 'exit code 1: no idea'],
+    ['it exports nothing', '', 'it exports no function by default'],
+    ['it does not end', 'export default () => new Promise(() => setInterval(() => {}, 1000));', 'it took longer than'],
+    [
+      'it prints without end',
+      'export default () => { for (;;) process.stderr.write("x".repeat(1e6)); };',
+      'could not be asked',
+    ],
+    ['its answer is no list of places', 'export default () => 5;', 'could not be asked'],
+  ])(
+    'it is open: %s',
+    (_what, body, why) => {
+      const it = start(configured(BY_MODULE, { 'tools/house.mjs': body }));
+      const told = it.write('a.ts', 'TODO\n').told.join();
+      expect(told).toContain('Convention house could not be asked');
+      expect(told).toContain(why);
+    },
+    30_000,
+  );
+
+  test('what it prints by itself is no answer, and it gets no variables that hold secrets', () => {
+    const body = `console.log('[]x'); export default ({ lines }) => [{ line: 1, message: Object.keys(process.env).sort().join(' ') }];`;
+    const it = start(configured(BY_MODULE, { 'tools/house.mjs': body }), {
+      environment: { API_TOKEN: 'x', NODE_ENV: 'y' },
+    });
+    const told = it.write('a.ts', 'a\n').told.join();
+    expect(told).toContain('PATH');
+    expect(told).not.toMatch(/API_TOKEN|NODE_ENV|FLOW_|GIT_/);
+  });
+
+  test('a push asks a program once for one content: git’s own hook knows the answer of the client’s', () => {
+    const counting = `import { appendFileSync } from 'node:fs'; import { tmpdir } from 'node:os';\nexport default () => { appendFileSync(tmpdir() + '/calls', 'x'); return []; };`;
+    const repo = configured(BY_MODULE, { 'tools/house.mjs': counting });
+    const it = start(repo, { environment: { TMPDIR: repo.area } });
+    repo.write('a.ts', 'a\n');
+    expect(cli(repo, ['install'], { environment: { TMPDIR: repo.area } }).status).toBe(0);
+    commit(it);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+    expect(readFileSync(path.join(repo.area, 'calls'), 'utf8')).toBe('x');
+    repo.write('a.ts', 'b\n');
+    commit(it);
+    it.bash(PUSH);
+    expect(readFileSync(path.join(repo.area, 'calls'), 'utf8')).toBe('xx');
+  });
+});
+
+describe('C30 tests that reach past the entry points', () => {
+  const GUARD =
+    "imports: [{ files: ['e2e/**'], forbid: ['src/internal/**', pg], allow: ['src/internal/testing/**'], message: Tests use the public API. }]\n";
+
+  test('told behind the edit and at the push, and no refusal until the project says so', () => {
+    const repo = configured(GUARD);
+    const it = start(repo);
+    const text = "import { a } from '../src/index.js';\nimport {\n  b,\n} from '../src/internal/db.js';\n";
+    expect(it.write('e2e/cart.test.ts', text).told.join()).toBe(
+      'flow: A test reaches past the entry points of this project by its imports: e2e/cart.test.ts:2 ../src/internal/db.js: Tests use the public API.',
+    );
+    commit(it);
+    const pushed = it.bash(PUSH);
+    expect([pushed.refused, pushed.told.join().includes('e2e/cart.test.ts:2')]).toEqual([null, true]);
+  });
+
+  test('refused where the project wants it', () => {
+    const it = start(configured(GUARD.replace('API. }', 'API., severity: block }')));
+    it.write('e2e/cart.test.ts', "const pg = require('pg');\n");
+    commit(it);
+    expect(it.bash(PUSH).refused).toContain('IMPORT_BYPASS: A test reaches past');
+  });
+
+  test('nothing is said of entry points, of what is allowed, of comments and texts, of other files, of what was there', () => {
+    const old = "import '../src/internal/old.js';\n";
+    const repo = configured(GUARD, { 'e2e/old.test.ts': old });
+    const it = start(repo);
+    const honest = [
+      "import { a } from '../src/index.js';",
+      "import { fake } from '../src/internal/testing/fake.js';",
+      "// import '../src/internal/db.js'",
+      'const text = "import \'pg\'";',
+      "import pgp from 'pg-promise';",
+    ].join('\n');
+    expect(it.write('e2e/cart.test.ts', `${honest}\n`).told).toEqual([]);
+    expect(it.write('src/cart.ts', "import pg from 'pg';\n").told).toEqual([]);
+    expect(it.write('e2e/old.test.ts', `${old}const a = 1;\n`).told).toEqual([]);
+    commit(it);
+    expectSilent(it.bash(PUSH));
+  });
+});
