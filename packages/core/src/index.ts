@@ -57,7 +57,6 @@ export {
   type MigrationConflict,
   migrationConflicts,
   migrationOf,
-  renumbered,
 } from './migrations.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
 export { classify, isRelevant, matchesAny, matchesGlob, matchesWhole } from './paths.js';

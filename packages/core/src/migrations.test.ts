@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { migrationConflicts, migrationOf, renumbered } from './migrations.js';
+import { migrationConflicts, migrationOf } from './migrations.js';
 
 describe('D38 numbers of migrations', () => {
   test.each<[string, string, string]>([
@@ -34,13 +34,13 @@ describe('D38 numbers of migrations', () => {
   });
 });
 
-/** Conflicts of a change that adds files to a base that has others, told as `added < other > next`. */
+/** Conflicts of a change that adds files to a base that has others, told as `added < other > moves`. */
 const conflicts = (added: string[], base: string[], more: { removed?: string[]; behind?: string[] } = {}) => {
   const { removed = [], behind = [] } = more;
   // What the base branch has got since is not in the content that is judged.
   const here = [...base.filter((path) => !removed.includes(path) && !behind.includes(path)), ...added];
   return migrationConflicts(here, [...added, ...removed], base, null).map(
-    ({ added: one, other, next }) => `${one.path} < ${other.path} > ${next}`,
+    ({ added: one, other, moves }) => `${one.path} < ${other.path} > ${moves.map(({ to }) => to).join(' ')}`,
   );
 };
 
@@ -48,21 +48,24 @@ describe('D38 two migrations of one number', () => {
   test('one that the base branch has got since', () => {
     const base = ['migrations/001_a.sql', 'migrations/002_theirs.sql'];
     expect(conflicts(['migrations/002_ours.sql'], base, { behind: ['migrations/002_theirs.sql'] })).toEqual([
-      'migrations/002_ours.sql < migrations/002_theirs.sql > 003',
+      'migrations/002_ours.sql < migrations/002_theirs.sql > migrations/003_ours.sql',
     ]);
   });
 
   test('two of one number in what is pushed', () => {
-    expect(conflicts(['migrations/1_b.sql', 'migrations/01_c.sql'], [])).toEqual([
-      'migrations/1_b.sql < migrations/01_c.sql > 2',
+    expect(conflicts(['migrations/5_b.sql', 'migrations/05_c.sql'], [])).toEqual([
+      'migrations/05_c.sql < migrations/5_b.sql > migrations/6_b.sql',
     ]);
-    expect(conflicts(['db/V2__b.sql'], ['db/V2.0__a.sql'])).toEqual(['db/V2__b.sql < db/V2.0__a.sql > 3']);
+    expect(conflicts(['db/V2__b.sql'], ['db/V2.0__a.sql'])).toEqual(['db/V2__b.sql < db/V2.0__a.sql > db/V3__b.sql']);
   });
 
   test('with all that belongs to it', () => {
     const pair = ['m/migrations/7_b.up.sql', 'm/migrations/7_b.down.sql'];
-    const found = migrationConflicts([...pair, 'm/migrations/7_a.up.sql'], pair, ['m/migrations/7_a.up.sql'], null);
-    expect(found).toMatchObject([{ files: [...pair].sort(), next: '8' }]);
+    const found = migrationConflicts(pair, pair, ['m/migrations/7_a.up.sql'], null);
+    expect(found.flatMap(({ moves }) => moves.map(({ to }) => to))).toEqual([
+      'm/migrations/8_b.down.sql',
+      'm/migrations/8_b.up.sql',
+    ]);
   });
 
   test.each<[string, string[], string[], { removed?: string[]; behind?: string[] }]>([
@@ -82,13 +85,25 @@ describe('D38 two migrations of one number', () => {
 
   test('times have no next one', () => {
     const [time, path] = ['20260101000000', 'migrations/20260101000000_b.sql'];
-    expect(conflicts([path], [`migrations/${time}_a.sql`])).toEqual([`${path} < migrations/${time}_a.sql > null`]);
+    expect(conflicts([path], [`migrations/${time}_a.sql`])).toEqual([`${path} < migrations/${time}_a.sql > `]);
   });
 
-  test('the same file under another number', () => {
-    const to = (path: string, next: string) => renumbered(migrationOf(path, null)!, next);
-    expect(to('migrations/007_x.up.sql', '008')).toBe('migrations/008_x.up.sql');
-    expect(to('db/V7__x.sql', '8')).toBe('db/V8__x.sql');
-    expect(to('hasura/migrations/17_init/up.sql', '18')).toBe('hasura/migrations/18_init/up.sql');
+  test('all that the change adds behind it keeps its order', () => {
+    const ours = ['migrations/02_b.sql', 'migrations/03_c.sql', 'migrations/10_d.sql', 'migrations/01_a.sql'];
+    const found = migrationConflicts(ours, ours, ['migrations/02_x.sql', 'migrations/03_y.sql'], null);
+    expect(found.map(({ moves }) => moves)).toEqual([
+      [
+        { from: 'migrations/02_b.sql', to: 'migrations/04_b.sql' },
+        { from: 'migrations/03_c.sql', to: 'migrations/05_c.sql' },
+        { from: 'migrations/10_d.sql', to: 'migrations/06_d.sql' },
+      ],
+    ]);
+  });
+
+  test('a folder that is a migration is moved', () => {
+    const path = 'hasura/migrations/default/17_init/up.sql';
+    expect(conflicts([path], ['hasura/migrations/default/17_other/up.sql'])).toEqual([
+      `${path} < hasura/migrations/default/17_other/up.sql > hasura/migrations/default/18_init/up.sql`,
+    ]);
   });
 });

@@ -19,10 +19,8 @@ export interface Migration {
 export interface MigrationConflict {
   added: Migration;
   other: Migration;
-  /** Everything that belongs to the added one: the way back, too. */
-  files: string[];
-  /** A number that nobody has, as it would be written; null where numbers are times. */
-  next: string | null;
+  /** How the added ones of the folder get numbers that nobody has, in their order; none where numbers are times. */
+  moves: { from: string; to: string }[];
 }
 
 const FOLDER = /^(?:migrations?|migrate)$/;
@@ -70,7 +68,7 @@ function nameOf(rest: string): string {
 const isJoining = ({ name }: Migration) => /(?:^|_)(?:merge|squashed)(?:_|$)/.test(name);
 
 /**
- * The numbers that a change takes and somebody else has already.
+ * The numbers that a change takes and somebody else has already, one for each folder.
  * @param here paths of the content that is judged
  * @param changed paths in which it differs from where it left the base branch
  * @param base paths of the base branch as it is now, in the folders of `changed`
@@ -89,17 +87,22 @@ export function migrationConflicts(
   // What the change takes away or gives another name does not count any more.
   const kept = base.filter((path) => present.has(path) || !touched.has(path));
   const all = [...new Set([...here, ...kept])].flatMap((path) => read(path, globs));
-  const conflicts: MigrationConflict[] = [];
-  for (const one of added) {
-    const group = all.filter((other) => other.group === one.group);
-    if (isJoining(one) || group.some((other) => isJoining(other) && touched.has(other.path))) continue;
-    const same = group.filter((other) => other.number === one.number);
-    const other = same.find((other) => other.name !== one.name && !isJoining(other));
-    if (!other || conflicts.some(({ files }) => files.includes(one.path) || files.includes(other.path))) continue;
-    const files = same.filter(({ name, path }) => name === one.name && present.has(path)).map(({ path }) => path);
-    conflicts.push({ added: one, other, files: [...new Set(files)].sort(), next: nextOf(one, group) });
+  return [...new Set(added.map(({ group }) => group))].flatMap((group) => {
+    const own = added.filter((one) => one.group === group);
+    const others = all.filter((one) => one.group === group && !own.some(({ path }) => path === one.path));
+    return conflictIn(own, others);
+  });
+}
+
+function conflictIn(own: readonly Migration[], others: readonly Migration[]): MigrationConflict[] {
+  if (own.some(isJoining)) return [];
+  const sorted = [...own].sort((a, b) => compare(a.number, b.number) || (a.path < b.path ? -1 : 1));
+  for (const [at, added] of sorted.entries()) {
+    const clashes = (other: Migration) => other.number === added.number && other.name !== added.name;
+    const other = others.find((other) => clashes(other) && !isJoining(other)) ?? sorted.find(clashes);
+    if (other) return [{ added, other, moves: movesOf(sorted.slice(at), [...sorted.slice(0, at), ...others]) }];
   }
-  return conflicts;
+  return [];
 }
 
 function read(path: string, globs: readonly string[] | null): Migration[] {
@@ -107,17 +110,31 @@ function read(path: string, globs: readonly string[] | null): Migration[] {
   return found === null ? [] : [found];
 }
 
-/** The next number of a group, as wide as the others are written. */
-function nextOf({ written }: Migration, group: readonly Migration[]): string | null {
-  if (TIME.test(written)) return null;
-  const firsts = group.map(({ number }) => BigInt(number.split('.')[0]!));
-  const most = firsts.reduce((most, one) => (one > most ? one : most), 0n);
-  const width = /^\d+$/.test(written) ? written.length : 0;
-  return String(most + 1n).padStart(width, '0');
+const first = (number: string) => BigInt(number.split('.')[0]!);
+
+function compare(a: string, b: string): number {
+  const [one, other] = [first(a), first(b)];
+  return one === other ? a.localeCompare(b, 'en', { numeric: true }) : one < other ? -1 : 1;
+}
+
+/** Migrations in their order behind all others, as wide as they are written. */
+function movesOf(sorted: readonly Migration[], others: readonly Migration[]): MigrationConflict['moves'] {
+  if ([...sorted, ...others].some(({ written }) => TIME.test(written))) return [];
+  // Where nobody else has the first one's number, it keeps it.
+  const least = first(sorted[0]!.number) - 1n;
+  let next = others.reduce((most, { number }) => (first(number) > most ? first(number) : most), least);
+  const numbers = new Map<string, bigint>();
+  return sorted.flatMap((one) => {
+    const key = `${one.number} ${one.name}`;
+    if (!numbers.has(key)) numbers.set(key, ++next);
+    const written = String(numbers.get(key)).padStart(/^\d+$/.test(one.written) ? one.written.length : 0, '0');
+    const to = renumbered(one, written);
+    return to === one.path ? [] : [{ from: one.path, to }];
+  });
 }
 
 /** The same file under another number. */
-export function renumbered({ path, written }: Pick<Migration, 'path' | 'written'>, next: string): string {
+function renumbered({ path, written }: Migration, next: string): string {
   const parts = path.split('/');
   const at = parts.findLastIndex((part) => part.replace(/^[VUB](?=\d)/, '').startsWith(written));
   return parts.map((part, index) => (index === at ? part.replace(written, next) : part)).join('/');

@@ -117,8 +117,9 @@ function migrationConflict({ path, args }: Finding): string {
   if (args.kind === 'revision') {
     return `\`${clean(path)}\` and \`${clean(args.other)}\`${where} both follow revision ${clean(args.number, 80)}, so there would be two heads. Bring the base branch in with \`git merge ${clean(args.ref)}\`, let the new one follow its newest revision (down_revision), commit, test, and push.`;
   }
-  const moves = clean(args.moves, 900);
-  const way = moves === '' ? 'Give it a new time, as its tool names migrations' : `\`${moves}\``;
+  const moves = String(args.moves ?? '');
+  const named = moves !== '' && moves.length <= 1500 && moves === clean(moves, 1500);
+  const way = named ? `\`${moves}\`` : 'Give it one that nobody has, behind the newest';
   return `\`${clean(path)}\` has number ${clean(args.number, 40)}, and so has \`${clean(args.other)}\`${where}. ${way}, adjust what refers to it, commit, test, and push.`;
 }
 

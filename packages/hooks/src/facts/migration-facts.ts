@@ -7,7 +7,6 @@ import {
   migrationConflicts,
   migrationOf,
   type Policy,
-  renumbered,
 } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import type { Base } from './base.js';
@@ -72,22 +71,24 @@ function numbers(
   return migrationConflicts(here, changed, listing, migrations).map((conflict) => numberFact(conflict, here, base));
 }
 
-function numberFact({ added, other, files, next }: MigrationConflict, here: readonly string[], base: Base) {
-  const moves =
-    next === null
-      ? []
-      : files.map((file) => `git mv ${quote(file)} ${quote(renumbered({ ...added, path: file }, next))}`);
+function numberFact({ added, other, moves }: MigrationConflict, here: readonly string[], base: Base): MigrationFact {
+  const commands = moves.map(({ from, to }) => {
+    // A migration that is a folder is moved as one.
+    const [left, right] = [folderOf(from), folderOf(to)];
+    return left === right ? `git mv ${quote(from)} ${quote(to)}` : `git mv ${quote(left)} ${quote(right)}`;
+  });
   const args = {
     kind: 'number',
     other: other.path,
     number: added.written,
     onBase: !here.includes(other.path),
     branch: base.branch,
-    next: next ?? undefined,
-    moves: [...new Set(moves)].join(' && '),
+    moves: [...new Set(commands)].join(' && '),
   };
   return { path: added.path, args };
 }
+
+const folderOf = (file: string) => file.slice(0, file.lastIndexOf('/'));
 
 const quote = (file: string) => (/^[\w./@-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`);
 
