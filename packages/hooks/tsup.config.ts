@@ -13,6 +13,7 @@ export default defineConfig({
     hook: 'src/bin/hook.ts',
     'host-codex': 'src/hosts/codex.ts',
     engine: 'src/engine.ts',
+    shell: 'src/shell/index.ts',
     config: 'src/config.ts',
     parsers: 'src/parsers.ts',
     exec: 'src/bin/exec.ts',
@@ -25,8 +26,8 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(host-codex|engine|config|parsers|exec)\.cjs$)/],
-  external: ['./host-codex.cjs', './engine.cjs', './config.cjs', './parsers.cjs', './exec.cjs'],
+  noExternal: [/^(?!\.\/(host-codex|engine|shell|config|parsers|exec)\.cjs$)/],
+  external: ['./host-codex.cjs', './engine.cjs', './shell.cjs', './config.cjs', './parsers.cjs', './exec.cjs'],
   // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     const { configJsonSchema } = createRequire(import.meta.url)(

@@ -10,18 +10,22 @@ import { recognise } from './observers/recognise.js';
 import { observeProtected } from './observers/seal.js';
 import { observeSecrets } from './observers/secret-change.js';
 import { unwritable } from './observers/unwritable.js';
-import { type Analysis, analyze } from './shell/index.js';
+import { analyze } from './shell/door.js';
+import type { Analysis } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding } from './words.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
+
+const NO_COMMAND: Analysis = { effects: [], readable: true, reasons: [] };
 
 /** Observes a finished tool call: runs become receipts, and what it did to protected files is looked at. */
 export function afterTool(event: After, start: Start): Decision {
   const remarks: string[] = [];
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
-  const analysis = analyze(command, shellContext(event.directory, start));
+  // A tool of a server has no command: nothing to read, and no parser to load for it.
+  const analysis = command === '' ? NO_COMMAND : analyze(command, shellContext(event.directory, start));
   for (const home of homesOf(analysis.effects, event.directory, start)) {
     const kept = takePending<PendingCommand & Partial<ExactCall>>(home.repository, event.call);
     if (event.output.background !== null) {
@@ -32,7 +36,7 @@ export function afterTool(event: After, start: Start): Decision {
       remarks.push(...(kept.exact.remarks ?? []));
       continue;
     }
-    const pending = kept ?? unseenStart(command, event, home, start);
+    const pending = kept ?? unseenStart(command, analysis, event, home, start);
     if (!pending) continue;
     const seen = { how: 'hook' as const, session: event.session, agent: event.agent };
     try {
@@ -73,9 +77,16 @@ function lookAtEdits(event: After, text: string, analysis: Analysis, start: Star
 }
 
 /** A run whose start was not seen (the guard was armed in between) is recorded, and proves nothing green. */
-function unseenStart(command: string, event: After, home: Surroundings, start: Start): PendingCommand | null {
+function unseenStart(
+  command: string,
+  analysis: Analysis,
+  event: After,
+  home: Surroundings,
+  start: Start,
+): PendingCommand | null {
+  if (analysis === NO_COMMAND) return null;
   const context = shellContext(event.directory, start);
-  const runs = recognise(analyze(command, context), home.repository, home.policy, { readFile: readSmall }, context);
+  const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
   return runs.length === 0 ? null : { command, runs, before: null, time: Date.now(), background: null };
 }
 

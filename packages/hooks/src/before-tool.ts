@@ -20,7 +20,8 @@ import { unwritable } from './observers/unwritable.js';
 import { once } from './once.js';
 import { settle } from './overrides/settle.js';
 import { PRESETS } from './presets.js';
-import { type Analysis, analyze } from './shell/index.js';
+import { analyze } from './shell/door.js';
+import type { Analysis } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 

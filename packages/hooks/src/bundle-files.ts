@@ -3,6 +3,7 @@ export const BUNDLE_FILES = [
   'hook.cjs',
   'host-codex.cjs',
   'engine.cjs',
+  'shell.cjs',
   'config.cjs',
   'parsers.cjs',
   'exec.cjs',

@@ -4,21 +4,23 @@ import { events } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, repository, start } from './kit.js';
 
-/** Runs a file with an event on standard input and tells which internal modules were loaded, and whether it started a process. */
+/** Runs a file with an event on standard input and tells which internal modules and which files of ours were loaded. */
 function observe(file: string, event: unknown, environment: Record<string, string>) {
   const code = `
     const before = process.moduleLoadList.length;
     require(${JSON.stringify(file)});
     process.on('exit', () => {
       const loaded = process.moduleLoadList.slice(before);
-      require('fs').writeSync(2, JSON.stringify(loaded));
+      const files = Object.keys(require.cache).map((file) => require('path').basename(file));
+      require('fs').writeSync(1, '\\n' + JSON.stringify({ loaded, files }));
     });`;
   const run = spawnSync(process.execPath, ['-e', code], {
     input: JSON.stringify(event),
     env: environment,
     encoding: 'utf8',
   });
-  return { status: run.status, loaded: JSON.parse(run.stderr || '[]') as string[] };
+  const seen = JSON.parse(run.stdout.split('\n').at(-1) || '{}') as { loaded: string[]; files: string[] };
+  return { status: run.status, ...seen };
 }
 
 describe('D33 the fast path', () => {
@@ -49,5 +51,30 @@ describe('D33 the fast path', () => {
 
   test('P3 the entry file stays small', () => {
     expect(statSync(HOOK).size).toBeLessThanOrEqual(24 * 1024);
+  });
+
+  test.each([
+    ['an edit', 'Write', { file_path: '.claude/settings.json', content: '{}' }, false],
+    ['a patch', 'apply_patch', { command: '*** Begin Patch\n*** End Patch' }, false],
+    ['a command', 'Bash', { command: 'git push' }, true],
+    ['a command for a server', 'mcp__box__run', { command: 'git push' }, true],
+  ])('D33 the reader of commands is loaded for commands only: %s', (_name, tool, input, isLoaded) => {
+    const repo = repository();
+    start(repo);
+    const { files } = observe(HOOK, build(repo.root).preToolUse(tool, input, 't'), repo.environment);
+    expect(files).toContain('engine.cjs');
+    expect(files.includes('shell.cjs')).toBe(isLoaded);
+  });
+
+  test.each([
+    ['the start of a session', (cwd: string) => build(cwd).sessionStart()],
+    ["a server's result", (cwd: string) => build(cwd).postToolUse('mcp__box__look', { at: 1 }, { stdout: '' }, 't')],
+  ])('D33 the reader of commands is not loaded for %s', (_name, make) => {
+    const repo = repository();
+    start(repo);
+    repo.write('.claude/settings.json', '{}');
+    const { files } = observe(HOOK, make(repo.root), repo.environment);
+    expect(files).toContain('engine.cjs');
+    expect(files).not.toContain('shell.cjs');
   });
 });

@@ -1,5 +1,5 @@
 import type { Finding, SensitiveRules } from '@flow/core';
-import { type Analysis, CLEAN_IGNORED, type Write } from '../shell/index.js';
+import { type Analysis, CLEAN_IGNORED, type Write } from '../shell/effects.js';
 import { editsOf, isWriter } from './file-edits.js';
 import type { FileEdit } from './guard.js';
 import { shownPath } from './protected.js';

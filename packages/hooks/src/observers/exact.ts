@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
-import { analyze } from '../shell/index.js';
+import { analyze } from '../shell/door.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
 import { contentNow, type PendingCommand, recordRuns } from './capture.js';
 import { reportDamage } from './evidence-check.js';

@@ -10,8 +10,8 @@ import {
   type Suite,
 } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
-import type { Analysis, Effect, ExitReach, Run, ShellContext } from '../shell/index.js';
-import { analyze, OWN_EXEC } from '../shell/index.js';
+import { analyze } from '../shell/door.js';
+import { type Analysis, type Effect, type ExitReach, OWN_EXEC, type Run, type ShellContext } from '../shell/effects.js';
 import { COMMAND_RUNNER, customSuite, namedSuites, questionOf } from '../suites.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */

@@ -7,7 +7,8 @@ import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
 import { readPublishing } from '../guards/publishing.js';
 import { PRESETS } from '../presets.js';
-import { type Analysis, analyze } from '../shell/index.js';
+import { analyze } from '../shell/door.js';
+import type { Analysis } from '../shell/index.js';
 import { type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
 import type { PastCall } from './transcript.js';
 

@@ -170,3 +170,14 @@ export interface Opaque {
   /** With `destination`: the path with `*` for what is unknown, when a part of it is known. */
   readonly pattern?: string;
 }
+
+/* Words in effects that guards know them by. */
+
+/** The reason of a program whose name comes from the surroundings: `$EDITOR notes.md`. */
+export const UNNAMED_PROGRAM = 'the program is named by something that cannot be known here';
+
+/** What `by` says of a `git clean` that also deletes what git ignores, such as environment files. */
+export const CLEAN_IGNORED = 'git clean -x';
+
+/** How `flow-hooks exec` is named in the trail of a run: what it runs it records itself. */
+export const OWN_EXEC = 'flow-hooks exec';

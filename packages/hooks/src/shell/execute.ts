@@ -3,6 +3,7 @@ import { runAwk } from './awk.js';
 import { findBuiltin } from './builtins.js';
 import { evaluateTest } from './conditions.js';
 import { restoreLocals } from './declaring.js';
+import { UNNAMED_PROGRAM } from './effects.js';
 import { runEmbedded, runVariables } from './embedded.js';
 import { runForeign } from './foreign.js';
 import { runGit } from './git.js';
@@ -22,9 +23,6 @@ import { walkBody } from './walk.js';
 import { joinWays } from './ways.js';
 import { runWrapped } from './wrappers.js';
 import { reportWrites } from './writers.js';
-
-/** Why a program is not known whose name comes from the surroundings: `$EDITOR notes.md`. */
-export const UNNAMED_PROGRAM = 'the program is named by something that cannot be known here';
 
 /** Zero-width, direction-changing and control characters; a carriage return at the end is a matter of line endings. */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u;

@@ -1,4 +1,5 @@
 import { archiveOf } from './archive-names.js';
+import { CLEAN_IGNORED } from './effects.js';
 import { untracked } from './git-index.js';
 import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './git-pathspecs.js';
 import { patchTexts, writePatch } from './patches.js';
@@ -239,9 +240,6 @@ function clean(call: GitCall): void {
   const ignored = has(call, /^-[a-z]*X/) ? 'only' : has(call, /^-[a-z]*x/) ? 'with' : 'without';
   removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete');
 }
-
-/** How a `git clean` is named that also deletes what git ignores, such as environment files. */
-export const CLEAN_IGNORED = 'git clean -x';
 
 function removeUntracked(
   call: GitCall,

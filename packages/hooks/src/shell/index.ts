@@ -9,10 +9,7 @@ import { runExitTrap } from './traps.js';
 import { walkScript } from './walk.js';
 
 export type { Analysis, Effect, ExitReach, GitAct, Push, Read, Run, ShellContext, Write } from './effects.js';
-export { UNNAMED_PROGRAM } from './execute.js';
-export { CLEAN_IGNORED } from './git-writes.js';
 export { couldMatter } from './prefilter.js';
-export { OWN_EXEC } from './wrappers.js';
 
 const TOP: Frame = {
   exit: 'decides',

@@ -1,3 +1,4 @@
+import { OWN_EXEC } from './effects.js';
 import { runFind, runXargs } from './feeders.js';
 import { importFunction } from './imported.js';
 import { assign } from './parameters.js';
@@ -53,9 +54,6 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
 
 /** Wrappers that write a file of their own beside what they start. */
 const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat']);
-
-/** How `flow-hooks exec` is named in the trail: what it runs it records itself. */
-export const OWN_EXEC = 'flow-hooks exec';
 
 const OWN_OPTIONS: Wrapper = { valued: '--call', directory: '--directory' };
 

@@ -7,7 +7,7 @@ import { diffTrees, findRepository, git, type Repository } from '@flow/evidence'
 import type { BroughtRun } from '../facts/runs.js';
 import { contentNow, seenRuns } from '../observers/capture.js';
 import { recognise } from '../observers/recognise.js';
-import { analyze } from '../shell/index.js';
+import { analyze } from '../shell/door.js';
 import { commandOf, isCustom } from '../suites.js';
 import { readSmall, shellContext } from '../surroundings.js';
 import { clean } from '../words.js';
