@@ -1,67 +1,21 @@
 // `pnpm bench`: what a hook costs, as ratios against bare `node` and the shell reference in the same run
 // (performance-limits, sections 1 and 12). All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
+// `--peers` fetches other guards and prints their table alone.
 import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
+import { benchPeers } from './bench/peers.js';
+import { type Candidate, compare } from './bench/table.js';
 
 const root = process.cwd();
 const hook = path.join(root, 'packages/hooks/dist/hook.cjs');
 const reference = path.join(root, 'scripts/reference/push-guard.sh');
 const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 100);
+const table = (title: string, candidates: Candidate[], base: string, limits: Record<string, string>) =>
+  compare(title, { candidates, base, limits, rounds });
 const node = process.execPath;
-
-interface Candidate {
-  name: string;
-  command: string;
-  words: string[];
-  input: string;
-  repo: TempRepo;
-  exit: number;
-}
-
-/** The real python3, not a version manager's shim: the shim alone would quadruple the reference. */
-const python = path.dirname(
-  spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).stdout.trim(),
-);
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const percentile = (values: number[], at: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * at))]!;
-
-function time(candidate: Candidate): number {
-  const started = process.hrtime.bigint();
-  const run = spawnSync(candidate.command, candidate.words, {
-    input: candidate.input,
-    env: { ...candidate.repo.environment, PATH: `${python}${path.delimiter}${candidate.repo.environment.PATH}` },
-    cwd: candidate.repo.root,
-  });
-  const elapsed = Number(process.hrtime.bigint() - started) / 1e6;
-  if (run.status !== candidate.exit)
-    throw new Error(`${candidate.name}: exit ${run.status}, expected ${candidate.exit}\n${run.stderr}`);
-  return elapsed;
-}
-
-function table(title: string, candidates: Candidate[], base: string, limits: Record<string, string>): void {
-  const times = new Map(candidates.map((one) => [one.name, [] as number[]]));
-  for (const candidate of candidates) time(candidate);
-  for (let round = 0; round < rounds; round++) {
-    for (const candidate of candidates.toSorted(() => Math.random() - 0.5))
-      times.get(candidate.name)!.push(time(candidate));
-  }
-  const bases = times.get(base)!;
-  console.log(`\n${title}  (${rounds} rounds, base: ${base})`);
-  console.log('| candidate | median ms | ratio | p99 ratio | goal |\n| --- | ---: | ---: | ---: | --- |');
-  for (const { name } of candidates) {
-    const own = times.get(name)!;
-    const ratio = median(own.map((value, at) => value / bases[at]!));
-    const tail = percentile(own, 0.99) / percentile(bases, 0.99);
-    console.log(
-      `| ${name} | ${median(own).toFixed(1)} | ${ratio.toFixed(2)} | ${tail.toFixed(2)} | ${limits[name] ?? ''} |`,
-    );
-  }
-}
 
 /** A repository of many files with a green Go run on its content, so that a push is allowed after the whole check. */
 function makeRepository(files: number): TempRepo {
@@ -108,6 +62,11 @@ function green(repo: TempRepo): void {
     'develop/feature/bench/test-results.json',
     JSON.stringify({ commit: repo.git('rev-parse', '--short=7', 'HEAD'), tests_fail: 0, all_green: true }),
   );
+}
+
+if (process.argv.includes('--peers')) {
+  benchPeers(hook, rounds);
+  process.exit();
 }
 
 const small = makeRepository(200);

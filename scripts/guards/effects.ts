@@ -10,16 +10,23 @@ export type State = Map<string, string>;
 
 /** The state that a row's policy protects: refs of the remotes and what stand-ins published, or files. */
 export function stateOf(policy: RulePolicy, sandbox: Sandbox): State {
-  const state: State = new Map();
   if (policy === 'push') {
+    const state: State = new Map();
     for (const name of ['remote.git', 'remote2.git']) state.set(name, refsOf(path.join(sandbox.repo.area, name)));
     state.set('stand-ins', readFileSync(sandbox.published, 'utf8'));
     return state;
   }
-  addFiles(state, sandbox.root, PROTECTED[policy]);
+  const files = filesOf(policy, sandbox);
+  if (policy === 'hook-config') files.set('core.hooksPath', hooksPath(sandbox));
+  return files;
+}
+
+/** The files that a policy protects, as far as they are there, by their absolute paths. */
+export function filesOf(policy: Exclude<RulePolicy, 'push'>, places: { root: string; home: string }): State {
+  const state: State = new Map();
+  addFiles(state, places.root, PROTECTED[policy]);
   const atHome = PROTECTED_AT_HOME[policy];
-  if (atHome) addFiles(state, sandbox.home, atHome);
-  if (policy === 'hook-config') state.set('core.hooksPath', hooksPath(sandbox));
+  if (atHome) addFiles(state, places.home, atHome);
   return state;
 }
 

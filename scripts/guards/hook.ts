@@ -15,7 +15,8 @@ export interface Answer {
   told: string;
 }
 
-const HOST_TIMEOUT_MS = 10_000;
+/** What the settings of our own hook say; the host's default would be longer. */
+export const HOST_TIMEOUT_MS = 10_000;
 const SESSION = '44444444-4444-4444-8444-444444444444';
 
 /** Speaks to the product that is installed in a sandbox, as the host does. */
@@ -51,7 +52,8 @@ function matches(matcher: string, tool: string): boolean {
   return /^[\w|]*$/.test(matcher) ? matcher.split('|').includes(tool) : new RegExp(matcher).test(tool);
 }
 
-function answerOf(ended: Ended): Answer {
+/** A hook's end as the host reads it: exit code 2 or a decision on standard output, and anything broken lets through. */
+export function answerOf(ended: Ended): Answer {
   const { status, stdout, stderr, timedOut } = ended;
   const output = parsed(stdout) as { hookSpecificOutput?: Record<string, unknown>; systemMessage?: unknown } | null;
   const words = output?.hookSpecificOutput ?? {};

@@ -1,3 +1,4 @@
+import type { HostEvent } from '@flow/test-kit';
 import { changesOf, stateOf } from './effects.js';
 import { groupBy } from './group-by.js';
 import { type Answer, hookOf } from './hook.js';
@@ -22,6 +23,15 @@ export interface Outcome {
   detail: string;
 }
 
+/** Answers an event before a row's call. */
+export type Ask = (event: HostEvent, row: Row, sandbox: Sandbox) => Promise<Answer>;
+
+/** How rows are judged. */
+export interface JudgeOptions extends SandboxOptions {
+  /** Who gives the verdicts of mode `classify` in the place of the product. */
+  ask?: Ask;
+}
+
 const COMMAND_TIMEOUT_MS = 10_000;
 const WORKERS = 2;
 /** What the product says of a change that no verdict foresaw. */
@@ -31,7 +41,7 @@ const NOTICED = /PROTECTED_CHANGED|SENSITIVE_CHANGED|EDIT_BREACH|EVIDENCE_/;
 export async function judgeRows(
   rows: readonly Row[],
   mode: Mode,
-  options: SandboxOptions,
+  options: JudgeOptions,
   tell: (note: string) => void = () => {},
 ): Promise<Outcome[]> {
   const groups = [...groupBy(rows, ({ setup }) => sharedPart(setup)).values()];
@@ -46,7 +56,7 @@ export async function judgeRows(
       let sandbox = make(group);
       await startSession(sandbox);
       for (const row of group) {
-        outcomes.set(row.id, await judgeRow(row, mode, sandbox));
+        outcomes.set(row.id, await judgeRow(row, mode, sandbox, options.ask));
         try {
           if (sandbox.restore() && mode === 'run') await startSession(sandbox);
         } catch (error) {
@@ -88,11 +98,11 @@ async function startSession(sandbox: Sandbox): Promise<void> {
   if (/POLICY_/.test(told)) throw new Error(`the sandbox's policy is not in force: ${told}`);
 }
 
-async function judgeRow(row: Row, mode: Mode, sandbox: Sandbox): Promise<Outcome> {
+async function judgeRow(row: Row, mode: Mode, sandbox: Sandbox, ask?: Ask): Promise<Outcome> {
   try {
     sandbox.furnish(row.fixture);
     if (row.fixture && mode === 'run') await startSession(sandbox);
-    if (mode === 'classify') return await classify(row, sandbox);
+    if (mode === 'classify') return await classify(row, sandbox, ask);
     return mode === 'run' ? await run(row, sandbox) : await label(row, sandbox);
   } catch (error) {
     const detail = `the harness failed: ${(error as Error).message}`;
@@ -108,10 +118,11 @@ function callOf(row: Row, sandbox: Sandbox) {
   return { input, command, id: `toolu_${row.id.replace(/\W/g, '_')}` };
 }
 
-async function classify(row: Row, sandbox: Sandbox): Promise<Outcome> {
+async function classify(row: Row, sandbox: Sandbox, ask?: Ask): Promise<Outcome> {
   const hook = hookOf(sandbox);
   const { input, id } = callOf(row, sandbox);
-  const answer = await hook.send(hook.build.preToolUse(row.tool, input, id));
+  const event = hook.build.preToolUse(row.tool, input, id);
+  const answer = await (ask ? ask(event, row, sandbox) : hook.send(event));
   const right = (answer.verdict === 'allow') === (wanted(row) === 'allow');
   return { row, right, verdict: answer.verdict, effects: [], detail: answer.broken ?? answer.reason };
 }

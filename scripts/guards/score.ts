@@ -52,7 +52,8 @@ function ratesOf(outcomes: readonly Outcome[]): Rates {
   };
 }
 
-const cell = ({ count, of }: Share) => (of === 0 ? '' : `${((100 * count) / of).toFixed(1)} % (${count}/${of})`);
+/** A share for people; empty when there is nothing to count. */
+export const cell = ({ count, of }: Share) => (of === 0 ? '' : `${((100 * count) / of).toFixed(1)} % (${count}/${of})`);
 
 /** The score for people, as Markdown. */
 export function renderScore(title: string, score: Score): string {
