@@ -55,10 +55,14 @@ describe('C27 what is a secret', () => {
     '.gnupg/private-keys-v1.d/a.key',
   ])('%s in the home directory is one', (path) => expect(inHome(path)).toBe(true));
 
-  test.each(['.ssh/id_ed25519.pub', '.ssh/known_hosts', '.bashrc', '.cargo/config.toml', '.config/nvim/init.lua'])(
-    '%s in the home directory is none',
-    (path) => expect(inHome(path)).toBe(false),
-  );
+  test.each([
+    '.ssh/id_ed25519.pub',
+    '.ssh/known_hosts',
+    '.ssh/config',
+    '.bashrc',
+    '.cargo/config.toml',
+    '.config/nvim/init.lua',
+  ])('%s in the home directory is none', (path) => expect(inHome(path)).toBe(false));
 
   test('settings of a package manager are one where a credential is written', () => {
     expect(inRepository('.npmrc', 'registry=https://registry.example.com/\n')).toBe(false);

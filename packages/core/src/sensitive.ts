@@ -16,7 +16,7 @@ const EXAMPLE = /\.(example|sample|template|dist|tmpl|tpl)(\.[a-z0-9]+)?$/;
 
 /** Places below the user's home, in lower case. */
 const HOME: readonly RegExp[] = [
-  /^\.ssh\/(id_(?!.*\.pub$)[^/]*|authorized_keys2?|config)$/,
+  /^\.ssh\/(id_(?!.*\.pub$)[^/]*|authorized_keys2?)$/,
   /^\.gnupg\//,
   /^\.aws\/(credentials|config)$/,
   /^\.azure\/(accesstokens|azureprofile|msal_token_cache|service_principal_entries)[^/]*$/,

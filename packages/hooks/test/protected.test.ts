@@ -46,10 +46,12 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     }
   });
 
-  test('C71 outside of any repository, and in another one', () => {
-    const repo = repository();
+  test('C71 outside of any repository, and in another one that is guarded', () => {
+    const repo = installed();
     mkdirSync(`${repo.home}/plain`);
     const it = start(repo, { cwd: `${repo.home}/plain` });
+    const own = 'git init -q other && git -C other config core.hooksPath none && rm -rf other/.git/hooks';
+    expect(it.bash(own).refused).toBeNull();
     for (const file of [
       '.claude/settings.json',
       '.claude/plugins/p/hooks/hooks.json',
@@ -145,6 +147,10 @@ describe('D42 D43 D99 files that the agent may not write', () => {
       if (differ) repo.write(RESULTS, '{"ok":true}\n');
       return start(repo);
     }
+
+    test('what git cannot tell beforehand is looked at afterwards', () => {
+      expect(tracked(false).bash('git stash -q; git stash pop -q || true').refused).toBeNull();
+    });
 
     test.each(commands)('%s', (command) => {
       expect(tracked(true).bash(command).refused).toContain('PROTECTED_WRITE');

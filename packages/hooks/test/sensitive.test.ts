@@ -187,6 +187,12 @@ describe('C27 what a command did to secrets without showing it', () => {
     expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).toContain('k.key');
   });
 
+  test('a secret in a folder below is told, too', () => {
+    const repo = secretive();
+    repo.write('tool.py', program('[os.path.join("config", n) for n in os.listdir("config")][0]'));
+    expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).toContain('config/server.key');
+  });
+
   test('what the person changes between two calls is nobody else’s business', () => {
     const repo = secretive();
     const it = start(repo);

@@ -66,6 +66,13 @@ export class ReachedFiles {
     return { files: [...present, ...arriving], probe: brings ? `${place}/x` : null };
   }
 
+  /** The files that git says a command of its own will change below a path; null where it does not say. */
+  byGit(write: Write): string[] | null {
+    const place = this.placeOf(write.path, write.how);
+    const files = place === null ? null : this.ask(questionFor(this.actOf(write)));
+    return files === null || place === null ? null : this.below(place, files);
+  }
+
   /** Files that exist by a name of which the middle is not known: `src/*.ts`. */
   matching(pattern: string): string[] {
     const [head = '', ...rest] = pattern.split('*');

@@ -23,11 +23,15 @@ function rewritesBase(act: GitAct): boolean {
   }
 }
 
-/** Commands that would switch guards off. */
-export function judgeArming(analysis: Analysis): Finding[] {
+/**
+ * Commands that would switch guards off.
+ * @param isGuarded whether a folder lies in a repository that is guarded at all
+ */
+export function judgeArming(analysis: Analysis, isGuarded: (directory: string) => boolean): Finding[] {
   const commits = analysis.effects.some((effect) => effect.kind === 'git' && effect.verb === 'commit');
   return analysis.effects.flatMap((effect): Finding[] => {
     if (effect.kind === 'disarm') {
+      if (effect.directory !== undefined && !isGuarded(effect.directory)) return [];
       // Without the second line nothing would judge what this command commits first.
       if (effect.what === 'noVerify' && !commits) return [];
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: effect.spelled, what: effect.what } }];

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { LAUNCHER_PATH } from '../install/matchers.js';
 import type { Effect, Write } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgeArming } from './arming.js';
@@ -33,7 +36,8 @@ const arming: GuardEntry = {
   id: 'arming',
   judge({ command, tool, input }, { around }) {
     if (!command) return judgeNotification(tool, input);
-    const found = judgeArming(command.analysis);
+    const root = around?.repository.root ?? null;
+    const found = judgeArming(command.analysis, (directory) => isGuardedRoot(findRepository(directory)?.root, root));
     return around ? [...found, ...judgeBranchSwitch(command.analysis, around)] : found;
   },
 };
@@ -76,12 +80,16 @@ const protectedFiles: GuardEntry = {
   },
 };
 
-/** Other repositories that a command writes to: what is protected there, only they know. */
+/** A repository whose guard counts: the session's own, and any in which the launcher lies. */
+const isGuardedRoot = (root: string | undefined, own: string | null): boolean =>
+  root !== undefined && (root === own || existsSync(path.join(root, LAUNCHER_PATH)));
+
+/** Other guarded repositories that a command writes to: what is protected there, only they know. */
 function neighboursOf(writes: readonly Write[], root: string | null, start: Start): Surroundings[] {
   const roots = new Map<string, string>();
   for (const { path: file } of writes) {
     const found = findRepository(file)?.root;
-    if (found !== undefined && found !== root) roots.set(found, file);
+    if (found !== undefined && found !== root && isGuardedRoot(found, root)) roots.set(found, file);
   }
   return [...roots.values()].flatMap((file) => surroundingsOf(file, start) ?? []);
 }

@@ -21,7 +21,8 @@ export function preciseWrites(
   const reached = new ReachedFiles(repository, effects, start.deadline);
   return writes.flatMap((write) => {
     if (!isBroad(write)) return [write];
-    const { files } = reached.of(write);
+    const files = reached.byGit(write);
+    if (files === null) return [write];
     return files.map((file): Write => ({ ...write, path: path.join(repository.root, file), reach: 'exact' }));
   });
 }

@@ -30,7 +30,7 @@ test('C27 the cheap question over-matches: whatever is a secret has a telling pa
       numRuns: 20_000,
       examples: [
         ['.env', false],
-        ['.ssh/config', true],
+        ['.ssh/id_work', true],
         ['.npmrc', false],
         ['.gem/credentials', true],
       ],

@@ -8,8 +8,8 @@ import { realPlace } from './real-place.js';
 export interface Secrets {
   /** @param text what is written, or the command that writes; null where nothing is known */
   has(absolute: string, text: string | null): boolean;
-  /** A secret at or below a folder; null when there is none. Bounded, and blind for installed packages. */
-  beneath(folder: string): string | null;
+  /** Secrets below a folder. Bounded, and blind for installed packages. */
+  below(folder: string): string[];
 }
 
 const MAX_LOOKED_AT = 2000;
@@ -46,7 +46,7 @@ export function secretsOf(home: string, rules: SensitiveRules): Secrets {
     });
   };
   const secretsBelow = (folder: string): string[] => filesBelow(folder).filter((file) => isOne(file, null));
-  return { has, beneath: (folder) => secretsBelow(folder)[0] ?? null };
+  return { has, below: secretsBelow };
 }
 
 /** Files at and below a folder, as far as a person might have put them there. */

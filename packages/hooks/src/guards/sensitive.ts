@@ -39,7 +39,9 @@ export function judgeSecretEffects(
 function touched(write: Write, text: string, secrets: Secrets): string | null {
   if (secrets.has(write.path, text)) return write.path;
   const takesAll = write.how === 'delete' || write.how === 'move';
-  return takesAll && (write.reach !== 'into' || write.by === CLEAN_IGNORED) ? secrets.beneath(write.path) : null;
+  return takesAll && (write.reach !== 'into' || write.by === CLEAN_IGNORED)
+    ? (secrets.below(write.path)[0] ?? null)
+    : null;
 }
 
 /** Judges the files that a reading tool names. */

@@ -16,13 +16,15 @@ const SEAL = 'secrets.json';
 const MAX_WATCHED = 100;
 
 /** In the home directory, where programs of every project keep theirs. */
-const HOME_FILES = ['.ssh/authorized_keys', '.ssh/config', '.aws/credentials', '.netrc', '.kube/config', '.npmrc'];
+const HOME_FILES = ['.ssh/authorized_keys', '.aws/credentials', '.netrc', '.kube/config', '.npmrc'];
 
-/** Takes the look of the secrets before a command runs. */
+/** Takes the look of the secrets before a command runs; the first time they are looked for everywhere. */
 export function sealSecrets(around: Surroundings, directory: string): void {
   const folder = repositoryState(around.repository, around.start.environment);
-  const present = lookAt(watched(around, directory));
-  if (JSON.stringify(readSeal(folder, SEAL)) !== JSON.stringify(present)) writeSeal(folder, present, SEAL);
+  const before = readSeal(folder, SEAL);
+  const known = before ? before.stamps.map(([file]) => file) : secretsHere(around).below(around.repository.root);
+  const present = lookAt([...new Set([...watched(around, directory), ...known])].slice(0, MAX_WATCHED));
+  if (JSON.stringify(before) !== JSON.stringify(present)) writeSeal(folder, present, SEAL);
 }
 
 /**
@@ -45,7 +47,7 @@ export function observeSecrets(
   const dirty = all.filter((file) => !clean.has(file));
   const touched = notLetThrough(dirty, event.call, around);
   if (touched.length === 0) return null;
-  writeSeal(folder, lookAt(watched(around, event.directory)), SEAL);
+  sealSecrets(around, event.directory);
   const by = { tool: event.tool, session: event.session };
   appendEvent(repository, { type: 'breach', data: { paths: touched, damage: [], ...by, evidence: false } });
   const paths = touched.map((file) => {
@@ -67,7 +69,7 @@ function watched(around: Surroundings, directory: string): string[] {
     return [path.join(folder, '.env'), ...names.filter((file) => secrets.has(file, null))];
   });
   const home = HOME_FILES.map((name) => path.join(homeOf(around.start.environment), name));
-  return [...new Set([...near, ...home])].slice(0, MAX_WATCHED);
+  return [...new Set([...near, ...home])];
 }
 
 function namesIn(folder: string): string[] {

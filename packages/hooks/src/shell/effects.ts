@@ -133,6 +133,8 @@ export interface Disarm {
   readonly kind: 'disarm';
   readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify';
   readonly spelled: string;
+  /** A folder of the only repository that it concerns; left out where it may be any. */
+  readonly directory?: string;
 }
 
 export type WriteHow = 'write' | 'delete' | 'move' | 'link' | 'mode';

@@ -215,7 +215,8 @@ export function reportConfig(
     (!isRemoval && /^(?:include|includeif\..*)\.path$/.test(key)) ||
     name.includes(HOLE)
   ) {
-    session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
+    const here = scopeOf(words) === 'repository' && isKnown(shell.cwd) ? { directory: shell.cwd } : {};
+    session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
   }
   if (value !== undefined && !isRemoval) session.gitSettings.set(key, value);
 }

@@ -36,9 +36,7 @@ function extract(call: Call, file: string | undefined, operands: readonly string
     return;
   }
   for (const name of names) {
-    const rest = name.split('/').slice(strip).join('/');
-    if (/^\.?\/?$/.test(rest)) write(call, place, 'into');
-    else write(call, join(place, rest), 'tree');
+    arrive(call, place, name.split('/').slice(strip).join('/'));
   }
 }
 
@@ -79,7 +77,7 @@ export function unzip(call: Call): void {
     write(call, place, 'into');
     return;
   }
-  for (const name of known) write(call, join(place, name), 'tree');
+  for (const name of known) arrive(call, place, name);
 }
 
 export function zip(call: Call): void {
@@ -101,7 +99,7 @@ export function sevenZip(call: Call): void {
   if (/^[xe]$/.test(verb)) {
     const place = call.words.find((one) => /^-o./.test(one))?.slice(2) ?? '.';
     const isPlain = names.length > 0 && !names.some((name) => /[*?/]$/.test(name));
-    if (isPlain && call.program !== 'unrar') for (const name of names) write(call, join(place, name), 'tree');
+    if (isPlain && call.program !== 'unrar') for (const name of names) arrive(call, place, name);
     else write(call, call.program.includes('rar') ? (names.at(-1) ?? place) : place, 'into');
   } else if (/^[audrm]$/.test(verb) && file !== undefined) {
     write(call, file);
@@ -120,7 +118,7 @@ export function cpio(call: Call): void {
   } else if (hasOption(call, /^-[a-zA-Z]*i|^--extract/) && !isTable) {
     const names = call.operands.filter((name) => !/[*?[]/.test(name));
     if (names.length > 0 && names.length === call.operands.length)
-      for (const name of names) write(call, join(place ?? '', name), 'tree');
+      for (const name of names) arrive(call, place ?? '', name);
     else write(call, place ?? '.', 'into');
   }
   if (hasOption(call, /^-[a-zA-Z]*o|^--create/))
@@ -184,4 +182,9 @@ export function compress(call: Call): void {
     // `lz4 in out`
     if (program === 'lz4' && call.operands[1] !== undefined) write(call, call.operands[1]);
   }
+}
+
+/** A member is put in its place; of a whole folder that was packed, nobody knows the names. */
+function arrive(call: Call, place: string, name: string): void {
+  write(call, join(place, name), /^(?:\.?\/)*\.?$/.test(name) ? 'into' : 'tree');
 }
