@@ -7,8 +7,12 @@ import { PEERS } from '../guards/peers/index.js';
 import { BASE_FILES, setUpOf } from '../guards/set-ups.js';
 import { type Candidate, compare, median } from './table.js';
 
-/** Allowed by every candidate. The second speaks of a push, so that ours has to read the shell's syntax, too. */
-const COMMANDS = ['ls -la src', "git add -A && git commit -m 'push later'"];
+/** Allowed by every candidate: nothing to do; a write, for which ours reads the shell's syntax; and a word of a push. */
+const COMMANDS = [
+  'ls -la src',
+  'mkdir -p build && cp src/app.ts build/app.ts',
+  "git add -A && git commit -m 'push later'",
+];
 
 /** P9: one call of our hook and of each peer, configured for our policies, about the same allowed command. */
 export function benchPeers(hook: string, rounds: number): void {

@@ -22,7 +22,7 @@ import { settle } from './overrides/settle.js';
 import { PRESETS } from './presets.js';
 import { analyze } from './shell/door.js';
 import type { Analysis } from './shell/index.js';
-import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
+import { homeOf, readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 
 type Before = Extract<Event, { kind: 'tool-before' }>;
@@ -114,7 +114,10 @@ function rewrite(
 
 function beforeEdit(event: Before, start: Start): Decision {
   const what = `this ${event.tool}`;
-  const named = isWriter(event.tool) ? editsOf(event.tool, event.input, event.directory) : { edits: [], problem: null };
+  const home = homeOf(start.environment);
+  const named = isWriter(event.tool)
+    ? editsOf(event.tool, event.input, event.directory, home)
+    : { edits: [], problem: null };
   if (named.problem !== null) return refuseInput(event, named.problem);
   const text = commandOf(event.tool, event.input);
   const command = text === null ? null : { text, analysis: analyze(text, shellContext(event.directory, start)) };

@@ -20,13 +20,14 @@ export function trustedFiles(
   environment: NodeJS.ProcessEnv,
   deadline: number,
 ): { folder: string } | { why: string } {
-  const names = 'module' in how ? [how.module] : how.command.filter(isRelative);
+  const words = 'module' in how ? [how.module] : how.command.filter(isRelative);
+  const names = words.map((word) => path.posix.normalize(word));
   // What lies beside a file belongs to it, unless that is everything.
   const places = [
     ...new Set(names.map((name) => (path.posix.dirname(name) === '.' ? name : `${path.posix.dirname(name)}/`))),
   ];
-  const words = ['ls-tree', '-r', '-z', '-l', '--full-tree', base, '--', ...places];
-  const listing = places.length === 0 ? null : git(repository, words, { deadline });
+  const asked = ['ls-tree', '-r', '-z', '-l', '--full-tree', base, '--', ...places];
+  const listing = places.length === 0 ? null : git(repository, asked, { deadline });
   if (listing && listing.status !== 0) return { why: 'the base branch cannot be read' };
   const files = listing ? splitZ(listing.stdout).flatMap(fileOf) : [];
   const main = 'module' in how ? how.module : how.command[0]!;

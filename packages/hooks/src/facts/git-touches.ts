@@ -41,6 +41,7 @@ export function questionFor(act: GitAct | null): FileQuestion {
     case 'checkout-index':
       return differing('--');
     case 'switch':
+    case 'read-tree':
       return differing(operandsOf(known)[0] ?? 'HEAD', '--');
     case 'clean':
       return UNTRACKED;

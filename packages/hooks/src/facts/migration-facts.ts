@@ -37,9 +37,9 @@ export function migrationFacts(
   base: Base,
   deadline: number,
 ): MigrationFact[] {
-  const touched = content.changed.filter((file) => isOwn(file, policy));
-  const numbered = touched.filter((file) => migrationOf(file, policy.migrations) !== null);
-  const revisions = touched.filter((file) => isRevision(file, policy.migrations));
+  const { migrations } = policy;
+  const numbered = content.changed.filter((file) => migrationOf(file, migrations) !== null && isOwn(file, policy));
+  const revisions = content.changed.filter((file) => isRevision(file, migrations) && isOwn(file, policy));
   return [
     ...(numbered.length > 0 ? numbers(repository, policy, content, numbered, base, deadline) : []),
     ...(revisions.length > 0 ? heads(repository, content, revisions, base, deadline) : []),

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { editsOf, isWriter } from './file-edits.js';
 
 const pathsOf = (input: Record<string, unknown>, tool = 'mcp__x__put') =>
-  editsOf(tool, input, '/r').edits.map(({ path, added }) => [path, added]);
+  editsOf(tool, input, '/r', '/home/dev').edits.map(({ path, added }) => [path, added]);
 
 describe('D42 D43 what a tool would write, whatever its server calls it', () => {
   test.each([
     [{ file_path: '/r/a.ts', content: 'x' }, [['/r/a.ts', 'x']]],
+    [{ file_path: '~/.aws/credentials' }, [['/home/dev/.aws/credentials', null]]],
     [{ targetPath: 'develop/f/a.json' }, [['/r/develop/f/a.json', null]]],
     [{ absolute_path: '/r/.env', body: 'A=1' }, [['/r/.env', 'A=1']]],
     [{ relative_path: '.claude/hooks/a.mjs' }, [['/r/.claude/hooks/a.mjs', null]]],
@@ -70,6 +71,6 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['NotebookEdit', { notebook_path: '' }],
     ['mcp__x__put', { path: 'a\u0000b' }],
   ])('a shape that cannot be judged is a problem: %s %j', (tool, input) => {
-    expect(editsOf(tool, input, '/r').problem).not.toBeNull();
+    expect(editsOf(tool, input, '/r', '/home/dev').problem).not.toBeNull();
   });
 });

@@ -49,12 +49,13 @@ export function isWriter(tool: string): boolean {
 /**
  * The edits that a tool call names, wherever in its input: by the name of a key, by a value that can only be a path, or as
  * the key of an object. A text belongs to the path beside it, or to the nearest one around it. A known writer without a
- * usable path is a problem.
+ * usable path is a problem. `~/` is the user's home.
  */
 export function editsOf(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   directory: string,
+  home: string,
 ): { edits: FileEdit[]; problem: string | null } {
   const found = new Map<string, string[]>();
   collect(input, [], found, 0);
@@ -64,7 +65,7 @@ export function editsOf(
     return { edits: [], problem: 'a path holds control characters' };
   }
   const edits = [...found].map(([name, texts]) => ({
-    path: path.resolve(directory, name),
+    path: path.resolve(directory, name.replace(/^~(?=[\\/]|$)/, home)),
     added: texts.length > 0 ? texts.join('\n') : null,
   }));
   return { edits, problem: null };

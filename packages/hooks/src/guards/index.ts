@@ -52,12 +52,13 @@ const sensitive: GuardEntry = {
   id: 'sensitive',
   judge({ command, edits, tool, input, directory }, { around, start }) {
     const rules = around?.policy.sensitive ?? defaultPolicy([]).sensitive;
-    const secrets = secretsOf(homeOf(start.environment), rules);
+    const home = homeOf(start.environment);
+    const secrets = secretsOf(home, rules);
     const root = around?.repository.root ?? null;
     if (command) return judgeSecretEffects(command, writesNow(command.analysis.effects, around), rules, secrets, root);
     return [
       ...judgeSecretEdits(edits, secrets, root),
-      ...judgeSecretReads(tool, input, directory, rules, secrets, root),
+      ...judgeSecretReads(tool, input, directory, home, rules, secrets, root),
     ];
   },
 };

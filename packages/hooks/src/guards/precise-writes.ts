@@ -4,7 +4,7 @@ import type { Effect, Write } from '../shell/index.js';
 import type { Surroundings } from '../surroundings.js';
 
 /** Commands of git that put the work tree back: git knows which files that changes, and most often it is none of ours. */
-const PUTS_BACK = /^git (checkout|checkout-index|restore|reset|switch|stash)$/;
+const PUTS_BACK = /^git (checkout|checkout-index|restore|reset|switch|stash|read-tree)$/;
 
 /**
  * Writes with those of git file by file, so that `git checkout .` is judged by what it would really change.

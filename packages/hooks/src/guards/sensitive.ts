@@ -49,13 +49,14 @@ export function judgeSecretReads(
   tool: string,
   input: Readonly<Record<string, unknown>>,
   directory: string,
+  home: string,
   rules: SensitiveRules,
   secrets: Secrets,
   root: string | null,
 ): Finding[] {
   const { read: level } = rules;
   if (level === 'off' || isWriter(tool)) return [];
-  const named = editsOf(tool, input, directory).edits.filter(({ path: file }) => secrets.has(file, null));
+  const named = editsOf(tool, input, directory, home).edits.filter(({ path: file }) => secrets.has(file, null));
   return named.map(({ path: file }) => finding('SENSITIVE_READ', level, file, root));
 }
 

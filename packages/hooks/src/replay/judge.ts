@@ -9,7 +9,7 @@ import { readPublishing } from '../guards/publishing.js';
 import { PRESETS } from '../presets.js';
 import { analyze } from '../shell/door.js';
 import type { Analysis } from '../shell/index.js';
-import { type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
+import { homeOf, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
 import type { PastCall } from './transcript.js';
 
 /** What the guards say of a call of the past. */
@@ -87,11 +87,14 @@ function judgeCommand(deed: Deed, { start, around: find }: World): Verdict {
 }
 
 function judgeEdit(deed: Deed, { start, around: find }: World): Verdict {
-  const named = isWriter(deed.tool) ? editsOf(deed.tool, deed.input, deed.directory) : { edits: [], problem: null };
+  const home = homeOf(start.environment);
+  const named = isWriter(deed.tool)
+    ? editsOf(deed.tool, deed.input, deed.directory, home)
+    : { edits: [], problem: null };
   if (named.problem !== null) return invalid(named.problem);
   const parts = partsOf(deed, named.edits, find);
-  const rulings = parts.flatMap(({ part, home }) =>
-    judgeDeed(TIMELESS, part, { around: home, start }, policyOf(home), false),
+  const rulings = parts.flatMap(({ part, home: around }) =>
+    judgeDeed(TIMELESS, part, { around, start }, policyOf(around), false),
   );
   return { refused: rulings.filter(isAgainst), publishes: false, analysis: null, root: rootOf(parts[0]?.home ?? null) };
 }

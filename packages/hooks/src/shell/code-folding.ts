@@ -126,6 +126,9 @@ function insertSurroundings(text: string, language: Language, around: Around): s
         literal(cwd),
       );
   }
+  result = result.replace(/\b(?:os\.path\.)?expanduser\(\s*(["'])~\/([^"'\\]*)\1\s*\)/g, (_all, _quote, rest) =>
+    literal(`${session.context.home}/${rest}`),
+  );
   const homes =
     /\b(?:os\.homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
   return result.replace(homes, (all) =>

@@ -119,9 +119,10 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
     write(call, to ?? baseName(from.replace(/\/+$/, '')).replace(/\.git$/, ''), 'into');
   },
   init(call) {
-    if (call.operands.length > 0) write(call, call.operands[0] as string, 'into');
+    const [folder] = call.operands;
+    if (folder !== undefined) write(call, folder, 'into');
     // A template's hooks are put into a repository that is there.
-    else if (has(call, /^--template(?:=.|$)/)) write(call, '.git/hooks', 'into');
+    if (has(call, /^--template(?:=.|$)/)) write(call, join(folder ?? '.', '.git/hooks'), 'into');
   },
   'checkout-index'(call) {
     const prefix = values(call.words, ['--prefix'])[0] ?? '';

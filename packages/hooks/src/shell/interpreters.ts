@@ -50,14 +50,16 @@ export function runModule(argv: readonly string[], session: Session, shell: Shel
     (word, index) => index > 0 && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
   );
   if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
-  const own = archiveModule(argv.slice(at + 1));
+  const own = sameAs(argv.slice(at + 1));
   if (own !== undefined) return session.run(own, shell.clone(), under(frame, 'python -m'));
   return session.run(argv.slice(at + 1), shell.clone(), under(frame, 'python -m'));
 }
 
-/** `python -m zipfile -e archive folder` as the program that does the same. */
-function archiveModule(words: readonly string[]): string[] | undefined {
+/** `python -m zipfile -e archive folder`, `python -m json.tool in out` as the program that does the same. */
+function sameAs(words: readonly string[]): string[] | undefined {
   const [module, action = '', first = '', ...rest] = words;
+  const files = words.slice(1).filter((word) => !word.startsWith('-'));
+  if (module === 'json.tool' && files.length === 2) return ['cp', ...files];
   if (module !== 'zipfile' && module !== 'tarfile') return undefined;
   const folder = rest[0] ?? '.';
   if (/^(?:-e|--extract)$/.test(action))
