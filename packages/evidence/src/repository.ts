@@ -27,7 +27,7 @@ export interface Head {
  * @param directory need not exist: its nearest existing ancestor is taken; may lie inside `.git`
  */
 export function findRepository(directory: string): Repository | undefined {
-  let folder = existingFolder(resolve(directory));
+  let folder = existingFolder(directory);
   while (folder !== undefined) {
     const found = openDotGit(folder) ?? openGitDir(folder);
     if (found !== undefined) return found;
@@ -86,27 +86,39 @@ function isObjectId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
+/** The nearest folder that is there, free of symbolic links, and so are all that it lies in. */
 function existingFolder(path: string): string | undefined {
   try {
     const real = realpathSync(path);
     return statSync(real).isDirectory() ? real : dirname(real);
   } catch {
-    const parent = dirname(path);
-    return parent === path ? undefined : existingFolder(parent);
+    const absolute = resolve(path);
+    const parent = dirname(absolute);
+    return parent === absolute ? undefined : existingFolder(parent);
   }
 }
 
-/** `<folder>/.git`: a git folder, or a file that names one (worktrees, submodules). */
+/**
+ * `<folder>/.git`: a git folder, or a file that names one (worktrees, submodules).
+ * @param folder free of symbolic links
+ */
 function openDotGit(folder: string): Repository | undefined {
   const dotGit = join(folder, '.git');
+  let entry: ReturnType<typeof lstatSync>;
   let stat: ReturnType<typeof statSync>;
   try {
-    stat = statSync(dotGit, { throwIfNoEntry: false });
+    entry = lstatSync(dotGit, { throwIfNoEntry: false });
+    stat = entry?.isSymbolicLink() ? statSync(dotGit, { throwIfNoEntry: false }) : entry;
   } catch {
     return undefined;
   }
   if (stat === undefined) return undefined;
-  if (stat.isDirectory()) return isGitDir(dotGit) ? describe(folder, dotGit) : undefined;
+  if (stat.isDirectory()) {
+    if (!isGitDir(dotGit)) return undefined;
+    // By far the commonest: every event asks, and there is no link to be followed.
+    const isPlain = entry === stat && !existsSync(join(dotGit, 'commondir'));
+    return isPlain ? partsOf(folder, dotGit, dotGit) : describe(folder, dotGit);
+  }
   const target = /^gitdir: (.+?)\r?\n*$/.exec(readText(dotGit) ?? '')?.[1];
   if (target === undefined) return undefined;
   const gitDir = resolve(folder, target);
@@ -133,8 +145,15 @@ function describe(root: string, gitDir: string): Repository | undefined {
   try {
     const common = readText(join(gitDir, 'commondir'))?.trimEnd();
     const commonDir = realpathSync(common === undefined ? gitDir : resolve(gitDir, common));
-    return { root: realpathSync(root), gitDir: realpathSync(gitDir), commonDir, evidence: join(commonDir, 'flow') };
+    return partsOf(realpathSync(root), realpathSync(gitDir), commonDir);
   } catch {
     return undefined;
   }
 }
+
+const partsOf = (root: string, gitDir: string, commonDir: string): Repository => ({
+  root,
+  gitDir,
+  commonDir,
+  evidence: join(commonDir, 'flow'),
+});
