@@ -51,6 +51,7 @@ export { findProgram } from './program.js';
 export { type BoundedRead, readFileBounded } from './read-bounded.js';
 export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
 export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './refusals.js';
+export { type RefValue, readRefs } from './repository.js';
 export { rotateKey } from './rotation.js';
 export {
   findSigningKey,

@@ -58,10 +58,57 @@ export function readHead(repository: Repository): Head | undefined {
     const commit = readRef(path);
     return commit !== undefined && isObjectId(commit) ? { branch, commit, detached: false } : undefined;
   }
-  const packedPath = join(repository.commonDir, 'packed-refs');
-  if (!existsSync(packedPath)) return { branch, commit: null, detached: false };
-  const packed = readText(packedPath, 64 * 1024 * 1024);
+  const packed = packedRefs(repository);
   return packed === undefined ? undefined : { branch, commit: packedCommit(packed, ref), detached: false };
+}
+
+/** What a ref holds: a commit of its own, or that of the ref that it stands for. */
+export interface RefValue {
+  commit: string;
+  symref: string | null;
+}
+
+/**
+ * Refs that all worktrees share, from loose files and `packed-refs`; those that are not there are left out.
+ * @param names full ones, `refs/remotes/origin/main`
+ * @returns undefined for what these files cannot tell: ask git then
+ */
+export function readRefs(repository: Repository, names: readonly string[]): Map<string, RefValue> | undefined {
+  if (existsSync(join(repository.commonDir, 'reftable'))) return undefined;
+  let packed: string | undefined;
+  const values = new Map<string, RefValue>();
+  for (const name of names) {
+    const symref = SYMREF.exec(looseRef(repository, name) ?? '')?.[1] ?? null;
+    const target = symref ?? name;
+    if (!isPlainRef(name) || !isPlainRef(target)) return undefined;
+    let commit: string | null | undefined = looseRef(repository, target);
+    if (commit === undefined) {
+      packed ??= packedRefs(repository);
+      if (packed === undefined) return undefined;
+      commit = packedCommit(packed, target);
+    }
+    if (commit === null) continue;
+    if (!isObjectId(commit)) return undefined;
+    values.set(name, { commit, symref });
+  }
+  return values;
+}
+
+const SYMREF = /^ref:\s*(refs\/\S+)$/;
+
+const isPlainRef = (name: string) => /^refs(?:\/[\w-][\w.-]*)+$/.test(name) && !name.includes('..');
+
+/** A shared ref's text; undefined when it is not loose. What is no plain file reads as no ref at all. */
+function looseRef({ commonDir }: Repository, name: string): string | undefined {
+  const path = join(commonDir, name);
+  const entry = isPlainRef(name) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+  if (entry === undefined || entry.isDirectory()) return undefined;
+  return readRef(path) ?? '';
+}
+
+function packedRefs({ commonDir }: Repository): string | undefined {
+  const path = join(commonDir, 'packed-refs');
+  return existsSync(path) ? readText(path, 64 * 1024 * 1024) : '';
 }
 
 function packedCommit(packed: string, ref: string): string | null {

@@ -13,7 +13,8 @@ export { runGitHook } from './git-hook.js';
 export { type Begun, beginExact, endExact, type SeenEnd } from './observers/exact.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
-export function handle(event: Event, start: Start): Decision {
+export function handle(event: Event, given: Start): Decision {
+  const start: Start = { ...given, known: new Map() };
   switch (event.kind) {
     case 'tool-before':
       return beforeTool(event, start);

@@ -15,6 +15,8 @@ export interface Start {
   deadline: number;
   /** The client that the event came from; missing where no client is involved. */
   host?: Capabilities;
+  /** What one event has found out of repositories, by their roots: guards and observers ask for the same ones. */
+  known?: Map<string, Surroundings>;
 }
 
 /** A repository with all that the guards need to know about it, each part found only when asked for. */
@@ -50,6 +52,13 @@ export function hooksFolder(repository: Repository, deadline: number): string {
 export function surroundingsOf(directory: string, start: Start, given?: Policy): Surroundings | null {
   const repository = findRepository(directory);
   if (!repository) return null;
+  const known = given ? undefined : start.known;
+  const found = known?.get(repository.root) ?? lookAround(repository, start, given);
+  known?.set(repository.root, found);
+  return found;
+}
+
+function lookAround(repository: Repository, start: Start, given?: Policy): Surroundings {
   const { policy, findings } = given
     ? { policy: given, findings: [] }
     : loadPolicy(repository, start.environment, start.deadline, compileLazily);

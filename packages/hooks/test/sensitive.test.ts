@@ -144,6 +144,18 @@ describe('C27 what the project adds', () => {
     expect(it.tool('Read', { file_path: repo.path('README.md') }).refused).toBeNull();
   });
 
+  test('the client asks about reading tools only where the project guards reading', () => {
+    const matcher = (config?: string) => {
+      const repo = secretive(config);
+      expect(cli(repo, ['install']).status).toBe(0);
+      const [group] = JSON.parse(repo.read('.claude/settings.json')).hooks.PreToolUse;
+      return new RegExp(group.matcher);
+    };
+    expect(matcher().test('Read')).toBe(false);
+    const guarded = matcher('sensitive: { read: block }\n');
+    expect(['Read', 'Grep', 'Write', 'Glob'].map((tool) => guarded.test(tool))).toEqual([true, true, true, false]);
+  });
+
   test('reading can also only be told', () => {
     const call = start(secretive('sensitive: { read: warn }\n')).bash('cat .env');
     expect(call).toMatchObject({ refused: null, told: [expect.stringContaining('holds secrets')] });

@@ -27,7 +27,7 @@ function runApply(call: Call): number {
     case 'applied':
       out('Applied.\n');
       if (result.reinstall)
-        out('Whether the end of edits is observed has changed: `npx flow-hooks install` registers it.\n');
+        out('What the client has to ask or tell has changed: `npx flow-hooks install` registers it.\n');
       return 0;
     case 'declined':
       out('Nothing was changed.\n');
@@ -69,5 +69,8 @@ function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): Ap
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   storeCompiled(repository, environment, compiled.policy);
-  return { kind: 'applied', reinstall: observesEdits(compiled.policy) !== observesEdits(current) };
+  return { kind: 'applied', reinstall: registers(compiled.policy) !== registers(current) };
 }
+
+/** What of a policy decides which events are registered, as one word to compare. */
+const registers = (policy: Policy) => `${observesEdits(policy)} ${policy.sensitive.read !== 'off'}`;

@@ -1,5 +1,5 @@
 import type { Policy } from '@flow/core';
-import { git, type Repository } from '@flow/evidence';
+import { git, type RefValue, type Repository, readRefs } from '@flow/evidence';
 
 export interface Base {
   /** Short name: `main`. */
@@ -18,20 +18,14 @@ const USUAL = ['main', 'master', 'trunk', 'develop'];
 export function findBase(repository: Repository, policy: Policy, remote: string | null, deadline: number): Base | null {
   const remotes = [...new Set([remote, 'origin', 'upstream'].filter((name): name is string => Boolean(name)))];
   const names = policy.baseBranch ? [policy.baseBranch] : ['HEAD', ...USUAL];
-  const patterns = remotes.flatMap((name) => names.map((branch) => `refs/remotes/${name}/${branch}`));
-  const refs = git(repository, ['for-each-ref', '--format=%(refname)%00%(objectname)%00%(symref)', ...patterns], {
-    deadline,
-  });
-  if (refs.status !== 0) return null;
+  const asked = remotes.flatMap((name) => names.map((branch) => `refs/remotes/${name}/${branch}`));
+  const refs = readRefs(repository, asked) ?? askedOfGit(repository, asked, deadline);
+  if (refs === null) return null;
   const commits = new Map<string, string>();
   const heads = new Map<string, string>();
-  for (const line of refs.stdout.toString('utf8').split('\n')) {
-    const [name, commit, symref] = line.split('\0');
-    if (!name || !commit) continue;
-    if (symref) {
-      heads.set(name, symref);
-      commits.set(symref, commit);
-    } else commits.set(name, commit);
+  for (const [name, { commit, symref }] of refs) {
+    if (symref) heads.set(name, symref);
+    commits.set(symref ?? name, commit);
   }
   for (const name of remotes) {
     const prefix = `refs/remotes/${name}/`;
@@ -44,6 +38,23 @@ export function findBase(repository: Repository, policy: Policy, remote: string 
     }
   }
   return null;
+}
+
+/** As `readRefs`, of repositories whose refs are not files. */
+function askedOfGit(
+  repository: Repository,
+  patterns: readonly string[],
+  deadline: number,
+): Map<string, RefValue> | null {
+  const format = '--format=%(refname)%00%(objectname)%00%(symref)';
+  const answer = git(repository, ['for-each-ref', format, ...patterns], { deadline });
+  if (answer.status !== 0) return null;
+  const refs = new Map<string, RefValue>();
+  for (const line of answer.stdout.toString('utf8').split('\n')) {
+    const [name, commit, symref] = line.split('\0');
+    if (name && commit) refs.set(name, { commit, symref: symref || null });
+  }
+  return refs;
 }
 
 /** The commit at which what is checked out left the base branch; null when there is no base or nothing in common. */

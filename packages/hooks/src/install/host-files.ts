@@ -7,6 +7,8 @@ import { codex } from '../hosts/codex.js';
 import { printable } from './diff.js';
 import { readState } from './file-state.js';
 import {
+  GUARDED_TOOLS,
+  GUARDED_WITH_READS,
   groupOf,
   type HandlerGroup,
   HOST_TIMEOUT_SECONDS,
@@ -68,12 +70,18 @@ function codexGroup({ event, matcher, onFailure }: Registration): HandlerGroup {
 /** Every client that can be installed; the first is the usual one. */
 export const HOSTS: readonly HostFiles[] = [CLAUDE_CODE, CODEX];
 
-/** A client's files as a policy needs them: only where it has something to do there, the end of an edit is observed. */
+/**
+ * A client's files as a policy needs them: only where it has something to do there, the end of an edit is observed and a
+ * reading call is guarded.
+ */
 export function fitted(host: HostFiles, policy: Policy): HostFiles {
-  if (!observesEdits(policy)) return host;
-  const registrations = host.registrations.map((one) =>
-    one.matcher === OBSERVED_TOOLS ? { ...one, matcher: OBSERVED_WITH_EDITS } : one,
-  );
+  const matchers = new Map<string | undefined, string>();
+  if (observesEdits(policy)) matchers.set(OBSERVED_TOOLS, OBSERVED_WITH_EDITS);
+  if (policy.sensitive.read !== 'off') matchers.set(GUARDED_TOOLS, GUARDED_WITH_READS);
+  const registrations = host.registrations.map((one) => {
+    const matcher = matchers.get(one.matcher);
+    return matcher === undefined ? one : { ...one, matcher };
+  });
   return { ...host, registrations };
 }
 

@@ -16,6 +16,9 @@ export interface Registration {
  */
 export const GUARDED_TOOLS = '^(?!(Read|Glob|Grep|LS|WebSearch|WebFetch|TodoWrite)$)';
 
+/** The same where reading secrets is guarded: only then a reading call waits for a process. */
+export const GUARDED_WITH_READS = '^(?!(Glob|LS|WebSearch|WebFetch|TodoWrite)$)';
+
 /** Tools whose result can hold a test run, that may have written where their input does not say, and sub-agents. */
 export const OBSERVED_TOOLS = '^(Bash|PowerShell|Agent|Task|mcp__.*)$';
 
