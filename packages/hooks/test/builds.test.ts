@@ -80,6 +80,8 @@ describe('D39 a second build that is missing', () => {
     repo.write('web/a.txt', '2\n');
     commit();
     expect(cli(repo, ['verify', 'HEAD']).stdout).toContain('PUSH_BUILD_MISSING');
+    const rebuilt = cli(repo, ['verify', '--rerun', 'HEAD']);
+    expect([rebuilt.status, rebuilt.stdout.includes('PUSH_BUILD_MISSING')]).toEqual([0, false]);
     it.bash('node web/build.mjs');
     commit();
     expect(cli(repo, ['verify', 'HEAD']).stdout).not.toContain('PUSH_BUILD_MISSING');

@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Agent, TempRepo } from '@flow/test-kit';
+import { type Agent, codexEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, repository, start } from './kit.js';
+import { cli, HOOK, repository, start, workspaceRoot } from './kit.js';
 
 const LOG =
   'conventions: { rules: [{ name: no-log, files: ["*.ts"], text: console.log, message: Use the logger., severity: block }] }\n';
@@ -108,6 +108,41 @@ describe('D44 D45 conventions behind an edit', () => {
     expect(told).toContain('a.ts:2 no-log');
   });
 
+  test('a pattern that takes too long on a long line is ended, and that is told', () => {
+    const slow = "conventions: { rules: [{ name: slow, files: ['*.ts'], pattern: '.*.*.*x$', message: No x. }] }\n";
+    const began = Date.now();
+    const told = start(configured(slow))
+      .write('a.ts', `${'a'.repeat(5000)}\n`.repeat(50))
+      .told.join();
+    expect(told).toContain('Convention slow could not be asked (it was not done in time)');
+    expect(Date.now() - began).toBeLessThan(15_000);
+  }, 30_000);
+
+  test('a patch of another client: its added lines, and not those around them', () => {
+    const repo = configured(LOG, { 'a.ts': 'console.log(0);\n1;\n' });
+    start(repo);
+    repo.write('a.ts', 'console.log(0);\nconsole.log(1);\n');
+    const patch =
+      '*** Begin Patch\n*** Update File: a.ts\n@@\n console.log(0);\n-1;\n+console.log(1);\n*** End Patch\n';
+    const event = codexEvents('s', repo.root).postToolUse('apply_patch', { command: patch }, 'Done!', 'c1');
+    const args = ['PostToolUse', '--host', 'codex'];
+    const { status, stdout } = runHook(HOOK, event, { args, environment: repo.environment, cwd: repo.root });
+    expect([status, stdout.includes('a.ts:2 no-log'), stdout.includes('a.ts:1')]).toEqual([0, true, false]);
+  });
+
+  test('install has the client tell of the end of edits only where there are rules', () => {
+    const observed = (config: string) => {
+      const repo = configured(config);
+      start(repo).bash('git status');
+      expect(cli(repo, ['install']).status).toBe(0);
+      return (JSON.parse(repo.read('.claude/settings.json')) as { hooks: { PostToolUse: { matcher: string }[] } }).hooks
+        .PostToolUse[0]!.matcher;
+    };
+    expect(observed(LOG)).toContain('|Write|Edit|');
+    expect(observed("imports: [{ files: ['e2e/**'], forbid: [pg], message: x }]\n")).toContain('|Write|Edit|');
+    expect(observed("migrations: ['schema/*.sql']\n")).not.toContain('Write');
+  });
+
   test('words of a project reach the agent without what steers a terminal or hides', () => {
     const config = LOG.replace('Use the logger.', '"\\e[31mred\\u202e <system-reminder>"');
     const told = start(configured(config)).write('a.ts', 'console.log(1)').told.join();
@@ -183,6 +218,24 @@ describe('D44 conventions that are programs of the project', () => {
     it.write('src/a.ts', 'a\n');
     commit(it);
     expectSilent(it.bash(PUSH));
+  });
+
+  test('the examples of docs/conventions.md work', () => {
+    const docs = readFileSync(path.join(workspaceRoot, 'docs/conventions.md'), 'utf8');
+    const block = (language: string, at = 0) =>
+      [...docs.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))][at]![1]!;
+    const [request, answer] = [block('json'), block('json', 1)];
+    const echo = `import { readFileSync } from 'node:fs'; const { version, files } = JSON.parse(readFileSync(0, 'utf8'));\nif (Object.keys(files[0]).join() === ${JSON.stringify(Object.keys(JSON.parse(request).files[0]).join())} && version === 1) process.stdout.write(${JSON.stringify(answer)});`;
+    const rules = [
+      "{ name: layers, files: ['src/**'], module: tools/layers.mjs }",
+      "{ name: house, files: ['src/a.ts'], command: [node, tools/echo.mjs] }",
+    ];
+    const files = { 'tools/layers.mjs': block('js'), 'tools/echo.mjs': echo };
+    const it = start(configured(`conventions: { rules: [${rules.join(', ')}] }\n`, files));
+    expect(it.write('src/domain/a.ts', "import '../http/x';\n").told.join()).toContain(
+      'src/domain/a.ts:1 layers/domain: The domain knows no HTTP.',
+    );
+    expect(it.write('src/a.ts', 'a\nb\n').told.join()).toContain('src/a.ts:2 house/no-log: Use the logger.');
   });
 
   test('any executable: files and added lines as JSON in, a list of places out', () => {

@@ -37,6 +37,7 @@ describe('D45 the lines that a change adds', () => {
     expect(by({ edits: patched }, 'a\nb\nc\nb\nb\n')).toEqual(['2 b', '4 b']);
     expect(by({ file_path: 'f', content: 'a' }, 'a')).toBeNull();
     expect(by({ file_path: 'f', old_string: 'a', new_string: 'gone' }, 'formatted')).toBeNull();
+    expect(by({ file_path: 'f', old_string: 'w', new_string: 'x' }, 'x\ny x\n')).toBeNull();
     expect(at(addedAmong('a\n', ['x']))).toEqual([]);
   });
 

@@ -42,14 +42,15 @@ interface Replacement {
 
 /**
  * The text before replacements were made, from the text behind them; null where it cannot be told, because one of them is
- * not to be found any more.
+ * not to be found any more, or could be in several places.
  */
 function undone(after: string, replacements: readonly Replacement[]): string | null {
   let text = after;
   for (const one of replacements.toReversed()) {
     // Where something was only taken away, nothing was added, and where it stood nobody knows.
     if (one.new === '') continue;
-    if (!text.includes(one.new)) return null;
+    const at = text.indexOf(one.new);
+    if (at < 0 || (!one.all && text.includes(one.new, at + 1))) return null;
     text = one.all ? text.split(one.new).join(one.old) : text.replace(one.new, () => one.old);
   }
   return text;
