@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempRepository } from '../test/temp-repository.js';
-import { findRepository, isBare, readHead } from './index.js';
+import { findRepository, isBare, readHead, readRefs } from './index.js';
 
 describe('findRepository', () => {
   test('from the root, a folder, a file, a path that does not exist, a link to it, and inside .git', () => {
@@ -134,6 +134,65 @@ describe('readHead', () => {
     spoil(repo.repository.gitDir);
     expect(readHead(repo.repository)).toBeUndefined();
   });
+});
+
+describe('D98 readRefs', () => {
+  const REF = 'refs/remotes/origin/main';
+  const HEAD = 'refs/remotes/origin/HEAD';
+
+  function withRemote() {
+    const repo = tempRepository({ a: '' });
+    const [old, commit] = [repo.git('rev-parse', 'HEAD'), repo.git('commit-tree', '-m', 'x', 'HEAD^{tree}')];
+    repo.git('update-ref', REF, old);
+    repo.git('symbolic-ref', HEAD, REF);
+    return { repo, old, commit };
+  }
+
+  test('says what git says: loose, packed, both, through a symbolic ref, from a linked worktree, and not there', () => {
+    const { repo, old, commit } = withRemote();
+    repo.git('worktree', 'add', '-q', '-b', 'other', join(repo.area, 'linked'));
+    const linked = findRepository(join(repo.area, 'linked'))!;
+    const names = [HEAD, REF, 'refs/remotes/origin/none', 'refs/remotes/origin'];
+    const values = (id: string) => [
+      [HEAD, { commit: id, symref: REF }],
+      [REF, { commit: id, symref: null }],
+    ];
+    expect([...readRefs(repo.repository, names)!]).toEqual(values(old));
+    repo.git('pack-refs', '--all');
+    expect([...readRefs(repo.repository, names)!]).toEqual(values(old));
+    expect([...readRefs(linked, names)!]).toEqual(values(old));
+    repo.git('update-ref', REF, commit);
+    expect([...readRefs(repo.repository, names)!]).toEqual(values(commit));
+    expect(repo.git('rev-parse', HEAD)).toBe(commit);
+  });
+
+  test.each([
+    { name: 'reftable', spoil: (dir: string) => mkdirSync(join(dir, 'reftable')) },
+    { name: 'junk', spoil: (dir: string) => writeFileSync(join(dir, REF), 'junk') },
+    { name: 'a ref of a ref of a ref', spoil: (dir: string) => writeFileSync(join(dir, REF), `ref: ${HEAD}`) },
+    { name: 'a way out', spoil: (dir: string) => writeFileSync(join(dir, HEAD), 'ref: refs/../../a\n') },
+    {
+      name: 'a link',
+      spoil: (dir: string) => {
+        renameSync(join(dir, REF), join(dir, 'elsewhere'));
+        symlinkSync('../../../elsewhere', join(dir, REF));
+      },
+    },
+  ])('leaves to git what it cannot tell: $name', ({ spoil }) => {
+    const { repo } = withRemote();
+    spoil(repo.repository.commonDir);
+    expect(readRefs(repo.repository, [HEAD, REF])).toBeUndefined();
+  });
+
+  test.each([
+    'refs/remotes/../../config',
+    'refs/remotes/*/main',
+    '/etc/passwd',
+    'refs/remotes/git@host:x/main',
+    'HEAD',
+  ])('leaves to git a name that is none of a file: %s', (name) =>
+    expect(readRefs(withRemote().repo.repository, [name])).toBeUndefined(),
+  );
 });
 
 test('what a hook needs on every event loads only node:fs and node:path', () => {

@@ -151,7 +151,7 @@ describe.skipIf(!go.available)('D1 D98 what a push decision asks of git', () => 
       it.write(...go.fixed);
       repo.commit('change');
       expect(it.bash(go.test).exit).toBe(0);
-      const asked = ['for-each-ref', 'merge-base', 'ls-tree', 'diff-tree', 'diff-tree'];
+      const asked = ['merge-base', 'ls-tree', 'diff-tree', 'diff-tree'];
       expect(gitCommands(repo, 'git push origin HEAD').sort()).toEqual(asked.sort());
     },
   );
