@@ -18,15 +18,35 @@ const table = (title: string, candidates: Candidate[], base: string, limits: Rec
 const node = process.execPath;
 
 /** A repository of many files with a green Go run on its content, so that a push is allowed after the whole check. */
-function makeRepository(files: number): TempRepo {
+function makeRepository(files: number, extra: Record<string, string> = {}): TempRepo {
   const many: Record<string, string> = {
     'package.json': '{ "name": "x", "type": "module", "devDependencies": { "vitest": "5" } }\n',
     'a.test.js': "import { test } from 'vitest';\ntest('a', () => {});\n",
     '.gitignore': 'node_modules\n',
+    ...extra,
   };
   for (let at = 0; at < files; at++) many[`src/m${at % 100}/f${at}.js`] = `export const f${at} = ${at};\n`;
   return tempRepo({ files: many, branch: 'feature/bench' });
 }
+
+const PHASE = `edits:
+  phase: red
+  classes: { source: ['lib/**'], test: ['src/**'] }
+  phases: { red: { source: deny, test: allow } }
+`;
+
+/** The phase's guard alone, as far as a policy can say so. */
+const ONE_GUARD = `guards: { push: 'off', sensitive: 'off', unreadable: 'off', migrations: 'off', imports: 'off', conventions: 'off' }
+${PHASE}`;
+
+const ALL_GUARDS = `protect: ['contracts/**']
+sensitive: { read: warn, write: ['certificates/**'] }
+imports:
+  - { files: ['e2e/**'], forbid: ['src/internal/**'], message: Use the public API. }
+conventions:
+  rules:
+    - { name: no-log, files: ['src/**'], text: console.log, message: Use the logger. }
+${PHASE}`;
 
 function event(repo: TempRepo, command: string, kind: 'pre' | 'post' = 'pre'): string {
   const build = events('22222222-2222-4222-8222-222222222222', repo.root, { home: repo.home });
@@ -71,6 +91,8 @@ if (process.argv.includes('--peers')) {
 
 const small = makeRepository(200);
 const large = makeRepository(10_000);
+const one = makeRepository(200, { 'flow.config.yaml': ONE_GUARD });
+const all = makeRepository(200, { 'flow.config.yaml': ALL_GUARDS });
 try {
   const empty = path.join(small.area, 'empty.cjs');
   writeFileSync(empty, '');
@@ -129,6 +151,18 @@ try {
       { 'push guard': repo === small ? 'P5 <= 0.25' : 'P4, P5 <= 0.35' },
     );
   }
+  for (const repo of [one, all]) agent({ hook, repo }).start();
+  for (const [what, made] of [
+    ['an edit', editEvent],
+    ['a command', (repo: TempRepo) => event(repo, 'npm ci && mkdir -p out')],
+  ] as const) {
+    table(
+      `P8: all guards configured, ${what}`,
+      [bare(one), launched('one guard', one, made(one)), launched('all guards', all, made(all))],
+      'one guard',
+      { 'all guards': 'P8 <= 1.05' },
+    );
+  }
   const loaded = (file: string) => {
     const code = `const before = process.moduleLoadList.length; require(${JSON.stringify(file)}); process.on('exit', () => require('fs').writeSync(2, 'MODULES ' + (process.moduleLoadList.length - before)));`;
     const run = spawnSync(node, ['-e', code], { input: event(small, 'ls'), env: small.environment, encoding: 'utf8' });
@@ -140,6 +174,8 @@ try {
 } finally {
   small.dispose();
   large.dispose();
+  one.dispose();
+  all.dispose();
 }
 
 // Freshness, `flow-hooks exec`, the journal and P11, the parsers: benchmarks of their own, whose tables follow these.

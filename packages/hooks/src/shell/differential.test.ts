@@ -35,7 +35,7 @@ test.skipIf(!hasBash)('D100 differential: the comparison finds what a prediction
   const [happened] = carryOut(['rec a; echo x > made; tool b']);
   if (happened === undefined) throw new Error('nothing happened');
   const { missed } = compare('rec a', happened, true);
-  expect(missed).toEqual(['ran ["tool","b"] in @/work', 'wrote @/work/made']);
+  expect(missed).toEqual(['ran ["tool","b"] in @/there', 'wrote @/there/made']);
   expect(compare('tool b; rec a; echo x > made', happened, true).missed).toHaveLength(1);
   expect(compare('rec "$unknown"; echo x > made; tool b', happened, true)).toMatchObject({ missed: [], exact: false });
 });

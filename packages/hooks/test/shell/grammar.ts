@@ -457,7 +457,7 @@ const TEMPLATES: readonly ((a: string, b: string, w: string, t: string) => strin
   (a) => `cd sub && ${a}`,
   (a) => `cd sub; ${a}; cd ..; ${a}; cd - >/dev/null; ${a}`,
   (a) => `pushd sub >/dev/null; ${a}; popd >/dev/null; ${a}`,
-  (a) => `cd; ${a}; cd nope || rec failed; cd -P ~/../work; ${a}`,
+  (a) => `cd; ${a}; cd nope || rec failed; cd -P ~/../there; ${a}`,
   (a) => `cd "$HOME" && ${a}; cd sub 2>/dev/null || ${a}`,
   () => `CDPATH=..:. cd sub >/dev/null; rec here; pushd ~ >/dev/null; pushd >/dev/null; rec swapped; dirs >/dev/null`,
   () => `mkdir -p d/e && cd d/e && rec deep; cd ../..; rec up; cd ./sub/../d; rec side`,

@@ -29,7 +29,7 @@ export interface Started {
 }
 
 export interface Happened {
-  /** The folder of the world, and in it `work` and `home`. */
+  /** The folder of the world, and in it `there` and `home`. */
   readonly root: string;
   readonly started: readonly Started[];
   /** Absolute paths that were made, changed or deleted. */
@@ -40,21 +40,21 @@ export const STAND_INS = ['rec', 'tool', 'git'];
 
 /** What lies in a world before the command; a path that ends in a slash is a folder. */
 const FILES: Readonly<Record<string, string>> = {
-  'work/one.txt': 'text of it\nsecond line\n',
-  'work/b.txt': 'k=v\n',
-  'work/none': '',
-  'work/names': 'a b\nc\n',
-  'work/lib.sh': 'rec from-lib "$@"\nlibvar=set\nlibf() { rec libf "$@"; }\n',
-  'work/run.sh': '#!/bin/bash\nrec script "$@"\ncd sub && tool inside\n',
-  'work/sub/in.txt': 'inner\n',
-  'work/sub/deep/z.txt': 'z\n',
+  'there/one.txt': 'text of it\nsecond line\n',
+  'there/b.txt': 'k=v\n',
+  'there/none': '',
+  'there/names': 'a b\nc\n',
+  'there/lib.sh': 'rec from-lib "$@"\nlibvar=set\nlibf() { rec libf "$@"; }\n',
+  'there/run.sh': '#!/bin/bash\nrec script "$@"\ncd sub && tool inside\n',
+  'there/sub/in.txt': 'inner\n',
+  'there/sub/deep/z.txt': 'z\n',
   'home/h.txt': 'at home\n',
 };
 
 const DRIVER = `
 for world in "$1"/*/; do
   world=\${world%/}
-  cd "$world/work" || exit 1
+  cd "$world/there" || exit 1
   IFS= read -r -d '' command < "$world/command"
   env -i PATH="$world/bin:/usr/bin:/bin" HOME="$world/home" LC_ALL=C timeout -k 1 5 bash --norc -c "$command" \\
     </dev/null >"$world/output" 2>&1
@@ -97,7 +97,7 @@ function makeWorld(base: string, index: number, command: string): string {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  chmodSync(join(root, 'work/run.sh'), 0o755);
+  chmodSync(join(root, 'there/run.sh'), 0o755);
   writeFileSync(join(root, 'command'), `${command}\0`);
   return root;
 }
@@ -130,7 +130,7 @@ function look(root: string): Look {
       else seen.set(one, stat.isFile() ? `${stat.mode} ${readFileSync(join(root, one), 'latin1')}` : 'other');
     }
   };
-  visit('work');
+  visit('there');
   visit('home');
   return seen;
 }
@@ -151,7 +151,7 @@ export function contextOf(root: string): ShellContext {
     }
   }
   return {
-    cwd: join(root, 'work'),
+    cwd: join(root, 'there'),
     home: join(root, 'home'),
     env: { PATH: `${root}/bin:/usr/bin:/bin`, HOME: join(root, 'home'), LC_ALL: 'C' },
     readFile: (path) => (path.startsWith(`${root}/`) ? FILES[path.slice(root.length + 1)] : undefined),
