@@ -36,7 +36,7 @@ const PHASE = `edits:
 `;
 
 /** The phase's guard alone, as far as a policy can say so. */
-const ONE_GUARD = `guards: { push: 'off', sensitive: 'off', unreadable: 'off', migrations: 'off', imports: 'off', conventions: 'off' }
+const ONE_GUARD = `guards: { push: 'off', sensitive: 'off', unreadable: 'off' }
 ${PHASE}`;
 
 const ALL_GUARDS = `protect: ['contracts/**']
