@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { changedSince, type Repository, readSeal, repositoryState } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from './config-names.js';
 import { SECRET_PARTS } from './guards/secret-parts.js';
-import type { CommandOutput, Event } from './hosts/event.js';
+import type { Event } from './hosts/event.js';
 import { editedFiles } from './observers/audit-line.js';
 import { repositoryAt } from './repository-at.js';
 import { couldMatter } from './shell/prefilter.js';
@@ -29,7 +29,6 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
       if (READERS.has(event.tool)) return !readsMatter(event.directory, environment);
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
         if (typeof event.input.command !== 'string' || couldMatter(event.input.command)) return false;
-        if (redirects(event.input.command, event.directory, environment)) return false;
         return !readsMatter(event.directory, environment);
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
@@ -39,7 +38,7 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
         return !observesEdits(event.directory, environment);
       if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
       const command = event.input.command;
-      if (typeof command === 'string' && (couldMatter(command) || writesUnlisted(command, event.output))) return false;
+      if (typeof command === 'string' && couldMatter(command)) return false;
       if (event.output.changed?.length && !isPlainProject(event.directory, environment)) return false;
       return !protectedChanged(event.directory, environment);
     }
@@ -58,11 +57,6 @@ function readsMatter(directory: string, environment: NodeJS.ProcessEnv): boolean
 function observesEdits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
   return repository ? existsSync(join(repositoryState(repository, environment), 'observes-edits')) : false;
-}
-
-/** A redirection to a file, after which the host does not tell what has changed: the audit trail needs its name. */
-function writesUnlisted(command: string, output: CommandOutput): boolean {
-  return !output.changed && TO_FILE.test(command);
 }
 
 /** True where no rule of the project speaks of the files that change, and no phase is in force. */
@@ -85,17 +79,6 @@ function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): b
   return (
     !existsSync(join(folder, 'policy.json')) && CONFIG_NAMES.some((name) => existsSync(join(repository.root, name)))
   );
-}
-
-const TO_FILE = />(?!>?\s*(?:&|\/dev\/null))/;
-
-/** Beyond the folder of the call: whose rules hold there is not asked here. */
-const ELSEWHERE = />\s*["']?(?:\/|~|\.\.)|\bcd\s/;
-
-/** A plain printing command writes a file where rules may speak of it. */
-function redirects(command: string, directory: string, environment: NodeJS.ProcessEnv): boolean {
-  if (!TO_FILE.test(command)) return false;
-  return ELSEWHERE.test(command) || !isPlainProject(directory, environment);
 }
 
 /** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
