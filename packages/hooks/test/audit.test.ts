@@ -207,15 +207,6 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
 });
 
 describe('C31 the audit trail is harmless', () => {
-  test.skipIf(process.getuid?.() === 0)('a folder that cannot be written changes no answer', () => {
-    const repo = repository();
-    const it = start(repo);
-    mkdirSync(repo.path('.git/flow/audit'), { recursive: true });
-    chmodSync(repo.path('.git/flow/audit'), 0o500);
-    expect(it.write('a.ts', 'x')).toMatchObject({ refused: null, told: [] });
-    chmodSync(repo.path('.git/flow/audit'), 0o700);
-  });
-
   test.each([
     ['a file in the place of its folder', (folder: string) => writeFileSync(folder, 'x')],
     ['a link to nowhere', (folder: string) => symlinkSync('/nowhere/at/all', folder)],
