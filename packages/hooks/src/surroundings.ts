@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
-import path from 'node:path';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, git, type Repository } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
+import { hooksFolder } from './hooks-folder.js';
 import type { Capabilities } from './hosts/adapter.js';
 import { loadPolicy } from './policy.js';
 import { readSmall } from './read-small.js';
@@ -35,16 +35,6 @@ export function homeOf(environment: NodeJS.ProcessEnv): string {
   return environment.HOME ?? environment.USERPROFILE ?? homedir();
 }
 
-/** Where git looks for hooks, which `core.hooksPath` may have moved. */
-export function hooksFolder(repository: Repository, deadline: number): string {
-  const answer = git(repository, ['config', '--type=path', '--get', 'core.hooksPath'], {
-    deadline,
-    ownHooksPath: true,
-  });
-  const named = answer.status === 0 ? answer.stdout.toString('utf8').trim() : '';
-  return named ? path.resolve(repository.root, named) : path.join(repository.commonDir, 'hooks');
-}
-
 /**
  * The surroundings of a folder; null outside of any repository.
  * @param given in place of the policy in force
@@ -72,7 +62,7 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
       set ??= protectedSet(repository, policy, {
         home: homeOf(start.environment),
         environment: start.environment,
-        gitHooks: hooksFolder(repository, start.deadline),
+        gitHooks: hooksFolder(repository, homeOf(start.environment), start.deadline),
       });
       return set;
     },

@@ -157,6 +157,16 @@ describe.skipIf(!go.available)('D1 D98 what a push decision asks of git', () => 
   );
 });
 
+test('D33 a command that writes asks git nothing, but where hooks may lie elsewhere', () => {
+  const repo = repository();
+  const write = 'mkdir -p build && cp README.md build/';
+  start(repo).bash(write);
+  expect(gitCommands(repo, write)).toEqual(['']);
+  repo.git('config', '--global', 'core.hooksPath', 'elsewhere');
+  expect(gitCommands(repo, write)).toEqual(['config']);
+  expect(start(repo).bash('echo x > elsewhere/pre-push').refused).toContain('PROTECTED_WRITE');
+});
+
 describe.skipIf(!go.available)('D30 D98 content that git has collected', () => {
   test('a run whose tree is gone is stale, for status and push, and neither fails', () => {
     const repo = project(go);

@@ -3,10 +3,11 @@ import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
 import { isArmed } from '../guards/armed.js';
+import { hooksFolder } from '../hooks-folder.js';
 import { isOurHook } from '../install/git-hook.js';
 import { isLauncher } from '../install/launcher.js';
 import { LAUNCHER_PATH } from '../install/matchers.js';
-import { hooksFolder, readSmall, type Surroundings } from '../surroundings.js';
+import { homeOf, readSmall, type Surroundings } from '../surroundings.js';
 import { APPROVALS, RESULT_VIEWS } from '../views.js';
 import { isGenuineApproval } from './approval-view.js';
 import { isGenuineView } from './view.js';
@@ -41,7 +42,7 @@ function gitHookStands(around: Surroundings): boolean {
   const { repository, start } = around;
   const usual = readHook(path.join(repository.commonDir, 'hooks', 'pre-push'));
   if (!isOurHook(usual)) return true;
-  return isOurHook(readHook(path.join(hooksFolder(repository, start.deadline), 'pre-push')));
+  return isOurHook(readHook(path.join(hooksFolder(repository, homeOf(start.environment), start.deadline), 'pre-push')));
 }
 
 function readHook(file: string): string {
