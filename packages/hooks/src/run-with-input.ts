@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-
 /** What a program printed, or why that is not known. */
 export type Printed = { ok: true; text: string } | { ok: false; why: string };
 
@@ -16,6 +14,8 @@ export interface InputRun {
 
 /** Runs a program without a shell, gives it a text, and takes what it prints. What it started ends with it when it fails. */
 export function runWithInput(program: string, words: readonly string[], run: InputRun): Printed {
+  // Loaded only here: every event that needs the engine would pay for it.
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const options = { detached: process.platform !== 'win32' };
   const done = spawnSync(program, [...words], {
     ...options,

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { events } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, repository, start } from './kit.js';
@@ -76,5 +77,18 @@ describe('D33 the fast path', () => {
     const { files } = observe(HOOK, make(repo.root), repo.environment);
     expect(files).toContain('engine.cjs');
     expect(files).not.toContain('shell.cjs');
+  });
+
+  test('D33 what is loaded for every judged event asks Node for files and paths only', () => {
+    for (const name of ['engine.cjs', 'shell.cjs']) {
+      const text = readFileSync(path.join(path.dirname(HOOK), name), 'utf8');
+      // What needs more (processes, hashes) gets it when it runs: `process.getBuiltinModule`.
+      const builtins = [...text.matchAll(/\brequire\("(?!\.)(?:node:)?([^"]+)"\)/g)].map((match) => match[1]);
+      expect([...new Set(builtins)].sort(), name).toEqual(expect.arrayContaining(['path']));
+      expect(
+        builtins.filter((one) => !/^(fs|os|path|module)$/.test(one ?? '')),
+        name,
+      ).toEqual([]);
+    }
   });
 });

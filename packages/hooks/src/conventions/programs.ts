@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Convention, ProgramRule } from '@flow/core';
 import { findProgram, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '../is-within-folder.js';
@@ -80,6 +79,7 @@ function callOf(
   repository: Repository,
 ): [string | undefined, string[]] {
   if ('module' in how) {
+    const { pathToFileURL } = process.getBuiltinModule('node:url');
     const url = pathToFileURL(path.join(folder, how.module)).href;
     return [process.execPath, ['--input-type=module', '-e', ASK_MODULE, url]];
   }

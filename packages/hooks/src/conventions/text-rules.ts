@@ -1,4 +1,3 @@
-import vm from 'node:vm';
 import type { Convention } from '@flow/core';
 import { looksAt } from './select.js';
 import type { ChangedFile, Checked, Violation } from './violation.js';
@@ -28,6 +27,7 @@ export function checkTexts(rules: readonly Convention[], files: readonly Changed
 
 /** Calls a function and ends it when its time is over, in the middle of a regular expression, too. */
 function bounded<T>(work: () => T, timeout: number): T {
+  const vm = process.getBuiltinModule('node:vm');
   return vm.runInNewContext('work()', { work }, { timeout: Math.ceil(timeout) }) as T;
 }
 

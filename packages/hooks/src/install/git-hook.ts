@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
 import { isInside } from './is-inside.js';
@@ -36,6 +35,7 @@ export function cleanEnvironment(environment: Environment): Environment {
  * @returns what it printed without the final line break, or null when it failed or is not there
  */
 export function askGit(directory: string, words: string[], environment: Environment): string | null {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
   const result = spawnSync('git', ['-c', 'core.fsmonitor=false', ...words], {
     cwd: directory,
     env: cleanEnvironment(environment),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
 import { type FileState, readState } from './file-state.js';
@@ -76,6 +75,7 @@ export function stateBefore(entry: UndoEntry): FileState | null {
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: Buffer | string): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   return createHash('sha256').update(bytes).digest('hex');
 }
 
