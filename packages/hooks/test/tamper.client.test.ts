@@ -20,7 +20,9 @@ const rewrite = (pattern: string, change: string) =>
 describe('D97 D99 evidence overwritten through python', () => {
   const reported = (what: RegExp) => ({
     isError: false,
-    told: expect.stringMatching(new RegExp(`flow: Protected files changed outside the tools: .*${what.source}`)),
+    told: expect.stringMatching(
+      new RegExp(`flow: PROTECTED_CHANGED: Protected files changed outside the tools: .*${what.source}`),
+    ),
   });
 
   test.each([
@@ -75,7 +77,13 @@ describe('D97 D99 evidence overwritten through python', () => {
     const repo = guarded(QUICK);
     const before = remoteRefs(repo);
     const view = 'develop/feature/login/test-results-pytest.json';
-    const forge = rewrite('*-res*ts-*', "p.read_text().replace('false', 'true').replace('failed', 'passed')");
+    // A name that stands in the code would be read, and refused before it runs.
+    const pattern = join(repo.area, 'pattern');
+    writeFileSync(pattern, '*-res*ts-*');
+    const change = "p.read_text().replace('false', 'true').replace('failed', 'passed')";
+    const forge = bash(
+      `python3 -c "import pathlib; [p.write_text(${change}) for p in pathlib.Path('.').rglob(open('${pattern}').read())]"`,
+    );
     const { answers } = await play(repo, [write(QUICK.broken[1]), TEST, COMMIT, forge, PUSH]);
     expect(JSON.parse(repo.read(view))).toMatchObject({ all_green: true });
     expect(answers[4]).toMatchObject({ ...refused('PUSH_RED'), refs: before });
@@ -121,7 +129,7 @@ test('the hook settings emptied through python: refused in the session, and the 
   const first = await play(repo, [write(green), COMMIT, empty, settled, PUSH, bash('echo on')]);
   expect(repo.read('.claude/settings.json')).toBe('{}\n');
   expect(first.answers[2]?.told).toMatch(
-    /flow: Protected files changed outside the tools: \.claude\/settings\.json\. The guard is no longer in the settings: `npx flow-hooks install` puts it back\./,
+    /flow: PROTECTED_CHANGED: Protected files changed outside the tools: \.claude\/settings\.json\. The guard is no longer in the settings: `npx flow-hooks install` puts it back\./,
   );
   expect(first.answers[3]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
   expect(first.answers[4]).toMatchObject(silent);
@@ -147,7 +155,9 @@ test('the git hook replaced through python: told, and the hook of the host holds
   const replace = rewrite('pre-p*h', `'#!/bin/sh' + chr(10) + 'exit 0' + chr(10)`);
   const { answers } = await play(repo, [write(green), COMMIT, replace, PUSH, bash('git -C . push -q origin HEAD')]);
   expect(repo.read('.git/hooks/pre-push')).toBe('#!/bin/sh\nexit 0\n');
-  expect(answers[2]?.told).toMatch(/flow: Protected files changed outside the tools: \.git\/hooks\/pre-push\./);
+  expect(answers[2]?.told).toMatch(
+    /flow: PROTECTED_CHANGED: Protected files changed outside the tools: \.git\/hooks\/pre-push\./,
+  );
   for (const at of [3, 4]) expect(answers[at]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
   expect(states(repo)).toEqual({ [QUICK.suite]: 'untested' });
 });
@@ -171,7 +181,9 @@ test('a policy written through python is not in force before a person applies it
   ]);
   expect(answers[2]).toMatchObject({ isError: true, refs: before });
   expect(repo.read('flow.config.yaml')).toBe('mode: monitor');
-  expect(answers[3]?.told).toContain('flow: Protected files changed outside the tools: flow.config.yaml');
+  expect(answers[3]?.told).toContain(
+    'flow: PROTECTED_CHANGED: Protected files changed outside the tools: flow.config.yaml',
+  );
   for (const at of [4, 6]) expect(answers[at]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
   expect(status(repo).policy.join()).toContain('flow-hooks apply');
 });
