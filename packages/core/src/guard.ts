@@ -5,7 +5,7 @@ import type { PathClass } from './preset.js';
 
 /**
  * The guards, in the order in which they are asked: what cannot be read, what would switch guards off, what only a person
- * says, secrets before phases (feature C28), and the push last, because it is the only one that has to ask git.
+ * says, secrets before phases (feature C28), and the push last, because it asks git most.
  */
 export const GUARDS = ['unreadable', 'arming', 'approval', 'sensitive', 'protected', 'edits', 'push'] as const;
 export type Guard = (typeof GUARDS)[number];

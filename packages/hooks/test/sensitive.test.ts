@@ -162,12 +162,14 @@ describe('C27 what the project adds', () => {
   });
 });
 
-test('C28 a secret is refused before anything else is asked, and what helps is allowed', () => {
-  const repo = project(QUICK);
+test('C28 a secret is named before the phase and the push, and what helps is allowed', () => {
+  const repo = project(QUICK, { files: { 'flow.config.yaml': 'edits: { phase: qa }\n' } });
   const it = start(repo);
-  const refused = it.bash('echo x > .env; git push origin HEAD').refused!;
-  expect(refused).toContain('SENSITIVE_WRITE');
-  expect(refused).not.toContain('PUSH_');
+  repo.write(...QUICK.fixed);
+  repo.commit('not tested');
+  const refused = it.bash(`echo x > .env; echo x > ${QUICK.fixed[0]}; git push origin HEAD`).refused!;
+  const codes = [...refused.matchAll(/^- ([A-Z_]+):/gm)].map((match) => match[1]);
+  expect(codes).toEqual(['SENSITIVE_WRITE', 'EDIT_FORBIDDEN', expect.stringMatching(/^PUSH_/)]);
   expect(it.write('.env.example', 'KEY=\n').refused).toBeNull();
 });
 

@@ -167,6 +167,13 @@ test('D33 a command that writes asks git nothing, but where hooks may lie elsewh
   expect(start(repo).bash('echo x > elsewhere/pre-push').refused).toContain('PROTECTED_WRITE');
 });
 
+test('D33 what a command of git would put back is asked once, for every guard', () => {
+  const repo = repository({ files: { 'flow.config.yaml': 'edits: { phase: qa }\n', 'docs/a.md': 'a\n' } });
+  start(repo).bash('mkdir -p docs');
+  repo.write('docs/a.md', 'b\n');
+  expect(gitCommands(repo, 'git checkout .').filter((name) => name === 'diff')).toEqual(['diff']);
+});
+
 describe.skipIf(!go.available)('D30 D98 content that git has collected', () => {
   test('a run whose tree is gone is stale, for status and push, and neither fails', () => {
     const repo = project(go);

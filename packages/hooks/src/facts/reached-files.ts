@@ -26,6 +26,17 @@ export interface Reach {
 
 const NOTHING: Reach = { files: [], probe: null };
 
+const shared = new WeakMap<readonly Effect[], Map<string, ReachedFiles>>();
+
+/** The files that a command reaches in a repository: guards that ask for them share what git has answered. */
+export function reachedFiles(repository: Repository, effects: readonly Effect[], deadline: number): ReachedFiles {
+  const roots = shared.get(effects) ?? new Map<string, ReachedFiles>();
+  shared.set(effects, roots);
+  const found = roots.get(repository.root) ?? new ReachedFiles(repository, effects, deadline);
+  roots.set(repository.root, found);
+  return found;
+}
+
 /** The files of one repository that the writes of a command reach. Paths are relative to its root, with `/`. */
 export class ReachedFiles {
   private readonly answers = new Map<string, string[] | null>();

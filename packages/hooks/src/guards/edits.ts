@@ -3,7 +3,7 @@ import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses
 import { findRepository } from '@flow/evidence';
 import { NearbyPresets } from '../facts/nearby-presets.js';
 import { currentPhase } from '../facts/phase.js';
-import { ReachedFiles } from '../facts/reached-files.js';
+import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { Deed, Facts } from './guard.js';
@@ -163,7 +163,7 @@ class Homes {
     const isSame = this.around?.repository.root === repository.root;
     const around = isSame ? this.around : surroundingsOf(absolute, this.start);
     const rules = around && phaseRulesOf(around);
-    const reached = new ReachedFiles(repository, this.effects, this.start.deadline);
+    const reached = reachedFiles(repository, this.effects, this.start.deadline);
     const found = rules ? { rules, reached } : null;
     this.known.set(repository.root, found);
     return found;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ReachedFiles } from '../facts/reached-files.js';
+import { reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import type { Surroundings } from '../surroundings.js';
 
@@ -18,7 +18,7 @@ export function preciseWrites(
   const isBroad = (write: Write) => write.how === 'write' && write.reach !== 'exact' && PUTS_BACK.test(write.by);
   if (!around || !writes.some(isBroad)) return [...writes];
   const { repository, start } = around;
-  const reached = new ReachedFiles(repository, effects, start.deadline);
+  const reached = reachedFiles(repository, effects, start.deadline);
   return writes.flatMap((write) => {
     if (!isBroad(write)) return [write];
     const files = reached.byGit(write);

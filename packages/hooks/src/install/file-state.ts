@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Finding } from '@flow/core';
-import { isInside } from './is-inside.js';
+import { isWithinFolder } from '../is-within-folder.js';
 
 /** A regular file as it is on disk. */
 export interface FileState {
@@ -32,8 +32,8 @@ export function sameState(one: FileState | null, other: FileState | null): boole
  * somewhere else), or something else than a file is in its place. Null when nothing speaks against it.
  */
 export function pathProblem(path: string, base: string): Finding | null {
-  const way = isInside(path, base) ? relative(base, path).split(sep) : [relative(dirname(path), path)];
-  let at = isInside(path, base) ? base : dirname(path);
+  const way = isWithinFolder(path, base) ? relative(base, path).split(sep) : [relative(dirname(path), path)];
+  let at = isWithinFolder(path, base) ? base : dirname(path);
   for (const [index, name] of way.entries()) {
     at = join(at, name);
     const last = index === way.length - 1;

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { isInside } from './is-inside.js';
+import { isWithinFolder } from '../is-within-folder.js';
 
 /** The hooks of git that judge: what is published, and what is committed. */
 export const HOOK_NAMES = ['pre-push', 'pre-commit'] as const;
@@ -51,8 +51,8 @@ export function findHooksFolder(repository: Repository, environment: Environment
   const answer = askGit(repository.root, ['rev-parse', '--git-path', 'hooks'], environment);
   if (!answer) return null;
   const path = resolve(repository.root, answer);
-  const inGit = isInside(path, repository.commonDir) || isInside(path, repository.gitDir);
-  const inWorkTree = !inGit && isInside(path, repository.root);
+  const inGit = isWithinFolder(path, repository.commonDir) || isWithinFolder(path, repository.gitDir);
+  const inWorkTree = !inGit && isWithinFolder(path, repository.root);
   return { path, inWorkTree, shared: !inGit && !inWorkTree };
 }
 
@@ -137,7 +137,7 @@ function runEarlier(earlier: string | null): string {
 function shellPath(program: string, folder: HooksFolder, environment: Environment): string {
   const home = environment.HOME;
   const path = program.replaceAll('\\', '/');
-  if (folder.inWorkTree && home && isInside(program, home)) {
+  if (folder.inWorkTree && home && isWithinFolder(program, home)) {
     return `"$HOME"${quote(path.slice(home.length))}`;
   }
   return quote(path);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isWithinFolder } from '../is-within-folder.js';
 import type { FileState } from './file-state.js';
 import { sameState } from './file-state.js';
 import {
@@ -13,7 +14,6 @@ import {
 } from './git-hook.js';
 import { CALLED_FOLDER } from './hook-call.js';
 import { type ManagerFile, managersOf } from './hook-managers.js';
-import { isInside } from './is-inside.js';
 import { type Planner, problem } from './planner.js';
 
 /** What the scripts of all hooks depend on. */
@@ -85,4 +85,4 @@ function planSeat(plan: Planner, { folder, program, version }: Setting, { name, 
 }
 
 const baseOf = ({ repository }: Planner, folder: HooksFolder) =>
-  [repository.commonDir, repository.root].find((place) => isInside(folder.path, place)) ?? folder.path;
+  [repository.commonDir, repository.root].find((place) => isWithinFolder(folder.path, place)) ?? folder.path;

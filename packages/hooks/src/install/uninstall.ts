@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Finding } from '@flow/core';
 import { bundleFolder, type Environment, findRepository, isBare, type Repository } from '@flow/evidence/fast';
+import { isWithinFolder } from '../is-within-folder.js';
 import type { Change } from './change.js';
 import { type FileState, pathProblem, readState, sameState } from './file-state.js';
 import { EARLIER, findHooksFolder, HOOK_NAMES, isOurHook, SHARED_MARKER } from './git-hook.js';
 import { CALLED_FOLDER } from './hook-call.js';
 import { managersOf } from './hook-managers.js';
 import { HOSTS, type HostFiles, installedHosts } from './host-files.js';
-import { isInside } from './is-inside.js';
 import { labelOf } from './label.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
@@ -93,7 +93,7 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
     put('marker', marker, readState(marker), null);
   }
   const findings = plan.flatMap((change) => {
-    const base = isInside(change.path, root) ? root : repository.commonDir;
+    const base = isWithinFolder(change.path, root) ? root : repository.commonDir;
     return (change.type === 'file' && pathProblem(change.path, base)) || [];
   });
   if (findings.length > 0) return { ok: false, findings };
@@ -101,9 +101,9 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   const gone = plan.flatMap((change) => (change.type === 'file' && !change.after ? [change.path] : []));
   const folders = record.folders.filter((folder) =>
     isPartial
-      ? gone.some((path) => isInside(path, folder)) &&
-        !record.files.some((one) => stays(one) && isInside(one.path, folder))
-      : elsewhere.length === 0 || isInside(folder, root),
+      ? gone.some((path) => isWithinFolder(path, folder)) &&
+        !record.files.some((one) => stays(one) && isWithinFolder(one.path, folder))
+      : elsewhere.length === 0 || isWithinFolder(folder, root),
   );
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
     plan.push({ type: 'folder', path, label: label(path) });
