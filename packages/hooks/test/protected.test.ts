@@ -170,6 +170,16 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.bash('ls').told).toEqual([]);
   });
 
+  test('nothing is said afterwards of what the policy excepts', () => {
+    const config = 'exceptions: [{ guard: protected, path: .claude/settings.json, reason: made anew, owner: ann }]\n';
+    const repo = project(QUICK, { files: { 'flow.config.yaml': config } });
+    expect(cli(repo, ['install']).status).toBe(0);
+    const it = start(repo);
+    repo.write('tool.py', "open(open('name.txt').read().strip(), 'w').write('{}')\n");
+    repo.write('name.txt', '.claude/settings.json\n');
+    expect(it.bash('python3 tool.py').told.join()).not.toContain('PROTECTED_CHANGED');
+  });
+
   test.skipIf(!QUICK.available)('evidence that a program changed is void, and the agent is told', () => {
     const repo = installed();
     const it = start(repo);

@@ -207,6 +207,17 @@ describe('C27 what a command did to secrets without showing it', () => {
     expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).toContain('config/server.key');
   });
 
+  test.each([
+    ['the guard is off', 'guards: { sensitive: off }\n'],
+    ['the code is off', 'rules: { SENSITIVE_CHANGED: off }\n'],
+    ['the file is excepted', 'exceptions: [{ guard: sensitive, path: .env, reason: made up, owner: ann }]\n'],
+  ])('nothing is said where %s', (_what, config) => {
+    const repo = secretive(config);
+    repo.write('tool.py', program('[n for n in os.listdir(".") if len(n) == 4 and n < "A"][0]'));
+    expect(start(repo).bash('python3 tool.py --generate').told.join('\n')).not.toContain('SENSITIVE_CHANGED');
+    expect(repo.read('.env')).toContain('B=2');
+  });
+
   test('what the person changes between two calls is nobody else’s business', () => {
     const repo = secretive();
     const it = start(repo);

@@ -8,6 +8,7 @@ import { readSmall, type Surroundings } from '../surroundings.js';
 import { WORK_VIEWS } from '../views.js';
 import { reportDamage } from './evidence-check.js';
 import { worthTelling } from './protected-change.js';
+import { stillTold } from './still-told.js';
 
 /** Takes the look of the protected files where none has been taken: a session that began before the guard was there. */
 export function firstSeal(around: Surroundings): void {
@@ -38,7 +39,8 @@ export function observeProtected(
   const appeared = watched.filter((file) => !known.has(file) && isView(file, repository));
   const changed = seal ? [...changedSince(seal), ...appeared] : [];
   const others = changed.filter((file) => !ours(file));
-  const foreign = notLetThrough(worthTelling(others, around), event.call, around);
+  const unasked = notLetThrough(worthTelling(others, around), event.call, around);
+  const foreign = stillTold('protected', 'PROTECTED_CHANGED', unasked, around);
   const by = { tool: event.tool, session: event.session };
   const damage = reportDamage(repository, by);
   if (foreign.length > 0) {

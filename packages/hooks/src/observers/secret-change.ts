@@ -6,6 +6,7 @@ import { type Secrets, secretsOf } from '../guards/secrets.js';
 import { notLetThrough } from '../overrides/let-through.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { cleanOnes } from './protected-change.js';
+import { stillTold } from './still-told.js';
 
 /**
  * Secrets after a shell call: what a command did to them without showing it. Their owner and the owner's programs change
@@ -20,6 +21,7 @@ const HOME_FILES = ['.ssh/authorized_keys', '.aws/credentials', '.netrc', '.kube
 
 /** Takes the look of the secrets before a command runs; the first time they are looked for everywhere. */
 export function sealSecrets(around: Surroundings, directory: string): void {
+  if (around.policy.guards.sensitive === 'off') return;
   const folder = repositoryState(around.repository, around.start.environment);
   const before = readSeal(folder, SEAL);
   const known = before ? before.stamps.map(([file]) => file) : secretsHere(around).below(around.repository.root);
@@ -45,7 +47,7 @@ export function observeSecrets(
   const all = [...new Set([...(seal ? [...changedSince(seal), ...appeared] : []), ...listed])];
   const clean = cleanOnes(all, around);
   const dirty = all.filter((file) => !clean.has(file));
-  const touched = notLetThrough(dirty, event.call, around);
+  const touched = stillTold('sensitive', 'SENSITIVE_CHANGED', notLetThrough(dirty, event.call, around), around);
   if (touched.length === 0) return null;
   sealSecrets(around, event.directory);
   const by = { tool: event.tool, session: event.session };
