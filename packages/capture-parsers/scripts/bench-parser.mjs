@@ -21,7 +21,7 @@ const rounds = Number(words[words.indexOf('--rounds') + 1]) || 15;
 const given = words.find((word, index) => !word.startsWith('--') && words[index - 1] !== '--rounds');
 const module = pathToFileURL(path.resolve(given ?? path.join(import.meta.dirname, '../dist/index.js'))).href;
 /** The program, a bundle of one file; the library is a file a module. */
-const bin = path.join(import.meta.dirname, '../dist/flow-parse.js');
+const bin = path.join(import.meta.dirname, '../dist/flow-parse.cjs');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-parser-'));
 
 /** Packages of sixty tests with tables, logs, skips, and in every eighth package a failure. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { wholeLines } from './cut.js';
 import { findInvocation, readLine } from './invocation.js';
 import type { ParseInput } from './report.js';
@@ -201,6 +201,39 @@ test.each([
       const input = { command: 'go test -v ./...', output: `${lines.join('\n')}\n`, exitCode };
       expect(read(input, full, true)).toEqual(read(input, full, false));
     }
+});
+
+/** A package of so many tests, each with a few lines of its own. */
+const packageOf = (count: number, name: string) =>
+  Array.from({ length: count }, (_, at) => [
+    `=== RUN   Test${at}`,
+    `    a_test.go:${at}: é`,
+    `--- PASS: Test${at} (0.01s)`,
+  ])
+    .flat()
+    .concat('PASS', `ok  \t${name}\t0.1s`);
+
+test('packages that lie across what is looked at together, or are longer', () => {
+  const sizes = [...Array<number>(30).fill(300), 4_900, 10, ...Array<number>(9).fill(700)];
+  const lines = sizes.flatMap((count, at) => packageOf(count, `example.com/${at}`));
+  for (const output of [lines.join('\n'), `${lines.join('\n')}\n`]) {
+    const input = { command: 'go test -v ./...', output, exitCode: 0 };
+    expect(read(input, true, true)).toEqual(read(input, true, false));
+  }
+});
+
+test('where there is no Buffer, as in a browser', () => {
+  const text = `${[...packageOf(3, 'ä'), ...packageOf(9, 'b')].join('\n')}\n`;
+  vi.stubGlobal('Buffer', undefined);
+  try {
+    const skimmer = new GoSkimmer(text);
+    expect(skimmer.read(0)).toBe(true);
+    expect(text.slice(skimmer.closing)).toMatch(/^ok {2}\tä/);
+    expect(skimmer.read(text.indexOf('\n', skimmer.closing) + 1)).toBe(true);
+    expect(skimmer).toMatchObject({ passed: 9 });
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test.each(Object.entries(texts))('what is skimmed of %s is what is read of them', (_, text) => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -7,17 +7,18 @@ import { Keeper } from '../src/bin/keeper.js';
 import { parse } from '../src/index.js';
 
 /** The built program, as it is shipped. */
-const PROGRAM = join(import.meta.dirname, '../dist/flow-parse.js');
+const PROGRAM = join(import.meta.dirname, '../dist/flow-parse.cjs');
 if (!existsSync(PROGRAM)) throw new Error('dist is missing: run `pnpm build` first');
 
 const folder = mkdtempSync(join(tmpdir(), 'flow-parse-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(words: readonly string[], input = '') {
+function run(words: readonly string[], input = '', cache = join(folder, 'cache')) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
     input,
     encoding: 'utf8',
     cwd: folder,
+    env: { ...process.env, XDG_CACHE_HOME: cache },
   });
   return { status, stdout, stderr };
 }
@@ -33,6 +34,16 @@ describe('flow-parse', () => {
     expect(red.status).toBe(1);
     expect(red.stdout).toMatch(/^FAILED {2}go: 1 failed\n {2}example\.com\/a TestA\n {6}a_test\.go:3: boom\n$/);
     expect(run(['--exit-zero'], RED)).toMatchObject({ status: 0, stdout: red.stdout });
+  });
+
+  test('needs no cache: one that cannot be written, or has been damaged, changes nothing', () => {
+    const green = { status: 0, stdout: 'GREEN  pytest: 2 passed\n', stderr: '' };
+    expect(run([], GREEN, join(PROGRAM, 'none'))).toEqual(green);
+    const cache = join(folder, 'damaged');
+    expect(run([], GREEN, cache)).toEqual(green);
+    for (const file of existsSync(cache) ? readdirSync(cache, { recursive: true, encoding: 'utf8' }) : [])
+      if (statSync(join(cache, file)).isFile()) writeFileSync(join(cache, file), 'x'.repeat(5_000));
+    expect(run([], GREEN, cache)).toEqual(green);
   });
 
   test('what cannot be proven is said, with what would help', () => {

@@ -1,0 +1,191 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { parseArgs } from 'node:util';
+import { allGreen, type ParseInput, parse, type Report } from '../index.js';
+import { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from '../writers/index.js';
+import { Keeper } from './keeper.js';
+
+const HELP = `flow-parse: what a test run, a linter or a build proves.
+
+  go test ./... 2>&1 | flow-parse             read what is piped in
+  flow-parse build.log junit.xml              read files, each by itself
+  flow-parse [options] -- npm test            run a command, show its output, then read it
+
+  --format <text|json|ctrf|junit|sarif|github|summary>   default text
+  --command <line>      the command that printed it; its exit code is the one of this whole line
+  --exit-code <number>  the exit code, when it is known
+  --truncated <head|tail|middle>   the part of the output that is missing
+  --root <folder>       absolute paths are made relative to it; the current folder by default
+  --exit-zero           exit 0 whatever is found
+  --version, --help
+
+Exit codes: 0 all green; 1 not green, or nothing recognised; 2 wrong usage, or a file that cannot be read.
+`;
+
+const WRITERS: Record<string, (reports: readonly Report[]) => string> = {
+  text: toText,
+  json: (reports) => `${JSON.stringify(reports, null, 2)}\n`,
+  ctrf: toCtrf,
+  junit: toJunit,
+  sarif: toSarif,
+  github: toGithub,
+  summary: toSummary,
+};
+
+const OPTIONS = {
+  format: { type: 'string', default: 'text' },
+  command: { type: 'string' },
+  'exit-code': { type: 'string' },
+  truncated: { type: 'string' },
+  root: { type: 'string', default: process.cwd() },
+  'exit-zero': { type: 'boolean', default: false },
+  version: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+declare const FLOW_VERSION: string;
+
+/** Wrong usage, or a file that cannot be read: told with its code, exit 2. */
+class UsageError extends Error {}
+
+async function main(): Promise<number> {
+  const end = process.argv.indexOf('--');
+  const own = process.argv.slice(2, end < 0 ? undefined : end);
+  const run = end < 0 ? [] : process.argv.slice(end + 1);
+  const { values, positionals } = readArguments(own);
+  if (values.help) return print(HELP, 0);
+  if (values.version) return print(`${FLOW_VERSION}\n`, 0);
+  const write = WRITERS[values.format];
+  if (!write) throw new UsageError(`--format takes ${Object.keys(WRITERS).join(', ')}, not ${values.format}`);
+  if (run.length && (positionals.length || values.command !== undefined || values['exit-code'] !== undefined))
+    throw new UsageError('a command behind -- is run, so files, --command and --exit-code have no place beside it');
+  const told = toldOf(values);
+  const reports = run.length
+    ? parse({ root: values.root, ...(await runCommand(run)) })
+    : inputsOf(positionals).flatMap((input) => parse({ ...told, ...input }));
+  print(write(reports), 0);
+  return values['exit-zero'] || allGreen(reports) ? 0 : 1;
+}
+
+function readArguments(own: string[]) {
+  try {
+    return parseArgs({ args: own, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+type Values = ReturnType<typeof readArguments>['values'];
+
+/** What the options say about every input. */
+function toldOf(values: Values): Omit<ParseInput, 'output'> {
+  const code = values['exit-code'];
+  if (code !== undefined && !/^\d{1,10}$/.test(code)) throw new UsageError(`--exit-code takes a number, not ${code}`);
+  const { truncated } = values;
+  if (truncated !== undefined && !/^(?:head|tail|middle)$/.test(truncated))
+    throw new UsageError(`--truncated takes head, tail or middle, not ${truncated}`);
+  return {
+    root: values.root,
+    ...(values.command === undefined ? {} : { command: values.command }),
+    ...(code === undefined ? {} : { exitCode: Number(code) }),
+    ...(truncated === undefined ? {} : { truncated: truncated as 'head' | 'tail' | 'middle' }),
+  };
+}
+
+type Input = Pick<ParseInput, 'output' | 'truncated'>;
+
+function inputsOf(files: readonly string[]): Input[] {
+  if (files.length > 0) return files.map((file) => readInput(file, file));
+  if (process.stdin.isTTY) throw new UsageError('pipe the output of a run in, name files, or give a command behind --');
+  return [readInput(0, 'standard input')];
+}
+
+const CHUNK = 1 << 20;
+
+/** Reads a file or standard input to its end. Of more than can be kept the middle is left out, which is never green. */
+function readInput(source: string | number, name: string): Input {
+  const keeper = new Keeper();
+  try {
+    const descriptor = typeof source === 'number' ? source : openSync(source, 'r');
+    readAll(descriptor, keeper);
+    if (typeof source !== 'number') closeSync(descriptor);
+  } catch (error) {
+    throw new UsageError(`${name} cannot be read: ${(error as Error).message}`);
+  }
+  return keeper.input();
+}
+
+function readAll(descriptor: number, keeper: Keeper): void {
+  for (let room = keeper.room(CHUNK); room.length > 0; room = keeper.room(CHUNK)) {
+    const length = readSome(descriptor, room);
+    if (length === 0) return;
+    keeper.took(length);
+  }
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  for (let length = readSome(descriptor, buffer); length > 0; length = readSome(descriptor, buffer))
+    keeper.add(buffer.subarray(0, length));
+}
+
+/** One read; a pipe that has nothing yet is asked again. */
+function readSome(descriptor: number, buffer: Buffer): number {
+  for (;;) {
+    try {
+      return readSync(descriptor, buffer);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') return 0;
+      if (code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+/** Runs a command with its output on standard error, so that standard output holds the report alone. */
+async function runCommand(argv: readonly string[]): Promise<Input & Pick<ParseInput, 'argv' | 'exitCode'>> {
+  // Loading it takes a tenth of Node's own start, and most calls run nothing.
+  const { spawn } = await import('node:child_process');
+  const keeper = new Keeper();
+  const child = spawn(argv[0]!, argv.slice(1), {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      keeper.add(chunk);
+      process.stderr.write(chunk);
+    });
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new UsageError(`${argv[0]} cannot be started: ${error.message}`)));
+    child.on('close', (code, signal) => {
+      const exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
+      resolve({ ...keeper.input(), argv, exitCode });
+    });
+  });
+}
+
+/** Writes all of a text, whatever the pipe takes at once. */
+function print(text: string, code: number): number {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code;
+      if (reason === 'EPIPE') return code;
+      if (reason !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+  return code;
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`USAGE: ${error.message}\nflow-parse --help tells more.\n`);
+    process.exitCode = 2;
+  },
+);
