@@ -17,6 +17,7 @@ export default defineConfig({
     config: 'src/config.ts',
     parsers: 'src/parsers.ts',
     exec: 'src/bin/exec.ts',
+    program: 'src/program.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
   },
   format: ['cjs'],
@@ -26,8 +27,16 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(host-codex|engine|shell|config|parsers|exec)\.cjs$)/],
-  external: ['./host-codex.cjs', './engine.cjs', './shell.cjs', './config.cjs', './parsers.cjs', './exec.cjs'],
+  noExternal: [/^(?!\.\/(host-codex|engine|shell|config|parsers|exec|program)\.cjs$)/],
+  external: [
+    './host-codex.cjs',
+    './engine.cjs',
+    './shell.cjs',
+    './config.cjs',
+    './parsers.cjs',
+    './exec.cjs',
+    './program.cjs',
+  ],
   // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     const { configJsonSchema } = createRequire(import.meta.url)(

@@ -16,6 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { BUNDLE_FILES } from '../src/bundle-files.js';
 import { applyPlan } from '../src/install/apply-plan.js';
 import type { Change } from '../src/install/change.js';
+import { CONFIG_TEXT } from '../src/install/config-file.js';
 import type { HostFiles } from '../src/install/host-files.js';
 import { planInstall } from '../src/install/plan.js';
 import { planUninstall } from '../src/install/uninstall.js';
@@ -118,7 +119,7 @@ export function plan(
     environment: world.environment,
     version: more.version ?? VERSION,
     bundle: world.bundle,
-    withConfig: more.withConfig ?? false,
+    config: more.withConfig ? CONFIG_TEXT : null,
     ...(more.host && { host: more.host }),
   });
 }

@@ -20,16 +20,18 @@ export interface AtTerminal {
    * shows a limit, too (docs/threat-model.md): who may name programs can pretend to be a terminal.
    */
   driver?: string;
+  /** The built program. @default flow-hooks */
+  program?: string;
 }
 
 /** Runs `flow-hooks` in a pseudo terminal of its own, with somebody who reads and types. */
 export async function atTerminal(repo: TempRepo, words: readonly string[], options: AtTerminal = {}) {
   const { answer = (word) => word, after = 1000, environment = {}, driver = 'kitty' } = options;
   const replies = [...(options.replies ?? [])];
-  const program = path.join(repo.area, driver);
-  copyFileSync(spawnSync('sh', ['-c', 'command -v script'], { encoding: 'utf8' }).stdout.trim(), program);
-  const quoted = [process.execPath, CLI, ...words].map((word) => `'${word}'`).join(' ');
-  const child = spawn(program, ['-qec', quoted, '/dev/null'], {
+  const emulator = path.join(repo.area, driver);
+  copyFileSync(spawnSync('sh', ['-c', 'command -v script'], { encoding: 'utf8' }).stdout.trim(), emulator);
+  const quoted = [process.execPath, options.program ?? CLI, ...words].map((word) => `'${word}'`).join(' ');
+  const child = spawn(emulator, ['-qec', quoted, '/dev/null'], {
     cwd: repo.root,
     env: { ...repo.environment, TERM: 'dumb', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],

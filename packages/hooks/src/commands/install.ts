@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { applyPlan } from '../install/apply-plan.js';
+import { CONFIG_TEXT } from '../install/config-file.js';
 import { renderDiff } from '../install/diff.js';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
@@ -16,6 +17,9 @@ export const install: Command = {
   run: runInstall,
 };
 
+/** The built files beside this program, which an installation copies, and their version. */
+export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_VERSION });
+
 function runInstall(call: Call): number {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
@@ -23,9 +27,8 @@ function runInstall(call: Call): number {
   const plan = planInstall({
     directory: call.directory,
     environment: call.environment,
-    version: FLOW_VERSION,
-    bundle: path.dirname(__filename),
-    withConfig: call.values.config === true,
+    ...shipped(),
+    config: call.values.config === true ? CONFIG_TEXT : null,
     ...(host && { host }),
   });
   if (!plan.ok) {

@@ -15,7 +15,7 @@ import { surroundingsOf } from '../surroundings.js';
 import { approveCommands } from './approve-command.js';
 import { readBundle } from './bundle.js';
 import type { Change } from './change.js';
-import { CONFIG_FILE, CONFIG_TEXT } from './config-file.js';
+import { CONFIG_FILE } from './config-file.js';
 import { type DetectedStack, detectStack } from './detect-stack.js';
 import type { FileState } from './file-state.js';
 import { askGit, findHooksFolder, type HooksFolder } from './git-hook.js';
@@ -41,8 +41,8 @@ export interface InstallOptions {
   version: string;
   /** Folder that holds the built files of `BUNDLE_FILES`. */
   bundle: string;
-  /** Also write `flow.config.yaml` if there is none. */
-  withConfig: boolean;
+  /** Text of a `flow.config.yaml` to write if there is no configuration yet; null: none is written. */
+  config: string | null;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
   host?: HostFiles;
 }
@@ -75,8 +75,9 @@ export function planInstall(options: InstallOptions): InstallPlan {
   plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) => text(launcherSource(version), before));
   planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
-  if (options.withConfig && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
-    plan.write('config', join(root, CONFIG_FILE), root, () => text(CONFIG_TEXT, null));
+  const { config } = options;
+  if (config !== null && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
+    plan.write('config', join(root, CONFIG_FILE), root, () => text(config, null));
   }
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
   const policy = policyOf(root, environment);
