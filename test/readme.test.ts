@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FLOW } from '../packages/cli/test/kit.js';
 import { compileConfig } from '../packages/hooks/src/config.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
 
@@ -175,6 +176,13 @@ test('every command of the help is in the table of commands', () => {
   const help = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' }).stdout;
   const commands = [...help.matchAll(/^ {2}flow-hooks ([\w-]+)/gm)].map((match) => match[1]);
   expect(table('| command | what it does |').map(([cell]) => /`flow-hooks ([\w-]+)/.exec(cell)?.[1])).toEqual(commands);
+});
+
+test('every command of the help of flow is in its table of commands', () => {
+  const help = spawnSync(process.execPath, [FLOW, '--help'], { encoding: 'utf8' }).stdout;
+  const commands = [...help.matchAll(/^ {2}([a-z][\w-]*) (?:\[|<| {2})/gm)].map((match) => match[1]!);
+  const rows = table('| command of `flow` | what it does |').map(([cell]) => /`flow ([\w-]+)/.exec(cell)?.[1]);
+  expect(rows).toEqual(commands);
 });
 
 /** The example of a package's README as a module: each line `expression; // value` becomes a pair to compare. */

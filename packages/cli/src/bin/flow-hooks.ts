@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { runFlowHooks } from '@flow/hooks/program';
+
+// What the guards tell people to type is `npx flow-hooks …`: where only this package was asked for, package managers
+// link no program of its dependencies. Runs on every Node that `@flow/hooks` runs on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+process.exitCode = await runFlowHooks(process.argv.slice(2));

@@ -1,0 +1,37 @@
+import type { Check } from '@flow/hooks/program';
+import { paint } from '../answer.js';
+import { hooks } from '../evidence.js';
+import { findPrograms } from '../other-flow.js';
+import type { Command } from './command.js';
+
+export const doctor: Command = {
+  name: 'doctor',
+  group: 'setup',
+  summary: 'check that the guards are armed and that `flow` is ours, with the fix for what is not',
+  examples: [
+    ['doctor', 'every check, and the fix for what failed'],
+    ['doctor --json', 'the same for programs'],
+  ],
+  async run({ directory, environment }) {
+    const { runDoctor, renderDoctor, shipped } = await hooks();
+    const checks = [
+      ...(await checkName(environment)),
+      ...runDoctor({ directory, environment, version: shipped().version }),
+    ];
+    const ok = checks.every((check) => check.status !== 'failure');
+    return { ok, data: { checks }, text: renderDoctor(checks, { color: paint('red', 'x') !== 'x' }) };
+  },
+};
+
+/** Whether `flow` in a shell is this program. */
+async function checkName(environment: NodeJS.ProcessEnv): Promise<Check[]> {
+  const { ok, warning, clean } = await hooks();
+  const [first, ...others] = findPrograms(environment);
+  if (!first) return [ok('flow-name', 'flow on PATH', 'none; it is called as `npx flow`')];
+  const foreign = first.ours ? others.find((one) => !one.ours) : first;
+  if (!foreign) return [ok('flow-name', 'flow on PATH', clean(first.path, 300))];
+  const owner = foreign.package ? `, of ${foreign.package.name} ${foreign.package.version}` : '';
+  const what = clean(`${foreign.path}${owner}`, 300);
+  if (first.ours) return [ok('flow-name', 'flow on PATH', `${clean(first.path, 300)}; behind it ${what}`)];
+  return [warning('flow-name', 'flow on PATH', `another program has this name: ${what}.`, 'npx flowctl doctor')];
+}

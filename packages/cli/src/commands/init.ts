@@ -1,0 +1,143 @@
+import { paint } from '../answer.js';
+import { hooks } from '../evidence.js';
+import { type Answers, type Tier, USUAL_RESULTS } from '../init/answers.js';
+import { type Found, look, packagesOf } from '../init/found.js';
+import { TIERS } from '../init/tiers.js';
+import { type Answer, type Call, type Command, FlowError } from './command.js';
+
+export const init: Command = {
+  name: 'init',
+  group: 'setup',
+  summary: 'set up this repository: asks, shows the difference, writes; again: changes nothing',
+  flags: [
+    { flags: '-y, --yes', description: 'take what was found and the usual answers, and write' },
+    { flags: '--dry-run', description: 'show what would be written, and write nothing' },
+    { flags: '--tier <number>', description: '1 guards, 2 also phases, 3 to a pull request', choices: ['1', '2', '3'] },
+    { flags: '--host <client>', description: 'the coding agent: claude-code (the usual one) or codex' },
+  ],
+  examples: [
+    ['init', 'asks, with what was found as the answers that Enter gives'],
+    ['init --yes --tier 1', 'for scripts: the guards, with the usual rules'],
+    ['init --dry-run', 'what would be written'],
+  ],
+  run: runInit,
+};
+
+async function runInit(call: Call): Promise<Answer> {
+  const { hostNamed, unknownHost, planInstall, applyPlan, formatInstallFinding, shipped, CONFIG_TEXT } = await hooks();
+  const { host: named, tier, yes, dryRun } = call.options;
+  const host = typeof named === 'string' ? hostNamed(named) : undefined;
+  if (typeof named === 'string' && !host)
+    throw new FlowError('usage', 'HOST_UNKNOWN', unknownHost(named), `${call.program} init --host codex`);
+  const found = await look(call.directory, call.environment);
+  const { ask, canAsk, confirmWrite } = await import('../init/ask.js');
+  const { configText } = await import('../init/config-text.js');
+  const isAsking = !yes && !dryRun && !call.json && canAsk();
+  const usual = usualAnswers(found, tier === undefined ? 1 : (Number(tier) as Tier));
+  const answers = isAsking ? await ask(found, usual, tier !== undefined) : usual;
+  const planned = planInstall({
+    directory: call.directory,
+    environment: call.environment,
+    ...shipped(),
+    config: configText(answers, CONFIG_TEXT),
+    ...(host && { host }),
+  });
+  if (!planned.ok) throw refused(planned.findings.map(formatInstallFinding), call.program);
+  const { plan, notes } = planned;
+  const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
+  const shown = await describe(report, plan);
+  if (plan.length === 0 || dryRun) return answer({ ...report, next: nextStep(report, call) }, shown);
+  if (isAsking) {
+    call.say(`${shown}\n`);
+    if (!(await confirmWrite())) throw new FlowError('interrupted', 'DECLINED', 'nothing was written.', '');
+  } else if (!yes) {
+    const problem = {
+      code: 'NOT_CONFIRMED',
+      message: 'nothing was written: there is no terminal to ask at.',
+      remedy: `${call.program} init --yes`,
+    };
+    return { ...answer({ ...report, next: problem.remedy }, shown), ok: false, problem };
+  }
+  const applied = applyPlan(plan);
+  if (!applied.ok) throw refused(applied.findings.map(formatInstallFinding), call.program);
+  const done = { ...report, written: true };
+  return answer({ ...done, next: nextStep(done, call) }, isAsking ? '' : shown);
+}
+
+interface Report {
+  found: Found;
+  answers: Answers;
+  /** The files that are written, without the program's own. */
+  changes: { path: string; change: 'new' | 'changed' }[];
+  notes: string[];
+  written: boolean;
+  /** The one command to type next. */
+  next: string;
+}
+
+function usualAnswers({ base }: Found, tier: Tier): Answers {
+  return {
+    tier,
+    baseBranch: base,
+    suites: [],
+    strictness: 'strict',
+    results: USUAL_RESULTS,
+    exact: false,
+    conventions: [],
+  };
+}
+
+type Plan = Extract<ReturnType<Awaited<ReturnType<typeof hooks>>['planInstall']>, { ok: true }>['plan'];
+
+async function changesOf(plan: Plan): Promise<Report['changes']> {
+  const { clean } = await hooks();
+  return plan.flatMap((change) =>
+    change.type === 'file' && change.part !== 'bundle' && change.part !== 'record'
+      ? [{ path: clean(change.label, 300), change: change.before ? ('changed' as const) : ('new' as const) }]
+      : [],
+  );
+}
+
+/** What was found and what would be written, as people read it. */
+async function describe({ found, answers, notes }: Report, plan: Plan): Promise<string> {
+  const { clean, renderDiff } = await hooks();
+  const { title, missing } = TIERS[answers.tier];
+  const lines = [`tier   ${answers.tier}, ${title}`];
+  for (const { preset, root, marker, command } of found.stacks) {
+    const file = root === '.' ? marker : `${root}/${marker}`;
+    lines.push(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${clean(command ?? 'no test command found', 100)})`);
+  }
+  if (found.stacks.length === 0)
+    lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
+  if (packagesOf(found).length > 1)
+    lines.push(`found  ${packagesOf(found).length} packages: a file belongs to the nearest`);
+  lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked for at each push', 200)}`);
+  if (found.config !== null) lines.push(`kept   ${found.config}: its rules stay as they are`);
+  const what = plan.length > 0 ? renderDiff(plan) : 'Everything is in place already; nothing to write.\n';
+  lines.push('', what);
+  if (missing) lines.push(`note   Tier ${answers.tier}: ${missing}`);
+  for (const note of notes) lines.push(`note   ${clean(note, 500)}`);
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function nextStep({ changes, written }: Report, { program, options }: Call): string {
+  if (!written && changes.length > 0) return `${program} init --yes${options.tier ? ` --tier ${options.tier}` : ''}`;
+  // Rules hold once a person has put them into force, or once they are on the base branch.
+  return changes.some(({ path: file }) => file === 'flow.config.yaml') ? `${program} apply` : `${program} doctor`;
+}
+
+function answer(report: Report, shown: string): Answer {
+  const next = paint('bold', report.next);
+  return {
+    ok: true,
+    data: report,
+    text: `${shown}${report.written ? '\nWritten.' : '\n'}${report.written ? ' ' : ''}Next: ${next}\n`,
+  };
+}
+
+function refused(words: string[], program: string): FlowError {
+  const [code = 'INSTALL', ...rest] = (words[0] ?? '').split(': ');
+  const exit = code === 'NO_REPOSITORY' || code === 'NO_GIT' ? 'broken' : 'finding';
+  const more = words.slice(1).map((line) => `\n${line}`);
+  return new FlowError(exit, code, rest.join(': ') + more.join(''), `Nothing was written. Then: ${program} init`);
+}

@@ -1,0 +1,58 @@
+import type * as Hooks from '@flow/hooks/program';
+
+/** A command of `flow-hooks` that `flow` hands through: the same built file runs, with the same words. */
+export interface Handed {
+  /** Its name in `flow-hooks`, where that is another one. */
+  hooks?: string;
+  /** The place among the groups of the help. */
+  group: 'setup' | 'evidence';
+  example: [command: string, what: string];
+}
+
+/**
+ * The commands that are handed through, in the order of the help. Their words, streams, exit codes and terminal stay
+ * their own; nothing of `flow` looks at them.
+ */
+export const HANDED: Readonly<Record<string, Handed>> = {
+  install: { group: 'setup', example: ['install --dry-run', 'what the guards alone would write'] },
+  uninstall: { group: 'setup', example: ['uninstall --dry-run', 'what would be taken back'] },
+  evidence: { hooks: 'status', group: 'evidence', example: ['evidence', 'what is tested on the content here'] },
+  explain: { group: 'evidence', example: ["explain 'git push origin HEAD'", 'what the guards would decide'] },
+  exec: { group: 'evidence', example: ['exec -- npm test', 'runs as itself, recorded exactly'] },
+  'prove-red': { group: 'evidence', example: ['prove-red', 'the new tests over the code without the change'] },
+  approve: { group: 'evidence', example: ['approve --list', 'which gates are approved'] },
+  allow: { group: 'evidence', example: ['allow --list', 'what was refused, and what was let through'] },
+  apply: { group: 'evidence', example: ['apply', 'puts a changed flow.config.yaml into force'] },
+  audit: { group: 'evidence', example: ['audit --since 2d', 'what was changed, refused and pushed'] },
+  replay: { group: 'evidence', example: ['replay session.jsonl', 'what the guards would have refused'] },
+  attest: { group: 'evidence', example: ['attest --no-sign', 'states what is proven of a commit'] },
+  verify: { group: 'evidence', example: ['verify', 'whether this commit is proven'] },
+  'rotate-key': { group: 'evidence', example: ['rotate-key', 'a new key for this user'] },
+};
+
+/** The program of `@flow/hooks`, loaded when something of it is needed. */
+export const hooks = (): Promise<typeof Hooks> => import('@flow/hooks/program');
+
+/**
+ * The words for `flow-hooks`, of those for `flow`; null when they are a command of `flow` itself, or ask for help.
+ * `-C` is `--directory` there, wherever it stands before `--`.
+ */
+export function handedWords(argv: readonly string[]): string[] | null {
+  const at = verbAt(argv);
+  const verb = argv[at] ?? '';
+  if (!Object.hasOwn(HANDED, verb)) return null;
+  const end = argv.indexOf('--');
+  const own = end < 0 ? argv : argv.slice(0, end);
+  if (own.includes('--help') || own.includes('-h')) return null;
+  const before = argv.slice(0, at).map(spelled);
+  const after = argv.slice(at + 1).map((word, index) => (end < 0 || at + 1 + index < end ? spelled(word) : word));
+  return [HANDED[verb]?.hooks ?? verb, ...before, ...after];
+}
+
+const spelled = (word: string) => (word === '-C' ? '--directory' : word);
+
+/** Where the command's name stands: the first word that is neither an option nor the folder of `-C`. */
+function verbAt(argv: readonly string[]): number {
+  const at = argv.findIndex((word, index) => !word.startsWith('-') && argv[index - 1] !== '-C');
+  return at < 0 ? argv.length : at;
+}

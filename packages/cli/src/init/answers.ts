@@ -1,0 +1,38 @@
+/** What a push meets, as one answer: each is a set of rules of `flow.config.yaml`. */
+export const STRICTNESS = {
+  strict: 'every rule blocks (the usual)',
+  lenient: 'untested and failing pushes are blocked, the rest warns',
+  monitor: 'nothing is blocked: decide and report only',
+} as const;
+
+export type Strictness = keyof typeof STRICTNESS;
+export type Tier = 1 | 2 | 3;
+
+/** Which results beside tests a push is judged by; tests always count. */
+export const RESULTS = {
+  lint: 'linters',
+  types: 'type checkers',
+  format: 'formatters',
+  analysis: 'static analysis (semgrep)',
+  build: 'builds',
+} as const;
+
+export type Result = keyof typeof RESULTS;
+
+/** The answers of `flow init` (features D6, D7), asked or taken from what was found. */
+export interface Answers {
+  tier: Tier;
+  /** The branch that work is merged into; null: found from the remote at each use. */
+  baseBranch: string | null;
+  /** Tests that detection cannot know: a folder and its command. */
+  suites: { root: string; command: string }[];
+  strictness: Strictness;
+  results: Result[];
+  /** The agent's test commands run through `flow-hooks exec`. */
+  exact: boolean;
+  /** What an added line must not hold: words and the files they are about. */
+  conventions: { name: string; files: string[]; text: string; message: string }[];
+}
+
+/** The results that count when nobody says otherwise: builds do not, as the tests build, too. */
+export const USUAL_RESULTS: Result[] = ['lint', 'types', 'format', 'analysis'];

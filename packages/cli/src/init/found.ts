@@ -1,0 +1,39 @@
+import type { DetectedStack } from '@flow/hooks/program';
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+
+/** What `flow init` finds out before it asks. */
+export interface Found {
+  /** The root of the work tree. */
+  root: string;
+  stacks: DetectedStack[];
+  /** The branch that work is merged into, as the remote has it; null when it has none. */
+  base: string | null;
+  /** The file that holds the rules already; null when there is none. */
+  config: string | null;
+}
+
+/** Milliseconds for git's answers. */
+const DEADLINE = 30_000;
+
+/**
+ * Looks at a repository; reads only.
+ * @throws FlowError NO_REPOSITORY where there is none
+ */
+export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
+  const { surroundingsOf, detectStack, findBase, readConfig } = await hooks();
+  const deadline = Date.now() + DEADLINE;
+  const around = surroundingsOf(directory, { environment, deadline });
+  if (!around)
+    throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
+  const { repository, policy } = around;
+  return {
+    root: repository.root,
+    stacks: detectStack(repository.root),
+    base: findBase(repository, policy, null, deadline)?.branch ?? null,
+    config: readConfig(repository)?.name ?? null,
+  };
+}
+
+/** The folders of a repository that have tests of their own; more than one makes it a monorepo. */
+export const packagesOf = ({ stacks }: Found): string[] => [...new Set(stacks.map(({ root }) => root))];

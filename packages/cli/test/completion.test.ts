@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { linkPrograms, repository } from './kit.js';
+
+/** What the real bash offers for a line, as Tab would. */
+function complete(name: string, words: string[]) {
+  const repo = repository({ files: { 'README.md': '' } });
+  const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
+  const quoted = words.map((word) => `'${word}'`).join(' ');
+  // Twice: a shell that reads it again must not complain.
+  const script = `
+    source <(${name} complete bash); source <(${name} complete bash)
+    COMP_WORDS=(${name} ${quoted}); COMP_CWORD=${words.length}
+    eval "$(complete -p ${name} | sed 's/.*-F \\([^ ]*\\) .*/\\1/')" ${name} "\${COMP_WORDS[COMP_CWORD]}"
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const run = spawnSync('bash', ['--norc', '-c', script], { cwd: repo.root, env: environment, encoding: 'utf8' });
+  return { offered: run.stdout.split('\n').filter((line) => line !== ''), stderr: run.stderr, repo };
+}
+
+describe('completion in bash', () => {
+  test.each<[string[], string[]]>([
+    [['ini'], ['init']],
+    [['ap'], ['approve', 'apply']],
+    [['init', '--ti'], ['--tier']],
+    [
+      ['init', '--tier', ''],
+      ['1', '2', '3'],
+    ],
+    [['verify', '--rer'], ['--rerun']],
+    [['nothing-like-it'], []],
+  ])('%j offers %j', (words, expected) => {
+    const { offered, stderr } = complete('flow', words);
+    expect(stderr).toBe('');
+    expect(offered).toEqual(expected);
+  });
+
+  test('under the second name, too', () => {
+    expect(complete('flowctl', ['docto']).offered).toEqual(['doctor']);
+  });
+
+  test('what stands on the line is not run', () => {
+    const { repo } = complete('flow', ['exec', '$(touch owned)', '`touch owned`', '; touch owned', '']);
+    expect(existsSync(path.join(repo.root, 'owned'))).toBe(false);
+  });
+});
+
+test.each(['zsh', 'fish'])('the script for %s can be read by that shell, where it is there', (shell) => {
+  const repo = repository();
+  const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
+  const script = spawnSync('flow', ['complete', shell], { env: environment, encoding: 'utf8' });
+  expect(script).toMatchObject({ status: 0, stderr: '' });
+  expect(script.stdout).toContain('flow complete --');
+  const read = spawnSync(shell, ['-n', repo.write('script', script.stdout)], { env: environment, encoding: 'utf8' });
+  if (read.error === undefined) expect(read).toMatchObject({ status: 0, stderr: '' });
+});

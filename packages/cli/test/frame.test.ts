@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { FLOW, flow, json, linkPrograms, repository } from './kit.js';
+
+/* What holds for every command: exit codes, the envelope, colours, errors. */
+
+const helpOf = (...words: string[]) => spawnSync(process.execPath, [FLOW, ...words], { encoding: 'utf8' }).stdout;
+
+/** Names of all commands, as the help lists them. */
+const commands = [...helpOf('--help').matchAll(/^ {2}([a-z][\w-]*) (?:\[|<| {2})/gm)].map((match) => match[1]!);
+
+test('D5 every command of the help has help with an example, and the examples run', () => {
+  expect(commands.length).toBeGreaterThan(15);
+  const repo = repository({
+    files: { 'package.json': '{ "scripts": { "test": "true" } }\n', 'session.jsonl': '' },
+  });
+  const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
+  for (const command of commands.filter((name) => name !== 'help')) {
+    const examples = [...helpOf(command, '--help').matchAll(/^ {2}\$ (flow .+)$/gm)].map((match) => match[1]!);
+    expect(examples, command).not.toEqual([]);
+    for (const line of examples) {
+      const run = spawnSync('bash', ['-c', line], { cwd: repo.root, env: environment, encoding: 'utf8' });
+      // 0 or 1: what it says depends on the repository; never wrong usage, never broken.
+      expect([0, 1], `${line}\n${run.stdout}${run.stderr}`).toContain(run.status);
+    }
+  }
+});
+
+describe('exit codes', () => {
+  test.each<[what: string, words: string[], exit: number, code: string]>([
+    ['an unknown command', ['docto'], 2, 'USAGE'],
+    ['an unknown option', ['init', '--frist'], 2, 'USAGE'],
+    ['a choice that there is not', ['init', '--tier', '4'], 2, 'USAGE'],
+    ['too many words', ['doctor', 'everything'], 2, 'USAGE'],
+    ['a client that nobody knows', ['init', '--host', 'emacs'], 2, 'HOST_UNKNOWN'],
+    ['no repository', ['-C', '/', 'init'], 3, 'NO_REPOSITORY'],
+  ])('%s', (_what, words, exit, code) => {
+    const repo = repository();
+    const { status, stdout, stderr } = flow(repo, words);
+    expect({ status, stdout }).toEqual({ status: exit, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^${code}: .+\n {2}.+\n$`));
+    const asJson = json(repo, words);
+    expect(asJson).toMatchObject({ status: exit, version: 1, ok: false, stderr: '' });
+    expect(asJson.error).toEqual({ code, message: expect.any(String), remedy: expect.stringMatching(/\S/) });
+  });
+
+  test('an unknown command is answered with the one that was meant', () => {
+    expect(flow(repository(), ['docto']).stderr).toContain('Did you mean `flow doctor`?');
+    expect(flow(repository(), ['aprove']).stderr).toContain('Did you mean `flow approve`?');
+  });
+
+  test('no command at all is wrong usage, with the help', () => {
+    expect(flow(repository(), [])).toMatchObject({ status: 2, stdout: expect.stringContaining('Usage: flow') });
+    expect(flow(repository(), ['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+/) });
+  });
+});
+
+test('what a caller typed reaches the terminal without control sequences', () => {
+  const { stderr } = flow(repository(), ['\u001b]0;owned\u0007\u001b[31mstatus\u202e']);
+  expect(stderr).toMatch(/^USAGE: unknown command 'status ?'\n/);
+  expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+});
+
+test('-C works in another folder, before and behind the command', () => {
+  const repo = repository();
+  for (const words of [
+    ['-C', repo.root, 'init', '--dry-run'],
+    ['init', '--dry-run', '-C', repo.root],
+  ]) {
+    const { ok, data } = json(repo, words, { cwd: path.dirname(repo.root) });
+    expect({ ok, data }).toMatchObject({ ok: true, data: { found: { root: repo.root } } });
+  }
+});
+
+test('colours: never without a terminal, with NO_COLOR or a dumb one; forced by FORCE_COLOR', () => {
+  const repo = repository();
+  const isColoured = (environment: Record<string, string>) =>
+    flow(repo, ['init', '--dry-run'], { environment }).stdout.includes('\u001b[');
+  expect(isColoured({})).toBe(false);
+  expect(isColoured({ TERM: 'xterm-256color' })).toBe(false);
+  expect(isColoured({ FORCE_COLOR: '1' })).toBe(true);
+  expect(isColoured({ NO_COLOR: '1' })).toBe(false);
+});
+
+test('it says its name: the second one where `flow` is another program', () => {
+  const repo = repository();
+  const folder = linkPrograms(repo);
+  const run = spawnSync(path.join(folder, 'flowctl'), ['docto'], { env: repo.environment, encoding: 'utf8' });
+  expect(run.stderr).toContain('Did you mean `flowctl doctor`?');
+});

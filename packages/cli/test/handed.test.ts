@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, FLOW_HOOKS, flow, repository } from './kit.js';
+
+/* Evidence and approvals are the commands of `flow-hooks`: the same built file runs, whatever the name. */
+
+describe('D1 the commands of flow-hooks under flow', () => {
+  test.each([
+    [['evidence'], ['status']],
+    [
+      ['evidence', '--json'],
+      ['status', '--json'],
+    ],
+    [
+      ['explain', 'git push origin HEAD'],
+      ['explain', 'git push origin HEAD'],
+    ],
+    [
+      ['explain', '--', 'ls', '-C', '--help'],
+      ['explain', '--', 'ls', '-C', '--help'],
+    ],
+    [
+      ['approve', '--list'],
+      ['approve', '--list'],
+    ],
+    [
+      ['approve', 'no-such-gate'],
+      ['approve', 'no-such-gate'],
+    ],
+    [
+      ['verify', '--frist'],
+      ['verify', '--frist'],
+    ],
+    [['apply'], ['apply']],
+  ])('flow %j answers as flow-hooks %j', (words, other) => {
+    const repo = repository({ files: { 'flow.config.yaml': 'mode: monitor\n' } });
+    const without = (run: ReturnType<typeof flow>) => ({ ...run, stdout: run.stdout.replace(/"tree": .*/, '') });
+    expect(without(flow(repo, words))).toEqual(without(flow(repo, other, { program: FLOW_HOOKS })));
+  });
+
+  test('exit code, standard input and words behind -- of what runs are its own', () => {
+    const repo = repository();
+    const run = flow(repo, ['exec', '--quiet', '--', 'sh', '-c', 'cat; echo "$@" >&2; exit 7', 'x', '-C', '--json'], {
+      input: 'in\n',
+    });
+    expect(run).toEqual({ status: 7, stdout: 'in\n', stderr: '-C --json\n' });
+  });
+
+  test('-C names the folder, on either side of the command', () => {
+    const repo = repository();
+    for (const words of [
+      ['-C', repo.root, 'evidence'],
+      ['evidence', '-C', repo.root],
+    ])
+      expect(flow(repo, words, { cwd: repo.area }).stdout).toContain(`${repo.root}  branch feature/login`);
+  });
+});
+
+describe.skipIf(!HAS_SCRIPT)('D97 an approval through flow', () => {
+  const files = { 'develop/feature/login/spec.md': '# Spec\n', 'develop/feature/login/test-shape.yaml': 'a: b\n' };
+
+  test('D97 a person at a terminal approves', async () => {
+    const repo = repository({ files });
+    const { status, text } = await atTerminal(repo, ['approve', 'shape'], { program: FLOW });
+    expect({ status, text }).toEqual({ status: 0, text: expect.stringContaining('Approved: gate shape') });
+    expect(flow(repo, ['approve', '--list']).stdout).toMatch(/^shape +approved/m);
+  });
+
+  test("D97 an agent's shell is refused", async () => {
+    const repo = repository({ files });
+    const { status, text } = await atTerminal(repo, ['approve', 'shape'], {
+      program: FLOW,
+      environment: { CLAUDECODE: '1' },
+    });
+    expect({ status, text }).toEqual({ status: 1, text: expect.stringContaining('AGENT_ENVIRONMENT') });
+  });
+});

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { flow, json, repository } from './kit.js';
+
+const FILES = {
+  'go.mod': 'module example.com/shop\n',
+  'web/package.json': '{ "devDependencies": { "vitest": "5" } }\n',
+  'ml/pyproject.toml': '[project]\nname = "ml"\n',
+};
+
+/** Every file below the repository but git's own moving parts, with the hash of its bytes. */
+function bytesOf(repo: TempRepo): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const file of readdirSync(repo.area, { recursive: true, withFileTypes: true })) {
+    const name = path.join(file.parentPath, file.name);
+    if (file.isFile() && !/\.git\/(objects|logs|index)/.test(name))
+      found[name] = createHash('sha256').update(readFileSync(name)).digest('hex');
+  }
+  return found;
+}
+
+describe('D1 D6 init', () => {
+  test('D6 --yes finds stacks, runners, base branch and packages, writes, and names one next step', () => {
+    const repo = repository({ files: FILES });
+    const { status, ok, data } = json(repo, ['init', '--yes']);
+    expect({ status, ok }).toEqual({ status: 0, ok: true });
+    expect(data).toMatchObject({
+      found: {
+        base: 'main',
+        stacks: [
+          { preset: 'go', root: '.', command: 'go test ./...' },
+          { preset: 'python', root: 'ml', command: 'python -m pytest' },
+          { preset: 'typescript', root: 'web', command: 'npx vitest run' },
+        ],
+      },
+      answers: { tier: 1, baseBranch: 'main', strictness: 'strict' },
+      written: true,
+      next: 'flow apply',
+    });
+    expect(repo.read('flow.config.yaml')).toMatch(/^# yaml-language-server[\s\S]*\nbaseBranch: main\n/);
+    expect(existsSync(repo.path('.claude/hooks/flow.cjs'))).toBe(true);
+    expect(flow(repo, ['doctor']).status).toBe(0);
+  });
+
+  test('D6 a second init changes no byte, neither do the hooks of the other program', () => {
+    const repo = repository({ files: FILES });
+    flow(repo, ['init', '--yes']);
+    // The key and the policy in force are made when something first asks for them.
+    flow(repo, ['evidence']);
+    const before = bytesOf(repo);
+    const again = flow(repo, ['init', '--yes', '--tier', '3']);
+    expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('nothing to write') });
+    expect(flow(repo, ['install']).stdout).toContain('nothing to write');
+    expect(bytesOf(repo)).toEqual(before);
+  });
+
+  test('D6 --dry-run shows a unified diff of what --yes writes, and writes nothing', () => {
+    const repo = repository({ files: FILES });
+    const before = bytesOf(repo);
+    const run = flow(repo, ['init', '--dry-run']);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toMatch(/^--- \/dev\/null\n\+\+\+ b\/flow\.config\.yaml\n@@ [\s\S]*^\+baseBranch: main$/m);
+    expect(run.stdout).toMatch(/Next: flow init --yes\n$/);
+    expect(bytesOf(repo)).toEqual(before);
+  });
+
+  test('D6 without a terminal and without --yes it shows, writes nothing, and says how', () => {
+    const repo = repository({ files: FILES });
+    const before = bytesOf(repo);
+    const run = flow(repo, ['init']);
+    expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining('NOT_CONFIRMED') });
+    expect(run.stderr).toContain('flow init --yes');
+    expect(run.stdout).toContain('+++ b/.claude/settings.json');
+    expect(bytesOf(repo)).toEqual(before);
+  });
+
+  test('D6 rules that are there stay as they are', () => {
+    const own = '# ours\npush: { stale: warn }\n';
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': own } });
+    const { data } = json(repo, ['init', '--yes']);
+    expect(data).toMatchObject({ written: true, next: 'flow doctor', found: { config: 'flow.config.yaml' } });
+    expect(repo.read('flow.config.yaml')).toBe(own);
+  });
+
+  test('D1 a higher tier says what is not there yet', () => {
+    const repo = repository();
+    expect(flow(repo, ['init', '--dry-run', '--tier', '3']).stdout).toMatch(/note {3}Tier 3: .*not there yet/);
+    expect(flow(repo, ['init', '--dry-run']).stdout).not.toContain('Tier 1:');
+  });
+
+  test('D6 what cannot be done is refused whole, with the place', () => {
+    const repo = repository();
+    repo.write('.claude/settings.json', '{ "hooks": \n');
+    const before = bytesOf(repo);
+    const { status, error } = json(repo, ['init', '--yes']);
+    expect({ status, error }).toMatchObject({ status: 1, error: { code: 'SETTINGS_INVALID' } });
+    expect(bytesOf(repo)).toEqual(before);
+  });
+});

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
+import { afterEach } from 'vitest';
+
+export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
+
+/** The built program: integration tests speak to what is shipped. */
+export const FLOW = path.join(packageRoot, 'dist/flow.js');
+export const FLOW_HOOKS = path.join(packageRoot, '../hooks/dist/flow-hooks.cjs');
+if (!existsSync(FLOW)) throw new Error('dist is missing: run `pnpm build` first');
+
+const open: TempRepo[] = [];
+afterEach(() => {
+  for (const repo of open.splice(0)) repo.dispose();
+});
+
+/** A temporary repository that is removed after the test. */
+export function repository(options: TempRepoOptions = {}): TempRepo {
+  const repo = tempRepo({ branch: 'feature/login', ...options });
+  open.push(repo);
+  return repo;
+}
+
+export interface RunOptions {
+  cwd?: string;
+  environment?: Record<string, string>;
+  input?: string;
+  /** Another built program. @default flow */
+  program?: string;
+}
+
+/** Runs `flow` in a repository, as a shell does without a terminal. */
+export function flow(repo: TempRepo, words: readonly string[], options: RunOptions = {}) {
+  const run = spawnSync(process.execPath, [options.program ?? FLOW, ...words], {
+    cwd: options.cwd ?? repo.root,
+    env: { ...repo.environment, ...options.environment },
+    input: options.input ?? '',
+    encoding: 'utf8',
+  });
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+/** The envelope that `--json` prints; fails the test when anything else is on standard output. */
+export function json(repo: TempRepo, words: readonly string[], options: RunOptions = {}) {
+  const run = flow(repo, [...words, '--json'], options);
+  return { ...run, ...(JSON.parse(run.stdout) as { version: number; ok: boolean; data: never; error?: never }) };
+}
+
+/** A folder with `flow` and `flowctl` in it, as a package manager links them; returns it for `PATH`. */
+export function linkPrograms(repo: TempRepo): string {
+  const folder = path.join(repo.area, 'bin');
+  mkdirSync(folder);
+  for (const name of ['flow', 'flowctl']) symlinkSync(FLOW, path.join(folder, name));
+  symlinkSync(process.execPath, path.join(folder, 'node'));
+  return folder;
+}
+
+/** Writes a program of a few lines of shell. */
+export function program(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  chmodSync(file, 0o755);
+}
