@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['src/index.ts', 'src/workflow/index.ts'],
   format: ['esm'],
   target: 'node20',
   clean: true,

@@ -1,0 +1,84 @@
+import type { Finding } from '../../finding.js';
+import type { ClaimFact, Failure, FlowEvent, FlowEventType, ItemFact, Moment, RaisedFinding } from '../facts.js';
+import type { CheckMemory } from '../memory.js';
+import type { Actor, CheckSpec, Content } from '../model.js';
+import type { RaisedRecord } from '../raised.js';
+
+/** What a proof is about: the run, a claim, an item or a suite, known by id and text. */
+export interface Subject {
+  id: string;
+  /** Of id and text: a changed subject is a new one. */
+  key: string;
+  claim?: ClaimFact;
+}
+
+/** `failed`: the newest word on this content says no. `lapsed`: it passed on other content. `missing`: it never passed. */
+export type CheckState = 'ok' | 'failed' | 'lapsed' | 'missing';
+
+/** What one event says to one check. */
+export interface Word {
+  subject: Subject;
+  content: string;
+  pass: boolean;
+  /** Epoch milliseconds after which it no longer counts. */
+  expires?: number | null;
+  /** Who says it, where several may: their findings are closed by their own newer word. */
+  source?: string;
+  findings?: readonly RaisedFinding[];
+  failure?: Failure | undefined;
+}
+
+export interface Context {
+  moment: Moment;
+  /** The item in whose walk it is asked, null in the run's. */
+  item: ItemFact | null;
+  /** Epoch milliseconds. */
+  now: number;
+  memory: CheckMemory;
+  /** Must-fixes that are not closed, of all checks. */
+  raised: readonly RaisedRecord[];
+  /** Key of the check. */
+  key: string;
+}
+
+/** One entry of the registry: a pure function of facts. It only reads; what a command did is observed. */
+export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
+  actor: Actor;
+  /** What its proofs depend on where the workflow does not say. */
+  on: Content | ((spec: Spec) => Content);
+  /** Code of the finding that it gives when it is not met. */
+  code: string;
+  listens: readonly FlowEventType[];
+  subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
+  /** The proofs in an event; none for a check that only looks. */
+  words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];
+  /** Takes an event in that is more than proofs. */
+  take?(spec: Spec, event: FlowEvent, context: Context): void;
+  judge(spec: Spec, subject: Subject, context: Context): CheckState;
+  /** Facts for the words of the finding. */
+  args?(spec: Spec, subject: Subject, context: Context): Finding['args'];
+}
+
+/** The subject of a check that speaks of the whole run, or of the item in whose walk it is asked. */
+export function own(item: ItemFact | null): Subject {
+  return item === null ? { id: '', key: '' } : { id: item.id, key: itemKey(item) };
+}
+
+export const itemKey = ({ id, digest }: Pick<ItemFact, 'id' | 'digest'>) => `${id}@${digest}`;
+
+/** The claims that are asked for: of the run, or those of the item. */
+export function claimsOf(moment: Moment, item: ItemFact | null): readonly ClaimFact[] {
+  return item === null ? moment.claims : moment.claims.filter(({ id }) => item.claims?.includes(id));
+}
+
+export function claimSubject(claim: ClaimFact): Subject {
+  return { id: claim.id, key: itemKey(claim), claim };
+}
+
+/** What a check's proofs depend on. */
+export function contentsOf(kind: CheckKind, spec: CheckSpec): Content | readonly Content[] {
+  return spec.on ?? (typeof kind.on === 'function' ? kind.on(spec) : kind.on);
+}
+
+/** The spec of a check of one name. */
+export type SpecOf<Name extends CheckSpec['check']> = Extract<CheckSpec, { check: Name }>;

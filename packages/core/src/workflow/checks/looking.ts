@@ -1,0 +1,119 @@
+import type { Finding } from '../../finding.js';
+import type { Actor, Content } from '../model.js';
+import { type CheckKind, type Context, claimsOf, own, type SpecOf } from './kind.js';
+
+/** Checks that only look at the moment: what is there, what git and the forge say. */
+
+interface Look<Spec> {
+  code: string;
+  actor?: Actor;
+  on?: (spec: Spec) => Content;
+  look(spec: Spec, context: Context): boolean;
+  args?(spec: Spec, context: Context): Finding['args'];
+}
+
+function looking<Spec extends SpecOf<never> | object>({
+  code,
+  actor = 'agent',
+  on,
+  look,
+  args,
+}: Look<Spec>): CheckKind {
+  const kind: CheckKind = {
+    actor,
+    on: on ? (spec) => on(spec as unknown as Spec) : 'nothing',
+    code,
+    listens: [],
+    subjects: (_spec, _moment, item) => [own(item)],
+    judge: (spec, subject, context) => {
+      if (look(spec as unknown as Spec, context)) return 'ok';
+      return context.memory.seen.has(subject.key) ? 'failed' : 'missing';
+    },
+  };
+  if (args) kind.args = (spec, _subject, context) => args(spec as unknown as Spec, context);
+  return kind;
+}
+
+export const branch = looking<SpecOf<'branch'>>({
+  code: 'BRANCH_NEEDED',
+  look: (_spec, { moment: { git } }) => git.branch !== null && git.branch !== git.base,
+  args: (_spec, { moment: { git } }) => ({ base: git.base ?? undefined }),
+});
+
+export const document = looking<SpecOf<'document'>>({
+  code: 'DOCUMENT_MISSING',
+  on: ({ document }) => `doc:${document}`,
+  look: (spec, { moment }) => Object.hasOwn(moment.documents, spec.document),
+  args: (spec) => ({ document: spec.document }),
+});
+
+export const section = looking<SpecOf<'section'>>({
+  code: 'SECTION_EMPTY',
+  on: ({ document }) => `doc:${document}`,
+  look: (spec, { moment }) => (moment.documents[spec.document]?.sections[spec.section]?.length ?? 0) > 0,
+  args: (spec) => ({ document: spec.document, section: spec.section }),
+});
+
+export const valid = looking<SpecOf<'valid'>>({
+  code: 'DOCUMENT_INVALID',
+  on: ({ document }) => `doc:${document}`,
+  look: (spec, { moment }) =>
+    moment.documents[spec.document]?.findings.every(({ level }) => level !== 'block') ?? false,
+  args: (spec, { moment }) => {
+    const findings = moment.documents[spec.document]?.findings.filter(({ level }) => level === 'block') ?? [];
+    return { document: spec.document, findings: findings.slice(0, 20).map(({ code, args }) => placed(code, args)) };
+  },
+});
+
+const placed = (code: string, { line }: Finding['args']) => (line === undefined ? code : `${code}:${line}`);
+
+/** Claims without a test, or without a line in a report. A specification without claims covers nothing. */
+export const covered = looking<SpecOf<'covered'>>({
+  code: 'CLAIM_UNCOVERED',
+  on: ({ by }) => `doc:${by}`,
+  look: (spec, context) => claimsOf(context.moment, context.item).length > 0 && uncovered(spec, context).length === 0,
+  args: (spec, context) => ({ by: spec.by, claims: uncovered(spec, context) }),
+});
+
+function uncovered({ by }: SpecOf<'covered'>, { moment, item }: Context): string[] {
+  const covers = new Set(moment.documents[by]?.covers ?? []);
+  return claimsOf(moment, item)
+    .filter(({ id }) => !covers.has(id))
+    .map(({ id }) => id);
+}
+
+export const committed = looking<SpecOf<'committed'>>({
+  code: 'NOT_COMMITTED',
+  look: (_spec, { moment }) => moment.git.committed === true,
+});
+
+export const pushed = looking<SpecOf<'pushed'>>({
+  code: 'NOT_PUSHED',
+  look: (_spec, { moment }) => moment.git.pushed === true,
+});
+
+export const pullRequest = looking<SpecOf<'pull-request'>>({
+  code: 'PULL_REQUEST_MISSING',
+  look: (_spec, { moment }) => typeof moment.git.pullRequest === 'string',
+});
+
+export const ci = looking<SpecOf<'ci'>>({
+  code: 'CI_NOT_GREEN',
+  actor: 'outside',
+  look: (_spec, { moment }) => moment.git.ci === 'passed',
+  args: (_spec, { moment }) => ({ state: moment.git.ci ?? 'unknown' }),
+});
+
+/** Every open must-fix of another check was analysed before it is mended (feature V25). */
+export const analysed = looking<SpecOf<'analysed'>>({
+  code: 'ANALYSIS_MISSING',
+  look: (spec, context) => unanalysed(spec, context).length === 0,
+  args: (spec, context) => ({ findings: unanalysed(spec, context) }),
+});
+
+function unanalysed({ of }: SpecOf<'analysed'>, { raised, key, item }: Context): string[] {
+  const check = `${key.slice(0, key.lastIndexOf('.')).replace(/[^/]*$/, '')}${of}`;
+  return raised
+    .filter((one) => one.check === check && one.walk === (item?.id ?? '') && one.answers.length === 0)
+    .map(({ id }) => id);
+}

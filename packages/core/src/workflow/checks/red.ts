@@ -1,0 +1,48 @@
+import { isProvenRed, type RedTest, type TestId } from '../../red.js';
+import { type CheckKind, claimSubject, claimsOf, type SpecOf } from './kind.js';
+
+/**
+ * Every claim that expects red was seen failing for the right reason, with its tests as they are now. Red is a fact of the
+ * past: later runs do not contradict it.
+ */
+export const red: CheckKind<SpecOf<'red'>> = {
+  actor: 'agent',
+  on: 'tests',
+  code: 'RED_MISSING',
+  listens: ['red'],
+  subjects: (_spec, moment, item) =>
+    claimsOf(moment, item)
+      .filter(({ expect }) => expect === 'red')
+      .map(claimSubject),
+  take: (_spec, event, { memory }) => {
+    if (event.type !== 'red') return;
+    for (const test of event.tests) {
+      if (test.hash === undefined) continue;
+      const same = memory.red.get(test.hash);
+      if (same) same.push(test);
+      else memory.red.set(test.hash, [test]);
+    }
+  },
+  judge: (_spec, { key, claim }, { memory }) => {
+    const tests = claim?.tests ?? [];
+    if (tests.length > 0 && tests.every((test) => isRed(test, memory.red))) return 'ok';
+    return memory.seen.has(key) ? 'lapsed' : 'missing';
+  },
+  args: (_spec, { id, claim }, { memory }) => {
+    const open = (claim?.tests ?? []).filter((test) => !isRed(test, memory.red));
+    return {
+      claim: id,
+      unwritten: open.filter(({ hash }) => hash === undefined).map(({ name }) => name),
+      unproven: open.filter(({ hash }) => hash !== undefined).map(({ name }) => name),
+    };
+  },
+};
+
+function isRed(test: TestId, proven: ReadonlyMap<string, readonly TestId[]>): boolean {
+  const same = test.hash === undefined ? undefined : proven.get(test.hash);
+  if (!same) return false;
+  return isProvenRed(
+    test,
+    same.map((one): RedTest => ({ ...one, verdict: 'failed-as-expected' })),
+  );
+}

@@ -1,0 +1,98 @@
+import { type CheckKind, kindOf } from './checks/index.js';
+import type { FlowEventType } from './facts.js';
+import { type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
+
+/** A check at its place in the workflow. */
+export interface PlacedCheck {
+  /** `phase.check`, `phase/inner.check`. */
+  key: string;
+  spec: CheckSpec;
+  kind: CheckKind;
+  /** The top phase that it belongs to, by its place. */
+  phase: number;
+  /** It is asked for every item. */
+  perItem: boolean;
+  /** The phase that answers its findings: an id within the same walk, else of a top phase. */
+  to: string;
+}
+
+export interface PlacedPhase {
+  phase: Phase;
+  /** `phase`, `phase/inner`. */
+  path: string;
+  /** Its place among its siblings. */
+  index: number;
+  checks: readonly PlacedCheck[];
+  /** Keys of the checks of its siblings that it keeps. */
+  keeps: ReadonlySet<string>;
+  inner: readonly PlacedPhase[];
+}
+
+/** A workflow, ready to be walked. */
+export interface Walk {
+  workflow: Workflow;
+  phases: readonly PlacedPhase[];
+  checks: readonly PlacedCheck[];
+  /** The checks that an event of a type can prove. */
+  listeners: ReadonlyMap<FlowEventType, readonly PlacedCheck[]>;
+}
+
+const walks = new WeakMap<Workflow, Walk>();
+
+/** Places every check of a workflow; done once for each workflow. */
+export function walkOf(workflow: Workflow): Walk {
+  const known = walks.get(workflow);
+  if (known) return known;
+  const checks: PlacedCheck[] = [];
+  const phases = placePhases(workflow.phases, '', null, checks);
+  const listeners = new Map<FlowEventType, PlacedCheck[]>();
+  for (const check of checks) {
+    for (const type of check.kind.listens) listeners.set(type, [...(listeners.get(type) ?? []), check]);
+  }
+  const walk: Walk = { workflow, phases, checks, listeners };
+  walks.set(workflow, walk);
+  return walk;
+}
+
+function placePhases(
+  phases: readonly Phase[],
+  parent: string,
+  top: number | null,
+  all: PlacedCheck[],
+): readonly PlacedPhase[] {
+  const placed: PlacedPhase[] = [];
+  for (const [index, phase] of phases.entries()) {
+    const path = `${parent}${phase.id}`;
+    const own = phase.exit.map((spec): PlacedCheck => {
+      const kind = kindOf(spec.check);
+      const key = `${path}.${checkId(spec)}`;
+      return { key, spec, kind, phase: top ?? index, perItem: top !== null, to: spec.to ?? phase.id };
+    });
+    all.push(...own);
+    const inner = phase.each ? placePhases(phase.each.phases, `${path}/`, top ?? index, all) : [];
+    placed.push({ phase, path, index, checks: own, keeps: kept(phase, placed), inner });
+  }
+  return placed;
+}
+
+/** `phase` stands for all checks of that phase. */
+function kept(phase: Phase, before: readonly PlacedPhase[]): ReadonlySet<string> {
+  const keys = (phase.keeps ?? []).flatMap((name) => {
+    const [id, check] = name.split('.');
+    const home = before.find((one) => one.phase.id === id);
+    return (
+      home?.checks.filter(({ spec }) => check === undefined || checkId(spec) === check).map(({ key }) => key) ?? []
+    );
+  });
+  return new Set(keys);
+}
+
+/** The phase of a path. */
+export function placedAt(phases: readonly PlacedPhase[], path: string): PlacedPhase | undefined {
+  for (const placed of phases) {
+    if (placed.path === path) return placed;
+    const inner = placedAt(placed.inner, path);
+    if (inner) return inner;
+  }
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import type { ItemFact, Moment } from './facts.js';
+import type { Content } from './model.js';
+
+/**
+ * Digest of what a proof depends on, at one moment.
+ * @returns null when it cannot be told: nothing is proven then
+ */
+export function contentAt(on: Content | readonly Content[], moment: Moment, item: ItemFact | null): string | null {
+  if (typeof on === 'string') return oneContent(on, moment, item);
+  let all = '';
+  for (const one of on) {
+    const digest = oneContent(one, moment, item);
+    if (digest === null) return null;
+    all += `${one}=${digest};`;
+  }
+  return all;
+}
+
+function oneContent(on: Content, { contents }: Moment, item: ItemFact | null): string | null {
+  if (on === 'nothing') return '';
+  const name = on === 'item' && item !== null ? `item:${item.id}` : on;
+  return Object.hasOwn(contents, name) ? contents[name]! : null;
+}

@@ -1,0 +1,197 @@
+import type { Finding } from '../finding.js';
+import type { PlacedPhase } from './compile.js';
+import { holds } from './conditions.js';
+import type { Facts, Moment } from './facts.js';
+import { fold } from './fold.js';
+import { flakyOf } from './judge.js';
+import type { Phase, Workflow } from './model.js';
+import { type ItemPosition, type Position, positionOf } from './position.js';
+import { isOpen } from './raised.js';
+import { itemsAt, type RunState } from './state.js';
+import type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';
+import type { Unmet } from './unmet.js';
+
+/**
+ * Where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
+ * @param facts events oldest first; each points at the moment that it happened in
+ */
+export function evaluate(workflow: Workflow, facts: Facts): Status {
+  const state = fold(workflow, facts);
+  const position = positionOf(state, facts.present, facts.now);
+  return statusOf(state, position, facts);
+}
+
+function statusOf(state: RunState, position: Position, { present, now }: Facts): Status {
+  const { workflow, phases } = state.walk;
+  const asked = phases.filter(({ phase }) => holds(phase.when, state));
+  const placed = phases[position.index];
+  const stage = placed ? asked.indexOf(placed) + 1 : asked.length;
+  const items = placed ? itemsOf(position, placed) : [];
+  const current = currentOf(items);
+  const open = position.unmet.map(openCheck);
+  const waiting = state.ended ? null : waitingFor(state, position);
+  const id = state.ended ? 'ended' : (placed?.phase.id ?? 'done');
+  const inner = placed && current ? innerPhase(placed, current) : null;
+  const phase = inner ?? placed?.phase ?? null;
+  return {
+    version: 1,
+    workflow: workflow.id,
+    dials: state.dials,
+    phase: id,
+    title: state.ended ? `Ended: ${state.ended.how}` : (placed?.phase.title ?? 'Done'),
+    stage,
+    total: asked.length,
+    branch: present.git.branch,
+    position: [id, ...path(current)].join('/'),
+    instruction: phase ? instructionOf(phase, current?.open ?? open) : '',
+    command: phase?.command ?? placed?.phase.command ?? null,
+    roles: phase?.roles ?? [],
+    open,
+    warnings: warningsOf(state, position, present),
+    items,
+    waiting,
+    paused: state.paused,
+    gates: gatesOf(state, position),
+    loops: loopsOf(state),
+    debts: [...state.debts, ...owedBy(state, position)],
+    findings: findingsOf(state, present),
+    overrides: state.overrides
+      .filter(({ expires, position: at }) => expires > now && at === (placed?.path ?? 'done'))
+      .map(({ position: _at, ...one }) => one),
+    edits: current?.edits ?? placed?.phase.edits ?? [],
+    concerns: entries(present, 'user-concerns'),
+    probes: entries(present, 'probes'),
+    expectations: entries(present, 'expectations'),
+    rules: workflow.rules,
+    stages: stagesOf(state, position),
+    adoption: adoptionOf(state, position, present),
+    ended: state.ended,
+  };
+}
+
+function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
+  return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
+}
+
+function itemsOf(position: Position, placed: PlacedPhase): ItemStatus[] {
+  const walk = position.walks.find((one) => one.placed === placed);
+  return walk?.items.map((one) => itemStatus(one, placed)) ?? [];
+}
+
+function itemStatus({ item, state, reason, at }: ItemPosition, placed: PlacedPhase): ItemStatus {
+  const inner = at ? placed.inner[at.index] : undefined;
+  const items = at && inner ? itemsOf(at, inner) : [];
+  return {
+    id: item.id,
+    title: item.title,
+    state,
+    ...(reason === '' ? {} : { reason }),
+    ...(inner && at ? { phase: inner.phase.id, open: at.unmet.map(openCheck), edits: inner.phase.edits ?? [] } : {}),
+    ...(items.length === 0 ? {} : { items }),
+  };
+}
+
+/** The item to work on: one that runs, else the first that is ready; the innermost of them. */
+function currentOf(items: readonly ItemStatus[]): ItemStatus | null {
+  return items.find(({ state }) => state === 'running') ?? items.find(({ state }) => state === 'ready') ?? null;
+}
+
+function path(current: ItemStatus | null): string[] {
+  if (!current) return [];
+  return [current.id, ...(current.phase ? [current.phase] : []), ...path(currentOf(current.items ?? []))];
+}
+
+function innerPhase(placed: PlacedPhase, current: ItemStatus): Phase | null {
+  const inner = placed.inner.find(({ phase }) => phase.id === current.phase);
+  if (!inner) return null;
+  const deeper = currentOf(current.items ?? []);
+  return (deeper ? innerPhase(inner, deeper) : null) ?? inner.phase;
+}
+
+/** The text for the finding that is in the way, else the phase's own. */
+function instructionOf({ instruction }: Phase, open: readonly OpenCheck[]): string {
+  if (typeof instruction === 'string') return instruction;
+  const code = open.map(({ finding }) => finding.code).find((one) => Object.hasOwn(instruction, one));
+  return instruction[code ?? 'default'] ?? '';
+}
+
+/** Nothing that the agent could do would bring it on. */
+function waitingFor(state: RunState, { index, unmet }: Position): Status['waiting'] {
+  if (state.paused !== null) return 'pause';
+  if (index === state.walk.phases.length || unmet.some(({ actor }) => actor === 'agent')) return null;
+  const actors = unmet.map(({ actor }) => actor);
+  return actors.includes('person') ? 'person' : actors.includes('outside') ? 'outside' : 'time';
+}
+
+function warningsOf(state: RunState, position: Position, present: Moment): Finding[] {
+  const reached = state.walk.checks.filter(({ phase, perItem }) => !perItem && phase <= position.index);
+  const flaky = reached.flatMap((check) => flakyOf(state, check, present, null));
+  return [...position.warnings.map(({ finding }) => finding), ...flaky];
+}
+
+function gatesOf(state: RunState, position: Position): Record<string, GateStatus> {
+  const gates: Record<string, GateStatus> = {};
+  for (const { spec, key, phase } of state.walk.checks) {
+    if (spec.check !== 'approved' || !holds(spec.when, state) || !holds(state.walk.phases[phase]!.phase.when, state))
+      continue;
+    const unmet = position.unmet.find((one) => one.key === key);
+    const passed = state.memories.get(key)?.proofs.size ?? 0;
+    const isBehind = phase < position.index || (phase === position.index && !unmet);
+    gates[spec.gate] = { state: isBehind ? 'approved' : passed > 0 && unmet ? 'lapsed' : 'pending' };
+  }
+  return gates;
+}
+
+function loopsOf(state: RunState): LoopStatus[] {
+  return state.walk.checks.flatMap(({ key, spec: { loop } }) => {
+    if (!loop) return [];
+    const counts = [...(state.memories.get(key)?.loops ?? [])];
+    return counts.map(([item, { blocks }]) => ({
+      check: key,
+      ...(item === '' ? {} : { item }),
+      blocks,
+      max: loop.max,
+      exhausted: blocks >= loop.max,
+    }));
+  });
+}
+
+function owedBy(state: RunState, { owed }: Position): Status['debts'] {
+  return owed.map((check) => ({ check, item: '', why: 'loop', reason: '', n: state.last?.n ?? 0 }));
+}
+
+function findingsOf(state: RunState, present: Moment): Status['findings'] {
+  const items = itemsAt(state, present);
+  return state.raised.map((one) => ({
+    id: one.id,
+    check: one.check,
+    title: one.title,
+    ...(one.item === '' ? {} : { item: one.item }),
+    answered: !isOpen(one, present, items),
+  }));
+}
+
+/** What the plan's section says, whatever the document is called. */
+function entries(present: Moment, section: string): readonly string[] {
+  return Object.values(present.documents).flatMap(({ sections }) => sections[section] ?? []);
+}
+
+function stagesOf(state: RunState, position: Position): StageStatus[] {
+  return state.walk.phases.map(({ phase, index }) => {
+    const { id, title } = phase;
+    if (!holds(phase.when, state)) return { id, title, state: 'left-out' };
+    if (state.ended?.how === 'complete' || index < position.index) return { id, title, state: 'done' };
+    return { id, title, state: index === position.index && !state.ended ? 'current' : 'pending' };
+  });
+}
+
+/** Documents of this phase are missing while later ones are there (feature D59). */
+function adoptionOf(state: RunState, { index }: Position, present: Moment): Status['adoption'] {
+  const has = (name: string) => Object.hasOwn(present.documents, name);
+  const { phases } = state.walk;
+  const missing = (phases[index]?.phase.produces ?? []).filter((name) => !has(name));
+  const later = phases.slice(index + 1).filter(({ phase }) => phase.produces?.some(has));
+  if (missing.length === 0 || later.length === 0) return null;
+  const produced = later.flatMap(({ phase }) => (phase.produces ?? []).filter(has));
+  return { missing, present: [...new Set(produced)], phases: later.map(({ phase }) => phase.id) };
+}

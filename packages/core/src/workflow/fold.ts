@@ -1,0 +1,57 @@
+import type { Facts, FlowEvent, Moment } from './facts.js';
+import type { Workflow } from './model.js';
+import { positionOf, settleItems } from './position.js';
+import { itemsAt, newState, type RunState } from './state.js';
+import { takeFact } from './take-facts.js';
+import { takeProofs } from './take-proofs.js';
+
+/**
+ * Folds the events of a run, oldest first: what is proven, on which content, what is open, how far it came. Every event is
+ * held against the contents of its own moment, so that nothing depends on when the fold is made.
+ */
+export function fold(
+  workflow: Workflow,
+  { dials, events, moments }: Pick<Facts, 'dials' | 'events' | 'moments'>,
+): RunState {
+  const state = newState(workflow, dials);
+  for (const event of events) {
+    const moment = moments[event.at];
+    // An event whose moment cannot be told proves nothing; what it says without contents still holds.
+    apply(state, event, moment ?? UNKNOWN);
+    if (state.ended) break;
+  }
+  return state;
+}
+
+const UNKNOWN: Moment = {
+  contents: {},
+  documents: {},
+  claims: [],
+  suites: [],
+  items: [],
+  git: { branch: null, base: null, head: null },
+};
+
+function apply(state: RunState, event: FlowEvent, moment: Moment): void {
+  state.last = event;
+  for (const item of itemsAt(state, moment).values()) state.known.set(item.id, item);
+  takeProofs(state, event, moment);
+  takeFact(state, event, moment);
+  if (moment === UNKNOWN) return;
+  const position = positionOf(state, moment, event.time);
+  settleItems(state, position);
+  state.reached = position.index;
+  moveTo(state, nameOf(state, position));
+}
+
+/** An override ends with its position (feature C67). */
+function moveTo(state: RunState, position: string): void {
+  if (position === state.position) return;
+  state.position = position;
+  state.overrides = state.overrides.filter((one) => one.position === position);
+}
+
+/** The phase alone: the items of a phase are one position to an override. */
+export function nameOf(state: RunState, { index }: { index: number }): string {
+  return state.walk.phases[index]?.path ?? 'done';
+}

@@ -1,0 +1,36 @@
+export { CHECK_NAMES } from './checks/index.js';
+export { evaluate } from './evaluate.js';
+export {
+  type ClaimFact,
+  type DocumentView,
+  FAILURES,
+  type Facts,
+  type Failure,
+  type FlowEvent,
+  type FlowEventType,
+  type GitFact,
+  type ItemFact,
+  type Moment,
+  type RaisedFinding,
+} from './facts.js';
+export { fold } from './fold.js';
+export {
+  type Actor,
+  type CheckName,
+  type CheckSpec,
+  type Condition,
+  type Content,
+  checkId,
+  type Dial,
+  type Dials,
+  type DocumentSpec,
+  defineWorkflow,
+  type Loop,
+  type Phase,
+  type PhaseEdits,
+  type PhaseId,
+  type Round,
+  type Workflow,
+} from './model.js';
+export type { Debt, RunState } from './state.js';
+export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -1,0 +1,111 @@
+import type { Finding } from '../finding.js';
+import { type Context, contentsOf, type Subject } from './checks/index.js';
+import type { PlacedCheck } from './compile.js';
+import { holds } from './conditions.js';
+import { contentAt } from './content.js';
+import type { ItemFact, Moment } from './facts.js';
+import { type CheckMemory, isFlaky } from './memory.js';
+import type { Actor } from './model.js';
+import { memoryOf, type RunState } from './state.js';
+import type { Unmet } from './unmet.js';
+
+/** What a check says at one moment in one walk. */
+export interface Judged {
+  unmet: Unmet[];
+  /** It holds only because its loop was over, and lets the work go on. */
+  owed: boolean;
+}
+
+const HELD: Judged = { unmet: [], owed: false };
+
+/** Judges one check for all its subjects. What holds is remembered, so that it can lapse. */
+export function judgeCheck(
+  state: RunState,
+  check: PlacedCheck,
+  moment: Moment,
+  item: ItemFact | null,
+  now: number,
+): Judged {
+  const { spec, kind, key } = check;
+  if (!holds(spec.when, state)) return HELD;
+  const memory = memoryOf(state, key);
+  const context: Context = { moment, item, now, memory, raised: state.raised, key };
+  const walk = item?.id ?? '';
+  const unmet: Unmet[] = [];
+  const path = key.slice(0, key.lastIndexOf('.'));
+  for (const subject of kind.subjects(spec, moment, item)) {
+    if (isWaived(check, subject, context)) continue;
+    const found = kind.judge(spec, subject, context);
+    if (found === 'ok') {
+      memory.seen.add(subject.key);
+      continue;
+    }
+    const args = { check: key, state: found, ...kind.args?.(spec, subject, context) };
+    const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
+    const finding: Finding = { code: kind.code, level: level(check), args };
+    unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor: kind.actor, finding });
+  }
+  const open = state.raised.filter((one) => one.check === key && one.walk === walk);
+  if (open.length > 0 && unmet.length === 0) {
+    const args = { check: key, state: 'failed', findings: open.map(({ id }) => id) };
+    const finding: Finding = { code: 'FINDING_NOT_CLOSED', level: level(check), args };
+    unmet.push({ key, path, subject: '', item: walk, state: 'failed', passed: true, actor: kind.actor, finding });
+  }
+  return unmet.length === 0 ? HELD : limited(check, memory, walk, unmet, now);
+}
+
+const level = ({ spec }: PlacedCheck): Finding['level'] => spec.severity ?? 'block';
+
+/** A person's word stands for a proof on its content, until it ends. */
+function isWaived({ spec, kind }: PlacedCheck, subject: Subject, { memory, moment, item, now }: Context): boolean {
+  const waiver = memory.waivers.get(subject.key);
+  if (!waiver || waiver.expires <= now) return false;
+  return waiver.content === waivedContent(contentAt(contentsOf(kind, spec), moment, item));
+}
+
+/** What cannot be told is a content, too, where a person vouches for it. */
+export const waivedContent = (content: string | null) => content ?? '(unknown)';
+
+/** A loop that is over, or something that broke down, is no work for the agent. */
+function limited(check: PlacedCheck, memory: CheckMemory, walk: string, unmet: Unmet[], now: number): Judged {
+  const { loop } = check.spec;
+  const count = memory.loops.get(walk);
+  if (loop && count && count.blocks >= loop.max) {
+    if (loop.onExhausted === 'proceed') return { unmet: [], owed: true };
+    return { unmet: unmet.map((one) => exhausted(one, loop.max, loop.onExhausted)), owed: false };
+  }
+  const trouble = memory.trouble.get(walk);
+  if (!trouble) return { unmet, owed: false };
+  const until = trouble.failure === 'external' ? null : trouble.since + backoff(trouble.times);
+  if (until !== null && until <= now) return { unmet, owed: false };
+  const actor: Actor = until === null ? 'person' : 'time';
+  return { unmet: unmet.map((one) => ({ ...one, actor })), owed: false };
+}
+
+function exhausted(one: Unmet, blocks: number, onExhausted: string): Unmet {
+  const { code, args } = one.finding;
+  return {
+    ...one,
+    actor: 'person',
+    finding: { ...one.finding, code: 'LOOP_EXHAUSTED', args: { ...args, blocks, onExhausted, behind: code } },
+  };
+}
+
+/** Milliseconds to wait after so many breakdowns in a row: half a minute, doubled each time, ten minutes at most. */
+function backoff(times: number): number {
+  return Math.min(30_000 * 2 ** (times - 1), 600_000);
+}
+
+/** Subjects that passed and failed on the present content (design, Model, Proof): a warning. */
+export function flakyOf(state: RunState, check: PlacedCheck, moment: Moment, item: ItemFact | null): Finding[] {
+  const memory = state.memories.get(check.key);
+  if (!memory) return [];
+  const content = contentAt(contentsOf(check.kind, check.spec), moment, item);
+  return check.kind
+    .subjects(check.spec, moment, item)
+    .filter(({ id, key }) => {
+      const suite = moment.suites.find((one) => one.id === id)?.content ?? content;
+      return isFlaky(memory.proofs.get(key), check.spec.check === 'green' ? suite : content);
+    })
+    .map(({ id }) => ({ code: 'PROOF_FLAKY', level: 'warn', args: { check: check.key, subject: id } }));
+}

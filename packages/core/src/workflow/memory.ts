@@ -1,0 +1,79 @@
+import { getOrMake } from '../get-or-make.js';
+import type { TestId } from '../red.js';
+import type { Failure } from './facts.js';
+
+/** One word on one content. */
+export interface Said {
+  pass: boolean;
+  n: number;
+  /** Epoch milliseconds. */
+  expires: number | null;
+}
+
+/** What the events so far say about one subject of one check: the newest word on each content, and every pass. */
+export interface Proofs {
+  newest: Map<string, Said>;
+  passed: Set<string>;
+}
+
+/** How often a check has blocked in one walk. */
+export interface LoopCount {
+  blocks: number;
+  /** The content of the last block: the same again is no new attempt. */
+  last: string | null;
+}
+
+/** One reviewer's words, oldest first. */
+export interface ReviewerWords {
+  /** The newest. */
+  pass: boolean;
+  n: number;
+  /** The newest on each content. */
+  newest: Map<string, { pass: boolean; n: number }>;
+}
+
+export interface PanelMemory {
+  words: Map<string, ReviewerWords>;
+  /** For each round that is over, the event that ended it. */
+  rounds: number[];
+}
+
+/** All that one check remembers. Subjects are known by id and text, so a changed one is new. */
+export interface CheckMemory {
+  proofs: Map<string, Proofs>;
+  /** By item, '' for the run. */
+  loops: Map<string, LoopCount>;
+  panels: Map<string, PanelMemory>;
+  /** A person's word in place of a proof. */
+  waivers: Map<string, { content: string; expires: number }>;
+  /** Tests that were red, by the digest of their body. */
+  red: Map<string, TestId[]>;
+  /** What broke down without saying anything: infrastructure, time-outs, things outside. By item, '' for the run. */
+  trouble: Map<string, { failure: Failure; times: number; since: number }>;
+  /** Passes of checks that only look, by subject: what no longer holds has passed before. */
+  seen: Set<string>;
+}
+
+export function newMemory(): CheckMemory {
+  return {
+    proofs: new Map(),
+    loops: new Map(),
+    panels: new Map(),
+    waivers: new Map(),
+    red: new Map(),
+    trouble: new Map(),
+    seen: new Set(),
+  };
+}
+
+/** Adds one proof. */
+export function addProof(memory: CheckMemory, subject: string, content: string, said: Said): void {
+  const proofs = getOrMake(memory.proofs, subject, () => ({ newest: new Map(), passed: new Set() }));
+  proofs.newest.set(content, said);
+  if (said.pass) proofs.passed.add(content);
+}
+
+/** Passed and failed on one content. */
+export function isFlaky(proofs: Proofs | undefined, content: string | null): boolean {
+  return content !== null && proofs?.passed.has(content) === true && proofs.newest.get(content)?.pass === false;
+}

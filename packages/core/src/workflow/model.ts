@@ -1,0 +1,168 @@
+import type { EditRule } from '../guard.js';
+import type { Question } from '../preset.js';
+
+/**
+ * The model of a workflow (design, Model): data alone. What must be computed is a named check, what must be judged goes to
+ * people and fresh agents whose answers are events.
+ */
+
+/** How much of a workflow is asked for, by dial; pinned when a run starts. */
+export type Dials = Readonly<Record<string, string>>;
+
+/** One dial: its values from the least to the most demanding. Turning it down needs a person. */
+export interface Dial {
+  title: string;
+  values: readonly string[];
+  default: string;
+}
+
+/** Holds by dials, and by what earlier phases have settled. All parts that are given must hold. */
+export interface Condition {
+  /** The dial has one of these values. */
+  dial?: Readonly<Record<string, readonly string[]>>;
+  /** A person chose one of these options. */
+  chosen?: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * What a proof depends on, and no more (design, Model, Content): `nothing`, `relevant` (all that can change a run's outcome),
+ * `source`, `test` or another class of files, `diff` (to the base), `tree`, `tests` (the bodies of a claim's tests), `item`
+ * (an item's files), `doc:<name>` (a document's contract).
+ */
+export type Content = string;
+
+/** Who can bring a check's pass about. */
+export type Actor = 'agent' | 'person' | 'outside' | 'time';
+
+/** What happens when a check has blocked as often as its loop allows. */
+export interface Loop {
+  /** Blocks after which it is over. */
+  max: number;
+  /**
+   * `escalate` waits for a person's decision; `block` ends the attempts, and other items go on; `proceed` lets the work go
+   * on and leaves a debt.
+   */
+  onExhausted: 'escalate' | 'block' | 'proceed';
+}
+
+/** What every check of a phase has. */
+interface CheckBase {
+  /** Unique within its phase. @default the name of the check */
+  id?: string;
+  /** @default what the check depends on by its nature */
+  on?: Content | readonly Content[];
+  /** `warn` is told and holds nothing up. @default block */
+  severity?: 'block' | 'warn';
+  /** Asked only where this holds. */
+  when?: Condition;
+  /** The phase that answers its findings. @default the phase itself */
+  to?: string;
+  loop?: Loop;
+  /** What people and agents are told to do about it, in place of the check's own words. */
+  remedy?: string;
+}
+
+/** Who judges in a round of a panel: everybody, those with an open must-fix, or these. */
+export type Round = 'all' | 'open' | readonly string[];
+
+/** One exit check of a phase: a name of the registry with its parameters. */
+export type CheckSpec = CheckBase &
+  (
+    | { check: 'branch' }
+    | { check: 'committed' }
+    | { check: 'pushed' }
+    | { check: 'pull-request' }
+    | { check: 'ci' }
+    /** The document is there; nothing in it blocks; it has content in a section. */
+    | { check: 'document'; document: string }
+    | { check: 'valid'; document: string }
+    | { check: 'section'; document: string; section: string }
+    /** Every claim has a test, or a line in a report. */
+    | { check: 'covered'; by: string }
+    /** Every claim that expects red was seen failing with its present tests, for the right reason. */
+    | { check: 'red' }
+    /** The tests of every claim (in an item: of the item) pass. */
+    | { check: 'passing' }
+    /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */
+    | { check: 'green'; question?: Question; blame?: 'items' }
+    | { check: 'coverage'; min: number }
+    | { check: 'command'; command: string }
+    /** A person approved what the gate shows. */
+    | { check: 'approved'; gate: string }
+    | { check: 'chosen'; question: string; options: readonly string[] }
+    /** Handed in: by the agent (`flow submit`), or by a program that did the work. */
+    | { check: 'submitted'; name: string }
+    /** One judge's newest word. */
+    | { check: 'verdict'; judge: string }
+    | { check: 'panel'; panel: string; reviewers: readonly string[]; rounds: readonly Round[] }
+    /** Every open finding of another check has an analysis before it is mended. */
+    | { check: 'analysed'; of: string }
+  );
+
+export type CheckName = CheckSpec['check'];
+
+/** Edit rules of a phase, as the edits guard reads them. */
+export type PhaseEdits = readonly Readonly<EditRule>[];
+
+export interface Phase {
+  id: string;
+  title: string;
+  /** What to do now: one text, or texts by the code of the finding that is in the way, with `default`. */
+  instruction: string | Readonly<Record<string, string>>;
+  /** A command that helps to go on. */
+  command?: string;
+  /** Roles that work here. */
+  roles?: readonly string[];
+  when?: Condition;
+  /** A project may leave it out (feature D7). */
+  optional?: boolean;
+  edits?: PhaseEdits;
+  /** Documents that are written here. */
+  produces?: readonly string[];
+  exit: readonly CheckSpec[];
+  /**
+   * Checks of earlier phases (`phase` or `phase.check`) that are mended here instead of at home, once this phase was
+   * reached, when they passed before and no longer hold.
+   */
+  keeps?: readonly string[];
+  /** Who says that it goes on. @default auto */
+  advance?: 'auto' | 'command' | 'person';
+  /** The inner phases are walked for every item of a kind. */
+  each?: { kind: string; phases: readonly Phase[] };
+}
+
+/** A document of a workflow. */
+export interface DocumentSpec {
+  title: string;
+  /** Relative to the repository's root; `{branch}` is the branch's name. */
+  path: string;
+}
+
+export interface Workflow {
+  id: string;
+  title: string;
+  /** Raised when a run of an older one would be read otherwise. */
+  version: number;
+  dials: Readonly<Record<string, Dial>>;
+  documents: Readonly<Record<string, DocumentSpec>>;
+  /** Said every turn, in every phase (feature D64). */
+  rules: readonly string[];
+  phases: readonly Phase[];
+}
+
+/** The id of a check within its phase. */
+export function checkId(spec: CheckSpec): string {
+  return spec.id ?? spec.check;
+}
+
+type PhasesOf<P extends Phase> = P extends { each: { phases: readonly (infer Inner extends Phase)[] } }
+  ? P['id'] | Inner['id']
+  : P['id'];
+
+/** The ids of a workflow's phases, as a type. */
+export type PhaseId<W extends Workflow> = PhasesOf<W['phases'][number]>;
+
+/** A workflow as data, with its ids kept as types. */
+export function defineWorkflow<const W extends Workflow>(workflow: W): W {
+  return workflow;
+}

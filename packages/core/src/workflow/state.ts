@@ -1,0 +1,125 @@
+import { getOrMake } from '../get-or-make.js';
+import { type PlacedCheck, type Walk, walkOf } from './compile.js';
+import type { FlowEvent, ItemFact, Moment } from './facts.js';
+import { type CheckMemory, newMemory } from './memory.js';
+import type { Dials, Workflow } from './model.js';
+import type { RaisedRecord } from './raised.js';
+
+/** What the fold knows of one item. */
+export interface ItemState {
+  /** How far its walk has come; inner phases behind it are reached. */
+  reached: number;
+  /** The text with which it was done. */
+  done: string | null;
+  state: 'open' | 'running' | 'blocked' | 'skipped';
+  reason: string;
+}
+
+/** A relaxation of guards that a person gave; it ends with its position. */
+export interface ActiveOverride {
+  id: string;
+  scope: string;
+  reason: string;
+  person: string;
+  /** Calls that are left. */
+  left: number;
+  /** Epoch milliseconds. */
+  expires: number;
+  /** The position that it was given in. */
+  position: string;
+}
+
+/** Something that was let through and has to be named wherever the work is shown. */
+export interface Debt {
+  check: string;
+  item: string;
+  /** A loop that was over, or a person's decision or waiver. */
+  why: 'loop' | 'decision' | 'waiver';
+  reason: string;
+  n: number;
+}
+
+/** All that a run's events say, folded; changed in place by `fold` alone. */
+export interface RunState {
+  walk: Walk;
+  dials: Record<string, string>;
+  memories: Map<string, CheckMemory>;
+  raised: RaisedRecord[];
+  /** Findings that were closed, for the record. */
+  closed: number;
+  /** Options chosen by question. */
+  chosen: Map<string, string>;
+  items: Map<string, ItemState>;
+  added: ItemFact[];
+  /** Every item that there ever was: the total only grows. */
+  known: Map<string, ItemFact>;
+  /** How far the run has come; the number of phases when all are done. */
+  reached: number;
+  /** The position as one word, for overrides. */
+  position: string;
+  paused: string | null;
+  ended: { how: string; reason: string } | null;
+  overrides: ActiveOverride[];
+  /** How many there were, and their reasons. */
+  overridden: string[];
+  debts: Debt[];
+  last: FlowEvent | null;
+}
+
+export function newState(workflow: Workflow, dials: Dials): RunState {
+  const walk = walkOf(workflow);
+  const defaults = Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default] as const);
+  return {
+    walk,
+    dials: { ...Object.fromEntries(defaults), ...dials },
+    memories: new Map(),
+    raised: [],
+    closed: 0,
+    chosen: new Map(),
+    items: new Map(),
+    added: [],
+    known: new Map(),
+    reached: 0,
+    position: '',
+    paused: null,
+    ended: null,
+    overrides: [],
+    overridden: [],
+    debts: [],
+    last: null,
+  };
+}
+
+/** The memory of one check, or of what a phase asks for by itself. */
+export function memoryOf(state: RunState, key: string): CheckMemory {
+  return getOrMake(state.memories, key, newMemory);
+}
+
+export function itemState(state: RunState, id: string): ItemState {
+  return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', reason: '' }));
+}
+
+/** The items of a moment, by id, with those that were added on the way. Moments live long: each is read once. */
+export function itemsAt(state: Pick<RunState, 'added'>, moment: Moment): ReadonlyMap<string, ItemFact> {
+  const maps = getOrMake(itemMaps, state.added, () => new WeakMap<Moment, ReadonlyMap<string, ItemFact>>());
+  return getOrMake(maps, moment, () => {
+    const items = new Map(moment.items.map((item) => [item.id, item]));
+    for (const item of state.added) if (!items.has(item.id)) items.set(item.id, item);
+    return items;
+  });
+}
+
+/** By the list of added items, which is replaced when one comes. */
+const itemMaps = new WeakMap<readonly ItemFact[], WeakMap<Moment, ReadonlyMap<string, ItemFact>>>();
+
+/** The check of a key, where the workflow has it. */
+export function checkOf(walk: Walk, key: string): PlacedCheck | undefined {
+  return walk.checks.find((check) => check.key === key);
+}
+
+/** An item that is named is no longer done, nor is what it is part of. */
+export function unDo(state: RunState, item: ItemFact, all: ReadonlyMap<string, ItemFact>): void {
+  itemState(state, item.id).done = null;
+  const parent = item.parent === undefined ? undefined : all.get(item.parent);
+  if (parent) unDo(state, parent, all);
+}

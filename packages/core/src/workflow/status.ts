@@ -1,0 +1,83 @@
+import type { Finding } from '../finding.js';
+import type { Actor, Dials, PhaseEdits } from './model.js';
+import type { Debt } from './state.js';
+
+/** A check that is in the way, for programs and for words. */
+export interface OpenCheck {
+  check: string;
+  /** Id of the claim, item or suite; left out where it speaks of the run. */
+  subject?: string;
+  state: 'failed' | 'lapsed' | 'missing';
+  actor: Actor;
+  finding: Finding;
+}
+
+export interface ItemStatus {
+  id: string;
+  title: string;
+  state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
+  reason?: string;
+  /** Inner phase it is in, and what is in its way. */
+  phase?: string;
+  open?: OpenCheck[];
+  edits?: PhaseEdits;
+  items?: ItemStatus[];
+}
+
+export interface StageStatus {
+  id: string;
+  title: string;
+  /** `left-out`: its condition does not hold in this run. */
+  state: 'done' | 'current' | 'pending' | 'left-out';
+}
+
+export interface GateStatus {
+  state: 'approved' | 'lapsed' | 'pending';
+}
+
+export interface LoopStatus {
+  check: string;
+  item?: string;
+  blocks: number;
+  max: number;
+  exhausted: boolean;
+}
+
+/** Where a run stands (feature D62). Follows from workflow and facts alone. */
+export interface Status {
+  version: 1;
+  workflow: string;
+  dials: Dials;
+  /** Id of the phase; `done` behind the last, `ended` when the run is over. */
+  phase: string;
+  title: string;
+  /** From 1; of those that this run has. */
+  stage: number;
+  total: number;
+  branch: string | null;
+  /** Position in one word: the phase, with item and inner phase where there is one. */
+  position: string;
+  instruction: string;
+  command: string | null;
+  roles: readonly string[];
+  open: OpenCheck[];
+  warnings: Finding[];
+  items: ItemStatus[];
+  /** Who it waits for; null while there is work for the agent. */
+  waiting: Exclude<Actor, 'agent'> | 'pause' | null;
+  paused: string | null;
+  gates: Readonly<Record<string, GateStatus>>;
+  loops: LoopStatus[];
+  debts: Debt[];
+  findings: { id: string; check: string; title: string; item?: string; answered: boolean }[];
+  overrides: { id: string; scope: string; reason: string; person: string; left: number; expires: number }[];
+  edits: PhaseEdits;
+  concerns: readonly string[];
+  probes: readonly string[];
+  expectations: readonly string[];
+  rules: readonly string[];
+  stages: StageStatus[];
+  /** Later documents are there and earlier ones are not: work was adopted (feature D59). */
+  adoption: { missing: string[]; present: string[]; phases: string[] } | null;
+  ended: { how: string; reason: string } | null;
+}

@@ -1,0 +1,151 @@
+import { contentsOf, itemKey, own } from './checks/index.js';
+import { placedAt } from './compile.js';
+import { contentAt } from './content.js';
+import type { FlowEvent, FlowEventType, Moment } from './facts.js';
+import { waivedContent } from './judge.js';
+import { addProof } from './memory.js';
+import { advanceContents } from './position.js';
+import type { RaisedRecord } from './raised.js';
+import { checkOf, itemState, itemsAt, memoryOf, type RunState, unDo } from './state.js';
+
+type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
+
+/** What an event says besides proofs. */
+export function takeFact(state: RunState, event: FlowEvent, moment: Moment): void {
+  const take = TAKES[event.type] as ((state: RunState, event: FlowEvent, moment: Moment) => void) | undefined;
+  take?.(state, event, moment);
+}
+
+const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: EventOf<Type>, moment: Moment) => void } = {
+  dial: turn,
+  choice: (state, { question, option }) => void state.chosen.set(question, option),
+  answer: takeAnswer,
+  advance: takeAdvance,
+  waiver: takeWaiver,
+  decision: takeDecision,
+  reopen,
+  item: (state, { item, state: now, reason }) => void Object.assign(itemState(state, item), { state: now, reason }),
+  'item-added': (state, { added }) => {
+    // A new list, as what was read with the old one is kept by it.
+    state.added = [...state.added.filter(({ id }) => id !== added.id), added];
+    state.known.set(added.id, added);
+  },
+  override: takeOverride,
+  'override-use': (state, { override }) => {
+    for (const one of state.overrides) if (one.id === override) one.left -= 1;
+    state.overrides = state.overrides.filter(({ left }) => left > 0);
+  },
+  pause: (state, { reason }) => {
+    state.paused = reason;
+  },
+  resume: (state) => {
+    state.paused = null;
+  },
+  end: (state, { how, reason }) => {
+    state.ended = { how, reason };
+  },
+};
+
+/** An answer without a reason disputes nothing. */
+function takeAnswer(state: RunState, { finding, disputed, note, n }: EventOf<'answer'>): void {
+  for (const one of state.raised) {
+    if (one.id !== finding) continue;
+    one.answers.push(n);
+    one.disputed ||= disputed && note.trim() !== '';
+  }
+}
+
+function takeOverride(state: RunState, { id, scope, reason, person, uses, expires }: EventOf<'override'>): void {
+  state.overrides.push({ id, scope, reason, person, left: uses, expires, position: state.position });
+  state.overridden.push(reason);
+}
+
+/** Turning a dial down needs a person. */
+function turn(state: RunState, { dial, value, person }: EventOf<'dial'>): void {
+  const known = state.walk.workflow.dials[dial];
+  if (!known?.values.includes(value)) return;
+  const isLower = known.values.indexOf(value) < known.values.indexOf(state.dials[dial] ?? known.default);
+  if (!isLower || person !== null) state.dials[dial] = value;
+}
+
+function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment): void {
+  const placed = placedAt(state.walk.phases, event.phase);
+  if (!placed || (placed.phase.advance === 'person' && event.person === null)) return;
+  const item = event.item === undefined ? null : (itemsAt(state, moment).get(event.item) ?? null);
+  const content = waivedContent(contentAt(advanceContents(placed), moment, item));
+  const said = { pass: true, n: event.n, expires: null };
+  addProof(memoryOf(state, `${placed.path}.advance`), item ? itemKey(item) : '', content, said);
+}
+
+/** A waiver of a check stands for its proofs on the present content, and for an answer to what it raised. */
+function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): void {
+  const { check: key, subject, expires, person, reason, n } = event;
+  const items = itemsAt(state, moment);
+  const check = checkOf(state.walk, key);
+  state.debts.push({ check: key, item: subject ?? '', why: 'waiver', reason: reason || person, n });
+  if (check) {
+    const item = check.perItem && subject !== undefined ? (items.get(subject) ?? null) : null;
+    const content = waivedContent(contentAt(contentsOf(check.kind, check.spec), moment, item));
+    for (const one of check.kind.subjects(check.spec, moment, item)) {
+      if (subject === undefined || one.id === subject || item)
+        memoryOf(state, key).waivers.set(one.key, { content, expires });
+    }
+    close(state, (one) => one.check === key && (item === null || one.walk === item.id));
+    return;
+  }
+  const at = key.lastIndexOf('.');
+  const placed = placedAt(state.walk.phases, key.slice(0, at));
+  if (!placed) return;
+  if (key.endsWith('.answers'))
+    close(state, (one) => one.to === placed.path && (subject === undefined || one.id === subject));
+  if (!key.endsWith('.advance')) return;
+  const content = waivedContent(contentAt(advanceContents(placed), moment, null));
+  memoryOf(state, key).waivers.set('', { content, expires });
+}
+
+function close(state: RunState, which: (one: RaisedRecord) => boolean): void {
+  state.closed += state.raised.filter(which).length;
+  state.raised = state.raised.filter((one) => !which(one));
+}
+
+/** What a person decides about a loop that is over. */
+function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Moment): void {
+  const check = checkOf(state.walk, event.check);
+  if (!check) return;
+  const walk = event.item ?? '';
+  const memory = memoryOf(state, check.key);
+  memory.loops.delete(walk);
+  memory.trouble.delete(walk);
+  if (event.choice !== 'proceed') return;
+  const item = event.item === undefined ? null : (itemsAt(state, moment).get(event.item) ?? null);
+  const content = waivedContent(contentAt(contentsOf(check.kind, check.spec), moment, item));
+  for (const subject of check.kind.subjects(check.spec, moment, item)) {
+    memory.waivers.set(subject.key, { content, expires: Number.MAX_SAFE_INTEGER });
+  }
+  close(state, (one) => one.check === check.key && one.walk === walk);
+  state.debts.push({ check: check.key, item: walk, why: 'decision', reason: event.reason, n: event.n });
+}
+
+/** Voids the older proofs of one phase or item; what follows goes stale by content alone. */
+function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Moment): void {
+  if (phase !== undefined) {
+    for (const key of [...state.memories.keys()]) {
+      if (key.startsWith(`${phase}.`) || key.startsWith(`${phase}/`)) state.memories.delete(key);
+    }
+    const placed = placedAt(state.walk.phases, phase);
+    // What was reached behind it falls with it: its checks count at home again.
+    if (placed && !phase.includes('/')) state.reached = Math.min(state.reached, placed.index);
+  }
+  const named = item === undefined ? undefined : itemsAt(state, moment).get(item);
+  if (!named) return;
+  for (const [, memory] of state.memories) {
+    const subject = own(named).key;
+    memory.proofs.delete(subject);
+    memory.seen.delete(subject);
+    memory.panels.delete(subject);
+    memory.waivers.delete(subject);
+    memory.loops.delete(named.id);
+  }
+  Object.assign(itemState(state, named.id), { reached: 0, state: 'open' });
+  unDo(state, named, itemsAt(state, moment));
+}

@@ -1,0 +1,21 @@
+import type { Finding } from '../finding.js';
+import type { CheckState } from './checks/index.js';
+import type { Actor } from './model.js';
+
+/** A check that does not hold now, for one subject. */
+export interface Unmet {
+  /** `phase.check`. */
+  key: string;
+  /** Path of the phase that it is counted in; where it is kept, not its home. */
+  path: string;
+  /** Id of the claim, item or suite; '' for the run. */
+  subject: string;
+  /** The item in whose walk it is asked; '' for the run. */
+  item: string;
+  state: Exclude<CheckState, 'ok'>;
+  /** This subject passed before, on whatever content: a phase that keeps the check mends it. */
+  passed: boolean;
+  /** Who can do something about it. */
+  actor: Actor;
+  finding: Finding;
+}

@@ -1,0 +1,2 @@
+export { ceremony } from './ceremony.js';
+export { tdd } from './tdd.js';

@@ -1,0 +1,154 @@
+import {
+  type ClaimFact,
+  type DocumentView,
+  evaluate,
+  type Facts,
+  type FlowEvent,
+  type ItemFact,
+  type Moment,
+  type Status,
+  type Workflow,
+} from '@flow/core/workflow';
+
+type NewEvent = FlowEvent extends infer E ? (E extends FlowEvent ? Omit<E, 'n' | 'time' | 'at'> : never) : never;
+
+/** A run as a test plays it: contents are words, events happen on the contents of their moment. */
+export class Sim {
+  contents: Record<string, string> = { source: 's0', test: 't0' };
+  documents: Record<string, DocumentView> = {};
+  claims: ClaimFact[] = [];
+  items: ItemFact[] = [];
+  itemContents: Record<string, string> = {};
+  git: Moment['git'] = { branch: 'feature/x', base: 'main', head: 'h0' };
+  base = 'b0';
+  events: FlowEvent[] = [];
+  moments: Moment[] = [];
+  time = 1_000_000;
+
+  readonly workflow: Workflow;
+  readonly dials: Record<string, string>;
+
+  constructor(workflow: Workflow, dials: Record<string, string> = {}) {
+    this.workflow = workflow;
+    this.dials = dials;
+  }
+
+  get moment(): Moment {
+    const { source, test } = this.contents;
+    const relevant = `${this.base}+${source}+${test}`;
+    const documents = Object.entries(this.documents).map(([name, { digest }]) => [`doc:${name}`, digest] as const);
+    const items = Object.entries(this.itemContents).map(([id, content]) => [`item:${id}`, content] as const);
+    return {
+      contents: {
+        source: source!,
+        test: test!,
+        relevant,
+        tree: `${relevant}+${documents.join()}`,
+        diff: `${source}+${test}`,
+        ...Object.fromEntries([...documents, ...items]),
+      },
+      documents: { ...this.documents },
+      claims: [...this.claims],
+      suites: [
+        { id: 'go:.', question: 'test', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
+        { id: 'lint:.', question: 'lint', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
+      ],
+      items: [...this.items],
+      git: { ...this.git },
+    };
+  }
+
+  /** An event on the contents as they are now. */
+  do(event: NewEvent): this {
+    this.moments.push(this.moment);
+    this.time += 1000;
+    this.events.push({
+      ...event,
+      n: this.events.length + 1,
+      time: this.time,
+      at: this.moments.length - 1,
+    } as FlowEvent);
+    return this;
+  }
+
+  get facts(): Facts {
+    return {
+      now: this.time + 1,
+      dials: this.dials,
+      events: this.events,
+      moments: this.moments,
+      present: this.moment,
+    };
+  }
+
+  get status(): Status {
+    return evaluate(this.workflow, this.facts);
+  }
+
+  get at(): string {
+    return this.status.position;
+  }
+
+  // What people and agents do.
+
+  document(name: string, digest: string, rest: Partial<DocumentView> = {}): this {
+    this.documents[name] = { digest, sections: {}, covers: this.claims.map(({ id }) => id), findings: [], ...rest };
+    return this;
+  }
+
+  claim(id: string, text: string, body: string | null = `${id}-body`, expect: ClaimFact['expect'] = 'red'): this {
+    const test = body === null ? { name: `Test_${id}` } : { name: `Test_${id}`, file: `${id}_test.go`, hash: body };
+    this.claims = [...this.claims.filter((one) => one.id !== id), { id, digest: text, expect, tests: [test] }];
+    for (const name of Object.keys(this.documents))
+      this.documents[name] = { ...this.documents[name]!, covers: this.claims.map((one) => one.id) };
+    return this;
+  }
+
+  dropClaim(id: string): this {
+    this.claims = this.claims.filter((one) => one.id !== id);
+    return this;
+  }
+
+  edit(kind: 'source' | 'test', content: string): this {
+    this.contents[kind] = content;
+    return this;
+  }
+
+  red(...ids: string[]): this {
+    return this.do({
+      type: 'red',
+      tests: this.claims.filter(({ id }) => ids.includes(id)).flatMap(({ tests }) => tests),
+    });
+  }
+
+  run(result: 'pass' | 'fail', question: 'test' | 'lint' = 'test', subjects: Record<string, boolean> = {}): this {
+    const suite = question === 'test' ? 'go:.' : 'lint:.';
+    return this.do({ type: 'run', suite, question, result, subjects });
+  }
+
+  verdict(
+    judge: string,
+    pass: boolean,
+    findings: { title: string; item?: string; to?: string }[] = [],
+    subject?: string,
+  ): this {
+    return this.do({ type: 'verdict', judge, pass, findings, ...(subject === undefined ? {} : { subject }) });
+  }
+
+  submit(name: string, subject?: string): this {
+    return this.do({ type: 'submission', name, ...(subject === undefined ? {} : { subject }) });
+  }
+
+  approve(gate: string): this {
+    return this.do({ type: 'approval', gate, strength: 'terminal', person: 'ann', expires: null });
+  }
+
+  advance(phase: string, person: string | null = 'ann'): this {
+    return this.do({ type: 'advance', phase, person });
+  }
+
+  answer(disputed = false): this {
+    const finding = this.status.findings[0]!.id;
+    return this.do({ type: 'answer', finding, disputed, note: 'see there' });
+  }
+}
