@@ -94,7 +94,7 @@ export interface Start {
 
 /** Decides from the command text what the exit code and the visible output say about one runner, all its starts together. */
 export function findInvocation(line: Line, starts: Starts): Invocation {
-  const { exitCode, given, steps, argv, untold } = line;
+  const { exitCode, given, argv, untold } = line;
   const lineFailed = exitCode !== undefined && exitCode !== 0;
   const bare = { view: 'whole', lineFailed, others: 'none', times: 1 } as const;
   if (given === 'argv') {
@@ -112,15 +112,7 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
   }
   if (given === 'nothing') return { ...bare, runs: 'yes', words: [], exitCode, untold, timeLimit: false };
   const found = findStarts(line, starts);
-  if (!found.length) {
-    const task = steps.findIndex((step) => isTask(step.words));
-    const others = othersOf(steps, -1);
-    const open = { words: [], exitCode: undefined, untold: false, timeLimit: hasTimeLimit(steps), others };
-    // A filter behind the task may have dropped its announcements and the runner's words with them.
-    const view = task < 0 ? 'whole' : viewOf(line, task);
-    const ended = task >= 0 && headEnded(line, task);
-    return { ...bare, ...open, runs: task < 0 ? 'no' : 'perhaps', view, ...(ended ? { ended } : {}) };
-  }
+  if (!found.length) return unstarted(line);
   const first = found[0]!.invocation;
   let { view, exitCode: own } = first;
   for (const { invocation } of found.slice(1)) {
@@ -131,6 +123,31 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
   const allUntold = found.every(({ invocation }) => invocation.untold);
   return { ...first, view, exitCode: own, untold: allUntold, times: found.length };
 }
+
+/** What a line says about each runner that it does not name: asked for nearly all of them, so it is kept. */
+function unstarted(line: Line): Invocation {
+  const known = UNSTARTED.get(line);
+  if (known) return known;
+  const { exitCode, steps } = line;
+  const task = steps.findIndex((step) => isTask(step.words));
+  // A filter behind the task may have dropped its announcements and the runner's words with them.
+  const view = task < 0 ? 'whole' : viewOf(line, task);
+  const invocation: Invocation = {
+    runs: task < 0 ? 'no' : 'perhaps',
+    words: [],
+    exitCode: undefined,
+    untold: false,
+    view,
+    ...(task >= 0 && headEnded(line, task) ? { ended: true } : {}),
+    lineFailed: exitCode !== undefined && exitCode !== 0,
+    timeLimit: hasTimeLimit(steps),
+    others: othersOf(steps, -1),
+    times: 1,
+  };
+  UNSTARTED.set(line, invocation);
+  return invocation;
+}
+const UNSTARTED = new WeakMap<Line, Invocation>();
 
 /** Every step that starts the runner, each with its own exit code and view. */
 export function findStarts(line: Line, starts: Starts): Start[] {

@@ -202,9 +202,11 @@ function behindSame(codes: Codes, at: number, from: number, to: number): number 
 
 /** Where a line ends that names a test as `TOP_LEVEL` has it, in ASCII; below 0 for any other. */
 function topLevelEnd(codes: Codes, name: number): number {
-  const kind = KINDS.find((words) => matches(codes, name, words));
-  if (!kind) return -1;
-  let at = name + kind.length;
+  let at = name;
+  for (let kind = 0; at === name; kind++) {
+    if (kind === KINDS.length) return -1;
+    if (matches(codes, name, KINDS[kind]!)) at += KINDS[kind]!.length;
+  }
   if (codes[at]! >= SMALL_A && codes[at]! <= SMALL_Z) return -1;
   while (codes[at]! > SPACE && codes[at]! < BEYOND && codes[at] !== SLASH) at++;
   return codes[at] === NEWLINE ? at : -1;
