@@ -21,15 +21,30 @@ const PatternSchema = z
     if (fault !== null) context.addIssue({ code: 'custom', message: `the pattern ${fault}` });
   });
 
+export const RULE_KEYS = {
+  name: z.string().regex(/^[\w./-]{1,60}$/, 'expected a short name, such as no-console'),
+  files: GlobsSchema.describe('Globs of the files that it is about.'),
+  except: z.array(z.string().min(1)).optional().describe('Globs of files that it leaves alone.'),
+  unlessFile: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('With text or pattern: a file whose text holds this is left alone.'),
+};
+
+export const TEXT_KEYS = {
+  text: z.string().min(1).max(500).optional().describe('An added line must not hold this.'),
+  pattern: PatternSchema.optional().describe('An added line must not match this regular expression.'),
+  unless: z.string().min(1).optional().describe('With text or pattern: a line that holds this is excused.'),
+};
+
 const HOWS = ['text', 'pattern', 'module', 'command'] as const;
 
 const RuleSchema = z
   .strictObject({
-    name: z.string().regex(/^[\w./-]{1,60}$/, 'expected a short name, such as no-console'),
-    files: GlobsSchema.describe('Globs of the files that it is about.'),
-    text: z.string().min(1).max(500).optional().describe('An added line must not hold this.'),
-    pattern: PatternSchema.optional().describe('An added line must not match this regular expression.'),
-    unless: z.string().min(1).optional().describe('With text or pattern: a line that holds this is excused.'),
+    ...RULE_KEYS,
+    ...TEXT_KEYS,
     module: FileSchema.optional().describe('A module that exports a function of a file and its added lines.'),
     command: z
       .array(z.string().min(1))
@@ -42,7 +57,8 @@ const RuleSchema = z
   })
   .refine((rule) => HOWS.filter((how) => rule[how] !== undefined).length === 1, `name one of ${HOWS.join(', ')}`)
   .refine((rule) => rule.message !== undefined || isProgram(rule), 'a message is needed')
-  .refine((rule) => rule.unless === undefined || !isProgram(rule), '`unless` goes with text or pattern');
+  .refine((rule) => rule.unless === undefined || !isProgram(rule), '`unless` goes with text or pattern')
+  .refine((rule) => rule.unlessFile === undefined || !isProgram(rule), '`unlessFile` goes with text or pattern');
 
 const isProgram = (rule: { module?: unknown; command?: unknown }) =>
   rule.module !== undefined || rule.command !== undefined;
@@ -53,7 +69,13 @@ export const CONVENTION_KEYS = {
       skip: z.array(z.string().min(1)).optional().describe('Globs of files that are not looked at.'),
       rules: z
         .array(RuleSchema)
-        .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have one name'),
+        .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have one name')
+        .optional(),
+      presets: z
+        .union([z.boolean(), z.array(z.string().min(1))])
+        .optional()
+        .describe('Rules of presets: of all, or of those that are named. Default false.'),
+      off: z.array(z.string().min(1)).optional().describe('Rules of presets that are left out, such as go/no-print.'),
     })
     .optional()
     .describe('What lines that a change adds must not hold.'),
@@ -93,8 +115,14 @@ type ConventionConfig = z.infer<z.ZodObject<typeof CONVENTION_KEYS>>;
 export function conventionPolicyOf(
   config: ConventionConfig,
 ): Pick<Policy, 'conventions' | 'imports' | 'migrations' | 'builds'> {
+  const presets = config.conventions?.presets ?? false;
   return {
-    conventions: { skip: config.conventions?.skip ?? [], rules: (config.conventions?.rules ?? []).map(ruleOf) },
+    conventions: {
+      skip: config.conventions?.skip ?? [],
+      rules: (config.conventions?.rules ?? []).map(ruleOf),
+      presets: presets === true ? 'all' : presets || [],
+      off: config.conventions?.off ?? [],
+    },
     imports: (config.imports ?? []).map((rule) => ({
       ...rule,
       allow: rule.allow ?? [],
@@ -106,7 +134,7 @@ export function conventionPolicyOf(
 }
 
 function ruleOf(rule: z.infer<typeof RuleSchema>): Convention {
-  const { name, files, tests = false, message = '', severity = 'warn', unless } = rule;
+  const { name, files, except, unlessFile, tests = false, message = '', severity = 'warn', unless } = rule;
   const excuse = unless === undefined ? {} : { unless };
   const how: Convention['how'] =
     rule.text !== undefined
@@ -116,5 +144,6 @@ function ruleOf(rule: z.infer<typeof RuleSchema>): Convention {
         : rule.module !== undefined
           ? { module: rule.module }
           : { command: rule.command! };
-  return { name, files, tests, message, severity, how };
+  const left = { ...(except && { except }), ...(unlessFile && { unlessFile }) };
+  return { name, files, ...left, tests, message, severity, how };
 }

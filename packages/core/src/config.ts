@@ -3,7 +3,8 @@ import { STRENGTHS } from './approval.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './config-conventions.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
-import { defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
+import { PRESET_KEYS, type PresetFile, presetsOf } from './config-presets.js';
+import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
@@ -93,6 +94,7 @@ export const ConfigSchema = z.strictObject({
     .optional()
     .describe('Suites that detection cannot know.'),
   views: z.boolean().optional().describe('Write results to develop/<branch>/ for people. Default true.'),
+  ...PRESET_KEYS,
   ...CONVENTION_KEYS,
   ...OBSERVER_KEYS,
 });
@@ -110,11 +112,13 @@ export interface ConfigProblem {
  * @param data what the YAML parser returned (null for an empty file)
  * @param source the file's exact text, kept in the policy so that a change is noticed by comparison
  * @param presets the presets that the program ships
+ * @param readPreset finds the file of a preset that the configuration names
  */
 export function compilePolicy(
   data: unknown,
   source: string | null,
   presets: readonly Preset[],
+  readPreset: (name: string) => PresetFile = () => ({ fault: 'no package can be looked for here' }),
 ): { ok: true; policy: Policy } | { ok: false; problems: ConfigProblem[] } {
   const parsed = ConfigSchema.safeParse(data ?? {});
   if (!parsed.success) {
@@ -124,7 +128,10 @@ export function compilePolicy(
     };
   }
   const config = parsed.data;
-  const policy = defaultPolicy(presets);
+  const own = presetsOf(config, readPreset);
+  if (!own.ok) return own;
+  const policy = defaultPolicy(arrangePresets(own.presets, presets));
+  policy.ownPresets = own.presets;
   policy.source = source;
   if (config.mode) policy.mode = config.mode;
   if (config.baseBranch) policy.baseBranch = config.baseBranch;
@@ -143,6 +150,8 @@ export function compilePolicy(
   policy.documents = config.documents ?? [];
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;
+  // A secret of a preset is one of the project; the fast path knows only that there are some.
+  policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
   Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config));
   return { ok: true, policy };
 }

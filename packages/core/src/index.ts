@@ -23,7 +23,28 @@ export {
   readAuditLine,
 } from './audit.js';
 export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
-export type { Convention, ConventionPolicy, ImportRule, NamedBuild, ProgramRule, TextRule } from './conventions.js';
+export type { PresetFile } from './config-presets.js';
+export {
+  type Convention,
+  type ConventionPolicy,
+  conventionsOf,
+  type ImportRule,
+  lineMatcher,
+  looksAt,
+  type NamedBuild,
+  type ProgramRule,
+  type TextRule,
+} from './conventions.js';
+export {
+  byPriority,
+  type Detection,
+  detectFolder,
+  detectionAround,
+  detectPresets,
+  type PresetMatch,
+  presetFor,
+  priorityOf,
+} from './detect.js';
 export {
   type EditClass,
   type EditOf,
@@ -52,6 +73,7 @@ export {
   rule,
   type SensitiveRules,
 } from './guard.js';
+export { type FolderView, fits, type MarkerRules, markersIn } from './markers.js';
 export {
   type Migration,
   type MigrationConflict,
@@ -59,14 +81,16 @@ export {
   migrationOf,
 } from './migrations.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
-export { classify, isRelevant, matchesAny, matchesGlob, matchesWhole } from './paths.js';
+export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
 export {
+  arrangePresets,
   CHECKS,
   type Check,
   type CustomSuite,
   defaultPolicy,
   GATES,
   type Gate,
+  type OwnPreset,
   observesEdits,
   type Policy,
   type PushRules,
@@ -77,13 +101,19 @@ export {
   type Marker,
   PATH_CLASSES,
   type PathClass,
+  PRESET_COMMANDS,
   type Preset,
+  type PresetCommand,
+  type PresetConvention,
   QUESTIONS,
   type Question,
   type RunnerSpec,
   type SelectionRules,
+  SIZES,
+  type Size,
   type UnitRules,
 } from './preset.js';
+export { presetCommand, presetCommands } from './preset-commands.js';
 export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
 export {
   isNewName,
@@ -111,7 +141,7 @@ export {
   type Tokens,
   totalOf,
 } from './subagents.js';
-export { concerns, type FileView, findSuites, isNeeded, isWithin, ownsPath, type Suite, unitsOf } from './suites.js';
+export { concerns, type FileView, findSuites, isNeeded, ownsPath, type Suite, unitsOf } from './suites.js';
 export {
   coversUnit,
   describeOutcome,

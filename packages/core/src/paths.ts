@@ -14,7 +14,7 @@ function plainMatcher(glob: string): ((path: string) => boolean) | null {
   if (!glob.includes('/')) {
     const suffix = glob.startsWith('*') ? glob.slice(1) : glob;
     if (suffix === '' || !PLAIN.test(suffix)) return null;
-    if (suffix === glob) return (path) => baseName(path) === glob;
+    if (suffix === glob) return (path) => baseOf(path) === glob;
     return (path) => path.endsWith(suffix);
   }
   if (!glob.endsWith('/**')) return null;
@@ -27,8 +27,15 @@ function plainMatcher(glob: string): ((path: string) => boolean) | null {
   return PLAIN.test(folder) ? (path) => path === folder || path.startsWith(`${folder}/`) : null;
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** The last name of a path. */
+export const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** The folder that a path lies in, `.` for the root. */
+export const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
+
+/** True when `path` lies in `folder` or below it; every path lies in `.`. */
+export function isWithin(path: string, folder: string): boolean {
+  return folder === '.' || path === folder || path.startsWith(`${folder}/`);
 }
 
 /** True when a repository-relative path (with `/`) matches the glob; a glob without a slash speaks of base names. */

@@ -1,5 +1,6 @@
 import type { GateRules } from './approval.js';
-import type { ConventionPolicy, ImportRule, NamedBuild } from './conventions.js';
+import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
+import { byPriority } from './detect.js';
 import type { FormatPolicy } from './format.js';
 import {
   EDIT_PHASES,
@@ -124,7 +125,24 @@ export interface Policy extends GuardPolicy {
   builds: NamedBuild[];
   /** What a million tokens cost, by model. */
   prices: Record<string, Price>;
+  /** Presets in force, by priority: those that the project names come before those that the program ships. */
   presets: Preset[];
+  /** Presets that the project names, as they were when they came into force. */
+  ownPresets: OwnPreset[];
+}
+
+/** A preset of a package that the project has installed. */
+export interface OwnPreset {
+  package: string;
+  /** Of the file that it was read from. */
+  sha256: string;
+  preset: Preset;
+}
+
+/** A project's presets before those that the program ships; one of the same id takes its place. */
+export function arrangePresets(own: readonly OwnPreset[], shipped: readonly Preset[]): Preset[] {
+  const ids = new Set(own.map(({ preset }) => preset.id));
+  return byPriority([...own.map(({ preset }) => preset), ...shipped.filter(({ id }) => !ids.has(id))]);
 }
 
 /** The policy of a repository without `flow.config.yaml`. `presets` are those that the program ships. */
@@ -160,16 +178,17 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     suites: [],
     views: true,
     format: { onEdit: false, use: null },
-    conventions: { skip: [], rules: [] },
+    conventions: { skip: [], rules: [], presets: [], off: [] },
     imports: [],
     migrations: null,
     builds: [],
     prices: {},
-    presets: [...presets],
+    presets: arrangePresets([], presets),
+    ownPresets: [],
   };
 }
 
 /** Whether the end of each edit by a file tool has to be observed: to format the file, or to look at what was added. */
-export function observesEdits({ format, conventions, imports }: Policy): boolean {
-  return format.onEdit || conventions.rules.length + imports.length > 0;
+export function observesEdits(policy: Policy): boolean {
+  return policy.format.onEdit || conventionsOf(policy).length + policy.imports.length > 0;
 }

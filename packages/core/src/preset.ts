@@ -1,3 +1,5 @@
+import type { Convention, TextRule } from './conventions.js';
+
 /**
  * What @flow needs to know about a stack, as plain data: no code, so a preset can be compiled into the
  * trusted policy file and published by anybody. Globs are picomatch globs on paths relative to the
@@ -7,8 +9,17 @@ export interface Preset {
   /** Short and stable: `go`, `python`. */
   id: string;
   title: string;
-  /** A folder that holds one of these files is the root of a suite. */
+  /** Version of what it says, for people. */
+  version?: string;
+  /** A folder that holds these files is of this stack: the root of its suites. */
   markers: readonly Marker[];
+  /** Whether one of the markers is enough. @default 'any' */
+  match?: 'any' | 'all';
+  /**
+   * Of several presets that match one folder, the one with the highest gives its commands, thresholds and classes; among
+   * equals the first listed. Suites of the others stay: a priority takes no test away. @default 0
+   */
+  priority?: number;
   /** An outer root whose marker contains this string takes the inner ones in (a Cargo workspace). */
   takesIn?: string;
   /** The first class that matches wins, in this order; a file of no class is `other`. */
@@ -19,7 +30,26 @@ export interface Preset {
    */
   embeds?: readonly string[];
   runners: readonly RunnerSpec[];
+  /** What is typed at a root, where it is not what a runner says, or no runner says it. */
+  commands?: Readonly<Partial<Record<PresetCommand, string>>>;
+  /** Percent of lines that tests have to reach, by the size of what is built. */
+  coverage?: Readonly<Record<Size, number>>;
+  /** What added lines must not hold; asked for where a project switches it on. */
+  conventions?: readonly PresetConvention[];
+  /** Names of further reviewers for this stack. */
+  reviewers?: readonly string[];
+  /** Further globs of secrets. */
+  sensitive?: readonly string[];
 }
+
+export const PRESET_COMMANDS = ['build', 'test', 'lint', 'lintFix', 'types', 'format', 'coverage'] as const;
+export type PresetCommand = (typeof PRESET_COMMANDS)[number];
+
+export const SIZES = ['S', 'M', 'L', 'XL'] as const;
+export type Size = (typeof SIZES)[number];
+
+/** A rule that is a text or a pattern: a preset holds no code. */
+export type PresetConvention = Convention & { how: TextRule };
 
 /** `generated` and `document` never make a suite necessary; `document` never makes evidence stale either. */
 export const PATH_CLASSES = ['generated', 'test', 'build', 'source', 'document'] as const;
@@ -49,6 +79,8 @@ export interface RunnerSpec {
    * make the suite.
    */
   configured?: readonly Marker[];
+  /** In place of the preset's markers, where not every folder of the stack has its suite: each makes one of its own. */
+  markers?: readonly Marker[];
   /** Globs of the files that it reads: only these make it necessary or stale. By class when left out. */
   concerns?: readonly string[];
   /** Another runner of the same preset whose suite its runs count for: gotestsum runs what `go test` runs. */

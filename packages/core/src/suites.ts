@@ -1,4 +1,5 @@
-import { classify, matchesAny } from './paths.js';
+import { type FolderView, fits, type MarkerRules, markersIn } from './markers.js';
+import { baseOf, classify, folderOf, isWithin, matchesAny } from './paths.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 
 /** The files of some content: a commit, a planned commit, or the disk. Paths are relative to the repository. */
@@ -22,17 +23,21 @@ export interface Suite {
   markerText?: string;
 }
 
-const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.');
-const baseOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+/** The paths of a view whose base name is that of a marker, by that name. */
+export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, readonly string[]> {
+  const byName = new Map<string, string[]>(markers.map(({ file }) => [file, []]));
+  for (const path of view.paths) byName.get(baseOf(path))?.push(path);
+  return byName;
+}
 
-/** True when `path` lies in `folder` or below it; every path lies in `.`. */
-export function isWithin(path: string, folder: string): boolean {
-  return folder === '.' || path === folder || path.startsWith(`${folder}/`);
+/** One folder of a view, as far as markers ask for it. */
+export function folderView(folder: string, view: FileView, byName: ReadonlyMap<string, readonly string[]>): FolderView {
+  const pathOf = (file: string) => (folder === '.' ? file : `${folder}/${file}`);
+  return { has: (file) => byName.get(file)?.includes(pathOf(file)) ?? false, read: (file) => view.read(pathOf(file)) };
 }
 
 /** Files that make suites of some runners, and how they lie to each other. */
-interface Making {
-  markers: readonly Marker[];
+interface Making extends MarkerRules {
   runners: readonly RunnerSpec[];
   /** An outer root takes an inner one in: always, or when its marker's text contains this string. */
   takesIn: 'always' | string | undefined;
@@ -40,10 +45,12 @@ interface Making {
 
 /** The preset's own runners by its markers, and each configured tool by its configuration. */
 function makingsOf(preset: Preset): Making[] {
-  const own = preset.runners.filter((runner) => !runner.configured && !runner.countsFor);
+  const own = preset.runners.filter((runner) => !runner.configured && !runner.markers && !runner.countsFor);
+  const marked = preset.runners.filter((runner) => runner.markers && !runner.configured && !runner.countsFor);
   const tools = preset.runners.filter((runner) => runner.configured && !runner.countsFor);
   return [
-    { markers: preset.markers, runners: own, takesIn: preset.takesIn },
+    { markers: preset.markers, match: preset.match, runners: own, takesIn: preset.takesIn },
+    ...marked.map((runner) => ({ markers: runner.markers!, runners: [runner], takesIn: preset.takesIn })),
     ...tools.map((runner) => ({ markers: runner.configured!, runners: [runner], takesIn: 'always' })),
   ];
 }
@@ -60,17 +67,8 @@ function readsMarker(making: Making, marker: Marker): boolean {
 /** Suites of some content, sorted by id. Files that the preset calls generated make no suite. */
 export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] {
   const suites = new Map<string, Suite>();
-  const names = new Set(
-    presets.flatMap((preset) => makingsOf(preset).flatMap(({ markers }) => markers.map(({ file }) => file))),
-  );
-  const byName = new Map<string, string[]>();
-  for (const path of view.paths) {
-    const name = baseOf(path);
-    if (!names.has(name)) continue;
-    const known = byName.get(name);
-    if (known) known.push(path);
-    else byName.set(name, [path]);
-  }
+  const markers = presets.flatMap((preset) => makingsOf(preset).flatMap((making) => making.markers));
+  const byName = pathsByName(view, markers);
   for (const preset of presets) {
     for (const making of makingsOf(preset)) {
       for (const suite of madeBy(making, preset, view, byName)) if (!suites.has(suite.id)) suites.set(suite.id, suite);
@@ -88,14 +86,16 @@ function madeBy(
   const { markers, runners, takesIn } = making;
   const found = [...new Set(markers.map(({ file }) => file))]
     .flatMap((name) => byName.get(name) ?? [])
-    .filter((path) => classify(path, preset) !== 'generated');
+    .filter((path) => classify(path, preset) !== 'generated')
+    .filter((path) => making.match !== 'all' || markersIn(making, folderView(folderOf(path), view, byName)).length > 0);
   found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
   const takers: string[] = [];
   const made: Suite[] = [];
   for (const path of found) {
     const root = folderOf(path);
     if (takers.some((outer) => isWithin(root, outer))) continue;
-    const fitting = markers.find((marker) => marker.file === baseOf(path) && fits(marker, making, view, path));
+    const here = folderView(root, view, byName);
+    const fitting = markers.find((marker) => marker.file === baseOf(path) && fits(marker, here));
     if (!fitting) continue;
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
@@ -105,13 +105,6 @@ function madeBy(
     }
   }
   return made;
-}
-
-function fits(marker: Marker, making: Making, view: FileView, path: string): boolean {
-  if (!readsMarker(making, marker)) return true;
-  const text = view.read(path);
-  if (marker.contains && !marker.contains.some((part) => text?.includes(part))) return false;
-  return !marker.lacks?.some((part) => text?.includes(part));
 }
 
 /** The innermost suite of the same runner that a path belongs to is this one. */

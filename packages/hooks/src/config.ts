@@ -1,4 +1,4 @@
-import { compilePolicy } from '@flow/core';
+import { compilePolicy, type PresetFile } from '@flow/core';
 
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets.js';
@@ -8,8 +8,12 @@ export { configJsonSchema } from '@flow/core';
 /**
  * Compiles the text of a configuration file. YAML and schema code live in this bundle of their own, which is loaded
  * only when a configuration has to be compiled.
+ * @param readPreset finds the file of a preset that the configuration names
  */
-export function compileConfig(text: string): ReturnType<typeof compilePolicy> {
+export function compileConfig(
+  text: string,
+  readPreset?: (name: string) => PresetFile,
+): ReturnType<typeof compilePolicy> {
   let data: unknown;
   try {
     data = parse(text, { maxAliasCount: 20, prettyErrors: true });
@@ -17,5 +21,5 @@ export function compileConfig(text: string): ReturnType<typeof compilePolicy> {
     const message = error instanceof YAMLParseError ? error.message.split('\n')[0]! : String(error);
     return { ok: false, problems: [{ at: 'flow.config.yaml', message }] };
   }
-  return compilePolicy(data, text, PRESETS);
+  return compilePolicy(data, text, PRESETS, readPreset);
 }

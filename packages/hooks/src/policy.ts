@@ -1,6 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultPolicy, type Finding, observesEdits, type Policy, restrictsEdits } from '@flow/core';
+import {
+  arrangePresets,
+  defaultPolicy,
+  type Finding,
+  observesEdits,
+  type Policy,
+  type PresetFile,
+  restrictsEdits,
+} from '@flow/core';
 import {
   canonical,
   git,
@@ -13,6 +21,7 @@ import {
 } from '@flow/evidence';
 import { CONFIG_NAMES } from './config-names.js';
 import { findBase } from './facts/base.js';
+import { changedPresets, presetPath, presetReader } from './installed-presets.js';
 import { PRESETS } from './presets.js';
 
 export { CONFIG_NAMES } from './config-names.js';
@@ -61,7 +70,8 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
       ...policy,
       push: { ...defaults.push, ...policy.push },
       guards: { ...defaults.guards, ...policy.guards },
-      presets: defaults.presets,
+      conventions: { ...defaults.conventions, ...policy.conventions },
+      presets: arrangePresets(policy.ownPresets ?? [], PRESETS),
     };
   } catch {
     return null;
@@ -88,14 +98,16 @@ function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name:
   else rmSync(marker, { force: true });
 }
 
-type Compile = (
+export type Compile = (
   text: string,
+  readPreset: (name: string) => PresetFile,
 ) => { ok: true; policy: Policy } | { ok: false; problems: { at: string; message: string }[] };
 
 /**
  * The policy in force (design, Policy): the compiled one. A source that equals the base branch's remote version, or is
  * missing there too, is compiled and kept by itself; any other change waits for a person's `apply`, is reported, and
- * until then the old policy holds: the compiled one, else the base branch's.
+ * until then the old policy holds: the compiled one, else the base branch's. A preset of a package is part of the source:
+ * one that the source names without its digest waits for a person, too.
  * @param compile loads the YAML and schema code, only when a source has to be compiled
  */
 export function loadPolicy(
@@ -108,14 +120,25 @@ export function loadPolicy(
   const current = compiled ?? defaultPolicy(PRESETS);
   const config = readConfig(repository);
   const source = config?.text ?? null;
-  if (source === current.source) return { policy: current, findings: [] };
+  const presets = changedPresets(repository, current);
+  if (source === current.source && presets.length === 0) return { policy: current, findings: [] };
   const base = findBase(repository, current, null, deadline);
   const published = base ? publishedConfig(repository, base.commit, deadline) : undefined;
-  const inForce = published === undefined || (compiled && published !== source) ? current : trust(published, compile);
+  const inForce =
+    published === undefined || (compiled && published !== source) ? current : trust(published, repository, compile);
   if (!('version' in inForce)) return { policy: current, findings: [inForce] };
   if (published !== undefined && inForce !== current) storeCompiled(repository, environment, inForce);
   if (published === source) return { policy: inForce, findings: [] };
-  return { policy: inForce, findings: [{ code: 'POLICY_PENDING', level: 'warn', args: {} }] };
+  return {
+    policy: inForce,
+    findings: [
+      {
+        code: 'POLICY_PENDING',
+        level: 'warn',
+        args: { presets: source === current.source ? presets.map(presetPath) : [] },
+      },
+    ],
+  };
 }
 
 /** The policy that the configuration of a published commit stands for: what CI goes by, whatever a branch says. */
@@ -125,16 +148,16 @@ export function publishedPolicy(
   deadline: number,
   compile: Compile,
 ): LoadedPolicy {
-  const found = trust(publishedConfig(repository, commit, deadline), compile);
+  const found = trust(publishedConfig(repository, commit, deadline), repository, compile);
   return 'version' in found
     ? { policy: found, findings: [] }
     : { policy: defaultPolicy(PRESETS), findings: [{ ...found, level: 'block' }] };
 }
 
 /** The policy that a trusted source stands for, or what is wrong with it. */
-function trust(text: string | null, compile: Compile): Policy | Finding {
+function trust(text: string | null, repository: Repository, compile: Compile): Policy | Finding {
   if (text === null) return defaultPolicy(PRESETS);
-  const result = compile(text);
+  const result = compile(text, presetReader(repository, false));
   if (result.ok) return result.policy;
   const problem = result.problems[0];
   return { code: 'POLICY_INVALID', level: 'warn', args: { at: problem?.at, message: problem?.message } };

@@ -1,3 +1,4 @@
+import type { Preset } from '@flow/core';
 import { go } from '@flow/preset-go';
 import { python } from '@flow/preset-python';
 import { rust } from '@flow/preset-rust';
@@ -7,4 +8,4 @@ import { ruby } from './presets/ruby.js';
 import { semgrep } from './presets/semgrep.js';
 
 /** What the program ships. */
-export const PRESETS = [go, python, typescript, rust, ruby, java, semgrep];
+export const PRESETS: readonly Preset[] = [go, python, typescript, rust, ruby, java, semgrep];

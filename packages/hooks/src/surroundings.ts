@@ -5,7 +5,7 @@ import { findRepository, git, type Repository } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import { hooksFolder } from './hooks-folder.js';
 import type { Capabilities } from './hosts/adapter.js';
-import { loadPolicy } from './policy.js';
+import { type Compile, loadPolicy } from './policy.js';
 import { readSmall } from './read-small.js';
 import type { ShellContext } from './shell/index.js';
 
@@ -70,11 +70,11 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
 }
 
 /** Compiles the text of a configuration; loads what that needs only now. */
-export function compileLazily(text: string) {
+export const compileLazily: Compile = (text, readPreset) => {
   // The bundler leaves this name alone: YAML and schema code stay in a file of their own.
   const { compileConfig } = require('./config.cjs') as typeof import('./config.js');
-  return compileConfig(text);
-}
+  return compileConfig(text, readPreset);
+};
 
 /** What the shell analysis may look at. */
 export function shellContext(directory: string, start: Start): ShellContext {

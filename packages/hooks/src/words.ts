@@ -226,7 +226,7 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'NOTIFICATION_FORGED':
       return 'A text that imitates a finished background command is not accepted. Run the tests in the foreground.';
     case 'POLICY_PENDING':
-      return 'flow.config.yaml differs from the policy in force; a person has to run `npx flow-hooks apply`.';
+      return `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; a person has to run \`npx flow-hooks apply\`.`;
     case 'POLICY_INVALID':
       return `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)}); the policy in force stays.`;
     case 'VERIFY_ON_BASE':

@@ -384,3 +384,43 @@ describe('C30 tests that reach past the entry points', () => {
     expectSilent(it.bash(PUSH));
   });
 });
+
+describe('D6 D44 conventions of presets', () => {
+  const GO = 'package cart\n\nfunc Show() {\n\tfmt.Println(1)\n\t_ = save()\n}\n';
+
+  test('nobody hears of them until the project switches them on', () => {
+    expectSilent(start(configured('{}\n')).write('cart.go', GO));
+  });
+
+  test('switched on, the agent hears of added lines, by preset and rule, and a push passes', () => {
+    const repo = configured('conventions: { presets: true }\n', { 'old.go': 'package cart\n' });
+    const it = start(repo);
+    const told = it.write('cart.go', GO).told.join();
+    expect(told).toContain('cart.go:4 go/no-print');
+    expect(told).toContain('cart.go:5 go/no-ignored-error');
+    expect(it.write('cart.py', 'def add(to=[]):\n    pass\n').told.join()).toContain(
+      'cart.py:1 python/no-mutable-default',
+    );
+    commit(it);
+    expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('one preset, without one of its rules, and a rule of the project in the place of another', () => {
+    const own = "{ name: go/no-print, files: ['*.go'], text: fmt.Println, message: Use the logger., severity: block }";
+    const config = `conventions: { presets: [go], off: [go/no-ignored-error], rules: [${own}] }\n`;
+    const it = start(configured(config));
+    const told = it.write('cart.go', GO).told.join();
+    expect(told).toContain('cart.go:4 go/no-print: Use the logger.');
+    expect(told).not.toContain('ignored');
+    expectSilent(it.write('cart.py', 'def add(to=[]):\n    pass\n'));
+    commit(it);
+    expect(it.bash(PUSH).refused).toContain('go/no-print');
+  });
+
+  test('a file of the main package prints, wherever it lies, behind an edit and at a push', () => {
+    const it = start(configured('conventions: { presets: true }\n'));
+    expectSilent(it.write('server.go', 'package main\n\nfunc main() {\n\tfmt.Println(1)\n\tpanic(2)\n}\n'));
+    commit(it);
+    expectSilent(it.bash(PUSH));
+  });
+});

@@ -1,5 +1,6 @@
 import { definePreset, type RunnerSpec } from '@flow/core';
 import { checks } from './checks.js';
+import { conventions } from './conventions.js';
 
 const goTest: RunnerSpec = {
   id: 'go',
@@ -97,6 +98,7 @@ const gotestsum: RunnerSpec = {
 export const go = definePreset({
   id: 'go',
   title: 'Go',
+  version: '1',
   markers: [{ file: 'go.mod' }],
   classes: {
     generated: ['vendor/**', '**/vendor/**'],
@@ -118,4 +120,8 @@ export const go = definePreset({
   },
   embeds: ['//go:embed'],
   runners: [goTest, gotestsum, ...checks],
+  commands: { lintFix: 'golangci-lint run --fix', format: 'gofmt -l .', coverage: 'go test -cover ./...' },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions,
+  reviewers: ['go-idioms'],
 });

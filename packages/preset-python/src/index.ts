@@ -1,10 +1,12 @@
 import { definePreset } from '@flow/core';
 import { checks } from './checks.js';
+import { conventions } from './conventions.js';
 
 /** Python projects that are tested with pytest: a suite is one project folder, a unit is one test file. */
 export const python = definePreset({
   id: 'python',
   title: 'Python',
+  version: '1',
   markers: [
     { file: 'pyproject.toml' },
     { file: 'setup.py' },
@@ -113,4 +115,8 @@ export const python = definePreset({
     },
     ...checks,
   ],
+  commands: { build: 'python3 -m build', lintFix: 'ruff check --fix', coverage: 'python3 -m pytest --cov' },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  conventions,
+  reviewers: ['python-idioms'],
 });

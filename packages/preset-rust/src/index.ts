@@ -83,6 +83,7 @@ const cargo: RunnerSpec = {
 export const rust = definePreset({
   id: 'rust',
   title: 'Rust',
+  version: '1',
   markers: [{ file: 'Cargo.toml' }],
   takesIn: '[workspace]',
   classes: {
@@ -114,4 +115,6 @@ export const rust = definePreset({
   // A README that is compiled as documentation tests, fixtures that are read at build time.
   embeds: ['include_str!', 'include_bytes!', 'include!('],
   runners: [cargo, ...checks(cargo)],
+  commands: { build: 'cargo build', lintFix: 'cargo clippy --fix', format: 'cargo fmt --check' },
+  reviewers: ['rust-safety'],
 });

@@ -6,7 +6,8 @@ import { otherTests } from './other-tests.js';
 export const typescript = definePreset({
   id: 'typescript',
   title: 'TypeScript and JavaScript',
-  markers: [{ file: 'package.json', contains: ['vitest'] }],
+  version: '1',
+  markers: [{ file: 'package.json' }],
   classes: {
     generated: [
       'node_modules/**',
@@ -70,6 +71,7 @@ export const typescript = definePreset({
   runners: [
     {
       id: 'vitest',
+      markers: [{ file: 'package.json', contains: ['vitest'] }],
       command: 'npx vitest run',
       invocations: [['vitest', 'run'], ['vitest']],
       selection: {
@@ -145,4 +147,5 @@ export const typescript = definePreset({
     ...otherTests,
     ...checks,
   ],
+  commands: { lintFix: 'npx eslint . --fix', coverage: 'npx vitest run --coverage' },
 });

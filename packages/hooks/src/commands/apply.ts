@@ -1,9 +1,10 @@
-import { defaultPolicy, observesEdits, type Policy } from '@flow/core';
+import { defaultPolicy, type OwnPreset, observesEdits, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { compileConfig } from '../config.js';
 import { renderTextDiff } from '../install/diff.js';
+import { changedPresets, presetPath, presetReader } from '../installed-presets.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy.js';
 import { PRESETS } from '../presets.js';
 import { formatFinding } from '../words.js';
@@ -57,19 +58,38 @@ type ApplyResult =
 function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): ApplyResult {
   const current: Policy = readCompiled(repository, environment) ?? defaultPolicy(PRESETS);
   const config = readConfig(repository);
-  if ((config?.text ?? null) === current.source) return { kind: 'unchanged' };
-  const compiled = config ? compileConfig(config.text) : { ok: true as const, policy: defaultPolicy(PRESETS) };
+  const presets = changedPresets(repository, current);
+  if ((config?.text ?? null) === current.source && presets.length === 0) return { kind: 'unchanged' };
+  const compiled = config
+    ? compileConfig(config.text, presetReader(repository, true))
+    : { ok: true as const, policy: defaultPolicy(PRESETS) };
   if (!compiled.ok) return { kind: 'invalid', problems: compiled.problems };
   const person = personsTerminal(environment);
   if ('fault' in person)
     return { kind: 'no-person', why: `${person.fault}: ${describeFault(person.fault, person.detail)}` };
   const name = config?.name ?? 'flow.config.yaml';
-  const difference = renderTextDiff(name, current.source ?? '', config?.text ?? '');
+  const difference = [
+    renderTextDiff(name, current.source ?? '', config?.text ?? ''),
+    ...presetDiffs(current.ownPresets, compiled.policy.ownPresets),
+  ].join('\n');
   const answer = challenge(person.terminal, `${difference}\nPut this policy into force?`);
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   storeCompiled(repository, environment, compiled.policy);
   return { kind: 'applied', reinstall: registers(compiled.policy) !== registers(current) };
+}
+
+/** What changes in the presets of packages: the whole of one that is new. */
+function presetDiffs(before: readonly OwnPreset[], after: readonly OwnPreset[]): string[] {
+  const textOf = (name: string, list: readonly OwnPreset[]) => {
+    const own = list.find((one) => one.package === name);
+    return own ? `${JSON.stringify(own.preset, null, 2)}\n` : '';
+  };
+  const names = [...new Set([...before, ...after].map((own) => own.package))];
+  return names
+    .map((name) => ({ name, old: textOf(name, before), now: textOf(name, after) }))
+    .filter(({ old, now }) => old !== now)
+    .map(({ name, old, now }) => renderTextDiff(presetPath(name), old, now));
 }
 
 /** What of a policy decides which events are registered, as one word to compare. */

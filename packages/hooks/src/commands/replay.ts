@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { compileConfig } from '../config.js';
+import { presetReader } from '../installed-presets.js';
 import { pastJudge } from '../replay/judge.js';
 import { SIGNS } from '../replay/rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from '../replay/report.js';
@@ -59,7 +60,10 @@ function policyFrom({ values, directory }: Call): Policy | null | undefined {
     usage(replay, `There is no ${clean(file)}.`);
     return undefined;
   }
-  const compiled = compileConfig(readFileSync(file, 'utf8'));
+  const compiled = compileConfig(
+    readFileSync(file, 'utf8'),
+    presetReader({ root: findRepository(directory)?.root ?? directory }, true),
+  );
   if (compiled.ok) return compiled.policy;
   for (const { at, message } of compiled.problems) {
     err(`POLICY_INVALID: ${clean(path.basename(file), 80)} is not valid (${clean(at)}: ${clean(message)}).\n`);

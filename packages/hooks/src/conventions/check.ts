@@ -1,16 +1,16 @@
-import { matchesAny, type Policy } from '@flow/core';
+import { conventionsOf, looksAt, matchesAny, type Policy } from '@flow/core';
 import { bypassesIn } from '../imports/judge.js';
 import { languageOf } from '../imports/scan.js';
 import type { AddedLine } from './added.js';
 import { checkPrograms, type ProgramContext } from './programs.js';
-import { checkedClass, looksAt } from './select.js';
+import { checkedClass } from './select.js';
 import { checkTexts } from './text-rules.js';
 import type { ChangedFile, Checked, Violation } from './violation.js';
 
 /** Whether any convention or import rule looks at a file. */
 export function isLookedAt(file: string, policy: Policy): boolean {
   const kind = checkedClass(file, policy);
-  const byRule = kind !== null && policy.conventions.rules.some((rule) => looksAt(rule, file, kind));
+  const byRule = kind !== null && conventionsOf(policy).some((rule) => looksAt(rule, file, kind));
   return byRule || guardsImports(file, policy);
 }
 
@@ -23,7 +23,7 @@ export function guardsImports(file: string, policy: Policy): boolean {
 /**
  * Holds what a change adds against the conventions and the forbidden imports of the project.
  * @param added lines by path
- * @param textOf whole text of a file whose imports are looked at
+ * @param textOf whole text of a file, where its imports are looked at or it may be left alone for what it holds
  */
 export function checkAdded(
   added: ReadonlyMap<string, readonly AddedLine[]>,
@@ -35,8 +35,8 @@ export function checkAdded(
     const kind = checkedClass(file, policy);
     return kind === null || lines.length === 0 ? [] : [{ path: file, class: kind, lines }];
   });
-  const { rules } = policy.conventions;
-  const texts = checkTexts(rules, files, context.until);
+  const rules = conventionsOf(policy);
+  const texts = checkTexts(rules, files, textOf, context.until);
   const programs = checkPrograms(rules, files, context);
   const bypasses = [...added].flatMap(([file, lines]) => importsAgainst(file, lines, policy, textOf));
   return {

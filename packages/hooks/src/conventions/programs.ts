@@ -1,9 +1,8 @@
 import path from 'node:path';
-import type { Convention, ProgramRule } from '@flow/core';
+import { type Convention, looksAt, type ProgramRule } from '@flow/core';
 import { findProgram, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '../is-within-folder.js';
 import { type Printed, runWithInput } from '../run-with-input.js';
-import { looksAt } from './select.js';
 import { trustedFiles } from './trusted-files.js';
 import type { ChangedFile, Checked, Violation } from './violation.js';
 

@@ -1,4 +1,4 @@
-import { type Convention, classify, editClass, matchesAny, type Policy } from '@flow/core';
+import { classify, editClass, matchesAny, type Policy } from '@flow/core';
 
 /** What a file is to conventions; null for one that they do not look at: generated, vendored, installed (feature D46). */
 export function checkedClass(file: string, policy: Policy): string | null {
@@ -8,9 +8,4 @@ export function checkedClass(file: string, policy: Policy): string | null {
   const generated =
     kind === 'generated' || (!isOurs && policy.presets.some((one) => classify(file, one) === 'generated'));
   return generated || matchesAny(file, policy.conventions.skip) ? null : kind;
-}
-
-/** Whether a rule looks at a file. */
-export function looksAt(rule: Convention, file: string, kind: string): boolean {
-  return (rule.tests || kind !== 'test') && matchesAny(file, rule.files);
 }

@@ -1,21 +1,33 @@
-import type { Convention } from '@flow/core';
-import { looksAt } from './select.js';
+import { type Convention, lineMatcher, looksAt } from '@flow/core';
 import type { ChangedFile, Checked, Violation } from './violation.js';
 
 /** Characters of a line, and findings of a rule, beyond which nothing is looked at. */
 const MAX_LINE = 1000;
 const MAX_FOUND = 500;
 
-/** Holds added lines against the rules that are texts and patterns. What takes too long is told as not asked. */
-export function checkTexts(rules: readonly Convention[], files: readonly ChangedFile[], until: number): Checked {
+/**
+ * Holds added lines against the rules that are texts and patterns. What takes too long is told as not asked.
+ * @param textOf whole text of a file, asked where a line breaks a rule that leaves some files alone
+ */
+export function checkTexts(
+  rules: readonly Convention[],
+  files: readonly ChangedFile[],
+  textOf: (file: string) => string | undefined,
+  until: number,
+): Checked {
   const checked: Checked = { violations: [], unrun: [] };
   for (const rule of rules) {
-    const matches = matcherOf(rule);
-    if (!matches) continue;
+    const { how } = rule;
+    if (!('text' in how || 'pattern' in how)) continue;
+    const matches = lineMatcher(how);
     const left = until - Date.now();
     try {
       if (left <= 0) throw new Error('no time was left');
-      checked.violations.push(...bounded(() => placesOf(rule, files, matches), left));
+      const found = bounded(() => placesOf(rule, files, matches), left);
+      const { unlessFile } = rule;
+      const isLeft = (file: string) => unlessFile !== undefined && textOf(file)?.includes(unlessFile) === true;
+      const excused = new Set(unlessFile === undefined ? [] : found.map(({ file }) => file).filter(isLeft));
+      checked.violations.push(...found.filter(({ file }) => !excused.has(file)));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const why = code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'it was not done in time' : message;
@@ -29,18 +41,6 @@ export function checkTexts(rules: readonly Convention[], files: readonly Changed
 function bounded<T>(work: () => T, timeout: number): T {
   const vm = process.getBuiltinModule('node:vm');
   return vm.runInNewContext('work()', { work }, { timeout: Math.ceil(timeout) }) as T;
-}
-
-function matcherOf({ how }: Convention): ((line: string) => boolean) | null {
-  if (!('text' in how || 'pattern' in how)) return null;
-  const holds = 'text' in how ? (line: string) => line.includes(how.text) : testOf(how.pattern);
-  const { unless } = how;
-  return (line) => holds(line) && (unless === undefined || !line.includes(unless));
-}
-
-function testOf(pattern: string): (line: string) => boolean {
-  const expression = new RegExp(pattern);
-  return (line) => expression.test(line);
 }
 
 function placesOf(rule: Convention, files: readonly ChangedFile[], matches: (line: string) => boolean): Violation[] {

@@ -1,4 +1,4 @@
-import type { Policy } from '@flow/core';
+import { conventionsOf, type Policy } from '@flow/core';
 import { DeadlineError, git, type Repository } from '@flow/evidence';
 import { addedInDiff } from '../conventions/added.js';
 import { remember, remembered } from '../conventions/cache.js';
@@ -32,7 +32,8 @@ export function conventionFacts(repository: Repository, policy: Policy, change: 
   if (files.length === 0) return NOTHING;
   const { fork, judged, base } = change;
   const isContent = /^[0-9a-f]{40,64}$/.test(judged);
-  const { conventions, imports, edits } = policy;
+  const { imports, edits } = policy;
+  const conventions = { skip: policy.conventions.skip, rules: conventionsOf(policy) };
   const content = { v: 1, fork, judged, base, conventions, imports, classes: edits.classes };
   const known = isContent ? remembered(content, repository, process.env) : null;
   if (known) return known;
@@ -62,7 +63,11 @@ function look(
   const guarded = [...added.keys()].filter((file) => guardsImports(file, policy));
   if (guarded.length > 0) readBlobs(repository, judged, guarded, deadline, texts);
   try {
-    return checkAdded(added, policy, (file) => texts.get(file), {
+    const textOf = (file: string) => {
+      if (!texts.has(file)) readBlobs(repository, judged, [file], deadline, texts);
+      return texts.get(file);
+    };
+    return checkAdded(added, policy, textOf, {
       repository,
       base: () => base,
       environment: process.env,

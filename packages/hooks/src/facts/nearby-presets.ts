@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Preset } from '@flow/core';
+import { detectFolder, type Preset } from '@flow/core';
+import { readSmall } from '../read-small.js';
 
 /**
- * The presets that may say what a file is: those of which a marker lies in one of the folders around it, up to the root.
- * Where none does, all of them: a new project may have no marker yet.
+ * The presets that may say what a file is: those that match one of the folders around it, the innermost first (longest
+ * prefix). Where none does, all of them: a new project may have no marker yet.
  */
 export class NearbyPresets {
   private readonly known = new Map<string, readonly Preset[]>();
@@ -27,9 +28,13 @@ export class NearbyPresets {
     if (known) return known;
     const outer = folder === '.' ? [] : this.around(path.posix.dirname(folder));
     const here = path.join(this.root, folder);
-    const found = this.presets.filter(
-      (preset) => outer.includes(preset) || preset.markers.some(({ file }) => existsSync(path.join(here, file))),
-    );
+    const view = {
+      has: (file: string) => existsSync(path.join(here, file)),
+      read: (file: string) => readSmall(path.join(here, file)),
+    };
+    const match = detectFolder(folder, view, this.presets);
+    const inner = match ? [match, ...match.others].map(({ preset }) => preset) : [];
+    const found = [...new Set([...inner, ...outer])];
     this.known.set(folder, found);
     return found;
   }

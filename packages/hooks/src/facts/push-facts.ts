@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
+  conventionsOf,
   type FileView,
   isNeeded,
   isTestedExactly,
@@ -139,19 +140,19 @@ export function gatherPushFacts(
   if (base && fork && changed !== 'gone') {
     const content = { judged, paths: view.paths, changed };
     facts.migrations = migrationFacts(repository, policy, content, base, deadline);
-    facts.conventions = conventionsOf(repository, policy, content, { fork, base: base.commit }, deadline);
+    facts.conventions = brokenConventions(repository, policy, content, { fork, base: base.commit }, deadline);
   }
   return facts;
 }
 
-function conventionsOf(
+function brokenConventions(
   repository: Repository,
   policy: Policy,
   { judged, paths, changed }: { judged: string; paths: readonly string[]; changed: readonly string[] },
   { fork, base }: { fork: string; base: string },
   deadline: number,
 ): Checked {
-  if (policy.conventions.rules.length + policy.imports.length === 0) return { violations: [], unrun: [] };
+  if (conventionsOf(policy).length + policy.imports.length === 0) return { violations: [], unrun: [] };
   const present = new Set(paths);
   const change = { fork, judged, base, paths: changed.filter((file) => present.has(file)) };
   return conventionFacts(repository, policy, change, deadline);

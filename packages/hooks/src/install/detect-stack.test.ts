@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PRESETS } from '../presets.js';
 import { detectStack } from './detect-stack.js';
 
 let root: string;
@@ -21,7 +22,7 @@ const cases: {
   ...['pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini'].map((file) => ({
     name: `Python by ${file}`,
     files: { [file]: '' },
-    found: [['python', '.', 'python -m pytest']] as [string, string, string][],
+    found: [['python', '.', 'python3 -m pytest']] as [string, string, string][],
   })),
   { name: 'Rust', files: { 'Cargo.toml': '' }, found: [['rust', '.', 'cargo test']] },
   {
@@ -68,7 +69,7 @@ const cases: {
     },
     found: [
       ['go', '.', 'go test ./...'],
-      ['python', '.', 'python -m pytest'],
+      ['python', '.', 'python3 -m pytest'],
       ['rust', 'a/b/c/d', 'cargo test'],
     ],
   },
@@ -79,9 +80,9 @@ test.each(cases)('D1 detects $name', ({ files, found }) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  expect(detectStack(root).map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
+  expect(detectStack(root, PRESETS).map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
 });
 
 test('D1 a folder that is not there holds no stack', () => {
-  expect(detectStack(join(root, 'missing'))).toEqual([]);
+  expect(detectStack(join(root, 'missing'), PRESETS)).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { detectPresets, type FileView, type Preset, presetCommand } from '@flow/core';
+import { readSmall } from '../read-small.js';
 
 /** One place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
-  /** Id of the preset: `go`, `python`, `typescript`, `rust`. */
+  /** Id of the preset: `go`, `python`. */
   preset: string;
   /** Folder relative to the repository's root, `/` on every system, `.` for the root. */
   root: string;
@@ -18,8 +20,6 @@ const DEEPEST = 4;
 /** Enough for a large monorepo; a home folder under git must not keep an installation busy. */
 const MOST_FOLDERS = 20_000;
 
-const PYTHON_MARKERS = ['pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini'];
-
 /** Lock files by package manager, in the order in which they are believed. */
 const LOCK_FILES: readonly [file: string, manager: string][] = [
   ['pnpm-lock.yaml', 'pnpm'],
@@ -30,12 +30,29 @@ const LOCK_FILES: readonly [file: string, manager: string][] = [
 ];
 
 /**
- * Finds the stacks of a work tree by their marker files, down to four folders deep. Reads only.
+ * Finds the stacks of a work tree by the markers of presets, down to four folders deep. Reads only.
  * @param root absolute path of the work tree
+ * @param presets those in force
  * @returns sorted by folder; several entries when a folder has several stacks, none for an unknown one
  */
-export function detectStack(root: string): DetectedStack[] {
-  const found: DetectedStack[] = [];
+export function detectStack(root: string, presets: readonly Preset[]): DetectedStack[] {
+  return detectPresets(diskView(root), presets).flatMap(({ folder, others, ...first }) =>
+    [first, ...others].map(({ preset, markers }) => ({
+      preset: preset.id,
+      root: folder,
+      marker: markers[0]!,
+      // Which program runs the script of a package is the lock file's to say.
+      command:
+        markers.includes('package.json') && !preset.commands?.test
+          ? packageCommand(root, join(root, folder))
+          : presetCommand(preset, 'test'),
+    })),
+  );
+}
+
+/** The files of a work tree without its dependencies, down to four folders deep. */
+export function diskView(root: string): FileView {
+  const paths: string[] = [];
   const queue = [{ folder: root, depth: 0 }];
   for (let index = 0; index < queue.length && index < MOST_FOLDERS; index += 1) {
     const entry = queue[index];
@@ -43,27 +60,14 @@ export function detectStack(root: string): DetectedStack[] {
     const names = listFolder(entry.folder);
     // Another repository or worktree inside this one has suites of its own.
     if (index > 0 && [...names.files, ...names.folders].includes('.git')) continue;
-    const at = relative(root, entry.folder).replaceAll('\\', '/') || '.';
-    found.push(...stacksOf(root, entry.folder, at, new Set(names.files)));
+    const at = relative(root, entry.folder).replaceAll('\\', '/');
+    for (const name of names.files) paths.push(at === '' ? name : `${at}/${name}`);
     if (entry.depth === DEEPEST) continue;
     for (const name of names.folders) {
       if (!SKIPPED.has(name)) queue.push({ folder: join(entry.folder, name), depth: entry.depth + 1 });
     }
   }
-  return found.sort((a, b) => (a.root === b.root ? (a.preset < b.preset ? -1 : 1) : a.root < b.root ? -1 : 1));
-}
-
-function stacksOf(root: string, folder: string, at: string, files: ReadonlySet<string>): DetectedStack[] {
-  const found: DetectedStack[] = [];
-  const add = (preset: string, marker: string, command: string | null) => {
-    found.push({ preset, root: at, marker, command });
-  };
-  if (files.has('go.mod')) add('go', 'go.mod', 'go test ./...');
-  const python = PYTHON_MARKERS.find((marker) => files.has(marker));
-  if (python) add('python', python, 'python -m pytest');
-  if (files.has('package.json')) add('typescript', 'package.json', packageCommand(root, folder));
-  if (files.has('Cargo.toml')) add('rust', 'Cargo.toml', 'cargo test');
-  return found;
+  return { paths, read: (path) => readSmall(join(root, path)), containing: () => [] };
 }
 
 function packageCommand(root: string, folder: string): string | null {

@@ -84,7 +84,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
-  const stack = detectStack(root);
+  const stack = detectStack(root, policy.presets);
   const notes = notesOf(repository, folder, environment, hosts, commented, stack);
   return { ok: true, plan: plan.finish(), stack, notes };
 }

@@ -190,7 +190,7 @@ function isSettled(
 
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {
   const known = specOf(run.runner, policy);
-  for (const marker of known?.runner.configured ?? known?.preset.markers ?? []) {
+  for (const marker of known?.runner.configured ?? known?.runner.markers ?? known?.preset.markers ?? []) {
     const text = readBounded(path.join(repository.root, run.root, marker.file));
     if (text !== undefined) return text;
   }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import {
   isWithin,
+  markersIn,
   type Policy,
   type Preset,
   type Question,
@@ -64,14 +65,14 @@ function isOddProgram(run: Run, repository: Repository): boolean {
 
 /** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
 function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, repository: Repository, disk: DiskFacts) {
-  const markers = spec.configured ?? preset.markers;
+  const markers = spec.configured ?? spec.markers ?? preset.markers;
+  const match = markers === preset.markers ? preset.match : 'any';
   let found: { root: string; markerText: string } | null = null;
   for (let folder = directory; ; folder = path.dirname(folder)) {
-    for (const marker of markers) {
-      const text = disk.readFile(path.join(folder, marker.file));
-      if (text === undefined) continue;
-      if (marker.contains && !marker.contains.some((part) => text.includes(part))) continue;
-      if (marker.lacks?.some((part) => text.includes(part))) continue;
+    const texts = new Map(markers.map(({ file }) => [file, disk.readFile(path.join(folder, file))]));
+    const read = (file: string) => texts.get(file);
+    for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
+      const text = read(marker.file) ?? '';
       const here = { root: relative(repository, folder), markerText: text };
       if (!preset.takesIn && !spec.configured) return here;
       // An outer root counts only if it takes this one in; a tool's outermost configuration always does.

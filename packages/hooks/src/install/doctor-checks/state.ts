@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { compileConfig } from '../../config.js';
-import { loadPolicy, readConfig } from '../../policy.js';
+import { loadPolicy, readCompiled, readConfig } from '../../policy.js';
+import { PRESETS } from '../../presets.js';
 import { formatFinding } from '../../words.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { detectStack } from '../detect-stack.js';
@@ -30,9 +31,11 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
   return warning('liveness', title, `${detail}, by version ${ran} instead of ${version}. Start a new session.`, client);
 }
 
-function checkStack({ repository }: Subject): Check {
+function checkStack({ repository, environment }: Subject): Check {
   const title = 'Test runners';
-  const found = detectStack(repository.root).filter((stack) => stack.command !== null);
+  const found = detectStack(repository.root, readCompiled(repository, environment)?.presets ?? PRESETS).filter(
+    (stack) => stack.command !== null,
+  );
   if (found.length === 0) {
     if (readConfig(repository)?.text.includes('suites:')) return ok('stack', title, 'named in the configuration');
     const detail = 'none was found, so that pushes are let through. Name one under `suites` in flow.config.yaml.';

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { ConfigProblem } from './config.js';
+import type { OwnPreset } from './policy.js';
+import { readPreset } from './preset-schema.js';
+
+/** The key of `flow.config.yaml` that names presets of packages. */
+
+const PackageSchema = z
+  .string()
+  .regex(/^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/, 'expected the name of an npm package');
+
+export const PRESET_KEYS = {
+  presets: z
+    .array(
+      z.union([
+        PackageSchema,
+        z.strictObject({
+          package: PackageSchema,
+          sha256: z
+            .string()
+            .regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits')
+            .optional()
+            .describe('Digest of its preset.json: with it, every clone and CI take it without `flow-hooks apply`.'),
+        }),
+      ]),
+    )
+    .optional()
+    .describe('Packages that ship a preset.json, besides the built-in presets.'),
+};
+
+/** A preset's file as it was found, or why it cannot be taken. */
+export type PresetFile = { text: string; sha256: string; trusted: boolean } | { fault: string };
+
+/** Reads and checks the presets that a configuration names. */
+export function presetsOf(
+  config: z.infer<z.ZodObject<typeof PRESET_KEYS>>,
+  find: (name: string) => PresetFile,
+): { ok: true; presets: OwnPreset[] } | { ok: false; problems: ConfigProblem[] } {
+  const presets: OwnPreset[] = [];
+  const problems: ConfigProblem[] = [];
+  for (const [index, entry] of (config.presets ?? []).entries()) {
+    const { package: name, sha256 } = typeof entry === 'string' ? { package: entry } : entry;
+    const refuse = (message: string) => problems.push({ at: `presets.${index}`, message: `${name}: ${message}` });
+    const file = find(name);
+    if ('fault' in file) refuse(file.fault);
+    else if (sha256 !== undefined && sha256 !== file.sha256) refuse(`its preset.json has the sha256 ${file.sha256}`);
+    else if (sha256 === undefined && !file.trusted) {
+      refuse(`a person puts it into force with \`flow-hooks apply\`, or pins it: sha256: ${file.sha256}`);
+    } else {
+      const read = readPreset(file.text);
+      if (!read.ok) for (const { at, message } of read.problems) refuse(`${at}: ${message}`);
+      else if (presets.some(({ preset }) => preset.id === read.preset.id))
+        refuse(`two presets are called ${read.preset.id}`);
+      else presets.push({ package: name, sha256: file.sha256, preset: read.preset });
+    }
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, presets };
+}

@@ -1,0 +1,72 @@
+import { type FolderView, markersIn } from './markers.js';
+import { classify, folderOf, isWithin } from './paths.js';
+import type { Preset } from './preset.js';
+import { type FileView, folderView, pathsByName } from './suites.js';
+
+/** A preset that matches a folder, and the files there that say so. */
+export interface PresetMatch {
+  preset: Preset;
+  markers: string[];
+}
+
+/** What a folder is: the first preset counts for it, the others match there, too. */
+export interface Detection extends PresetMatch {
+  /** Relative to the repository, `.` for its root. */
+  folder: string;
+  /** Of lower priority, or of the same and listed later: the nearest to winning first. */
+  others: PresetMatch[];
+}
+
+export const priorityOf = (preset: Pick<Preset, 'priority'>) => preset.priority ?? 0;
+
+/** Presets by priority, the highest first; equals keep their order (feature M8). */
+export function byPriority<P extends Pick<Preset, 'priority'>>(presets: readonly P[]): P[] {
+  return [...presets].sort((a, b) => priorityOf(b) - priorityOf(a));
+}
+
+/** What one folder is (features M7, M8); null where no preset matches. */
+export function detectFolder(folder: string, here: FolderView, presets: readonly Preset[]): Detection | null {
+  const [first, ...others] = byPriority(presets).flatMap((preset): PresetMatch[] => {
+    const markers = markersIn(preset, here).map(({ file }) => file);
+    return markers.length > 0 ? [{ preset, markers: [...new Set(markers)] }] : [];
+  });
+  return first ? { folder, ...first, others } : null;
+}
+
+/**
+ * What the folders of some content are (features M6 to M8), sorted by folder: a monorepo has several. A folder that a
+ * preset calls generated (dependencies, build results) is none of its.
+ * @param view the files; only those named by markers are looked at
+ * @param presets in the order of their listing
+ */
+export function detectPresets(view: FileView, presets: readonly Preset[]): Detection[] {
+  const byName = pathsByName(
+    view,
+    presets.flatMap(({ markers }) => markers),
+  );
+  const folders = new Set([...byName.values()].flat().map(folderOf));
+  return [...folders].sort().flatMap((folder) => {
+    const inside = `${folder === '.' ? '' : `${folder}/`}_`;
+    const ours = presets.filter((preset) => classify(inside, preset) !== 'generated');
+    const found = detectFolder(folder, folderView(folder, view, byName), ours);
+    return found ? [found] : [];
+  });
+}
+
+/** The detection of the innermost folder around a path: the package that an edited file belongs to. */
+export function detectionAround(path: string, detections: readonly Detection[]): Detection | null {
+  const around = detections.filter(({ folder }) => isWithin(path, folder));
+  const depth = ({ folder }: Detection) => (folder === '.' ? 0 : folder.split('/').length);
+  return around.reduce<Detection | null>((best, one) => (best && depth(best) >= depth(one) ? best : one), null);
+}
+
+/**
+ * The preset of an edited file: that of the innermost folder around it (longest prefix). Where several of one priority
+ * match that folder, the first that knows such files.
+ */
+export function presetFor(path: string, detections: readonly Detection[]): Preset | null {
+  const here = detectionAround(path, detections);
+  if (!here) return null;
+  const equals = [here, ...here.others].filter(({ preset }) => priorityOf(preset) === priorityOf(here.preset));
+  return (equals.find(({ preset }) => classify(path, preset) !== 'other') ?? here).preset;
+}

@@ -1,0 +1,25 @@
+import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question } from './preset.js';
+
+/** The question whose first runner says what is typed, where the preset says nothing of its own. */
+const QUESTIONS: Readonly<Partial<Record<PresetCommand, Question>>> = {
+  build: 'build',
+  test: 'test',
+  lint: 'lint',
+  types: 'types',
+  format: 'format',
+};
+
+/** What is typed at a root for something (features M9, M11): the preset's own word, else its first runner's; null for none. */
+export function presetCommand(preset: Preset, name: PresetCommand): string | null {
+  const own = preset.commands?.[name];
+  if (own !== undefined) return own;
+  const question = QUESTIONS[name];
+  return question ? (preset.runners.find((runner) => (runner.question ?? 'test') === question)?.command ?? null) : null;
+}
+
+/** All commands that a preset knows, in the order of `PRESET_COMMANDS`. */
+export function presetCommands(preset: Preset): Partial<Record<PresetCommand, string>> {
+  return Object.fromEntries(
+    PRESET_COMMANDS.map((name) => [name, presetCommand(preset, name)] as const).filter(([, line]) => line !== null),
+  ) as Partial<Record<PresetCommand, string>>;
+}

@@ -1,0 +1,26 @@
+import { defaultPolicy, presetCommand } from '@flow/core';
+import { checkPreset } from '@flow/core/preset';
+import { describe, expect, test } from 'vitest';
+import { PRESETS } from './presets.js';
+
+describe('M6 M7 the presets that are built in', () => {
+  test.each(PRESETS.map((preset) => [preset.id, preset]))('%s is what the schema describes', (_id, preset) => {
+    expect(checkPreset(structuredClone(preset))).toMatchObject({ ok: true });
+  });
+
+  test('each has its own name, and none outranks another', () => {
+    expect(new Set(PRESETS.map(({ id }) => id)).size).toBe(PRESETS.length);
+    expect(defaultPolicy(PRESETS).presets.map(({ id }) => id)).toEqual(PRESETS.map(({ id }) => id));
+  });
+
+  test('C27 they name no secrets: what Go and Python keep is in the list of the guard', () => {
+    // The fast path asks for globs of a project's own only where a configuration was compiled.
+    expect(PRESETS.flatMap(({ sensitive = [] }) => sensitive)).toEqual([]);
+  });
+
+  test('M9 each stack has a command for its tests', () => {
+    for (const preset of PRESETS.filter(({ markers }) => markers.length > 0)) {
+      expect(presetCommand(preset, 'test'), preset.id).not.toBeNull();
+    }
+  });
+});
