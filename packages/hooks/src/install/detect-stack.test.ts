@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PRESETS } from '../presets.js';
 import { detectStack } from './detect-stack.js';
 
 let root: string;
@@ -80,9 +79,9 @@ test.each(cases)('D1 detects $name', ({ files, found }) => {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  expect(detectStack(root, PRESETS).map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
+  expect(detectStack(root).map(({ preset, root: at, command }) => [preset, at, command])).toEqual(found);
 });
 
 test('D1 a folder that is not there holds no stack', () => {
-  expect(detectStack(join(root, 'missing'), PRESETS)).toEqual([]);
+  expect(detectStack(join(root, 'missing'))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { detectPresets, type FileView, type Preset, presetCommand } from '@flow/core';
+import { PRESETS } from '../presets.js';
 import { readSmall } from '../read-small.js';
 
 /** One place where tests can be run, as found by its marker file. */
@@ -32,10 +33,10 @@ const LOCK_FILES: readonly [file: string, manager: string][] = [
 /**
  * Finds the stacks of a work tree by the markers of presets, down to four folders deep. Reads only.
  * @param root absolute path of the work tree
- * @param presets those in force
+ * @param presets those in force; those that the program ships when left out
  * @returns sorted by folder; several entries when a folder has several stacks, none for an unknown one
  */
-export function detectStack(root: string, presets: readonly Preset[]): DetectedStack[] {
+export function detectStack(root: string, presets: readonly Preset[] = PRESETS): DetectedStack[] {
   return detectPresets(diskView(root), presets).flatMap(({ folder, others, ...first }) =>
     [first, ...others].map(({ preset, markers }) => ({
       preset: preset.id,
