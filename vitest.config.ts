@@ -9,7 +9,13 @@ export default defineConfig({
     alias: { 'fast-check': fileURLToPath(new URL('test/seeded-fast-check.ts', import.meta.url)) },
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'packages/*/test/**/*.test.ts',
+      'apps/*/scripts/**/*.test.ts',
+      'apps/*/test/**/*.test.ts',
+      'test/**/*.test.ts',
+    ],
     exclude: ['**/node_modules/**', '**/*.client.test.ts'],
     testTimeout: 60_000,
     // Two cores give one worker by default, which mostly waits for the programs that it starts.

@@ -7,6 +7,7 @@ const results = [
   step('lint', 'biome', 'check', '.'),
   step('unused', 'knip'),
   step('packages', 'node', 'scripts/check-packages.mjs'),
+  step('docs', 'turbo', 'run', 'site', '--output-logs=errors-only'),
   vitest('tests'),
 ];
 close('check', results);

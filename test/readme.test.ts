@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOW } from '../packages/cli/test/kit.js';
 import { compileConfig } from '../packages/hooks/src/config.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
+import { expectShown, stepsOf } from './examples.js';
 
 /* What the README shows is run, in its order, in one repository; what it lists is compared with the source. */
 
@@ -19,47 +20,6 @@ function blocks(info: string): string[] {
   return [...readme.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)]
     .filter((match) => match[1] === info)
     .map((match) => match[2]!);
-}
-
-interface Step {
-  who: 'agent' | 'person';
-  command: string;
-  shown: string;
-}
-
-/** `$ command` and what follows it, up to the next one. */
-function steps(): Step[] {
-  const fences = [...readme.matchAll(/^```console (agent|person)\n([\s\S]*?)^```$/gm)];
-  return fences.flatMap(([, who, text]) =>
-    text!
-      .split(/^\$ /m)
-      .slice(1)
-      .map((part) => {
-        const [command = '', ...lines] = part.split('\n');
-        return { who: who as Step['who'], command, shown: lines.join('\n') };
-      }),
-  );
-}
-
-/** Texts without what differs from run to run: colours, ids, times, durations, the machine's folders. */
-function normal(text: string, repo: TempRepo): string {
-  return text
-    .replace(/\u001b\[[0-9;]*m/g, '')
-    .replaceAll(repo.root, '/home/you/cart')
-    .replace(/\([0-9a-f]{10}\)/g, '(<id>)')
-    .replace(/flow-hooks allow [0-9A-Z]{4}/g, 'flow-hooks allow <code>')
-    .replace(/\d+ s ago/g, '<n> s ago')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .trim();
-}
-
-/** A shown text as a pattern: a line `…` stands for any lines. */
-function pattern(shown: string): RegExp {
-  const parts = shown.split(/^…$/m).map((part) => part.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[\\s\\S]*')}$`);
 }
 
 describe('the examples', () => {
@@ -88,24 +48,11 @@ describe('the examples', () => {
   });
   afterAll(() => repo?.dispose());
 
-  function run({ who, command }: Step): string {
-    if (who === 'agent') {
-      const call = it.bash(command);
-      return call.refused ?? [...call.told, call.output].join('\n');
-    }
-    const program = `"${process.execPath}" "${CLI}"`;
-    const words = command.replace(/^npx flow-hooks/, program);
-    const child = spawnSync('sh', ['-c', `${words} 2>&1`], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
-    return child.stdout;
-  }
-
   // One test for each step would let a later one run without the earlier.
   test('every command prints what is shown', () => {
-    const all = steps();
+    const all = stepsOf(readme);
     expect(all.length).toBeGreaterThan(10);
-    for (const step of all) {
-      expect(normal(run(step), repo), step.command).toMatch(pattern(normal(step.shown, repo)));
-    }
+    for (const step of all) expectShown(step, repo, it, '/home/you/cart');
     expect(repo.git('ls-remote', 'origin', 'refs/heads/feature/totals')).toContain(repo.git('rev-parse', 'HEAD~1'));
   });
 

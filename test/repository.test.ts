@@ -43,20 +43,26 @@ describe('the lock file is for every system', () => {
   );
   const families = {
     turbo: ['@turbo/darwin-arm64', '@turbo/windows-64'],
-    biome: ['@biomejs/cli-darwin-arm64', '@biomejs/cli-win32-x64'],
+    '@biomejs/biome': ['@biomejs/cli-darwin-arm64', '@biomejs/cli-win32-x64'],
     esbuild: ['@esbuild/darwin-arm64', '@esbuild/win32-x64'],
     rollup: ['@rollup/rollup-darwin-arm64', '@rollup/rollup-win32-x64-msvc'],
     rolldown: ['@rolldown/binding-darwin-arm64', '@rolldown/binding-win32-x64-msvc'],
+    lightningcss: ['lightningcss-darwin-arm64', 'lightningcss-win32-x64-msvc'],
+    pagefind: ['@pagefind/darwin-arm64', '@pagefind/windows-x64'],
+    satteri: ['@bruits/satteri-darwin-arm64', '@bruits/satteri-win32-x64-msvc'],
+    '@astrojs/compiler-rs': ['@astrojs/compiler-binding-darwin-arm64', '@astrojs/compiler-binding-win32-x64-msvc'],
     typescript: ['@typescript/typescript-darwin-arm64', '@typescript/typescript-win32-x64'],
   };
-  const present = Object.entries(families).filter(([name]) => locked.has(name === 'biome' ? '@biomejs/biome' : name));
+  const present = Object.entries(families).filter(([name]) => locked.has(name));
 
   test('the families that are used are looked at', () => {
-    expect(present.map(([name]) => name)).toEqual(expect.arrayContaining(['turbo', 'biome', 'esbuild', 'typescript']));
+    expect(present.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['turbo', '@biomejs/biome', 'esbuild', 'typescript', 'pagefind']),
+    );
   });
 
   test.each(present)('%s comes with its parts for macOS and Windows', (name, parts) => {
-    const own = locked.get(name === 'biome' ? '@biomejs/biome' : name);
+    const own = locked.get(name);
     for (const part of parts) expect(locked.get(part), part).toBe(own);
   });
 });

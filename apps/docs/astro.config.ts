@@ -1,0 +1,73 @@
+import starlight from '@astrojs/starlight';
+import type { ExpressiveCodePlugin } from '@astrojs/starlight/expressive-code';
+import { defineConfig, passthroughImageService } from 'astro/config';
+import starlightLinksValidator from 'starlight-links-validator';
+
+/** Says in the frame of a `console` block whose terminal it is: the tests read the same word, see test/examples.ts. */
+const speakers: ExpressiveCodePlugin = {
+  name: 'speakers',
+  hooks: {
+    preprocessMetadata: ({ codeBlock }) => {
+      if (codeBlock.language !== 'console') return;
+      const who = /^(agent|person)\b/.exec(codeBlock.meta)?.[1];
+      if (who) codeBlock.props.title ??= who === 'agent' ? 'The agent' : 'You';
+    },
+  },
+};
+
+export default defineConfig({
+  image: { service: passthroughImageService() },
+  integrations: [
+    starlight({
+      title: '@flow',
+      description: 'Guard rails for coding agents, enforced by code.',
+      favicon: '/favicon.svg',
+      customCss: ['./src/styles/site.css'],
+      // A dead link or anchor fails the build. Schemas are files of `public`, which it does not know.
+      plugins: [starlightLinksValidator({ exclude: ['/schemas/*.json'] })],
+      expressiveCode: { defaultProps: { overridesByLang: { 'console,txt': { wrap: true } } }, plugins: [speakers] },
+      sidebar: [
+        { label: 'Start', items: ['start/one-run', 'start/tier-1', 'start/parsers'] },
+        {
+          label: 'How it decides',
+          items: [
+            'deciding/overview',
+            'deciding/tested',
+            'deciding/guards',
+            'deciding/approvals',
+            'deciding/conventions',
+            'deciding/audit',
+            'deciding/ci',
+            'deciding/hosts',
+            'deciding/threat-model',
+            'deciding/cases',
+            'deciding/bad-input',
+          ],
+        },
+        { label: 'Extend', items: ['extend/preset', 'extend/convention-programs'] },
+        {
+          label: 'Reference',
+          items: [
+            'reference/flow',
+            'reference/flow-hooks',
+            'reference/flow-parse',
+            'reference/codes',
+            'reference/config',
+            'reference/report',
+            'reference/presets',
+          ],
+        },
+        {
+          label: 'Project',
+          collapsed: true,
+          items: [
+            'project/features',
+            'project/benchmarks',
+            'project/contributing',
+            { label: 'Decisions', items: [{ autogenerate: { directory: 'project/decisions' } }] },
+          ],
+        },
+      ],
+    }),
+  ],
+});

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** A program whose help becomes a page. */
+interface Program {
+  name: string;
+  /** The built file that node runs. */
+  file: string;
+}
+
+async function helpOf({ file }: Program, ...words: string[]): Promise<string> {
+  const env = { ...process.env, NO_COLOR: '1', COLUMNS: '100' };
+  const run = promisify(execFile)(process.execPath, [file, ...words, '--help'], { env, timeout: 30_000 });
+  return (await run).stdout.trimEnd();
+}
+
+/** The commands that a help names: indented lines that begin with the program's name, or with a command's (commander). */
+export function commandsIn(help: string, name: string): string[] {
+  const line = help.startsWith('Usage:') ? /^ {2}([a-z][\w-]*) /gm : new RegExp(`^ {2}${name} ([a-z][\\w-]*)`, 'gm');
+  const found = [...help.matchAll(line)].map(([, command]) => command!);
+  return [...new Set(found)].filter((command) => command !== 'help');
+}
+
+/**
+ * What a built program says about itself and about each of its commands, as it prints it.
+ * @param folder the package that brings the program, built
+ * @param name of one of the programs that its `package.json` names under `bin`
+ */
+export async function commandLinePage(folder: string, name: string): Promise<string> {
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    bin: Record<string, string>;
+  };
+  if (!bin[name]) throw new Error(`PAGE_SOURCE: ${folder} brings no program "${name}". Name one that it does.`);
+  const program = { name, file: path.join(folder, bin[name]) };
+  const whole = await helpOf(program);
+  const fence = (text: string) => `\`\`\`txt\n${text}\n\`\`\``;
+  const section = async (command: string) => {
+    const help = await helpOf(program, command);
+    return help === whole ? '' : `## ${name} ${command}\n\n${fence(help)}`;
+  };
+  const sections = await Promise.all(commandsIn(whole, name).map(section));
+  return [fence(whole), ...sections.filter((text) => text !== '')].join('\n\n');
+}

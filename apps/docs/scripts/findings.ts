@@ -1,0 +1,59 @@
+import { formatFinding } from '../../../packages/hooks/src/words.js';
+import { code, tableIn } from './markdown.js';
+
+const NOW = 60_000;
+
+/**
+ * Facts for a finding whose every value is its own name: `command` is `<command>`. A list of one word reads as that
+ * word where a text is asked for, so both kinds of facts have a value.
+ */
+const named = (): Record<string, unknown> =>
+  new Proxy<Record<string, unknown>>(
+    {
+      question: 'test',
+      time: NOW - 12_000,
+      suite: 'vitest:.',
+      command: 'npx vitest run',
+      ranCommand: 'npx vitest run',
+    },
+    {
+      get: (given, key) => {
+        if (typeof key !== 'string') return undefined;
+        return key in given ? given[key] : key.endsWith('Total') ? 1 : [`<${key}>`];
+      },
+    },
+  );
+
+/** The sentence that the program prints for a code, with names in the place of facts. */
+function wordsOf(finding: string): string {
+  return formatFinding({ code: finding, level: 'block', path: '<path>', args: named() } as never, NOW);
+}
+
+/** The rows of the README's table of rules: code, when, what unblocks it. */
+function rulesOf(readme: string): { code: string; when: string; unblocks: string }[] {
+  const rows = tableIn(readme, '| code | when | what unblocks it |').split('\n').slice(2);
+  return rows.map((row) => {
+    const [, finding = '', when = '', unblocks = ''] = row.split(/(?<!\\)\|/).map((one) => one.trim());
+    return { code: finding, when, unblocks };
+  });
+}
+
+/** Names that stand for facts become code where the words have not made them code already. */
+const markNames = (words: string): string =>
+  words
+    .split(/(`[^`]*`)/)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/<\w+>/g, code)))
+    .join('');
+
+/** One section for each code, in the README's order. */
+export function findingsPage(readme: string): string {
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const section = ({ code: finding, when, unblocks }: ReturnType<typeof rulesOf>[number]) =>
+    [
+      `## ${finding}`,
+      `${capital(when)}.`,
+      `> ${markNames(wordsOf(finding))}`,
+      `**What unblocks it:** ${unblocks}.`,
+    ].join('\n\n');
+  return rulesOf(readme).map(section).join('\n\n');
+}

@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { go } from '@flow/preset-go';
+import { python } from '@flow/preset-python';
+import { rust } from '@flow/preset-rust';
+import { typescript } from '@flow/preset-typescript';
+import { commandLinePage } from './command-line.js';
+import { findingsPage } from './findings.js';
+import { type JsonSchema, schemaPage } from './json-schema.js';
+import { sectionOf, tableIn, withoutTitle } from './markdown.js';
+import { presetsPage } from './presets.js';
+
+/* The pages that have their source elsewhere in the repository. None of them is committed, so none can be out of date. */
+
+/** The repository; this file is bundled into a folder beside its own. */
+export const root: string = path.resolve(import.meta.dirname, '../../..');
+/** Text of a file of the repository. */
+export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const readme = read('README.md');
+const readmeSection = (...headings: string[]) =>
+  headings.map((heading, at) => (at === 0 ? '' : `## ${heading}\n\n`) + sectionOf(readme, heading)).join('\n\n');
+
+/** A page that is made of a text of the repository. */
+export interface Page {
+  /** The page's address without slashes around it. */
+  slug: string;
+  title: string;
+  description: string;
+  /** The text that it is made of, by its path from the repository's root: links of it lead here. */
+  source: string;
+  body: string;
+  /** False for one of several pages of a source: links to the source lead to another page. */
+  home?: boolean;
+}
+
+/** A whole text of the repository as a page. */
+const whole = (source: string, slug: string, title: string, description: string): Page => ({
+  slug,
+  title,
+  description,
+  source,
+  body: withoutTitle(read(source)),
+});
+
+/** Sections of the README as a page. */
+const part = (slug: string, title: string, description: string, ...headings: string[]): Page => ({
+  slug,
+  title,
+  description,
+  source: 'README.md',
+  body: readmeSection(...headings),
+  home: false,
+});
+
+/** JSON Schemas as their packages ship them. */
+export const schemas = {
+  config: 'packages/hooks/dist/flow.config.schema.json',
+  report: 'packages/capture-parsers/dist/report.schema.json',
+};
+const schema = (file: string) => JSON.parse(read(file)) as JsonSchema;
+const program = (name: string, folder: string) => commandLinePage(path.join(root, folder), name);
+
+const decisions = readdirSync(path.join(root, 'docs/decisions'))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => {
+    const source = `docs/decisions/${file}`;
+    const title = /^# (?:[\d-]+: )?(.*)$/m.exec(read(source))?.[1] ?? file;
+    const slug = `project/decisions/${path.basename(file, '.md')}`;
+    return whole(source, slug, title.charAt(0).toUpperCase() + title.slice(1), `Dated note: ${title}.`);
+  });
+
+export const pages: readonly Page[] = [
+  {
+    ...part('start/one-run', 'In one run', 'A push refused, the tests run, the push passes.', ''),
+    home: true,
+  },
+  whole(
+    'packages/capture-parsers/README.md',
+    'start/parsers',
+    'Parsers alone',
+    'Read what a test runner printed, and know what it proves.',
+  ),
+  part('deciding/tested', 'What counts as tested', 'When a run proves the content of a push.', 'What counts as tested'),
+  part('deciding/guards', 'Guards and phases', 'What is looked at before a tool call.', 'Guards', 'Phases'),
+  part('deciding/approvals', 'Approvals', 'What only a person says.', 'Approvals', 'Let through, once'),
+  part('deciding/conventions', 'Conventions', 'What added lines must not hold.', 'Conventions'),
+  part('deciding/audit', 'Audit trail', 'Who changed what, and what was refused.', 'Audit trail'),
+  part(
+    'deciding/cases',
+    'What happens when',
+    'Broken surroundings and odd cases.',
+    'What happens when',
+    'What is written where',
+  ),
+  part('deciding/bad-input', 'Bad input', 'What an unreadable event comes to.', 'Bad input'),
+  whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a job accepts, and how to set it up.'),
+  whole('docs/hosts.md', 'deciding/hosts', 'Clients', 'What can be enforced in which client.'),
+  whole(
+    'docs/threat-model.md',
+    'deciding/threat-model',
+    'Threat model',
+    'What a refusal and a green status are worth.',
+  ),
+  whole(
+    'docs/conventions.md',
+    'extend/convention-programs',
+    'Conventions that are programs',
+    'A check of your own, as a function or a command.',
+  ),
+  {
+    slug: 'reference/flow',
+    title: 'flow',
+    description: 'Every command of Tier 2.',
+    source: 'packages/cli/README.md',
+    body: await program('flow', 'packages/cli'),
+  },
+  {
+    slug: 'reference/flow-hooks',
+    title: 'flow-hooks',
+    description: 'Every command of the guard.',
+    source: 'packages/hooks/README.md',
+    body: [
+      await program('flow-hooks', 'packages/hooks'),
+      `## What each does\n\n${tableIn(readme, '| command | what it does |')}`,
+      "Exit codes: 0 done, 1 findings or a refusal, 2 wrong usage, 3 broken surroundings; `exec` gives the command's own.",
+      `## Asking\n\n${readmeSection('Asking')}`,
+    ].join('\n\n'),
+  },
+  {
+    slug: 'reference/flow-parse',
+    title: 'flow-parse',
+    description: 'The parsers on the command line.',
+    source: 'packages/capture-parsers/src/bin/flow-parse.ts',
+    body: await program('flow-parse', 'packages/capture-parsers'),
+  },
+  {
+    slug: 'reference/codes',
+    title: 'Finding codes',
+    description: 'Every code, when it comes, its words, and what unblocks it.',
+    source: 'packages/hooks/src/words.ts',
+    body: `Every refusal starts with \`flow refused\`, and has a line for each rule that speaks: its code, the facts, what to do. The codes are stable. In the quoted words, names like \`<changed>\` stand for facts.\n\n${findingsPage(readme)}`,
+  },
+  {
+    slug: 'reference/config',
+    title: 'flow.config.yaml',
+    description: 'Every key of the configuration.',
+    source: schemas.config,
+    body: `${sectionOf(readme, 'flow.config.yaml')}\n\nThe JSON Schema is [on this site](/schemas/flow.config.schema.json), and in the package as \`@flow/hooks/schema.json\`. All its keys:\n\n${schemaPage(schema(schemas.config))}`,
+  },
+  {
+    slug: 'reference/report',
+    title: 'Report',
+    description: 'What a parser says about one run.',
+    source: schemas.report,
+    body: `One Report stands for one run of one tool. \`flow-parse --format json\` prints a list of them. The JSON Schema is [on this site](/schemas/report.schema.json), and in the package as \`@flow/capture-parsers/report.schema.json\`.\n\n${schemaPage(schema(schemas.report))}`,
+  },
+  {
+    slug: 'reference/presets',
+    title: 'Presets',
+    description: 'What is known about each stack.',
+    source: 'packages/preset-go/src/index.ts',
+    body: `What \`@flow/hooks\` has built in, read from the presets themselves.\n\n${presetsPage([go, python, rust, typescript])}`,
+  },
+  whole('docs/features.md', 'project/features', 'What works', 'Every promise, its state, and the test that shows it.'),
+  whole('docs/benchmarks.md', 'project/benchmarks', 'Benchmarks', 'What a hook costs.'),
+  whole('CONTRIBUTING.md', 'project/contributing', 'Contributing', 'The map, the commands, the rules.'),
+  ...decisions,
+];

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findSuites, type Preset } from '@flow/core';
+import { tempRepo } from '@flow/test-kit';
+import { expect, test } from 'vitest';
+import { CLI, has, start } from '../../../packages/hooks/test/kit.js';
+import { expectShown, stepsOf } from '../../../test/examples.js';
+
+/* What the site's own pages show is run. Pages from other sources are tested where their source is. */
+
+const site = path.resolve(import.meta.dirname, '..');
+const page = (name: string) => readFileSync(path.join(site, 'src/content/docs', name), 'utf8');
+
+test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
+  'D2: the quick start of Tier 1 prints what it shows, and ends with the repository as it was',
+  () => {
+    const repo = tempRepo({
+      name: 'shop',
+      files: {
+        'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n',
+        '.gitignore': '__pycache__/\n.pytest_cache/\ndevelop/\n',
+        'shop.py': 'def total(prices):\n    return sum(prices)\n',
+        'test_shop.py': 'from shop import total\n\n\ndef test_total():\n    assert total([1, 2]) == 3\n',
+      },
+    });
+    try {
+      const steps = stepsOf(page('start/tier-1.md'));
+      expect(steps.length).toBeGreaterThan(8);
+      const before = repo.git('rev-parse', 'HEAD^{tree}');
+      const agent = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
+      let worked = false;
+      for (const step of steps) {
+        if (step.who === 'agent' && !worked) {
+          worked = true;
+          repo.git('checkout', '-q', '-b', 'feature/discount');
+          repo.write('shop.py', 'def total(prices, discount=0):\n    return sum(prices) - discount\n');
+          repo.commit('Discount');
+        }
+        expectShown(step, repo, agent, '/home/you/shop');
+      }
+      expect(repo.git('ls-remote', 'origin', 'refs/heads/feature/discount')).toContain(repo.git('rev-parse', 'HEAD'));
+      repo.git('checkout', '-q', 'HEAD~1', '--', 'shop.py');
+      repo.commit('As it was');
+      expect(repo.git('rev-parse', 'HEAD^{tree}')).toBe(before);
+    } finally {
+      repo.dispose();
+    }
+  },
+);
+
+test('the preset of the page is one, and finds its suite', async () => {
+  const example = /^```ts\n([\s\S]*?)^```$/m.exec(page('extend/preset.md'))![1]!;
+  const cache = path.join(site, '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'preset-page-'));
+  try {
+    const file = path.join(folder, 'elixir.ts');
+    writeFileSync(file, example);
+    const { elixir } = (await import(file)) as { elixir: Preset };
+    const files = ['apps/shop/mix.exs', 'apps/shop/lib/total.ex', 'deps/plug/mix.exs'];
+    expect(
+      findSuites({ paths: files, read: () => undefined, containing: () => [] }, [elixir]).map(({ id }) => id),
+    ).toEqual(['mix-test:apps/shop']);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import type { Agent, TempRepo } from '@flow/test-kit';
+import { expect } from 'vitest';
+import { CLI } from '../packages/hooks/test/kit.js';
+
+/* Examples of a Markdown text as tests: the commands of its `console` blocks are run and print what is shown. */
+
+/** One command of an example: who types it, and what it is shown to print. */
+export interface Step {
+  who: 'agent' | 'person';
+  command: string;
+  shown: string;
+}
+
+/** The commands of the blocks `console agent` and `console person`, in their order. */
+export function stepsOf(markdown: string): Step[] {
+  const fences = [...markdown.matchAll(/^```console (agent|person)\n([\s\S]*?)^```$/gm)];
+  return fences.flatMap(([, who, text]) =>
+    text!
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => {
+        const [command = '', ...lines] = part.split('\n');
+        return { who: who as Step['who'], command, shown: lines.join('\n') };
+      }),
+  );
+}
+
+/** Texts without what differs from run to run: colours, ids, times, durations, the machine's folders. */
+function normal(text: string, repo: TempRepo, folder: string): string {
+  return text
+    .replace(/\u001b\[[0-9;]*m/g, '')
+    .replaceAll(repo.root, folder)
+    .replace(/\([0-9a-f]{10}\)/g, '(<id>)')
+    .replace(/flow-hooks allow [0-9A-Z]{4}/g, 'flow-hooks allow <code>')
+    .replace(/\d+ s ago/g, '<n> s ago')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** A shown text as a pattern: a line `…` stands for any lines, `…` within one for any text there. */
+function pattern(shown: string): RegExp {
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const parts = shown.split(/^…$/m).map((part) => part.trim().split('…').map(literal).join('.*'));
+  return new RegExp(`^${parts.join('[\\s\\S]*')}$`);
+}
+
+function run({ who, command }: Step, repo: TempRepo, agent: Agent): string {
+  if (who === 'agent') {
+    const call = agent.bash(command);
+    return call.refused ?? [...call.told, call.output].join('\n');
+  }
+  const words = command.replace(/^npx flow-hooks/, `"${process.execPath}" "${CLI}"`);
+  const child = spawnSync('sh', ['-c', `${words} 2>&1`], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
+  return child.stdout;
+}
+
+/**
+ * Runs one step, the agent's through the built hook and a person's in a shell, and holds what it prints against what
+ * is shown.
+ * @param folder what the repository's own folder is called in the text
+ */
+export function expectShown(step: Step, repo: TempRepo, agent: Agent, folder: string): void {
+  expect(normal(run(step, repo, agent), repo, folder), step.command).toMatch(pattern(normal(step.shown, repo, folder)));
+}
