@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/workflow/index.ts', 'src/preset-schema.ts', 'src/testing.ts'],
+  entry: ['src/index.ts', 'src/documents/index.ts', 'src/workflow/index.ts', 'src/preset-schema.ts', 'src/testing.ts'],
   format: ['esm'],
   target: 'node20',
   clean: true,

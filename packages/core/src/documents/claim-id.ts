@@ -1,0 +1,57 @@
+import type { ClaimKind } from './document.js';
+
+const FAMILIES: Record<string, { kind: ClaimKind; prefix: string; digits: number }> = {
+  do: { kind: 'do', prefix: 'do-', digits: 1 },
+  d: { kind: 'do', prefix: 'do-', digits: 1 },
+  not: { kind: 'not', prefix: 'not-', digits: 1 },
+  n: { kind: 'not', prefix: 'not-', digits: 1 },
+  inv: { kind: 'invariant', prefix: 'INV-', digits: 3 },
+  prh: { kind: 'prohibition', prefix: 'PRH-', digits: 3 },
+  bnd: { kind: 'boundary', prefix: 'BND-', digits: 3 },
+};
+
+const OF_KIND = Object.fromEntries(Object.values(FAMILIES).map((family) => [family.kind, family])) as Record<
+  ClaimKind,
+  (typeof FAMILIES)[string]
+>;
+
+export interface ClaimId {
+  id: string;
+  kind: ClaimKind;
+  number: number;
+}
+
+/** The id of a claim by its kind and number. */
+export function idOf(kind: ClaimKind, number: number): string {
+  const { prefix, digits } = OF_KIND[kind];
+  return `${prefix}${String(number).padStart(digits, '0')}`;
+}
+
+const DASH = '[-\u2010\u2011\u2012\u2013_]';
+/** (1) family, (2) number of a whole id. `D1` and `N1` are short for `do-1` and `not-1`. */
+const WHOLE = new RegExp(`^(?:(do|not|inv|prh|bnd)${DASH}?|([dn])${DASH}?)0*(\\d{1,5})$`, 'i');
+
+/** An id as people write it, in the form the engine knows; undefined when it is none. */
+export function readClaimId(written: string): ClaimId | undefined {
+  const match = WHOLE.exec(written.trim().replace(/^[[(`*]+|[\])`*:.]+$/g, ''));
+  if (!match) return undefined;
+  const { kind } = FAMILIES[(match[1] ?? match[2])!.toLowerCase()]!;
+  const number = Number(match[3]);
+  return { id: idOf(kind, number), kind, number };
+}
+
+/**
+ * (1) an id with its hyphen, which needs nothing behind it, or (2) one in brackets, or (3) one without hyphen, which
+ * must be set off, as `D1` is also a vitamin. Then the separator.
+ */
+const LEADING = new RegExp(
+  `^(?:((?:do|not|inv|prh|bnd)${DASH}\\d{1,5})(?![\\p{L}\\p{N}]|${DASH}[\\p{L}\\p{N}])|[[(]((?:do|not|inv|prh|bnd|d|n)${DASH}?\\d{1,5})[\\])]|((?:do|not|inv|prh|bnd|d|n)${DASH}?\\d{1,5})(?=\\s*[:.)–—|]|\\s+[-–—]\\s|\\s*$))\\s*(?:[:.)|]|[-–—]+(?=\\s|$))*\\s*`,
+  'iu',
+);
+
+/** The id that a line begins with, and the words behind it. */
+export function leadingClaimId(line: string): (ClaimId & { rest: string }) | undefined {
+  const match = LEADING.exec(line);
+  const id = match && readClaimId((match[1] ?? match[2] ?? match[3])!);
+  return id ? { ...id, rest: line.slice(match[0].length) } : undefined;
+}

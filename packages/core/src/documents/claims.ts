@@ -1,0 +1,242 @@
+import type { List, ListItem, RootContent, Table, TableRow } from 'mdast';
+import { type ClaimId, idOf, leadingClaimId, readClaimId } from './claim-id.js';
+import type { Claim, ClaimKind, Digest } from './document.js';
+import { type Block, lineOf, type Outline } from './outline.js';
+import { CLAIM_SECTIONS, isProgress } from './sections.js';
+import { isPlaceholder, noneReason, plain, plainLines, visible, withoutTicks } from './text.js';
+
+/** A claim and where its text may be edited. */
+export interface FoundClaim extends Claim {
+  /** What it stands on; the contract says the claim in its place. */
+  node: Item;
+  /** Nodes that only continue it. */
+  more: RootContent[];
+  /** No id is written; the one it has is what should be written. */
+  derived: boolean;
+  /** The canonical key of the section it stands in, if that is one for claims. */
+  section: string | undefined;
+  /** The list item whose box is ticked. */
+  item?: ListItem;
+}
+
+export type Item = RootContent | ListItem | TableRow;
+
+/** What stands where a claim is expected and is none: without words. */
+export interface EmptyClaim {
+  line: number;
+  section: string;
+}
+
+export interface Claims {
+  claims: FoundClaim[];
+  empty: EmptyClaim[];
+  /** Nodes with an id that is defined elsewhere: a reference to a claim. */
+  duplicates: { id: string; line: number; first: number }[];
+  /** By section: the reason given for having no claims; empty when "none" stands there without one. */
+  none: Map<string, { line: number; reason: string }>;
+}
+
+interface Candidate {
+  node: Item;
+  more: RootContent[];
+  line: number;
+  section: string | undefined;
+  given: (ClaimId & { rest: string }) | undefined;
+  text: string;
+  item?: ListItem;
+}
+
+const KIND_OF: Record<string, ClaimKind> = {
+  'must-do': 'do',
+  'must-not': 'not',
+  invariants: 'invariant',
+  prohibitions: 'prohibition',
+  boundaries: 'boundary',
+};
+
+/** The section that a kind of claim belongs to. */
+export const SECTION_OF: Record<ClaimKind, string> = {
+  do: 'must-do',
+  not: 'must-not',
+  invariant: 'invariants',
+  prohibition: 'prohibitions',
+  boundary: 'boundaries',
+};
+
+const GUARD = /\s*[([](?:guard|refactor(?:ing)?)[)\]]\s*/gi;
+
+/**
+ * The claims of a spec: list items of the claim sections, and whatever begins with an id elsewhere (headings with what
+ * stands below them, table rows, paragraphs). An id outside the claim sections is a reference where a claim section
+ * defines it. A claim without id gets the next free one of its section, the same that `addIds` writes.
+ */
+export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
+  const none: Claims['none'] = new Map();
+  const candidates = candidatesOf(blocks, none);
+  const defined = new Set(candidates.flatMap(({ section, given }) => (section && given ? [given.id] : [])));
+  const kept = candidates.filter(({ section, given }) => section || (given && !defined.has(given.id)));
+
+  const last = new Map<ClaimKind, number>();
+  for (const { given } of kept) if (given) last.set(given.kind, Math.max(last.get(given.kind) ?? 0, given.number));
+
+  const claims: FoundClaim[] = [];
+  const empty: EmptyClaim[] = [];
+  const duplicates: Claims['duplicates'] = [];
+  const lines = new Map<string, number>();
+  for (const { node, more, line, section, given, text, item } of kept) {
+    const words = withoutTicks(given ? given.rest : text);
+    if (isPlaceholder(words.replace(GUARD, ' '))) {
+      if (given || words !== '') empty.push({ line, section: section ?? SECTION_OF[given!.kind] });
+      if (!given) continue;
+    }
+    const kind = given?.kind ?? KIND_OF[section!]!;
+    if (!given) last.set(kind, (last.get(kind) ?? 0) + 1);
+    const id = given?.id ?? idOf(kind, last.get(kind)!);
+    const first = lines.get(id);
+    if (first !== undefined) duplicates.push({ id, line, first });
+    else lines.set(id, line);
+    const guard = kind === 'not' || kind === 'prohibition' || words.search(GUARD) >= 0;
+    const expect = guard ? 'guard' : 'red';
+    const claim = isPlaceholder(words)
+      ? ''
+      : words
+          .replace(GUARD, ' ')
+          .replace(/^\s*[:.–—-]+\s/, '')
+          .replace(/ +([.,;:])/g, '$1')
+          .trim();
+    claims.push({
+      ...{ id, text: claim, expect, kind, line, digest: digest(`${id}\n${expect}\n${claim}`) },
+      ...{ node, more, derived: !given, section },
+      ...(item ? { item } : {}),
+    });
+  }
+  return { claims, empty, duplicates, none };
+}
+
+function candidatesOf(blocks: Block[], none: Claims['none']): Candidate[] {
+  const found: Candidate[] = [];
+  for (let index = 0; index < blocks.length; index++) {
+    const { node, key, title } = blocks[index]!;
+    if (isProgress(key)) continue;
+    const section = key && CLAIM_SECTIONS.has(key) ? key : undefined;
+    if (title) {
+      const given = leadingClaimId(title.text);
+      if (!given) continue;
+      const more = bodyBelow(blocks, index);
+      index += more.length;
+      const text = [given.rest, ...more.map((block) => withoutTicks(plain(block)))].filter((words) => !isEmpty(words));
+      found.push({ node, more, line: lineOf(node), section, given: { ...given, rest: text.join(' ') }, text: '' });
+    } else if (node.type === 'list') {
+      found.push(...fromList(node, section, none));
+    } else if (node.type === 'table') {
+      found.push(...fromTable(node, section));
+    } else if (node.type === 'paragraph' || node.type === 'html') {
+      const text = withoutTicks(plain(node));
+      if (leadingClaimId(text)) found.push(...fromParagraph(node, section));
+      else if (section && noneReason(text) !== undefined)
+        none.set(section, { line: lineOf(node), reason: noneReason(text)! });
+    }
+  }
+  return found;
+}
+
+function isEmpty(words: string): boolean {
+  return words === '' || isPlaceholder(words);
+}
+
+/** What stands below a heading that is a claim, up to the next claim or heading that is not deeper. */
+function bodyBelow(blocks: Block[], index: number): RootContent[] {
+  const { title } = blocks[index]!;
+  const body: RootContent[] = [];
+  for (const { node, title: next, key } of blocks.slice(index + 1)) {
+    if (isProgress(key) || (next && (next.depth <= title!.depth || leadingClaimId(next.text)))) break;
+    if (hasClaims(node)) break;
+    body.push(node);
+  }
+  return body;
+}
+
+/** Whether a block has claims of its own: items, rows or a paragraph that begin with an id. */
+function hasClaims(node: RootContent): boolean {
+  if (node.type === 'list') return node.children.some((item) => idOfItem(item) || item.children.some(hasClaims));
+  if (node.type === 'table') return node.children.some((row) => readClaimId(cellOf(row, 0)));
+  return node.type === 'paragraph' && leadingClaimId(withoutTicks(plain(node))) !== undefined;
+}
+
+function idOfItem(item: ListItem): ClaimId | undefined {
+  return leadingClaimId(ownText(item));
+}
+
+/** The item's words without nested lists that have claims of their own. */
+function ownText(item: ListItem): string {
+  return withoutTicks(
+    item.children
+      .filter((child) => child.type !== 'list' || !hasClaims(child))
+      .map((child) => withoutTicks(plain(child)))
+      .filter(Boolean)
+      .join(' '),
+  );
+}
+
+function fromList(list: List, section: string | undefined, none: Claims['none']): Candidate[] {
+  return list.children.flatMap((item) => {
+    const text = ownText(item);
+    const given = leadingClaimId(text);
+    const inner = item.children.filter((child) => child.type === 'list').filter(hasClaims);
+    const nested = inner.flatMap((child) => fromList(child, section, none));
+    // A bullet that only groups others has no claim of its own.
+    if (!given && (!section || inner.length > 0)) return nested;
+    const reason = given ? undefined : noneReason(text);
+    if (section && reason !== undefined) {
+      none.set(section, { line: lineOf(item), reason });
+      return nested;
+    }
+    return [{ node: item, more: [], line: lineOf(item), section, given, text, item }, ...nested];
+  });
+}
+
+/** A paragraph that begins with an id; every line of it that does, too, is a claim of its own. */
+function fromParagraph(node: RootContent, section: string | undefined): Candidate[] {
+  const found: Candidate[] = [];
+  for (const [index, line] of plainLines(node).entries()) {
+    const text = withoutTicks(line);
+    const given = leadingClaimId(text);
+    const last = found.at(-1)?.given;
+    if (given) found.push({ node, more: [], line: lineOf(node) + index, section, given, text: '' });
+    else if (last) last.rest = `${last.rest} ${text}`.trim();
+  }
+  return found;
+}
+
+/** Columns that say how far a claim is, not what it is. */
+const PROGRESS_COLUMN = /^(?:status|state|done|tests?|evidence|proof|result|verified|checked|passed|progress|✓|✔|✅)$/i;
+const ID_COLUMN = /^(?:id|claim id|rule id|#|no\.?|nr\.?)$/i;
+
+function cellOf(row: TableRow, index: number): string {
+  const cell = row.children[index];
+  return cell ? withoutTicks(plain(cell)) : '';
+}
+
+function fromTable(table: Table, section: string | undefined): Candidate[] {
+  const [head, ...rows] = table.children;
+  if (!head) return [];
+  const columns = head.children.map((cell) => plain(cell));
+  const ids = columns.findIndex(
+    (name, index) => ID_COLUMN.test(name) || rows.some((row) => readClaimId(cellOf(row, index))),
+  );
+  return rows.flatMap((row): Candidate[] => {
+    const id = ids >= 0 ? readClaimId(cellOf(row, ids)) : undefined;
+    const text = row.children
+      .map((_, index) => (index === ids || PROGRESS_COLUMN.test(columns[index] ?? '') ? '' : cellOf(row, index)))
+      .filter(Boolean)
+      .join(' | ');
+    const given = id ? { ...id, rest: text } : leadingClaimId(text);
+    if (!given && !section) return [];
+    return [{ node: row, more: [], line: lineOf(row), section, given, text }];
+  });
+}
+
+/** The canonical line of a claim in the contract. */
+export function claimLine({ id, expect, text }: Claim): string {
+  return visible(`${id} (${expect}): ${text}`);
+}

@@ -1,0 +1,69 @@
+import type { Table } from 'mdast';
+import type { Finding } from '../finding.js';
+import { readClaimId } from './claim-id.js';
+import { type Coverage, type DocumentFact, findingAt } from './document.js';
+import { lineOf, type Outline } from './outline.js';
+import { plain, withoutTicks } from './text.js';
+
+const CLAIM_COLUMN = /^(?:claim|rule|id|claim id|rule id)s?$/i;
+const STATUS_COLUMN = /^(?:status|state|result|verdict|covered)$/i;
+const EVIDENCE_COLUMN = /^(?:evidence|proof|tests?|test names?|notes?)$/i;
+
+/** The rows of every table that has a column for the claim and one for its status. */
+export function coverageOf({ blocks }: Outline): Coverage[] {
+  return blocks.flatMap(({ node }) => (node.type === 'table' ? rowsOf(node) : []));
+}
+
+function rowsOf(table: Table): Coverage[] {
+  const [head, ...rows] = table.children;
+  const columns = (head?.children ?? []).map((cell) => plain(cell));
+  const column = (pattern: RegExp) => columns.findIndex((name) => pattern.test(name));
+  const [claim, status, evidence] = [column(CLAIM_COLUMN), column(STATUS_COLUMN), column(EVIDENCE_COLUMN)];
+  if (claim < 0 || status < 0) return [];
+  return rows.flatMap((row) => {
+    const cell = (index: number) => (row.children[index] ? plain(row.children[index]) : '');
+    const written = withoutTicks(cell(claim));
+    const id = readClaimId(written)?.id ?? written;
+    if (id === '') return [];
+    return [{ claim: id, status: cell(status), evidence: cell(evidence), line: lineOf(row) }];
+  });
+}
+
+/**
+ * Holds a `test-shape.yaml` against its spec: every claim has a test, a guard at least a named check; no entry names a
+ * claim that is not there; risks of medium and high, and values that change behind the same schema, map to a test. A
+ * silent breaker is told in any case, as nothing else will.
+ */
+export function checkCoverage(spec: DocumentFact, shape: DocumentFact, path = 'test-shape.yaml'): Finding[] {
+  const findings: Finding[] = [];
+  const known = new Set(spec.claims.map(({ id }) => id));
+  for (const { id, expect, line } of spec.claims) {
+    const entries = shape.tests.filter(({ claim }) => claim === id);
+    const covered = entries.some(({ tests, checks }) => tests.length > 0 || (expect === 'guard' && checks.length > 0));
+    if (!covered)
+      findings.push(findingAt(path, entries[0]?.line ?? 1, 'CLAIM_UNTESTED', { id, expect, specLine: line }));
+  }
+  for (const { claim, line } of shape.tests)
+    if (!known.has(claim)) findings.push(findingAt(path, line, 'CLAIM_UNKNOWN', { id: claim, known: [...known] }));
+  for (const { what, risk, tests, silent, line } of shape.risks) {
+    if (silent) findings.push(findingAt(path, line, 'SILENT_BREAKER', { what, risk }, 'warn'));
+    if (tests.length === 0 && (risk !== 'low' || silent))
+      findings.push(findingAt(path, line, 'RISK_UNTESTED', { what, risk }));
+  }
+  return findings;
+}
+
+/** Holds the coverage table of a report against the spec: a row with evidence for every claim, and for nothing else. */
+export function checkReport(spec: DocumentFact, report: DocumentFact, path = 'report.md'): Finding[] {
+  const findings: Finding[] = [];
+  const known = new Set(spec.claims.map(({ id }) => id));
+  for (const { id, line } of spec.claims) {
+    const row = report.coverage.find(({ claim }) => claim === id);
+    if (!row) findings.push(findingAt(path, 1, 'CLAIM_NOT_REPORTED', { id, specLine: line }));
+    else if (row.evidence === '')
+      findings.push(findingAt(path, row.line, 'EVIDENCE_MISSING', { id, status: row.status }));
+  }
+  for (const { claim, line } of report.coverage)
+    if (!known.has(claim)) findings.push(findingAt(path, line, 'CLAIM_UNKNOWN', { id: claim, known: [...known] }));
+  return findings;
+}

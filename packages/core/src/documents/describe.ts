@@ -1,0 +1,83 @@
+import type { Finding } from '../finding.js';
+
+/** What a person calls a section. */
+const TITLES: Record<string, string> = {
+  'user-concerns': 'User Concerns',
+  probes: 'Custom Adversarial Probes',
+  expectations: 'User-Visible Expectations',
+  'architecture-files': 'Architecture Files',
+  'must-do': 'Must Do',
+  'must-not': 'Must NOT',
+  invariants: 'Invariants',
+  prohibitions: 'Prohibitions',
+  boundaries: 'Boundaries',
+};
+
+type Words = Record<string, (args: Record<string, string>) => [problem: string, fix: string]>;
+
+const WORDS: Words = {
+  DOCUMENT_TOO_LARGE: ({ length, most }) => [
+    `It has ${length} characters; at most ${most} are read.`,
+    'Move what is no contract (logs, long examples) to a file of its own.',
+  ],
+  DOCUMENT_TOO_COMPLEX: () => [
+    'Its marks are nested or repeated beyond what a person writes.',
+    'Split long paragraphs, and quote text with many marks in a code block.',
+  ],
+  DOCUMENT_UNREADABLE: ({ problem }) => [`It could not be read (${problem}).`, 'Simplify its nesting.'],
+  YAML_INVALID: ({ problem }) => [`This is not YAML: ${problem}`, 'Correct the line; quote values with special signs.'],
+  FIELD_UNKNOWN: ({ field }) => [`The field ${field} is not known.`, 'Remove it, or correct its name.'],
+  FIELD_INVALID: ({ field, expected }) => [
+    `The value of ${field || 'the file'} is not what is expected${expected ? ` (${expected})` : ''}.`,
+    'Correct the value.',
+  ],
+  SECTION_MISSING: ({ section }) => [`The section "${section}" is missing.`, `Add "## ${section}" with content.`],
+  SECTION_EMPTY: ({ section }) => [
+    `The section "${section}" has no content yet; comments and placeholders do not count.`,
+    'Write at least one bullet.',
+  ],
+  REASON_MISSING: ({ section }) => [`"${section}" says none, without a reason.`, 'Write "None:" and why.'],
+  CLAIM_ID_MISSING: ({ write }) => ['The claim has no id.', `Write "${write}" in front of it.`],
+  CLAIM_EMPTY: () => ['The claim has no words yet.', 'Write what a test can show to be false, or remove it.'],
+  CLAIM_DUPLICATE: ({ id, first }) => [
+    `${id} is there already, in line ${first}.`,
+    'Give one of them the next free id.',
+  ],
+  CLAIM_WRONG_SECTION: ({ id, expected }) => [`${id} stands in the wrong section.`, `Move it to "${expected}".`],
+  SCHEMA_CHANGES_NO_YAML: () => [
+    'Schema changes are declared in words.',
+    'Write them as a fenced yaml block with api, migrations and codegen, or write "None".',
+  ],
+  PATH_OUTSIDE: ({ file }) => [`${file} leads out of the repository.`, 'Write a path from its root.'],
+  CLAIM_UNTESTED: ({ id, expect }) =>
+    expect === 'guard'
+      ? [`The guard ${id} has neither a test nor a check.`, `Add an entry "claim: ${id}" with tests or checks.`]
+      : [`The claim ${id} has no test.`, `Add an entry "claim: ${id}" with at least one test.`],
+  CLAIM_UNKNOWN: ({ id, known }) => [
+    `${id} is no claim of the spec.`,
+    known ? `Its claims: ${known}.` : 'Add it there first.',
+  ],
+  RISK_UNTESTED: ({ what, risk }) => [
+    `${what} is a risk (${risk}) without a test.`,
+    'Name a test that fails if its callers break.',
+  ],
+  SILENT_BREAKER: ({ what }) => [
+    `${what} changes values behind the same schema: no compiler and no code generation will tell.`,
+    'Test what its callers do with the new values.',
+  ],
+  CLAIM_NOT_REPORTED: ({ id }) => [`${id} has no row in the coverage table.`, `Add a row for ${id}.`],
+  EVIDENCE_MISSING: ({ id }) => [`The row of ${id} has no evidence.`, 'Name the run or the file that shows it.'],
+};
+
+/**
+ * The words for a finding in a document: where, what is wrong, and what to write. Codes of other parts are named as
+ * they are.
+ */
+export function describeFinding({ code, path, args }: Finding): string {
+  const told = Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value ?? '')]),
+  );
+  for (const name of ['section', 'expected']) if (told[name]) told[name] = TITLES[told[name]] ?? told[name];
+  const [problem, fix] = WORDS[code]?.(told) ?? [code, ''];
+  return `${path}:${told.line}: ${problem} ${fix}`.trim();
+}

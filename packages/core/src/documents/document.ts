@@ -1,0 +1,104 @@
+import type { Finding, Level } from '../finding.js';
+
+/**
+ * What makes a claim what it is: `do` and `not` come from the two lists of `spec.md`, the others are rules in the
+ * manner of Correctless (`INV-001`, `PRH-001`, `BND-001`).
+ */
+export type ClaimKind = 'do' | 'not' | 'invariant' | 'prohibition' | 'boundary';
+
+/** One promise of a spec. Known by id and text: a changed text is a new claim. */
+export interface Claim {
+  /** As the engine knows it: `do-1`, `not-2`, `INV-001`; `D1` and `inv-1` are written so too. */
+  id: string;
+  /** The words on one line, without the id, ticks, layout and the mark of a guard. Sub-bullets belong to it. */
+  text: string;
+  /** `red`: a test must have failed for it first. `guard`: must stay green, red is not asked. */
+  expect: 'red' | 'guard';
+  kind: ClaimKind;
+  line: number;
+  /** Of id, expectation and text. */
+  digest: string;
+}
+
+/** A heading and what stands below it, deeper headings included. */
+export interface Section {
+  line: number;
+  /** Nothing but placeholders and comments. */
+  empty: boolean;
+  /** List items, paragraphs and table rows, one line each, without placeholders. */
+  items: string[];
+}
+
+/** The tests that the survey foresees for a claim. */
+export interface PlannedTests {
+  claim: string;
+  tests: { name: string; file?: string; kind?: string }[];
+  /** Named checks that hold a guard: a lint rule, a benchmark, an existing suite. */
+  checks: string[];
+  line: number;
+}
+
+/** A changed function or value, who calls it, and what the change may break. */
+export interface Risk {
+  what: string;
+  callers: string[];
+  risk: 'low' | 'medium' | 'high';
+  tests: string[];
+  /** The values change and the schema does not, so that no compiler and no code generation tells. */
+  silent?: boolean;
+  line: number;
+}
+
+/** What the spec says will change in schemas; the report checks each and flags what is not named here. */
+export interface SchemaChanges {
+  api: { types: string[]; queries: string[]; mutations: string[]; files: string[] };
+  migrations: { files: string[]; tables: string[] };
+  /** Generators that must run, by name; `required` is the general one. */
+  codegen: string[];
+  line: number;
+}
+
+/** A row of a coverage table in a report. */
+export interface Coverage {
+  claim: string;
+  status: string;
+  evidence: string;
+  line: number;
+}
+
+/** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
+export interface DocumentFact {
+  name: string;
+  /** The canonical text that is digested. Progress (ticks, counts, fix items, suggestions) and layout are left out. */
+  contract: string;
+  digest: string;
+  /** By canonical key (`user-concerns`) and by slug of the heading. */
+  sections: Record<string, Section>;
+  claims: Claim[];
+  tests: PlannedTests[];
+  risks: Risk[];
+  schemaChanges?: SchemaChanges;
+  /** Rows of tables that have a claim and a status. */
+  coverage: Coverage[];
+  findings: Finding[];
+}
+
+/** Turns the canonical text into its digest; core brings none of its own. */
+export type Digest = (text: string) => string;
+
+/**
+ * The longest document that is read, in characters. Markdown of adversarial shape costs more than its length, so the
+ * bound is far below what would fit in memory and far above what a person reads.
+ */
+export const MAX_DOCUMENT = 256 * 1024;
+
+/** A finding in a document, with the line that it speaks of. */
+export function findingAt(
+  path: string,
+  line: number,
+  code: string,
+  args: Finding['args'] = {},
+  level: Level = 'block',
+): Finding {
+  return { code, level, path, args: { line, ...args } };
+}

@@ -1,0 +1,19 @@
+export { type ClaimId, readClaimId } from './claim-id.js';
+export { checkCoverage, checkReport } from './coverage.js';
+export { describeFinding } from './describe.js';
+export {
+  type Claim,
+  type ClaimKind,
+  type Coverage,
+  type Digest,
+  type DocumentFact,
+  MAX_DOCUMENT,
+  type PlannedTests,
+  type Risk,
+  type SchemaChanges,
+  type Section,
+} from './document.js';
+export { addIds, tick } from './edit.js';
+export { readDocument } from './read-document.js';
+export { documentTemplate, TEMPLATES, type Template } from './templates.js';
+export { testShapeJsonSchema } from './test-shape.js';

@@ -1,0 +1,75 @@
+import type { Finding } from '../finding.js';
+import { type Claims, claimsOf } from './claims.js';
+import { isTooComplex, isTooDeep } from './complexity.js';
+import { contractOf } from './contract.js';
+import { coverageOf } from './coverage.js';
+import { type Digest, type DocumentFact, findingAt, MAX_DOCUMENT } from './document.js';
+import { outline, sectionsOf } from './outline.js';
+import { architectureFiles, planFindings } from './plan.js';
+import { schemaChangesOf } from './schema-changes.js';
+import { specFindings } from './spec.js';
+import { readTestShape } from './test-shape.js';
+
+/**
+ * Reads a document that people write: `plan` and `spec` as Markdown, `test-shape` as YAML, any other name as Markdown
+ * of which sections and coverage tables are told. Takes the path as findings shall name it and the function that makes
+ * digests. Never throws: what cannot be read is a finding, and its whole text the contract.
+ */
+export function readDocument(name: string, path: string, text: string, digest: Digest): DocumentFact {
+  if (text.length > MAX_DOCUMENT)
+    return unread(
+      name,
+      text,
+      digest,
+      findingAt(path, 1, 'DOCUMENT_TOO_LARGE', { length: text.length, most: MAX_DOCUMENT }),
+    );
+  try {
+    const yaml = name === 'test-shape';
+    if (yaml ? isTooDeep(text) : isTooComplex(text))
+      return unread(name, text, digest, findingAt(path, 1, 'DOCUMENT_TOO_COMPLEX'));
+    return finish(name, digest, yaml ? readTestShape(path, text) : readMarkdown(name, path, text, digest));
+  } catch (error) {
+    // The parsers throw on nesting that exhausts the stack and on aliases that multiply.
+    const problem = error instanceof Error ? error.name : 'Error';
+    return unread(name, text, digest, findingAt(path, 1, 'DOCUMENT_UNREADABLE', { problem }));
+  }
+}
+
+type Read = Pick<DocumentFact, 'contract' | 'sections' | 'findings'> & Partial<DocumentFact>;
+
+function readMarkdown(name: string, path: string, text: string, digest: Digest): Read {
+  const read = outline(text);
+  const sections = sectionsOf(read);
+  const found: Claims =
+    name === 'spec' ? claimsOf(read, digest) : { claims: [], empty: [], duplicates: [], none: new Map() };
+  const findings: Finding[] = [];
+  if (name === 'plan') {
+    const { files, findings: outside } = architectureFiles(read, path);
+    const section = sections['architecture-files'];
+    if (section) {
+      section.items = files;
+      section.empty = files.length === 0;
+    }
+    findings.push(...planFindings(path, sections), ...outside);
+  }
+  const schema = name === 'spec' ? schemaChangesOf(read, path) : undefined;
+  if (name === 'spec') findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
+  return {
+    ...{ contract: contractOf(read, found.claims), sections, findings, coverage: coverageOf(read) },
+    claims: found.claims.map(({ id, text, expect, kind, line, digest }) => ({ id, text, expect, kind, line, digest })),
+    ...(schema?.changes ? { schemaChanges: schema.changes } : {}),
+  };
+}
+
+function finish(name: string, digest: Digest, read: Read): DocumentFact {
+  return {
+    ...{ name, claims: [], tests: [], risks: [], coverage: [] },
+    ...read,
+    digest: digest(read.contract),
+    findings: read.findings.toSorted((one, other) => Number(one.args.line) - Number(other.args.line)),
+  };
+}
+
+function unread(name: string, text: string, digest: Digest, finding: Finding): DocumentFact {
+  return finish(name, digest, { contract: text, sections: {}, findings: [finding] });
+}

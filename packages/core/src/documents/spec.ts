@@ -1,0 +1,38 @@
+import type { Finding } from '../finding.js';
+import { type Claims, SECTION_OF } from './claims.js';
+import { findingAt, type Section } from './document.js';
+
+/** What is wrong with the claims of a spec: each finding names the line and, where there is one, the text to write. */
+export function specFindings(path: string, sections: Record<string, Section>, found: Claims): Finding[] {
+  const at = (line: number, code: string, args: Finding['args'] = {}) => findingAt(path, line, code, args);
+  const findings: Finding[] = [];
+  for (const { id, line, derived, section } of found.claims)
+    if (derived) findings.push(at(line, 'CLAIM_ID_MISSING', { write: `${id}:`, section }));
+  for (const { line, section } of found.empty) findings.push(at(line, 'CLAIM_EMPTY', { section }));
+  for (const { id, line, first } of found.duplicates) findings.push(at(line, 'CLAIM_DUPLICATE', { id, first }));
+  for (const { id, line, kind, section } of found.claims) {
+    const home = SECTION_OF[kind];
+    const listed = kind === 'do' || kind === 'not';
+    // A rule with its own prefix says what it is; it may stand anywhere but in the list of the opposite.
+    const misplaced = listed ? section !== home : section !== undefined && negative(section) !== negative(home);
+    if (misplaced) findings.push(at(line, 'CLAIM_WRONG_SECTION', { id, section: section ?? '', expected: home }));
+  }
+  return [...findings, ...emptySections(path, sections, found)];
+}
+
+function negative(section: string): boolean {
+  return section === 'must-not' || section === 'prohibitions';
+}
+
+/** Both sides are needed: what must happen, and what must not, the latter at least as "None" with a reason. */
+function emptySections(path: string, sections: Record<string, Section>, { claims, none }: Claims): Finding[] {
+  return (['must-do', 'must-not'] as const).flatMap((name) => {
+    const wanted = name === 'must-not';
+    if (claims.some(({ kind }) => negative(SECTION_OF[kind]) === wanted)) return [];
+    const said = none.get(name) ?? (wanted ? none.get('prohibitions') : undefined);
+    if (wanted && said && said.reason !== '') return [];
+    if (wanted && said) return [findingAt(path, said.line, 'REASON_MISSING', { section: name })];
+    const section = sections[name];
+    return [findingAt(path, section?.line ?? 1, section ? 'SECTION_EMPTY' : 'SECTION_MISSING', { section: name })];
+  });
+}

@@ -1,0 +1,102 @@
+import { oneLine } from './text.js';
+
+/** The documents that have a template. */
+export const TEMPLATES = ['plan', 'spec', 'test-shape', 'report'] as const;
+export type Template = (typeof TEMPLATES)[number];
+
+const WORDS: Record<Template, (title: string) => string> = {
+  plan: (title) => `# Plan: ${title}
+
+<!-- What will be built, for whom, and what is left out. -->
+
+## Scope
+
+## User Concerns
+
+<!-- What worries the person who asked for this. Their words, one a bullet. The plan does not hold while this is empty. -->
+
+## Fragile Areas
+
+<!-- Code that breaks easily and lies near the change. -->
+
+## Custom Adversarial Probes
+
+<!-- What a reviewer should try to break, one a bullet; each is carried to the review of the diff. -->
+
+## User-Visible Expectations
+
+<!-- What a user will see that was not there before. -->
+
+## Architecture Files
+
+<!-- Files that explain or bound the change, as \`path/from/the/root\`, with a few words why. -->
+`,
+  spec: (title) => `# Spec: ${title}
+
+<!-- One claim a bullet. A claim is a sentence that a test can show to be false. -->
+
+## Must Do
+
+<!-- - do-1: An empty cart shows "Nothing here yet". -->
+<!-- - do-2 (refactor): Prices are formatted in one place. -->
+
+## Must NOT
+
+<!-- - not-1: The total is never shown with more than two decimals. -->
+<!-- Nothing to forbid? Write "None:" and why. -->
+
+## Schema Changes
+
+<!-- What changes in types, queries, migrations and generated code; or "None". -->
+
+\`\`\`yaml
+api:
+  new_types: []
+  new_queries: []
+  new_mutations: []
+  modified_files: []
+migrations:
+  new: []
+  tables_modified: []
+codegen:
+  required: false
+\`\`\`
+`,
+  'test-shape': (title) => `# Which tests prove which claim of spec.md, and what the change may break: ${title}
+#
+# claims:
+#   - claim: do-1
+#     tests:
+#       - name: shows words in an empty cart
+#         file: test/cart.test.ts
+#         kind: unit
+#   - claim: not-1
+#     checks: [the suite of the prices package]
+# risks:
+#   - what: formatPrice()
+#     change: value        # signature, behaviour, value or removal
+#     callers: [src/cart.ts, src/invoice.ts:lines]
+#     risk: high           # low, medium or high; the last two need tests
+#     tests: [prints the same invoice]
+claims: []
+risks: []
+`,
+  report: (title) => `# Report: ${title}
+
+## Rule Coverage
+
+| Claim | Status | Evidence |
+| ----- | ------ | -------- |
+
+## Schema Changes
+
+## User Concerns
+
+<!-- Each concern of the plan, and what shows that it is met. -->
+`,
+};
+
+/** The text of a new document. Takes its name and a title; reads without findings but for what is still empty. */
+export function documentTemplate(name: Template, { title }: { title: string }): string {
+  return WORDS[name](oneLine(title).replaceAll('<!--', '').replaceAll('-->', '') || 'untitled');
+}
