@@ -1,4 +1,5 @@
 import type { Finding } from '@flow/core';
+import { ownCall } from '../own-program.js';
 import type { Analysis, Run } from '../shell/index.js';
 
 /** How an approval begins where it is said in a session. */
@@ -26,26 +27,28 @@ function wordsOf(tool: string, input: Record<string, unknown>): string | undefin
 const PERSON_ONLY = new Set(['apply', 'approve', 'rotate-key', 'uninstall', 'allow']);
 
 function ownCommand(run: Run): string | null {
-  const words = run.argv.filter((word): word is string => word !== undefined);
-  const at = words.findIndex((word) => /(^|[\\/])flow-hooks(\.cjs)?$/.test(word));
-  const isRuntime = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)$/.test(words[0] ?? '');
-  if (at < 0 || (at > 0 && !isRuntime)) return null;
-  const [verb, ...named] = words.slice(at + 1).filter((word) => !word.startsWith('-'));
+  const argv = run.argv.filter((word): word is string => word !== undefined);
+  const call = ownCall(argv);
+  if (call?.verb === undefined || !PERSON_ONLY.has(call.verb)) return null;
   // To see what a person may be asked for is free.
-  if ((verb === 'approve' || verb === 'allow') && words.includes('--list') && named.length === 0) return null;
-  return verb && PERSON_ONLY.has(verb) ? words.slice(at).join(' ') : null;
+  const isListing = (call.verb === 'approve' || call.verb === 'allow') && call.words.includes('--list');
+  return isListing && call.words.every((word) => word.startsWith('-')) ? null : argv.slice(call.at).join(' ');
 }
 
 /** Programs that type into another terminal or window. */
 const TYPISTS =
   /(^|[\\/])(tmux|screen|kitty|kitten|wezterm|zellij|konsole|xdotool|ydotool|dotool|wtype|osascript|socat)$/;
 
-/** A person's words, wherever they stand in what is typed. */
-const SPOKEN = new RegExp(`flow-hooks(\\.cjs)?\\s+(${[...PERSON_ONLY].join('|')})\\b|/([\\w-]+:)?approve-[a-z]`);
+const VERBS = [...PERSON_ONLY].join('|');
+/** A person's words, wherever they stand in what is typed; `flow`, a usual word, only where a command would stand. */
+const SPOKEN = new RegExp(
+  `(?:flow-hooks(?:\\.cjs)?|(?:npx (?:-\\S+ )*|^|[;&|"'\`]\\s*)flow|flowctl)\\s+(?:${VERBS})\\b|/(?:[\\w-]+:)?approve-[a-z]`,
+);
 
 function typedFor(run: Run): string | null {
   const [program = '', ...words] = run.argv.filter((word): word is string => word !== undefined);
-  return TYPISTS.test(program) && SPOKEN.test(words.join(' ')) ? [program, ...words].join(' ') : null;
+  const isSpoken = [words.join(' '), ...words].some((text) => SPOKEN.test(text));
+  return TYPISTS.test(program) && isSpoken ? [program, ...words].join(' ') : null;
 }
 
 /** Coding agents, which an agent may start and speak to as if it were a person. */

@@ -27,6 +27,9 @@ const OWN = new Set(
   workspace workspaces x server approve-builds cat-file cat-index find-hash ignored-builds`.split(/\s+/),
 );
 
+/** What packages of ours are called by, where the name says something else. */
+const OWN_PACKAGES: Readonly<Record<string, string>> = { '@flow/hooks': 'flow-hooks', '@flow/cli': 'flow' };
+
 const VALUED =
   /^(?:-w|--workspace|--prefix|-C|--dir|--cwd|--filter|-F|--loglevel|--registry|--reporter|--cache|--userconfig|--workspace-concurrency|--test-pattern)$/;
 
@@ -230,7 +233,7 @@ function runTool(
     if (/\s/.test(word)) return session.code(word, shell.clone(), under(frame, label), 'guess');
     // `name@version`, `@scope/name@version`, `github:owner/name`.
     const name = word.replace(/(.)@[^@/]*$/, '$1');
-    const tool = name === '@flow/hooks' ? 'flow-hooks' : baseName(name);
+    const tool = Object.hasOwn(OWN_PACKAGES, name) ? OWN_PACKAGES[name]! : baseName(name);
     return execute([tool, ...words.slice(at + 1)], session, shell.clone(), under(frame, label));
   }
   return UNKNOWN;

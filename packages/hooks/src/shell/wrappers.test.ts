@@ -18,6 +18,12 @@ const FILES = {
 
 test.each(
   `env -a x git push
+flow exec -- git push origin HEAD
+npx flow exec git push
+npx @flow/cli exec --quiet -- git push
+flowctl -C packages/a exec -- git push
+node node_modules/@flow/cli/dist/flow.js exec -- git push
+flow-hooks --directory . exec -- git push
 env $X push origin HEAD
 env $(cat .env) git push
 python3 -c "$CODE"
@@ -89,6 +95,8 @@ npm install -D release-it np
 chmod +x scripts/r.sh
 shellcheck scripts/r.sh
 env $(cat .env | xargs) npm start
+flow explain 'git push origin HEAD'
+npx flow check
 python3 -c "print($N)"
 crontab -l
 vim -c ':%s/git push/x/g' -c wq README.md

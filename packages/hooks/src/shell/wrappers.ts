@@ -1,3 +1,4 @@
+import { ownCall } from '../own-program.js';
 import { OWN_EXEC } from './effects.js';
 import { runFind, runXargs } from './feeders.js';
 import { importFunction } from './imported.js';
@@ -55,22 +56,17 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
 /** Wrappers that write a file of their own beside what they start. */
 const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat']);
 
-const OWN_OPTIONS: Wrapper = { valued: '--call', directory: '--directory' };
+const OWN_OPTIONS: Wrapper = { valued: '--call', directory: '--directory -C' };
 
-/** The words for `flow-hooks exec`, by whatever spelling of our program; undefined when it is something else. */
+/** The words for `flow-hooks exec`, by whatever spelling of our programs; undefined when it is something else. */
 function execWords(argv: readonly string[]): readonly string[] | undefined {
-  const isNode = /^(?:node|nodejs|bun)$/.test(baseName(argv[0] ?? ''));
-  const at = isNode ? argv.findIndex((word, index) => index > 0 && OWN_FILE.test(word)) : 0;
-  const program = argv[at] ?? '';
-  if (isNode && at > 0 && /(^|[\\/])exec\.cjs$/.test(program)) return argv.slice(at + 1);
-  if (at < 0 || !OWN_NAME.test(program)) return undefined;
-  const words = argv.slice(at + 1);
-  const verb = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== '--directory');
-  return words[verb] === 'exec' ? words.filter((_, index) => index !== verb) : undefined;
+  if (/^(?:node|nodejs|bun)$/.test(baseName(argv[0] ?? ''))) {
+    const at = argv.findIndex((word, index) => index > 0 && /(^|[\\/])exec\.cjs$/.test(word));
+    if (at > 0) return argv.slice(at + 1);
+  }
+  const call = ownCall(argv);
+  return call?.verb === 'exec' ? call.words : undefined;
 }
-
-const OWN_FILE = /(^|[\\/])(?:exec|flow-hooks)\.cjs$|(^|[\\/])flow-hooks$/;
-const OWN_NAME = /(^|[\\/])flow-hooks(?:\.cjs)?(?:@[^\\/]*)?$/;
 
 /** Names the wrapper in the trail. */
 export function under(frame: Frame, name: string): Frame {

@@ -1,0 +1,30 @@
+/** Our programs by the names that package managers link, and by their files: `flow-hooks`, `flow` and `flowctl`. */
+const NAMED = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl)(?:@[^\\/]*)?$/;
+const FILE = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl|cli[\\/]dist[\\/]flow(?:-hooks)?\.js)$/;
+const RUNTIME = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)(?:\.exe)?$/;
+/** Options of ours that come with a folder. */
+const FOLDER = new Set(['--directory', '-C']);
+
+/** A call of a program of ours: its command, and all its words without that one. */
+export interface OwnCall {
+  verb: string | undefined;
+  /** Where our program stands among the words that start it. */
+  at: number;
+  words: readonly string[];
+}
+
+/**
+ * Reads a command as a call of a program of ours, by whatever spelling; undefined when it is something else. Another
+ * program named `flow` is read as ours: it has none of the commands that matter.
+ */
+export function ownCall(argv: readonly string[]): OwnCall | undefined {
+  const at = RUNTIME.test(argv[0] ?? '')
+    ? argv.findIndex((word, index) => index > 0 && FILE.test(word))
+    : NAMED.test(argv[0] ?? '')
+      ? 0
+      : -1;
+  if (at < 0) return undefined;
+  const words = argv.slice(at + 1);
+  const verb = words.findIndex((word, index) => !word.startsWith('-') && !FOLDER.has(words[index - 1] ?? ''));
+  return { at, verb: words[verb], words: words.filter((_, index) => index !== verb) };
+}
