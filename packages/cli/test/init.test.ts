@@ -32,7 +32,7 @@ describe('D1 D6 init', () => {
         base: 'main',
         stacks: [
           { preset: 'go', root: '.', command: 'go test ./...' },
-          { preset: 'python', root: 'ml', command: 'python -m pytest' },
+          { preset: 'python', root: 'ml', command: expect.stringContaining('pytest') },
           { preset: 'typescript', root: 'web', command: 'npx vitest run' },
         ],
       },

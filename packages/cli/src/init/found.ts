@@ -29,7 +29,7 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
   const { repository, policy } = around;
   return {
     root: repository.root,
-    stacks: detectStack(repository.root),
+    stacks: detectStack(repository.root, policy.presets),
     base: findBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
   };
