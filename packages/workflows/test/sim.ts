@@ -37,7 +37,7 @@ export class Sim {
     const { source, test } = this.contents;
     const relevant = `${this.base}+${source}+${test}`;
     const documents = Object.entries(this.documents).map(([name, { digest }]) => [`doc:${name}`, digest] as const);
-    const items = Object.entries(this.itemContents).map(([id, content]) => [`item:${id}`, content] as const);
+    const items = this.items.map(({ id }) => [`item:${id}`, this.itemContent(id)] as const);
     return {
       contents: {
         source: source!,
@@ -53,9 +53,15 @@ export class Sim {
         { id: 'go:.', question: 'test', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
         { id: 'lint:.', question: 'lint', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
       ],
-      items: [...this.items],
+      items: this.items,
       git: { ...this.git },
     };
+  }
+
+  /** Its own files and those of its parts. */
+  itemContent(id: string): string {
+    const parts = this.items.filter(({ parent, kind }) => parent === id && kind !== 'fix').map((one) => one.id);
+    return [this.itemContents[id] ?? '', ...parts.map((part) => this.itemContent(part))].join('+');
   }
 
   /** An event on the contents as they are now. */
@@ -133,6 +139,20 @@ export class Sim {
     subject?: string,
   ): this {
     return this.do({ type: 'verdict', judge, pass, findings, ...(subject === undefined ? {} : { subject }) });
+  }
+
+  /** An item with files of its own. */
+  item(id: string, rest: Partial<ItemFact> = {}): this {
+    const item: ItemFact = { id, digest: `text of ${id}`, title: id, kind: 'story', after: [], files: [id], ...rest };
+    const known = this.items.some((one) => one.id === id);
+    this.items = known ? this.items.map((one) => (one.id === id ? item : one)) : [...this.items, item];
+    this.itemContents[id] ??= `${id}:0`;
+    return this;
+  }
+
+  editItem(id: string, content: string): this {
+    this.itemContents[id] = content;
+    return this;
   }
 
   submit(name: string, subject?: string): this {

@@ -1,14 +1,20 @@
+import type { ItemFact } from './facts.js';
 import type { Condition } from './model.js';
 
-/** Whether a condition holds; without one it does. What was not chosen yet does not hold. */
+/**
+ * Whether a condition holds; without one it does. What was not chosen yet does not hold.
+ * @param items the item in whose walk it is asked, or all of the run
+ */
 export function holds(
   when: Condition | undefined,
   state: { dials: Readonly<Record<string, string>>; chosen: ReadonlyMap<string, string> },
+  items: readonly ItemFact[],
 ): boolean {
   if (!when) return true;
-  const dials = Object.entries(when.dial ?? {}).every(([name, values]) => values.includes(state.dials[name] ?? ''));
+  const { dial = {}, chosen = {}, flag } = when;
   return (
-    dials &&
-    Object.entries(when.chosen ?? {}).every(([question, options]) => options.includes(state.chosen.get(question) ?? ''))
+    Object.entries(dial).every(([name, values]) => values.includes(state.dials[name] ?? '')) &&
+    Object.entries(chosen).every(([question, options]) => options.includes(state.chosen.get(question) ?? '')) &&
+    (flag === undefined || items.some(({ flags }) => flags?.some((one) => flag.includes(one))))
   );
 }

@@ -3,11 +3,12 @@ import type { PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
 import type { Facts, Moment } from './facts.js';
 import { fold } from './fold.js';
+import { itemsAt } from './items.js';
 import { flakyOf } from './judge.js';
-import type { Phase, Workflow } from './model.js';
+import type { Condition, Phase, Workflow } from './model.js';
 import { type ItemPosition, type Position, positionOf } from './position.js';
 import { isOpen } from './raised.js';
-import { itemsAt, type RunState } from './state.js';
+import type { RunState } from './state.js';
 import type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';
 import type { Unmet } from './unmet.js';
 
@@ -23,12 +24,13 @@ export function evaluate(workflow: Workflow, facts: Facts): Status {
 
 function statusOf(state: RunState, position: Position, { present, now }: Facts): Status {
   const { workflow, phases } = state.walk;
-  const asked = phases.filter(({ phase }) => holds(phase.when, state));
+  const asked = phases.filter(({ phase }) => isAsked(state, phase.when, present));
   const placed = phases[position.index];
   const stage = placed ? asked.indexOf(placed) + 1 : asked.length;
   const items = placed ? itemsOf(position, placed) : [];
   const current = currentOf(items);
   const open = position.unmet.map(openCheck);
+  const warnings = warningsOf(state, position, present);
   const waiting = state.ended ? null : waitingFor(state, position);
   const id = state.ended ? 'ended' : (placed?.phase.id ?? 'done');
   const inner = placed && current ? innerPhase(placed, current) : null;
@@ -43,18 +45,19 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     total: asked.length,
     branch: present.git.branch,
     position: [id, ...path(current)].join('/'),
-    instruction: phase ? instructionOf(phase, current?.open ?? open) : '',
+    instruction: phase ? instructionOf(phase, [...warnings, ...findingsIn(current?.open ?? open)]) : '',
     command: phase?.command ?? placed?.phase.command ?? null,
     roles: phase?.roles ?? [],
     open,
-    warnings: warningsOf(state, position, present),
+    warnings,
     items,
     waiting,
     paused: state.paused,
-    gates: gatesOf(state, position),
+    gates: gatesOf(state, position, present),
     loops: loopsOf(state),
     debts: [...state.debts, ...owedBy(state, position)],
     findings: findingsOf(state, present),
+    overridden: state.overridden,
     overrides: state.overrides
       .filter(({ expires, position: at }) => expires > now && at === (placed?.path ?? 'done'))
       .map(({ position: _at, ...one }) => one),
@@ -63,11 +66,14 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     probes: entries(present, 'probes'),
     expectations: entries(present, 'expectations'),
     rules: workflow.rules,
-    stages: stagesOf(state, position),
+    stages: stagesOf(state, position, present),
     adoption: adoptionOf(state, position, present),
     ended: state.ended,
   };
 }
+
+const isAsked = (state: RunState, when: Condition | undefined, present: Moment) =>
+  holds(when, state, itemsAt(state, present).all);
 
 function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
   return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
@@ -91,9 +97,12 @@ function itemStatus({ item, state, reason, at }: ItemPosition, placed: PlacedPha
   };
 }
 
-/** The item to work on: one that runs, else the first that is ready; the innermost of them. */
+/** The item to work on: one that runs, else the first that is ready, else one that waits for somebody else. */
 function currentOf(items: readonly ItemStatus[]): ItemStatus | null {
-  return items.find(({ state }) => state === 'running') ?? items.find(({ state }) => state === 'ready') ?? null;
+  const here = items.filter(({ state }) => state === 'running' || state === 'ready');
+  const isWork = ({ open }: ItemStatus) => open?.some(({ actor }) => actor === 'agent') ?? false;
+  const running = here.filter(({ state }) => state === 'running');
+  return running.find(isWork) ?? here.find(isWork) ?? running[0] ?? here[0] ?? null;
 }
 
 function path(current: ItemStatus | null): string[] {
@@ -108,10 +117,12 @@ function innerPhase(placed: PlacedPhase, current: ItemStatus): Phase | null {
   return (deeper ? innerPhase(inner, deeper) : null) ?? inner.phase;
 }
 
-/** The text for the finding that is in the way, else the phase's own. */
-function instructionOf({ instruction }: Phase, open: readonly OpenCheck[]): string {
+const findingsIn = (open: readonly OpenCheck[]) => open.map(({ finding }) => finding);
+
+/** The text for the first finding that it has one for, else the phase's own. */
+function instructionOf({ instruction }: Phase, findings: readonly Finding[]): string {
   if (typeof instruction === 'string') return instruction;
-  const code = open.map(({ finding }) => finding.code).find((one) => Object.hasOwn(instruction, one));
+  const code = findings.map((one) => one.code).find((one) => Object.hasOwn(instruction, one));
   return instruction[code ?? 'default'] ?? '';
 }
 
@@ -126,14 +137,22 @@ function waitingFor(state: RunState, { index, unmet }: Position): Status['waitin
 function warningsOf(state: RunState, position: Position, present: Moment): Finding[] {
   const reached = state.walk.checks.filter(({ phase, perItem }) => !perItem && phase <= position.index);
   const flaky = reached.flatMap((check) => flakyOf(state, check, present, null));
-  return [...position.warnings.map(({ finding }) => finding), ...flaky];
+  return [...repeatedFailure(state), ...position.warnings.map(({ finding }) => finding), ...flaky];
 }
 
-function gatesOf(state: RunState, position: Position): Record<string, GateStatus> {
+/** Failing test runs in a row, on different contents, after which another way is called for (feature C56). */
+const REPEATED = 3;
+
+function repeatedFailure({ failed, ended }: RunState): Finding[] {
+  const isRepeated = ended === null && failed.size >= REPEATED;
+  return isRepeated ? [{ code: 'REPEATED_FAILURE', level: 'warn', args: { runs: failed.size } }] : [];
+}
+
+function gatesOf(state: RunState, position: Position, present: Moment): Record<string, GateStatus> {
   const gates: Record<string, GateStatus> = {};
   for (const { spec, key, phase } of state.walk.checks) {
-    if (spec.check !== 'approved' || !holds(spec.when, state) || !holds(state.walk.phases[phase]!.phase.when, state))
-      continue;
+    const { when } = state.walk.phases[phase]!.phase;
+    if (spec.check !== 'approved' || !isAsked(state, spec.when, present) || !isAsked(state, when, present)) continue;
     const unmet = position.unmet.find((one) => one.key === key);
     const passed = state.memories.get(key)?.proofs.size ?? 0;
     const isBehind = phase < position.index || (phase === position.index && !unmet);
@@ -176,10 +195,10 @@ function entries(present: Moment, section: string): readonly string[] {
   return Object.values(present.documents).flatMap(({ sections }) => sections[section] ?? []);
 }
 
-function stagesOf(state: RunState, position: Position): StageStatus[] {
+function stagesOf(state: RunState, position: Position, present: Moment): StageStatus[] {
   return state.walk.phases.map(({ phase, index }) => {
     const { id, title } = phase;
-    if (!holds(phase.when, state)) return { id, title, state: 'left-out' };
+    if (!isAsked(state, phase.when, present)) return { id, title, state: 'left-out' };
     if (state.ended?.how === 'complete' || index < position.index) return { id, title, state: 'done' };
     return { id, title, state: index === position.index && !state.ended ? 'current' : 'pending' };
   });

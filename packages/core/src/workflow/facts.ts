@@ -27,6 +27,10 @@ export interface ItemFact {
   after: readonly string[];
   /** Globs or paths that it changes; the digest of their content is `contents['item:<id>']` of a moment. */
   files: readonly string[];
+  /** `S`, `M`, `L`: how much is asked of it. */
+  size?: string;
+  /** What it needs besides (`security`, `ux`); conditions may ask for it. */
+  flags?: readonly string[];
   /** Ids of the claims that it is to fulfil. */
   claims?: readonly string[];
 }
@@ -102,8 +106,8 @@ export type FlowEvent = EventBase &
         failure?: Failure;
       }
     | { type: 'red'; tests: readonly TestId[] }
-    | { type: 'coverage'; percent: number }
-    | { type: 'command'; command: string; pass: boolean; failure?: Failure }
+    | { type: 'coverage'; percent: number; subject?: string }
+    | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure }
     | { type: 'submission'; name: string; subject?: string; note?: string }
     | {
         type: 'verdict';
@@ -122,7 +126,14 @@ export type FlowEvent = EventBase &
     | { type: 'override'; id: string; scope: string; reason: string; uses: number; expires: number; person: string }
     | { type: 'override-use'; override: string; what: string }
     | { type: 'reopen'; phase?: string; item?: string; person: string; reason: string }
-    | { type: 'item'; item: string; state: 'running' | 'blocked' | 'skipped' | 'open'; reason: string }
+    /** Only a person skips an item. */
+    | {
+        type: 'item';
+        item: string;
+        state: 'running' | 'blocked' | 'skipped' | 'open';
+        reason: string;
+        person?: string | null;
+      }
     | { type: 'item-added'; added: ItemFact }
     | { type: 'decision'; check: string; item?: string; choice: 'again' | 'proceed'; person: string; reason: string }
     | { type: 'pause' | 'resume'; reason: string }

@@ -1,7 +1,9 @@
+import { isBreakdown } from './checks/index.js';
 import type { Facts, FlowEvent, Moment } from './facts.js';
+import { itemsAt } from './items.js';
 import type { Workflow } from './model.js';
 import { positionOf, settleItems } from './position.js';
-import { itemsAt, newState, type RunState } from './state.js';
+import { newState, type RunState } from './state.js';
 import { takeFact } from './take-facts.js';
 import { takeProofs } from './take-proofs.js';
 
@@ -34,14 +36,22 @@ const UNKNOWN: Moment = {
 
 function apply(state: RunState, event: FlowEvent, moment: Moment): void {
   state.last = event;
-  for (const item of itemsAt(state, moment).values()) state.known.set(item.id, item);
   takeProofs(state, event, moment);
   takeFact(state, event, moment);
-  if (moment === UNKNOWN) return;
+  state.known.take(itemsAt(state, moment));
+  if (moment !== UNKNOWN) move(state, event, moment);
+  // Complete is what has nothing left to prove; merged and cancelled are facts.
+  const isEnd = state.ending?.how !== 'complete' || state.reached === state.walk.phases.length;
+  if (isEnd) state.ended = state.ending;
+  state.ending = null;
+}
+
+function move(state: RunState, event: FlowEvent, moment: Moment): void {
   const position = positionOf(state, moment, event.time);
   settleItems(state, position);
   state.reached = position.index;
   moveTo(state, nameOf(state, position));
+  countFailure(state, event, moment);
 }
 
 /** An override ends with its position (feature C67). */
@@ -49,6 +59,16 @@ function moveTo(state: RunState, position: string): void {
   if (position === state.position) return;
   state.position = position;
   state.overrides = state.overrides.filter((one) => one.position === position);
+  state.failed.clear();
+}
+
+/** Test runs that failed here, by content: several in a row are a dead end (feature C56). */
+function countFailure(state: RunState, event: FlowEvent, moment: Moment): void {
+  if (event.type !== 'run' || event.question !== 'test' || isBreakdown(event.failure)) return;
+  if (event.result === 'pass') state.failed.clear();
+  const suite = moment.suites.find(({ id, question }) => id === event.suite && question === 'test');
+  const content = suite?.content ?? moment.contents.relevant;
+  if (event.result === 'fail' && content !== undefined) state.failed.add(content);
 }
 
 /** The phase alone: the items of a phase are one position to an override. */

@@ -25,6 +25,7 @@ export {
   type Dials,
   type DocumentSpec,
   defineWorkflow,
+  type Each,
   type Loop,
   type Phase,
   type PhaseEdits,
@@ -32,5 +33,6 @@ export {
   type Round,
   type Workflow,
 } from './model.js';
+export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export type { Debt, RunState } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -4,6 +4,7 @@ import type { PlacedCheck } from './compile.js';
 import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
+import { itemsAt } from './items.js';
 import { type CheckMemory, isFlaky } from './memory.js';
 import type { Actor } from './model.js';
 import { memoryOf, type RunState } from './state.js';
@@ -27,7 +28,7 @@ export function judgeCheck(
   now: number,
 ): Judged {
   const { spec, kind, key } = check;
-  if (!holds(spec.when, state)) return HELD;
+  if (!holds(spec.when, state, item ? [item] : itemsAt(state, moment).all)) return HELD;
   const memory = memoryOf(state, key);
   const context: Context = { moment, item, now, memory, raised: state.raised, key };
   const walk = item?.id ?? '';
@@ -60,7 +61,7 @@ const level = ({ spec }: PlacedCheck): Finding['level'] => spec.severity ?? 'blo
 function isWaived({ spec, kind }: PlacedCheck, subject: Subject, { memory, moment, item, now }: Context): boolean {
   const waiver = memory.waivers.get(subject.key);
   if (!waiver || waiver.expires <= now) return false;
-  return waiver.content === waivedContent(contentAt(contentsOf(kind, spec), moment, item));
+  return waiver.content === waivedContent(contentAt(contentsOf(kind, spec, item), moment, item));
 }
 
 /** What cannot be told is a content, too, where a person vouches for it. */
@@ -100,7 +101,7 @@ function backoff(times: number): number {
 export function flakyOf(state: RunState, check: PlacedCheck, moment: Moment, item: ItemFact | null): Finding[] {
   const memory = state.memories.get(check.key);
   if (!memory) return [];
-  const content = contentAt(contentsOf(check.kind, check.spec), moment, item);
+  const content = contentAt(contentsOf(check.kind, check.spec, item), moment, item);
   return check.kind
     .subjects(check.spec, moment, item)
     .filter(({ id, key }) => {

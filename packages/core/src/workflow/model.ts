@@ -22,6 +22,8 @@ export interface Condition {
   dial?: Readonly<Record<string, readonly string[]>>;
   /** A person chose one of these options. */
   chosen?: Readonly<Record<string, readonly string[]>>;
+  /** The item has one of these flags; outside of `each`, any item has. */
+  flag?: readonly string[];
 }
 
 /**
@@ -57,6 +59,8 @@ interface CheckBase {
   when?: Condition;
   /** The phase that answers its findings. @default the phase itself */
   to?: string;
+  /** A change of this answers its findings. @default what it depends on */
+  answeredBy?: Content | readonly Content[];
   loop?: Loop;
   /** What people and agents are told to do about it, in place of the check's own words. */
   remedy?: string;
@@ -85,8 +89,11 @@ export type CheckSpec = CheckBase &
     | { check: 'passing' }
     /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */
     | { check: 'green'; question?: Question; blame?: 'items' }
-    | { check: 'coverage'; min: number }
+    /** A least percentage, or one by an item's size, with '' for all others. */
+    | { check: 'coverage'; min: number | Readonly<Record<string, number>> }
     | { check: 'command'; command: string }
+    /** The command was seen to fail; that it passes later does not contradict it. */
+    | { check: 'reproduced'; command: string }
     /** A person approved what the gate shows. */
     | { check: 'approved'; gate: string }
     | { check: 'chosen'; question: string; options: readonly string[] }
@@ -103,6 +110,13 @@ export type CheckName = CheckSpec['check'];
 
 /** Edit rules of a phase, as the edits guard reads them. */
 export type PhaseEdits = readonly Readonly<EditRule>[];
+
+export interface Each {
+  kind: string;
+  phases: readonly Phase[];
+  /** How many fixes may be added for one item, and how deep fixes of fixes may go; more wait for a person. */
+  fixes?: { max: number; depth: number };
+}
 
 export interface Phase {
   id: string;
@@ -128,7 +142,7 @@ export interface Phase {
   /** Who says that it goes on. @default auto */
   advance?: 'auto' | 'command' | 'person';
   /** The inner phases are walked for every item of a kind. */
-  each?: { kind: string; phases: readonly Phase[] };
+  each?: Each;
 }
 
 /** A document of a workflow. */

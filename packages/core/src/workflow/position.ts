@@ -4,10 +4,11 @@ import type { PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
+import { fixesOf, type ItemSet, itemsAt, itemsUnder } from './items.js';
 import { judgeCheck, waivedContent } from './judge.js';
 import type { Content } from './model.js';
 import { isOpen } from './raised.js';
-import { itemState, itemsAt, memoryOf, type RunState } from './state.js';
+import { itemState, memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
 /** Where one walk stands: the run's, or an item's. */
@@ -54,9 +55,11 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
   const warnings: Unmet[] = [];
   const owed: string[] = [];
   const walks: ItemWalk[] = [];
+  const about = item ? [item] : itemsAt(walking.state, walking.moment).all;
+  const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, walking.state, about);
   for (const placed of phases) {
-    if (!holds(placed.phase.when, walking.state)) continue;
-    const keeper = (key: string) => keptBy(phases, placed.index, reached, key, walking.state);
+    if (!isAsked(placed)) continue;
+    const keeper = (key: string) => keptBy(phases, placed.index, reached, key, isAsked);
     const unmet = [...(carried.get(placed.index) ?? [])];
     for (const check of placed.checks) {
       const judged = judgeCheck(walking.state, check, walking.moment, item, walking.now);
@@ -77,7 +80,7 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
       walks.push({ placed, items });
       unmet.push(...itemsUnmet(placed, items, item));
     }
-    unmet.push(...unanswered(walking, placed, item, (key) => checkHome(walking.state, key, phases, reached)));
+    unmet.push(...unanswered(walking, placed, item, (key) => checkHome(key, phases, reached, isAsked)));
     const isKept = placed.checks.some(({ key }) => keeper(key) !== null);
     if (unmet.length === 0 && !isKept) unmet.push(...unadvanced(walking, placed, item));
     if (unmet.length > 0) return { index: placed.index, unmet, warnings, owed, walks };
@@ -86,16 +89,27 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
 }
 
 /** The reached phase that keeps a check of this walk, where there is one. */
-function checkHome(state: RunState, key: string, phases: readonly PlacedPhase[], reached: number): PlacedPhase | null {
+function checkHome(
+  key: string,
+  phases: readonly PlacedPhase[],
+  reached: number,
+  isAsked: (placed: PlacedPhase) => boolean,
+): PlacedPhase | null {
   const home = phases.find(({ checks }) => checks.some((check) => check.key === key));
-  return home ? keptBy(phases, home.index, reached, key, state) : null;
+  return home ? keptBy(phases, home.index, reached, key, isAsked) : null;
 }
 
 /** The last reached phase that keeps a check. */
-function keptBy(phases: readonly PlacedPhase[], home: number, reached: number, key: string, state: RunState) {
+function keptBy(
+  phases: readonly PlacedPhase[],
+  home: number,
+  reached: number,
+  key: string,
+  isAsked: (placed: PlacedPhase) => boolean,
+): PlacedPhase | null {
   for (let index = Math.min(reached, phases.length - 1); index > home; index -= 1) {
     const placed = phases[index]!;
-    if (placed.keeps.has(key) && holds(placed.phase.when, state)) return placed;
+    if (placed.keeps.has(key) && isAsked(placed)) return placed;
   }
   return null;
 }
@@ -116,8 +130,9 @@ function unanswered(
     const keeper = one.walk === walkId ? keeperOf(one.check) : null;
     return (keeper?.path ?? one.to) === placed.path && isOpen(one, moment, items);
   });
-  return mine.map(({ id, title, source }) => {
-    const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args: { finding: id, title, source } };
+  return mine.map(({ id, title, source, on }) => {
+    const args = { finding: id, title, source, change: [on].flat() };
+    const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args };
     return {
       key,
       path: placed.path,
@@ -137,7 +152,7 @@ function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: 
   if (advance === 'auto') return [];
   const key = `${placed.path}.advance`;
   const memory = memoryOf(state, key);
-  const content = waivedContent(contentAt(advanceContents(placed), moment, item));
+  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
   const subject = item ? itemKey(item) : '';
   const waiver = memory.waivers.get(subject);
   if (waiver && waiver.expires > now && waiver.content === content) return [];
@@ -150,8 +165,8 @@ function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: 
 }
 
 /** What an advance is about: the contents of the phase's checks. */
-export function advanceContents({ checks }: PlacedPhase): Content[] {
-  const all = checks.flatMap(({ kind, spec }) => contentsOf(kind, spec));
+export function advanceContents({ checks }: PlacedPhase, item: ItemFact | null): Content[] {
+  const all = checks.flatMap(({ kind, spec }) => contentsOf(kind, spec, item));
   const contents = all.map((one) => (one === 'tests' ? 'test' : one)).filter((one) => one !== 'nothing');
   return [...new Set(contents)].sort();
 }
@@ -160,58 +175,86 @@ export function advanceContents({ checks }: PlacedPhase): Content[] {
 function walkItems(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): ItemPosition[] {
   const { state, moment } = walking;
   const all = itemsAt(state, moment);
-  const kind = placed.phase.each!.kind;
-  const mine = [...all.values()].filter((one) => one.kind === kind && (one.parent ?? null) === (parent?.id ?? null));
-  const walked = mine.flatMap((one) => withFixes(one, all));
-  const running = walked.filter((one) => state.items.get(one.id)?.state === 'running');
-  const over = new Set(walked.filter((one) => isOver(one, state)).map(({ id }) => id));
-  const places = new Map<string, Position>();
-  for (const one of walked) {
-    const known = state.items.get(one.id);
-    if (over.has(one.id) || known?.state === 'blocked' || !isReady(one, walked, over, all)) continue;
-    const at = walk(walking, placed.inner, known?.reached ?? 0, one);
-    places.set(one.id, at);
+  const { kind, fixes = UNBOUNDED } = placed.phase.each!;
+  const mine = itemsUnder(all, kind, parent?.id);
+  const walked = mine.flatMap((one) => withFixes(one, all, fixes, 0));
+  const running = walked.filter(({ item }) => state.items.get(item.id)?.state === 'running');
+  const over = new Set(walked.filter(({ item }) => isOver(item, state)).map(({ item }) => item.id));
+  const isDone = (id: string) => over.has(id) || isOver(all.byId.get(id), state);
+  const positions = walked.map(({ item, isTooMany }): ItemPosition => {
+    const { state: said = 'open', reason = '', reached = 0 } = state.items.get(item.id) ?? {};
+    if (said === 'skipped') return { item, state: said, reason, at: null };
+    if (over.has(item.id)) return { item, state: 'done', reason, at: null };
+    if (said === 'blocked') return { item, state: said, reason, at: null };
+    if (isTooMany) return { item, state: 'blocked', reason: 'fixes', at: null };
+    // A fix comes before what it mends.
+    if (!item.after.every(isDone) || !fixesOf(all, item).every(({ id }) => isDone(id)))
+      return { item, state: 'waiting', reason, at: null };
+    const at = walk(walking, placed.inner, reached, item);
     // Whoever waits for this one need not wait for the next event.
-    if (at.index === placed.inner.length) over.add(one.id);
-  }
-  const positions = walked.map((one): ItemPosition => {
-    const known = state.items.get(one.id);
-    const reason = known?.reason ?? '';
-    const at = places.get(one.id) ?? null;
-    if (known?.state === 'skipped' || known?.state === 'blocked') return { item: one, state: known.state, reason, at };
-    if (over.has(one.id)) return { item: one, state: 'done', reason, at };
-    if (at === null) return { item: one, state: 'waiting', reason, at };
-    if (known?.state === 'running') return { item: one, state: 'running', reason, at };
-    return { item: one, state: running.some((other) => sharesFile(one, other)) ? 'waiting' : 'ready', reason, at };
+    if (at.index === placed.inner.length) over.add(item.id);
+    return { item, state: stateOf(item, at, placed, said === 'running', running), reason, at };
   });
-  const gone = [...state.known.values()].filter(
-    (one) => one.kind === kind && (one.parent ?? null) === (parent?.id ?? null) && !all.has(one.id),
-  );
-  return [...positions, ...gone.filter((one) => state.items.get(one.id)?.state !== 'skipped').map(goneOne)];
+  return [...positions, ...goneOf(state, all, kind, parent, walked)];
 }
 
-const goneOne = (item: ItemFact): ItemPosition => ({ item, state: 'gone', reason: '', at: null });
+const UNBOUNDED = { max: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
+
+function stateOf(
+  item: ItemFact,
+  at: Position,
+  { inner }: PlacedPhase,
+  isRunning: boolean,
+  running: readonly WalkedItem[],
+): ItemPosition['state'] {
+  if (at.index === inner.length) return 'done';
+  if (at.unmet.some(({ finding }) => finding.args.onExhausted === 'block')) return 'blocked';
+  if (isRunning) return 'running';
+  return running.some((other) => sharesFile(item, other.item)) ? 'waiting' : 'ready';
+}
+
+/** Items of this place that are no longer there: the total only grows. */
+function goneOf(
+  state: RunState,
+  all: ItemSet,
+  kind: string,
+  parent: ItemFact | null,
+  walked: readonly WalkedItem[],
+): ItemPosition[] {
+  const gone = state.known.gone(all);
+  if (gone.all.length === 0) return [];
+  return [...itemsUnder(gone, kind, parent?.id), ...walked.flatMap(({ item }) => fixesOf(gone, item))]
+    .filter(({ id }) => state.items.get(id)?.state !== 'skipped')
+    .map((item) => ({ item, state: 'gone', reason: '', at: null }));
+}
+
+interface WalkedItem {
+  item: ItemFact;
+  /** A fix beyond what the workflow allows for one item. */
+  isTooMany: boolean;
+}
+
+/** Fixes of fixes that are looked at, however many a document nests. */
+const DEEPEST = 50;
 
 /** An item behind the fixes that were added for it. */
-function withFixes(item: ItemFact, all: ReadonlyMap<string, ItemFact>): ItemFact[] {
-  const fixes = [...all.values()].filter(({ kind, parent }) => kind === 'fix' && parent === item.id);
-  return [...fixes.flatMap((fix) => withFixes(fix, all)), item];
-}
-
-/** Dependencies and fix children are done. A dependency that nobody knows is never done. */
-function isReady(
+function withFixes(
   item: ItemFact,
-  walked: readonly ItemFact[],
-  over: ReadonlySet<string>,
-  all: ReadonlyMap<string, ItemFact>,
-): boolean {
-  const fixes = walked.filter(({ kind, parent }) => kind === 'fix' && parent === item.id);
-  return item.after.every((id) => over.has(id) && all.has(id)) && fixes.every(({ id }) => over.has(id));
+  all: ItemSet,
+  bounds: { max: number; depth: number },
+  depth: number,
+  isTooMany = false,
+): WalkedItem[] {
+  if (depth > DEEPEST) return [{ item, isTooMany }];
+  const fixes = fixesOf(all, item).flatMap((fix, index) =>
+    withFixes(fix, all, bounds, depth + 1, isTooMany || index >= bounds.max || depth >= bounds.depth),
+  );
+  return [...fixes, { item, isTooMany }];
 }
 
-function isOver({ id, digest }: ItemFact, state: RunState): boolean {
-  const known = state.items.get(id);
-  return known !== undefined && (known.done === digest || known.state === 'skipped');
+function isOver(item: ItemFact | undefined, state: RunState): boolean {
+  const known = item && state.items.get(item.id);
+  return known !== undefined && (known.done === item!.digest || known.state === 'skipped');
 }
 
 function sharesFile(one: ItemFact, other: ItemFact): boolean {

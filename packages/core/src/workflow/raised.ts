@@ -1,5 +1,6 @@
 import { contentAt } from './content.js';
-import type { ItemFact, Moment } from './facts.js';
+import type { Moment } from './facts.js';
+import type { ItemSet } from './items.js';
 import type { Content } from './model.js';
 
 /**
@@ -19,7 +20,7 @@ export interface RaisedRecord {
   item: string;
   /** Path of the phase that answers it. */
   to: string;
-  /** What it was raised on. */
+  /** A change of this answers it. */
   on: Content | readonly Content[];
   content: string | null;
   n: number;
@@ -29,8 +30,8 @@ export interface RaisedRecord {
 }
 
 /** Whether nobody has done anything about it yet. */
-export function isOpen(record: RaisedRecord, moment: Moment, items: ReadonlyMap<string, ItemFact>): boolean {
+export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet): boolean {
   if (record.disputed) return false;
-  const now = contentAt(record.on, moment, items.get(record.item || record.walk) ?? null);
+  const now = contentAt(record.on, moment, byId.get(record.item || record.walk) ?? null);
   return now === null || now === record.content;
 }

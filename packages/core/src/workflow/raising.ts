@@ -2,8 +2,9 @@ import { contentsOf, type Word } from './checks/index.js';
 import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment, RaisedFinding } from './facts.js';
+import { itemsAt } from './items.js';
 import type { RaisedRecord } from './raised.js';
-import { itemsAt, type RunState, unDo } from './state.js';
+import { type RunState, unDo } from './state.js';
 
 /** A newer word of a source closes what it raised before, and raises its own. */
 export function takeFindings(
@@ -38,9 +39,9 @@ function raise(
   moment: Moment,
   walked: ItemFact | null,
 ): void {
-  const named = finding.item === undefined ? undefined : itemsAt(state, moment).get(finding.item);
+  const named = finding.item === undefined ? undefined : itemsAt(state, moment).byId.get(finding.item);
   const target = targetOf(state, check, finding.to ?? check.to, named ?? null, walked);
-  const on = named ? 'item' : contentsOf(check.kind, check.spec);
+  const on = named ? 'item' : (check.spec.answeredBy ?? contentsOf(check.kind, check.spec, walked));
   state.raised.push({
     id,
     check: check.key,

@@ -1,6 +1,7 @@
 import { getOrMake } from '../get-or-make.js';
 import { type PlacedCheck, type Walk, walkOf } from './compile.js';
-import type { FlowEvent, ItemFact, Moment } from './facts.js';
+import type { FlowEvent, ItemFact } from './facts.js';
+import { type ItemSet, KnownItems } from './items.js';
 import { type CheckMemory, newMemory } from './memory.js';
 import type { Dials, Workflow } from './model.js';
 import type { RaisedRecord } from './raised.js';
@@ -33,8 +34,8 @@ export interface ActiveOverride {
 export interface Debt {
   check: string;
   item: string;
-  /** A loop that was over, or a person's decision or waiver. */
-  why: 'loop' | 'decision' | 'waiver';
+  /** A loop that was over, or a person's decision or waiver, or an item that a person skipped. */
+  why: 'loop' | 'decision' | 'waiver' | 'skipped';
   reason: string;
   n: number;
 }
@@ -51,13 +52,16 @@ export interface RunState {
   chosen: Map<string, string>;
   items: Map<string, ItemState>;
   added: ItemFact[];
-  /** Every item that there ever was: the total only grows. */
-  known: Map<string, ItemFact>;
+  known: KnownItems;
   /** How far the run has come; the number of phases when all are done. */
   reached: number;
+  /** Contents on which tests failed since the position was entered or they passed. */
+  failed: Set<string>;
   /** The position as one word, for overrides. */
   position: string;
   paused: string | null;
+  /** Taken at the end of the event that says so. */
+  ending: { how: string; reason: string } | null;
   ended: { how: string; reason: string } | null;
   overrides: ActiveOverride[];
   /** How many there were, and their reasons. */
@@ -78,10 +82,12 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     chosen: new Map(),
     items: new Map(),
     added: [],
-    known: new Map(),
+    known: new KnownItems(),
     reached: 0,
+    failed: new Set(),
     position: '',
     paused: null,
+    ending: null,
     ended: null,
     overrides: [],
     overridden: [],
@@ -99,27 +105,18 @@ export function itemState(state: RunState, id: string): ItemState {
   return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', reason: '' }));
 }
 
-/** The items of a moment, by id, with those that were added on the way. Moments live long: each is read once. */
-export function itemsAt(state: Pick<RunState, 'added'>, moment: Moment): ReadonlyMap<string, ItemFact> {
-  const maps = getOrMake(itemMaps, state.added, () => new WeakMap<Moment, ReadonlyMap<string, ItemFact>>());
-  return getOrMake(maps, moment, () => {
-    const items = new Map(moment.items.map((item) => [item.id, item]));
-    for (const item of state.added) if (!items.has(item.id)) items.set(item.id, item);
-    return items;
-  });
-}
-
-/** By the list of added items, which is replaced when one comes. */
-const itemMaps = new WeakMap<readonly ItemFact[], WeakMap<Moment, ReadonlyMap<string, ItemFact>>>();
-
 /** The check of a key, where the workflow has it. */
 export function checkOf(walk: Walk, key: string): PlacedCheck | undefined {
   return walk.checks.find((check) => check.key === key);
 }
 
 /** An item that is named is no longer done, nor is what it is part of. */
-export function unDo(state: RunState, item: ItemFact, all: ReadonlyMap<string, ItemFact>): void {
-  itemState(state, item.id).done = null;
-  const parent = item.parent === undefined ? undefined : all.get(item.parent);
-  if (parent) unDo(state, parent, all);
+export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
+  const named = new Set<ItemFact>();
+  let one: ItemFact | undefined = item;
+  while (one && !named.has(one)) {
+    named.add(one);
+    itemState(state, one.id).done = null;
+    one = one.parent === undefined ? undefined : byId.get(one.parent);
+  }
 }

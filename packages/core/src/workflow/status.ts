@@ -16,6 +16,7 @@ export interface ItemStatus {
   id: string;
   title: string;
   state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
+  /** Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over. */
   reason?: string;
   /** Inner phase it is in, and what is in its way. */
   phase?: string;
@@ -70,6 +71,8 @@ export interface Status {
   loops: LoopStatus[];
   debts: Debt[];
   findings: { id: string; check: string; title: string; item?: string; answered: boolean }[];
+  /** Reasons of all overrides of the run so far. */
+  overridden: readonly string[];
   overrides: { id: string; scope: string; reason: string; person: string; left: number; expires: number }[];
   edits: PhaseEdits;
   concerns: readonly string[];

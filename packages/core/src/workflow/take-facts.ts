@@ -2,18 +2,21 @@ import { contentsOf, itemKey, own } from './checks/index.js';
 import { placedAt } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, Moment } from './facts.js';
+import { itemsAt } from './items.js';
 import { waivedContent } from './judge.js';
 import { addProof } from './memory.js';
+import { judgeOverride, OVERRIDE_CALLS } from './override.js';
 import { advanceContents } from './position.js';
 import type { RaisedRecord } from './raised.js';
-import { checkOf, itemState, itemsAt, memoryOf, type RunState, unDo } from './state.js';
+import { checkOf, itemState, memoryOf, type RunState, unDo } from './state.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
 
 /** What an event says besides proofs. */
 export function takeFact(state: RunState, event: FlowEvent, moment: Moment): void {
-  const take = TAKES[event.type] as ((state: RunState, event: FlowEvent, moment: Moment) => void) | undefined;
-  take?.(state, event, moment);
+  if (!Object.hasOwn(TAKES, event.type)) return;
+  const take = TAKES[event.type] as (state: RunState, event: FlowEvent, moment: Moment) => void;
+  take(state, event, moment);
 }
 
 const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: EventOf<Type>, moment: Moment) => void } = {
@@ -24,11 +27,10 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
   waiver: takeWaiver,
   decision: takeDecision,
   reopen,
-  item: (state, { item, state: now, reason }) => void Object.assign(itemState(state, item), { state: now, reason }),
+  item: takeItem,
   'item-added': (state, { added }) => {
     // A new list, as what was read with the old one is kept by it.
     state.added = [...state.added.filter(({ id }) => id !== added.id), added];
-    state.known.set(added.id, added);
   },
   override: takeOverride,
   'override-use': (state, { override }) => {
@@ -42,7 +44,7 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
     state.paused = null;
   },
   end: (state, { how, reason }) => {
-    state.ended = { how, reason };
+    state.ending = { how, reason };
   },
 };
 
@@ -55,14 +57,25 @@ function takeAnswer(state: RunState, { finding, disputed, note, n }: EventOf<'an
   }
 }
 
+/** Whatever wrote it down: what is no reason, or one too many, relaxes nothing. */
 function takeOverride(state: RunState, { id, scope, reason, person, uses, expires }: EventOf<'override'>): void {
-  state.overrides.push({ id, scope, reason, person, left: uses, expires, position: state.position });
+  if (judgeOverride(state, reason) !== null) return;
+  const left = Math.min(uses, OVERRIDE_CALLS);
+  if (left > 0) state.overrides.push({ id, scope, reason, person, left, expires, position: state.position });
   state.overridden.push(reason);
+}
+
+/** An item that is skipped is left out of what was asked for: a person says so, and it stays visible. */
+function takeItem(state: RunState, { item, state: now, reason, person, n }: EventOf<'item'>): void {
+  if (now === 'skipped' && !person) return;
+  Object.assign(itemState(state, item), { state: now, reason });
+  if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
 }
 
 /** Turning a dial down needs a person. */
 function turn(state: RunState, { dial, value, person }: EventOf<'dial'>): void {
-  const known = state.walk.workflow.dials[dial];
+  const { dials } = state.walk.workflow;
+  const known = Object.hasOwn(dials, dial) ? dials[dial] : undefined;
   if (!known?.values.includes(value)) return;
   const isLower = known.values.indexOf(value) < known.values.indexOf(state.dials[dial] ?? known.default);
   if (!isLower || person !== null) state.dials[dial] = value;
@@ -71,21 +84,25 @@ function turn(state: RunState, { dial, value, person }: EventOf<'dial'>): void {
 function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment): void {
   const placed = placedAt(state.walk.phases, event.phase);
   if (!placed || (placed.phase.advance === 'person' && event.person === null)) return;
-  const item = event.item === undefined ? null : (itemsAt(state, moment).get(event.item) ?? null);
-  const content = waivedContent(contentAt(advanceContents(placed), moment, item));
+  const item = event.item === undefined ? null : (itemsAt(state, moment).byId.get(event.item) ?? null);
+  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
   const said = { pass: true, n: event.n, expires: null };
   addProof(memoryOf(state, `${placed.path}.advance`), item ? itemKey(item) : '', content, said);
 }
 
+/** A waiver holds for a day at most (feature D51). */
+export const WAIVER_MS = 24 * 60 * 60 * 1000;
+
 /** A waiver of a check stands for its proofs on the present content, and for an answer to what it raised. */
 function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): void {
-  const { check: key, subject, expires, person, reason, n } = event;
-  const items = itemsAt(state, moment);
+  const { check: key, subject, person, reason, n } = event;
+  const expires = Math.min(event.expires, event.time + WAIVER_MS);
+  const { byId } = itemsAt(state, moment);
   const check = checkOf(state.walk, key);
   state.debts.push({ check: key, item: subject ?? '', why: 'waiver', reason: reason || person, n });
   if (check) {
-    const item = check.perItem && subject !== undefined ? (items.get(subject) ?? null) : null;
-    const content = waivedContent(contentAt(contentsOf(check.kind, check.spec), moment, item));
+    const item = check.perItem && subject !== undefined ? (byId.get(subject) ?? null) : null;
+    const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
     for (const one of check.kind.subjects(check.spec, moment, item)) {
       if (subject === undefined || one.id === subject || item)
         memoryOf(state, key).waivers.set(one.key, { content, expires });
@@ -99,7 +116,7 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
   if (key.endsWith('.answers'))
     close(state, (one) => one.to === placed.path && (subject === undefined || one.id === subject));
   if (!key.endsWith('.advance')) return;
-  const content = waivedContent(contentAt(advanceContents(placed), moment, null));
+  const content = waivedContent(contentAt(advanceContents(placed, null), moment, null));
   memoryOf(state, key).waivers.set('', { content, expires });
 }
 
@@ -117,8 +134,8 @@ function takeDecision(state: RunState, event: EventOf<'decision'>, moment: Momen
   memory.loops.delete(walk);
   memory.trouble.delete(walk);
   if (event.choice !== 'proceed') return;
-  const item = event.item === undefined ? null : (itemsAt(state, moment).get(event.item) ?? null);
-  const content = waivedContent(contentAt(contentsOf(check.kind, check.spec), moment, item));
+  const item = event.item === undefined ? null : (itemsAt(state, moment).byId.get(event.item) ?? null);
+  const content = waivedContent(contentAt(contentsOf(check.kind, check.spec, item), moment, item));
   for (const subject of check.kind.subjects(check.spec, moment, item)) {
     memory.waivers.set(subject.key, { content, expires: Number.MAX_SAFE_INTEGER });
   }
@@ -136,7 +153,7 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
     // What was reached behind it falls with it: its checks count at home again.
     if (placed && !phase.includes('/')) state.reached = Math.min(state.reached, placed.index);
   }
-  const named = item === undefined ? undefined : itemsAt(state, moment).get(item);
+  const named = item === undefined ? undefined : itemsAt(state, moment).byId.get(item);
   if (!named) return;
   for (const [, memory] of state.memories) {
     const subject = own(named).key;

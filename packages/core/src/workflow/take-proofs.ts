@@ -1,16 +1,18 @@
-import type { Word } from './checks/index.js';
+import { isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck } from './compile.js';
+import { contentAt } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
+import { itemsAt } from './items.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
-import { itemsAt, memoryOf, type RunState } from './state.js';
+import { memoryOf, type RunState } from './state.js';
 
 /** Gives an event to every check that it can prove. */
 export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): void {
   for (const check of state.walk.listeners.get(event.type) ?? []) {
     const item = check.perItem ? itemOf(state, event, moment) : null;
     if (check.perItem) {
-      const items = item ? [item] : event.type === 'run' ? [...itemsAt(state, moment).values()] : [];
+      const items = item ? [item] : event.type === 'run' ? itemsAt(state, moment).all : [];
       for (const one of items) takeIn(state, check, event, moment, one);
     } else if (!('subject' in event) || event.subject === undefined) {
       takeIn(state, check, event, moment, null);
@@ -18,10 +20,10 @@ export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): v
   }
 }
 
-/** The item that a submission or verdict is about. */
+/** The item that an event is about. */
 function itemOf(state: RunState, event: FlowEvent, moment: Moment): ItemFact | null {
-  if (event.type !== 'submission' && event.type !== 'verdict') return null;
-  return event.subject === undefined ? null : (itemsAt(state, moment).get(event.subject) ?? null);
+  if (!('subject' in event) || event.subject === undefined) return null;
+  return itemsAt(state, moment).byId.get(event.subject) ?? null;
 }
 
 function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: Moment, item: ItemFact | null): void {
@@ -29,7 +31,7 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
   const memory = memoryOf(state, key);
   kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key });
   for (const word of kind.words?.(spec, event, moment, item) ?? []) {
-    if (isBreakdown(word)) {
+    if (!word.pass && isBreakdown(word.failure)) {
       const before = memory.trouble.get(item?.id ?? '');
       const times = before?.failure === word.failure ? before.times + 1 : 1;
       memory.trouble.set(item?.id ?? '', { failure: word.failure, times, since: event.time });
@@ -39,24 +41,24 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
     const said = { pass: word.pass, n: event.n, expires: word.expires ?? null };
     addProof(memory, word.subject.key, word.content, said);
     if (word.source !== undefined) takeFindings(state, check, word, event.n, moment, item);
-    if (!word.pass) countBlock(state, check, word, item);
+    if (!word.pass) countBlock(state, check, attempted(check, word, moment, item), item);
   }
-}
-
-/** It says nothing about the work: it is tried again, and never counted. */
-function isBreakdown(word: Word): word is Word & { failure: 'infra' | 'timeout' | 'external' } {
-  return !word.pass && (word.failure === 'infra' || word.failure === 'timeout' || word.failure === 'external');
 }
 
 /**
  * Counts a block of a check whose phase was reached. The same content again is no new attempt, and a pass resets nothing:
  * two judges could otherwise alternate for ever.
  */
-function countBlock(state: RunState, check: PlacedCheck, word: Word, item: ItemFact | null): void {
+function countBlock(state: RunState, check: PlacedCheck, content: string, item: ItemFact | null): void {
   if (!check.spec.loop || (!check.perItem && state.reached < check.phase)) return;
   const { loops } = memoryOf(state, check.key);
   const walk = item?.id ?? '';
   const count = loops.get(walk) ?? { blocks: 0, last: null };
-  if (count.last === word.content) return;
-  loops.set(walk, { blocks: count.blocks + 1, last: word.content });
+  if (count.last === content) return;
+  loops.set(walk, { blocks: count.blocks + 1, last: content });
+}
+
+/** What a next attempt changes. */
+function attempted({ spec }: PlacedCheck, word: Word, moment: Moment, item: ItemFact | null): string {
+  return (spec.answeredBy && contentAt(spec.answeredBy, moment, item)) ?? word.content;
 }

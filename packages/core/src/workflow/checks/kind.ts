@@ -45,7 +45,7 @@ export interface Context {
 export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   actor: Actor;
   /** What its proofs depend on where the workflow does not say. */
-  on: Content | ((spec: Spec) => Content);
+  on: Content | ((spec: Spec, item: ItemFact | null) => Content);
   /** Code of the finding that it gives when it is not met. */
   code: string;
   listens: readonly FlowEventType[];
@@ -75,9 +75,14 @@ export function claimSubject(claim: ClaimFact): Subject {
   return { id: claim.id, key: itemKey(claim), claim };
 }
 
+/** It says nothing about the work: it is tried again, and never counted. */
+export function isBreakdown(failure: Failure | undefined): failure is 'infra' | 'timeout' | 'external' {
+  return failure === 'infra' || failure === 'timeout' || failure === 'external';
+}
+
 /** What a check's proofs depend on. */
-export function contentsOf(kind: CheckKind, spec: CheckSpec): Content | readonly Content[] {
-  return spec.on ?? (typeof kind.on === 'function' ? kind.on(spec) : kind.on);
+export function contentsOf(kind: CheckKind, spec: CheckSpec, item: ItemFact | null): Content | readonly Content[] {
+  return spec.on ?? (typeof kind.on === 'function' ? kind.on(spec, item) : kind.on);
 }
 
 /** The spec of a check of one name. */

@@ -2,7 +2,7 @@ import { getOrMake } from '../../get-or-make.js';
 import { contentAt } from '../content.js';
 import type { CheckMemory, PanelMemory, ReviewerWords } from '../memory.js';
 import type { Round } from '../model.js';
-import { type CheckKind, type Context, own, type SpecOf } from './kind.js';
+import { type CheckKind, type Context, isBreakdown, own, type SpecOf } from './kind.js';
 
 /**
  * Several reviewers in rounds (design, Model, Panel; feature D92). Early rounds are history: they are over once and for
@@ -22,7 +22,7 @@ export const panel: CheckKind<SpecOf<'panel'>> = {
     return [{ subject: own(item), content, pass, findings, failure, source: judge }];
   },
   take: (spec, event, context) => {
-    if (event.type !== 'verdict' || !spec.reviewers.includes(event.judge) || isNoWord(event.failure)) return;
+    if (event.type !== 'verdict' || !spec.reviewers.includes(event.judge) || isBreakdown(event.failure)) return;
     const content = contentAt(spec.on ?? 'diff', context.moment, context.item);
     if (content === null) return;
     const memory = panelOf(context.memory, own(context.item).key);
@@ -45,10 +45,6 @@ export const panel: CheckKind<SpecOf<'panel'>> = {
     return { panel: spec.panel, round, reviewers: memory ? waitingFor(spec, memory, context) : [...spec.reviewers] };
   },
 };
-
-/** A reviewer that broke down said nothing. */
-const isNoWord = (failure: string | undefined) =>
-  failure === 'infra' || failure === 'timeout' || failure === 'external';
 
 function panelOf({ panels }: CheckMemory, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));

@@ -1,11 +1,13 @@
 import { contentAt } from '../content.js';
-import type { FlowEvent, Moment } from '../facts.js';
+import type { FlowEvent, ItemFact, Moment } from '../facts.js';
 import {
   type CheckKind,
   type CheckState,
   type Context,
   claimSubject,
   claimsOf,
+  contentsOf,
+  isBreakdown,
   own,
   type SpecOf,
   type Subject,
@@ -28,8 +30,8 @@ interface Proven<Spec> {
   on: string;
   listens: CheckKind['listens'];
   /** What an event says; null when it is about something else. */
-  read(spec: Spec, event: FlowEvent): Omit<Word, 'subject' | 'content'> | null;
-  args?(spec: Spec): Record<string, string | number | string[]>;
+  read(spec: Spec, event: FlowEvent, item: ItemFact | null): Omit<Word, 'subject' | 'content'> | null;
+  args?(spec: Spec, item: ItemFact | null): Record<string, string | number | string[]>;
 }
 
 /** A check of the run, or of the item in whose walk it is asked. */
@@ -43,13 +45,13 @@ function proven<Spec extends { on?: string | readonly string[] }>(way: Proven<Sp
     listens,
     subjects: (_spec, _moment, item) => [own(item)],
     words: (spec, event, moment, item) => {
-      const word = read(specOf(spec), event);
+      const word = read(specOf(spec), event, item);
       const content = word && contentAt(spec.on ?? on, moment, item);
       return word && content !== null ? [{ ...word, content: content as string, subject: own(item) }] : [];
     },
     judge: (spec, subject, context) => newest(contentAt(spec.on ?? on, context.moment, context.item), subject, context),
   };
-  if (args) kind.args = (spec) => args(specOf(spec));
+  if (args) kind.args = (spec, _subject, { item }) => args(specOf(spec), item);
   return kind;
 }
 
@@ -85,8 +87,27 @@ export const coverage = proven<SpecOf<'coverage'>>({
   code: 'COVERAGE_LOW',
   on: 'relevant',
   listens: ['coverage'],
-  read: ({ min }, event) => (event.type === 'coverage' ? { pass: event.percent >= min } : null),
-  args: ({ min }) => ({ min }),
+  read: ({ min }, event, item) => (event.type === 'coverage' ? { pass: event.percent >= leastOf(min, item) } : null),
+  args: ({ min }, item) => ({ min: leastOf(min, item) }),
+});
+
+/** What is asked of an item of this size; of what has none that is named, all. */
+function leastOf(min: SpecOf<'coverage'>['min'], item: ItemFact | null): number {
+  if (typeof min === 'number') return min;
+  const size = item?.size ?? '';
+  return (Object.hasOwn(min, size) ? min[size] : min['']) ?? 100;
+}
+
+export const reproduced = proven<SpecOf<'reproduced'>>({
+  code: 'NOT_REPRODUCED',
+  on: 'nothing',
+  listens: ['command'],
+  // A pass says nothing here, so that what was once seen to fail stays seen.
+  read: (spec, event) =>
+    event.type === 'command' && event.command === spec.command && !event.pass && !isBreakdown(event.failure)
+      ? { pass: true }
+      : null,
+  args: (spec) => ({ command: spec.command }),
 });
 
 export const command = proven<SpecOf<'command'>>({
@@ -147,13 +168,13 @@ function blamed(subjects: Readonly<Record<string, boolean>>, { items }: Moment):
 /** The tests of every claim, or of the item in whose walk it is asked. */
 export const passing: CheckKind<SpecOf<'passing'>> = {
   actor: 'agent',
-  on: 'relevant',
+  on: (_spec, item) => (item ? 'item' : 'relevant'),
   code: 'TESTS_NOT_PASSING',
   listens: ['run'],
   subjects: (_spec, moment, item) => (item ? [own(item)] : claimsOf(moment, item).map(claimSubject)),
   words: (spec, event, moment, item) => {
     if (event.type !== 'run') return [];
-    const content = contentAt(spec.on ?? (item ? 'item' : 'relevant'), moment, item);
+    const content = contentAt(contentsOf(passing as CheckKind, spec, item), moment, item);
     if (content === null) return [];
     const subjects = item ? [own(item)] : moment.claims.map(claimSubject);
     return subjects
@@ -161,8 +182,8 @@ export const passing: CheckKind<SpecOf<'passing'>> = {
       .map((subject) => ({ subject, content, pass: event.subjects[subject.id]!, failure: event.failure }));
   },
   judge: (spec, subject, context) => {
-    const content = contentAt(spec.on ?? (context.item ? 'item' : 'relevant'), context.moment, context.item);
-    return newest(content, subject, context);
+    const { moment, item } = context;
+    return newest(contentAt(contentsOf(passing as CheckKind, spec, item), moment, item), subject, context);
   },
   args: (_spec, { id }) => ({ subject: id }),
 };

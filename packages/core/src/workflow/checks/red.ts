@@ -1,3 +1,4 @@
+import { getOrMake } from '../../get-or-make.js';
 import { isProvenRed, type RedTest, type TestId } from '../../red.js';
 import { type CheckKind, claimSubject, claimsOf, type SpecOf } from './kind.js';
 
@@ -18,9 +19,8 @@ export const red: CheckKind<SpecOf<'red'>> = {
     if (event.type !== 'red') return;
     for (const test of event.tests) {
       if (test.hash === undefined) continue;
-      const same = memory.red.get(test.hash);
-      if (same) same.push(test);
-      else memory.red.set(test.hash, [test]);
+      const same = getOrMake(memory.red, test.hash, () => []);
+      if (!same.some(({ file, name }) => file === test.file && name === test.name)) same.push(test);
     }
   },
   judge: (_spec, { key, claim }, { memory }) => {
