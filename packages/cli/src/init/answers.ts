@@ -30,8 +30,8 @@ export interface Answers {
   results: Result[];
   /** The agent's test commands run through `flow-hooks exec`. */
   exact: boolean;
-  /** What an added line must not hold: words and the files they are about. */
-  conventions: { name: string; files: string[]; text: string; message: string }[];
+  /** Presets whose conventions for added lines are asked for. */
+  conventions: string[];
 }
 
 /** The results that count when nobody says otherwise: builds do not, as the tests build, too. */

@@ -68,7 +68,7 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
       initialValue: usual.exact,
     }),
   );
-  const conventions = await askConvention(found);
+  const conventions = await askConventions(found, usual.conventions);
   return { tier, baseBranch, suites, strictness, results, exact, conventions };
 }
 
@@ -81,25 +81,12 @@ async function askTier(usual: Tier): Promise<Tier> {
   return given(await clack.select<Tier>({ ...common, message: 'How far?', initialValue: usual, options }));
 }
 
-/** One rule to begin with; the file shows how to write others. */
-async function askConvention(found: Found): Promise<Answers['conventions']> {
-  const message = 'A text that added lines must not hold, such as console.log (Enter: none)';
-  const text = given(await clack.text({ ...common, message, defaultValue: '' }));
-  if (!text) return [];
-  const files = filesOf(found);
-  return [{ name: 'not-added', files, text, message: `New lines do not hold ${text.slice(0, 100)}.` }];
-}
-
-const ENDINGS: Readonly<Record<string, string>> = {
-  go: '**/*.go',
-  python: '**/*.py',
-  typescript: '**/*.{js,ts,jsx,tsx,mjs,cjs,mts,cts}',
-  rust: '**/*.rs',
-};
-
-function filesOf({ stacks }: Found): string[] {
-  const globs = stacks.map(({ preset }) => ENDINGS[preset]).filter((glob) => glob !== undefined);
-  return globs.length > 0 ? [...new Set(globs)] : ['**/*'];
+/** Rules for added lines that come with presets; the file shows how to write own ones. */
+async function askConventions({ conventions }: Found, usual: string[]): Promise<string[]> {
+  if (conventions.length === 0) return [];
+  const options = conventions.map(({ preset, rules }) => ({ value: preset, label: preset, hint: rules.join(', ') }));
+  const message = 'Which conventions for added lines are checked? They warn.';
+  return given(await clack.multiselect({ ...common, message, initialValues: usual, required: false, options }));
 }
 
 /** Folders whose tests nobody knows how to run: the root, when nothing is known at all. */

@@ -22,9 +22,7 @@ export function configOf({ strictness, results, exact, baseBranch, suites, conve
     ...(Object.keys(push).length > 0 && { push }),
     ...(exact && { capture: { exec: true } }),
     ...(suites.length > 0 && { suites }),
-    ...(conventions.length > 0 && {
-      conventions: { rules: conventions.map((rule) => ({ ...rule, severity: 'warn' })) },
-    }),
+    ...(conventions.length > 0 && { conventions: { presets: conventions } }),
   };
 }
 

@@ -7,6 +7,8 @@ export interface Found {
   /** The root of the work tree. */
   root: string;
   stacks: DetectedStack[];
+  /** What presets of these stacks say of added lines: the preset and the names of its rules. */
+  conventions: { preset: string; rules: string[] }[];
   /** The branch that work is merged into, as the remote has it; null when it has none. */
   base: string | null;
   /** The file that holds the rules already; null when there is none. */
@@ -27,9 +29,13 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
   if (!around)
     throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
   const { repository, policy } = around;
+  const stacks = detectStack(repository.root, policy.presets);
   return {
     root: repository.root,
-    stacks: detectStack(repository.root, policy.presets),
+    stacks,
+    conventions: policy.presets
+      .filter(({ id, conventions }) => conventions?.length && stacks.some(({ preset }) => preset === id))
+      .map(({ id, conventions = [] }) => ({ preset: id, rules: conventions.map(({ name }) => name) })),
     base: findBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
   };

@@ -1,0 +1,55 @@
+import { CONFIG_TEXT, compileConfig } from '@flow/hooks/program';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Answers, RESULTS, STRICTNESS, USUAL_RESULTS } from './answers.js';
+import { configText } from './config-text.js';
+
+const usual: Answers = {
+  tier: 1,
+  baseBranch: null,
+  suites: [],
+  strictness: 'strict',
+  results: USUAL_RESULTS,
+  exact: false,
+  conventions: [],
+};
+
+const keys = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as Key[];
+const word = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
+
+test('D6 whatever is answered, the file can be read, and the policy says what was answered', () => {
+  const answers: fc.Arbitrary<Answers> = fc.record({
+    tier: fc.constantFrom(1, 2, 3),
+    baseBranch: fc.option(word),
+    suites: fc.array(fc.record({ root: word, command: word }), { maxLength: 3 }),
+    strictness: fc.constantFrom(...keys(STRICTNESS)),
+    results: fc.subarray(keys(RESULTS)),
+    exact: fc.boolean(),
+    conventions: fc.subarray(['go', 'python']),
+  });
+  fc.assert(
+    fc.property(answers, (given) => {
+      const compiled = compileConfig(configText(given, CONFIG_TEXT));
+      if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems));
+      const { policy } = compiled;
+      expect(policy.baseBranch).toBe(given.baseBranch ?? undefined);
+      expect(policy.suites).toEqual(given.suites);
+      expect(policy.mode).toBe(given.strictness === 'monitor' ? 'monitor' : 'enforce');
+      expect(policy.push.untested).toBe('block');
+      expect(policy.push.stale).toBe(given.strictness === 'lenient' ? 'warn' : 'block');
+      expect(policy.capture.exec).toBe(given.exact);
+      expect(policy.conventions.presets).toEqual(given.conventions);
+      for (const result of USUAL_RESULTS)
+        expect(policy.push.checks?.[result] === 'off', result).toBe(!given.results.includes(result));
+      expect(policy.push.checks?.build === 'warn').toBe(given.results.includes('build'));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('D6 the usual answers are the built-in rules: only the comments remain', () => {
+  expect(configText(usual, CONFIG_TEXT)).toBe(CONFIG_TEXT);
+  expect(configText({ ...usual, baseBranch: 'trunk' }, CONFIG_TEXT).replace('baseBranch: trunk\n\n', '')).toBe(
+    CONFIG_TEXT,
+  );
+});

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, repository } from './kit.js';
+
+/** What a person types at each question, by words of the question: `\r` is Enter. */
+async function typing(repo: TempRepo, words: string[], replies: [question: string, keys: string][]) {
+  const quoted = [process.execPath, FLOW, ...words].map((word) => `'${word}'`).join(' ');
+  // A terminal that nobody looks at has no columns.
+  const child = spawn('script', ['-qec', `stty cols 100 rows 40; ${quoted}`, '/dev/null'], {
+    cwd: repo.root,
+    env: { ...repo.environment, TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const open = [...replies];
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+    const next = open[0];
+    if (!next || !text.includes(next[0])) return;
+    open.shift();
+    // The question is on the screen before its keys are read.
+    setTimeout(() => child.stdin.write(next[1]), 100);
+  });
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, text: text.replaceAll('\r', ''), left: open.map(([question]) => question) };
+}
+
+const FILES = { 'go.mod': 'module example.com/shop\n', 'web/package.json': '{}\n' };
+
+describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
+  test('D1 D6 asks what it cannot know, and Enter takes what was found', async () => {
+    const repo = repository({ files: FILES });
+    const { status, text, left } = await typing(
+      repo,
+      ['init'],
+      [
+        ['How far?', '\r'],
+        ['Base branch?', '\r'],
+        ['runs the tests in web', 'make test\r'],
+        ['what only warns?', '\u001b[B\r'],
+        ['Which results count', '\r'],
+        ['for exact results?', '\r'],
+        ['Which conventions', ' \r'],
+        ['Write this?', '\r'],
+      ],
+    );
+    expect({ status, left }, text).toEqual({ status: 0, left: [] });
+    expect(repo.read('flow.config.yaml').split('\n\n')[1]).toBe(
+      [
+        'baseBranch: main',
+        'push:',
+        '  stale: warn',
+        '  unknown: warn',
+        '  partial: warn',
+        '  lint: warn',
+        '  types: warn',
+        'suites:',
+        '  - root: web',
+        '    command: make test',
+        'conventions:',
+        '  presets:',
+        '    - go',
+      ].join('\n'),
+    );
+    expect(text).toMatch(/Next: .*flow apply/);
+  });
+
+  test('D6 who breaks off has written nothing: 130', async () => {
+    const repo = repository({ files: FILES });
+    const { status, text } = await typing(repo, ['init', '--tier', '1'], [['Base branch?', '\u0003']]);
+    expect(status, text).toBe(130);
+    expect(text).toContain('INTERRUPTED');
+    expect(existsSync(repo.path('.claude'))).toBe(false);
+    expect(spawnSync('git', ['status', '--porcelain'], { cwd: repo.root, encoding: 'utf8' }).stdout).toBe('');
+  });
+});
