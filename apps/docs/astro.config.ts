@@ -54,6 +54,7 @@ export default defineConfig({
             'reference/codes',
             'reference/config',
             'reference/report',
+            { label: 'Workflows', items: ['reference/workflows/ceremony', 'reference/workflows/tdd'] },
             'reference/presets',
           ],
         },

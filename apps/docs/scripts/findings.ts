@@ -11,6 +11,7 @@ const named = (): Record<string, unknown> =>
   new Proxy<Record<string, unknown>>(
     {
       question: 'test',
+      outcome: 'failed',
       time: NOW - 12_000,
       suite: 'vitest:.',
       command: 'npx vitest run',

@@ -4,11 +4,13 @@ import { go } from '@flow/preset-go';
 import { python } from '@flow/preset-python';
 import { rust } from '@flow/preset-rust';
 import { typescript } from '@flow/preset-typescript';
+import { ceremony, tdd } from '@flow/workflows';
 import { commandLinePage } from './command-line.js';
 import { findingsPage } from './findings.js';
 import { type JsonSchema, schemaPage } from './json-schema.js';
 import { sectionOf, tableIn, withoutTitle } from './markdown.js';
 import { presetsPage } from './presets.js';
+import { workflowPage } from './workflows.js';
 
 /* The pages that have their source elsewhere in the repository. None of them is committed, so none can be out of date. */
 
@@ -152,7 +154,7 @@ export const pages: readonly Page[] = [
     title: 'Report',
     description: 'What a parser says about one run.',
     source: schemas.report,
-    body: `One Report stands for one run of one tool. \`flow-parse --format json\` prints a list of them. The JSON Schema is [on this site](/schemas/report.schema.json), and in the package as \`@flow/capture-parsers/report.schema.json\`.\n\n${schemaPage(schema(schemas.report))}`,
+    body: `One Report stands for one run of one tool. \`flow-parse --format json\` prints a list of them. The JSON Schema is [on this site](/schemas/report.schema.json), and in the package as \`@flow/capture-parsers/report.schema.json\`.\n\n${sectionOf(read('packages/capture-parsers/README.md'), 'What comes out')}\n\n## All keys\n\n${schemaPage(schema(schemas.report))}`,
   },
   {
     slug: 'reference/presets',
@@ -161,6 +163,13 @@ export const pages: readonly Page[] = [
     source: 'packages/preset-go/src/index.ts',
     body: `What \`@flow/hooks\` has built in, read from the presets themselves.\n\n${presetsPage([go, python, rust, typescript])}`,
   },
+  ...[ceremony, tdd].map((workflow) => ({
+    slug: `reference/workflows/${workflow.id}`,
+    title: workflow.id,
+    description: `${workflow.title}: phases, gates and edits.`,
+    source: `packages/workflows/src/${workflow.id}.ts`,
+    body: `${workflow.title}. ${workflowPage(workflow)}`,
+  })),
   whole('docs/features.md', 'project/features', 'What works', 'Every promise, its state, and the test that shows it.'),
   whole('docs/benchmarks.md', 'project/benchmarks', 'Benchmarks', 'What a hook costs.'),
   whole('CONTRIBUTING.md', 'project/contributing', 'Contributing', 'The map, the commands, the rules.'),

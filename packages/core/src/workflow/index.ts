@@ -1,4 +1,5 @@
 export { CHECK_NAMES } from './checks/index.js';
+export { type DiagramOptions, diagramOf } from './diagram.js';
 export { evaluate } from './evaluate.js';
 export {
   type ClaimFact,

@@ -1,0 +1,96 @@
+import { type CheckSpec, type Condition, checkId, type Phase, type Workflow } from './model.js';
+
+/** What a diagram shows beside the workflow itself. */
+export interface DiagramOptions {
+  /** Id of the phase that is marked: where a run stands. */
+  current?: string;
+  /** Ids of phases that a run does not have. */
+  leftOut?: readonly string[];
+}
+
+/** Mermaid's ids hold no dash, and its texts no quote, line break or semicolon. */
+const idOf = (phase: string) => phase.replace(/[^A-Za-z0-9_]/g, '_');
+const textOf = (text: string) => text.replace(/["\s;#]+/g, ' ').trim();
+
+/** What a check is about, in the words of the workflow. */
+function subjectOf(spec: CheckSpec): string {
+  switch (spec.check) {
+    case 'document':
+    case 'valid':
+      return `${spec.document} ${spec.check === 'valid' ? 'valid' : 'written'}`;
+    case 'section':
+      return `${spec.section} in ${spec.document}`;
+    case 'covered':
+      return `covered by ${spec.by}`;
+    case 'green':
+      return spec.question ?? 'green';
+    case 'coverage':
+      return `coverage ${spec.min} %`;
+    case 'command':
+      return spec.command;
+    case 'approved':
+      return `${spec.gate} approved`;
+    case 'chosen':
+      return `${spec.question} chosen`;
+    case 'submitted':
+      return `${spec.name} handed in`;
+    case 'verdict':
+      return `verdict of ${spec.judge}`;
+    case 'panel':
+      return `panel ${spec.panel}`;
+    case 'analysed':
+      return `${spec.of} analysed`;
+    default:
+      return spec.check;
+  }
+}
+
+function conditionOf({ dial = {}, chosen = {} }: Condition): string {
+  const parts = [...Object.entries(dial), ...Object.entries(chosen)];
+  return parts.map(([name, values]) => `${name} ${values.join(' or ')}`).join(', ');
+}
+
+/** What ends a phase, one check a line. Warnings end nothing. */
+function exitOf(phase: Phase): string {
+  const checks = phase.exit
+    .filter((spec) => spec.severity !== 'warn')
+    .map((spec) => textOf(subjectOf(spec) + (spec.when ? ` (${conditionOf(spec.when)})` : '')));
+  if (phase.each) checks.unshift(`every ${phase.each.kind} done`);
+  if (phase.advance === 'person') checks.push('a person goes on');
+  return checks.join('<br/>');
+}
+
+/** Phases in their order, each with the checks that end it, and the ways of findings to the phase that answers them. */
+function linesOf(phases: readonly Phase[], { current, leftOut = [] }: DiagramOptions): string[] {
+  const shown = phases.filter(({ id }) => !leftOut.includes(id));
+  const states = shown.flatMap((phase) => {
+    const title = textOf(phase.title) + (phase.when ? `<br/>(${textOf(conditionOf(phase.when))})` : '');
+    const state = `state "${title}" as ${idOf(phase.id)}`;
+    if (!phase.each) return [state];
+    const inner = linesOf(phase.each.phases, { ...(current ? { current } : {}), leftOut });
+    return [`${state} {`, ...inner.map((line) => `  ${line}`), '}'];
+  });
+  const ways = shown.flatMap((phase, at) => {
+    const next = shown[at + 1];
+    const exit = exitOf(phase);
+    const forward = `${idOf(phase.id)} --> ${next ? idOf(next.id) : '[*]'}${exit ? `: ${exit}` : ''}`;
+    const back = phase.exit.flatMap((spec) =>
+      spec.to !== undefined && shown.some(({ id }) => id === spec.to)
+        ? [`${idOf(phase.id)} --> ${idOf(spec.to)}: findings of ${textOf(checkId(spec))}`]
+        : [],
+    );
+    return [forward, ...back];
+  });
+  return [...states, ...(shown[0] ? [`[*] --> ${idOf(shown[0].id)}`] : []), ...ways];
+}
+
+/**
+ * A workflow as a state diagram in Mermaid's language, made of the same data that the engine reads. Going back is drawn
+ * only where a check names who answers its findings; that lapsed proofs lead back follows from the proofs and is no edge.
+ */
+export function diagramOf(workflow: Workflow, options: DiagramOptions = {}): string {
+  const lines = linesOf(workflow.phases, options);
+  const { current } = options;
+  const mark = current ? ['classDef current stroke-width:3px', `class ${idOf(current)} current`] : [];
+  return `${['stateDiagram-v2', ...[...lines, ...mark].map((line) => `  ${line}`)].join('\n')}\n`;
+}
