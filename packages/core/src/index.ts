@@ -113,7 +113,7 @@ export {
   type Size,
   type UnitRules,
 } from './preset.js';
-export { presetCommand, presetCommands } from './preset-commands.js';
+export { commandAt, presetCommand, presetCommands } from './preset-commands.js';
 export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
 export {
   isNewName,

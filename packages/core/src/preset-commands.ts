@@ -1,4 +1,6 @@
+import { isWithin } from './paths.js';
 import { PRESET_COMMANDS, type Preset, type PresetCommand, type Question } from './preset.js';
+import type { Suite } from './suites.js';
 
 /** The question whose first runner says what is typed, where the preset says nothing of its own. */
 const QUESTIONS: Readonly<Partial<Record<PresetCommand, Question>>> = {
@@ -22,4 +24,25 @@ export function presetCommands(preset: Preset): Partial<Record<PresetCommand, st
   return Object.fromEntries(
     PRESET_COMMANDS.map((name) => [name, presetCommand(preset, name)] as const).filter(([, line]) => line !== null),
   ) as Partial<Record<PresetCommand, string>>;
+}
+
+/**
+ * What is typed for something in a folder, and where: the preset's own word, else that of the tool which is set up there or
+ * around it, else its first runner's.
+ * @param suites those that the preset makes
+ */
+export function commandAt(
+  preset: Preset,
+  name: PresetCommand,
+  folder: string,
+  suites: readonly Suite[],
+): { root: string; command: string } | null {
+  const question = QUESTIONS[name];
+  const around = suites.filter(
+    ({ root, runner }) => (runner.question ?? 'test') === question && isWithin(folder, root),
+  );
+  const [nearest] = around.sort((a, b) => b.root.length - a.root.length);
+  if (preset.commands?.[name] === undefined && nearest) return { root: nearest.root, command: nearest.runner.command };
+  const command = presetCommand(preset, name);
+  return command === null ? null : { root: folder, command };
 }

@@ -31,6 +31,7 @@ const RunnerSchema = z.strictObject({
   configured: MarkersSchema.optional().describe('Files that configure it; its suite is the outermost folder with one.'),
   markers: MarkersSchema.optional().describe("In place of the preset's markers: folders that have its suite."),
   concerns: TextsSchema.optional().describe('Globs of the files that it reads. By class when left out.'),
+  proof: z.enum(['report', 'exit']).optional().describe('exit: no parser reads its output. Default report.'),
   countsFor: z.string().optional().describe('The runner whose suite its runs count for.'),
   command: LineSchema.describe("What is typed at the suite's root to run all of it."),
   invocations: z

@@ -83,6 +83,11 @@ export interface RunnerSpec {
   markers?: readonly Marker[];
   /** Globs of the files that it reads: only these make it necessary or stale. By class when left out. */
   concerns?: readonly string[];
+  /**
+   * What proves a run: its output, read by the parser of its name, or its exit code alone, for a runner that no parser
+   * knows. Such a run counts as a whole or not at all, and that it ran no test cannot be seen. @default 'report'
+   */
+  proof?: 'report' | 'exit';
   /** Another runner of the same preset whose suite its runs count for: gotestsum runs what `go test` runs. */
   countsFor?: string;
   /** What a person types at the suite's root to run all of it. */

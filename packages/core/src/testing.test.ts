@@ -68,6 +68,11 @@ describe('@flow/core/testing', () => {
     ['a project that it should not find', { samples: { others: [{ 'mix.exs': '' }] } }, 'should not be: mix.exs'],
     ['no project at all', { samples: { projects: [] } }, 'samples.projects'],
     ['a command that its runner does not know', { runners: [{ ...mix!, command: 'make test' }] }, 'mix: none'],
+    [
+      'a program by its folder',
+      { runners: [{ ...mix!, command: './mix test', invocations: [['./mix']] }] },
+      'mix: none',
+    ],
     ['a command that is a part', { runners: [{ ...mix!, command: 'mix test --only a' }] }, 'selects names'],
     ['a test command of nobody', { commands: { test: 'make test' } }, 'no runner of its knows `make test`'],
     ['a test command that is a part', { commands: { test: 'mix test a_test.exs' } }, 'not a whole run'],

@@ -1,6 +1,6 @@
 import { lineMatcher, looksAt } from './conventions.js';
 import { detectPresets } from './detect.js';
-import { classify } from './paths.js';
+import { baseOf, classify } from './paths.js';
 import { type PathClass, PRESET_COMMANDS, type Preset, type PresetCommand, type Question, SIZES } from './preset.js';
 import { presetCommand } from './preset-commands.js';
 import { checkPreset } from './preset-schema.js';
@@ -84,6 +84,8 @@ function recognised(preset: Preset, line: string, question: Question | null) {
   const words = line.split(' ');
   // A project's own program is started through a package manager; what the hooks take off is not part of it.
   const inner = words[0] === 'npx' || words[0] === 'uvx' ? words.slice(1) : words;
+  // Programs are known by their names, wherever they lie.
+  inner[0] = baseOf(inner[0] ?? '');
   for (const runner of preset.runners) {
     if (question !== null && (runner.question ?? 'test') !== question) continue;
     const call = runner.invocations.find((words) => words.every((word, at) => inner[at] === word));

@@ -114,8 +114,12 @@ export function commandOf(suite: Suite): string {
   );
   const { command: usual, selection } = suite.runner;
   const whole = selection.everythingCommand ?? `${usual} ${selection.everything[0]}`;
-  const command = needsAll ? whole : usual;
-  return suite.root === '.' ? command : `cd ${quote(suite.root)} && ${command}`;
+  return typedAt(suite.root, needsAll ? whole : usual);
+}
+
+/** A command of some folder as it is typed at the repository's root. */
+export function typedAt(root: string, command: string): string {
+  return root === '.' ? command : `cd ${quote(root)} && ${command}`;
 }
 
 function quote(path: string): string {

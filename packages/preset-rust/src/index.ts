@@ -116,5 +116,6 @@ export const rust = definePreset({
   embeds: ['include_str!', 'include_bytes!', 'include!('],
   runners: [cargo, ...checks(cargo)],
   commands: { build: 'cargo build', lintFix: 'cargo clippy --fix', format: 'cargo fmt --check' },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
   reviewers: ['rust-safety'],
 });

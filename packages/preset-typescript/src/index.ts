@@ -148,4 +148,5 @@ export const typescript = definePreset({
     ...checks,
   ],
   commands: { lintFix: 'npx eslint . --fix', coverage: 'npx vitest run --coverage' },
+  coverage: { S: 70, M: 75, L: 80, XL: 85 },
 });

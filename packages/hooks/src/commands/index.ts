@@ -8,6 +8,7 @@ import { doctor } from './doctor.js';
 import { exec } from './exec.js';
 import { explain } from './explain.js';
 import { install } from './install.js';
+import { preset } from './preset.js';
 import { proveRedCommand } from './prove-red.js';
 import { replay } from './replay.js';
 import { rotate } from './rotate-key.js';
@@ -31,5 +32,6 @@ export const COMMANDS: readonly Command[] = [
   attest,
   verify,
   apply,
+  preset,
   rotate,
 ];

@@ -30,7 +30,7 @@ function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
   return run.exit === 'decides' || exit === 0 ? exit : undefined;
 }
 
-/** A command that a person named has no format: its own exit code is all the proof there is. */
+/** A command that a person named, or a runner that no parser knows, has no format: its own exit code is all the proof there is. */
 function commandResult(run: RecognisedRun, exit: number | undefined): RunResult {
   if (exit === undefined) return nothingProven(run.runner, 'exit-hidden');
   const base = nothingProven(run.runner, exit === 0 ? '' : `exit-${exit}`, exit === 0 ? 'passed' : 'failed');
@@ -45,13 +45,15 @@ export function readResults(
   repositoryRoot: string,
   markerText: (run: RecognisedRun) => string | undefined,
 ): RunResult[] {
-  const known = runs.filter((run) => run.runner !== COMMAND_RUNNER);
+  const isByExit = ({ runner }: RecognisedRun) =>
+    runner === COMMAND_RUNNER || specOf(runner, policy)?.runner.proof === 'exit';
+  const known = runs.filter((run) => !isByExit(run));
   const shared = known.length > 1 ? reportsInOrder(known, output) : null;
   return runs.map((run) => {
     const exit = exitOf(run, output.exit);
     const doubt = run.doubts[0];
     const spec = specOf(run.runner, policy)?.runner ?? null;
-    if (run.runner === COMMAND_RUNNER) {
+    if (isByExit(run)) {
       return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
     }
     let text: string | undefined = output.text;

@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  commandAt,
+  detectionAround,
+  detectPresets,
+  type FileView,
+  findSuites,
+  type Policy,
+  PRESET_COMMANDS,
+  type Preset,
+  type PresetCommand,
+  presetFor,
+  SIZES,
+  type Size,
+} from '@flow/core';
+import { git, splitZ } from '@flow/evidence';
+import { printable } from '../install/diff.js';
+import { packageNameFault, presetPackage } from '../preset-package.js';
+import { renderFolders, renderPreset, reportFolders, reportPreset } from '../preset-report.js';
+import { readSmall } from '../read-small.js';
+import { typedAt } from '../suites.js';
+import type { Surroundings } from '../surroundings.js';
+import { clean, formatFinding } from '../words.js';
+import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+
+declare const FLOW_VERSION: string;
+
+export const preset: Command = {
+  name: 'preset',
+  usage: 'list | show [name] | command <what> [file] | threshold <size> [file] | new <package> [folder] [--json]',
+  summary: 'what the folders here are, and what their presets say',
+  options: { json: { type: 'boolean' } },
+  run: runPreset,
+};
+
+function runPreset(call: Call): number {
+  const [verb, ...words] = call.words;
+  if (words.length > 2) return usage(preset);
+  const [first, second] = words;
+  if (verb === 'new') return first === undefined ? usage(preset) : makePackage(call, first, second);
+  if (verb === 'command' && !isOneOf(PRESET_COMMANDS, first))
+    return usage(preset, `One of ${PRESET_COMMANDS.join(', ')}.`);
+  if (verb === 'threshold' && !isOneOf(SIZES, first)) return usage(preset, `One of ${SIZES.join(', ')}.`);
+  if (!['list', 'show', 'command', 'threshold'].includes(verb ?? '')) return usage(preset);
+  const around = repositoryOf(call);
+  if (!around) return 3;
+  // What is not in force yet is said, so that nobody looks for their change here.
+  for (const finding of around.policyFindings) err(`${formatFinding(finding, Date.now())}\n`);
+  if (verb === 'list') return list(call, around);
+  if (verb === 'show') return show(call, around, first);
+  return verb === 'command'
+    ? tellCommand(call, around, first as PresetCommand, second)
+    : tellThreshold(call, around, first as Size, second);
+}
+
+const isOneOf = (names: readonly string[], word: string | undefined) => word !== undefined && names.includes(word);
+
+function list(call: Call, around: Surroundings): number {
+  const folders = reportFolders(detect(around));
+  out(call.values.json ? json({ folders }) : printable(renderFolders(folders)));
+  return 0;
+}
+
+/** Shows the named preset, or those of the folders here. */
+function show(call: Call, around: Surroundings, name: string | undefined): number {
+  const { presets, ownPresets }: Policy = around.policy;
+  const used = new Set(
+    detect(around).flatMap(({ preset: one, others }) => [one, ...others.map((other) => other.preset)]),
+  );
+  const shown = presets.filter((one) => (name === undefined ? used.has(one) : one.id === name));
+  if (name !== undefined && shown.length === 0) {
+    err(
+      `PRESET_UNKNOWN: there is no preset ${clean(name, 60)}. There are ${presets.map(({ id }) => id).join(', ')}.\n`,
+    );
+    return 1;
+  }
+  const reports = shown.map((one) => reportPreset(one, ownPresets));
+  out(call.values.json ? json({ presets: reports }) : printable(reports.map(renderPreset).join('\n')));
+  return 0;
+}
+
+interface Here {
+  preset: Preset;
+  /** The folder that it was found by. */
+  folder: string;
+  view: FileView;
+}
+
+/** The preset of a file, or of the folder that the command is called in; says so where there is none. */
+function presetAt(call: Call, around: Surroundings, file: string | undefined): Here | null {
+  const absolute = file === undefined ? path.join(call.directory, '_') : path.resolve(call.directory, file);
+  const inside = path.relative(around.repository.root, absolute).split(path.sep).join('/');
+  const view = viewOf(around);
+  const detections = detectPresets(view, around.policy.presets);
+  const found = presetFor(inside, detections);
+  const folder = detectionAround(inside, detections)?.folder;
+  if (found && folder !== undefined) return { preset: found, folder, view };
+  err(
+    `PRESET_NONE: no preset matches a folder around ${clean(file ?? call.directory)}. See: npx flow-hooks preset list\n`,
+  );
+  return null;
+}
+
+function tellCommand(call: Call, around: Surroundings, name: PresetCommand, file: string | undefined): number {
+  const here = presetAt(call, around, file);
+  if (!here) return 1;
+  const found = commandAt(here.preset, name, here.folder, findSuites(here.view, [here.preset]));
+  if (!found) return silent(here.preset, `command for ${name}`);
+  const { root, command } = found;
+  out(call.values.json ? json({ preset: here.preset.id, folder: root, command }) : `${typedAt(root, command)}\n`);
+  return 0;
+}
+
+function tellThreshold(call: Call, around: Surroundings, size: Size, file: string | undefined): number {
+  const here = presetAt(call, around, file);
+  if (!here) return 1;
+  const percent = here.preset.coverage?.[size];
+  if (percent === undefined) return silent(here.preset, 'thresholds');
+  out(call.values.json ? json({ preset: here.preset.id, folder: here.folder, size, percent }) : `${percent}\n`);
+  return 0;
+}
+
+function silent({ id }: Preset, what: string): number {
+  err(`PRESET_SILENT: the preset ${id} has no ${what}. See: npx flow-hooks preset show ${id}\n`);
+  return 1;
+}
+
+const json = (value: object) => `${JSON.stringify({ version: 1, ...value }, null, 2)}\n`;
+
+const detect = (around: Surroundings) => detectPresets(viewOf(around), around.policy.presets);
+
+/** Files that say what a folder is, of those that git knows or could know: without what it ignores, and what was deleted. */
+function viewOf({ repository: { root }, policy, start }: Surroundings): FileView {
+  const markers = policy.presets.flatMap(({ markers: own, runners }) => [
+    ...own,
+    ...runners.flatMap(({ configured = [], markers: marked = [] }) => [...configured, ...marked]),
+  ]);
+  const names = new Set(markers.map(({ file }) => file));
+  const question = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const listing = git(root, question, { deadline: start.deadline });
+  const named = splitZ(listing.stdout).filter((file) => names.has(path.posix.basename(file)));
+  const paths = [...new Set(named)].filter((file) => existsSync(path.join(root, file)));
+  return { paths, read: (file) => readSmall(path.join(root, file)), containing: () => [] };
+}
+
+/** Writes a package of a new preset, which builds and passes its tests as it is. */
+function makePackage(call: Call, name: string, into: string | undefined): number {
+  const fault = packageNameFault(name);
+  if (fault !== null) return usage(preset, `${clean(name, 80)} ${fault}.`);
+  const folder = path.resolve(call.directory, into ?? path.posix.basename(name));
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    err(
+      `FOLDER_NOT_EMPTY: ${clean(folder)} holds files already. Name another folder: npx flow-hooks preset new ${name} <folder>\n`,
+    );
+    return 1;
+  }
+  const files = presetPackage(name, FLOW_VERSION);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text, { flag: 'wx' });
+  }
+  if (call.values.json) out(json({ folder, files: Object.keys(files) }));
+  else
+    out(
+      `${Object.keys(files)
+        .map((file) => `${clean(path.join(folder, file))}\n`)
+        .join('')}Next: cd ${clean(folder)} && npm install && npm test\n`,
+    );
+  return 0;
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { presetJson } from '@flow/core/preset';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, repository, start } from './kit.js';
+import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
+
+const MONOREPO = {
+  'package.json': '{ "devDependencies": { "jest": "30" } }\n',
+  'go.mod': 'module example.com/tools\n',
+  'services/api/go.mod': 'module example.com/api\n',
+  'services/api/staticcheck.conf': '',
+  'services/jobs/pyproject.toml': '[tool.mypy]\n',
+  'vendor/x/go.mod': '',
+};
+
+/** A preset of a package: files of one language, tested by a script. */
+const NOTE = presetJson({
+  id: 'note',
+  title: 'Notes',
+  version: '3',
+  markers: [{ file: 'note.json' }],
+  priority: 5,
+  classes: { generated: [], test: ['*.note-test'], build: ['note.json'], source: ['*.note'], document: ['*.md'] },
+  runners: [
+    {
+      id: 'note-test',
+      proof: 'exit',
+      command: 'note test',
+      invocations: [['note', 'test']],
+      selection: { valued: [], byName: ['--only'], partial: [], nothing: [], everything: [], positional: 'paths' },
+      units: { kind: 'file', tests: ['*.note-test'] },
+      innerRoots: 'covered',
+      environment: [],
+    },
+  ],
+  coverage: { S: 10, M: 20, L: 30, XL: 40 },
+  conventions: [
+    { name: 'no-todo', files: ['*.note'], tests: false, message: 'Do it.', severity: 'warn', how: { text: 'TODO' } },
+  ],
+  sensitive: ['*.vault'],
+});
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const PINNED = `presets: [{ package: '@acme/preset-note', sha256: ${digest(NOTE)} }]\n`;
+const UNPINNED = "presets: ['@acme/preset-note']\n";
+
+function installPreset(repo: TempRepo, text = NOTE): void {
+  const file = repo.path('node_modules/@acme/preset-note/preset.json');
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const FILES = {
+  '.gitignore': 'node_modules\n',
+  'note.json': '{}\n',
+  'a.note': 'one\n',
+  'a.note-test': 'one\n',
+};
+
+/** A project with a preset of its own, as somebody has it who has just installed its packages. */
+function noted(config: string, files: Record<string, string> = {}): TempRepo {
+  const repo = repository({ files: { ...FILES, ...files, 'flow.config.yaml': config } });
+  installPreset(repo);
+  return repo;
+}
+
+describe('M6 M8 M11 flow-hooks preset', () => {
+  test('M6 M8 list says what each folder is, and why', () => {
+    const { stdout, status } = cli(repository({ files: MONOREPO }), ['preset', 'list']);
+    expect(status).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      ".  go: go.mod is there; the first listed of its priority
+         not typescript: package.json; listed later
+      services/api  go: go.mod is there
+      services/jobs  python: pyproject.toml is there
+      "
+    `);
+  });
+
+  test('M6 list in a folder without a stack', () => {
+    const { stdout, status } = cli(repository({ files: { 'a.txt': '' } }), ['preset', 'list']);
+    expect([status, stdout]).toEqual([0, 'No preset matches a folder here.\n']);
+  });
+
+  test.each([
+    [['command', 'test', 'services/api/main.go'], 'cd services/api && go test ./...'],
+    [['command', 'lint', 'services/api/main.go'], 'cd services/api && staticcheck ./...'],
+    [['command', 'types', 'services/jobs/a.py'], 'cd services/jobs && mypy .'],
+    [['command', 'coverage', 'services/jobs/a.py'], 'cd services/jobs && python3 -m pytest --cov'],
+    [['command', 'test', 'scripts/a.ts'], 'npx jest'],
+    [['command', 'test'], 'go test ./...'],
+    [['threshold', 'XL', 'services/api/main.go'], '85'],
+  ])('M11 preset %j prints %s', (words, printed) => {
+    const { stdout, status } = cli(repository({ files: MONOREPO }), ['preset', ...words]);
+    expect([status, stdout]).toEqual([0, `${printed}\n`]);
+  });
+
+  test('M11 as JSON, and from within a package', () => {
+    const repo = repository({ files: MONOREPO });
+    const command = cli(repo, ['preset', 'command', 'build', '--json'], { cwd: repo.path('services/api') });
+    expect(JSON.parse(command.stdout)).toEqual({
+      version: 1,
+      preset: 'go',
+      folder: 'services/api',
+      command: 'go build ./...',
+    });
+    const shown = JSON.parse(cli(repo, ['preset', 'show', 'python', '--json']).stdout);
+    expect(shown.presets).toMatchObject([
+      { name: 'python', title: 'Python', match: 'any', priority: 0, coverage: { S: 70, XL: 85 }, package: null },
+    ]);
+    expect(shown.presets[0].conventions.map((rule: { name: string }) => rule.name)).toContain('python/no-print');
+  });
+
+  test.each([
+    [['command', 'types', 'services/api/main.go'], 1, 'PRESET_SILENT: the preset go has no command for types.'],
+    [['show', 'cobol'], 1, 'PRESET_UNKNOWN: there is no preset cobol.'],
+    [['command', 'fly'], 2, 'One of build, test, lint'],
+    [['threshold', 'XXL'], 2, 'One of S, M, L, XL'],
+    [['dance'], 2, 'USAGE'],
+    [[], 2, 'USAGE'],
+    [['new', 'Not A Name'], 2, 'is no name of an npm package'],
+  ])('M11 preset %j ends with %d and says why', (words, status, said) => {
+    const run = cli(repository({ files: MONOREPO }), ['preset', ...words]);
+    expect([run.status, run.stdout]).toEqual([status, '']);
+    expect(run.stderr).toContain(said);
+  });
+
+  test('no preset is around a file', () => {
+    const run = cli(repository({ files: { 'b/go.mod': '', 'a.txt': '' } }), ['preset', 'command', 'test', 'a.txt']);
+    expect([run.status, run.stderr]).toEqual([1, expect.stringContaining('PRESET_NONE')]);
+  });
+});
+
+describe('M6 presets of packages', () => {
+  test('M7 M8 one that the configuration pins is in force at once: detection, thresholds, conventions', () => {
+    const repo = noted(`${PINNED}conventions: { presets: true }\n`, { 'pyproject.toml': '' });
+    expect(cli(repo, ['preset', 'list']).stdout).toBe(
+      '.  note: note.json is there; priority 5 is the highest\n   not python: pyproject.toml; priority 0 is lower\n',
+    );
+    expect(cli(repo, ['preset', 'threshold', 'M']).stdout).toBe('20\n');
+    expect(cli(repo, ['preset', 'show', 'note']).stdout).toContain(`@acme/preset-note, sha256 ${digest(NOTE)}`);
+    expect(start(repo).write('b.note', 'TODO\n').told.join()).toContain('b.note:1 note/no-todo: Do it.');
+  });
+
+  test('C27 its secrets are guarded', () => {
+    const it = start(noted(PINNED));
+    expect(it.write('team.vault', 'x').refused).toContain('SENSITIVE');
+    expect(it.write('team.vaults', 'x').refused).toBeNull();
+  });
+
+  test('its tests are asked for, by their exit code; a part of them, or a run that hides it, proves nothing', () => {
+    const repo = noted(PINNED);
+    const programs = path.join(repo.area, 'programs');
+    mkdirSync(programs);
+    writeFileSync(path.join(programs, 'note'), '#!/bin/sh\ntest ! -e broken\n', { mode: 0o755 });
+    repo.environment.PATH = `${programs}:${repo.environment.PATH}`;
+    const it = start(repo);
+    it.bash('echo two > a.note && git add -A && git commit -qm two');
+    const push = 'git push -q -u origin HEAD';
+    expect(it.bash(push).refused).toMatch(/PUSH_UNTESTED.*note-test/s);
+    it.bash('note test --only one');
+    expect(it.bash(push).refused).toMatch(/PUSH_(UNKNOWN|PARTIAL)/);
+    it.bash('note test || true');
+    expect(it.bash(push).refused).toMatch(/PUSH_(UNKNOWN|PARTIAL)/);
+    it.bash('touch broken; note test');
+    expect(it.bash(push).refused).toMatch(/PUSH_RED/);
+    it.bash('rm broken');
+    it.bash('note test');
+    expect(it.bash(push)).toMatchObject({ refused: null, exit: 0 });
+  });
+
+  test('one that is not pinned waits for a person, and the finding has the digest', () => {
+    const repo = noted(UNPINNED);
+    const run = cli(repo, ['preset', 'list']);
+    expect(run.stdout).toBe('No preset matches a folder here.\n');
+    expect(run.stderr).toContain(`pins it: sha256: ${digest(NOTE)}`);
+    expect(run.stderr).toContain('flow-hooks apply');
+  });
+
+  test.each([
+    ['another file than the pinned one', NOTE.replace('"3"', '"4"'), 'its preset.json has the sha256'],
+    ['no file', null, 'node_modules/@acme/preset-note/preset.json cannot be read; install the package'],
+  ])('%s is not taken', (_name, text, said) => {
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': PINNED } });
+    if (text !== null) installPreset(repo, text);
+    const run = cli(repo, ['preset', 'list']);
+    expect(run.stdout).toBe('No preset matches a folder here.\n');
+    expect(run.stderr).toContain(said);
+  });
+
+  test('a file that is no preset is named with the place of its mistake', () => {
+    const broken = NOTE.replace('"priority": 5', '"prority": 5');
+    const config = `presets: [{ package: '@acme/preset-note', sha256: ${digest(broken)} }]\n`;
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
+    installPreset(repo, broken);
+    expect(cli(repo, ['preset', 'list']).stderr).toMatch(/presets\.0: @acme\/preset-note: .*prority/);
+  });
+
+  test('what the agent changes in node_modules changes nothing, and is told', () => {
+    const repo = noted(PINNED);
+    const it = start(repo);
+    expect(it.write('team.vault', 'x').refused).toContain('SENSITIVE');
+    installPreset(repo, NOTE.replace('"*.vault"', '"*.vaults"'));
+    expect(it.write('team.vault', 'x').refused).toContain('SENSITIVE');
+    const run = cli(repo, ['preset', 'list']);
+    expect(run.stdout).toContain('note: note.json is there');
+    expect(run.stderr).toContain('its preset.json has the sha256');
+    // Not installed in this work tree: what came into force stays, and nothing is said.
+    repo.git('clean', '-fdxq');
+    expect(cli(repo, ['preset', 'list'])).toMatchObject({ stdout: '.  note: note.json is there\n', stderr: '' });
+  });
+
+  test.skipIf(!HAS_SCRIPT)('a person applies it at a terminal, and sees all of it; again when it changes', async () => {
+    const repo = noted(UNPINNED);
+    const applied = await atTerminal(repo, ['apply']);
+    expect(applied.text).toContain('+      "command": "note test"');
+    expect(applied.text).toContain('Applied');
+    expect(cli(repo, ['preset', 'list'])).toMatchObject({ stdout: '.  note: note.json is there\n', stderr: '' });
+    installPreset(repo, NOTE.replace('"version": "3"', '"version": "4"'));
+    expect(cli(repo, ['preset', 'show', 'note']).stdout).toContain('(v3)');
+    const again = await atTerminal(repo, ['apply']);
+    expect(again.text).toMatch(/-\s+"version": "3",\n\+\s+"version": "4",/);
+    expect(cli(repo, ['preset', 'show', 'note']).stdout).toContain('(v4)');
+  });
+});
