@@ -16,6 +16,7 @@ export interface Handed {
 export const HANDED: Readonly<Record<string, Handed>> = {
   install: { group: 'setup', example: ['install --dry-run', 'what the guards alone would write'] },
   uninstall: { group: 'setup', example: ['uninstall --dry-run', 'what would be taken back'] },
+  preset: { group: 'setup', example: ['preset list', 'what the folders here are, and why'] },
   evidence: { hooks: 'status', group: 'evidence', example: ['evidence', 'what is tested on the content here'] },
   explain: { group: 'evidence', example: ["explain 'git push origin HEAD'", 'what the guards would decide'] },
   exec: { group: 'evidence', example: ['exec -- npm test', 'runs as itself, recorded exactly'] },

@@ -34,6 +34,7 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 # format:
 #   onEdit: false           # true: the file of each edit of the agent is formatted behind it
 # conventions:              # what lines that a change adds must not hold
+#   presets: false          # true: the rules of the presets for Go and Python, too
 #   rules:
 #     - { name: no-log, files: ['src/**/*.ts'], text: console.log, message: Use the logger., severity: warn }
 # imports:                  # tests that must not reach past the entry points
