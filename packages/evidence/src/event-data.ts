@@ -1,4 +1,5 @@
 import type { ApprovalStatement, Subject } from '@flow/core';
+import { isRecord } from './json.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, optional, orNull, type Shape } from './shape.js';
 import type { Signature } from './signature.js';
 
@@ -120,6 +121,20 @@ export interface RedData {
   outcome: string;
 }
 
+/**
+ * Data of a `flow` event: something that a workflow is led by and that no other event tells. The engine of workflows knows
+ * the types of `what`; here it only has one.
+ */
+export interface FlowData {
+  /** The run that it belongs to. */
+  run: string;
+  /** The content of its moment; null where it could not be taken. */
+  tree: string | null;
+  /** The commit that was checked out. */
+  head: string | null;
+  what: { type: string } & Record<string, unknown>;
+}
+
 /** Data of an `attestation` event: a statement about a commit was made. */
 export interface AttestationData {
   commit: string;
@@ -185,6 +200,8 @@ const isSignature = fields<Signature>({ format: isOneOf('ssh', 'gpg'), text: isT
 
 const isRedTest = fields<RedTest>({ name: isText, file: optional(isText), hash: optional(isText) });
 
+const isTyped = (value: unknown): value is FlowData['what'] => isRecord(value) && isText(value.type);
+
 const isPlace = fields<Place>({ n: isNumber, hash: isHash });
 
 /** Data by type of event. */
@@ -199,6 +216,7 @@ export interface EventData {
   'override-use': OverrideUseData;
   edit: EditData;
   red: RedData;
+  flow: FlowData;
   attestation: AttestationData;
   key: KeyData;
   compaction: CompactionData;
@@ -257,6 +275,7 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     tree: orNull(isText),
     outcome: isText,
   }),
+  flow: fields<FlowData>({ run: isText, tree: orNull(isText), head: orNull(isText), what: isTyped }),
   attestation: fields<AttestationData>({ commit: isText, digest: isText, signer: orNull(isText) }),
   key: fields<KeyData>({ from: isText, to: isText, proof: isText }),
   compaction: fields<CompactionData>({

@@ -27,6 +27,7 @@ export type {
   BreachData,
   EventData,
   EventType,
+  FlowData,
   KeyData,
   OverrideData,
   OverrideStage,

@@ -92,7 +92,8 @@ export function storeCompiled(repository: Repository, environment: NodeJS.Proces
   setMarker(repository, environment, 'observes-edits', observesEdits(policy));
 }
 
-function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: string, isSet: boolean): void {
+/** Sets or removes an empty file in the state folder that the fast path asks for. */
+export function setMarker(repository: Repository, environment: NodeJS.ProcessEnv, name: string, isSet: boolean): void {
   const marker = path.join(repositoryState(repository, environment), name);
   if (isSet) writeFileSync(marker, '');
   else rmSync(marker, { force: true });

@@ -35,5 +35,6 @@ export {
   type Workflow,
 } from './model.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
+export { type FlowDeed, readDeed } from './read-event.js';
 export type { Debt, RunState } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

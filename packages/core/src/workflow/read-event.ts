@@ -1,0 +1,71 @@
+import { FAILURES, type FlowEvent, type FlowEventType, type ItemFact, type RaisedFinding } from './facts.js';
+
+/** What happened, before it has a place in a journal and a moment. */
+export type FlowDeed = FlowEvent extends infer Event
+  ? Event extends FlowEvent
+    ? Omit<Event, 'n' | 'time' | 'at'>
+    : never
+  : never;
+
+type Test = (value: unknown) => boolean;
+
+const text: Test = (value) => typeof value === 'string';
+const flag: Test = (value) => typeof value === 'boolean';
+const number: Test = (value) => typeof value === 'number' && Number.isFinite(value);
+const maybe = (test: Test): Test => (value) => value === undefined || test(value);
+const orNull = (test: Test): Test => (value) => value === null || test(value);
+const one = (...words: readonly string[]): Test => (value) => typeof value === 'string' && words.includes(value);
+const list = (test: Test): Test => (value) => Array.isArray(value) && value.every(test);
+const record = (fields: Readonly<Record<string, Test>>): Test => (value) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(fields).every(([name, test]) => test((value as Record<string, unknown>)[name]));
+
+const finding = record({ title: text, item: maybe(text), to: maybe(text) } satisfies Fields<RaisedFinding>);
+
+const item = record({
+  id: text,
+  digest: text,
+  title: text,
+  kind: text,
+  parent: maybe(text),
+  after: list(text),
+  files: list(text),
+  claims: maybe(list(text)),
+} satisfies Fields<ItemFact>);
+
+type Fields<T> = { [Key in keyof Required<T>]: Test };
+
+/** Events that only the journal's own entries of other types can tell, and never a `flow` event: runs, proofs of red, approvals. */
+const OBSERVED = new Set<FlowEventType>(['run', 'red', 'approval']);
+
+const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>> } = {
+  coverage: { percent: number },
+  command: { command: text, pass: flag, failure: maybe(one(...FAILURES)) },
+  submission: { name: text, subject: maybe(text), note: maybe(text) },
+  verdict: { judge: text, subject: maybe(text), pass: flag, findings: list(finding), failure: maybe(one(...FAILURES)) },
+  answer: { finding: text, disputed: flag, note: text },
+  choice: { question: text, option: text, person: text },
+  advance: { phase: text, item: maybe(text), person: orNull(text) },
+  waiver: { check: text, subject: maybe(text), expires: number, person: text, reason: text },
+  override: { id: text, scope: text, reason: text, uses: number, expires: number, person: text },
+  'override-use': { override: text, what: text },
+  reopen: { phase: maybe(text), item: maybe(text), person: text, reason: text },
+  item: { item: text, state: one('running', 'blocked', 'skipped', 'open'), reason: text },
+  'item-added': { added: item },
+  decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },
+  pause: { reason: text },
+  resume: { reason: text },
+  dial: { dial: text, value: text, person: orNull(text) },
+  end: { how: one('complete', 'merged', 'cancelled'), reason: text },
+};
+
+/**
+ * The event that a journal's record tells.
+ * @returns null for a record of another type, of a newer version, or with other fields than it must have
+ */
+export function readDeed(what: { readonly type: string }): FlowDeed | null {
+  const type = what.type as FlowEventType;
+  if (OBSERVED.has(type) || !Object.hasOwn(FIELDS, type)) return null;
+  return record(FIELDS[type]!)(what) ? (what as FlowDeed) : null;
+}

@@ -1,0 +1,36 @@
+import type { DocumentFact } from '@flow/core/documents';
+import { checkCoverage, readDocument } from '@flow/core/documents';
+import type { DocumentView, Workflow } from '@flow/core/workflow';
+import { sha256 } from '@flow/evidence';
+import type { Listing } from './listing.js';
+
+/** Paths of a workflow's documents on a branch. */
+export function documentPaths(workflow: Workflow, branch: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(workflow.documents).map(([name, { path }]) => [name, path.replaceAll('{branch}', () => branch)]),
+  );
+}
+
+/** The documents that some content has, as people wrote them. */
+export function readDocuments(paths: Readonly<Record<string, string>>, { view, blobs }: Listing): DocumentFact[] {
+  return Object.entries(paths).flatMap(([name, path]) => {
+    const text = blobs.has(path) ? view.read(path) : undefined;
+    return text === undefined ? [] : [readDocument(name, path, text, sha256)];
+  });
+}
+
+/** What checks ask of documents. */
+export function viewsOf(facts: readonly DocumentFact[]): Record<string, DocumentView> {
+  const spec = facts.find(({ name }) => name === 'spec');
+  return Object.fromEntries(facts.map((fact) => [fact.name, viewOf(fact, spec)]));
+}
+
+function viewOf(fact: DocumentFact, spec: DocumentFact | undefined): DocumentView {
+  const sections = Object.entries(fact.sections).map(([key, { items }]) => [key, items] as const);
+  const isShape = fact.name === 'test-shape';
+  const covers = isShape
+    ? fact.tests.filter(({ tests, checks }) => tests.length + checks.length > 0).map(({ claim }) => claim)
+    : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
+  const against = isShape && spec ? checkCoverage(spec, fact) : [];
+  return { digest: fact.digest, sections: Object.fromEntries(sections), covers, findings: [...fact.findings, ...against] };
+}

@@ -1,0 +1,120 @@
+import { editClass, isNeeded, type Policy, type Suite } from '@flow/core';
+import type { ItemFact, Moment } from '@flow/core/workflow';
+import { diffTrees, git, type Repository, sha256 } from '@flow/evidence';
+import { matchesAny } from '@flow/core';
+import { embedsOf, relevantOf } from '../facts/runs.js';
+import { checkSeverity, questionOf, suitesOf } from '../suites.js';
+import { VIEWS } from '../views.js';
+import { claimFacts } from './claims.js';
+import { readDocuments, viewsOf } from './documents.js';
+import { type Listing, listTree } from './listing.js';
+
+/** What a moment is read with. */
+export interface MomentSource {
+  repository: Repository;
+  policy: Policy;
+  /** Of the workflow's documents, by name. */
+  documents: Readonly<Record<string, string>>;
+  items: readonly ItemFact[];
+  deadline: number;
+}
+
+/** A content: a tree, and the commit at which the work on it left the base branch. */
+export interface Content {
+  tree: string;
+  /** Null where there is no base: everything is part of the work then. */
+  fork: string | null;
+}
+
+/**
+ * Reads what checks can ask of one content. Equal contents give equal moments, so that a moment can be kept.
+ * @returns null when git does not have the content (any more)
+ */
+export function readMoment(source: MomentSource, { tree, fork }: Content): Moment | null {
+  const { repository, policy, deadline } = source;
+  const listing = listTree(repository, tree, deadline);
+  if (listing === null) return null;
+  const documents = readDocuments(source.documents, listing);
+  const spec = documents.find(({ claims }) => claims.length > 0);
+  const planned = documents.flatMap(({ tests }) => tests);
+  const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);
+  return {
+    contents: {
+      tree,
+      ...classDigests(listing, policy),
+      ...diffDigest(source, { tree, fork }),
+      ...Object.fromEntries(digests),
+      ...Object.fromEntries(source.items.map((item) => [`item:${item.id}`, itemDigest(item, listing)])),
+    },
+    documents: viewsOf(documents),
+    claims: claimFacts(spec?.claims ?? [], planned, listing, policy),
+    suites: suiteContents(source, listing, fork),
+    items: [],
+    git: { branch: null, base: null, head: null },
+  };
+}
+
+const digestOf = (lines: readonly string[]) => sha256(lines.join('\n'));
+
+/** Digest of all files of each class; `relevant` is what can change the outcome of a run. */
+function classDigests({ blobs }: Listing, policy: Policy): Record<string, string> {
+  const lines: Record<string, string[]> = { source: [], test: [], build: [], generated: [], document: [], other: [] };
+  const relevant: string[] = [];
+  for (const [path, blob] of blobs) {
+    if (matchesAny(path, VIEWS)) continue;
+    const name = matchesAny(path, policy.documents) ? 'document' : editClass(path, policy);
+    const line = `${path}\0${blob}`;
+    lines[name]!.push(line);
+    if (name === 'source' || name === 'test' || name === 'build') relevant.push(line);
+  }
+  const digests = Object.entries(lines).map(([name, all]) => [name, digestOf(all)] as const);
+  return { ...Object.fromEntries(digests), relevant: digestOf(relevant) };
+}
+
+/**
+ * Digest of the lines that the work adds and takes away, by file: a rebase that changes other lines leaves it alone, and so
+ * does what is written about the work below `develop/`.
+ */
+function diffDigest({ repository, documents, deadline }: MomentSource, { tree, fork }: Content): Record<string, string> {
+  const empty = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+  const flags = ['-r', '-p', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--full-index', '--binary'];
+  const excluded = [...Object.values(documents), ...VIEWS].map((path) => `:(exclude,glob)${path}`);
+  const words = ['diff-tree', ...flags, '--end-of-options', fork ?? empty, tree, '--', '.', ...excluded];
+  const answer = git(repository, words, { deadline });
+  if (answer.status !== 0) return {};
+  const lines = answer.stdout.toString('latin1').split('\n');
+  return { diff: digestOf(lines.filter((line) => !/^(?:index |@@ )/.test(line))) };
+}
+
+function itemDigest({ files }: ItemFact, { blobs }: Listing): string {
+  const mine = [...blobs].filter(([path]) => matchesAny(path, files));
+  return digestOf(mine.map(([path, blob]) => `${path}\0${blob}`));
+}
+
+/** The suites that the work needs, each with the content that can change its outcome. */
+function suiteContents(source: MomentSource, listing: Listing, fork: string | null): Moment['suites'] {
+  const { repository, policy, deadline } = source;
+  const { view, blobs, tree } = listing;
+  const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
+  const changed = fork === null ? 'gone' : diffTrees(repository, fork, tree, { deadline });
+  const needed = changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents));
+  return needed.map((suite) => ({
+    id: suite.id,
+    question: questionOf(suite),
+    content: suiteDigest(suite, source, view, blobs),
+  }));
+}
+
+/** Files outside of any class count as they do for a run: where they are part of the content at all. */
+function suiteDigest(
+  suite: Suite,
+  { policy, documents }: MomentSource,
+  view: Listing['view'],
+  blobs: Listing['blobs'],
+): string {
+  const own = new Set(Object.values(documents));
+  const paths = view.paths.filter((path) => !own.has(path));
+  const embeds = embedsOf(suite, () => view);
+  const relevant = relevantOf(paths, suite, policy, () => true, embeds);
+  return digestOf(relevant.map((path) => `${path}\0${blobs.get(path)}`));
+}

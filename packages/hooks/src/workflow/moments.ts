@@ -1,0 +1,114 @@
+import path from 'node:path';
+import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
+import { canonical, git, type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
+import { type Base, findBase } from '../facts/base.js';
+import type { Surroundings } from '../surroundings.js';
+import { documentPaths } from './documents.js';
+import { type Content, readMoment } from './moment.js';
+
+/** Raised when a moment is read otherwise than before: what was kept is read anew then. */
+const VERSION = 1;
+
+const MAX_KEPT = 8 * 1024 * 1024;
+
+/** How many moments are kept for one run: the newest are asked for again and again. */
+const KEPT = 500;
+
+/**
+ * The moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from which
+ * nothing is taken that could not be read again.
+ */
+export class Moments {
+  readonly #around: Surroundings;
+  readonly #items: readonly ItemFact[];
+  readonly #documents: Readonly<Record<string, string>>;
+  readonly #file: string;
+  /** Of all that a moment depends on besides the content. */
+  readonly #reading: string;
+  readonly #base: Base | null;
+  readonly #known: Map<string, Moment | null>;
+  readonly #forks = new Map<string | null, string | null>();
+  readonly #list: Moment[] = [];
+  readonly #places = new Map<string, number>();
+  #isNew = false;
+
+  constructor(around: Surroundings, workflow: Workflow, branch: string, items: readonly ItemFact[]) {
+    this.#around = around;
+    this.#items = items;
+    this.#documents = documentPaths(workflow, branch);
+    const { policy, repository, start } = around;
+    const rules = { version: VERSION, source: policy.source, presets: policy.presets.length, items, documents: this.#documents };
+    this.#reading = sha256(canonical(rules)).slice(0, 16);
+    this.#file = path.join(repositoryState(repository, start.environment), `moments-${sha256(branch).slice(0, 16)}.json`);
+    this.#base = findBase(repository, policy, null, start.deadline);
+    this.#known = this.#load();
+  }
+
+  get base(): Base | null {
+    return this.#base;
+  }
+
+  get all(): readonly Moment[] {
+    return this.#list;
+  }
+
+  /** Place of a moment in `all`; -1 for one that cannot be told. */
+  placeOf(tree: string | null, head: string | null): number {
+    if (tree === null) return -1;
+    const content = { tree, fork: this.#forkOf(head) };
+    const key = `${this.#reading}:${content.tree}:${content.fork}`;
+    const place = this.#places.get(key);
+    if (place !== undefined) return place;
+    const moment = this.#momentOf(key, content);
+    const next = moment === null ? -1 : this.#list.push(moment) - 1;
+    this.#places.set(key, next);
+    return next;
+  }
+
+  /** Keeps what was read for the next time. */
+  save(): void {
+    if (!this.#isNew) return;
+    const kept = [...this.#known].filter(([, moment]) => moment !== null).slice(-KEPT);
+    try {
+      writeFileAtomic(this.#file, JSON.stringify({ version: VERSION, moments: Object.fromEntries(kept) }), { fsync: false });
+    } catch {
+      // It is read again.
+    }
+  }
+
+  #momentOf(key: string, content: Content): Moment | null {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { repository, policy, start } = this.#around;
+    const source = { repository, policy, documents: this.#documents, items: this.#items, deadline: start.deadline };
+    const moment = readMoment(source, content);
+    this.#known.set(key, moment);
+    this.#isNew = true;
+    return moment;
+  }
+
+  /** The commit at which work on a commit left the base branch. */
+  #forkOf(head: string | null): string | null {
+    if (this.#forks.has(head)) return this.#forks.get(head)!;
+    const { repository, start } = this.#around;
+    const fork = this.#base === null || head === null ? null : mergeBase(repository, this.#base.commit, head, start.deadline);
+    this.#forks.set(head, fork);
+    return fork;
+  }
+
+  #load(): Map<string, Moment | null> {
+    const read = readFileBounded(this.#file, MAX_KEPT);
+    if (read.kind !== 'ok') return new Map();
+    try {
+      const { version, moments } = JSON.parse(read.bytes.toString('utf8')) as { version: number; moments: Record<string, Moment> };
+      return version === VERSION ? new Map(Object.entries(moments)) : new Map();
+    } catch {
+      return new Map();
+    }
+  }
+}
+
+function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
+  const answer = git(repository, ['merge-base', base, head], { deadline });
+  return answer.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
+}

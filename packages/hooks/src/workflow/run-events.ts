@@ -1,0 +1,97 @@
+import { isWithin, judgeSuite, type Policy, type Receipt, type RunFact, type Suite, type TestId, unitsOf } from '@flow/core';
+import type { FlowEvent, Moment } from '@flow/core/workflow';
+import { isOfTest } from '../red/runners.js';
+import { suitesOf } from '../suites.js';
+import type { Listing } from './listing.js';
+
+/** An event without its place. */
+export type Told = FlowEvent extends infer Event
+  ? Event extends FlowEvent
+    ? Omit<Event, 'n' | 'time' | 'at'>
+    : never
+  : never;
+
+/**
+ * Runs as events. Partial runs add up: what an event says of a suite is what all runs on that content say together, up to
+ * and with this one (design, Evidence, Tested).
+ */
+export class RunEvents {
+  readonly #policy: Policy;
+  /** By suite and content. */
+  readonly #runs = new Map<string, RunFact[]>();
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  /** What one receipt tells, in the order in which it counts. */
+  of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): Told[] {
+    const told: Told[] = [];
+    const red = failedFirst(receipt, settled, moment);
+    if (red.length > 0) told.push({ type: 'red', tests: red });
+    const subjects = settled ? subjectsOf(receipt, moment) : {};
+    for (const { id, question, content } of moment.suites) {
+      if (content === null || !isRunOf(receipt, id, question)) continue;
+      const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
+      told.push({ type: 'run', suite: id, question, result, subjects });
+    }
+    return told;
+  }
+
+  #resultOf(
+    receipt: Receipt,
+    settled: boolean,
+    key: string,
+    id: string,
+    listing: () => Listing | null,
+  ): 'pass' | 'fail' | 'unknown' {
+    const { id: name, command, time, selection, result, seen, suite } = receipt;
+    const isOwn = suite === id;
+    // A run at an outer root proves the units that it names.
+    const chosen = isOwn ? selection : { kind: 'units' as const, units: result.greenUnits };
+    const fact: RunFact = { receipt: name, command, time, selection: chosen, result, settled, differs: [], seen };
+    const runs = [...(this.#runs.get(key) ?? []), fact];
+    this.#runs.set(key, runs);
+    const isWhole = settled && isOwn && selection.kind === 'whole';
+    const units = isWhole ? [] : this.#unitsOf(id, listing());
+    if (units === null) return 'unknown';
+    const { state } = judgeSuite(runs, units);
+    return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
+  }
+
+  #unitsOf(id: string, listing: Listing | null): string[] | null {
+    if (listing === null) return null;
+    const suites: Suite[] = suitesOf(listing.view, this.#policy);
+    const suite = suites.find((one) => one.id === id);
+    return suite ? unitsOf(suite, suites, listing.view) : null;
+  }
+}
+
+/** The run is of this suite, or of one of the same runner at an outer root. */
+function isRunOf({ suite, kind }: Receipt, id: string, question: string): boolean {
+  if (suite === id) return true;
+  if (kind !== question) return false;
+  const [runner, root] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)];
+  return suite.startsWith(`${runner}:`) && isWithin(root, suite.slice(runner.length + 1));
+}
+
+/** Tests of claims that failed in this run, with their bodies as they were: seen red. */
+function failedFirst({ result }: Receipt, settled: boolean, { claims }: Moment): TestId[] {
+  if (!settled || result.outcome !== 'failed') return [];
+  const failed = Object.entries(result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
+  const tests = claims.flatMap((claim) => claim.tests);
+  return tests.filter((test) => test.hash !== undefined && failed.some((name) => isOfTest(test, name)));
+}
+
+/** Claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
+function subjectsOf({ result }: Receipt, { claims }: Moment): Record<string, boolean> {
+  const all = Object.entries(result.tests);
+  const decided = claims.flatMap(({ id, tests }) => {
+    const states = tests.map((test) => all.filter(([name]) => isOfTest(test, name)).map(([, state]) => state));
+    if (states.some((one) => one.includes('failed'))) return [[id, false] as const];
+    const passed = states.length > 0 && states.every((one) => one.length > 0 && one.every((state) => state === 'passed'));
+    return passed ? [[id, true] as const] : [];
+  });
+  return Object.fromEntries(decided);
+}
+
