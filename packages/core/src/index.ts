@@ -92,6 +92,7 @@ export {
   type Gate,
   type OwnPreset,
   observesEdits,
+  PLAIN_GATE,
   type Policy,
   type PushRules,
   type Severity,

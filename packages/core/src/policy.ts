@@ -73,13 +73,15 @@ export const PLAIN_GATE: Gate = {
   push: 'off',
 };
 
-/** The three gates of the ceremony. They ask nothing of a push until the project says so. */
+/** The gates of the workflows. They ask nothing of a push until the project says so. */
 export const GATES: Readonly<Record<string, Gate>> = {
+  spec: { ...PLAIN_GATE, title: 'the specification', subjects: ['develop/{branch}/spec.md'] },
   shape: {
     ...PLAIN_GATE,
     title: 'what will be built, and the tests that show it',
     subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
   },
+  review: { ...PLAIN_GATE, title: 'the change, looked at by a person', tree: true },
   report: { ...PLAIN_GATE, title: 'the report of the finished work', subjects: ['develop/{branch}/report.*'] },
   handoff: { ...PLAIN_GATE, title: 'the work itself, to be shipped', tree: true, ships: true },
 };

@@ -7,4 +7,5 @@ export const BUNDLE_FILES = [
   'config.cjs',
   'parsers.cjs',
   'exec.cjs',
+  'workflow.cjs',
 ] as const;

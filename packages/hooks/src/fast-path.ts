@@ -7,6 +7,7 @@ import type { Event } from './hosts/event.js';
 import { editedFiles } from './observers/audit-line.js';
 import { repositoryAt } from './repository-at.js';
 import { couldMatter } from './shell/prefilter.js';
+import { RUN_MARKER } from './workflow/run-marker.js';
 
 /**
  * The cheap questions, asked before any heavier code is loaded (performance-limits, section 13). They over-match: a
@@ -23,6 +24,8 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
   switch (event.kind) {
     case 'other':
       return true;
+    case 'prompt':
+      return !hasRun(event.directory, environment);
     case 'expansion':
       return !event.command.startsWith('approve-');
     case 'tool-before':
@@ -53,6 +56,12 @@ function readsMatter(directory: string, environment: NodeJS.ProcessEnv): boolean
   return repository ? existsSync(join(repositoryState(repository, environment), 'guards-reads')) : false;
 }
 
+/** True where a workflow may be running. */
+function hasRun(directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = repositoryAt(directory);
+  return repository ? existsSync(join(repositoryState(repository, environment), RUN_MARKER)) : false;
+}
+
 /** True where the project wants files formatted, or looked at, behind edits. */
 function observesEdits(directory: string, environment: NodeJS.ProcessEnv): boolean {
   const repository = repositoryAt(directory);
@@ -74,7 +83,7 @@ export function judgesCommits(directory: string, environment: NodeJS.ProcessEnv)
 /** True where the project protects files of its own, or a phase says which files may change. */
 function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
   const folder = repositoryState(repository, environment);
-  if (existsSync(join(folder, 'protects')) || existsSync(join(folder, 'edit-rules'))) return true;
+  if (['protects', 'edit-rules', RUN_MARKER].some((name) => existsSync(join(folder, name)))) return true;
   // Nobody has looked at this project's policy yet.
   return (
     !existsSync(join(folder, 'policy.json')) && CONFIG_NAMES.some((name) => existsSync(join(repository.root, name)))

@@ -20,3 +20,8 @@ export { renderDoctor } from './install/render-doctor.js';
 export { readConfig } from './policy.js';
 export { surroundingsOf } from './surroundings.js';
 export { clean } from './words.js';
+export { openWords } from './workflow/open-words.js';
+export { recordDeed, recordStart } from './workflow/record.js';
+export type { Run } from './workflow/run.js';
+export { runHere, type Standing, standingOf, WORKFLOWS, workflowOf } from './workflow/status.js';
+export { phaseLine, statusText } from './workflow/status-text.js';

@@ -12,14 +12,28 @@ type Test = (value: unknown) => boolean;
 const text: Test = (value) => typeof value === 'string';
 const flag: Test = (value) => typeof value === 'boolean';
 const number: Test = (value) => typeof value === 'number' && Number.isFinite(value);
-const maybe = (test: Test): Test => (value) => value === undefined || test(value);
-const orNull = (test: Test): Test => (value) => value === null || test(value);
-const one = (...words: readonly string[]): Test => (value) => typeof value === 'string' && words.includes(value);
-const list = (test: Test): Test => (value) => Array.isArray(value) && value.every(test);
-const record = (fields: Readonly<Record<string, Test>>): Test => (value) =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.entries(fields).every(([name, test]) => test((value as Record<string, unknown>)[name]));
+const maybe =
+  (test: Test): Test =>
+  (value) =>
+    value === undefined || test(value);
+const orNull =
+  (test: Test): Test =>
+  (value) =>
+    value === null || test(value);
+const one =
+  (...words: readonly string[]): Test =>
+  (value) =>
+    typeof value === 'string' && words.includes(value);
+const list =
+  (test: Test): Test =>
+  (value) =>
+    Array.isArray(value) && value.every(test);
+const record =
+  (fields: Readonly<Record<string, Test>>): Test =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([name, test]) => test((value as Record<string, unknown>)[name]));
 
 const finding = record({ title: text, item: maybe(text), to: maybe(text) } satisfies Fields<RaisedFinding>);
 

@@ -1,9 +1,26 @@
+import type { EditPolicy, EditRule } from '@flow/core';
 import type { Surroundings } from '../surroundings.js';
+import { standingHere } from '../workflow/door.js';
+
+/** The phase in force in a work tree, with the rules that hold in it. */
+export interface PhaseInForce {
+  name: string | null;
+  edits: EditPolicy;
+}
 
 /**
- * The phase in force in a work tree: the one that the policy names, until a workflow computes it. The one place that
- * guards, observers and git's hooks ask.
+ * The phase that the branch's run is in; where nothing runs, the one that the policy names. The one place that guards,
+ * observers and git's hooks ask.
  */
-export function currentPhase({ policy }: Pick<Surroundings, 'policy'>): string | null {
-  return policy.edits.phase;
+export function phaseInForce(around: Surroundings): PhaseInForce {
+  const { edits } = around.policy;
+  const status = standingHere(around)?.status;
+  if (!status) return { name: edits.phase, edits };
+  const rules: EditRule[] = status.edits.map((one) => ({ ...one }));
+  return { name: status.position, edits: { ...edits, phases: { ...edits.phases, [status.position]: rules } } };
+}
+
+/** Its name alone, for records. */
+export function currentPhase(around: Surroundings): string | null {
+  return phaseInForce(around).name;
 }

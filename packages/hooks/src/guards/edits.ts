@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { NearbyPresets } from '../facts/nearby-presets.js';
-import { currentPhase } from '../facts/phase.js';
+import { phaseInForce } from '../facts/phase.js';
 import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
@@ -29,9 +29,9 @@ export interface PhaseRules {
 /** The rules of a work tree; null where no edit needs to be looked at. */
 export function phaseRulesOf(around: Surroundings): PhaseRules | null {
   const { policy, repository } = around;
-  const phase = currentPhase(around);
-  if (!restrictsEdits(policy.edits, phase)) return null;
-  return { edits: policy.edits, phase, presets: new NearbyPresets(repository.root, policy.presets) };
+  const { name: phase, edits } = phaseInForce(around);
+  if (!restrictsEdits(edits, phase)) return null;
+  return { edits, phase, presets: new NearbyPresets(repository.root, policy.presets) };
 }
 
 /**

@@ -137,9 +137,10 @@ function readEvent(raw: unknown): ReadEvent {
     const ended = readNotification(raw, text(own(raw, 'prompt')) ?? '');
     return {
       ok: true,
-      event: ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'other', name },
+      event: ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'prompt', session, directory },
     };
   }
+  if (name === 'SubagentStart') return { ok: true, event: { kind: 'prompt', session, directory } };
   if (name === 'UserPromptExpansion' && own(raw, 'expansion_type') === 'slash_command') {
     const command = text(own(raw, 'command_name')) ?? '';
     return { ok: true, event: { kind: 'expansion', session, agent, directory, command } };

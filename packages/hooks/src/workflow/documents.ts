@@ -32,5 +32,10 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined): DocumentVie
     ? fact.tests.filter(({ tests, checks }) => tests.length + checks.length > 0).map(({ claim }) => claim)
     : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
   const against = isShape && spec ? checkCoverage(spec, fact) : [];
-  return { digest: fact.digest, sections: Object.fromEntries(sections), covers, findings: [...fact.findings, ...against] };
+  return {
+    digest: fact.digest,
+    sections: Object.fromEntries(sections),
+    covers,
+    findings: [...fact.findings, ...against],
+  };
 }

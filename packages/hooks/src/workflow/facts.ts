@@ -1,8 +1,8 @@
 import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
 import { type Facts, type FlowEvent, type GitFact, type ItemFact, readDeed, type Workflow } from '@flow/core/workflow';
 import { approvalsOf, eventsOf, git, type JournalEntry, readHead, readJournal, readReceipt } from '@flow/evidence';
-import { unreportedDamage } from '../observers/evidence-check.js';
 import { lookAtContent } from '../observers/capture.js';
+import { unreportedDamage } from '../observers/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { type Listing, listTree } from './listing.js';
 import { Moments } from './moments.js';
@@ -69,13 +69,14 @@ function flowEvents(
   const add = ({ n, time }: JournalEntry, at: number, told: Told) => events.push({ ...told, n, time, at } as FlowEvent);
   for (const entry of entries) {
     if (entry.type === 'run') {
-      const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
+      const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest), start.environment);
       if (read.kind !== 'ok' || read.receipt.treeAfter === null) continue;
       const { receipt } = read;
       const at = moments.placeOf(receipt.treeAfter, receipt.head);
       const moment = moments.all[at];
       if (!moment) continue;
-      for (const told of runs.of(receipt, entry.data.settled === true, moment, listingOf(receipt.treeAfter!))) add(entry, at, told);
+      for (const told of runs.of(receipt, entry.data.settled === true, moment, listingOf(receipt.treeAfter!)))
+        add(entry, at, told);
     } else if (entry.type === 'red') {
       const { tests, tree } = entry.data as { tests: RedTest[]; tree: string | null };
       const proven = tests.filter((test) => isProvenRed(test, [test]));
@@ -84,7 +85,12 @@ function flowEvents(
       const approval = approvals.get(entry.n);
       if (approval) add(entry, moments.placeOf(approval.tree, approval.head), approval.told);
     } else if (entry.type === 'flow') {
-      const { run: id, tree, head, what } = entry.data as { run: string; tree: string | null; head: string | null; what: { type: string } };
+      const {
+        run: id,
+        tree,
+        head,
+        what,
+      } = entry.data as { run: string; tree: string | null; head: string | null; what: { type: string } };
       const deed = id === run.id ? readDeed(what) : null;
       if (deed) add(entry, moments.placeOf(tree, head), deed);
     }
@@ -95,7 +101,12 @@ function flowEvents(
 const headOf = (repository: Surroundings['repository']) => readHead(repository)?.commit ?? null;
 
 /** Approvals of the workflow's gates that are as strong as the gate asks for, by their place in the journal. */
-function approvedBy({ repository, policy }: Surroundings, workflow: Workflow, run: Run, entries: readonly JournalEntry[]) {
+function approvedBy(
+  { repository, policy }: Surroundings,
+  workflow: Workflow,
+  run: Run,
+  entries: readonly JournalEntry[],
+) {
   const given = entries.filter(({ type }) => type === 'approval' || type === 'approval-use');
   const found = new Map<number, { told: Told; tree: string | null; head: string | null }>();
   if (given.length === 0) return found;
@@ -115,7 +126,9 @@ function approvedBy({ repository, policy }: Surroundings, workflow: Workflow, ru
 
 /** Names of all gates of a workflow. */
 export function gatesOf(workflow: Workflow): string[] {
-  const gates = workflow.phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])));
+  const gates = workflow.phases.flatMap(({ exit }) =>
+    exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])),
+  );
   return [...new Set(gates)];
 }
 
@@ -126,9 +139,9 @@ function gitFact({ repository, policy, start }: Surroundings, moments: Moments, 
   const base = named ?? (branch !== null && USUAL_BASES.has(branch) ? branch : null);
   const { deadline } = start;
   const answer = (words: string[]) => git(repository, words, { deadline });
-  const committed = answer(['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']).stdout.toString('latin1').trim() === tree;
+  const committed =
+    answer(['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']).stdout.toString('latin1').trim() === tree;
   const upstream = answer(['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${run.branch}`]).stdout;
   const pushed = head?.commit != null && upstream.toString('latin1').trim() === head.commit;
   return { branch, base, head: head?.commit ?? null, committed, pushed };
 }
-

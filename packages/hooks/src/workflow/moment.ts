@@ -1,7 +1,6 @@
-import { editClass, isNeeded, type Policy, type Suite } from '@flow/core';
+import { editClass, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import type { ItemFact, Moment } from '@flow/core/workflow';
 import { diffTrees, git, type Repository, sha256 } from '@flow/evidence';
-import { matchesAny } from '@flow/core';
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { checkSeverity, questionOf, suitesOf } from '../suites.js';
 import { VIEWS } from '../views.js';
@@ -75,9 +74,22 @@ function classDigests({ blobs }: Listing, policy: Policy): Record<string, string
  * Digest of the lines that the work adds and takes away, by file: a rebase that changes other lines leaves it alone, and so
  * does what is written about the work below `develop/`.
  */
-function diffDigest({ repository, documents, deadline }: MomentSource, { tree, fork }: Content): Record<string, string> {
+function diffDigest(
+  { repository, documents, deadline }: MomentSource,
+  { tree, fork }: Content,
+): Record<string, string> {
   const empty = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-  const flags = ['-r', '-p', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--full-index', '--binary'];
+  const flags = [
+    '-r',
+    '-p',
+    '-U0',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-renames',
+    '--full-index',
+    '--binary',
+  ];
   const excluded = [...Object.values(documents), ...VIEWS].map((path) => `:(exclude,glob)${path}`);
   const words = ['diff-tree', ...flags, '--end-of-options', fork ?? empty, tree, '--', '.', ...excluded];
   const answer = git(repository, words, { deadline });

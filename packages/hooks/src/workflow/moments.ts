@@ -1,6 +1,14 @@
 import path from 'node:path';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
-import { canonical, git, type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
+import {
+  canonical,
+  git,
+  type Repository,
+  readFileBounded,
+  repositoryState,
+  sha256,
+  writeFileAtomic,
+} from '@flow/evidence';
 import { type Base, findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
 import { documentPaths } from './documents.js';
@@ -37,9 +45,18 @@ export class Moments {
     this.#items = items;
     this.#documents = documentPaths(workflow, branch);
     const { policy, repository, start } = around;
-    const rules = { version: VERSION, source: policy.source, presets: policy.presets.length, items, documents: this.#documents };
+    const rules = {
+      version: VERSION,
+      source: policy.source,
+      presets: policy.presets.length,
+      items,
+      documents: this.#documents,
+    };
     this.#reading = sha256(canonical(rules)).slice(0, 16);
-    this.#file = path.join(repositoryState(repository, start.environment), `moments-${sha256(branch).slice(0, 16)}.json`);
+    this.#file = path.join(
+      repositoryState(repository, start.environment),
+      `moments-${sha256(branch).slice(0, 16)}.json`,
+    );
     this.#base = findBase(repository, policy, null, start.deadline);
     this.#known = this.#load();
   }
@@ -70,7 +87,9 @@ export class Moments {
     if (!this.#isNew) return;
     const kept = [...this.#known].filter(([, moment]) => moment !== null).slice(-KEPT);
     try {
-      writeFileAtomic(this.#file, JSON.stringify({ version: VERSION, moments: Object.fromEntries(kept) }), { fsync: false });
+      writeFileAtomic(this.#file, JSON.stringify({ version: VERSION, moments: Object.fromEntries(kept) }), {
+        fsync: false,
+      });
     } catch {
       // It is read again.
     }
@@ -91,7 +110,8 @@ export class Moments {
   #forkOf(head: string | null): string | null {
     if (this.#forks.has(head)) return this.#forks.get(head)!;
     const { repository, start } = this.#around;
-    const fork = this.#base === null || head === null ? null : mergeBase(repository, this.#base.commit, head, start.deadline);
+    const fork =
+      this.#base === null || head === null ? null : mergeBase(repository, this.#base.commit, head, start.deadline);
     this.#forks.set(head, fork);
     return fork;
   }
@@ -100,7 +120,10 @@ export class Moments {
     const read = readFileBounded(this.#file, MAX_KEPT);
     if (read.kind !== 'ok') return new Map();
     try {
-      const { version, moments } = JSON.parse(read.bytes.toString('utf8')) as { version: number; moments: Record<string, Moment> };
+      const { version, moments } = JSON.parse(read.bytes.toString('utf8')) as {
+        version: number;
+        moments: Record<string, Moment>;
+      };
       return version === VERSION ? new Map(Object.entries(moments)) : new Map();
     } catch {
       return new Map();

@@ -1,12 +1,10 @@
 import type { Dials, FlowDeed } from '@flow/core/workflow';
-import { appendEvent, readHead } from '@flow/evidence';
+import { appendEvent, type FlowData, readHead } from '@flow/evidence';
 import { contentNow } from '../observers/capture.js';
 import { setMarker } from '../policy.js';
 import type { Surroundings } from '../surroundings.js';
 import type { Run } from './run.js';
-
-/** Name of the file in the state folder that says: a workflow may be running here. The fast path asks for it. */
-export const RUN_MARKER = 'runs';
+import { RUN_MARKER } from './run-marker.js';
 
 /**
  * Records that something happened in a run, on the content as it is now.
@@ -28,7 +26,7 @@ export function recordStart(around: Surroundings, workflow: string, branch: stri
   return id;
 }
 
-function append(around: Surroundings, run: string, what: { type: string }): void {
+function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): void {
   const { repository, start } = around;
   const tree = contentNow(repository, start.deadline)?.tree ?? null;
   const head = readHead(repository)?.commit ?? null;

@@ -1,4 +1,13 @@
-import { isWithin, judgeSuite, type Policy, type Receipt, type RunFact, type Suite, type TestId, unitsOf } from '@flow/core';
+import {
+  isWithin,
+  judgeSuite,
+  type Policy,
+  type Receipt,
+  type RunFact,
+  type Suite,
+  type TestId,
+  unitsOf,
+} from '@flow/core';
 import type { FlowEvent, Moment } from '@flow/core/workflow';
 import { isOfTest } from '../red/runners.js';
 import { suitesOf } from '../suites.js';
@@ -86,12 +95,12 @@ function failedFirst({ result }: Receipt, settled: boolean, { claims }: Moment):
 /** Claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
 function subjectsOf({ result }: Receipt, { claims }: Moment): Record<string, boolean> {
   const all = Object.entries(result.tests);
-  const decided = claims.flatMap(({ id, tests }) => {
+  const decided = claims.flatMap(({ id, tests }): [string, boolean][] => {
     const states = tests.map((test) => all.filter(([name]) => isOfTest(test, name)).map(([, state]) => state));
-    if (states.some((one) => one.includes('failed'))) return [[id, false] as const];
-    const passed = states.length > 0 && states.every((one) => one.length > 0 && one.every((state) => state === 'passed'));
-    return passed ? [[id, true] as const] : [];
+    if (states.some((one) => one.includes('failed'))) return [[id, false]];
+    const passed =
+      states.length > 0 && states.every((one) => one.length > 0 && one.every((state) => state === 'passed'));
+    return passed ? [[id, true]] : [];
   });
   return Object.fromEntries(decided);
 }
-

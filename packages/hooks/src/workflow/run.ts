@@ -26,7 +26,8 @@ export function runOf(events: readonly JournalEntry[], branch: string | null): R
 
 function startOf(id: string, what: Record<string, unknown>, n: number, started: number): Run | null {
   const { workflow, dials, branch } = what;
-  if (typeof workflow !== 'string' || typeof branch !== 'string' || typeof dials !== 'object' || dials === null) return null;
+  if (typeof workflow !== 'string' || typeof branch !== 'string' || typeof dials !== 'object' || dials === null)
+    return null;
   const turned = Object.entries(dials).filter((one): one is [string, string] => typeof one[1] === 'string');
   return { id, workflow, dials: Object.fromEntries(turned), branch, n, started };
 }

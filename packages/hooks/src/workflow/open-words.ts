@@ -1,0 +1,74 @@
+import type { Finding } from '@flow/core';
+import { clean } from '../words.js';
+
+/** What is in the way of a phase, and what to do about it, by code. Facts from repositories are cleaned and bounded. */
+
+const one = (value: unknown) => clean(String(value ?? ''), 120);
+
+const list = (value: unknown) => {
+  const all = Array.isArray(value) ? value.map(one) : [];
+  return all.length > 8 ? `${all.slice(0, 8).join(', ')} and ${all.length - 8} more` : all.join(', ');
+};
+
+type Words = (args: Finding['args']) => string;
+
+export const OPEN_WORDS: Readonly<Record<string, Words>> = {
+  BRANCH_NEEDED: ({ base }) =>
+    `work needs a branch of its own${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
+  DOCUMENT_MISSING: ({ document }) =>
+    `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`,
+  SECTION_EMPTY: ({ document, section }) => `the section ${one(section)} of ${one(document)} says nothing yet`,
+  DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${list(findings)} (code:line)`,
+  CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} says nothing of ${list(claims)}`,
+  ANALYSIS_MISSING: ({ findings }) =>
+    `say first why it failed: \`flow answer <finding> --note …\` for ${list(findings)}`,
+  NOT_COMMITTED: () => 'commit what is not committed',
+  NOT_PUSHED: () => 'push the branch',
+  PULL_REQUEST_MISSING: () => 'open the pull request',
+  CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
+  RED_MISSING: ({ claim, unwritten, unproven }) => {
+    const missing = Array.isArray(unwritten) && unwritten.length > 0 ? `write ${list(unwritten)}; ` : '';
+    const open = Array.isArray(unproven) && unproven.length > 0 ? `run ${list(unproven)} and see it fail` : '';
+    return `${one(claim)} was not seen red with its present tests: ${missing}${open || 'name its tests in the map of tests'} (or \`flow prove-red\`)`;
+  },
+  SUITE_NOT_GREEN: ({ suite, state }) =>
+    suite === '(no suite)'
+      ? 'no test suite belongs to this change'
+      : `${one(suite)} is ${STATES[String(state)] ?? 'open'}: run it whole`,
+  TESTS_NOT_PASSING: ({ subject }) => `the tests of ${one(subject)} do not pass on this content`,
+  COVERAGE_LOW: ({ min }) => `coverage of at least ${one(min)} % is not shown on this content`,
+  COMMAND_NOT_PASSED: ({ command }) => `run ${one(command)}`,
+  APPROVAL_MISSING: ({ gate, state }) =>
+    `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
+  CHOICE_MISSING: ({ question, options }) =>
+    `a person chooses: \`flow choose ${one(question)} <${list(options).replaceAll(', ', '|')}>\``,
+  SUBMISSION_MISSING: ({ name }) => `when it is done: \`flow submit ${one(name)}\``,
+  VERDICT_MISSING: ({ judge, state }) =>
+    state === 'failed'
+      ? `${one(judge)} found fault`
+      : `a verdict of ${one(judge)} on this content: \`flow verdict ${one(judge)} <file>\``,
+  PANEL_OPEN: ({ panel, round, reviewers }) =>
+    `round ${one(round)} of the panel ${one(panel)} waits for ${list(reviewers)}: \`flow verdict <reviewer> <file>\``,
+  FINDING_OPEN: ({ finding, title, source }) =>
+    `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
+  FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${list(findings)}`,
+  LOOP_EXHAUSTED: ({ blocks }) =>
+    `blocked ${one(blocks)} times, which is all that is allowed: a person decides (\`flow decide\`)`,
+  ADVANCE_MISSING: ({ by }) =>
+    by === 'person' ? 'a person lets it go on: `flow advance` in a terminal' : 'go on with `flow advance`',
+  ITEMS_MISSING: () => 'there is no item yet',
+  ITEMS_OPEN: ({ open, total }) =>
+    `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${list(open)}`,
+  ITEM_REMOVED: ({ items }) => `${list(items)} was removed: the total only grows; put it back, or a person skips it`,
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  failed: 'red',
+  lapsed: 'not tested since the last change',
+  missing: 'not tested',
+};
+
+/** One sentence for a finding of the engine. */
+export function openWords(finding: Finding): string {
+  return OPEN_WORDS[finding.code]?.(finding.args) ?? finding.code;
+}

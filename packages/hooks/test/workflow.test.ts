@@ -1,0 +1,123 @@
+import { findRepository, rootCommits, writeApproval } from '@flow/evidence';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { contentNow } from '../src/observers/capture.js';
+import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
+import { recordStart } from '../src/workflow/record.js';
+import { standingOf } from '../src/workflow/status.js';
+import { cli, repository, STACKS, start } from './kit.js';
+
+const GO = STACKS.find(({ name }) => name === 'go')!;
+
+const FOLDER = 'develop/feature/login';
+const PLAN =
+  '# Plan\n\n## User Concerns\n\n- Rounding of large sums\n\n## Custom Adversarial Probes\n\n- Negative prices\n\n## User-visible expectations\n\n- The sum below the list\n\n## Architecture Files\n\n- `sum.go`\n';
+const SPEC =
+  '# Spec\n\n## Must Do\n\n- do-1: Adds two prices.\n\n## Must NOT\n\n- not-1: Change the signature of Total.\n';
+const SHAPE =
+  'claims:\n  do-1:\n    tests:\n      - name: TestSum\n        file: sum_test.go\n  not-1:\n    tests:\n      - name: TestTotal\n        file: total_test.go\n';
+const SUM_TEST =
+  'package cart\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n';
+const STUB = 'package cart\n\n// STUB:TDD\nfunc Sum(a, b int) int { return 0 }\n';
+const SUM = 'package cart\n\nfunc Sum(a, b int) int { return a + b }\n';
+
+function around(repo: TempRepo): Surroundings {
+  return surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+}
+
+const statusOf = (repo: TempRepo) => standingOf(around(repo))?.status;
+const at = (repo: TempRepo) => statusOf(repo)?.position;
+
+/** Nobody can type into a terminal here, so an approval is recorded as one that was made there. */
+function approve(repo: TempRepo, gate: string): void {
+  const here = findRepository(repo.root)!;
+  const statement = {
+    ...{ v: 1 as const, id: `${gate}-${Date.now()}`, gate, repo: rootCommits(here) ?? [], branch: 'feature/login' },
+    ...{ head: repo.git('rev-parse', 'HEAD').trim(), tree: contentNow(here, Date.now() + 60_000)!.tree, subjects: [] },
+    ...{ person: 'Ann', method: 'terminal' as const, session: null, issued: Date.now(), expires: null, prev: null },
+  };
+  writeApproval(here, statement, null, repo.environment);
+}
+
+/** A project with the guards in it, its run begun, and plan, specification and map of tests written. */
+function begun(): TempRepo {
+  const repo = repository({ files: GO.files });
+  expect(cli(repo, ['install']).status).toBe(0);
+  repo.commit('install');
+  recordStart(around(repo), 'ceremony', 'feature/login', {});
+  return repo;
+}
+
+function shaped(): TempRepo {
+  const repo = begun();
+  repo.write(`${FOLDER}/plan.md`, PLAN);
+  repo.write(`${FOLDER}/spec.md`, SPEC);
+  repo.write(`${FOLDER}/test-shape.yaml`, SHAPE);
+  return repo;
+}
+
+describe.skipIf(!GO.available)('a run is led by what is on disk and in the journal', () => {
+  test('D9 D10 D52 D54 each document that is written leads on, and a gate waits for a person', () => {
+    const repo = repository({ files: GO.files });
+    expect(at(repo)).toBeUndefined();
+    recordStart(around(repo), 'ceremony', 'feature/login', {});
+    expect(at(repo)).toBe('plan');
+    repo.write(`${FOLDER}/plan.md`, '# Plan\n\n## User Concerns\n\nTODO\n');
+    expect(statusOf(repo)?.open.map(({ finding }) => finding.code)).toContain('SECTION_EMPTY');
+    repo.write(`${FOLDER}/plan.md`, PLAN);
+    expect(at(repo)).toBe('spec');
+    repo.write(`${FOLDER}/spec.md`, SPEC);
+    expect(at(repo)).toBe('survey');
+    repo.write(`${FOLDER}/test-shape.yaml`, SHAPE);
+    expect(statusOf(repo)).toMatchObject({ position: 'shape-review', waiting: 'person' });
+  });
+
+  test('C14 C44 D56 D57 D97 red is seen, source stays closed until then, green leads on', () => {
+    const repo = shaped();
+    const it = start(repo);
+    expect(it.write('sum.go', SUM).refused).toContain('shape-review');
+    approve(repo, 'shape');
+    expect(at(repo)).toBe('tests');
+    expect(it.write('sum.go', SUM).refused).toContain('tests');
+    expect(it.write('sum_test.go', SUM_TEST).refused).toBeNull();
+    expect(it.write('sum.go', STUB).refused).toBeNull();
+    expect(statusOf(repo)?.open).toMatchObject([{ check: 'tests.red', subject: 'do-1', state: 'missing' }]);
+    expect(it.bash('go test ./...').exit).toBe(1);
+    expect(at(repo)).toBe('implement');
+    expect(it.write('sum.go', SUM).refused).toBeNull();
+    expect(at(repo)).toBe('implement');
+    expect(it.bash('go test ./...').exit).toBe(0);
+    expect(at(repo)).toBe('diff-review');
+    repo.commit('work');
+    expect(at(repo)).toBe('diff-review');
+  });
+
+  test('D47 D97 a claim that is changed after the approval goes back to the gate; a ticked box does not', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    expect(at(repo)).toBe('tests');
+    repo.write(`${FOLDER}/spec.md`, SPEC.replace('- do-1', '- [x] do-1'));
+    expect(at(repo)).toBe('tests');
+    repo.write(`${FOLDER}/spec.md`, SPEC.replace('two prices', 'any prices'));
+    expect(at(repo)).toBe('shape-review');
+    repo.write(`${FOLDER}/spec.md`, SPEC);
+    expect(at(repo)).toBe('tests');
+  });
+
+  test('D63 D64 D65 every prompt is told phase, gates, instruction, concerns and rules; nothing where nothing runs', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const told = String(it.send(it.events.userPromptSubmit('go on')).stdout);
+    for (const part of [
+      'phase shape-review [4/11]',
+      'shape: pending',
+      'STOP',
+      'Rounding of large sums',
+      'Negative prices',
+      'Rule: ',
+    ])
+      expect(told).toContain(part);
+    repo.git('switch', '-q', '-c', 'other');
+    expect(it.send(it.events.userPromptSubmit('go on')).stdout).toBe('');
+  });
+});
