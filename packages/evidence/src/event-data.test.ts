@@ -50,7 +50,7 @@ const GOOD: { [Type in EventType]: EventData[Type] } = {
     expires: 2,
   },
   'override-use': { override: 'i', stage: 'call', by: 'toolu_1' },
-  flow: { run: 'r', tree: null, head: null, what: { type: 'pause', reason: 'lunch' } },
+  flow: { run: 'r', tree: null, head: null, what: { type: 'resume' } },
   edit: { what: 'logged', phase: 'green', paths: ['a.test.ts'], tool: 'Edit', role: null, session: 's' },
   red: {
     claim: 'CLAIM-1',

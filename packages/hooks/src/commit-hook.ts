@@ -2,17 +2,20 @@ import path from 'node:path';
 import { type EditRule, type Finding, type Ruling, rule } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from './facts/git-operation.js';
+import { phaseOfPolicy } from './facts/phase.js';
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from './guards/edits.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 
 /**
  * git's `pre-commit` hook: refuses a commit of files that the phase in force closes, whoever has changed them and however.
+ * The phase of a run is not asked: what it holds may be committed in a later one, when and how it was changed was seen then,
+ * and a content without proof leads nowhere.
  * @returns what to print on standard error, and the exit code (1 refuses)
  */
 export function runCommitHook(directory: string, start: Start): { text: string; exit: number } {
   const around = surroundingsOf(directory, start);
-  const rules = around && phaseRulesOf(around);
+  const rules = around && phaseRulesOf(around, phaseOfPolicy(around));
   if (!rules) return { text: '', exit: 0 };
   const closed = closedFiles(around, rules);
   const rulings = closed.map((file) => ({ file, ...rulingOf(file, around) }));

@@ -46,6 +46,8 @@ const item = record({
   after: list(text),
   files: list(text),
   claims: maybe(list(text)),
+  size: maybe(text),
+  flags: maybe(list(text)),
 } satisfies Fields<ItemFact>);
 
 type Fields<T> = { [Key in keyof Required<T>]: Test };

@@ -15,9 +15,14 @@ export interface PhaseInForce {
 export function phaseInForce(around: Surroundings): PhaseInForce {
   const { edits } = around.policy;
   const status = standingHere(around)?.status;
-  if (!status) return { name: edits.phase, edits };
+  if (!status) return phaseOfPolicy(around);
   const rules: EditRule[] = status.edits.map((one) => ({ ...one }));
   return { name: status.position, edits: { ...edits, phases: { ...edits.phases, [status.position]: rules } } };
+}
+
+/** The phase that the policy names, whatever runs. */
+export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'>): PhaseInForce {
+  return { name: edits.phase, edits };
 }
 
 /** Its name alone, for records. */

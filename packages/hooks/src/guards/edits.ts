@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { NearbyPresets } from '../facts/nearby-presets.js';
-import { phaseInForce } from '../facts/phase.js';
+import { type PhaseInForce, phaseInForce } from '../facts/phase.js';
 import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
@@ -26,10 +26,13 @@ export interface PhaseRules {
   presets: NearbyPresets;
 }
 
-/** The rules of a work tree; null where no edit needs to be looked at. */
-export function phaseRulesOf(around: Surroundings): PhaseRules | null {
+/**
+ * The rules of a work tree; null where no edit needs to be looked at.
+ * @param force the phase in force, where it is not the one of now
+ */
+export function phaseRulesOf(around: Surroundings, force: PhaseInForce = phaseInForce(around)): PhaseRules | null {
   const { policy, repository } = around;
-  const { name: phase, edits } = phaseInForce(around);
+  const { name: phase, edits } = force;
   if (!restrictsEdits(edits, phase)) return null;
   return { edits, phase, presets: new NearbyPresets(repository.root, policy.presets) };
 }
