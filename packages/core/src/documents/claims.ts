@@ -3,7 +3,7 @@ import { type ClaimId, idOf, leadingClaimId, readClaimId } from './claim-id.js';
 import type { Claim, ClaimKind, Digest } from './document.js';
 import { type Block, lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress } from './sections.js';
-import { isPlaceholder, noneReason, plain, plainLines, visible, withoutTicks } from './text.js';
+import { isPlaceholder, noneReason, plain, plainLines, visible, withoutBoxes, withoutTicks } from './text.js';
 
 /** A claim and where its text may be edited. */
 export interface FoundClaim extends Claim {
@@ -30,8 +30,10 @@ export interface EmptyClaim {
 export interface Claims {
   claims: FoundClaim[];
   empty: EmptyClaim[];
-  /** Nodes with an id that is defined elsewhere: a reference to a claim. */
+  /** Ids that are written a second time where claims are defined. */
   duplicates: { id: string; line: number; first: number }[];
+  /** Ids under a heading about progress that nothing defines: claims that nobody would hold. */
+  lost: { id: string; line: number }[];
   /** By section: the reason given for having no claims; empty when "none" stands there without one. */
   none: Map<string, { line: number; reason: string }>;
 }
@@ -76,6 +78,11 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
   const defined = new Set(candidates.flatMap(({ section, given }) => (section && given ? [given.id] : [])));
   const kept = candidates.filter(({ section, given }) => section || (given && !defined.has(given.id)));
 
+  const ids = new Set(kept.flatMap(({ given }) => (given ? [given.id] : [])));
+  const lost = candidatesOf(blocks, new Map(), true).flatMap(({ given, line }) =>
+    given && !ids.has(given.id) ? [{ id: given.id, line }] : [],
+  );
+
   const last = new Map<ClaimKind, number>();
   for (const { given } of kept) if (given) last.set(given.kind, Math.max(last.get(given.kind) ?? 0, given.number));
 
@@ -84,7 +91,7 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
   const duplicates: Claims['duplicates'] = [];
   const lines = new Map<string, number>();
   for (const { node, more, line, section, given, text, item } of kept) {
-    const words = withoutTicks(given ? given.rest : text);
+    const words = given ? withoutBoxes(given.rest) : text;
     if (isPlaceholder(words.replace(GUARD, ' '))) {
       if (given || words !== '') empty.push({ line, section: section ?? SECTION_OF[given!.kind] });
       if (!given) continue;
@@ -110,14 +117,15 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
       ...(item ? { item } : {}),
     });
   }
-  return { claims, empty, duplicates, none };
+  return { claims, empty, duplicates, lost, none };
 }
 
-function candidatesOf(blocks: Block[], none: Claims['none']): Candidate[] {
+/** What may be a claim, in the contract or, when asked for, among the notes on progress. */
+function candidatesOf(blocks: Block[], none: Claims['none'], progress = false): Candidate[] {
   const found: Candidate[] = [];
   for (let index = 0; index < blocks.length; index++) {
     const { node, key, title } = blocks[index]!;
-    if (isProgress(key)) continue;
+    if (isProgress(key) !== progress) continue;
     const section = key && CLAIM_SECTIONS.has(key) ? key : undefined;
     if (title) {
       const given = leadingClaimId(title.text);
@@ -164,7 +172,8 @@ function hasClaims(node: RootContent): boolean {
 }
 
 function idOfItem(item: ListItem): ClaimId | undefined {
-  return leadingClaimId(ownText(item));
+  const words = item.children.map((child) => (child.type === 'list' ? '' : withoutTicks(plain(child))));
+  return leadingClaimId(words.find((text) => text !== '') ?? '');
 }
 
 /** The item's words without nested lists that have claims of their own. */

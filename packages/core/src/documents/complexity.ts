@@ -1,24 +1,33 @@
 /** How many pairs of marks may have to be tried within one block; the parser's time grows with it. */
 const MAX_PAIRS = 20_000_000;
+/** How many lists and quotes may stand in others, summed over all lines. */
+const MAX_NESTED = 3000;
 const MAX_NESTING = 100;
 
 /** Marks of lists and quotes before the words of a line. */
 const OPENING = /^(?:[ \t]*(?:>|[-*+?:]|\d{1,9}[.)])(?=[ \t>]))+/;
 
-function isDeep(line: string): boolean {
+/** How many lists and quotes a line stands in, judged by its marks and by the indentation of a bullet. */
+function depthOf(line: string): number {
   const opening = OPENING.exec(line)?.[0];
-  return opening !== undefined && opening.replace(/[ \t\d]/g, '').length > MAX_NESTING;
+  if (opening === undefined) return 0;
+  const indent = /^[ \t]*/.exec(opening)![0].replaceAll('\t', '    ').length;
+  return opening.replace(/[ \t\d]/g, '').length + Math.floor(indent / 2);
 }
 
 /**
- * Whether the Markdown parser would take too long: its time for emphasis and links grows with the square of the marks
- * in one block, and for nesting with its depth. Cheap, and never true for what people write.
+ * Whether the Markdown parser would take too long: its time grows with the square of the marks in one block (emphasis,
+ * links) and of the lists and quotes that end within others. Cheap, and never true for what people write.
  */
 export function isTooComplex(text: string): boolean {
   let pairs = 0;
   let marks = 0;
+  let nested = 0;
   for (const line of text.split(/\r\n?|\n/)) {
-    if (isDeep(line)) return true;
+    const depth = depthOf(line);
+    // A flat list is one block that ends once.
+    nested += depth === 1 ? 0.25 : depth;
+    if (depth > MAX_NESTING || nested > MAX_NESTED) return true;
     if (/^\s*(?:$|[-*+] |#|\|)/.test(line)) {
       pairs += marks * marks;
       marks = 0;
@@ -32,7 +41,7 @@ export function isTooComplex(text: string): boolean {
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (const line of text.split(/\r\n?|\n/)) {
-    if (isDeep(line)) return true;
+    if (depthOf(line) > MAX_NESTING) return true;
     for (const sign of line.match(/[[\]{}]/g) ?? []) {
       depth = sign === '[' || sign === '{' ? depth + 1 : Math.max(0, depth - 1);
       if (depth > MAX_NESTING) return true;

@@ -31,7 +31,10 @@ const WORDS: Words = {
     `The value of ${field || 'the file'} is not what is expected${expected ? ` (${expected})` : ''}.`,
     'Correct the value.',
   ],
-  SECTION_MISSING: ({ section }) => [`The section "${section}" is missing.`, `Add "## ${section}" with content.`],
+  SECTION_MISSING: ({ section }) =>
+    section === 'claims'
+      ? ['The list of claims is missing.', 'Add "claims:" with an entry for each claim of the spec.']
+      : [`The section "${section}" is missing.`, `Add "## ${section}" with content.`],
   SECTION_EMPTY: ({ section }) => [
     `The section "${section}" has no content yet; comments and placeholders do not count.`,
     'Write at least one bullet.',
@@ -44,6 +47,10 @@ const WORDS: Words = {
     'Give one of them the next free id.',
   ],
   CLAIM_WRONG_SECTION: ({ id, expected }) => [`${id} stands in the wrong section.`, `Move it to "${expected}".`],
+  CLAIM_NOT_DEFINED: ({ id }) => [
+    `${id} stands only under a heading about progress, where no claim is read.`,
+    'Move it to the section of its claims, or remove it.',
+  ],
   SCHEMA_CHANGES_NO_YAML: () => [
     'Schema changes are declared in words.',
     'Write them as a fenced yaml block with api, migrations and codegen, or write "None".',

@@ -90,7 +90,7 @@ export type Digest = (text: string) => string;
  * The longest document that is read, in characters. Markdown of adversarial shape costs more than its length, so the
  * bound is far below what would fit in memory and far above what a person reads.
  */
-export const MAX_DOCUMENT = 256 * 1024;
+export const MAX_DOCUMENT = 128 * 1024;
 
 /** A finding in a document, with the line that it speaks of. */
 export function findingAt(

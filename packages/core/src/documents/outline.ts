@@ -7,7 +7,7 @@ import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
 import type { Section } from './document.js';
-import { keyOf, slugOf } from './sections.js';
+import { CLAIM_SECTIONS, isProgress, keyOf, slugOf } from './sections.js';
 import { isPlaceholder, plain, withoutTicks } from './text.js';
 
 /** A heading that the blocks below it belong to. */
@@ -61,7 +61,12 @@ export function outline(text: string): Outline {
   let under: Title[] = [];
   for (const node of fromMarkdown(source, OPTIONS).children) {
     const title = titleOf(node);
-    if (title) under = [...under.filter((other) => other.depth < title.depth), title];
+    if (title) {
+      under = [...under.filter((other) => other.depth < title.depth), title];
+      // Below a list of claims "Status" and "Suggestions" are what the claims are about.
+      if (title.key !== 'fix-items' && isProgress(title.key) && under.some(({ key }) => key && CLAIM_SECTIONS.has(key)))
+        title.key = undefined;
+    }
     const key = under.findLast((other) => other.key !== undefined)?.key;
     blocks.push({ node, under, key, ...(title ? { title } : {}) });
   }

@@ -1,10 +1,9 @@
-import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import type { Finding } from '../finding.js';
 import { isTooDeep } from './complexity.js';
 import { findingAt, type SchemaChanges } from './document.js';
 import { lineOf, type Outline } from './outline.js';
-import { issueFindings, yamlFindings } from './schema-findings.js';
+import { issueFindings, parseYaml, yamlFindings } from './schema-findings.js';
 import { isPlaceholder, noneReason, plain } from './text.js';
 
 const names = () => z.optional(z.array(z.string().check(z.minLength(1))));
@@ -38,11 +37,10 @@ export function schemaChangesOf(
   const block = own.find(({ node }) => node.type === 'code')?.node;
   if (block?.type === 'code') {
     const before = lineOf(block);
-    const counter = new LineCounter();
     if (isTooDeep(block.value))
       return { changes: undefined, findings: [findingAt(path, before, 'DOCUMENT_TOO_COMPLEX')] };
-    const document = parseDocument(block.value, { lineCounter: counter, logLevel: 'silent' });
-    const broken = yamlFindings(document, path, before);
+    const { document, counter } = parseYaml(block.value);
+    const broken = yamlFindings(document, counter, path, before);
     if (broken.length > 0) return { changes: undefined, findings: broken };
     const written: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
     const result = SchemaChangesSchema.safeParse(written);

@@ -1,4 +1,4 @@
-import { type Document, isNode, type LineCounter } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { Finding } from '../finding.js';
 import { findingAt } from './document.js';
 import { oneLine } from './text.js';
@@ -12,11 +12,17 @@ interface Issue {
   values?: unknown[];
 }
 
+/** YAML as it is read here. Without pretty errors, which cost the length of the text each. */
+export function parseYaml(text: string): { document: Document.Parsed; counter: LineCounter } {
+  const counter = new LineCounter();
+  return { document: parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: 'silent' }), counter };
+}
+
 /** Errors of the YAML parser (duplicate keys, bad indentation) as findings. `before`: lines above the text. */
-export function yamlFindings(document: Document.Parsed, path: string, before = 0): Finding[] {
-  return document.errors.slice(0, 20).map((error) =>
-    findingAt(path, before + (error.linePos?.[0].line ?? 1), 'YAML_INVALID', {
-      problem: oneLine(error.message.split('\n')[0]!).slice(0, 200),
+export function yamlFindings(document: Document.Parsed, counter: LineCounter, path: string, before = 0): Finding[] {
+  return document.errors.slice(0, 20).map(({ pos, message }) =>
+    findingAt(path, before + counter.linePos(pos[0]).line, 'YAML_INVALID', {
+      problem: oneLine(message.split('\n')[0]!).slice(0, 200),
     }),
   );
 }

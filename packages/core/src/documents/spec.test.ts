@@ -44,7 +44,7 @@ describe('claims (D53)', () => {
     ['dashes', '- do-1 — a\n- DO-02 - b', ['do-1', 'do-2']],
     ['numbered', '1. do-1: a\n2. do-2: b', ['do-1', 'do-2']],
     ['ticked', '* [x] do-1: a\n* [ ] do-2: b', ['do-1', 'do-2']],
-    ['tick behind the id', '- do-1: [x] a\n- do-2: ✅ b', ['do-1', 'do-2']],
+    ['tick behind the id', '- do-1: [x] a\n- ✅ do-2: b', ['do-1', 'do-2']],
     ['table', '| ID | Claim | Status |\n|---|---|---|\n| do-1 | a | done |\n| do-2 | b | |', ['do-1', 'do-2']],
     ['paragraphs', 'do-1: a\n\ndo-2: b', ['do-1', 'do-2']],
     ['lines of one paragraph', 'D1: a\nD2: b', ['do-1', 'do-2']],
@@ -119,7 +119,7 @@ Whatever is moved.
   });
 
   test('an id that is mentioned elsewhere is a reference, not a second claim', () => {
-    const more = `${SPEC}\n## Notes\n\n- do-1: see the mail\n\n## Progress\n\n- not-9: done\n`;
+    const more = `${SPEC}\n## Notes\n\n- do-1: see the mail\n\n## Progress\n\n- not-1: done\n`;
     expect(claims(more)).toEqual(claims(SPEC));
     expect(codes(more)).toEqual([]);
   });
@@ -221,7 +221,7 @@ describe('the contract alone is digested', () => {
   test.each([
     ['a box ticked', SPEC.replace('[ ] do-1', '[x] do-1')],
     ['boxes added', SPEC.replace('- do-2', '- [x] do-2')],
-    ['a tick sign', SPEC.replace('- do-2: Scores are kept', '- do-2: Scores are kept ✅')],
+    ['a tick sign', SPEC.replace('- do-2:', '- ✅ do-2:')],
     ['a count in the heading', SPEC.replace('## Must Do', '## Must Do (1/3)')],
     ['a line that counts', SPEC.replace('## Must Do\n', '## Must Do\n\nProgress: 1/3 done\n')],
     ['other bullets', SPEC.replace(/^( *)- /gm, '$1* ')],
@@ -246,6 +246,7 @@ describe('the contract alone is digested', () => {
     ['a word of a sub-bullet', SPEC.replace('a year', 'two years'), ['do-2']],
     ['a guard that was none', SPEC.replace('do-2:', 'do-2 (guard):'), ['do-2']],
     ['a number behind the words of a rule', SPEC.replace('Deals show a score', 'Deals show a score (3/7)'), ['do-1']],
+    ['a sign that a claim speaks of', SPEC.replace('show a score', 'show ✅'), ['do-1']],
     ['an id', SPEC.replace('do-2', 'do-7'), ['do-7']],
     ['numbers that are no count', SPEC.replace('Deals show', 'In 3/5 of views deals show'), ['do-1']],
   ])('changed by %s, and that claim is new', (_name, text, changed) => {
@@ -264,6 +265,13 @@ describe('the contract alone is digested', () => {
   test('claims hidden under progress are no claims, and that is a change', () => {
     const text = SPEC.replace('## Must NOT', '## Progress');
     expect(spec(text).digest).not.toBe(base.digest);
-    expect(codes(text)).toEqual(['SECTION_MISSING:1']);
+    expect(codes(text)).toEqual(['SECTION_MISSING:1', 'CLAIM_NOT_DEFINED:16']);
+  });
+
+  test('below a list of claims, headings such as Status and Suggestions group claims', () => {
+    const text =
+      '## Must Do\n### Status\n- do-1: a\n### Suggestions\n- do-2: b\n### Fix items\n- later\n## Must NOT\n- not-1: c';
+    expect(claims(text).map(([id]) => id)).toEqual(['do-1', 'do-2', 'not-1']);
+    expect(codes(text)).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ export function specFindings(path: string, sections: Record<string, Section>, fo
     const misplaced = listed ? section !== home : section !== undefined && negative(section) !== negative(home);
     if (misplaced) findings.push(at(line, 'CLAIM_WRONG_SECTION', { id, section: section ?? '', expected: home }));
   }
+  for (const { id, line } of found.lost) findings.push(at(line, 'CLAIM_NOT_DEFINED', { id }));
   return [...findings, ...emptySections(path, sections, found)];
 }
 

@@ -1,9 +1,8 @@
-import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod/mini';
 import type { Finding } from '../finding.js';
 import { readClaimId } from './claim-id.js';
 import { findingAt, type PlannedTests, type Risk, type Section } from './document.js';
-import { issueFindings, lineIn, yamlFindings } from './schema-findings.js';
+import { issueFindings, lineIn, parseYaml, yamlFindings } from './schema-findings.js';
 import { oneLine, visible } from './text.js';
 
 const text = (words: string) => z.string().check(z.minLength(1), z.describe(words));
@@ -86,9 +85,8 @@ interface Entry {
  * `{name, file, kind}`. Every entry is checked by itself, so that one that does not hold takes no other with it.
  */
 export function readTestShape(path: string, source: string): TestShape {
-  const counter = new LineCounter();
-  const document = parseDocument(visible(source.replace(/\r\n?/g, '\n')), { lineCounter: counter, logLevel: 'silent' });
-  const findings = yamlFindings(document, path);
+  const { document, counter } = parseYaml(visible(source.replace(/\r\n?/g, '\n')));
+  const findings = yamlFindings(document, counter, path);
   const line = (keys: PropertyKey[]) => lineIn(document, counter, keys);
   const written: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
   if (!isRecord(written)) {

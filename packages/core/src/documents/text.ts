@@ -14,17 +14,17 @@ export function oneLine(text: string): string {
   return visible(text).replace(/\s+/g, ' ').trim();
 }
 
-const TICK = /^(?:\[[ xX✓✔-]?\](?!\()|[✅☑✔✓❌✗✘☐⬜🔲🔳🟢🔴🟡⏳]\ufe0f?)\s*/u;
-const TICK_BEHIND = /\s*[✅☑✔✓❌✗✘☐⬜🔲🔳🟢🔴🟡⏳]\ufe0f?$/u;
+const BOXES = /^(?:\[[ xX✓✔-]?\](?!\()\s*)+/u;
+const TICKS = /^(?:(?:\[[ xX✓✔-]?\](?!\()|[✅☑✔✓❌✗✘☐⬜🔲🔳🟢🔴🟡⏳]\ufe0f?)\s*)+/u;
 
-/** The text without boxes and tick signs at its ends. */
+/** The text without boxes and tick signs before it. Signs elsewhere may be what it speaks of ("shows ✅"). */
 export function withoutTicks(text: string): string {
-  let rest = text;
-  for (let before = ''; before !== rest; ) {
-    before = rest;
-    rest = rest.replace(TICK, '').replace(TICK_BEHIND, '');
-  }
-  return rest;
+  return text.replace(TICKS, '');
+}
+
+/** The text without boxes before it. */
+export function withoutBoxes(text: string): string {
+  return text.replace(BOXES, '');
 }
 
 /** HTML without comments and tags; an unclosed comment hides the rest, as it does on a page. */
