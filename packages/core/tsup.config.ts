@@ -2,18 +2,26 @@ import { writeFileSync } from 'node:fs';
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/documents/index.ts', 'src/workflow/index.ts', 'src/preset-schema.ts', 'src/testing.ts'],
+  entry: [
+    'src/index.ts',
+    'src/documents/index.ts',
+    'src/workflow/index.ts',
+    'src/schemas/index.ts',
+    'src/preset-schema.ts',
+    'src/testing.ts',
+  ],
   format: ['esm'],
   target: 'node20',
   clean: true,
   sourcemap: true,
-  // Editors read the schema of preset.json from the package; it is made from the same code that checks the file.
+  // Editors read the schemas of what people write from the package; they are made from the same code that checks the files.
   async onSuccess() {
-    const built = new URL('dist/preset-schema.js', import.meta.url).href;
-    const { presetJsonSchema } = (await import(built)) as typeof import('./src/preset-schema.js');
-    writeFileSync(
-      new URL('dist/preset.schema.json', import.meta.url),
-      `${JSON.stringify(presetJsonSchema(), null, 2)}\n`,
-    );
+    const built = (name: string) => import(new URL(`dist/${name}.js`, import.meta.url).href);
+    const { presetJsonSchema } = (await built('preset-schema')) as typeof import('./src/preset-schema.js');
+    const { workflowJsonSchemas } = (await built('schemas/index')) as typeof import('./src/schemas/index.js');
+    const schemas = { 'preset.schema.json': presetJsonSchema(), ...workflowJsonSchemas() };
+    for (const [name, schema] of Object.entries(schemas)) {
+      writeFileSync(new URL(`dist/${name}`, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
+    }
   },
 });

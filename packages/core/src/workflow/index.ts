@@ -34,6 +34,9 @@ export {
   type Round,
   type Workflow,
 } from './model.js';
+export { type Applied, applyOverlay } from './overlay/apply.js';
+export type { CheckInsert, CheckOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './overlay/model.js';
+export type { Origins } from './overlay/origins.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export type { Debt, RunState } from './state.js';

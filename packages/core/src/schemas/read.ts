@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import type { Finding } from '../finding.js';
+import type { Workflow } from '../workflow/model.js';
+import type { Overlay } from '../workflow/overlay/model.js';
+import { OverlaySchema } from './overlay.js';
+import { WorkflowSchema } from './workflow.js';
+
+/** What was read, or all that is wrong with it. */
+export type Parsed<Value> = { ok: true; value: Value } | { ok: false; findings: Finding[] };
+
+/**
+ * Reads a workflow that a person wrote.
+ * @param data what a YAML or JSON parser returned
+ * @returns the workflow, or `SCHEMA_*` findings with the place, what was expected and what to do
+ */
+export function parseWorkflow(data: unknown): Parsed<Workflow> {
+  return read(WorkflowSchema, data);
+}
+
+/** Reads an overlay that a person wrote, as `parseWorkflow` does. */
+export function parseOverlay(data: unknown): Parsed<Overlay> {
+  return read(OverlaySchema, data);
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, data: unknown): Parsed<z.output<Schema>> {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return { ok: false, findings: schemaFindings(parsed.error.issues, schema, data) };
+}
+
+/** The findings for what a schema says of data; the first hundred. */
+export function schemaFindings(issues: readonly z.core.$ZodIssue[], schema: z.ZodType, data: unknown): Finding[] {
+  return issues.flatMap((issue) => findingsOf(issue, schema, data)).slice(0, 100);
+}
+
+function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, data: unknown): Finding[] {
+  const at = placeOf(issue.path, data);
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, issue.path, data);
+    return issue.keys.map((key) => {
+      const near = nearest(key, known);
+      const remedy = near === null ? `Keys here: ${known.join(', ')}.` : `Write \`${near}\`, or take it out.`;
+      return finding('SCHEMA_KEY_UNKNOWN', at, { key: short(key), known, remedy });
+    });
+  }
+  if (issue.code === 'invalid_union') return unionFindings(issue, schema, data, at);
+  const isMissing = issue.code === 'invalid_type' && valueAt(data, issue.path) === undefined;
+  if (isMissing) {
+    const remedy = `Add \`${String(issue.path.at(-1) ?? '')}\`.`;
+    return [finding('SCHEMA_KEY_MISSING', at, { message: issue.message, remedy })];
+  }
+  return [finding('SCHEMA_VALUE_INVALID', at, { message: issue.message, remedy: remedyOf(issue) })];
+}
+
+/** Of several shapes, the one that comes closest says what is wrong. */
+function unionFindings(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, data: unknown, at: string): Finding[] {
+  if (issue.discriminator !== undefined) {
+    const union = unwrap(schemaAt(schema, issue.path.slice(0, -1), data));
+    const known = union instanceof z.ZodDiscriminatedUnion ? namesOf(union) : [];
+    const written = valueAt(data, issue.path);
+    const near = typeof written === 'string' ? nearest(written, known) : null;
+    const remedy = near === null ? `One of: ${known.join(', ')}.` : `Write \`${near}\`.`;
+    return [finding('SCHEMA_NAME_UNKNOWN', at, { key: short(String(written)), known, remedy })];
+  }
+  const closest = issue.errors.toSorted((one, other) => depth(other) - depth(one))[0] ?? [];
+  const isLiteral = typeof valueAt(data, issue.path) !== 'object' || closest.length === 0;
+  if (isLiteral) return [finding('SCHEMA_VALUE_INVALID', at, { message: issue.message, remedy: remedyOf(issue) })];
+  return closest.flatMap((inner) =>
+    findingsOf({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, schema, data),
+  );
+}
+
+/** How far into the data a shape fits; one that fails at its very kind does not fit at all. */
+function depth(issues: readonly z.core.$ZodIssue[]): number {
+  return Math.max(
+    0,
+    ...issues.map(({ path, code }) => (path.length === 0 && code === 'invalid_type' ? 0 : path.length + 1)),
+  );
+}
+
+function remedyOf(issue: z.core.$ZodIssue): string {
+  return issue.code === 'invalid_value'
+    ? `One of: ${issue.values.map(String).join(', ')}.`
+    : 'Write what is expected there.';
+}
+
+const finding = (code: string, at: string, args: Finding['args']): Finding => ({
+  code,
+  level: 'block',
+  args: { at, ...args },
+});
+
+const short = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** `phases[2] (red).exit[0] (verdict)`: a place for people, with the ids of what lies on the way. */
+function placeOf(path: readonly PropertyKey[], data: unknown): string {
+  let place = '';
+  let value = data;
+  for (const key of path) {
+    value = childOf(value, key);
+    if (typeof key !== 'number') {
+      place += `${place === '' ? '' : '.'}${short(String(key))}`;
+      continue;
+    }
+    const name = childOf(value, 'id') ?? childOf(value, 'check');
+    place += `[${key}]${typeof name === 'string' ? ` (${short(name)})` : ''}`;
+  }
+  return place === '' ? '(top)' : place;
+}
+
+function childOf(value: unknown, key: PropertyKey): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<PropertyKey, unknown>)[key];
+}
+
+const valueAt = (data: unknown, path: readonly PropertyKey[]) => path.reduce(childOf, data);
+
+function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodExactOptional) inner = inner.unwrap() as z.ZodType;
+  return inner;
+}
+
+/** The schema that speaks of a place; of several shapes, that which the data names or is an object. */
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[], data: unknown): z.ZodType | undefined {
+  let at: z.ZodType | undefined = schema;
+  let value = data;
+  for (const key of path) {
+    at = chosen(at, value);
+    if (at instanceof z.ZodObject) at = at.shape[String(key)] as z.ZodType | undefined;
+    else if (at instanceof z.ZodArray) at = at.element as z.ZodType;
+    else if (at instanceof z.ZodRecord) at = at.valueType as z.ZodType;
+    else return undefined;
+    value = childOf(value, key);
+  }
+  return at;
+}
+
+function chosen(schema: z.ZodType | undefined, value: unknown): z.ZodType | undefined {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodDiscriminatedUnion) {
+    const name = childOf(value, inner.def.discriminator);
+    return inner.options.find(
+      (option) => literalOf(option as z.ZodType, inner.def.discriminator) === name,
+    ) as z.ZodType;
+  }
+  if (inner instanceof z.ZodUnion) return inner.options.find((option) => option instanceof z.ZodObject) as z.ZodType;
+  return inner;
+}
+
+function literalOf(option: z.ZodType, key: string): unknown {
+  const literal = option instanceof z.ZodObject ? option.shape[key] : undefined;
+  return literal instanceof z.ZodLiteral ? literal.value : undefined;
+}
+
+const namesOf = (union: z.ZodDiscriminatedUnion): string[] =>
+  union.options.map((option) => String(literalOf(option as z.ZodType, union.def.discriminator)));
+
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[], data: unknown): string[] {
+  const at = chosen(schemaAt(schema, path, data), valueAt(data, path));
+  return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
+}
+
+/** The known word that was most likely meant: at most two letters off. */
+function nearest(word: string, known: readonly string[]): string | null {
+  if (word.length > 60) return null;
+  const ranked = known.map((one) => ({ one, off: distance(word, one) })).toSorted((a, b) => a.off - b.off);
+  return ranked[0] !== undefined && ranked[0].off <= 2 ? ranked[0].one : null;
+}
+
+/** Edits between two words (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...from].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === other ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}

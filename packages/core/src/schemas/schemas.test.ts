@@ -1,0 +1,149 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type * as z from 'zod';
+import type { CheckSpec, Workflow } from '../workflow/model.js';
+import type { Overlay } from '../workflow/overlay/model.js';
+import { OverlaySchema, parseOverlay, parseWorkflow, WorkflowSchema, workflowJsonSchemas } from './index.js';
+
+/** What a schema makes may be changed; what the model names may not. Beside that they are one type. */
+type Fixed<Value> = Value extends readonly (infer Entry)[]
+  ? readonly Fixed<Entry>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Fixed<Value[Key]> }
+    : Value;
+
+describe('schemas and types agree', () => {
+  test('a workflow is what its schema makes, and the reverse', () => {
+    expectTypeOf<Fixed<z.output<typeof WorkflowSchema>>>().toExtend<Fixed<Workflow>>();
+    expectTypeOf<Fixed<Workflow>>().toExtend<Fixed<z.output<typeof WorkflowSchema>>>();
+    type Inner = NonNullable<z.output<typeof WorkflowSchema>['phases'][number]['each']>['phases'][number];
+    expectTypeOf<Inner>().not.toBeAny();
+    expectTypeOf<Fixed<Inner>['exit'][number]>().toExtend<CheckSpec>();
+  });
+
+  test('an overlay is what its schema makes, and the reverse', () => {
+    expectTypeOf<Fixed<z.output<typeof OverlaySchema>>>().toExtend<Fixed<Overlay>>();
+    expectTypeOf<Fixed<Overlay>>().toExtend<Fixed<z.output<typeof OverlaySchema>>>();
+  });
+});
+
+const phase = (rest: object = {}) => ({ id: 'work', title: 'Work', instruction: 'Work.', exit: [], ...rest });
+const workflow = (rest: object = {}) => ({
+  id: 'mine',
+  title: 'Mine',
+  version: 1,
+  dials: {},
+  documents: {},
+  rules: [],
+  phases: [phase()],
+  ...rest,
+});
+
+const wrong = (data: unknown, parse: (data: unknown) => ReturnType<typeof parseWorkflow | typeof parseOverlay>) => {
+  const parsed = parse(data);
+  if (parsed.ok) throw new Error('expected findings');
+  return parsed.findings.map(({ code, args: { at, key, remedy } }) => ({ code, at, key, remedy }));
+};
+
+describe('what people write is read strictly', () => {
+  test('a whole workflow comes back as it was written', () => {
+    const written = workflow({
+      phases: [phase({ each: { kind: 'story', phases: [phase({ id: 'inner', exit: [{ check: 'passing' }] })] } })],
+    });
+    expect(parseWorkflow(written)).toEqual({ ok: true, value: written });
+  });
+
+  test.each([
+    {
+      name: 'an unknown key names the one that was meant',
+      data: workflow({ phases: [phase({ exit: [{ check: 'verdict', judge: 'qa', remdy: 'x' }] })] }),
+      found: {
+        code: 'SCHEMA_KEY_UNKNOWN',
+        at: 'phases[0] (work).exit[0] (verdict)',
+        key: 'remdy',
+        remedy: 'Write `remedy`, or take it out.',
+      },
+    },
+    {
+      name: 'a key of another check',
+      data: workflow({ phases: [phase({ exit: [{ check: 'red', gate: 'spec' }] })] }),
+      found: {
+        code: 'SCHEMA_KEY_UNKNOWN',
+        at: 'phases[0] (work).exit[0] (red)',
+        key: 'gate',
+        remedy: 'Keys here: check, id, on, severity, when, to, answeredBy, loop, remedy.',
+      },
+    },
+    {
+      name: 'an unknown check names the one that was meant',
+      data: workflow({ phases: [phase({ exit: [{ check: 'grene' }] })] }),
+      found: {
+        code: 'SCHEMA_NAME_UNKNOWN',
+        at: 'phases[0] (work).exit[0] (grene).check',
+        key: 'grene',
+        remedy: 'Write `green`.',
+      },
+    },
+    {
+      name: 'a missing key',
+      data: workflow({ phases: [phase({ exit: [{ check: 'approved' }] })] }),
+      found: { code: 'SCHEMA_KEY_MISSING', at: 'phases[0] (work).exit[0] (approved).gate', remedy: 'Add `gate`.' },
+    },
+    {
+      name: 'a value that is none of those',
+      data: workflow({ phases: [phase({ advance: 'never' })] }),
+      found: {
+        code: 'SCHEMA_VALUE_INVALID',
+        at: 'phases[0] (work).advance',
+        remedy: 'One of: auto, command, person.',
+      },
+    },
+    {
+      name: 'an inner phase',
+      data: workflow({ phases: [phase({ each: { kind: 'story', phases: [phase({ tilte: 'x' })] } })] }),
+      found: {
+        code: 'SCHEMA_KEY_UNKNOWN',
+        at: 'phases[0] (work).each.phases[0] (work)',
+        key: 'tilte',
+        remedy: 'Write `title`, or take it out.',
+      },
+    },
+    {
+      name: 'a document outside of the repository',
+      data: workflow({ documents: { spec: { title: 'Spec', path: 'develop/../../spec.md' } } }),
+      found: { code: 'SCHEMA_VALUE_INVALID', at: 'documents.spec.path', remedy: 'Write what is expected there.' },
+    },
+    { name: 'no object at all', data: 'x', found: { code: 'SCHEMA_VALUE_INVALID', at: '(top)' } },
+  ])('$name', ({ data, found }) => {
+    expect(wrong(data, parseWorkflow)).toContainEqual(expect.objectContaining(found));
+  });
+
+  test('an overlay: unknown keys of phases and checks', () => {
+    expect(wrong({ phases: { qa: { checks: { verdict: { lop: { max: 5 } } } } } }, parseOverlay)).toEqual([
+      {
+        code: 'SCHEMA_KEY_UNKNOWN',
+        at: 'phases.qa.checks.verdict',
+        key: 'lop',
+        remedy: 'Write `loop`, or take it out.',
+      },
+    ]);
+    expect(wrong({ phases: { qa: 'of' } }, parseOverlay)[0]).toMatchObject({ at: 'phases.qa' });
+    expect(parseOverlay({ phases: { model: 'off' }, agents: { style: 'off' } })).toMatchObject({ ok: true });
+  });
+
+  test('a long list of mistakes is bounded, and so is every word of it', () => {
+    const exit = Array.from({ length: 90 }, () => ({ check: 'red', ['x'.repeat(5000)]: 1, other: 2 }));
+    const parsed = parseWorkflow(workflow({ phases: [phase({ exit })] }));
+    expect(parsed.ok ? [] : parsed.findings).toHaveLength(100);
+    expect(JSON.stringify(parsed).length).toBeLessThan(50_000);
+  });
+});
+
+describe('JSON Schemas for editors', () => {
+  test('they name every key, and close every object', () => {
+    const { 'workflow.schema.json': ofWorkflow, 'overlay.schema.json': ofOverlay } = workflowJsonSchemas();
+    expect(Object.keys((ofWorkflow as { properties: object }).properties)).toEqual(Object.keys(WorkflowSchema.shape));
+    expect(Object.keys((ofOverlay as { properties: object }).properties)).toEqual(Object.keys(OverlaySchema.shape));
+    expect(ofWorkflow).toMatchObject({ $schema: expect.stringContaining('draft-07'), additionalProperties: false });
+    expect(JSON.stringify(ofOverlay)).toContain('"const":"off"');
+  });
+});

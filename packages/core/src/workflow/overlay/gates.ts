@@ -1,0 +1,112 @@
+import type { Finding } from '../../finding.js';
+import { isSame } from '../../is-same.js';
+import { contentsOf, kindOf } from '../checks/index.js';
+import { type CheckSpec, type Content, checkId, type Phase, type Workflow } from '../model.js';
+import type { Overlay } from './model.js';
+
+/**
+ * What an overlay takes away from people: gates that are gone or weaker, and phases that are gone though they are not
+ * optional. Found by comparing the two workflows, so that no way of writing an overlay escapes it.
+ * @returns `lost`: what is not allowed; `meant`: what the overlay says is not required
+ */
+export function lostGates(before: Workflow, after: Workflow, overlay: Overlay): { lost: Finding[]; meant: Finding[] } {
+  const lost: Finding[] = [];
+  const meant: Finding[] = [];
+  for (const { at, why, where } of comparePhases(before.phases, after.phases, '')) {
+    if (isMeant(overlay, where)) {
+      meant.push({ code: 'GATE_NOT_REQUIRED', level: 'warn', args: { at, why } });
+      continue;
+    }
+    const remedy =
+      'Take the change out, or write `required: false` beside it and let a person apply the configuration.';
+    lost.push({ code: 'OVERLAY_REMOVES_GATE', level: 'block', args: { at, why, remedy } });
+  }
+  return { lost, meant };
+}
+
+interface Loss {
+  at: string;
+  why: string;
+  where: { path: string; check?: string };
+}
+
+/** The word stands beside the check, the phase, or a phase around it. */
+function isMeant({ phases = {} }: Overlay, { path, check }: Loss['where']): boolean {
+  const own = Object.hasOwn(phases, path) ? phases[path] : undefined;
+  if (typeof own === 'object') {
+    const given = check !== undefined && own.checks && Object.hasOwn(own.checks, check) ? own.checks[check] : undefined;
+    if (own.required === false || (typeof given === 'object' && given.required === false)) return true;
+  }
+  const parent = path.lastIndexOf('/');
+  return parent > 0 && isMeant({ phases }, { path: path.slice(0, parent) });
+}
+
+function comparePhases(before: readonly Phase[], after: readonly Phase[], parent: string): Loss[] {
+  return before.flatMap((phase) => {
+    const path = `${parent}${phase.id}`;
+    const now = after.find(({ id }) => id === phase.id);
+    if (!now) return phase.optional ? [] : [{ at: path, why: 'removed', where: { path } }];
+    const losses = [...phaseLosses(phase, now), ...advanceLosses(phase, now, before, after)];
+    const own = losses.map((why) => ({ at: path, why, where: { path } }));
+    const inner = comparePhases(phase.each?.phases ?? [], now.each?.phases ?? [], `${path}/`);
+    return [...own, ...gateLosses(phase, now, path), ...inner];
+  });
+}
+
+function phaseLosses(phase: Phase, now: Phase): string[] {
+  if (phase.optional) return [];
+  const isAskedLess = now.when !== undefined && !isSame(phase.when, now.when);
+  return [
+    ...(isAskedLess ? ['asked-less'] : []),
+    ...(now.optional ? ['optional'] : []),
+    ...(phase.each && phase.each.kind !== now.each?.kind ? ['items-not-walked'] : []),
+    ...(holdsUp(phase) && !holdsUp(now) ? ['nothing-asked'] : []),
+  ];
+}
+
+const holdsUp = ({ exit, each, advance = 'auto' }: Phase) =>
+  each !== undefined || advance !== 'auto' || exit.some(({ severity }) => severity !== 'warn');
+
+/** A person who says that it goes on is a gate, too; not asked again while the phase is kept by a later one. */
+function advanceLosses(phase: Phase, now: Phase, before: readonly Phase[], after: readonly Phase[]): string[] {
+  if (phase.advance !== 'person') return [];
+  if (now.advance !== 'person') return ['advance'];
+  const keepers = (phases: readonly Phase[]) =>
+    phases.filter(({ keeps }) => keeps?.some((name) => name.split('.')[0] === phase.id)).map(({ id }) => id);
+  const known = keepers(before);
+  return keepers(after).some((id) => !known.includes(id)) ? ['advance-kept'] : [];
+}
+
+function gateLosses(phase: Phase, now: Phase, path: string): Loss[] {
+  return phase.exit.flatMap((gate) => {
+    if (gate.check !== 'approved' && gate.check !== 'chosen') return [];
+    const check = checkId(gate);
+    const why = weaker(
+      gate,
+      now.exit.find((spec) => checkId(spec) === check),
+    );
+    return why === null ? [] : [{ at: `${path}.${check}`, why, where: { path, check } }];
+  });
+}
+
+type Gate = Extract<CheckSpec, { check: 'approved' | 'chosen' }>;
+
+/** Why a gate asks a person for less than before; null when it asks for as much. */
+function weaker(gate: Gate, now: CheckSpec | undefined): string | null {
+  if (!now) return 'removed';
+  const isOther =
+    gate.check === 'approved'
+      ? now.check !== 'approved' || now.gate !== gate.gate
+      : now.check !== 'chosen' || now.question !== gate.question;
+  if (isOther) return 'replaced';
+  if (now.severity === 'warn' && gate.severity !== 'warn') return 'only-warns';
+  if (now.when !== undefined && !isSame(gate.when, now.when)) return 'asked-less';
+  if (now.loop?.onExhausted === 'proceed' && gate.loop?.onExhausted !== 'proceed') return 'proceeds';
+  const shown = listOf(now);
+  return listOf(gate).every((content) => shown.includes(content)) ? null : 'shows-less';
+}
+
+function listOf(spec: CheckSpec): readonly Content[] {
+  const contents = contentsOf(kindOf(spec.check), spec, null);
+  return typeof contents === 'string' ? [contents] : contents;
+}

@@ -1,0 +1,83 @@
+import type { CheckSpec, Condition, Content, DocumentSpec, Loop, Phase, PhaseEdits, Round } from '../model.js';
+
+/**
+ * What a project changes of a workflow without copying it: data alone, and part of the trusted policy, so that it holds only
+ * when a person applied it or the base branch has it.
+ */
+export interface Overlay {
+  title?: string;
+  /** Other values to start with, by dial. */
+  dials?: Readonly<Record<string, string>>;
+  /** Said every turn besides the workflow's own. */
+  rules?: readonly string[];
+  /** Further documents, or other places for those that are there. */
+  documents?: Readonly<Record<string, DocumentSpec>>;
+  /** Judges and reviewers that are not asked (feature D7). */
+  agents?: Readonly<Record<string, 'off'>>;
+  /** Changes of phases by path (`red`, `develop/test`). */
+  phases?: Readonly<Record<string, 'off' | PhaseOverlay>>;
+  /** Further phases. */
+  insert?: readonly PhaseInsert[];
+}
+
+/** Beside which phase or check something new comes: exactly one of the two is given. */
+export interface Place {
+  before?: string;
+  after?: string;
+}
+
+export interface PhaseInsert extends Place {
+  phase: Phase;
+}
+
+export interface CheckInsert extends Place {
+  check: CheckSpec;
+}
+
+/** What is left out, or said anew. */
+interface Gone {
+  off?: true;
+  /**
+   * Says that a gate, or a phase that is not optional, is meant to be lost or weakened here: without the word, whoever reads
+   * the change of the configuration could not see it.
+   */
+  required?: false;
+}
+
+export interface PhaseOverlay extends Gone {
+  /** In place of the whole phase. */
+  replace?: Phase;
+  title?: string;
+  instruction?: string | Readonly<Record<string, string>>;
+  command?: string;
+  roles?: readonly string[];
+  when?: Condition;
+  edits?: PhaseEdits;
+  produces?: readonly string[];
+  keeps?: readonly string[];
+  advance?: 'auto' | 'command' | 'person';
+  /** Changes of its checks by id. */
+  checks?: Readonly<Record<string, 'off' | CheckOverlay>>;
+  /** Further checks; without a place they come last. */
+  insert?: readonly CheckInsert[];
+}
+
+/** A field that the check does not have is an error. */
+export interface CheckOverlay extends Gone {
+  /** In place of the whole check. */
+  replace?: CheckSpec;
+  severity?: 'block' | 'warn';
+  /** What is left out stays as it is. */
+  loop?: { max?: number; onExhausted?: Loop['onExhausted'] };
+  remedy?: string;
+  to?: string;
+  when?: Condition;
+  on?: Content | readonly Content[];
+  /** Of `coverage`. */
+  min?: number | Readonly<Record<string, number>>;
+  /** Of `panel`. */
+  reviewers?: readonly string[];
+  rounds?: readonly Round[];
+  /** Of `verdict`. */
+  judge?: string;
+}

@@ -1,0 +1,300 @@
+import { applyOverlay, type Overlay } from '@flow/core/workflow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ceremony, tdd } from '../src/index.js';
+
+const applied = (workflow: Parameters<typeof applyOverlay>[0], overlay: Overlay) => {
+  const result = applyOverlay(workflow, overlay);
+  if (!result.ok) throw new Error(JSON.stringify(result.findings));
+  return result;
+};
+
+const refused = (workflow: Parameters<typeof applyOverlay>[0], overlay: Overlay) => {
+  const result = applyOverlay(workflow, overlay);
+  return result.ok ? [] : result.findings.map(({ code, args }) => [code, args.at, args.why ?? args.id ?? '']);
+};
+
+const phaseOf = (workflow: { phases: readonly { id: string }[] }, id: string) =>
+  workflow.phases.find((one) => one.id === id);
+
+describe('D6 D7 a project changes a workflow without copying it', () => {
+  test('an empty overlay changes nothing', () => {
+    expect(applied(tdd, {}).workflow).toEqual(tdd);
+    expect(applied(ceremony, {})).toMatchObject({
+      findings: [],
+      origins: { gone: {}, layers: { title: 'workflow:ceremony', 'phases.plan': 'workflow:ceremony' } },
+    });
+  });
+
+  test('thresholds, severities, instructions, and who says what', () => {
+    const { workflow, origins } = applied(ceremony, {
+      phases: {
+        implement: { instruction: 'Ours.', checks: { lint: { severity: 'block' } } },
+        'diff-review': { checks: { panel: { loop: { max: 9 } } } },
+      },
+    });
+    expect(phaseOf(workflow, 'implement')).toMatchObject({
+      instruction: 'Ours.',
+      exit: [{ check: 'green' }, { id: 'lint', severity: 'block' }],
+    });
+    expect(phaseOf(workflow, 'diff-review')).toMatchObject({
+      exit: [{ loop: { max: 9, onExhausted: 'escalate' } }, {}],
+    });
+    const ours = Object.entries(origins.layers).filter(([, layer]) => layer === 'flow.config.yaml');
+    expect(ours.map(([place]) => place)).toEqual([
+      'phases.implement.instruction',
+      'phases.implement.exit.lint.severity',
+      'phases.diff-review.exit.panel.loop',
+    ]);
+  });
+
+  test('phases and checks are inserted, replaced and left out', () => {
+    const { workflow, origins } = applied(tdd, {
+      documents: { notes: { title: 'Notes', path: 'develop/{branch}/notes.md' } },
+      rules: ['Ours, too.'],
+      phases: {
+        model: 'off',
+        qa: {
+          checks: {
+            verdict: {
+              replace: { id: 'verdict', check: 'verdict', judge: 'ours', loop: { max: 2, onExhausted: 'escalate' } },
+            },
+          },
+          insert: [{ before: 'verdict', check: { check: 'coverage', min: 80 } }],
+        },
+        red: { checks: { audit: 'off' } },
+      },
+      insert: [
+        {
+          after: 'simplify',
+          phase: {
+            id: 'notes',
+            title: 'Notes',
+            instruction: 'Write.',
+            exit: [{ check: 'document', document: 'notes' }],
+          },
+        },
+      ],
+    });
+    expect(workflow.phases.map(({ id }) => id).slice(1, 8)).toEqual([
+      'review',
+      'review-spec',
+      'red',
+      'green',
+      'simplify',
+      'notes',
+      'qa',
+    ]);
+    expect(workflow.rules.at(-1)).toBe('Ours, too.');
+    expect(phaseOf(workflow, 'qa')).toMatchObject({
+      exit: [{ id: 'suite' }, { check: 'coverage', min: 80 }, { judge: 'ours' }],
+    });
+    expect(origins).toMatchObject({
+      layers: {
+        'phases.notes': 'flow.config.yaml',
+        'phases.qa.exit.coverage': 'flow.config.yaml',
+        rules: 'flow.config.yaml',
+      },
+      gone: { 'phases.model': 'flow.config.yaml', 'phases.red.exit.audit': 'flow.config.yaml' },
+    });
+  });
+
+  test('agents are left out of every panel, round, phase and verdict', () => {
+    const { workflow } = applied(ceremony, { agents: { style: 'off', contracts: 'off' } });
+    const review = phaseOf(workflow, 'diff-review') as unknown as {
+      roles: string[];
+      exit: { reviewers: string[]; rounds: string[][] }[];
+    };
+    expect(review.roles).not.toContain('style');
+    expect(review.exit[0]!.reviewers).not.toContain('style');
+    expect(review.exit[0]!.rounds).toEqual(['all', 'open', ['regression', 'security']]);
+    const all = Object.fromEntries(['spec', 'architecture', 'reuse'].map((name) => [name, 'off' as const]));
+    expect(refused(ceremony, { agents: all })).toEqual([
+      ['OVERLAY_EMPTIES_PANEL', 'phases.shape-review.checks.panel', ''],
+    ]);
+  });
+
+  test('what was left out need not be kept', () => {
+    const { workflow } = applied(tdd, { phases: { verify: { off: true, required: false } } });
+    expect(JSON.stringify(phaseOf(workflow, 'audit'))).not.toContain('"verify"');
+  });
+
+  test.each<{ name: string; overlay: Overlay; found: string[] }>([
+    { name: 'an unknown phase', overlay: { phases: { rde: 'off' } }, found: ['OVERLAY_UNKNOWN', 'phases.rde', ''] },
+    {
+      name: 'an unknown check',
+      overlay: { phases: { red: { checks: { gren: 'off' } } } },
+      found: ['OVERLAY_UNKNOWN', 'phases.red.checks.gren', ''],
+    },
+    { name: 'an unknown agent', overlay: { agents: { ann: 'off' } }, found: ['OVERLAY_UNKNOWN', 'agents.ann', ''] },
+    {
+      name: 'a value that a dial does not have',
+      overlay: { dials: { intensity: 'none' } },
+      found: ['OVERLAY_UNKNOWN', 'dials.intensity', ''],
+    },
+    {
+      name: 'a phase to keep that is not there',
+      overlay: { phases: { audit: { keeps: ['rde'] } } },
+      found: ['OVERLAY_UNKNOWN', 'phases.audit.keeps', ''],
+    },
+    {
+      name: 'an id that is taken, also by a phase that is left out',
+      overlay: {
+        phases: { model: 'off' },
+        insert: [{ after: 'spec', phase: { id: 'model', title: 'M', instruction: 'M', exit: [] } }],
+      },
+      found: ['OVERLAY_ID_TAKEN', 'insert.model', 'model'],
+    },
+    {
+      name: 'a check whose id is taken',
+      overlay: { phases: { red: { insert: [{ check: { check: 'red' } }] } } },
+      found: ['OVERLAY_ID_TAKEN', 'phases.red.insert', 'red'],
+    },
+    {
+      name: 'a replacement of another name',
+      overlay: { phases: { model: { replace: { id: 'other', title: 'M', instruction: 'M', exit: [] } } } },
+      found: ['OVERLAY_RENAMES', 'phases.model.replace.id', ''],
+    },
+    {
+      name: 'a field that the check does not have',
+      overlay: { phases: { green: { checks: { green: { min: 50 } } } } },
+      found: ['OVERLAY_FIELD_UNFIT', 'phases.green.checks.green.min', ''],
+    },
+    {
+      name: 'a new phase without a place',
+      overlay: { insert: [{ phase: { id: 'new', title: 'N', instruction: 'N', exit: [] } }] },
+      found: ['OVERLAY_PLACE_UNCLEAR', 'insert.new', ''],
+    },
+  ])('$name is refused', ({ overlay, found }) => {
+    expect(refused(tdd, overlay)).toContainEqual(found);
+  });
+});
+
+describe('required gates are not lost by the way', () => {
+  const shape = 'shape-review.approved';
+  test.each<{ name: string; overlay: Overlay; at: string; why: string }>([
+    {
+      name: 'the gate off',
+      overlay: { phases: { 'shape-review': { checks: { approved: 'off' } } } },
+      at: shape,
+      why: 'removed',
+    },
+    {
+      name: 'the gate only warns',
+      overlay: { phases: { 'shape-review': { checks: { approved: { severity: 'warn' } } } } },
+      at: shape,
+      why: 'only-warns',
+    },
+    {
+      name: 'the gate shows less',
+      overlay: { phases: { 'shape-review': { checks: { approved: { on: 'doc:spec' } } } } },
+      at: shape,
+      why: 'shows-less',
+    },
+    {
+      name: 'the gate is asked for less often',
+      overlay: { phases: { 'shape-review': { checks: { approved: { when: { dial: { reviewers: ['person'] } } } } } } },
+      at: shape,
+      why: 'asked-less',
+    },
+    {
+      name: 'the gate is another check',
+      overlay: {
+        phases: {
+          'shape-review': { checks: { approved: { replace: { id: 'approved', check: 'submitted', name: 'ok' } } } },
+        },
+      },
+      at: shape,
+      why: 'replaced',
+    },
+    { name: 'its phase off', overlay: { phases: { 'shape-review': 'off' } }, at: 'shape-review', why: 'removed' },
+    {
+      name: 'its phase asked for less often',
+      overlay: { phases: { 'shape-review': { when: { dial: { reviewers: ['agents'] } } } } },
+      at: 'shape-review',
+      why: 'asked-less',
+    },
+    {
+      name: 'its phase replaced by one without it',
+      overlay: {
+        phases: {
+          'shape-review': { replace: { id: 'shape-review', title: 'S', instruction: 'S', exit: [{ check: 'red' }] } },
+        },
+      },
+      at: shape,
+      why: 'removed',
+    },
+    {
+      name: 'a phase emptied',
+      overlay: { phases: { tests: { checks: { red: 'off' } } } },
+      at: 'tests',
+      why: 'nothing-asked',
+    },
+  ])('$name', ({ overlay, at, why }) => {
+    expect(refused(ceremony, overlay)).toContainEqual(['OVERLAY_REMOVES_GATE', at, why]);
+  });
+
+  test('the person who says that it goes on, directly or by keeping', () => {
+    expect(refused(tdd, { phases: { done: { advance: 'auto' } } })).toEqual([
+      ['OVERLAY_REMOVES_GATE', 'done', 'advance'],
+    ]);
+    const keeps = ['done'];
+    expect(refused(tdd, { phases: { verified: { keeps } } })).toEqual([
+      ['OVERLAY_REMOVES_GATE', 'done', 'advance-kept'],
+    ]);
+  });
+
+  test('`required: false` at the place lets it go, and is told', () => {
+    const overlay: Overlay = { phases: { 'shape-review': { checks: { approved: { off: true, required: false } } } } };
+    expect(applied(ceremony, overlay).findings).toMatchObject([{ code: 'GATE_NOT_REQUIRED', args: { at: shape } }]);
+    const elsewhere: Overlay = {
+      phases: { 'shape-review': { checks: { approved: 'off' } }, plan: { required: false } },
+    };
+    expect(refused(ceremony, elsewhere)).toHaveLength(1);
+  });
+
+  test('more is asked without any word', () => {
+    const phases = { 'shape-review': { checks: { approved: { on: ['doc:spec', 'doc:test-shape', 'doc:plan'] } } } };
+    expect(applied(ceremony, { phases }).findings).toEqual([]);
+  });
+});
+
+/** Changes of one phase, as data that a person could write. */
+const changeOf = (id: string) =>
+  fc.oneof(
+    fc.constant<Overlay>({ phases: { [id]: { title: `Our ${id}`, roles: ['ours'] } } }),
+    fc.constant<Overlay>({ phases: { [id]: { off: true, required: false } } }),
+    fc.constant<Overlay>({ phases: { [id]: { insert: [{ check: { check: 'command', command: `make ${id}` } }] } } }),
+    fc.constant<Overlay>({
+      insert: [
+        { after: id, phase: { id: `after-${id}`, title: 'A', instruction: 'A', exit: [{ check: 'committed' }] } },
+      ],
+    }),
+  );
+
+describe('properties of overlays', () => {
+  const ids = tdd.phases.map(({ id }) => id);
+  const two = fc.shuffledSubarray(ids, { minLength: 2, maxLength: 2 });
+
+  test('overlays of different phases commute', () => {
+    const pairs = two.chain(([one, other]) => fc.tuple(changeOf(one!), changeOf(other!)));
+    fc.assert(
+      fc.property(pairs, ([one, other]) => {
+        const there = applied(applied(tdd, one).workflow, other).workflow;
+        expect(applied(applied(tdd, other).workflow, one).workflow).toEqual(there);
+      }),
+    );
+  });
+
+  test('it is deterministic, leaves its input alone, and an empty one changes nothing', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ids).chain(changeOf), (overlay) => {
+        const before = JSON.stringify(tdd);
+        const first = applied(tdd, overlay);
+        expect(applied(tdd, overlay)).toEqual(first);
+        expect(applied(first.workflow, {}).workflow).toEqual(first.workflow);
+        expect(JSON.stringify(tdd)).toBe(before);
+      }),
+    );
+  });
+});
