@@ -35,7 +35,7 @@ export const ceremony = defineWorkflow({
   title: 'From a plan to a pull request',
   version: 1,
   dials: {
-    reviewers: { title: 'Who reviews plan and change', values: ['person', 'agents'], default: 'person' },
+    reviewers: { title: 'Who reviews plan and change', values: ['agents', 'person'], default: 'person' },
   },
   documents: {
     plan: { title: 'Plan', path: 'develop/{branch}/plan.md' },

@@ -182,7 +182,7 @@ export const tdd = defineWorkflow({
       exit: [{ check: 'verdict', judge: 'verifier', to: 'green', loop: { max: 3, onExhausted: 'escalate' } }],
     },
     {
-      id: 'done',
+      id: 'implemented',
       title: 'Implemented',
       instruction: 'The code is written and reviewed. Tell the user, who decides when the verification begins.',
       edits: OPEN,
@@ -234,7 +234,7 @@ export const tdd = defineWorkflow({
       when: HIGH,
       roles: ['auditor'],
       edits: OPEN,
-      keeps: ['red', 'green', 'simplify', 'qa', 'verify', 'done', 'verified', 'architecture', 'documented'],
+      keeps: ['red', 'green', 'simplify', 'qa', 'verify', 'implemented', 'verified', 'architecture', 'documented'],
       exit: [{ check: 'verdict', judge: 'auditor', loop: { max: 3, onExhausted: 'escalate' } }],
     },
   ],

@@ -58,7 +58,7 @@ describe('trace 3: a judge that blocks', () => {
     expect(sim.at).toBe('green');
     expect(sim.run('pass').at).toBe('qa');
     expect(sim.status.waiting).toBeNull();
-    expect(sim.verdict('qa', true).at).toBe('done');
+    expect(sim.verdict('qa', true).at).toBe('implemented');
   });
 
   test('restoring an older content that had passed does not close a finding', () => {
@@ -79,7 +79,7 @@ describe('trace 3: a judge that blocks', () => {
     expect(sim.status.open.map(({ finding }) => finding.code)).toContain('LOOP_EXHAUSTED');
     sim.do({ type: 'decision', check: 'qa.verdict', choice: 'again', person: 'ann', reason: 'once more' });
     expect(sim.status.waiting).toBeNull();
-    expect(sim.verdict('qa', true).at).toBe('done');
+    expect(sim.verdict('qa', true).at).toBe('implemented');
   });
 
   test('the same block twice on one content is one attempt', () => {
@@ -90,13 +90,13 @@ describe('trace 3: a judge that blocks', () => {
   test('V25 a disputed finding is answered without a change, and the judge has the last word', () => {
     const sim = tddAtQa().verdict('qa', false, [{ title: 'no' }]);
     expect(sim.answer(true).at).toBe('qa');
-    expect(sim.verdict('qa', true).at).toBe('done');
+    expect(sim.verdict('qa', true).at).toBe('implemented');
   });
 });
 
 /** To the audit of a run at high intensity. */
 function tddAtAudit(): Sim {
-  const sim = tddAtQa('high').verdict('qa', true).verdict('verifier', true).advance('done');
+  const sim = tddAtQa('high').verdict('qa', true).verdict('verifier', true).advance('implemented');
   sim.document('verification', 'report').advance('verified').submit('architecture').submit('documentation');
   return sim.advance('documented');
 }
@@ -120,7 +120,7 @@ describe('trace 4: the audit at high intensity', () => {
     sim.edit('test', 't3');
     expect(sim.red('c3').at).toBe('green');
     expect(sim.edit('source', 's3').run('pass').at).toBe('qa');
-    sim.verdict('qa', true).verdict('verifier', true).advance('done');
+    sim.verdict('qa', true).verdict('verifier', true).advance('implemented');
     expect(sim.at).toBe('audit');
   });
 

@@ -51,6 +51,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     open,
     warnings,
     items,
+    current: innermost(current),
     waiting,
     paused: state.paused,
     gates: gatesOf(state, position, present),
@@ -103,6 +104,10 @@ function currentOf(items: readonly ItemStatus[]): ItemStatus | null {
   const isWork = ({ open }: ItemStatus) => open?.some(({ actor }) => actor === 'agent') ?? false;
   const running = here.filter(({ state }) => state === 'running');
   return running.find(isWork) ?? here.find(isWork) ?? running[0] ?? here[0] ?? null;
+}
+
+function innermost(current: ItemStatus | null): ItemStatus | null {
+  return current && (innermost(currentOf(current.items ?? [])) ?? current);
 }
 
 function path(current: ItemStatus | null): string[] {

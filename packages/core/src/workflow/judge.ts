@@ -48,7 +48,12 @@ export function judgeCheck(
   }
   const open = state.raised.filter((one) => one.check === key && one.walk === walk);
   if (open.length > 0 && unmet.length === 0) {
-    const args = { check: key, state: 'failed', findings: open.map(({ id }) => id) };
+    const args = {
+      check: key,
+      state: 'failed',
+      findings: open.map(({ id }) => id),
+      sources: [...new Set(open.map(({ source }) => source))],
+    };
     const finding: Finding = { code: 'FINDING_NOT_CLOSED', level: level(check), args };
     unmet.push({ key, path, subject: '', item: walk, state: 'failed', passed: true, actor: kind.actor, finding });
   }

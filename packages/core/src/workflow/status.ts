@@ -64,6 +64,8 @@ export interface Status {
   open: OpenCheck[];
   warnings: Finding[];
   items: ItemStatus[];
+  /** The item to work on, the innermost one; null where the phase has none. */
+  current: ItemStatus | null;
   /** Who it waits for; null while there is work for the agent. */
   waiting: Exclude<Actor, 'agent'> | 'pause' | null;
   paused: string | null;
