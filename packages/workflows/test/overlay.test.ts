@@ -235,12 +235,12 @@ describe('required gates are not lost by the way', () => {
   });
 
   test('the person who says that it goes on, directly or by keeping', () => {
-    expect(refused(tdd, { phases: { done: { advance: 'auto' } } })).toEqual([
-      ['OVERLAY_REMOVES_GATE', 'done', 'advance'],
+    expect(refused(tdd, { phases: { implemented: { advance: 'auto' } } })).toEqual([
+      ['OVERLAY_REMOVES_GATE', 'implemented', 'advance'],
     ]);
-    const keeps = ['done'];
+    const keeps = ['implemented'];
     expect(refused(tdd, { phases: { verified: { keeps } } })).toEqual([
-      ['OVERLAY_REMOVES_GATE', 'done', 'advance-kept'],
+      ['OVERLAY_REMOVES_GATE', 'implemented', 'advance-kept'],
     ]);
   });
 

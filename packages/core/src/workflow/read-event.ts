@@ -56,8 +56,8 @@ type Fields<T> = { [Key in keyof Required<T>]: Test };
 const OBSERVED = new Set<FlowEventType>(['run', 'red', 'approval']);
 
 const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>> } = {
-  coverage: { percent: number },
-  command: { command: text, pass: flag, failure: maybe(one(...FAILURES)) },
+  coverage: { percent: number, subject: maybe(text) },
+  command: { command: text, pass: flag, subject: maybe(text), failure: maybe(one(...FAILURES)) },
   submission: { name: text, subject: maybe(text), note: maybe(text) },
   verdict: { judge: text, subject: maybe(text), pass: flag, findings: list(finding), failure: maybe(one(...FAILURES)) },
   answer: { finding: text, disputed: flag, note: text },
@@ -67,7 +67,12 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
   override: { id: text, scope: text, reason: text, uses: number, expires: number, person: text },
   'override-use': { override: text, what: text },
   reopen: { phase: maybe(text), item: maybe(text), person: text, reason: text },
-  item: { item: text, state: one('running', 'blocked', 'skipped', 'open'), reason: text },
+  item: {
+    item: text,
+    state: one('running', 'blocked', 'skipped', 'open'),
+    reason: text,
+    person: maybe(orNull(text)),
+  },
   'item-added': { added: item },
   decision: { check: text, item: maybe(text), choice: one('again', 'proceed'), person: text, reason: text },
   pause: { reason: text },
