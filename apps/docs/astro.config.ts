@@ -44,7 +44,7 @@ export default defineConfig({
             'deciding/bad-input',
           ],
         },
-        { label: 'Extend', items: ['extend/preset', 'extend/convention-programs'] },
+        { label: 'Extend', items: ['extend/workflow', 'extend/preset', 'extend/convention-programs'] },
         {
           label: 'Reference',
           items: [
@@ -65,6 +65,7 @@ export default defineConfig({
             'project/features',
             'project/benchmarks',
             'project/contributing',
+            { autogenerate: { directory: 'project/notes' } },
             { label: 'Decisions', items: [{ autogenerate: { directory: 'project/decisions' } }] },
           ],
         },

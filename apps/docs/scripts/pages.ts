@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { go } from '@flow/preset-go';
-import { python } from '@flow/preset-python';
-import { rust } from '@flow/preset-rust';
-import { typescript } from '@flow/preset-typescript';
 import { ceremony, tdd } from '@flow/workflows';
+import { PRESETS } from '../../../packages/hooks/src/presets.js';
 import { commandLinePage } from './command-line.js';
 import { findingsPage } from './findings.js';
 import { type JsonSchema, schemaPage } from './json-schema.js';
@@ -71,7 +68,7 @@ const decisions = readdirSync(path.join(root, 'docs/decisions'))
     return whole(source, slug, title.charAt(0).toUpperCase() + title.slice(1), `Dated note: ${title}.`);
   });
 
-export const pages: readonly Page[] = [
+const named: readonly Page[] = [
   {
     ...part('start/one-run', 'In one run', 'A push refused, the tests run, the push passes.', ''),
     home: true,
@@ -103,6 +100,7 @@ export const pages: readonly Page[] = [
     'Threat model',
     'What a refusal and a green status are worth.',
   ),
+  whole('docs/presets.md', 'extend/preset', 'Presets', 'What is known about a stack: use, write, test and publish it.'),
   whole(
     'docs/conventions.md',
     'extend/convention-programs',
@@ -160,8 +158,8 @@ export const pages: readonly Page[] = [
     slug: 'reference/presets',
     title: 'Presets',
     description: 'What is known about each stack.',
-    source: 'packages/preset-go/src/index.ts',
-    body: `What \`@flow/hooks\` has built in, read from the presets themselves.\n\n${presetsPage([go, python, rust, typescript])}`,
+    source: 'packages/hooks/src/presets.ts',
+    body: `What \`@flow/hooks\` has built in, read from the presets themselves. [Another one](/extend/preset/) is a package of data.\n\n${presetsPage(PRESETS)}`,
   },
   ...[ceremony, tdd].map((workflow) => ({
     slug: `reference/workflows/${workflow.id}`,
@@ -175,3 +173,14 @@ export const pages: readonly Page[] = [
   whole('CONTRIBUTING.md', 'project/contributing', 'Contributing', 'The map, the commands, the rules.'),
   ...decisions,
 ];
+
+/** Texts of `docs/` that no page above has named: each is a page all the same. */
+const others = readdirSync(path.join(root, 'docs'))
+  .map((file) => `docs/${file}`)
+  .filter((source) => source.endsWith('.md') && !named.some((page) => page.source === source))
+  .map((source) => {
+    const title = /^# (.*)$/m.exec(read(source))?.[1] ?? source;
+    return whole(source, `project/notes/${path.basename(source, '.md')}`, title, `${title}.`);
+  });
+
+export const pages: readonly Page[] = [...named, ...others];

@@ -1,31 +1,54 @@
-import type { Preset, RunnerSpec } from '@flow/core';
+import { type Preset, presetCommands, type RunnerSpec } from '@flow/core';
 import { code, table } from './markdown.js';
 
 const list = (values: readonly string[]): string => values.map(code).join(' ');
 
-function configuredBy(runner: RunnerSpec): string {
-  return list([...new Set((runner.configured ?? []).map((marker) => marker.file))]);
+const configuredBy = (runner: RunnerSpec): string =>
+  list([...new Set((runner.configured ?? []).map((marker) => marker.file))]);
+
+function detectedBy({ markers, match, priority = 0 }: Preset): string {
+  const files = list([...new Set(markers.map((marker) => marker.file))]);
+  const which = markers.length > 1 && match === 'all' ? 'all of' : markers.length > 1 ? 'one of' : '';
+  const text =
+    markers.length > 0 ? `Found where a folder holds ${which} ${files}.` : 'Asked wherever its runners are configured.';
+  return `${text.replaceAll('  ', ' ')}${priority === 0 ? '' : ` Priority ${priority}.`}`;
 }
 
-/** What a preset knows, as one section. */
+/** A heading with a table, or nothing where there is no row. */
+const part = (heading: string, head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0 ? '' : `### ${heading}\n\n${table(head, rows)}`;
+
+/** What a preset knows, as one section; its headings bear its name, so that no two are alike. */
 function presetSection(preset: Preset): string {
-  const markers = list([...new Set(preset.markers.map((marker) => marker.file))]);
+  const { title } = preset;
   const runners = preset.runners.map((runner) => [
     code(runner.id),
     runner.question ?? 'test',
     code(runner.command),
     configuredBy(runner),
   ]);
+  const commands = Object.entries(presetCommands(preset)).map(([name, line]) => [name, code(line)]);
+  const classes = Object.entries(preset.classes).filter(([, globs]) => globs.length > 0);
+  const conventions = (preset.conventions ?? []).map(({ name, message }) => [code(name), message]);
   return [
-    `## ${preset.title}`,
-    `A folder with one of ${markers} is a suite.`,
+    `## ${title}`,
+    detectedBy(preset),
     table(['runner', 'asks', 'command for all of it', 'asked where there is'], runners),
-    `### Files of ${preset.title}`,
-    table(
+    part(`Commands of ${title}`, ['command', 'typed'], commands),
+    part(
+      `Files of ${title}`,
       ['class', 'files'],
-      Object.entries(preset.classes).map(([name, globs]) => [name, list(globs)]),
+      classes.map(([name, globs]) => [name, list(globs)]),
     ),
-  ].join('\n\n');
+    part(
+      `Coverage of ${title}`,
+      ['size', 'percent of lines'],
+      Object.entries(preset.coverage ?? {}).map(([size, percent]) => [size, String(percent)]),
+    ),
+    part(`Conventions of ${title}`, ['rule', 'what it says'], conventions),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 /** Presets as they are built in, one section each. */

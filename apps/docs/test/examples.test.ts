@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findSuites, type Preset } from '@flow/core';
+import { CHECK_NAMES } from '@flow/core/workflow';
 import { tempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { CLI, has, start } from '../../../packages/hooks/test/kit.js';
@@ -48,20 +48,32 @@ test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
   },
 );
 
-test('the preset of the page is one, and finds its suite', async () => {
-  const example = /^```ts\n([\s\S]*?)^```$/m.exec(page('extend/preset.md'))![1]!;
-  const cache = path.join(site, '.cache');
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, 'preset-page-'));
+/** Runs a page's `ts` block as a module; each line `expression; // value` becomes a pair of what it gives and what is shown. */
+async function runBlock(name: string): Promise<{ pairs: [unknown, unknown][] } & Record<string, unknown>> {
+  const example = /^```ts\n([\s\S]*?)^```$/m.exec(page(name))![1]!;
+  const folder = path.join(site, '.cache');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(mkdtempSync(path.join(folder, 'page-')), 'example.ts');
   try {
-    const file = path.join(folder, 'elixir.ts');
-    writeFileSync(file, example);
-    const { elixir } = (await import(file)) as { elixir: Preset };
-    const files = ['apps/shop/mix.exs', 'apps/shop/lib/total.ex', 'deps/plug/mix.exs'];
-    expect(
-      findSuites({ paths: files, read: () => undefined, containing: () => [] }, [elixir]).map(({ id }) => id),
-    ).toEqual(['mix-test:apps/shop']);
+    writeFileSync(
+      file,
+      `export const pairs = [];\n${example.replace(/^(\S.*); \/\/ (.+)$/gm, 'pairs.push([$1, $2]);')}`,
+    );
+    return await import(file);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(path.dirname(file), { recursive: true, force: true });
   }
+}
+
+test('the workflow of the page goes as its comments say', async () => {
+  const { pairs } = await runBlock('extend/workflow.md');
+  expect(pairs.length).toBe(5);
+  for (const [found, shown] of pairs) expect(found).toEqual(shown);
+});
+
+test('the table of checks has every check that a workflow can ask for, and no other', () => {
+  const rows = [...page('extend/workflow.md').matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names]) =>
+    names!.split(', '),
+  );
+  expect(rows.map((name) => name.replaceAll('`', '')).sort()).toEqual([...CHECK_NAMES].sort());
 });
