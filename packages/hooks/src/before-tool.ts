@@ -11,7 +11,7 @@ import { auditJudged, auditUnreadable } from './observers/audit.js';
 import { lookAtContent, type PendingCommand } from './observers/capture.js';
 import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
-import { recordLogged } from './observers/phase-edits.js';
+import { recordLogged, recordOverridden } from './observers/phase-edits.js';
 import { type RecognisedRun, recognise } from './observers/recognise.js';
 import { throughExec } from './observers/rewrite.js';
 import { firstSeal } from './observers/seal.js';
@@ -44,6 +44,7 @@ function beforeCommand(event: Before, start: Start): Decision {
   auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
   if (isRefused(rulings)) return refusal(`\`${firstLine(command)}\``, rulings, offer, start);
   recordLogged(rulings, deed, event.session, around);
+  recordOverridden(rulings, deed, around);
   if (around) takeLooks(around, event.directory);
   const seen = beforeRuns(event, command, analysis, start);
   const told = tell(rulings, seen.findings, event, around);
@@ -129,7 +130,10 @@ function beforeEdit(event: Before, start: Start): Decision {
   const { rulings, offer } = settle(all, callOf(event), around);
   auditJudged(event, rulings, judged);
   if (isRefused(rulings)) return refusal(what, rulings, offer, start);
-  for (const one of judged) recordLogged(one.rulings, deed, event.session, one.home);
+  for (const one of judged) {
+    recordLogged(one.rulings, deed, event.session, one.home);
+    recordOverridden(one.rulings, deed, one.home);
+  }
   if (rulings !== all) return tell(rulings, [], event, around);
   const told = judged.map((one) => tell(one.rulings, [], event, one.home));
   return told.find((decision) => decision.kind !== 'none') ?? NONE;

@@ -92,6 +92,11 @@ const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `$
 const phaseOf = (args: Finding['args']) =>
   args.phase === undefined ? 'This project, without a phase,' : `Phase \`${clean(args.phase, 60)}\``;
 
+const POLICY_WAY = 'To open it, the person sets another `edits.phase` in flow.config.yaml and applies it.';
+
+const RUN_WAY =
+  'The phase follows from what is proven: `npx flow status` says what is open. The person can lift it for some calls: `npx flow override <reason>`.';
+
 /** What may be done in place of a forbidden edit, and who opens it. */
 function editWay(args: Finding['args']): string {
   const open = (Array.isArray(args.open) ? args.open : []).map(
@@ -101,7 +106,7 @@ function editWay(args: Finding['args']): string {
   const stub = args.marker
     ? ` A stub passes: write it with the edit tool, and put ${clean(args.marker, 40)} into its text.`
     : '';
-  return `${now}${stub} To open it, the person sets another \`edits.phase\` in flow.config.yaml and applies it.`;
+  return `${now}${stub} ${args.run === true ? RUN_WAY : POLICY_WAY}`;
 }
 
 /** Places with what is wrong there, in the project's own words. */
@@ -201,6 +206,10 @@ export function formatFinding(finding: Finding, now: number): string {
       return `\`${clean(finding.path)}\` holds secrets, and this project does not have them read. Names of the values stand in an example file (\`cat .env.example\`); ask the person for what else is needed.`;
     case 'EDIT_FORBIDDEN':
       return `${editFacts(finding)} ${phaseOf(args)} forbids changes of ${editKind(args)}. ${editWay(args)}`;
+    case 'EDIT_OVERRIDDEN':
+      return `${editFacts(finding)} ${phaseOf(args)} forbids it, and a person has lifted that: this call is counted.`;
+    case 'EDIT_OF_APPROVED':
+      return `\`${clean(finding.path)}\` was approved. A changed claim goes back to the gate, and what was approved no longer counts. Change it only when the user asks for it.`;
     case 'EDIT_ASK':
       return `${editFacts(finding)} ${phaseOf(args)} leaves changes of ${editKind(args)} to the person: say what you want to change and why, and wait for the answer.`;
     case 'EDIT_LOGGED':

@@ -3,8 +3,8 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { contentNow } from '../src/observers/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
-import { recordStart } from '../src/workflow/record.js';
-import { standingOf } from '../src/workflow/status.js';
+import { recordDeed, recordStart } from '../src/workflow/record.js';
+import { runHere, standingOf } from '../src/workflow/status.js';
 import { cli, repository, STACKS, start } from './kit.js';
 
 const GO = STACKS.find(({ name }) => name === 'go')!;
@@ -119,5 +119,39 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       expect(told).toContain(part);
     repo.git('switch', '-q', '-c', 'other');
     expect(it.send(it.events.userPromptSubmit('go on')).stdout).toBe('');
+  });
+
+  test('C41 C48 C67 an override lets ten calls through, is counted, and ends with its position', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const here = around(repo);
+    const given = { type: 'override' as const, id: 'o1', scope: 'edits', reason: 'the stub cannot carry the marker' };
+    recordDeed(here, runHere(here.repository, repo.environment)!, {
+      ...given,
+      ...{ uses: 10, expires: Date.now() + 3_600_000, person: 'Ann' },
+    });
+    const first = it.write('sum.go', SUM);
+    expect(first.refused).toBeNull();
+    expect(first.told.join()).toContain('EDIT_OVERRIDDEN');
+    expect(statusOf(repo)?.overrides).toMatchObject([{ id: 'o1', left: 9 }]);
+    for (let call = 2; call <= 10; call += 1) expect(it.write('sum.go', `${SUM}// ${call}\n`).refused).toBeNull();
+    expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
+    recordDeed(here, runHere(here.repository, repo.environment)!, {
+      ...{ ...given, id: 'o2' },
+      ...{ uses: 10, expires: Date.now() + 3_600_000, person: 'Ann' },
+    });
+    expect(it.write('sum.go', STUB).refused).toBeNull();
+    approve(repo, 'shape');
+    expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
+  });
+
+  test('D47 D64 who edits what was approved is told so', () => {
+    const repo = shaped();
+    const it = start(repo);
+    approve(repo, 'shape');
+    const edit = it.write(`${FOLDER}/spec.md`, SPEC.replace('two prices', 'any prices'));
+    expect(edit.refused).toBeNull();
+    expect(edit.told.join()).toContain('EDIT_OF_APPROVED');
+    expect(it.write('sum.go', SUM).refused).toContain('shape-review');
   });
 });

@@ -1,11 +1,21 @@
 import type { EditPolicy, EditRule } from '@flow/core';
 import type { Surroundings } from '../surroundings.js';
-import { standingHere } from '../workflow/door.js';
+import { standingHere, workflowRoom } from '../workflow/door.js';
 
 /** The phase in force in a work tree, with the rules that hold in it. */
 export interface PhaseInForce {
   name: string | null;
   edits: EditPolicy;
+  /** What a run adds; null where nothing runs. */
+  run: RunInForce | null;
+}
+
+export interface RunInForce {
+  id: string;
+  /** A person has lifted the rules for some calls (feature C48): which override it is. */
+  override: string | null;
+  /** Documents that a person approved: a changed claim in them goes back to the gate (feature D47). */
+  approved: readonly string[];
 }
 
 /**
@@ -14,15 +24,24 @@ export interface PhaseInForce {
  */
 export function phaseInForce(around: Surroundings): PhaseInForce {
   const { edits } = around.policy;
-  const status = standingHere(around)?.status;
-  if (!status) return phaseOfPolicy(around);
+  const standing = standingHere(around);
+  if (!standing) return phaseOfPolicy(around);
+  const { status, run } = standing;
   const rules: EditRule[] = status.edits.map((one) => ({ ...one }));
-  return { name: status.position, edits: { ...edits, phases: { ...edits.phases, [status.position]: rules } } };
+  return {
+    name: status.position,
+    edits: { ...edits, phases: { ...edits.phases, [status.position]: rules } },
+    run: {
+      id: run.id,
+      override: status.overrides[0]?.id ?? null,
+      approved: workflowRoom().approvedDocuments(standing),
+    },
+  };
 }
 
 /** The phase that the policy names, whatever runs. */
 export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'>): PhaseInForce {
-  return { name: edits.phase, edits };
+  return { name: edits.phase, edits, run: null };
 }
 
 /** Its name alone, for records. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { NearbyPresets } from '../facts/nearby-presets.js';
-import { type PhaseInForce, phaseInForce } from '../facts/phase.js';
+import { type PhaseInForce, phaseInForce, type RunInForce } from '../facts/phase.js';
 import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
@@ -22,6 +22,7 @@ interface Change {
 export interface PhaseRules {
   edits: EditPolicy;
   phase: string | null;
+  run: RunInForce | null;
   /** Which presets may say what a file is. */
   presets: NearbyPresets;
 }
@@ -32,9 +33,9 @@ export interface PhaseRules {
  */
 export function phaseRulesOf(around: Surroundings, force: PhaseInForce = phaseInForce(around)): PhaseRules | null {
   const { policy, repository } = around;
-  const { name: phase, edits } = force;
-  if (!restrictsEdits(edits, phase)) return null;
-  return { edits, phase, presets: new NearbyPresets(repository.root, policy.presets) };
+  const { name: phase, edits, run } = force;
+  if (!restrictsEdits(edits, phase) && !run?.approved.length) return null;
+  return { edits, phase, run, presets: new NearbyPresets(repository.root, policy.presets) };
 }
 
 /**
@@ -90,9 +91,14 @@ function judgeChange(change: Change, rules: PhaseRules, role: string | null, rea
     const ignored = reached.ignored(answer === 'deny' || answer === 'ask' ? all.map((one) => one.path) : []);
     const left = all.filter((one) => !ignored.has(one.path));
     const [first] = left;
-    if (first) return [{ code, level, path: change.place, args: argsOf(first, left, change, rules, role) }];
+    if (!first) continue;
+    const args = argsOf(first, left, change, rules, role);
+    if (level !== 'block' || !rules.run?.override) return [{ code, level, path: change.place, args }];
+    // A person has lifted the rules: the call passes, is told and counted (features C41, C48).
+    return [{ code: 'EDIT_OVERRIDDEN', level: 'warn', path: change.place, args }];
   }
-  return [];
+  const shown = files.find((file) => rules.run?.approved.includes(file));
+  return shown === undefined ? [] : [{ code: 'EDIT_OF_APPROVED', level: 'warn', path: shown, args: {} }];
 }
 
 const ANSWERS = [
@@ -126,12 +132,13 @@ export function argsOf(
   first: JudgedFile,
   all: readonly JudgedFile[],
   change: Pick<Change, 'place'>,
-  { edits, phase }: PhaseRules,
+  { edits, phase, run }: PhaseRules,
   role: string | null,
 ): Finding['args'] {
   const files = [...new Set(all.map((one) => one.path))].filter((file) => file !== `${change.place}/x`);
   return {
     ...(phase === null ? {} : { phase }),
+    ...(run === null ? {} : { run: true }),
     class: first.class,
     answer: first.answer,
     ...(first.rule?.marker === undefined ? {} : { marker: first.rule.marker }),

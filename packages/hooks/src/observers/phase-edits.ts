@@ -3,11 +3,12 @@ import path from 'node:path';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { appendEvent, findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from '../facts/git-operation.js';
-import { currentPhase } from '../facts/phase.js';
+import { currentPhase, phaseInForce } from '../facts/phase.js';
 import { ReachedFiles } from '../facts/reached-files.js';
 import { argsOf, type JudgedFile, judgeEditRules, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
 import type { Deed } from '../guards/guard.js';
 import { readSmall, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { workflowRoom } from '../workflow/door.js';
 
 /** The finished call: the deed that it was, with what the host tells of its end. */
 export interface Finished {
@@ -31,6 +32,15 @@ export function recordLogged(
     Array.isArray(args.files) ? args.files : place === undefined ? [] : [place],
   );
   record('logged', paths, deed, session, around);
+}
+
+/** Counts a call that passes because a person has lifted the rules of the phase (features C41, C48). */
+export function recordOverridden(rulings: readonly Ruling[], deed: Deed, around: Surroundings | null): void {
+  const used = rulings.find(({ finding, answer }) => finding.code === 'EDIT_OVERRIDDEN' && answer !== 'off');
+  const run = used && around ? phaseInForce(around).run : null;
+  if (!used || !around || !run?.override) return;
+  const what = `${deed.tool} ${used.finding.path ?? ''}`.slice(0, 200);
+  workflowRoom().recordDeed(around, run, { type: 'override-use', override: run.override, what });
 }
 
 function record(
