@@ -50,7 +50,10 @@ function move(state: RunState, event: FlowEvent, moment: Moment): void {
   const position = positionOf(state, moment, event.time);
   settleItems(state, position);
   state.reached = position.index;
-  moveTo(state, nameOf(state, position));
+  const name = nameOf(state, position);
+  // It is given in the position that its moment is in, whatever the event before it was.
+  for (const one of state.overrides) if (event.type === 'override' && one.id === event.id) one.position = name;
+  moveTo(state, name);
   countFailure(state, event, moment);
 }
 

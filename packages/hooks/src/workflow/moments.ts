@@ -28,6 +28,7 @@ const KEPT = 500;
  */
 export class Moments {
   readonly #around: Surroundings;
+  readonly #branch: string;
   readonly #items: readonly ItemFact[];
   readonly #documents: Readonly<Record<string, string>>;
   readonly #file: string;
@@ -42,6 +43,7 @@ export class Moments {
 
   constructor(around: Surroundings, workflow: Workflow, branch: string, items: readonly ItemFact[]) {
     this.#around = around;
+    this.#branch = branch;
     this.#items = items;
     this.#documents = documentPaths(workflow, branch);
     const { policy, repository, start } = around;
@@ -77,7 +79,9 @@ export class Moments {
     const place = this.#places.get(key);
     if (place !== undefined) return place;
     const moment = this.#momentOf(key, content);
-    const next = moment === null ? -1 : this.#list.push(moment) - 1;
+    // A run stays on its branch; what else git says is asked of the present alone.
+    const git = { branch: this.#branch, base: this.#base?.branch ?? null, head };
+    const next = moment === null ? -1 : this.#list.push({ ...moment, git }) - 1;
     this.#places.set(key, next);
     return next;
   }
