@@ -19,7 +19,12 @@ export default defineConfig({
     const built = (name: string) => import(new URL(`dist/${name}.js`, import.meta.url).href);
     const { presetJsonSchema } = (await built('preset-schema')) as typeof import('./src/preset-schema.js');
     const { workflowJsonSchemas } = (await built('schemas/index')) as typeof import('./src/schemas/index.js');
-    const schemas = { 'preset.schema.json': presetJsonSchema(), ...workflowJsonSchemas() };
+    const { testShapeJsonSchema } = (await built('documents/index')) as typeof import('./src/documents/index.js');
+    const schemas = {
+      'preset.schema.json': presetJsonSchema(),
+      'test-shape.schema.json': testShapeJsonSchema(),
+      ...workflowJsonSchemas(),
+    };
     for (const [name, schema] of Object.entries(schemas)) {
       writeFileSync(new URL(`dist/${name}`, import.meta.url), `${JSON.stringify(schema, null, 2)}\n`);
     }

@@ -34,7 +34,8 @@ function rowsOf(table: Table): Coverage[] {
  * claim that is not there; risks of medium and high, and values that change behind the same schema, map to a test. A
  * silent breaker is told in any case, as nothing else will.
  */
-export function checkCoverage(spec: DocumentFact, shape: DocumentFact, path = 'test-shape.yaml'): Finding[] {
+export function checkCoverage(spec: DocumentFact, shape: DocumentFact): Finding[] {
+  const { path } = shape;
   const findings: Finding[] = [];
   const known = new Set(spec.claims.map(({ id }) => id));
   for (const { id, expect, line } of spec.claims) {
@@ -54,7 +55,8 @@ export function checkCoverage(spec: DocumentFact, shape: DocumentFact, path = 't
 }
 
 /** Holds the coverage table of a report against the spec: a row with evidence for every claim, and for nothing else. */
-export function checkReport(spec: DocumentFact, report: DocumentFact, path = 'report.md'): Finding[] {
+export function checkReport(spec: DocumentFact, report: DocumentFact): Finding[] {
+  const { path } = report;
   const findings: Finding[] = [];
   const known = new Set(spec.claims.map(({ id }) => id));
   for (const { id, line } of spec.claims) {

@@ -69,6 +69,8 @@ export interface Coverage {
 /** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
 export interface DocumentFact {
   name: string;
+  /** As findings name it. */
+  path: string;
   /** The canonical text that is digested. Progress (ticks, counts, fix items, suggestions) and layout are left out. */
   contract: string;
   digest: string;

@@ -17,4 +17,3 @@ export { addIds, tick } from './edit.js';
 export { readDocument } from './read-document.js';
 export { documentTemplate, TEMPLATES, type Template } from './templates.js';
 export { testShapeJsonSchema } from './test-shape.js';
-export { documentView } from './view.js';

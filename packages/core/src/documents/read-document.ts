@@ -19,6 +19,7 @@ export function readDocument(name: string, path: string, text: string, digest: D
   if (text.length > MAX_DOCUMENT)
     return unread(
       name,
+      path,
       text,
       digest,
       findingAt(path, 1, 'DOCUMENT_TOO_LARGE', { length: text.length, most: MAX_DOCUMENT }),
@@ -26,12 +27,12 @@ export function readDocument(name: string, path: string, text: string, digest: D
   try {
     const yaml = name === 'test-shape';
     if (yaml ? isTooDeep(text) : isTooComplex(text))
-      return unread(name, text, digest, findingAt(path, 1, 'DOCUMENT_TOO_COMPLEX'));
-    return finish(name, digest, yaml ? readTestShape(path, text) : readMarkdown(name, path, text, digest));
+      return unread(name, path, text, digest, findingAt(path, 1, 'DOCUMENT_TOO_COMPLEX'));
+    return finish(name, path, digest, yaml ? readTestShape(path, text) : readMarkdown(name, path, text, digest));
   } catch (error) {
     // The parsers throw on nesting that exhausts the stack and on aliases that multiply.
     const problem = error instanceof Error ? error.name : 'Error';
-    return unread(name, text, digest, findingAt(path, 1, 'DOCUMENT_UNREADABLE', { problem }));
+    return unread(name, path, text, digest, findingAt(path, 1, 'DOCUMENT_UNREADABLE', { problem }));
   }
 }
 
@@ -61,15 +62,15 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
   };
 }
 
-function finish(name: string, digest: Digest, read: Read): DocumentFact {
+function finish(name: string, path: string, digest: Digest, read: Read): DocumentFact {
   return {
-    ...{ name, claims: [], tests: [], risks: [], coverage: [] },
+    ...{ name, path, claims: [], tests: [], risks: [], coverage: [] },
     ...read,
     digest: digest(read.contract),
     findings: read.findings.toSorted((one, other) => Number(one.args.line) - Number(other.args.line)),
   };
 }
 
-function unread(name: string, text: string, digest: Digest, finding: Finding): DocumentFact {
-  return finish(name, digest, { contract: text, sections: {}, findings: [finding] });
+function unread(name: string, path: string, text: string, digest: Digest, finding: Finding): DocumentFact {
+  return finish(name, path, digest, { contract: text, sections: {}, findings: [finding] });
 }
