@@ -52,10 +52,18 @@ export default defineConfig({
             'reference/flow-hooks',
             'reference/flow-parse',
             'reference/codes',
-            'reference/config',
-            'reference/report',
             { label: 'Workflows', items: ['reference/workflows/ceremony', 'reference/workflows/tdd'] },
             'reference/presets',
+            {
+              label: 'Schemas',
+              items: [
+                'reference/config',
+                'reference/report',
+                'reference/schemas/workflow',
+                'reference/schemas/overlay',
+                'reference/schemas/preset',
+              ],
+            },
           ],
         },
         {

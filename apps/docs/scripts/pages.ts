@@ -55,8 +55,21 @@ const part = (slug: string, title: string, description: string, ...headings: str
 export const schemas = {
   config: 'packages/hooks/dist/flow.config.schema.json',
   report: 'packages/capture-parsers/dist/report.schema.json',
+  workflow: 'packages/core/dist/workflow.schema.json',
+  overlay: 'packages/core/dist/overlay.schema.json',
+  preset: 'packages/core/dist/preset.schema.json',
 };
 const schema = (file: string) => JSON.parse(read(file)) as JsonSchema;
+
+/** A page for a schema of `@flow/core`. */
+const schemaOf = (name: 'workflow' | 'overlay' | 'preset', title: string, description: string, more: string): Page => ({
+  slug: `reference/schemas/${name}`,
+  title,
+  description,
+  source: schemas[name],
+  body: `${more} The JSON Schema is [on this site](/schemas/${name}.schema.json), and in the package as \`@flow/core/${name}.schema.json\`. A key that it does not know is a mistake.\n\n${schemaPage(schema(schemas[name]))}`,
+});
+
 const program = (name: string, folder: string) => commandLinePage(path.join(root, folder), name);
 
 const decisions = readdirSync(path.join(root, 'docs/decisions'))
@@ -168,6 +181,19 @@ const named: readonly Page[] = [
     source: `packages/workflows/src/${workflow.id}.ts`,
     body: `${workflow.title}. ${workflowPage(workflow)}`,
   })),
+  schemaOf(
+    'workflow',
+    'Workflow',
+    'Every key of a workflow.',
+    '[How the position follows](/extend/workflow/) from these.',
+  ),
+  schemaOf(
+    'overlay',
+    'Overlay',
+    'What a project changes of a workflow.',
+    'An overlay changes a workflow without copying it. A gate is lost only where it says `required: false`.',
+  ),
+  schemaOf('preset', 'Preset', 'Every key of a preset.', '[How to write, test and publish one](/extend/preset/).'),
   whole('docs/features.md', 'project/features', 'What works', 'Every promise, its state, and the test that shows it.'),
   whole('docs/benchmarks.md', 'project/benchmarks', 'Benchmarks', 'What a hook costs.'),
   whole('CONTRIBUTING.md', 'project/contributing', 'Contributing', 'The map, the commands, the rules.'),

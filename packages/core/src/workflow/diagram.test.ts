@@ -55,3 +55,11 @@ test('phases that a run does not have are left out', () => {
   expect(text).not.toContain('model');
   expect(text).toContain('plan --> work_on: plan written');
 });
+
+test('a phase may be called like a word of Mermaid', () => {
+  const [plan] = workflow.phases;
+  const text = diagramOf({ ...workflow, phases: [{ ...plan, id: 'end' }] }, { current: 'end' });
+  expect(text).toContain('as _end');
+  expect(text).toContain('_end --> [*]: plan written');
+  expect(text).toContain('class _end current');
+});

@@ -8,8 +8,11 @@ export interface DiagramOptions {
   leftOut?: readonly string[];
 }
 
+/** Words of Mermaid's own, which cannot be ids. */
+const WORDS = /^(?:state|end|note|direction|class|classDef|default|style|as|click|fork|join|choice|TB|BT|LR|RL)$/i;
+
 /** Mermaid's ids hold no dash, and its texts no quote, line break or semicolon. */
-const idOf = (phase: string) => phase.replace(/[^A-Za-z0-9_]/g, '_');
+const idOf = (phase: string) => phase.replace(WORDS, '_$&').replace(/[^A-Za-z0-9_]/g, '_');
 const textOf = (text: string) => text.replace(/["\s;#]+/g, ' ').trim();
 
 /** What a check is about, in the words of the workflow. */
