@@ -233,7 +233,12 @@ export const tdd = defineWorkflow({
       },
       when: HIGH,
       roles: ['auditor'],
-      edits: OPEN,
+      // Whoever audits does not mend.
+      edits: [
+        { class: 'source', role: 'auditor', answer: 'deny' },
+        { class: 'test', role: 'auditor', answer: 'deny' },
+        ...OPEN,
+      ],
       keeps: ['red', 'green', 'simplify', 'qa', 'verify', 'implemented', 'verified', 'architecture', 'documented'],
       exit: [{ check: 'verdict', judge: 'auditor', loop: { max: 3, onExhausted: 'escalate' } }],
     },

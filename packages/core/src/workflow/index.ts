@@ -1,3 +1,5 @@
+export { type CheckOptions, checkWorkflow } from './checker/check.js';
+export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES } from './checks/index.js';
 export { type DiagramOptions, diagramOf } from './diagram.js';
 export { evaluate } from './evaluate.js';

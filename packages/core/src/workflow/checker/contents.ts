@@ -1,0 +1,61 @@
+import { PATH_CLASSES } from '../../preset.js';
+import { found, type WorkflowFinding } from './finding.js';
+import { type CheckPlace, isAsked, isSure, type Survey } from './survey.js';
+
+const KNOWN: readonly string[] = ['nothing', 'relevant', 'diff', 'tree', ...PATH_CLASSES];
+
+/** What changes with any edit of any item. */
+const SHARED: readonly string[] = ['relevant', 'diff', 'tree', 'source', 'test', 'build'];
+
+/** Proofs are bound to what can be told, gates to what they show. */
+export function contentsAreKnown({ checks }: Survey): WorkflowFinding[] {
+  return checks.flatMap((check) => {
+    const { key, contents, spec } = check;
+    const unknown = contents.filter((one) => !isKnown(one, check));
+    const remedy = `One of: ${[...KNOWN, ...(check.home.outer ? ['item'] : []), 'doc:<name>'].join(', ')}.`;
+    const isLoose = spec.check === 'approved' && contents.every((one) => one === 'nothing');
+    return [
+      ...unknown.map((name) => found('CONTENT_UNKNOWN', key, remedy, { name })),
+      ...(isLoose ? [found('GATE_UNBOUND', key, 'Say with `on` what is approved.')] : []),
+    ];
+  });
+}
+
+function isKnown(content: string, { spec, home }: CheckPlace): boolean {
+  if (content.startsWith('doc:')) return true;
+  if (content === 'tests') return spec.check === 'red';
+  return content === 'item' ? home.outer !== null : KNOWN.includes(content);
+}
+
+/** Items are worked on at the same time: what one does must not void the proofs of another. */
+export function itemsAreApart({ checks }: Survey): WorkflowFinding[] {
+  return checks.flatMap(({ home, key, contents, spec }) => {
+    if (home.outer === null || spec.severity === 'warn') return [];
+    const shared = contents.filter((one) => SHARED.includes(one));
+    return shared.length === 0 ? [] : [found('ITEM_UNBOUND', key, 'Write `on: item`.', { name: shared.join(', ') })];
+  });
+}
+
+/** Items are proven by their own files: behind them something has to look at the whole. */
+export function wholeIsProven({ top, dials }: Survey): WorkflowFinding[] {
+  return top
+    .filter((place) => place.inner.length > 0)
+    .filter((place) =>
+      dials.some(
+        (one) =>
+          isAsked(place, one) &&
+          !top
+            .slice(place.index)
+            .some(({ checks }) =>
+              checks.some((check) => isSure(check, one) && check.contents.some((content) => SHARED.includes(content))),
+            ),
+      ),
+    )
+    .map(({ path }) =>
+      found(
+        'WHOLE_UNPROVEN',
+        path,
+        'Add a check of the whole behind it, such as `green`, in every combination of dials.',
+      ),
+    );
+}

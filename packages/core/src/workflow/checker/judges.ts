@@ -1,0 +1,67 @@
+import type { PathClass } from '../../preset.js';
+import type { CheckSpec, Content, PhaseEdits } from '../model.js';
+import { found, type WorkflowFinding } from './finding.js';
+import { answering, type CheckPlace, type PhasePlace, type Survey, topOf } from './survey.js';
+
+/** Work that is sent back is sent back so many times at most. */
+export function loopsAreBounded({ checks }: Survey): WorkflowFinding[] {
+  return checks
+    .filter(({ spec }) => raises(spec) && spec.severity !== 'warn' && spec.loop === undefined)
+    .map(({ key }) => found('LOOP_MISSING', key, 'Add `loop`, such as `{ max: 3, onExhausted: escalate }`.'));
+}
+
+/** What raises findings that send work back. */
+export function raises(spec: CheckSpec): boolean {
+  return judgesOf(spec).length > 0 || (spec.check === 'green' && spec.blame !== undefined);
+}
+
+export const judgesOf = (spec: CheckSpec): readonly string[] =>
+  spec.check === 'verdict' ? [spec.judge] : spec.check === 'panel' ? spec.reviewers : [];
+
+/** What a person is asked for holds the work up until that person has spoken. */
+export function gatesHold({ checks }: Survey): WorkflowFinding[] {
+  return checks.flatMap(({ spec, key, kind }) => {
+    if (spec.check !== 'approved' && spec.check !== 'chosen') return [];
+    const isLoose = spec.severity === 'warn' || spec.loop?.onExhausted === 'proceed' || kind.actor !== 'person';
+    return isLoose ? [found('GATE_HOLDS_NOTHING', key, 'Take `severity: warn` and `proceed` out.')] : [];
+  });
+}
+
+/** Who judges code does not work on it: a role of a phase that may edit what it judges is no judge of it. */
+export function judgesAreApart(survey: Survey): WorkflowFinding[] {
+  return survey.checks.flatMap((check) => {
+    const classes = classesOf(check.contents);
+    return judgesOf(check.spec).flatMap((judge) => {
+      const works = worksFor(check, survey).find(
+        ({ phase }) => phase.roles?.includes(judge) && classes.some((one) => mayEdit(phase.edits, one, judge)),
+      );
+      if (!works) return [];
+      const rules = classes.map((one) => `{ class: ${one}, role: ${judge}, answer: deny }`).join(' and ');
+      const remedy = `Let somebody else judge, or begin the edits of \`${works.path}\` with ${rules}.`;
+      return [found('JUDGE_WORKS', check.key, remedy, { judge, phase: works.path })];
+    });
+  });
+}
+
+/** The phases whose work a check judges: all up to it, and the one that answers it. */
+function worksFor(check: CheckPlace, survey: Survey): PhasePlace[] {
+  const last = topOf(check.home).index;
+  const answers = answering(check, survey);
+  return survey.phases.filter((place) => topOf(place).index <= last || place === answers);
+}
+
+/** Classes of code that a content consists of; a document is none. */
+export function classesOf(contents: readonly Content[]): PathClass[] {
+  const classes = contents.flatMap((content): PathClass[] => {
+    if (content === 'test' || content === 'tests') return ['test'];
+    if (content === 'source' || content === 'build') return [content];
+    return ['relevant', 'diff', 'tree', 'item'].includes(content) ? ['source', 'test'] : [];
+  });
+  return [...new Set(classes)];
+}
+
+/** Whether the rules of a phase let a role edit a class; without a role, the session's own agent. */
+export function mayEdit(edits: PhaseEdits | undefined, kind: PathClass, role: string | null = null): boolean {
+  const rule = edits?.find((one) => one.class === kind && (one.role === undefined || one.role === role));
+  return rule?.answer !== 'deny';
+}

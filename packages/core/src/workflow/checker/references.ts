@@ -1,0 +1,111 @@
+import type { CheckSpec, Condition } from '../model.js';
+import { found, type WorkflowFinding } from './finding.js';
+import { answering, type CheckPlace, type PhasePlace, type Survey, topOf } from './survey.js';
+
+/** Whatever is named is there, and before it is needed. */
+export function referencesExist(survey: Survey): WorkflowFinding[] {
+  const { workflow, phases, checks } = survey;
+  const dials = Object.entries(workflow.dials).flatMap(([name, { values, default: value }]) =>
+    values.includes(value) ? [] : [unknown(`dials.${name}`, 'dial value', value, values)],
+  );
+  return [
+    ...dials,
+    ...phases.flatMap((place) => [...keptOf(place), ...conditionOf(place.phase.when, place.path, survey)]),
+    ...phases.flatMap(({ phase, path }) => documentsOf(phase.produces ?? [], path, survey)),
+    ...checks.flatMap((check) => [
+      ...documentsOf(documentsIn(check), check.key, survey),
+      ...conditionOf(check.spec.when, check.key, survey),
+      ...sentTo(check, survey),
+      ...analysedOf(check),
+      ...roundsOf(check),
+    ]),
+  ];
+}
+
+function unknown(at: string, what: string, name: string, known: readonly string[]): WorkflowFinding {
+  const remedy = known.length > 0 ? `One of: ${known.join(', ')}.` : `The workflow has no ${what}: add it.`;
+  return found('REFERENCE_UNKNOWN', at, remedy, { what, name });
+}
+
+function keptOf({ phase, path, siblings, index }: PhasePlace): WorkflowFinding[] {
+  return (phase.keeps ?? []).flatMap((name) => {
+    const [id, check] = name.split('.');
+    const home = siblings.find((one) => one.phase.id === id);
+    if (!home) {
+      const known = siblings.slice(0, index).map((one) => one.phase.id);
+      return [unknown(path, 'phase to keep', name, known)];
+    }
+    if (home.index >= index) {
+      return [found('REFERENCE_AHEAD', path, 'Keep only phases that come before.', { what: 'phase to keep', name })];
+    }
+    if (check === undefined || home.checks.some((one) => one.id === check)) return [];
+    return [
+      unknown(
+        path,
+        'check to keep',
+        name,
+        home.checks.map((one) => `${id}.${one.id}`),
+      ),
+    ];
+  });
+}
+
+/** What is sent ahead would wait for a phase that cannot be reached before it is answered. */
+function sentTo(check: CheckPlace, survey: Survey): WorkflowFinding[] {
+  const { spec, key, home } = check;
+  if (spec.to === undefined) return [];
+  const target = answering(check, survey);
+  if (!target)
+    return [
+      unknown(
+        key,
+        'phase to answer',
+        spec.to,
+        home.siblings.map(({ phase }) => phase.id),
+      ),
+    ];
+  const isAhead =
+    target.siblings === home.siblings ? target.index > home.index : topOf(target).index > topOf(home).index;
+  if (!isAhead) return [];
+  return [found('REFERENCE_AHEAD', key, 'Send findings to the phase itself or to one before it.', { name: spec.to })];
+}
+
+function documentsIn({ spec, contents }: CheckPlace): string[] {
+  const named = 'document' in spec ? [spec.document] : spec.check === 'covered' ? [spec.by] : [];
+  return [...named, ...contents.filter((one) => one.startsWith('doc:')).map((one) => one.slice(4))];
+}
+
+function documentsOf(names: readonly string[], at: string, { workflow }: Survey): WorkflowFinding[] {
+  const known = Object.keys(workflow.documents);
+  return [...new Set(names)]
+    .filter((name) => !known.includes(name))
+    .map((name) => unknown(at, 'document', name, known));
+}
+
+function conditionOf(when: Condition | undefined, at: string, { workflow }: Survey): WorkflowFinding[] {
+  return Object.entries(when?.dial ?? {}).flatMap(([name, values]) => {
+    if (!Object.hasOwn(workflow.dials, name)) return [unknown(at, 'dial', name, Object.keys(workflow.dials))];
+    const known = workflow.dials[name]!.values;
+    return values.filter((value) => !known.includes(value)).map((value) => unknown(at, 'dial value', value, known));
+  });
+}
+
+function analysedOf({ spec, key, home }: CheckPlace): WorkflowFinding[] {
+  if (spec.check !== 'analysed') return [];
+  const known = home.siblings.flatMap(({ phase, checks }) => checks.map(({ id }) => `${phase.id}.${id}`));
+  return known.includes(spec.of) ? [] : [unknown(key, 'check to analyse', spec.of, known)];
+}
+
+/** A panel begins with everybody: who was never asked cannot be open, and a round without a name asks nobody. */
+function roundsOf({ spec, key }: CheckPlace): WorkflowFinding[] {
+  if (spec.check !== 'panel') return [];
+  const named = spec.rounds.flatMap((round) => (typeof round === 'string' ? [] : round));
+  const lost = named.filter((name) => !spec.reviewers.includes(name));
+  return [
+    ...[...new Set(lost)].map((name) => unknown(key, 'reviewer', name, spec.reviewers)),
+    ...(isHeard(spec) ? [] : [found('PANEL_ASKS_NOBODY', key, 'Begin with a round of `all`.')]),
+  ];
+}
+
+const isHeard = ({ rounds, reviewers }: Extract<CheckSpec, { check: 'panel' }>) =>
+  reviewers.length > 0 && rounds[0] !== undefined && rounds[0] !== 'open';

@@ -1,0 +1,143 @@
+import { type CheckKind, contentsOf, kindOf } from '../checks/index.js';
+import type { ItemFact } from '../facts.js';
+import {
+  type CheckSpec,
+  type Condition,
+  type Content,
+  checkId,
+  type Dials,
+  type Phase,
+  type Workflow,
+} from '../model.js';
+
+/** A phase at its place, with what lies around it. */
+export interface PhasePlace {
+  phase: Phase;
+  path: string;
+  index: number;
+  /** The phases that it stands among, itself included. */
+  siblings: readonly PhasePlace[];
+  /** The phase whose items it is walked for. */
+  outer: PhasePlace | null;
+  inner: readonly PhasePlace[];
+  checks: readonly CheckPlace[];
+}
+
+export interface CheckPlace {
+  spec: CheckSpec;
+  kind: CheckKind;
+  key: string;
+  id: string;
+  home: PhasePlace;
+  contents: readonly Content[];
+}
+
+/** A workflow as the rules read it. */
+export interface Survey {
+  workflow: Workflow;
+  /** Every phase, outer ones before their inner ones. */
+  phases: readonly PhasePlace[];
+  checks: readonly CheckPlace[];
+  top: readonly PhasePlace[];
+  /** Combinations of dial values. */
+  dials: readonly Dials[];
+}
+
+/** Combinations beyond this many are not looked at one by one: each value then stands beside the defaults alone. */
+const MOST = 256;
+
+export function surveyOf(workflow: Workflow): Survey {
+  const phases: PhasePlace[] = [];
+  const top = placesOf(workflow.phases, '', null, phases);
+  return { workflow, phases, checks: phases.flatMap(({ checks }) => checks), top, dials: combinations(workflow) };
+}
+
+function placesOf(phases: readonly Phase[], parent: string, outer: PhasePlace | null, all: PhasePlace[]) {
+  const siblings: PhasePlace[] = [];
+  for (const [index, phase] of phases.entries()) {
+    const path = `${parent}${phase.id}`;
+    const place: PhasePlace & { inner: readonly PhasePlace[]; checks: readonly CheckPlace[] } = {
+      phase,
+      path,
+      index,
+      siblings,
+      outer,
+      inner: [],
+      checks: [],
+    };
+    place.checks = phase.exit.map((spec) => checkPlace(spec, place));
+    siblings.push(place);
+    all.push(place);
+    if (phase.each) place.inner = placesOf(phase.each.phases, `${path}/`, place, all);
+  }
+  return siblings;
+}
+
+function checkPlace(spec: CheckSpec, home: PhasePlace): CheckPlace {
+  const kind = kindOf(spec.check);
+  const contents = contentsOf(kind, spec, home.outer ? ANY_ITEM : null);
+  const id = checkId(spec);
+  return {
+    spec,
+    kind,
+    key: `${home.path}.${id}`,
+    id,
+    home,
+    contents: typeof contents === 'string' ? [contents] : contents,
+  };
+}
+
+const ANY_ITEM: ItemFact = { id: 'item', digest: '', title: '', kind: '', after: [], files: [] };
+
+function combinations({ dials }: Workflow): Dials[] {
+  const all = Object.entries(dials);
+  const defaults = Object.fromEntries(all.map(([name, dial]) => [name, dial.default]));
+  const size = all.reduce((product, [, { values }]) => product * Math.max(1, values.length), 1);
+  if (size > MOST) return all.flatMap(([name, { values }]) => values.map((value) => ({ ...defaults, [name]: value })));
+  return all.reduce<Dials[]>(
+    (known, [name, { values }]) => known.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
+}
+
+/** Whether dials leave it in. What people will choose and which flags items have is not known: it may hold. */
+export function mayHold(when: Condition | undefined, dials: Dials): boolean {
+  return Object.entries(when?.dial ?? {}).every(([name, values]) => values.includes(dials[name] ?? ''));
+}
+
+/** Whether a run with these dials may have the phase. */
+export function isAsked(place: PhasePlace, dials: Dials): boolean {
+  return mayHold(place.phase.when, dials) && (place.outer === null || isAsked(place.outer, dials));
+}
+
+/** Whether a run with these dials may ask for the check, and is held up by it. */
+export function isHeld({ spec, home }: CheckPlace, dials: Dials): boolean {
+  return spec.severity !== 'warn' && mayHold(spec.when, dials) && isAsked(home, dials);
+}
+
+/** Without a condition besides dials: it is asked for in every run that has these. */
+export function isSure(place: PhasePlace | CheckPlace, dials: Dials): boolean {
+  const isPlain = ({ chosen, flag }: Condition = {}) => chosen === undefined && flag === undefined;
+  if ('home' in place) return isHeld(place, dials) && isPlain(place.spec.when) && isSure(place.home, dials);
+  return isAsked(place, dials) && isPlain(place.phase.when) && (place.outer === null || isSure(place.outer, dials));
+}
+
+/** The phase that answers what a check raises, as the engine finds it: among its own, then of the run, then of items. */
+export function answering({ spec, home }: CheckPlace, { top, phases }: Survey): PhasePlace | undefined {
+  if (spec.to === undefined) return home;
+  const id = spec.to.slice(spec.to.lastIndexOf('/') + 1);
+  const named = (one: PhasePlace) => one.phase.id === id;
+  return home.siblings.find(named) ?? top.find(named) ?? phases.find(named);
+}
+
+/** Its place in the order of the run, by the top phase that it belongs to. */
+export function topOf(place: PhasePlace): PhasePlace {
+  return place.outer === null ? place : topOf(place.outer);
+}
+
+/** Later phases that mend a check, in their order. */
+export function keepersOf({ home, id }: CheckPlace): PhasePlace[] {
+  const keeps = ({ phase }: PhasePlace) =>
+    phase.keeps?.some((name) => name === home.phase.id || name === `${home.phase.id}.${id}`) ?? false;
+  return home.siblings.filter((one) => one.index > home.index && keeps(one));
+}

@@ -1,0 +1,60 @@
+import type { Phase } from '../model.js';
+import { found, type WorkflowFinding } from './finding.js';
+import type { Survey } from './survey.js';
+
+/** Codes that the engine itself gives, whatever checks a phase has. */
+const OF_ENGINE = [
+  'default',
+  'FINDING_OPEN',
+  'FINDING_NOT_CLOSED',
+  'LOOP_EXHAUSTED',
+  'ADVANCE_MISSING',
+  'ITEMS_MISSING',
+  'ITEMS_OPEN',
+  'ITEM_REMOVED',
+  'PROOF_FLAKY',
+  'REPEATED_FAILURE',
+];
+
+/** Whoever is stopped is told what to do: every phase says so, for every finding or by default. */
+export function refusalsHelp({ phases }: Survey): WorkflowFinding[] {
+  return phases.flatMap(({ phase, path, checks, siblings }) => {
+    const { instruction } = phase;
+    if (!isSaid(instruction))
+      return [found('INSTRUCTION_MISSING', path, 'Say in `instruction` what to do, with `default`.')];
+    if (typeof instruction === 'string') return [];
+    const kept = siblings.filter((one) => phase.keeps?.some((name) => name.split('.')[0] === one.phase.id));
+    const codes = [...OF_ENGINE, ...[...checks, ...kept.flatMap((one) => one.checks)].map(({ kind }) => kind.code)];
+    return Object.keys(instruction)
+      .filter((code) => !codes.includes(code) && !isEngineCode(code))
+      .map((code) => found('INSTRUCTION_UNUSED', path, `One of: ${codes.join(', ')}.`, { name: code }, 'warn'));
+  });
+}
+
+/** Codes of fixes and items that come with later versions of the engine. */
+const isEngineCode = (code: string) => /^(?:ITEM|FIX|LOOP)_/.test(code);
+
+const isSaid = (instruction: Phase['instruction']) =>
+  (typeof instruction === 'string' ? instruction : (instruction.default ?? '')).trim() !== '';
+
+/** A phase that asks for nothing is left as soon as it is reached: what it says would never be heard. */
+export function phasesHold({ phases }: Survey): WorkflowFinding[] {
+  return phases
+    .filter(
+      ({ phase: { exit, each, advance } }) => !each && !advance && exit.every(({ severity }) => severity === 'warn'),
+    )
+    .map(({ path }) =>
+      found('PHASE_HOLDS_NOTHING', path, 'Ask for something that holds the work up, or for `advance`.'),
+    );
+}
+
+/** Somebody is told to write each document before it is asked for. */
+export function documentsAreWritten({ phases, checks, workflow }: Survey): WorkflowFinding[] {
+  const asked = checks.flatMap(({ spec, key }) => (spec.check === 'document' ? [{ key, name: spec.document }] : []));
+  return asked
+    .filter(({ name }) => Object.hasOwn(workflow.documents, name))
+    .filter(({ name }) => !phases.some(({ phase }) => phase.produces?.includes(name)))
+    .map(({ key, name }) =>
+      found('DOCUMENT_UNMADE', key, 'Name it in `produces` of the phase that writes it.', { name }, 'warn'),
+    );
+}

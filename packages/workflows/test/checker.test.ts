@@ -1,0 +1,394 @@
+import { applyOverlay, checkWorkflow, type Overlay, type Workflow } from '@flow/core/workflow';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ceremony, tdd } from '../src/index.js';
+import { plan } from './fixtures/plan.js';
+import { spec } from './fixtures/spec.js';
+import { stories } from './fixtures/stories.js';
+
+const codes = (workflow: Workflow, overlays: Overlay[] = []) =>
+  checkWorkflow(workflow, { overlays }).map(({ code, args }) => `${code} ${args.at}`);
+
+describe('the shipped workflows can be trusted to lead', () => {
+  test.each([ceremony, tdd])('$id is clean for all combinations of its dials', (workflow) => {
+    expect(checkWorkflow(workflow)).toEqual([]);
+  });
+
+  test('so are those that prove the engine, but for a loop that a test leaves open', () => {
+    expect([...codes(stories), ...codes(spec), ...codes(plan)]).toEqual(['LOOP_MISSING final.green']);
+  });
+});
+
+/** A copy that may be changed. */
+type Loose<Value> = Value extends readonly (infer Entry)[]
+  ? Loose<Entry>[]
+  : Value extends object
+    ? { -readonly [Key in keyof Value]: Loose<Value[Key]> }
+    : Value;
+type Draft = Loose<Workflow>;
+
+const phase = (draft: Draft, id: string): Draft['phases'][number] => {
+  const all = (phases: Draft['phases']): Draft['phases'] =>
+    phases.flatMap((one) => [one, ...all(one.each?.phases ?? [])]);
+  return all(draft.phases).find((one) => one.id === id)!;
+};
+const check = (draft: Draft, id: string, name: string) =>
+  phase(draft, id).exit.find((one) => (one.id ?? one.check) === name)!;
+
+/** Each breaks one promise; what is named first of all findings is what was broken. */
+const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; found: string }[] = [
+  {
+    name: 'two phases of one id',
+    of: tdd,
+    change: (d) => (phase(d, 'simplify').id = 'green'),
+    found: 'ID_TWICE green',
+  },
+  {
+    name: 'an inner phase of the id of an outer one',
+    of: stories,
+    change: (d) => (phase(d, 'develop').id = 'design'),
+    found: 'ID_TWICE build/design',
+  },
+  {
+    name: 'two checks of one id',
+    of: tdd,
+    change: (d) =>
+      phase(d, 'qa').exit.push({
+        check: 'verdict',
+        judge: 'other',
+        loop: { max: 1, onExhausted: 'block' },
+        to: 'green',
+      }),
+    found: 'ID_TWICE qa.verdict',
+  },
+  {
+    name: 'a phase with a word of the position',
+    of: tdd,
+    change: (d) => {
+      phase(d, 'implemented').id = 'done';
+    },
+    found: 'ID_RESERVED done',
+  },
+  {
+    name: 'an id of the engine',
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'suite').id = 'answers'),
+    found: 'ID_RESERVED qa.answers',
+  },
+  {
+    name: 'keeps what is not there',
+    of: tdd,
+    change: (d) => (phase(d, 'green').keeps = ['rde']),
+    found: 'REFERENCE_UNKNOWN green',
+  },
+  {
+    name: 'keeps a check that is not there',
+    of: tdd,
+    change: (d) => (phase(d, 'green').keeps = ['red.read']),
+    found: 'REFERENCE_UNKNOWN green',
+  },
+  {
+    name: 'keeps what comes later',
+    of: tdd,
+    change: (d) => (phase(d, 'green').keeps = ['qa']),
+    found: 'REFERENCE_AHEAD green',
+  },
+  {
+    name: 'sends to a phase that is not there',
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'verdict').to = 'gone'),
+    found: 'REFERENCE_UNKNOWN qa.verdict',
+  },
+  {
+    name: 'sends to a later phase',
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'verdict').to = 'implemented'),
+    found: 'REFERENCE_AHEAD qa.verdict',
+  },
+  { name: 'an unknown document', of: tdd, change: (d) => delete d.documents.spec, found: 'REFERENCE_UNKNOWN spec' },
+  {
+    name: 'an unknown dial',
+    of: tdd,
+    change: (d) => (phase(d, 'verify').when = { dial: { intensty: ['high'] } }),
+    found: 'REFERENCE_UNKNOWN verify',
+  },
+  {
+    name: 'an unknown value of a dial',
+    of: tdd,
+    change: (d) => (phase(d, 'verify').when = { dial: { intensity: ['higher', 'high'] } }),
+    found: 'REFERENCE_UNKNOWN verify',
+  },
+  {
+    name: 'a phase that no run has',
+    of: tdd,
+    change: (d) => (phase(d, 'verify').when = { dial: { intensity: [] } }),
+    found: 'PHASE_UNREACHABLE verify',
+  },
+  {
+    name: 'a check that no run of its phase has',
+    of: tdd,
+    change: (d) => (check(d, 'review', 'approved').when = { dial: { intensity: ['critical'] } }),
+    found: 'CHECK_UNASKED review.approved',
+  },
+  {
+    name: 'a condition that reads ahead',
+    of: plan,
+    change: (d) => (phase(d, 'approve').when = { chosen: { next: ['review'] } }),
+    found: 'READS_AHEAD approve',
+  },
+  {
+    name: 'a condition on what is never asked',
+    of: plan,
+    change: (d) => (phase(d, 'review').when = { chosen: { nxt: ['review'] } }),
+    found: 'REFERENCE_UNKNOWN review',
+  },
+  {
+    name: 'a condition on an option that there is not',
+    of: plan,
+    change: (d) => (phase(d, 'review').when = { chosen: { next: ['reviewed'] } }),
+    found: 'REFERENCE_UNKNOWN review',
+  },
+  {
+    name: 'an analysis of what is not there',
+    of: plan,
+    change: (d) => Object.assign(check(d, 'analyse', 'analysed'), { of: 'quality.gates' }),
+    found: 'REFERENCE_UNKNOWN build/analyse.analysed',
+  },
+  {
+    name: 'a judge that may send back for ever',
+    of: tdd,
+    change: (d) => delete check(d, 'qa', 'verdict').loop,
+    found: 'LOOP_MISSING qa.verdict',
+  },
+  {
+    name: 'a panel that may send back for ever',
+    of: ceremony,
+    change: (d) => delete check(d, 'diff-review', 'panel').loop,
+    found: 'LOOP_MISSING diff-review.panel',
+  },
+  {
+    name: 'a panel that asks nobody',
+    of: ceremony,
+    change: (d) => Object.assign(check(d, 'diff-review', 'panel'), { rounds: ['open'] }),
+    found: 'PANEL_ASKS_NOBODY diff-review.panel',
+  },
+  {
+    name: 'a round for one who is no reviewer',
+    of: ceremony,
+    change: (d) => Object.assign(check(d, 'diff-review', 'panel'), { rounds: ['all', ['ann']] }),
+    found: 'REFERENCE_UNKNOWN diff-review.panel',
+  },
+  {
+    name: 'a gate that only warns',
+    of: tdd,
+    change: (d) => (check(d, 'review', 'approved').severity = 'warn'),
+    found: 'GATE_HOLDS_NOTHING review.approved',
+  },
+  {
+    name: 'a gate on nothing',
+    of: tdd,
+    change: (d) => (check(d, 'review', 'approved').on = 'nothing'),
+    found: 'GATE_UNBOUND review.approved',
+  },
+  {
+    name: 'a judge who wrote it',
+    of: tdd,
+    change: (d) => Object.assign(check(d, 'qa', 'verdict'), { judge: 'implementer' }),
+    found: 'JUDGE_WORKS qa.verdict',
+  },
+  {
+    name: 'a judge who may edit what it judges',
+    of: tdd,
+    change: (d) => (phase(d, 'qa').edits = []),
+    found: 'JUDGE_WORKS qa.verdict',
+  },
+  {
+    name: 'a reviewer of a panel who may edit',
+    of: ceremony,
+    change: (d) => (phase(d, 'implement').roles = ['security']),
+    found: 'JUDGE_WORKS diff-review.panel',
+  },
+  {
+    name: 'nothing to be told',
+    of: tdd,
+    change: (d) => (phase(d, 'qa').instruction = ' '),
+    found: 'INSTRUCTION_MISSING qa',
+  },
+  {
+    name: 'nothing to be told by default',
+    of: tdd,
+    change: (d) => (phase(d, 'qa').instruction = { FINDING_OPEN: 'Mend it.' }),
+    found: 'INSTRUCTION_MISSING qa',
+  },
+  {
+    name: 'words for what cannot be found there',
+    of: tdd,
+    change: (d) => (phase(d, 'qa').instruction = { default: 'Judge.', RED_MISSING: 'Red.' }),
+    found: 'INSTRUCTION_UNUSED qa',
+  },
+  {
+    name: 'a phase that asks for nothing',
+    of: tdd,
+    change: (d) => (phase(d, 'simplify').exit = []),
+    found: 'PHASE_HOLDS_NOTHING simplify',
+  },
+  {
+    name: 'nothing asked with some dials',
+    of: tdd,
+    change: (d) => {
+      for (const one of d.phases) one.when = { dial: { intensity: ['high'] } };
+    },
+    found: 'RUN_ASKS_NOTHING phases',
+  },
+  {
+    name: 'a judge who sends work nowhere',
+    of: tdd,
+    change: (d) => delete check(d, 'qa', 'verdict').to,
+    found: 'PROOF_UNPROVABLE qa.verdict',
+  },
+  {
+    name: 'green where nothing may be edited',
+    of: tdd,
+    change: (d) =>
+      (phase(d, 'green').edits = [
+        { class: 'source', answer: 'deny' },
+        { class: 'test', answer: 'deny' },
+      ]),
+    found: 'PROOF_UNPROVABLE green.green',
+  },
+  {
+    name: 'the suite of a closed phase that nobody asked for before',
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'suite').on = 'tree'),
+    found: 'PROOF_UNPROVABLE qa.suite',
+  },
+  {
+    name: 'red where no test may be written',
+    of: tdd,
+    change: (d) => (phase(d, 'red').edits = [{ class: 'test', answer: 'deny' }]),
+    found: 'PROOF_UNPROVABLE red.red',
+  },
+  {
+    name: 'a keeper that may edit nothing',
+    of: ceremony,
+    change: (d) => (phase(d, 'verify').keeps = ['implement']),
+    found: 'PROOF_UNPROVABLE implement.green',
+  },
+  {
+    name: 'a document in a phase that closes documents',
+    of: tdd,
+    change: (d) => (phase(d, 'verified').edits = [{ class: 'document', answer: 'deny' }]),
+    found: 'PROOF_UNPROVABLE verified.document',
+  },
+  {
+    name: 'a document that nobody writes',
+    of: tdd,
+    change: (d) => delete phase(d, 'spec').produces,
+    found: 'DOCUMENT_UNMADE spec.document',
+  },
+  {
+    name: 'a proof that items share',
+    of: stories,
+    change: (d) => delete check(d, 'review', 'tester').on,
+    found: 'ITEM_UNBOUND build/review.tester',
+  },
+  {
+    name: 'nothing behind the items looks at the whole',
+    of: stories,
+    change: (d) => {
+      d.phases = d.phases.filter(({ id }) => id !== 'final' && id !== 'lint-fix');
+    },
+    found: 'WHOLE_UNPROVEN build',
+  },
+  {
+    name: "an item's files where there is no item",
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'verdict').on = 'item'),
+    found: 'CONTENT_UNKNOWN qa.verdict',
+  },
+  {
+    name: 'a content that nobody knows',
+    of: tdd,
+    change: (d) => (check(d, 'qa', 'verdict').on = 'code'),
+    found: 'CONTENT_UNKNOWN qa.verdict',
+  },
+];
+
+describe('a broken workflow is named by its fault', () => {
+  test.each(MUTATIONS)('$name', ({ of, change, found }) => {
+    const draft = structuredClone(of) as Draft;
+    change(draft);
+    const findings = checkWorkflow(draft);
+    expect(findings.map(({ code, args }) => `${code} ${args.at}`)).toContain(found);
+    for (const { args } of findings) expect(args.remedy).toMatch(/\S/);
+  });
+});
+
+describe('with overlays and presets', () => {
+  test('an overlay that cannot be laid over is what is told', () => {
+    expect(codes(tdd, [{ phases: { gone: 'off' } }])).toEqual(['OVERLAY_UNKNOWN phases.gone']);
+  });
+
+  test('an overlay that breaks a promise is found in the result', () => {
+    expect(
+      codes(tdd, [
+        {
+          phases: {
+            green: {
+              edits: [
+                { class: 'source', answer: 'deny' },
+                { class: 'test', answer: 'deny' },
+              ],
+            },
+          },
+        },
+      ]),
+    ).toContain('PROOF_UNPROVABLE green.green');
+    expect(codes(tdd, [{ phases: { model: 'off' } }])).toEqual([]);
+  });
+
+  test('a suite that no preset can run', () => {
+    expect(checkWorkflow(ceremony, { presets: [] }).map(({ code, level }) => `${code} ${level}`)).toEqual([
+      'QUESTION_UNANSWERED block',
+      'QUESTION_UNANSWERED warn',
+    ]);
+  });
+
+  const text = fc.constantFrom('Ours.', 'Theirs.');
+  const change = fc.record(
+    {
+      title: text,
+      roles: fc.constantFrom<string[]>([], ['ours'], ['qa']),
+      advance: fc.constantFrom('auto' as const, 'command' as const, 'person' as const),
+      keeps: fc.constantFrom<string[]>([], ['spec'], ['red'], ['green']),
+      edits: fc.constantFrom([], [{ class: 'source' as const, answer: 'deny' as const }]),
+      required: fc.constant(false as const),
+      insert: fc.constantFrom(
+        [],
+        [{ check: { id: 'ours', check: 'green' as const } }],
+        [{ check: { id: 'ours', check: 'verdict' as const, judge: 'ours' } }],
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  const overlay = fc.dictionary(
+    fc.constantFrom(...tdd.phases.map(({ id }) => id)),
+    fc.oneof(fc.constant('off' as const), change),
+    { maxKeys: 3 },
+  );
+
+  test('a shipped workflow with any overlay passes, or is refused with a reason and a remedy', () => {
+    fc.assert(
+      fc.property(overlay, (phases) => {
+        const applied = applyOverlay(tdd, { phases });
+        const findings = checkWorkflow(tdd, { overlays: [{ phases }] });
+        if (!applied.ok) expect(findings).toEqual(applied.findings);
+        for (const { args, code } of findings) {
+          expect(code).toMatch(/^[A-Z_]+$/);
+          if (code !== 'GATE_NOT_REQUIRED') expect(args.remedy).toMatch(/\S/);
+        }
+        expect(checkWorkflow(tdd, { overlays: [{ phases }] })).toEqual(findings);
+      }),
+    );
+  });
+});
