@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ConfigProblem } from './config.js';
-import type { OwnPreset } from './policy.js';
-import { readPreset } from './preset-schema.js';
+import type { OwnPreset, StackRules } from './policy.js';
+import { SIZES } from './preset.js';
+import { CommandsSchema, Percent, ReviewersSchema, readPreset } from './preset-schema.js';
 
-/** The key of `flow.config.yaml` that names presets of packages. */
+/** The keys of `flow.config.yaml` that speak of presets. */
 
 const PackageSchema = z
   .string()
@@ -26,7 +27,23 @@ export const PRESET_KEYS = {
     )
     .optional()
     .describe('Packages that ship a preset.json, besides the built-in presets.'),
+  stacks: z
+    .record(
+      z.string().min(1),
+      z.strictObject({
+        commands: CommandsSchema.optional(),
+        coverage: z.partialRecord(z.enum(SIZES), Percent).optional().describe('Percent of lines, by size.'),
+        reviewers: ReviewersSchema.optional().describe('Names of further reviewers; none: [].'),
+      }),
+    )
+    .optional()
+    .describe('What holds here in place of what a preset says, by its id.'),
 };
+
+/** What a configuration says in place of presets, without the keys that it leaves out. */
+export function stacksOf({ stacks = {} }: z.infer<z.ZodObject<typeof PRESET_KEYS>>): Record<string, StackRules> {
+  return structuredClone(stacks) as Record<string, StackRules>;
+}
 
 /** A preset's file as it was found, or why it cannot be taken. */
 export type PresetFile = { text: string; sha256: string; trusted: boolean } | { fault: string };

@@ -3,7 +3,7 @@ import { STRENGTHS } from './approval.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './config-conventions.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
-import { PRESET_KEYS, type PresetFile, presetsOf } from './config-presets.js';
+import { PRESET_KEYS, type PresetFile, presetsOf, stacksOf } from './config-presets.js';
 import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
 
@@ -130,8 +130,15 @@ export function compilePolicy(
   const config = parsed.data;
   const own = presetsOf(config, readPreset);
   if (!own.ok) return own;
-  const policy = defaultPolicy(arrangePresets(own.presets, presets));
-  policy.ownPresets = own.presets;
+  const stacks = stacksOf(config);
+  const inForce = arrangePresets(own.presets, presets, stacks);
+  const unknown = Object.keys(stacks).find((id) => inForce.every((preset) => preset.id !== id));
+  if (unknown !== undefined) {
+    const known = inForce.map(({ id }) => id).join(', ');
+    return { ok: false, problems: [{ at: `stacks.${unknown}`, message: `no preset has this id; there are ${known}` }] };
+  }
+  const policy = defaultPolicy(inForce);
+  Object.assign(policy, { ownPresets: own.presets, stacks });
   policy.source = source;
   if (config.mode) policy.mode = config.mode;
   if (config.baseBranch) policy.baseBranch = config.baseBranch;

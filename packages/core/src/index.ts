@@ -96,6 +96,7 @@ export {
   type Policy,
   type PushRules,
   type Severity,
+  type StackRules,
 } from './policy.js';
 export {
   definePreset,

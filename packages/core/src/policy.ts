@@ -11,7 +11,7 @@ import {
   type GuardPolicy,
   type SensitiveRules,
 } from './guard.js';
-import type { Preset, Question } from './preset.js';
+import type { Preset, Question, Size } from './preset.js';
 import type { Price } from './subagents.js';
 
 export type Severity = 'block' | 'warn' | 'off';
@@ -131,6 +131,8 @@ export interface Policy extends GuardPolicy {
   presets: Preset[];
   /** Presets that the project names, as they were when they came into force. */
   ownPresets: OwnPreset[];
+  /** What the project says in place of presets, by their ids. */
+  stacks: Record<string, StackRules>;
 }
 
 /** A preset of a package that the project has installed. */
@@ -141,10 +143,33 @@ export interface OwnPreset {
   preset: Preset;
 }
 
-/** A project's presets before those that the program ships; one of the same id takes its place. */
-export function arrangePresets(own: readonly OwnPreset[], shipped: readonly Preset[]): Preset[] {
+/** What a project says in place of a preset. */
+export type StackRules = Pick<Preset, 'commands' | 'reviewers'> & { coverage?: Partial<Record<Size, number>> };
+
+/**
+ * A project's presets before those that the program ships; one of the same id takes its place.
+ * @param stacks what the project says in place of a preset, by its id
+ */
+export function arrangePresets(
+  own: readonly OwnPreset[],
+  shipped: readonly Preset[],
+  stacks: Readonly<Record<string, StackRules>> = {},
+): Preset[] {
   const ids = new Set(own.map(({ preset }) => preset.id));
-  return byPriority([...own.map(({ preset }) => preset), ...shipped.filter(({ id }) => !ids.has(id))]);
+  const all = [...own.map(({ preset }) => preset), ...shipped.filter(({ id }) => !ids.has(id))];
+  return byPriority(
+    all.map((preset) => (Object.hasOwn(stacks, preset.id) ? adjusted(preset, stacks[preset.id]!) : preset)),
+  );
+}
+
+function adjusted(preset: Preset, { commands, coverage, reviewers }: StackRules): Preset {
+  return {
+    ...preset,
+    ...(commands && { commands: { ...preset.commands, ...commands } }),
+    // A preset without thresholds gets those that are named, and no demand for the other sizes.
+    ...(coverage && { coverage: { S: 0, M: 0, L: 0, XL: 0, ...preset.coverage, ...coverage } }),
+    ...(reviewers && { reviewers }),
+  };
 }
 
 /** The policy of a repository without `flow.config.yaml`. `presets` are those that the program ships. */
@@ -187,6 +212,7 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     prices: {},
     presets: arrangePresets([], presets),
     ownPresets: [],
+    stacks: {},
   };
 }
 

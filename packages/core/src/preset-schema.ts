@@ -70,7 +70,16 @@ const ConventionSchema = z.strictObject({
     .refine(({ text, pattern }) => (text === undefined) !== (pattern === undefined), 'name one of text, pattern'),
 });
 
-const Percent = z.number().min(0).max(100);
+export const CommandsSchema = z.strictObject(
+  Object.fromEntries(PRESET_COMMANDS.map((name) => [name, LineSchema.optional()])) as Record<
+    (typeof PRESET_COMMANDS)[number],
+    z.ZodOptional<typeof LineSchema>
+  >,
+);
+
+export const ReviewersSchema = z.array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'expected a short name'));
+
+export const Percent = z.number().min(0).max(100);
 
 /** A preset as data. Strict, so that a misspelt key is an error that names the key. */
 export const PresetSchema = z
@@ -91,14 +100,7 @@ export const PresetSchema = z
     ),
     embeds: TextsSchema.optional(),
     runners: z.array(RunnerSchema).max(50),
-    commands: z
-      .strictObject(
-        Object.fromEntries(PRESET_COMMANDS.map((name) => [name, LineSchema.optional()])) as Record<
-          (typeof PRESET_COMMANDS)[number],
-          z.ZodOptional<typeof LineSchema>
-        >,
-      )
-      .optional(),
+    commands: CommandsSchema.optional(),
     coverage: z
       .strictObject(
         Object.fromEntries(SIZES.map((size) => [size, Percent])) as Record<(typeof SIZES)[number], typeof Percent>,
@@ -110,7 +112,7 @@ export const PresetSchema = z
       .max(100)
       .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have one name')
       .optional(),
-    reviewers: z.array(z.string().regex(/^[a-z][a-z0-9-]{0,59}$/, 'expected a short name')).optional(),
+    reviewers: ReviewersSchema.optional(),
     sensitive: TextsSchema.optional().describe('Further globs of secrets.'),
   })
   .meta({ title: 'Preset of @flow' });

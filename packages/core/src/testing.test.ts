@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Preset, PresetConvention } from './preset.js';
 import { presetCommand, presetCommands } from './preset-commands.js';
@@ -112,6 +113,24 @@ describe('preset.json', () => {
     const read = readPreset(text);
     expect(read.ok).toBe(false);
     expect(JSON.stringify(read)).toContain(word);
+  });
+
+  test('property: any value is a preset or has mistakes with their places, and what is one stays the same', () => {
+    const keys = fc.constantFrom('id', 'title', 'markers', 'classes', 'runners', 'coverage', 'conventions', 'other');
+    const change = fc.tuple(keys, fc.option(fc.jsonValue(), { nil: undefined }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.jsonValue(),
+          change.map(([key, value]) => ({ ...good, [key]: value })),
+        ),
+        (data) => {
+          const checked = checkPreset(data);
+          if (!checked.ok) expect(checked.problems.every(({ at, message }) => at !== '' && message !== '')).toBe(true);
+          else expect(readPreset(presetJson(checked.preset))).toEqual(checked);
+        },
+      ),
+    );
   });
 
   test('a wrong one is not written', () => {

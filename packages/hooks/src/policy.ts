@@ -71,7 +71,7 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
       push: { ...defaults.push, ...policy.push },
       guards: { ...defaults.guards, ...policy.guards },
       conventions: { ...defaults.conventions, ...policy.conventions },
-      presets: arrangePresets(policy.ownPresets ?? [], PRESETS),
+      presets: arrangePresets(policy.ownPresets ?? [], PRESETS, policy.stacks),
     };
   } catch {
     return null;

@@ -133,6 +133,31 @@ describe('M6 M8 M11 flow-hooks preset', () => {
   });
 });
 
+describe('C65 what a project says in place of a preset', () => {
+  const STACKS =
+    'stacks: { go: { commands: { test: make test, lint: make lint }, coverage: { S: 50 }, reviewers: [] } }\n';
+
+  test('C65 M11 commands and thresholds are those of flow.config.yaml, the rest stays', () => {
+    const repo = repository({ files: { ...MONOREPO, 'flow.config.yaml': STACKS } });
+    expect(cli(repo, ['preset', 'command', 'lint', 'services/api/a.go']).stdout).toBe('cd services/api && make lint\n');
+    expect(cli(repo, ['preset', 'command', 'build', 'services/api/a.go']).stdout).toBe(
+      'cd services/api && go build ./...\n',
+    );
+    const thresholds = ['S', 'M'].map((size) => cli(repo, ['preset', 'threshold', size]).stdout);
+    expect(thresholds).toEqual(['50\n', '75\n']);
+    expect(JSON.parse(cli(repo, ['preset', 'show', 'go', '--json']).stdout).presets[0]).toMatchObject({
+      reviewers: [],
+    });
+    // Stored, and read again.
+    expect(cli(repo, ['preset', 'threshold', 'S'])).toMatchObject({ stdout: '50\n', stderr: '' });
+  });
+
+  test('C65 a stack that is none is named', () => {
+    const repo = repository({ files: { 'go.mod': '', 'flow.config.yaml': 'stacks: { goo: {} }\n' } });
+    expect(cli(repo, ['preset', 'list']).stderr).toContain('stacks.goo: no preset has this id; there are go, python');
+  });
+});
+
 describe('M6 presets of packages', () => {
   test('M7 M8 one that the configuration pins is in force at once: detection, thresholds, conventions', () => {
     const repo = noted(`${PINNED}conventions: { presets: true }\n`, { 'pyproject.toml': '' });
@@ -188,6 +213,15 @@ describe('M6 presets of packages', () => {
     const run = cli(repo, ['preset', 'list']);
     expect(run.stdout).toBe('No preset matches a folder here.\n');
     expect(run.stderr).toContain(said);
+  });
+
+  test('CI goes by the base branch: a preset that is not pinned there is an error, a pinned one is in force', () => {
+    const codesOf = (config: string) => {
+      const { status, stdout } = cli(noted(config), ['verify', '--json', '--base', 'origin/main']);
+      return [status, JSON.stringify(JSON.parse(stdout))] as const;
+    };
+    expect(codesOf(UNPINNED)).toEqual([1, expect.stringContaining('POLICY_INVALID')]);
+    expect(codesOf(PINNED)[1]).not.toContain('POLICY_INVALID');
   });
 
   test('a file that is no preset is named with the place of its mistake', () => {
