@@ -13,7 +13,8 @@ const FileSchema = z
   .min(1)
   .refine((file) => !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file), 'expected a path below the repository');
 
-const PatternSchema = z
+/** A regular expression that cannot run away, whatever text it meets. */
+export const PatternSchema = z
   .string()
   .min(1)
   .superRefine((pattern, context) => {

@@ -123,6 +123,18 @@ describe('suites and detection agree', () => {
     expect(findSuites(files, ALL).map(({ id }) => id)).toEqual(['django-test:.', 'python-test:.']);
   });
 
+  test('property: M8 whatever the priorities, the same suites are asked for', () => {
+    const names = ['go.mod', 'package.json', 'setup.py', 'manage.py', 'a/go.mod', 'a/setup.py', 'a/b/package.json'];
+    const priorities = fc.array(fc.integer({ min: -3, max: 3 }), { minLength: ALL.length, maxLength: ALL.length });
+    fc.assert(
+      fc.property(fc.subarray(names), priorities, (files, given) => {
+        const changed = byPriority(ALL.map((one, at) => ({ ...one, priority: given[at]! })));
+        const ids = (presets: readonly Preset[]) => findSuites(view(...files), presets).map(({ id }) => id);
+        expect(ids(changed)).toEqual(ids(ALL));
+      }),
+    );
+  });
+
   test('a runner with markers of its own has suites only there', () => {
     const own = { ...runner('vitest'), markers: [{ file: 'package.json', contains: ['vitest'] }] };
     const both = preset('web', { markers: [{ file: 'package.json' }], runners: [own] });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RULE_KEYS, TEXT_KEYS } from './config-conventions.js';
+import { PatternSchema, RULE_KEYS, TEXT_KEYS } from './config-conventions.js';
 import { PATH_CLASSES, PRESET_COMMANDS, type Preset, QUESTIONS, SIZES } from './preset.js';
 
 /* What a preset may say. The types stand in preset.ts; here they are held against data that somebody else has written. */
@@ -22,8 +22,6 @@ const MarkerSchema = z.strictObject({
   lacks: TextsSchema.optional().describe('Its text holds none of these.'),
 });
 const MarkersSchema = z.array(MarkerSchema).max(100);
-
-const ExpressionSchema = z.string().min(1).max(500).refine(isExpression, 'is no regular expression');
 
 const RunnerSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected the name of a runner, such as pytest'),
@@ -53,10 +51,11 @@ const RunnerSchema = z.strictObject({
     kind: z.enum(['folder', 'file']),
     tests: TextsSchema,
     contains: TextsSchema.optional(),
-    rootName: ExpressionSchema.optional(),
+    rootName: PatternSchema.optional(),
   }),
   innerRoots: z.enum(['covered', 'apart']),
-  reportFile: ExpressionSchema.optional(),
+  // It is run on what tests print.
+  reportFile: PatternSchema.optional(),
   environment: TextsSchema,
 });
 
@@ -116,14 +115,6 @@ export const PresetSchema = z
     sensitive: TextsSchema.optional().describe('Further globs of secrets.'),
   })
   .meta({ title: 'Preset of @flow' });
-
-function isExpression(source: string): boolean {
-  try {
-    return Boolean(new RegExp(source));
-  } catch {
-    return false;
-  }
-}
 
 /** A mistake in a preset: where (`runners.0.units`), and what was expected. */
 export interface PresetProblem {

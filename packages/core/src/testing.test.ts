@@ -60,6 +60,11 @@ describe('@flow/core/testing', () => {
     ['a misspelt key', { prioritty: 3 } as never, 'prioritty'],
     ['a marker in a folder', { markers: [{ file: 'a/mix.exs' }] }, 'markers.0.file'],
     ['a pattern that can run away', { conventions: [{ ...rule, how: { pattern: '(a+)+$' } }] }, 'conventions.0.how'],
+    [
+      'a report that can run away',
+      { runners: [{ ...good.runners[0]!, reportFile: '^(-+)+$' }] },
+      'reportFile: the pattern',
+    ],
     ['a text and a pattern', { conventions: [{ ...rule, how: { text: 'a', pattern: 'b' } as never }] }, 'name one of'],
     ['a program as a rule', { conventions: [{ ...rule, how: { module: 'a.js' } as never }] }, 'module'],
     ['two rules of one name', { conventions: [rule, rule] }, 'two rules'],

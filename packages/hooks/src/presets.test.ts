@@ -13,6 +13,15 @@ describe('M6 M7 the presets that are built in', () => {
     expect(defaultPolicy(PRESETS).presets.map(({ id }) => id)).toEqual(PRESETS.map(({ id }) => id));
   });
 
+  test('D96 Go, Python and Rust name the reviewers that know their idioms', () => {
+    const named = PRESETS.flatMap(({ id, reviewers = [] }) => reviewers.map((reviewer) => [id, reviewer]));
+    expect(named).toEqual([
+      ['go', 'go-idioms'],
+      ['python', 'python-idioms'],
+      ['rust', 'rust-safety'],
+    ]);
+  });
+
   test('C27 they name no secrets: what Go and Python keep is in the list of the guard', () => {
     // The fast path asks for globs of a project's own only where a configuration was compiled.
     expect(PRESETS.flatMap(({ sensitive = [] }) => sensitive)).toEqual([]);

@@ -133,6 +133,29 @@ describe('M6 M8 M11 flow-hooks preset', () => {
   });
 });
 
+describe('M6 several presets at once', () => {
+  // In RED tests may be written, and no source: what a file is, the package around it says.
+  const files = {
+    'pyproject.toml': '',
+    'web/package.json': '{}',
+    'services/api/go.mod': 'module example.com/api\n',
+    'flow.config.yaml': 'edits: { phase: red }\n',
+  };
+
+  test.each([
+    ['tests/helper.py', 'test of Python', null],
+    ['web/tests/page.ts', 'source of TypeScript, though a test by the rules of Python', 'closed'],
+    ['web/page.test.ts', 'test of TypeScript', null],
+    ['services/api/tests/helper.go', 'source of Go', 'closed'],
+    ['services/api/cart_test.go', 'test of Go', null],
+    ['services/api/README.md', 'document', null],
+  ])('M6 %s is %s', (file, _what, code) => {
+    const { refused } = start(repository({ files })).write(file, 'x\n');
+    if (code === null) expect(refused).toBeNull();
+    else expect(refused).toContain('red');
+  });
+});
+
 describe('C65 what a project says in place of a preset', () => {
   const STACKS =
     'stacks: { go: { commands: { test: make test, lint: make lint }, coverage: { S: 50 }, reviewers: [] } }\n';

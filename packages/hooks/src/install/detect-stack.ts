@@ -52,7 +52,7 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
 }
 
 /** The files of a work tree without its dependencies, down to four folders deep. */
-export function diskView(root: string): FileView {
+function diskView(root: string): FileView {
   const paths: string[] = [];
   const queue = [{ folder: root, depth: 0 }];
   for (let index = 0; index < queue.length && index < MOST_FOLDERS; index += 1) {
