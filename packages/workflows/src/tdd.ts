@@ -111,6 +111,7 @@ export const tdd = defineWorkflow({
         default:
           'Write tests for every rule, name them in the map of tests, and run them: each must fail for the right reason.',
         CLAIM_UNCOVERED: 'Some rules have no test yet: add them to the map of tests.',
+        FINDING_OPEN: 'Mend the tests where the audit found fault; a changed test is proven red again.',
         VERDICT_MISSING: 'Have the tests audited by an agent that did not write them.',
       },
       roles: ['test-writer', 'test-auditor'],
@@ -128,6 +129,7 @@ export const tdd = defineWorkflow({
           check: 'verdict',
           judge: 'test-auditor',
           on: 'doc:test-shape',
+          answeredBy: ['doc:test-shape', 'test'],
           loop: { max: 3, onExhausted: 'escalate' },
         },
       ],
@@ -162,7 +164,7 @@ export const tdd = defineWorkflow({
       title: 'Quality review',
       instruction: {
         default:
-          'Have the code reviewed by an adversarial agent that did not write it and may not write, and hand in its verdict.',
+          'Have the code reviewed by an adversarial agent that did not write it and may not write. Each finding names the fix of this fault and of its kind. Hand in its verdict.',
         LOOP_EXHAUSTED: 'BLOCKED: the review has found fault as often as is allowed. Report to the user, who decides.',
       },
       roles: ['qa'],

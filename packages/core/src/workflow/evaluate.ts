@@ -26,7 +26,9 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
   const { workflow, phases } = state.walk;
   const asked = phases.filter(({ phase }) => isAsked(state, phase.when, present));
   const placed = phases[position.index];
-  const stage = placed ? asked.indexOf(placed) + 1 : asked.length;
+  // The end is a stage, too: twelve of the ceremony (feature D9).
+  const total = asked.length + 1;
+  const stage = placed ? asked.indexOf(placed) + 1 : total;
   const items = placed ? itemsOf(position, placed) : [];
   const current = currentOf(items);
   const open = position.unmet.map(openCheck);
@@ -42,10 +44,10 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     phase: id,
     title: state.ended ? `Ended: ${state.ended.how}` : (placed?.phase.title ?? 'Done'),
     stage,
-    total: asked.length,
+    total,
     branch: present.git.branch,
     position: [id, ...path(current)].join('/'),
-    instruction: phase ? instructionOf(phase, [...warnings, ...findingsIn(current?.open ?? open)]) : '',
+    instruction: phase ? instructionOf(phase, warnings, innermost(current)?.open ?? open) : '',
     command: phase?.command ?? placed?.phase.command ?? null,
     roles: phase?.roles ?? [],
     open,
@@ -122,12 +124,12 @@ function innerPhase(placed: PlacedPhase, current: ItemStatus): Phase | null {
   return (deeper ? innerPhase(inner, deeper) : null) ?? inner.phase;
 }
 
-const findingsIn = (open: readonly OpenCheck[]) => open.map(({ finding }) => finding);
-
-/** The text for the first finding that it has one for, else the phase's own. */
-function instructionOf({ instruction }: Phase, findings: readonly Finding[]): string {
+/** The text for a warning or for what is first in the way, as long as there is work for the agent of that alone. */
+function instructionOf({ instruction }: Phase, warnings: readonly Finding[], open: readonly OpenCheck[]): string {
   if (typeof instruction === 'string') return instruction;
-  const code = findings.map((one) => one.code).find((one) => Object.hasOwn(instruction, one));
+  const first = open.find(({ actor }) => actor === 'agent') ?? open[0];
+  const codes = [...warnings.map((one) => one.code), first?.finding.code ?? ''];
+  const code = codes.find((one) => Object.hasOwn(instruction, one));
   return instruction[code ?? 'default'] ?? '';
 }
 
@@ -200,13 +202,16 @@ function entries(present: Moment, section: string): readonly string[] {
   return Object.values(present.documents).flatMap(({ sections }) => sections[section] ?? []);
 }
 
-function stagesOf(state: RunState, position: Position, present: Moment): StageStatus[] {
-  return state.walk.phases.map(({ phase, index }) => {
+function stagesOf(state: RunState, { index }: Position, present: Moment): StageStatus[] {
+  const isDone = index >= state.walk.phases.length || state.ended?.how === 'complete';
+  const end: StageStatus = { id: 'done', title: 'Done', state: isDone ? 'done' : 'pending' };
+  const stages = state.walk.phases.map(({ phase, index: at }): StageStatus => {
     const { id, title } = phase;
     if (!isAsked(state, phase.when, present)) return { id, title, state: 'left-out' };
-    if (state.ended?.how === 'complete' || index < position.index) return { id, title, state: 'done' };
-    return { id, title, state: index === position.index && !state.ended ? 'current' : 'pending' };
+    if (isDone || at < index) return { id, title, state: 'done' };
+    return { id, title, state: at === index && !state.ended ? 'current' : 'pending' };
   });
+  return [...stages, end];
 }
 
 /** Documents of this phase are missing while later ones are there (feature D59). */

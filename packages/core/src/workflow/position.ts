@@ -60,7 +60,9 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
   for (const placed of phases) {
     if (!isAsked(placed)) continue;
     const keeper = (key: string) => keptBy(phases, placed.index, reached, key, isAsked);
-    const unmet = [...(carried.get(placed.index) ?? [])];
+    const answers = unanswered(walking, placed, item, (key) => checkHome(key, phases, reached, isAsked));
+    // What was found is answered before its judge is asked again.
+    const unmet = [...answers, ...(carried.get(placed.index) ?? [])];
     for (const check of placed.checks) {
       const judged = judgeCheck(walking.state, check, walking.moment, item, walking.now);
       if (judged.owed) owed.push(check.key);
@@ -80,7 +82,6 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
       walks.push({ placed, items });
       unmet.push(...itemsUnmet(placed, items, item));
     }
-    unmet.push(...unanswered(walking, placed, item, (key) => checkHome(key, phases, reached, isAsked)));
     const isKept = placed.checks.some(({ key }) => keeper(key) !== null);
     if (unmet.length === 0 && !isKept) unmet.push(...unadvanced(walking, placed, item));
     if (unmet.length > 0) return { index: placed.index, unmet, warnings, owed, walks };

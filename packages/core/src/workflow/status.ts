@@ -52,7 +52,7 @@ export interface Status {
   /** Id of the phase; `done` behind the last, `ended` when the run is over. */
   phase: string;
   title: string;
-  /** From 1; of those that this run has. */
+  /** From 1, of those that this run has; the last is the end itself. */
   stage: number;
   total: number;
   branch: string | null;
