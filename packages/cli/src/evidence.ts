@@ -18,7 +18,6 @@ export const HANDED: Readonly<Record<string, Handed>> = {
   uninstall: { group: 'setup', example: ['uninstall --dry-run', 'what would be taken back'] },
   preset: { group: 'setup', example: ['preset list', 'what the folders here are, and why'] },
   evidence: { hooks: 'status', group: 'evidence', example: ['evidence', 'what is tested on the content here'] },
-  explain: { group: 'evidence', example: ["explain 'git push origin HEAD'", 'what the guards would decide'] },
   exec: { group: 'evidence', example: ['exec -- npm test', 'runs as itself, recorded exactly'] },
   'prove-red': { group: 'evidence', example: ['prove-red', 'the new tests over the code without the change'] },
   approve: { group: 'evidence', example: ['approve --list', 'which gates are approved'] },
@@ -41,7 +40,9 @@ export const hooks = (): Promise<typeof Hooks> => import('@flow/hooks/program');
 export function handedWords(argv: readonly string[]): string[] | null {
   const at = verbAt(argv);
   const verb = argv[at] ?? '';
-  if (!Object.hasOwn(HANDED, verb)) return null;
+  // `flow explain` alone is about the run; with a command line it is the other program's.
+  const isHanded = Object.hasOwn(HANDED, verb) || (verb === 'explain' && argv.slice(at + 1).some(isWord));
+  if (!isHanded) return null;
   const end = argv.indexOf('--');
   const own = end < 0 ? argv : argv.slice(0, end);
   if (own.includes('--help') || own.includes('-h')) return null;
@@ -49,6 +50,9 @@ export function handedWords(argv: readonly string[]): string[] | null {
   const after = argv.slice(at + 1).map((word, index) => (end < 0 || at + 1 + index < end ? spelled(word) : word));
   return [HANDED[verb]?.hooks ?? verb, ...before, ...after];
 }
+
+const isWord = (word: string, index: number, all: readonly string[]) =>
+  word === '--' || (!word.startsWith('-') && all[index - 1] !== '-C');
 
 const spelled = (word: string) => (word === '-C' ? '--directory' : word);
 

@@ -46,7 +46,7 @@ export function flow(repo: TempRepo, words: readonly string[], options: RunOptio
 /** The envelope that `--json` prints; fails the test when anything else is on standard output. */
 export function json(repo: TempRepo, words: readonly string[], options: RunOptions = {}) {
   const run = flow(repo, [...words, '--json'], options);
-  return { ...run, ...(JSON.parse(run.stdout) as { version: number; ok: boolean; data: never; error?: never }) };
+  return { ...run, ...(JSON.parse(run.stdout) as { version: number; ok: boolean; data: unknown; error?: unknown }) };
 }
 
 /** A folder with `flow` and `flowctl` in it, as a package manager links them; returns it for `PATH`. */

@@ -40,7 +40,13 @@ export interface Flag {
   choices?: readonly string[];
 }
 
-export const GROUPS = { setup: 'Set up:', evidence: 'Evidence and approvals:', other: 'Other:' } as const;
+export const GROUPS = {
+  setup: 'Set up:',
+  workflow: 'The run of a branch:',
+  person: 'Decisions of a person, in a terminal of their own:',
+  evidence: 'Evidence and approvals:',
+  other: 'Other:',
+} as const;
 
 /** A command of `flow`: one file each, listed in `commands/index.ts`. */
 export interface Command {

@@ -1,6 +1,54 @@
+import { advance } from './advance.js';
+import { answer } from './answer.js';
+import { choose } from './choose.js';
 import type { Command } from './command.js';
+import { decide } from './decide.js';
+import { diagnose } from './diagnose.js';
+import { dial } from './dial.js';
 import { doctor } from './doctor.js';
+import { end } from './end.js';
+import { explain } from './explain.js';
+import { graph } from './graph.js';
 import { init } from './init.js';
+import { next } from './next.js';
+import { override } from './override.js';
+import { pause, resume } from './pause.js';
+import { reopen } from './reopen.js';
+import { reset } from './reset.js';
+import { setPhase } from './set-phase.js';
+import { start } from './start.js';
+import { status } from './status.js';
+import { submit } from './submit.js';
+import { template } from './template.js';
+import { verdict } from './verdict.js';
+import { waive } from './waive.js';
+import { workflow } from './workflow.js';
 
 /** All commands that are `flow`'s own, in the order of the help. */
-export const COMMANDS: readonly Command[] = [init, doctor];
+export const COMMANDS: readonly Command[] = [
+  init,
+  doctor,
+  start,
+  status,
+  next,
+  explain,
+  submit,
+  verdict,
+  answer,
+  advance,
+  dial,
+  resume,
+  end,
+  graph,
+  diagnose,
+  workflow,
+  template,
+  override,
+  setPhase,
+  reopen,
+  waive,
+  decide,
+  choose,
+  pause,
+  reset,
+];

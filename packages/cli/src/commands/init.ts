@@ -120,10 +120,11 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-function nextStep({ changes, written }: Report, { program, options }: Call): string {
+function nextStep({ changes, written, answers }: Report, { program, options }: Call): string {
   if (!written && changes.length > 0) return `${program} init --yes${options.tier ? ` --tier ${options.tier}` : ''}`;
   // Rules hold once a person has put them into force, or once they are on the base branch.
-  return changes.some(({ path: file }) => file === 'flow.config.yaml') ? `${program} apply` : `${program} doctor`;
+  if (changes.some(({ path: file }) => file === 'flow.config.yaml')) return `${program} apply`;
+  return answers.tier > 1 ? `${program} start ceremony` : `${program} doctor`;
 }
 
 function answer(report: Report, shown: string): Answer {

@@ -24,7 +24,10 @@ function wordsOf(tool: string, input: Record<string, unknown>): string | undefin
 }
 
 /** Commands of ours that only a person may use. */
-const PERSON_ONLY = new Set(['apply', 'approve', 'rotate-key', 'uninstall', 'allow']);
+const PERSON_ONLY = new Set([
+  ...['apply', 'approve', 'rotate-key', 'uninstall', 'allow'],
+  ...['override', 'set-phase', 'reopen', 'waive', 'decide', 'choose', 'pause', 'reset'],
+]);
 
 function ownCommand(run: Run): string | null {
   const argv = run.argv.filter((word): word is string => word !== undefined);

@@ -1,4 +1,7 @@
+export { documentTemplate, TEMPLATES } from '@flow/core/documents';
+export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
 export { approvedDocuments } from './approved-documents.js';
+export { openWords } from './open-words.js';
 export { recordDeed, recordStart } from './record.js';
 export { type Run, runOf } from './run.js';
 export { runHere, type Standing, standingOf, WORKFLOWS, workflowOf } from './status.js';

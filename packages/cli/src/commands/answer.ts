@@ -1,0 +1,42 @@
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Command, FlowError } from './command.js';
+
+export const answer: Command = {
+  name: 'answer',
+  group: 'workflow',
+  arguments: '<finding>',
+  summary: 'answer a finding of a review: what was mended, or why it is disputed',
+  flags: [
+    { flags: '--note <text>', description: 'what was done about it and why it cannot come back' },
+    { flags: '--dispute <reason>', description: 'why it is no fault' },
+  ],
+  examples: [['answer f1 --note "checked at the border, for all callers"', 'the finding f1 of the last review']],
+  async run(call) {
+    const { standing, room, around } = await here(call);
+    const [finding = ''] = call.words;
+    const open = standing.status.findings;
+    if (!open.some(({ id }) => id === finding)) {
+      const { clean } = await hooks();
+      const all = open.map(({ id, title }) => `${clean(id, 60)} (${clean(title, 80)})`).join(', ') || 'none';
+      throw new FlowError(
+        'finding',
+        'FINDING_UNKNOWN',
+        `no such finding is open; open are ${all}.`,
+        `${call.program} status`,
+      );
+    }
+    const { note, dispute } = call.options;
+    const said = typeof dispute === 'string' ? dispute : typeof note === 'string' ? note : '';
+    if (said.trim() === '')
+      throw new FlowError(
+        'usage',
+        'NOTE_MISSING',
+        'an answer says something.',
+        `${call.program} answer ${finding} --note "…"`,
+      );
+    room.recordDeed(around, standing.run, { type: 'answer', finding, disputed: dispute !== undefined, note: said });
+    return answerAfter('Answered.', room, around);
+  },
+};

@@ -1,0 +1,32 @@
+import { here } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Command, FlowError } from './command.js';
+
+export const choose: Command = {
+  name: 'choose',
+  group: 'person',
+  arguments: '<question> <option>',
+  summary: 'choose between the options that a phase puts to a person',
+  examples: [['choose mode careful', 'where a phase asks for `mode`']],
+  async run(call) {
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const [question = '', option = ''] = call.words;
+    const phases = standing.workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
+    const asked = phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'chosen' ? [spec] : [])));
+    if (!asked.some((one) => one.question === question && one.options.includes(option))) {
+      const all = asked.map((one) => `${one.question} (${one.options.join(', ')})`).join('; ') || 'nothing';
+      throw new FlowError(
+        'finding',
+        'CHOICE_UNKNOWN',
+        `${standing.workflow.id} puts to choice: ${all}.`,
+        `${call.program} next`,
+      );
+    }
+    const shown = `${room.phaseLine(standing.status)}\nChoose for ${question}: ${option}`;
+    const person = await asPerson(call, place, shown, `choose ${question} ${option}`);
+    room.recordDeed(around, standing.run, { type: 'choice', question, option, person });
+    return answerAfter(`Chosen: ${option}.`, room, around);
+  },
+};

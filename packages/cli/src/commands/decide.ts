@@ -1,0 +1,47 @@
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Command, FlowError } from './command.js';
+
+export const decide: Command = {
+  name: 'decide',
+  group: 'person',
+  arguments: '<check> <again|proceed>',
+  summary: 'decide about a check that has blocked as often as it may: try again, or go on with a debt',
+  flags: [
+    { flags: '--reason <text>', description: 'why; it is kept in the journal' },
+    { flags: '--item <id>', description: 'the item that it is about' },
+  ],
+  examples: [["decide qa.verdict again --reason 'the reviewer had misread the claim'", 'its attempts count anew']],
+  async run(call) {
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const { clean } = await hooks();
+    const [check = '', choice = ''] = call.words;
+    const loops = standing.status.loops.map((one) => one.check);
+    if (!loops.includes(check) || (choice !== 'again' && choice !== 'proceed')) {
+      const all = loops.join(', ') || 'none';
+      throw new FlowError(
+        'finding',
+        'DECISION_UNKNOWN',
+        `again or proceed, for one of these checks: ${all}.`,
+        `${call.program} explain`,
+      );
+    }
+    const reason = clean(call.options.reason, 500);
+    const { item } = call.options;
+    const what = choice === 'again' ? 'may block as often again' : 'is passed by, with a debt';
+    const shown = `${room.phaseLine(standing.status)}\n${check} ${what}${reason ? `: ${reason}` : '.'}`;
+    const person = await asPerson(call, place, shown, `decide ${check} ${choice}`);
+    room.recordDeed(around, standing.run, {
+      type: 'decision',
+      check,
+      choice,
+      person,
+      reason,
+      ...(typeof item === 'string' && { item }),
+    });
+    return answerAfter(`Decided: ${check}, ${choice}.`, room, around);
+  },
+};

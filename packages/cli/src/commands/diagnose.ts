@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { hooks } from '../evidence.js';
+import { placeOf } from '../workflow/here.js';
+import { type Command, FlowError } from './command.js';
+
+export const diagnose: Command = {
+  name: 'diagnose',
+  group: 'workflow',
+  arguments: '<file>',
+  summary: 'what the phase says about editing a file, and why',
+  flags: [{ flags: '--role <name>', description: 'asked for this kind of sub-agent' }],
+  examples: [['diagnose README.md', 'whether it may be edited now']],
+  async run(call) {
+    const { around } = await placeOf(call);
+    const { phaseInForce, judgeEdit, NearbyPresets, clean } = await hooks();
+    const { root } = around.repository;
+    const file = path.relative(root, path.resolve(call.directory, call.words[0] ?? '')).replaceAll('\\', '/');
+    if (file === '' || file.startsWith('../') || path.isAbsolute(file))
+      throw new FlowError(
+        'usage',
+        'NOT_IN_REPOSITORY',
+        `the file does not lie below ${clean(root, 300)}.`,
+        `${call.program} diagnose src/main.ts`,
+      );
+    const { name: phase, edits } = phaseInForce(around);
+    const role = typeof call.options.role === 'string' ? call.options.role : null;
+    const presets = [...new NearbyPresets(root, around.policy.presets).of(file)];
+    const verdict = judgeEdit({ path: file, role, added: null }, { edits, presets }, phase);
+    const { class: kind, answer, rule } = verdict;
+    const why = rule
+      ? `the phase says ${answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
+      : phase === null
+        ? `no phase is in force, and without one it is ${answer}`
+        : `the phase says nothing of ${kind} files`;
+    const lines = [
+      `${clean(file, 200)}: ${ANSWERS[answer]}`,
+      `  class  ${kind} (${presets.map(({ id }) => id).join(', ') || 'no preset'})`,
+      `  phase  ${phase ?? 'none'}`,
+      `  why    ${why}`,
+      ...(rule?.marker ? [`  but    an edit whose added text holds ${clean(rule.marker, 60)} is allowed`] : []),
+    ];
+    const data = { file, class: kind, phase, answer, rule, presets: presets.map(({ id }) => id) };
+    return { ok: answer !== 'deny', data, text: `${lines.join('\n')}\n` };
+  },
+};
+
+const ANSWERS = {
+  allow: 'may be edited',
+  deny: 'may not be edited now',
+  ask: 'the client asks a person first',
+  log: 'may be edited, and a record is kept',
+} as const;

@@ -1,0 +1,43 @@
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import type { Command } from './command.js';
+
+export const explain: Command = {
+  name: 'explain',
+  group: 'workflow',
+  arguments: '[command]',
+  summary: 'why the run stands where it stands; with a command line, what the guards would decide about it',
+  examples: [
+    ['explain', 'each check that is in the way: its state, who can help, how'],
+    ["explain 'git push origin HEAD'", 'as `flow-hooks explain`'],
+  ],
+  async run(call) {
+    const { standing, room } = await here(call);
+    const { clean } = await hooks();
+    const { status } = standing;
+    const lines = status.open.flatMap(({ check, subject, state, actor, finding }) => {
+      const loop = status.loops.find((one) => one.check === check);
+      return [
+        `${check}${subject === undefined ? '' : ` of ${clean(subject, 60)}`}: ${STATES[state]}`,
+        `    ${finding.code}: ${room.openWords(finding)}`,
+        `    brought on by ${ACTORS[actor]}${loop ? `; blocked ${loop.blocks} of ${loop.max} times` : ''}`,
+      ];
+    });
+    const head = room.phaseLine(status);
+    const text = `${[head, '', ...(lines.length > 0 ? lines : ['Nothing is in the way.'])].join('\n')}\n`;
+    return { ok: true, data: { position: status.position, open: status.open, loops: status.loops }, text };
+  },
+};
+
+const STATES = {
+  failed: 'says no on the present content',
+  lapsed: 'held on other content, and not on this one',
+  missing: 'has not held yet',
+} as const;
+
+const ACTORS = {
+  agent: 'the agent',
+  person: 'a person',
+  outside: 'something outside, such as CI',
+  time: 'time',
+} as const;

@@ -1,0 +1,34 @@
+import { hooks } from '../evidence.js';
+import { placeOf, type Standing } from '../workflow/here.js';
+import { type Command, FlowError } from './command.js';
+
+export const graph: Command = {
+  name: 'graph',
+  group: 'workflow',
+  arguments: '[workflow]',
+  summary: "this branch's run as a Mermaid state diagram, its phase marked; or a workflow by its name",
+  examples: [['graph tdd > tdd.mmd', 'every phase, gate and way back of tdd']],
+  async run(call) {
+    const { room, around } = await placeOf(call);
+    const [id] = call.words;
+    const standing = id === undefined ? room.standingOf(around) : null;
+    const workflow = standing?.workflow ?? (id === undefined ? null : room.workflowOf(id));
+    if (!workflow) {
+      const { clean } = await hooks();
+      const message = id === undefined ? 'no workflow runs on this branch.' : `there is no workflow ${clean(id, 40)}.`;
+      throw new FlowError(
+        id === undefined ? 'finding' : 'usage',
+        'WORKFLOW_UNKNOWN',
+        message,
+        `${call.program} graph tdd`,
+      );
+    }
+    const text = room.diagramOf(workflow, standing ? markedBy(standing.status) : {});
+    return { ok: true, data: { workflow: workflow.id, mermaid: text }, text };
+  },
+};
+
+/** Where the run stands, and what its dials leave out. */
+function markedBy({ phase, stages }: Standing['status']) {
+  return { current: phase, leftOut: stages.filter(({ state }) => state === 'left-out').map(({ id }) => id) };
+}

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Command, FlowError } from './command.js';
+
+/** Milliseconds that an override holds, if its position does not end before. */
+const HOLDS = 86_400_000;
+
+export const override: Command = {
+  name: 'override',
+  group: 'person',
+  arguments: '<reason>',
+  summary: 'relax the edit rules of this phase for ten calls; the phase itself stays',
+  examples: [["override 'the generated client has to be mended by hand'", 'ten calls, in this phase only']],
+  async run(call) {
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const { clean } = await hooks();
+    const { run, status, workflow, facts } = standing;
+    const reason = clean(call.words[0], 500);
+    const { overridden } = room.fold(workflow, facts);
+    const against = room.judgeOverride({ overridden }, reason);
+    if (against)
+      throw new FlowError('finding', against.code, WORDS[against.code] ?? against.code, `${call.program} explain`);
+    const uses = room.OVERRIDE_CALLS;
+    const shown = `${room.phaseLine(status)}\nRelax what may be edited here for ${uses} calls, at most until the phase changes.\nReason: ${reason}`;
+    const person = await asPerson(call, place, shown, `override '${reason.replaceAll("'", "'\\''")}'`);
+    const expires = Date.now() + HOLDS;
+    room.recordDeed(around, run, { type: 'override', id: randomUUID(), scope: 'edits', reason, uses, expires, person });
+    return answerAfter(`Relaxed for ${uses} calls.`, room, around);
+  },
+};
+
+const WORDS: Readonly<Record<string, string>> = {
+  OVERRIDE_REASON_MISSING: 'a reason is a sentence of at least ten letters.',
+  OVERRIDE_LIMIT: 'three overrides are all that a run may have.',
+  OVERRIDE_REASON_REPEATED: 'an earlier override of this run had the same reason in other words: mend its cause.',
+};

@@ -1,0 +1,34 @@
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import type { Command } from './command.js';
+
+export const pause: Command = {
+  name: 'pause',
+  group: 'person',
+  arguments: '<reason>',
+  summary: 'hold the run: the agent may stop, and what is proven stays',
+  examples: [["pause 'until the interface is agreed on'", 'until `flow resume`']],
+  async run(call) {
+    const place = await here(call);
+    const { clean } = await hooks();
+    const reason = clean(call.words[0], 500);
+    const shown = `${place.room.phaseLine(place.standing.status)}\nPause the run: ${reason}`;
+    await asPerson(call, place, shown, `pause '${reason.replaceAll("'", "'\\''")}'`);
+    place.room.recordDeed(place.around, place.standing.run, { type: 'pause', reason });
+    return answerAfter('Paused.', place.room, place.around);
+  },
+};
+
+export const resume: Command = {
+  name: 'resume',
+  group: 'workflow',
+  summary: 'go on after a pause',
+  examples: [['resume', 'the run goes on where it stood']],
+  async run(call) {
+    const { room, around, standing } = await here(call);
+    room.recordDeed(around, standing.run, { type: 'resume', reason: '' });
+    return answerAfter('Resumed.', room, around);
+  },
+};

@@ -1,0 +1,41 @@
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Command, FlowError } from './command.js';
+
+export const reopen: Command = {
+  name: 'reopen',
+  group: 'person',
+  arguments: '<phase-or-item>',
+  summary: 'void the proofs of one phase or item, so that it is done again',
+  flags: [{ flags: '--reason <text>', description: 'why; it is kept in the journal' }],
+  examples: [["reopen qa --reason 'the reviewer saw an old version'", 'the quality review is done again']],
+  async run(call) {
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const { clean } = await hooks();
+    const [name = ''] = call.words;
+    const { stages, items } = standing.status;
+    const isItem = items.some(({ id }) => id === name);
+    if (!isItem && !stages.some(({ id }) => id === name)) {
+      const all = [...stages, ...items].map(({ id }) => clean(id, 40)).join(', ');
+      throw new FlowError(
+        'finding',
+        'PHASE_UNKNOWN',
+        `there is no such phase or item; there are ${all}.`,
+        `${call.program} status`,
+      );
+    }
+    const reason = clean(call.options.reason, 500);
+    const shown = `${room.phaseLine(standing.status)}\nVoid the proofs of ${name}${reason ? `: ${reason}` : ''}?`;
+    const person = await asPerson(call, place, shown, `reopen ${name}`);
+    room.recordDeed(around, standing.run, {
+      type: 'reopen',
+      ...(isItem ? { item: name } : { phase: name }),
+      person,
+      reason,
+    });
+    return answerAfter(`Reopened: ${name}.`, room, around);
+  },
+};

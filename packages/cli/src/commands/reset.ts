@@ -1,0 +1,63 @@
+import { lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { hooks } from '../evidence.js';
+import { placeOf } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { type Command, FlowError } from './command.js';
+
+export const reset: Command = {
+  name: 'reset',
+  group: 'person',
+  summary: 'remove every artifact of this branch and end its run; the files are set aside, evidence stays',
+  examples: [['reset', 'begin this branch anew']],
+  async run(call) {
+    const place = await placeOf(call);
+    const { around, room } = place;
+    const { branchOf, clean } = await hooks();
+    const { root, evidence } = around.repository;
+    const branch = branchOf(around.repository);
+    if (branch === null)
+      throw new FlowError('finding', 'NO_BRANCH', 'no branch is checked out.', 'git switch <branch>');
+    const folder = path.join(root, 'develop', branch);
+    const files = isPlainFolder(root, folder) ? filesIn(folder) : [];
+    const run = room.runHere(around.repository, call.environment);
+    if (files.length === 0 && !run)
+      return { ok: true, data: { files: [], aside: null }, text: 'There is nothing to reset on this branch.\n' };
+    const aside = path.join(evidence, 'reset', `${branch.replaceAll('/', '-')}-${Date.now()}`);
+    const shown = [
+      `Reset ${clean(branch, 100)}:`,
+      ...(run ? [`- its run of ${clean(run.workflow, 40)} is cancelled`] : []),
+      ...files.slice(0, 50).map((file) => `- develop/${clean(branch, 100)}/${clean(file, 200)} is set aside`),
+      ...(files.length > 50 ? [`- and ${files.length - 50} more`] : []),
+      `They go to ${clean(aside, 300)}; test results and the journal stay.`,
+    ];
+    await asPerson(call, place, shown.join('\n'), 'reset');
+    if (files.length > 0) {
+      mkdirSync(path.dirname(aside), { recursive: true });
+      renameSync(folder, aside);
+    }
+    if (run) room.recordDeed(around, run, { type: 'end', how: 'cancelled', reason: 'reset' });
+    return {
+      ok: true,
+      data: { files, aside: files.length > 0 ? aside : null },
+      text: `Reset. What was there: ${aside}\n`,
+    };
+  },
+};
+
+/** No link on the way: what is moved lies in this repository. */
+function isPlainFolder(root: string, folder: string): boolean {
+  try {
+    for (let at = folder; at !== root; at = path.dirname(at)) if (!lstatSync(at).isDirectory()) return false;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Another branch's folder may lie within: `feature/a` and `feature/a/b` cannot both be branches, so it does not. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+}

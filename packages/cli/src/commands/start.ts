@@ -1,0 +1,88 @@
+import { hooks } from '../evidence.js';
+import { placeOf, type Room } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { showStatus } from '../workflow/show.js';
+import { type Answer, type Call, type Command, FlowError } from './command.js';
+
+export const start: Command = {
+  name: 'start',
+  group: 'workflow',
+  arguments: '<workflow>',
+  summary: 'begin a workflow on this branch',
+  flags: [{ flags: '--dial <name=value...>', description: 'how much is asked for, such as intensity=high' }],
+  examples: [
+    ['start ceremony', 'from a plan to a pull request'],
+    ['start tdd --dial intensity=high', 'from a specification to documented code, with more reviews'],
+  ],
+  run: runStart,
+};
+
+async function runStart(call: Call): Promise<Answer> {
+  const place = await placeOf(call);
+  const { around, room } = place;
+  const { clean, branchOf } = await hooks();
+  const [id = ''] = call.words;
+  const workflow = room.workflowOf(id);
+  const known = Object.keys(room.WORKFLOWS);
+  if (!workflow)
+    throw new FlowError(
+      'usage',
+      'WORKFLOW_UNKNOWN',
+      `there is no workflow ${clean(id, 40)}; there are ${known.join(', ')}.`,
+      `${call.program} start ${known[0]}`,
+    );
+  const branch = branchOf(around.repository);
+  if (branch === null)
+    throw new FlowError(
+      'finding',
+      'NO_BRANCH',
+      'a run belongs to a branch, and none is checked out.',
+      'git switch -c my-change',
+    );
+  const running = room.runHere(around.repository, around.start.environment);
+  if (running)
+    throw new FlowError(
+      'finding',
+      'RUN_EXISTS',
+      `${clean(running.workflow, 40)} runs on ${clean(branch, 100)} already.`,
+      `See where it stands: ${call.program} status`,
+    );
+  const dials = dialsOf(call, workflow);
+  const lower = Object.entries(dials).filter(([name, value]) => isLower(workflow, name, value));
+  if (lower.length > 0) {
+    const shown = `Start ${workflow.id} with less than is usual: ${lower.map((one) => one.join('=')).join(', ')}.`;
+    await asPerson(call, place, shown, `start ${id} ${lower.map((one) => `--dial ${one.join('=')}`).join(' ')}`);
+  }
+  room.recordStart(around, workflow.id, branch, dials);
+  const status = room.standingOf(around)?.status ?? null;
+  return { ok: true, data: { status }, text: status ? await showStatus(status, room) : '' };
+}
+
+type Workflow = NonNullable<ReturnType<Room['workflowOf']>>;
+
+/** The values of all dials: those that were given, else the usual ones. */
+function dialsOf({ options, program }: Call, workflow: Workflow): Record<string, string> {
+  const dials = Object.fromEntries(Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default]));
+  for (const given of [options.dial ?? []].flat()) {
+    const [name = '', value = ''] = String(given).split('=');
+    const dial = Object.hasOwn(workflow.dials, name) ? workflow.dials[name] : undefined;
+    if (dial?.values.includes(value)) {
+      dials[name] = value;
+      continue;
+    }
+    const all = Object.entries(workflow.dials).map(([one, { values }]) => `${one}=${values.join('|')}`);
+    throw new FlowError(
+      'usage',
+      'DIAL_UNKNOWN',
+      `${workflow.id} has no such dial or value; it has ${all.join(', ')}.`,
+      `${program} start ${workflow.id} --dial ${all[0]?.split('|')[0]}`,
+    );
+  }
+  return dials;
+}
+
+/** Whether a value asks for less than the usual one, which a person decides. */
+function isLower(workflow: Workflow, name: string, value: string): boolean {
+  const dial = workflow.dials[name]!;
+  return dial.values.indexOf(value) < dial.values.indexOf(dial.default);
+}

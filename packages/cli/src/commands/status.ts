@@ -1,0 +1,35 @@
+import { here } from '../workflow/here.js';
+import { showStatus } from '../workflow/show.js';
+import type { Answer, Call, Command } from './command.js';
+
+export const status: Command = {
+  name: 'status',
+  group: 'workflow',
+  summary: "where this branch's run stands: phase, what is in the way, gates, who it waits for",
+  flags: [{ flags: '--watch [seconds]', description: 'look again and again, until Ctrl+C' }],
+  examples: [
+    ['status', 'the phase and what ends it'],
+    ['status --json', 'all of it, for programs'],
+  ],
+  run: (call) => (call.options.watch === undefined ? look(call) : watch(call)),
+};
+
+async function look(call: Call): Promise<Answer> {
+  const { standing, room } = await here(call);
+  return { ok: true, data: standing.status, text: await showStatus(standing.status, room) };
+}
+
+const SECONDS = 2;
+const CLEAR = '\u001b[2J\u001b[H';
+
+/** Draws the status whenever it has changed. Ends with the process. */
+async function watch(call: Call): Promise<never> {
+  const seconds = Math.max(Number(call.options.watch) || SECONDS, 0.2);
+  for (let before = ''; ; ) {
+    const { text, data } = await look(call).catch((error: Error) => ({ text: `${error.message}\n`, data: null }));
+    const shown = call.json ? `${JSON.stringify({ version: 1, ok: data !== null, data })}\n` : text;
+    if (shown !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
+    before = shown;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}

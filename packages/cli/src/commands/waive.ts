@@ -1,0 +1,49 @@
+import { hooks } from '../evidence.js';
+import { here } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Command, FlowError } from './command.js';
+
+/** Feature D51. Milliseconds. */
+const HOLDS = 86_400_000;
+
+export const waive: Command = {
+  name: 'waive',
+  group: 'person',
+  arguments: '<check> <reason>',
+  summary: "let a person's word stand for a check on the content as it is, for 24 hours; it stays a debt",
+  flags: [{ flags: '--subject <id>', description: 'only for this claim, item or suite' }],
+  examples: [
+    ["waive green.green 'CI of the vendor is down until tomorrow'", 'the suite counts as green on this content'],
+  ],
+  async run(call) {
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const { clean } = await hooks();
+    const [check = '', said] = call.words;
+    const { open } = standing.status;
+    if (!open.some((one) => one.check === check)) {
+      const all = open.map((one) => one.check).join(', ') || 'none';
+      throw new FlowError(
+        'finding',
+        'CHECK_UNKNOWN',
+        `no such check is in the way; in the way are ${all}.`,
+        `${call.program} explain`,
+      );
+    }
+    const reason = clean(said, 500);
+    const { subject } = call.options;
+    const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the content as it is now: ${reason}`;
+    const person = await asPerson(call, place, shown, `waive ${check} …`);
+    const expires = Date.now() + HOLDS;
+    room.recordDeed(around, standing.run, {
+      type: 'waiver',
+      check,
+      expires,
+      person,
+      reason,
+      ...(typeof subject === 'string' && { subject }),
+    });
+    return answerAfter(`Waived: ${check}, until ${new Date(expires).toISOString()}.`, room, around);
+  },
+};

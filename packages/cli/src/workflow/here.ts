@@ -1,0 +1,51 @@
+import type { Surroundings, workflowRoom } from '@flow/hooks/program';
+import { type Call, FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+
+/** The room of workflows in `@flow/hooks`, which reads facts, evaluates and records. */
+export type Room = ReturnType<typeof workflowRoom>;
+export type Standing = NonNullable<ReturnType<Room['standingOf']>>;
+export type Deed = Parameters<Room['recordDeed']>[2];
+
+/** A repository, and what leads a session in it. */
+export interface Place {
+  around: Surroundings;
+  room: Room;
+}
+
+/** A place in which a workflow runs on the branch that is checked out. */
+export interface Here extends Place {
+  standing: Standing;
+}
+
+/** Milliseconds: a person waits. */
+const DEADLINE = 60_000;
+
+/** @throws FlowError NO_REPOSITORY */
+export async function placeOf({ directory, environment }: Call): Promise<Place> {
+  const { surroundingsOf, workflowRoom } = await hooks();
+  const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
+  if (around) return { around, room: workflowRoom() };
+  throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
+}
+
+/** @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE */
+export async function here(call: Call): Promise<Here> {
+  const place = await placeOf(call);
+  const { around, room } = place;
+  const run = room.runHere(around.repository, around.start.environment);
+  if (!run)
+    throw new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', `${call.program} start ceremony`);
+  const standing = room.standingOf(around);
+  if (standing) return { ...place, standing };
+  const known = room.workflowOf(run.workflow) !== null;
+  const { clean } = await hooks();
+  throw known
+    ? new FlowError('broken', 'CONTENT_UNREADABLE', 'the content on disk cannot be read.', `${call.program} doctor`)
+    : new FlowError(
+        'broken',
+        'WORKFLOW_UNKNOWN',
+        `this branch's run is of ${clean(run.workflow, 60)}, which is not known here.`,
+        'npm install, then again',
+      );
+}

@@ -1,0 +1,38 @@
+import { paint } from '../answer.js';
+import { hooks } from '../evidence.js';
+import type { Room, Standing } from './here.js';
+
+type Status = Standing['status'];
+
+/** A run as people read it: its stages in a row, then what the agent is told, whole. */
+export async function showStatus(status: Status, room: Room): Promise<string> {
+  const { clean } = await hooks();
+  const stages = status.stages.filter(({ state }) => state !== 'left-out').map(({ id, state }) => stage(id, state));
+  const items = status.items.map(
+    ({ id, title, state, phase }) =>
+      `  ${state.padEnd(8)} ${clean(id, 40)}  ${clean(title, 100)}${phase ? `: ${phase}` : ''}`,
+  );
+  const overrides = status.overrides.map(
+    ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
+  );
+  const adoption = status.adoption
+    ? [
+        `Later documents are there (${status.adoption.present.join(', ')}) and ${status.adoption.missing.join(', ')} is not: a person may go on from one of ${status.adoption.phases.join(', ')} with \`flow set-phase\`.`,
+      ]
+    : [];
+  const warnings = status.warnings.map((one) => `Warning: ${one.code}: ${room.openWords(one)}`);
+  const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];
+  return `${[...lines, ...items, ...warnings, ...overrides, ...adoption].join('\n')}\n`;
+}
+
+function stage(id: string, state: Status['stages'][number]['state']): string {
+  if (state === 'done') return paint('green', `[x] ${id}`);
+  return state === 'current' ? paint('bold', `[>] ${id}`) : `[ ] ${id}`;
+}
+
+/** The same after something was recorded: one line of what was done, then where it stands. */
+export async function answerAfter(done: string, room: Room, around: Parameters<Room['standingOf']>[0]) {
+  const status = room.standingOf(around)?.status ?? null;
+  const shown = status === null ? '' : `${room.phaseLine(status)}\n`;
+  return { ok: true, data: { status }, text: `${done}\n${shown}` };
+}

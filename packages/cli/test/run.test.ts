@@ -1,0 +1,214 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, flow, json, repository } from './kit.js';
+
+/* A run through the built program: an agent's shell records what it may, and what a person decides is refused to it. */
+
+const PLAN = '# Plan: x\n\n## User Concerns\n\n- prices must not change\n\n## Fragile Areas\n\n- total.py\n';
+const FILES = {
+  'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+  'total.py': 'x = 1\n',
+  'test_total.py': '',
+};
+
+function started(workflow = 'ceremony', options: string[] = []): TempRepo {
+  const repo = repository({ files: FILES });
+  expect(flow(repo, ['start', workflow, ...options])).toMatchObject({ status: 0, stderr: '' });
+  return repo;
+}
+
+const plan = (repo: TempRepo) => repo.write('develop/feature/login/plan.md', PLAN);
+const byPerson = (repo: TempRepo, words: string[], environment: Record<string, string> = {}) =>
+  atTerminal(repo, words, { program: FLOW, environment });
+
+describe('D62 start and status', () => {
+  test('D62 a run begins at its first phase; what is written moves it, what is taken away moves it back', () => {
+    const repo = started();
+    const { ok, data } = json(repo, ['status']);
+    expect({ ok, data }).toMatchObject({
+      ok: true,
+      data: { version: 1, workflow: 'ceremony', phase: 'plan', stage: 1, branch: 'feature/login', waiting: null },
+    });
+    expect(flow(repo, ['next']).stdout).toContain('DOCUMENT_MISSING');
+    expect(flow(repo, ['explain']).stdout).toMatch(/^plan\.document: has not held yet$/m);
+    plan(repo);
+    expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', concerns: ['prices must not change'] });
+    expect(flow(repo, ['status']).stdout).toMatch(/^\[x\] plan {2}\[>\] spec {2}\[ \] survey/);
+  });
+
+  test('what cannot be started says why', () => {
+    const repo = started();
+    expect(json(repo, ['start', 'tdd'])).toMatchObject({ status: 1, error: { code: 'RUN_EXISTS' } });
+    const other = repository({ files: FILES });
+    expect(json(other, ['status'])).toMatchObject({
+      status: 1,
+      error: { code: 'NO_RUN', remedy: 'flow start ceremony' },
+    });
+    expect(json(other, ['start', 'waterfall'])).toMatchObject({ status: 2, error: { code: 'WORKFLOW_UNKNOWN' } });
+    expect(json(other, ['start', 'tdd', '--dial', 'intensity=none'])).toMatchObject({
+      status: 2,
+      error: { code: 'DIAL_UNKNOWN', message: expect.stringContaining('intensity=standard|high|critical') },
+    });
+    other.git('checkout', '-q', '--detach');
+    expect(json(other, ['start', 'tdd'])).toMatchObject({ status: 1, error: { code: 'NO_BRANCH' } });
+  });
+
+  test('a dial is pinned by the start, and more may be asked for at any time', () => {
+    const repo = started('tdd', ['--dial', 'intensity=high']);
+    expect(json(repo, ['status']).data).toMatchObject({ dials: { intensity: 'high' } });
+    expect(json(repo, ['dial', 'intensity', 'critical']).data).toMatchObject({
+      status: { dials: { intensity: 'critical' } },
+    });
+  });
+
+  test('submissions, verdicts and answers are taken where the workflow asks for them', () => {
+    const repo = started('tdd');
+    expect(json(repo, ['submit', 'simplified'])).toMatchObject({ ok: true });
+    expect(json(repo, ['submit', 'nothing'])).toMatchObject({ status: 1, error: { code: 'SUBMISSION_UNKNOWN' } });
+    expect(json(repo, ['verdict', 'nobody', 'x.json'])).toMatchObject({ status: 1, error: { code: 'JUDGE_UNKNOWN' } });
+    expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": "yes"}' })).toMatchObject({
+      error: { code: 'VERDICT_INVALID' },
+    });
+    expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": false}' })).toMatchObject({ status: 2 });
+    expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": true}' })).toMatchObject({ ok: true });
+    expect(json(repo, ['answer', 'f1', '--note', 'x'])).toMatchObject({ error: { code: 'FINDING_UNKNOWN' } });
+    expect(json(repo, ['advance'])).toMatchObject({ status: 1, error: { code: 'ADVANCE_NOT_ASKED' } });
+    expect(json(repo, ['end', 'complete'])).toMatchObject({ status: 1, error: { code: 'NOT_DONE' } });
+  });
+
+  test('D62 the templates begin the documents, and the workflows can be read', () => {
+    const repo = started();
+    const template = flow(repo, ['template', 'plan', '--title', 'Guest checkout']).stdout;
+    expect(template).toMatch(/^# Plan: Guest checkout\n/);
+    expect(json(repo, ['template', 'novel'])).toMatchObject({ status: 2, error: { code: 'TEMPLATE_UNKNOWN' } });
+    expect(flow(repo, ['workflow', 'list']).stdout).toMatch(/^ceremony .*\ntdd .*\n/);
+    expect(flow(repo, ['workflow', 'show', 'tdd']).stdout).toMatch(/^dial {2}intensity: .*\(standard, high, critical/m);
+  });
+
+  test('the graph is made from the same data, with the phase marked', () => {
+    const repo = started();
+    const { data } = json(repo, ['graph']);
+    expect(data).toMatchObject({ workflow: 'ceremony', mermaid: expect.stringMatching(/^stateDiagram-v2\n/) });
+    expect(flow(repo, ['graph']).stdout).toContain('plan');
+    expect(flow(repo, ['graph']).stdout).not.toBe(flow(repo, ['graph', 'ceremony']).stdout);
+    expect(json(repo, ['graph', 'x'])).toMatchObject({ status: 2, error: { code: 'WORKFLOW_UNKNOWN' } });
+  });
+
+  test('--watch draws again when the run has moved', async () => {
+    const repo = started();
+    const { spawn } = await import('node:child_process');
+    const child = spawn(process.execPath, [FLOW, 'status', '--watch', '0.2'], {
+      cwd: repo.root,
+      env: repo.environment,
+    });
+    let text = '';
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (chunk) => {
+        text += chunk;
+        if (text.includes('[>] plan') && !existsSync(repo.path('develop'))) plan(repo);
+        if (text.includes('[>] spec')) resolve();
+      });
+    });
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('close', (code) => resolve(code)))).toBe(130);
+  });
+});
+
+describe('C70 diagnose', () => {
+  test('C70 D60 says what the phase says about a file, and why', () => {
+    const repo = started();
+    expect(json(repo, ['diagnose', 'total.py'])).toMatchObject({
+      status: 1,
+      ok: false,
+      data: { file: 'total.py', class: 'source', phase: 'plan', answer: 'deny', presets: ['python'] },
+    });
+    expect(flow(repo, ['diagnose', 'README.md'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/README.md: may be edited\n.*document/s),
+    });
+    expect(json(repo, ['diagnose', '../x'])).toMatchObject({ status: 2, error: { code: 'NOT_IN_REPOSITORY' } });
+    const none = repository({ files: FILES });
+    expect(json(none, ['diagnose', 'total.py'])).toMatchObject({ ok: true, data: { phase: null, answer: 'allow' } });
+  });
+});
+
+const PERSONAL = [
+  ['override', 'the generated client has to be mended by hand'],
+  ['set-phase', 'spec'],
+  ['reopen', 'plan'],
+  ['waive', 'plan.document', 'it is in the wiki'],
+  ['pause', 'lunch'],
+  ['end', 'cancelled'],
+  ['reset'],
+];
+
+test.each(PERSONAL)(
+  'C48 D51 D97 `flow %s` is refused without a person at a terminal, and changes nothing',
+  (...words) => {
+    const repo = started();
+    const before = json(repo, ['status']).data as object;
+    const run = json(repo, words);
+    expect(run).toMatchObject({ status: 1, error: { code: 'NO_TERMINAL', remedy: expect.stringContaining('flow ') } });
+    expect(json(repo, ['status']).data).toEqual(before);
+  },
+);
+
+test('C2 turning a dial down is a decision of a person, at the start and later', () => {
+  const repo = repository({ files: FILES });
+  flow(repo, ['start', 'tdd', '--dial', 'intensity=high']);
+  expect(json(repo, ['dial', 'intensity', 'standard'])).toMatchObject({ status: 1, error: { code: 'NO_TERMINAL' } });
+  expect(json(repo, ['status']).data).toMatchObject({ dials: { intensity: 'high' } });
+});
+
+describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () => {
+  test("C48 C67 an override has a reason, and an agent's shell is refused", async () => {
+    const repo = started();
+    const reason = 'the generated client has to be mended by hand';
+    const refused = await byPerson(repo, ['override', reason], { CLAUDECODE: '1' });
+    expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('AGENT_ENVIRONMENT') });
+    expect(await byPerson(repo, ['override', reason])).toMatchObject({ status: 0 });
+    expect(json(repo, ['status']).data).toMatchObject({ overrides: [{ scope: 'edits', left: 10, reason }] });
+    expect(json(repo, ['override', 'the client that is generated must be mended by hand'])).toMatchObject({
+      error: { code: 'OVERRIDE_REASON_REPEATED' },
+    });
+    expect(json(repo, ['override', 'hm'])).toMatchObject({ error: { code: 'OVERRIDE_REASON_MISSING' } });
+    plan(repo);
+    expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', overrides: [] });
+  });
+
+  test('D51 D59 set-phase forward waives what is not proven, and says so', async () => {
+    const repo = started();
+    const { status, text } = await byPerson(repo, ['set-phase', 'survey', '--reason', 'written before']);
+    expect(status, text).toBe(0);
+    expect(text).toContain('- waive plan.document, for a day, on the content as it is now');
+    expect(json(repo, ['status']).data).toMatchObject({
+      phase: 'survey',
+      debts: expect.arrayContaining([expect.objectContaining({ check: 'plan.document', why: 'waiver' })]),
+    });
+    expect(json(repo, ['set-phase', 'nowhere'])).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
+  });
+
+  test('pause holds the run, resume lets it go on, end ends it', async () => {
+    const repo = started();
+    expect(await byPerson(repo, ['pause', 'lunch'])).toMatchObject({ status: 0 });
+    expect(json(repo, ['status']).data).toMatchObject({ waiting: 'pause', paused: 'lunch' });
+    expect(json(repo, ['resume']).data).toMatchObject({ status: { waiting: null } });
+    expect(await byPerson(repo, ['end', 'cancelled'])).toMatchObject({ status: 0 });
+    expect(json(repo, ['status'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
+  });
+
+  test('C25 reset takes every artifact of the branch away, and loses none', async () => {
+    const repo = started();
+    plan(repo);
+    const { status, text } = await byPerson(repo, ['reset']);
+    expect(status, text).toBe(0);
+    expect(existsSync(repo.path('develop/feature/login'))).toBe(false);
+    const aside = /What was there: (.+)/.exec(text)![1]!;
+    expect(readFileSync(path.join(aside, 'plan.md'), 'utf8')).toBe(PLAN);
+    expect(json(repo, ['status'])).toMatchObject({ error: { code: 'NO_RUN' } });
+    expect(flow(repo, ['reset']).stdout).toContain('nothing to reset');
+  });
+});
