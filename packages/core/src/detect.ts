@@ -44,7 +44,7 @@ export function detectPresets(view: FileView, presets: readonly Preset[]): Detec
     view,
     presets.flatMap(({ markers }) => markers),
   );
-  const folders = new Set([...byName.values()].flat().map(folderOf));
+  const folders = new Set([...byName.values()].flatMap((paths) => [...paths].map(folderOf)));
   return [...folders].sort().flatMap((folder) => {
     const inside = `${folder === '.' ? '' : `${folder}/`}_`;
     const ours = presets.filter((preset) => classify(inside, preset) !== 'generated');

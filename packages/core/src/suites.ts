@@ -24,16 +24,20 @@ export interface Suite {
 }
 
 /** The paths of a view whose base name is that of a marker, by that name. */
-export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, readonly string[]> {
-  const byName = new Map<string, string[]>(markers.map(({ file }) => [file, []]));
-  for (const path of view.paths) byName.get(baseOf(path))?.push(path);
+export function pathsByName(view: FileView, markers: readonly Marker[]): Map<string, ReadonlySet<string>> {
+  const byName = new Map(markers.map(({ file }) => [file, new Set<string>()]));
+  for (const path of view.paths) byName.get(baseOf(path))?.add(path);
   return byName;
 }
 
 /** One folder of a view, as far as markers ask for it. */
-export function folderView(folder: string, view: FileView, byName: ReadonlyMap<string, readonly string[]>): FolderView {
+export function folderView(
+  folder: string,
+  view: FileView,
+  byName: ReadonlyMap<string, ReadonlySet<string>>,
+): FolderView {
   const pathOf = (file: string) => (folder === '.' ? file : `${folder}/${file}`);
-  return { has: (file) => byName.get(file)?.includes(pathOf(file)) ?? false, read: (file) => view.read(pathOf(file)) };
+  return { has: (file) => byName.get(file)?.has(pathOf(file)) ?? false, read: (file) => view.read(pathOf(file)) };
 }
 
 /** Files that make suites of some runners, and how they lie to each other. */
@@ -81,11 +85,11 @@ function madeBy(
   making: Making,
   preset: Preset,
   view: FileView,
-  byName: ReadonlyMap<string, readonly string[]>,
+  byName: ReadonlyMap<string, ReadonlySet<string>>,
 ): Suite[] {
   const { markers, runners, takesIn } = making;
   const found = [...new Set(markers.map(({ file }) => file))]
-    .flatMap((name) => byName.get(name) ?? [])
+    .flatMap((name) => [...(byName.get(name) ?? [])])
     .filter((path) => classify(path, preset) !== 'generated')
     .filter((path) => making.match !== 'all' || markersIn(making, folderView(folderOf(path), view, byName)).length > 0);
   found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
