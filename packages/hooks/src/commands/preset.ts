@@ -139,6 +139,7 @@ function viewOf({ repository: { root }, policy, start }: Surroundings): FileView
   const names = new Set(markers.map(({ file }) => file));
   const question = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listing = git(root, question, { deadline: start.deadline });
+  if (listing.status !== 0) throw new Error('git cannot list the files of this work tree');
   const named = splitZ(listing.stdout).filter((file) => names.has(path.posix.basename(file)));
   const paths = [...new Set(named)].filter((file) => existsSync(path.join(root, file)));
   return { paths, read: (file) => readSmall(path.join(root, file)), containing: () => [] };
