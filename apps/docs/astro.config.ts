@@ -52,7 +52,15 @@ export default defineConfig({
             'reference/flow-hooks',
             'reference/flow-parse',
             'reference/codes',
-            { label: 'Workflows', items: ['reference/workflows/ceremony', 'reference/workflows/tdd'] },
+            {
+              label: 'Workflows',
+              items: [
+                'reference/workflows/ceremony',
+                'reference/workflows/tdd',
+                'reference/documents',
+                'reference/open',
+              ],
+            },
             'reference/presets',
             {
               label: 'Schemas',

@@ -1,5 +1,7 @@
+import type { Finding } from '@flow/core';
 import { formatFinding } from '../../../packages/hooks/src/words.js';
-import { code, tableIn } from './markdown.js';
+import { OPEN_WORDS } from '../../../packages/hooks/src/workflow/open-words.js';
+import { code, table, tableIn } from './markdown.js';
 
 const NOW = 60_000;
 
@@ -7,8 +9,8 @@ const NOW = 60_000;
  * Facts for a finding whose every value is its own name: `command` is `<command>`. A list of one word reads as that
  * word where a text is asked for, so both kinds of facts have a value.
  */
-const named = (): Record<string, unknown> =>
-  new Proxy<Record<string, unknown>>(
+const named = (): Finding['args'] =>
+  new Proxy<Finding['args']>(
     {
       question: 'test',
       outcome: 'failed',
@@ -57,4 +59,10 @@ export function findingsPage(readme: string): string {
       `**What unblocks it:** ${unblocks}.`,
     ].join('\n\n');
   return rulesOf(readme).map(section).join('\n\n');
+}
+
+/** What can be in the way of a phase, by code. */
+export function openPage(): string {
+  const rows = Object.entries(OPEN_WORDS).map(([finding, words]) => [code(finding), markNames(words(named()))]);
+  return table(['code', 'what it tells'], rows);
 }

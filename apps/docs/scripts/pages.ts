@@ -3,7 +3,8 @@ import path from 'node:path';
 import { ceremony, tdd } from '@flow/workflows';
 import { PRESETS } from '../../../packages/hooks/src/presets.js';
 import { commandLinePage } from './command-line.js';
-import { findingsPage } from './findings.js';
+import { documentsPage } from './documents.js';
+import { findingsPage, openPage } from './findings.js';
 import { type JsonSchema, schemaPage } from './json-schema.js';
 import { sectionOf, tableIn, withoutTitle } from './markdown.js';
 import { presetsPage } from './presets.js';
@@ -152,6 +153,20 @@ const named: readonly Page[] = [
     description: 'Every code, when it comes, its words, and what unblocks it.',
     source: 'packages/hooks/src/words.ts',
     body: `Every refusal starts with \`flow refused\`, and has a line for each rule that speaks: its code, the facts, what to do. The codes are stable. In the quoted words, names like \`<changed>\` stand for facts.\n\n${findingsPage(readme)}`,
+  },
+  {
+    slug: 'reference/open',
+    title: 'In the way of a phase',
+    description: 'What a workflow says when a phase is not over yet.',
+    source: 'packages/hooks/src/workflow/open-words.ts',
+    body: `A phase is over when all its checks hold. For each that does not, there is a code, which an instruction of the phase can be written for. Names like \`<suite>\` stand for facts.\n\n${openPage()}`,
+  },
+  {
+    slug: 'reference/documents',
+    title: 'Documents',
+    description: 'Plan, specification, map of tests, report: their templates.',
+    source: 'packages/core/src/documents/templates.ts',
+    body: `People and agents write these, and the workflows read them: sections and claims by their headings and ids, ticks and layout left aside. Whatever changes the contract (a claim, a concern) makes approvals of it lapse.\n\n${documentsPage()}`,
   },
   {
     slug: 'reference/config',

@@ -97,7 +97,7 @@ export function workflowPage(workflow: Workflow): string {
     code(path),
   ]);
   return [
-    'The phase is computed from what has been proven, and never stored: it is the first whose checks do not all hold. Content that changes takes its proofs along, so the way back is no edge of the diagram.',
+    'The phase is computed from what has been proven, and never stored: it is the first whose checks do not all hold. When content changes, the proofs about it no longer count, so the way back is no edge of the diagram.',
     picture(mermaid, `Phases of ${workflow.title}`),
     `<details>\n<summary>As Mermaid</summary>\n\n\`\`\`mermaid\n${mermaid}\`\`\`\n\n</details>`,
     dials.length > 0 ? `## Dials\n\n${table(['dial', 'what', 'values', 'usual'], dials)}` : '',

@@ -48,28 +48,30 @@ test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
   },
 );
 
-/** Runs a page's `ts` block as a module; each line `expression; // value` becomes a pair of what it gives and what is shown. */
-async function runBlock(name: string): Promise<{ pairs: [unknown, unknown][] } & Record<string, unknown>> {
-  const example = /^```ts\n([\s\S]*?)^```$/m.exec(page(name))![1]!;
+/** Runs a `ts` block as a module; each line `expression; // value` becomes a pair of what it gives and what is shown. */
+async function runBlock(example: string): Promise<[unknown, unknown][]> {
   const folder = path.join(site, '.cache');
   mkdirSync(folder, { recursive: true });
   const file = path.join(mkdtempSync(path.join(folder, 'page-')), 'example.ts');
   try {
-    writeFileSync(
-      file,
-      `export const pairs = [];\n${example.replace(/^(\S.*); \/\/ (.+)$/gm, 'pairs.push([$1, $2]);')}`,
-    );
-    return await import(file);
+    const pairs = example.replace(/^(\S.*); \/\/ (.+)$/gm, 'pairs.push([$1, $2]);');
+    writeFileSync(file, `export const pairs = [];\n${pairs}`);
+    return ((await import(file)) as { pairs: [unknown, unknown][] }).pairs;
   } finally {
     rmSync(path.dirname(file), { recursive: true, force: true });
   }
 }
 
-test('the workflow of the page goes as its comments say', async () => {
-  const { pairs } = await runBlock('extend/workflow.md');
-  expect(pairs.length).toBe(5);
-  for (const [found, shown] of pairs) expect(found).toEqual(shown);
-});
+const blocks = [...page('extend/workflow.md').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
+
+test.each(blocks.map((text, at) => [at + 1, text] as const))(
+  'example %d of a workflow goes as its comments say',
+  async (_at, text) => {
+    const pairs = await runBlock(text);
+    expect(pairs.length).toBeGreaterThan(0);
+    for (const [found, shown] of pairs) expect(found).toEqual(shown);
+  },
+);
 
 test('the table of checks has every check that a workflow can ask for, and no other', () => {
   const rows = [...page('extend/workflow.md').matchAll(/^\| (`[^|]*`) \|/gm)].flatMap(([, names]) =>
