@@ -1,4 +1,4 @@
-import { applyOverlay, checkWorkflow, type Overlay, type Workflow } from '@flow/core/workflow';
+import { applyOverlay, checkWorkflow, evaluate, type Overlay, type Workflow } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ceremony, tdd } from '../src/index.js';
@@ -7,7 +7,7 @@ import { spec } from './fixtures/spec.js';
 import { stories } from './fixtures/stories.js';
 
 const codes = (workflow: Workflow, overlays: Overlay[] = []) =>
-  checkWorkflow(workflow, { overlays }).map(({ code, args }) => `${code} ${args.at}`);
+  checkWorkflow(workflow, { overlays, runs: false }).map(({ code, args }) => `${code} ${args.at}`);
 
 describe('the shipped workflows can be trusted to lead', () => {
   test.each([ceremony, tdd])('$id is clean for all combinations of its dials', (workflow) => {
@@ -259,7 +259,9 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
   {
     name: 'the suite of a closed phase that nobody asked for before',
     of: tdd,
-    change: (d) => (check(d, 'qa', 'suite').on = 'tree'),
+    change: (d) => {
+      phase(d, 'green').exit = [{ check: 'command', command: 'make' }];
+    },
     found: 'PROOF_UNPROVABLE qa.suite',
   },
   {
@@ -318,9 +320,69 @@ describe('a broken workflow is named by its fault', () => {
   test.each(MUTATIONS)('$name', ({ of, change, found }) => {
     const draft = structuredClone(of) as Draft;
     change(draft);
-    const findings = checkWorkflow(draft);
+    const findings = checkWorkflow(draft, { runs: false });
     expect(findings.map(({ code, args }) => `${code} ${args.at}`)).toContain(found);
     for (const { args } of findings) expect(args.remedy).toMatch(/\S/);
+  });
+});
+
+/** The mutation of a name, with its finding, and the status where its trace leads. */
+function traced(name: string) {
+  const { of, change, found } = MUTATIONS.find((one) => one.name === name)!;
+  const draft = structuredClone(of) as Draft;
+  change(draft);
+  const finding = checkWorkflow(draft).find(({ code, args }) => `${code} ${args.at}` === found);
+  const { trace } = finding!;
+  if (!trace) throw new Error('no run shows it');
+  const status = evaluate(draft, trace.facts);
+  expect(status.position).toBe(trace.position);
+  return { status, facts: trace.facts, draft };
+}
+
+/** It is the agent that has to do something, and every file that could help is closed to it. */
+function expectStuck(name: string, at: string): void {
+  const { status } = traced(name);
+  expect(status.phase).toBe(at);
+  expect(status.waiting).toBeNull();
+  expect(status.open.map(({ actor }) => actor)).toContain('agent');
+  expect(status.edits.map(({ answer }) => answer)).toContain('deny');
+}
+
+describe('a fault comes with a run that shows it', () => {
+  test.each([
+    { name: 'a judge who sends work nowhere', at: 'qa' },
+    { name: 'green where nothing may be edited', at: 'green' },
+    { name: 'the suite of a closed phase that nobody asked for before', at: 'qa' },
+    { name: 'red where no test may be written', at: 'red' },
+    { name: 'a keeper that may edit nothing', at: 'verify' },
+  ])('stuck: $name', ({ name, at }) => {
+    expectStuck(name, at);
+  });
+
+  test('a judge refuses again and again, and no person is ever asked', () => {
+    const { facts, status } = traced('a judge that may send back for ever');
+    expect(facts.events.filter((event) => event.type === 'verdict' && event.judge === 'qa')).toHaveLength(12);
+    expect(status.waiting).toBeNull();
+    const bounded = evaluate(tdd, facts);
+    expect(bounded.loops).toMatchObject([{ check: 'qa.verdict', exhausted: true }]);
+  });
+
+  test('forged: what was approved has changed, and is still approved', () => {
+    const { facts, status } = traced('a gate on nothing');
+    expect(status.gates.spec?.state).toBe('approved');
+    expect(evaluate(tdd, facts).gates.spec?.state).not.toBe('approved');
+  });
+
+  test('forged: done, whatever has changed since', () => {
+    const { facts, status } = traced('nothing behind the items looks at the whole');
+    expect(status.phase).toBe('done');
+    expect(evaluate(stories, facts).phase).not.toBe('done');
+  });
+
+  test('the work on one item voids the proof of another', () => {
+    const { facts } = traced('a proof that items share');
+    const lost = evaluate(stories, facts).items.flatMap(({ open = [] }) => open.map(({ check }) => check));
+    expect(lost).not.toContain('build/review.tester');
   });
 });
 
@@ -348,7 +410,7 @@ describe('with overlays and presets', () => {
   });
 
   test('a suite that no preset can run', () => {
-    expect(checkWorkflow(ceremony, { presets: [] }).map(({ code, level }) => `${code} ${level}`)).toEqual([
+    expect(checkWorkflow(ceremony, { presets: [], runs: false }).map(({ code, level }) => `${code} ${level}`)).toEqual([
       'QUESTION_UNANSWERED block',
       'QUESTION_UNANSWERED warn',
     ]);
@@ -381,13 +443,13 @@ describe('with overlays and presets', () => {
     fc.assert(
       fc.property(overlay, (phases) => {
         const applied = applyOverlay(tdd, { phases });
-        const findings = checkWorkflow(tdd, { overlays: [{ phases }] });
+        const findings = checkWorkflow(tdd, { overlays: [{ phases }], runs: false });
         if (!applied.ok) expect(findings).toEqual(applied.findings);
         for (const { args, code } of findings) {
           expect(code).toMatch(/^[A-Z_]+$/);
           if (code !== 'GATE_NOT_REQUIRED') expect(args.remedy).toMatch(/\S/);
         }
-        expect(checkWorkflow(tdd, { overlays: [{ phases }] })).toEqual(findings);
+        expect(checkWorkflow(tdd, { overlays: [{ phases }], runs: false })).toEqual(findings);
       }),
     );
   });

@@ -4,12 +4,14 @@ import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';
 import { conditionsHold } from './conditions.js';
 import { contentsAreKnown, itemsAreApart, wholeIsProven } from './contents.js';
+import { explore } from './explore.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { gatesHold, judgesAreApart, loopsAreBounded } from './judges.js';
 import { namesAreUnique } from './names.js';
 import { proofsCanBeMade } from './provable.js';
 import { referencesExist } from './references.js';
 import { type Survey, surveyOf } from './survey.js';
+import { shown } from './traces.js';
 import { documentsAreWritten, phasesHold, refusalsHelp } from './words.js';
 
 export interface CheckOptions {
@@ -17,6 +19,12 @@ export interface CheckOptions {
   presets?: readonly Preset[];
   /** Laid over the workflow, in this order. */
   overlays?: readonly Overlay[];
+  /**
+   * Plays small runs, which finds where an agent would be stuck and gives findings their counterexamples. It takes a second
+   * or two.
+   * @default true
+   */
+  runs?: boolean;
 }
 
 /** Each a promise of the design (Model, last paragraph). */
@@ -41,7 +49,10 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
  * @returns findings with `args.at` (phase or check) and `args.remedy`, and with a counterexample where a run can show it; none
  *   when it can be trusted to lead
  */
-export function checkWorkflow(workflow: Workflow, { presets, overlays = [] }: CheckOptions = {}): WorkflowFinding[] {
+export function checkWorkflow(
+  workflow: Workflow,
+  { presets, overlays = [], runs = true }: CheckOptions = {},
+): WorkflowFinding[] {
   let resolved = workflow;
   const told: WorkflowFinding[] = [];
   for (const overlay of overlays) {
@@ -51,11 +62,28 @@ export function checkWorkflow(workflow: Workflow, { presets, overlays = [] }: Ch
     resolved = applied.workflow;
   }
   const survey = surveyOf(resolved);
-  return [...told, ...RULES.flatMap((rule) => rule(survey)), ...(presets ? questionsAreAnswered(survey, presets) : [])];
+  const broken = [...told, ...RULES.flatMap((rule) => rule(survey)), ...questionsAreAnswered(survey, presets)];
+  return runs && broken.every(({ code }) => !UNPLAYABLE.includes(code)) ? played(broken, survey) : broken;
+}
+
+/** Where names do not fit, a run says nothing. */
+const UNPLAYABLE: readonly string[] = ['ID_TWICE', 'ID_RESERVED', 'REFERENCE_UNKNOWN', 'CONTENT_UNKNOWN'];
+
+/** Findings with the runs that show them, and where else a run gets stuck. */
+function played(findings: readonly WorkflowFinding[], survey: Survey): WorkflowFinding[] {
+  const stuck = new Map(explore(survey).map((one) => [String(one.args.at), one]));
+  const shownOnes = findings.map((finding) => {
+    const run = finding.code === 'PROOF_UNPROVABLE' ? stuck.get(String(finding.args.at)) : undefined;
+    if (!run?.trace) return shown(finding, survey);
+    stuck.delete(String(finding.args.at));
+    return { ...finding, trace: run.trace };
+  });
+  return [...shownOnes, ...stuck.values()];
 }
 
 /** A suite that no preset knows can never be green, and a linter that none knows is never asked. */
-function questionsAreAnswered({ checks }: Survey, presets: readonly Preset[]): WorkflowFinding[] {
+function questionsAreAnswered({ checks }: Survey, presets: readonly Preset[] | undefined): WorkflowFinding[] {
+  if (!presets) return [];
   const known = new Set(presets.flatMap(({ runners }) => runners.map(({ question = 'test' }) => question)));
   return checks.flatMap(({ spec, key }) => {
     if (spec.check !== 'green' || known.has(spec.question ?? 'test')) return [];

@@ -87,7 +87,7 @@ function askedBefore(check: CheckPlace, dials: Dials): boolean {
   );
 }
 
-/** What a check asks for, without how it is held. */
+/** What a check asks for, without how it is held. Suites know themselves what they depend on. */
 function about({
   id: _id,
   to: _to,
@@ -97,5 +97,5 @@ function about({
   severity: _severity,
   ...rest
 }: CheckSpec) {
-  return rest;
+  return rest.check === 'green' ? { ...rest, on: null } : rest;
 }

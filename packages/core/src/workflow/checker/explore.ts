@@ -1,0 +1,122 @@
+import type { PathClass } from '../../preset.js';
+import type { Dials, Workflow } from '../model.js';
+import type { Status } from '../status.js';
+import { step } from './agent.js';
+import { found, type Trace, type WorkflowFinding } from './finding.js';
+import { judgesOf, mayEdit } from './judges.js';
+import { type CheckPlace, isHeld, type Survey, topOf } from './survey.js';
+import { type NewEvent, World } from './world.js';
+
+/** Steps that an honest agent may need after one thing went wrong. */
+const PATIENCE = 120;
+
+/**
+ * Plays small runs: an honest agent goes from start to end, and at each position on the way one thing goes wrong, breadth first.
+ * Wherever it cannot go on, the workflow would leave a real one stuck.
+ * @returns `STUCK` findings by check, each with the run that leads there
+ */
+export function explore(survey: Survey): WorkflowFinding[] {
+  const stuck = new Map<string, WorkflowFinding>();
+  for (const dials of survey.dials) {
+    for (const one of exploreWith(survey, dials))
+      if (!stuck.has(String(one.args.at))) stuck.set(String(one.args.at), one);
+  }
+  return [...stuck.values()];
+}
+
+function exploreWith(survey: Survey, dials: Dials): WorkflowFinding[] {
+  const { stops, stuck } = honestRun(survey.workflow, dials);
+  const findings: WorkflowFinding[] = stuck ? [stuck] : [];
+  const tried = new Set<string>();
+  for (const { world: before, status } of stops) {
+    for (const [name, mishap] of mishaps(survey, status, before)) {
+      // One thing goes wrong once in a phase, at whatever check it is seen first.
+      const key = `${status.phase} ${status.current?.phase ?? ''} ${name}`;
+      if (tried.has(key)) continue;
+      tried.add(key);
+      const after = before.copy();
+      mishap(after);
+      const found = play(after, () => {}, status.stage);
+      if (found) findings.push(found);
+    }
+  }
+  return findings;
+}
+
+/** A position on the way of a run. */
+export interface Stop {
+  world: World;
+  status: Status;
+}
+
+/** A run in which nothing goes wrong, with all its positions; the last is its end. */
+export function honestRun(workflow: Workflow, dials: Dials): { stops: Stop[]; stuck: WorkflowFinding | null } {
+  const stops: Stop[] = [];
+  const world = new World(workflow, dials);
+  const stuck = play(world, (status) => stops.push({ world: world.copy(), status }));
+  return { stops, stuck };
+}
+
+/** Goes on until the end, or until the run is past a stage. @returns where it can go no further */
+function play(world: World, at: (status: Status) => void, past = Number.POSITIVE_INFINITY): WorkflowFinding | null {
+  for (let steps = 0; steps < PATIENCE; steps += 1) {
+    const { status } = world;
+    at(status);
+    if (status.stage > past) return null;
+    const done = step(world, status);
+    if (done.did === 'done') return null;
+    if (done.did === 'stuck') return stuckAt(done.check, world);
+  }
+  return stuckAt(world.status.open[0]?.check ?? world.status.phase, world);
+}
+
+function stuckAt(check: string, world: World): WorkflowFinding {
+  const remedy = 'Let the phase edit what has to change, keep the check in one that may, or send it back to one.';
+  return { ...found('STUCK', check, remedy, { phase: world.status.phase }), trace: traceOf(world) };
+}
+
+export function traceOf(world: World): Trace {
+  return { facts: world.facts, position: world.status.position };
+}
+
+/** What can go wrong at a position: whoever was asked so far says no, and what may be edited changes. */
+function mishaps(survey: Survey, status: Status, world: World): [string, (world: World) => void][] {
+  const reached = survey.top.findIndex(({ phase }) => phase.id === status.phase);
+  const asked = survey.checks.filter((one) => topOf(one.home).index <= reached && isHeld(one, world.dials));
+  const says = asked.flatMap((check) =>
+    refusalsOf(check, status).map((event): [string, (world: World) => void] => {
+      return [JSON.stringify(event), (one) => one.do(event)];
+    }),
+  );
+  const classes = (['source', 'test'] as const).filter((kind) => mayEdit(status.edits, kind));
+  const edits = classes.map((kind): [string, (world: World) => void] => [`edit ${kind}`, editOf(kind, status)]);
+  const written = world.documents.map((name): [string, (world: World) => void] => [
+    `write ${name}`,
+    (one) => one.write(name),
+  ]);
+  return [...says, ...edits, ...written];
+}
+
+const editOf =
+  (kind: PathClass, { current }: Status) =>
+  (world: World) =>
+    world.edit(current === null ? kind : `item:${current.id}`);
+
+/** The ways in which a check can be told no. */
+export function refusalsOf({ spec, home }: CheckPlace, { current }: Status): NewEvent[] {
+  if (home.outer !== null && current === null) return [];
+  const about = home.outer === null || current === null ? {} : { subject: current.id };
+  const judge = judgesOf(spec)[0];
+  if (judge !== undefined) {
+    return [{ type: 'verdict', judge, pass: false, findings: [{ title: 'a fault' }], ...about }];
+  }
+  if (spec.check === 'green' || spec.check === 'passing') {
+    const question = spec.check === 'green' ? (spec.question ?? 'test') : 'test';
+    const subjects = current === null ? {} : { [current.id]: false };
+    return [
+      { type: 'run', suite: `suite:${question}`, question, result: 'fail', subjects: { C1: false, ...subjects } },
+    ];
+  }
+  if (spec.check === 'command') return [{ type: 'command', command: spec.command, pass: false, ...about }];
+  return spec.check === 'coverage' ? [{ type: 'coverage', percent: 0, ...about }] : [];
+}

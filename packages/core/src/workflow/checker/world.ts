@@ -1,0 +1,178 @@
+import type { PathClass } from '../../preset.js';
+import { evaluate } from '../evaluate.js';
+import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
+import type { Condition, Dials, Phase, Workflow } from '../model.js';
+import type { Status } from '../status.js';
+
+/** An event before it has its place in the run. */
+export type NewEvent = FlowEvent extends infer Event
+  ? Event extends FlowEvent
+    ? Omit<Event, 'n' | 'time' | 'at'>
+    : never
+  : never;
+
+/** Where a check is tried on its own: contents are small numbers, one claim, two items of each kind. */
+export class World {
+  readonly workflow: Workflow;
+  readonly dials: Dials;
+  /** How often each class of files, document, item and body of tests was changed. */
+  #versions: Record<string, number> = {};
+  #documents: readonly string[] = [];
+  #git: Moment['git'] = { branch: 'main', base: 'main', head: 'h' };
+  #events: readonly FlowEvent[] = [];
+  #moments: readonly Moment[] = [];
+  #known: Readonly<Record<string, number>> = {};
+  #time = 0;
+  readonly #items: readonly ItemFact[];
+  readonly #sections: DocumentView['sections'];
+
+  constructor(workflow: Workflow, dials: Dials) {
+    this.workflow = workflow;
+    this.dials = dials;
+    this.#items = itemsOf(workflow.phases, undefined);
+    this.#sections = sectionsOf(workflow.phases);
+  }
+
+  copy(): World {
+    const other = new World(this.workflow, this.dials);
+    other.#versions = { ...this.#versions };
+    other.#documents = this.#documents;
+    other.#git = this.#git;
+    other.#events = this.#events;
+    other.#moments = this.#moments;
+    other.#known = this.#known;
+    other.#time = this.#time;
+    return other;
+  }
+
+  get items(): readonly ItemFact[] {
+    return this.#items;
+  }
+
+  get documents(): readonly string[] {
+    return this.#documents;
+  }
+
+  get length(): number {
+    return this.#events.length;
+  }
+
+  /** Something happens on the contents as they are. */
+  do(event: NewEvent): void {
+    const moment = this.#moment();
+    const key = JSON.stringify([this.#versions, this.#documents, this.#git]);
+    const at = this.#known[key] ?? this.#moments.length;
+    if (at === this.#moments.length) {
+      this.#moments = [...this.#moments, moment];
+      this.#known = { ...this.#known, [key]: at };
+    }
+    this.#time += 1000;
+    this.#events = [...this.#events, { ...event, n: this.#events.length + 1, time: this.#time, at } as FlowEvent];
+  }
+
+  /** Changes files of a class, an item's files (`item:<id>`) or the bodies of tests. */
+  edit(what: PathClass | `item:${string}`): void {
+    this.#versions[what] = this.#version(what) + 1;
+  }
+
+  /** Writes a document anew, with all that could be asked of it. */
+  write(name: string): void {
+    this.#versions[`doc:${name}`] = this.#version(`doc:${name}`) + 1;
+    if (!this.#documents.includes(name)) this.#documents = [...this.#documents, name];
+  }
+
+  forge(said: Partial<Moment['git']>): void {
+    this.#git = { ...this.#git, ...said };
+  }
+
+  wait(milliseconds: number): void {
+    this.#time += milliseconds;
+  }
+
+  get claims(): readonly ClaimFact[] {
+    const written = this.#version('test');
+    const test = { name: 'TestClaim', ...(written === 0 ? {} : { file: 'claim_test', hash: `body${written}` }) };
+    return [{ id: 'C1', digest: 'C1', expect: 'red', tests: [test] }];
+  }
+
+  get facts(): Facts {
+    const { dials } = this;
+    return { now: this.#time + 1, dials, events: this.#events, moments: this.#moments, present: this.#moment() };
+  }
+
+  get status(): Status {
+    return evaluate(this.workflow, this.facts);
+  }
+
+  #version(name: string): number {
+    return this.#versions[name] ?? 0;
+  }
+
+  #moment(): Moment {
+    const code = ['source', 'test', 'build', ...this.#items.map(({ id }) => `item:${id}`)];
+    const relevant = code.map((name) => this.#version(name)).join('.');
+    const documents = this.#documents.map((name) => [`doc:${name}`, String(this.#version(`doc:${name}`))] as const);
+    const tree = `${relevant}+${documents.map(([, version]) => version).join('.')}`;
+    const single = ['source', 'test', 'build', 'generated', 'document'].map(
+      (name) => [name, String(this.#version(name))] as const,
+    );
+    const items = this.#items.map(({ id }) => [`item:${id}`, String(this.#version(`item:${id}`))] as const);
+    const covers = this.claims.map(({ id }) => id);
+    return {
+      contents: { ...Object.fromEntries([...single, ...documents, ...items]), relevant, diff: relevant, tree },
+      documents: Object.fromEntries(
+        documents.map(([name, digest]) => [
+          name.slice('doc:'.length),
+          { digest, sections: this.#sections, covers, findings: [] },
+        ]),
+      ),
+      claims: this.claims,
+      suites: (['test', 'lint', 'types', 'format', 'analysis', 'build'] as const).map((question) => ({
+        id: `suite:${question}`,
+        question,
+        content: relevant,
+      })),
+      items: this.#items,
+      git: this.#git,
+    };
+  }
+}
+
+/** Two items of each kind, and below each of them those that it is walked for. They have every flag that is asked for. */
+function itemsOf(phases: readonly Phase[], parent: string | undefined): ItemFact[] {
+  return phases.flatMap(({ each }) => {
+    if (!each) return [];
+    return ['1', '2'].flatMap((number) => {
+      const id = `${parent === undefined ? '' : `${parent}-`}${each.kind}${number}`;
+      const item: ItemFact = {
+        id,
+        digest: id,
+        title: id,
+        kind: each.kind,
+        ...(parent === undefined ? {} : { parent }),
+        after: [],
+        files: [id],
+        claims: ['C1'],
+        flags: flagsIn(each.phases),
+      };
+      return [item, ...itemsOf(each.phases, id)];
+    });
+  });
+}
+
+const flagsIn = (phases: readonly Phase[]): string[] =>
+  phases.flatMap(({ when, exit, each }) => [
+    ...flagsOf(when),
+    ...exit.flatMap((spec) => flagsOf(spec.when)),
+    ...flagsIn(each?.phases ?? []),
+  ]);
+
+const flagsOf = (when: Condition | undefined) => when?.flag ?? [];
+
+function sectionsOf(phases: readonly Phase[]): Record<string, readonly string[]> {
+  const names = phases.flatMap(({ exit, each }) => [
+    ...exit.flatMap((spec) => (spec.check === 'section' ? [spec.section] : [])),
+    ...Object.keys(sectionsOf(each?.phases ?? [])),
+  ]);
+  return Object.fromEntries(names.map((name) => [name, ['something']]));
+}
