@@ -3,7 +3,7 @@ import { beforeTool } from './before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { afterEdit } from './observers/after-edit.js';
-import { injectStatus } from './observers/inject.js';
+import { injectStatus, injectSubagent } from './observers/inject.js';
 import { startSession } from './observers/session.js';
 import { recordSubagent } from './observers/subagents.js';
 import { typedApproval } from './observers/typed-approval.js';
@@ -29,6 +29,8 @@ export function handle(event: Event, given: Start): Decision {
       return typedApproval(event, start);
     case 'prompt':
       return injectStatus(event.directory, start);
+    case 'subagent-start':
+      return injectSubagent(event.directory, event.role, start);
     case 'session-start':
       return startSession(event, start);
     case 'config-change':

@@ -25,6 +25,7 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
     case 'other':
       return true;
     case 'prompt':
+    case 'subagent-start':
       return !hasRun(event.directory, environment);
     case 'expansion':
       return !event.command.startsWith('approve-');

@@ -149,9 +149,12 @@ describe('X61 D5 without the program: rm -rf node_modules, a fresh clone, a team
     expect(output.hookSpecificOutput.additionalContext).toContain('npx flow-hooks install');
   });
 
-  test.each(['UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'ConfigChange'])('%s passes', (event) => {
-    expect(call(event, bash('git push'))).toEqual({ code: 0, stdout: '', stderr: '' });
-  });
+  test.each(['UserPromptSubmit', 'SubagentStart', 'PostToolUse', 'PostToolUseFailure', 'ConfigChange'])(
+    '%s passes',
+    (event) => {
+      expect(call(event, bash('git push'))).toEqual({ code: 0, stdout: '', stderr: '' });
+    },
+  );
 
   test('D5 a clone of the committed files behaves the same, and its own install arms it', () => {
     git(world, 'add', '-A');

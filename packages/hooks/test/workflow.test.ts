@@ -1,5 +1,5 @@
 import { findRepository, rootCommits, writeApproval } from '@flow/evidence';
-import type { TempRepo } from '@flow/test-kit';
+import type { HostEvent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { contentNow } from '../src/observers/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
@@ -119,6 +119,20 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       expect(told).toContain(part);
     repo.git('switch', '-q', '-c', 'other');
     expect(it.send(it.events.userPromptSubmit('go on')).stdout).toBe('');
+  });
+
+  test('D63 D64 a sub-agent is told less, a reviewer nothing to do; after compaction all of it is told again', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const startOf = (role: string) =>
+      String(it.send({ ...it.events.subagentStart(), agent_type: role } as HostEvent).stdout);
+    expect(startOf('general-purpose')).toContain('phase shape-review [4/11]');
+    expect(startOf('general-purpose')).toContain('Instruction: ');
+    expect(startOf('general-purpose')).not.toContain('Rounding of large sums');
+    expect(startOf('security')).toContain('Negative prices');
+    expect(startOf('security')).not.toContain('Instruction: ');
+    const again = String(it.send(it.events.sessionStart('compact')).stdout);
+    for (const part of ['Instruction: ', 'Rounding of large sums', 'Rule: ']) expect(again).toContain(part);
   });
 
   test('C41 C48 C67 an override lets ten calls through, is counted, and ends with its position', () => {

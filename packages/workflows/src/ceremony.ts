@@ -207,7 +207,14 @@ export const ceremony = defineWorkflow({
         default: 'Build, lint, test, commit, push, open the pull request, and wait for CI.',
         CI_NOT_GREEN: 'Wait for CI. When it fails, say why and mend it.',
       },
-      exit: [{ check: 'committed' }, { check: 'pushed' }, { check: 'pull-request' }, { check: 'ci' }],
+      exit: [
+        { check: 'committed' },
+        { check: 'pushed' },
+        { check: 'pull-request' },
+        { check: 'ci' },
+        // The handoff asks for it; told in good time (feature D66).
+        { id: 'checklist', check: 'submitted', name: 'checklist', on: 'diff', severity: 'warn' },
+      ],
     },
     {
       id: 'handoff-review',

@@ -140,7 +140,10 @@ function readEvent(raw: unknown): ReadEvent {
       event: ended ? { kind: 'background-end', session, directory, ...ended } : { kind: 'prompt', session, directory },
     };
   }
-  if (name === 'SubagentStart') return { ok: true, event: { kind: 'prompt', session, directory } };
+  if (name === 'SubagentStart') {
+    const role = text(own(raw, 'agent_type'));
+    return { ok: true, event: { kind: 'subagent-start', session, role, directory } };
+  }
   if (name === 'UserPromptExpansion' && own(raw, 'expansion_type') === 'slash_command') {
     const command = text(own(raw, 'command_name')) ?? '';
     return { ok: true, event: { kind: 'expansion', session, agent, directory, command } };

@@ -3,8 +3,10 @@ import type { Tokens } from '@flow/core';
 /** What happened, whatever client says so. `directory` is absolute: the folder the tool call runs in. */
 export type Event =
   | { kind: 'session-start'; session: string; directory: string }
-  /** The person has written something, or a sub-agent begins: the agent is told where it stands. */
+  /** The person has written something: the agent is told where it stands. */
   | { kind: 'prompt'; session: string; directory: string }
+  /** A sub-agent begins; `role` is its kind, as the host names it. */
+  | { kind: 'subagent-start'; session: string; role: string | null; directory: string }
   /** A command in the background has ended; `file` holds its output. */
   | ({ kind: 'background-end'; session: string; directory: string } & BackgroundEnd)
   /** A command that was typed, or a skill, is about to become a prompt; `command` is its name. */

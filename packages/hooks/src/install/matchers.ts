@@ -33,6 +33,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   { event: 'SessionStart' },
   { event: 'UserPromptSubmit' },
   { event: 'UserPromptExpansion' },
+  { event: 'SubagentStart' },
   { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
   { event: 'PostToolUse', matcher: OBSERVED_TOOLS },
   { event: 'PostToolUseFailure', matcher: FAILING_TOOLS },

@@ -2,7 +2,7 @@ import { type Decision, NONE } from '../hosts/event.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 
-/** Tells the agent where the branch's run stands: at each prompt, when a session begins or was compacted, to sub-agents. */
+/** Tells the agent where the branch's run stands: at each prompt, and when a session begins or was compacted. */
 export function injectStatus(directory: string, start: Start): Decision {
   const text = statusHere(directory, start);
   return text === null ? NONE : { kind: 'tell', context: text };
@@ -10,7 +10,19 @@ export function injectStatus(directory: string, start: Start): Decision {
 
 /** The text of an injection; null where nothing runs. */
 export function statusHere(directory: string, start: Start): string | null {
-  const around = surroundingsOf(directory, start);
-  const standing = around && standingHere(around);
+  const standing = standingAt(directory, start);
   return standing ? workflowRoom().statusText(standing.status) : null;
+}
+
+/** Tells a sub-agent what it needs of that, by its role. */
+export function injectSubagent(directory: string, role: string | null, start: Start): Decision {
+  const standing = standingAt(directory, start);
+  if (!standing) return NONE;
+  const { subagentText, isReviewer } = workflowRoom();
+  return { kind: 'tell', context: subagentText(standing.status, isReviewer(standing.workflow, role)) };
+}
+
+function standingAt(directory: string, start: Start) {
+  const around = surroundingsOf(directory, start);
+  return around && standingHere(around);
 }

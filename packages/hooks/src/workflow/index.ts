@@ -3,6 +3,7 @@ export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } fr
 export { approvedDocuments } from './approved-documents.js';
 export { openWords } from './open-words.js';
 export { recordDeed, recordStart } from './record.js';
+export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';
 export { runHere, type Standing, standingOf, WORKFLOWS, workflowOf } from './status.js';
-export { BUDGET, phaseLine, statusText } from './status-text.js';
+export { BUDGET, phaseLine, statusText, subagentText } from './status-text.js';

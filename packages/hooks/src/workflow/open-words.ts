@@ -42,7 +42,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
   CHOICE_MISSING: ({ question, options }) =>
     `a person chooses: \`flow choose ${one(question)} <${list(options).replaceAll(', ', '|')}>\``,
-  SUBMISSION_MISSING: ({ name }) => `when it is done: \`flow submit ${one(name)}\``,
+  SUBMISSION_MISSING: ({ name, state }) =>
+    `${one(name)} ${state === 'lapsed' ? 'is stale: it was handed in for other content; do it again' : 'is missing: do it'}, then \`flow submit ${one(name)}\``,
   VERDICT_MISSING: ({ judge, state }) =>
     state === 'failed'
       ? `${one(judge)} found fault`

@@ -2,41 +2,76 @@ import type { OpenCheck, Status } from '@flow/core/workflow';
 import { clean } from '../words.js';
 import { openWords } from './open-words.js';
 
-/** Characters that one injection may take of the agent's context. */
+/** Characters that one injection may take of the agent's context; a sub-agent has fewer to spare. */
 export const BUDGET = 3000;
+export const SUBAGENT_BUDGET = 1500;
 
 /** What a section of the plan may take of it. */
 const LINE = 200;
 
+const MORE = '(more: `flow status`)';
+
 /**
- * Where a run stands, as the agent is told at every prompt (features D63 to D66): the phase, what is in the way, the
- * instruction, the gates; then what the user worries about; then the standing rules. What does not fit is left out from the
- * end, and it is said that something was.
+ * Where a run stands, as the agent is told at every prompt (features D63 to D66): the phase, the instruction, what is in
+ * the way, the gates; then what the user worries about; then the standing rules. What does not fit is left out from the
+ * end, and it is said that something was; phase and instruction always fit.
+ * @param budget the most characters; at least 400
  */
 export function statusText(status: Status, budget = BUDGET): string {
-  const lines = [...where(status), ...worries(status), ...status.rules.map((one) => `Rule: ${one}`)];
-  const kept: string[] = [];
-  let length = 0;
-  for (const line of lines) {
-    length += line.length + 1;
-    if (length > budget) return [...kept, '(more: `flow status`)'].join('\n');
+  const rest = [...inTheWay(status), ...worries(status), ...rulesOf(status)];
+  return fitted([phaseLine(status), ...work(status)], rest, budget);
+}
+
+/**
+ * What a sub-agent is told as it begins: the phase, which files it closes, the standing rules, what to probe. One that
+ * reviews is not told to do the work that it is to judge.
+ */
+export function subagentText(status: Status, isReviewer: boolean, budget = SUBAGENT_BUDGET): string {
+  const told = isReviewer ? ['You review here: change no file, and say what you find.'] : work(status);
+  const rest = [...editLines(status), ...rulesOf(status), ...listed('Reviewers shall probe', status.probes)];
+  return fitted([phaseLine(status), ...told], rest, budget);
+}
+
+function fitted(first: readonly string[], rest: readonly string[], budget: number): string {
+  const room = Math.max(budget, 400);
+  const kept = first.map((line) => bounded(line, Math.floor((room - MORE.length) / first.length) - 1));
+  let length = kept.reduce((sum, line) => sum + line.length + 1, 0);
+  for (const [at, line] of rest.entries()) {
+    const after = length + line.length + 1;
+    if (after + (at < rest.length - 1 ? MORE.length : 0) > room) return [...kept, MORE].join('\n');
     kept.push(line);
+    length = after;
   }
   return kept.join('\n');
 }
 
+const bounded = (line: string, max: number) => (line.length > max ? `${line.slice(0, max - 1)}…` : line);
+
 /** One line for people: phase, gates, what it waits for. */
 export function phaseLine(status: Status): string {
-  const { phase, stage, total, branch, waiting } = status;
-  const place = phase === 'done' || phase === 'ended' ? phase : `${status.position} [${stage}/${total}]`;
-  const gates = Object.entries(status.gates).map(([name, { state }]) => `${name}: ${state}`);
-  const waits = waiting === null ? '' : ` | waits for ${waiting === 'pause' ? 'the end of a pause' : WHO[waiting]}`;
-  return `flow: ${status.workflow}, phase ${place} on ${clean(branch ?? '(no branch)', 100)}${gates.length > 0 ? ` | gates: ${gates.join(', ')}` : ''}${waits}`;
+  const gates = Object.entries(status.gates).map(([name, { state }]) => `${clean(name, 60)}: ${state}`);
+  const waits = status.waiting === null ? '' : ` | waits for ${waitsFor(status.waiting)}`;
+  const branch = clean(status.branch ?? '(no branch)', 100);
+  return `flow: ${clean(status.workflow, 60)}, phase ${placeOf(status)} on ${branch}${gates.length > 0 ? ` | gates: ${gates.join(', ')}` : ''}${waits}`;
+}
+
+/** The phase with its place among all of the run. */
+export function placeOf({ phase, position, stage, total }: Status): string {
+  return phase === 'done' || phase === 'ended' ? phase : `${clean(position, 120)} [${stage}/${total}]`;
+}
+
+/** Who or what a run waits for, in words. */
+export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
+  return waiting === 'pause' ? 'the end of a pause' : WHO[waiting];
 }
 
 const WHO = { person: 'a person', outside: 'something outside', time: 'some time to pass' } as const;
 
-function where(status: Status): string[] {
+function work({ instruction }: Status): string[] {
+  return instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`];
+}
+
+function inTheWay(status: Status): string[] {
   const open = status.open.slice(0, 8).map((one) => `Open: ${openLine(one)}`);
   const items = status.items.flatMap(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running'
@@ -44,34 +79,42 @@ function where(status: Status): string[] {
       : [],
   );
   return [
-    phaseLine(status),
-    ...(status.instruction === '' ? [] : [`Instruction: ${status.instruction}`]),
-    ...(status.command === null ? [] : [`Command: ${status.command}`]),
-    ...open,
-    ...items.slice(0, 8),
     ...(status.waiting === 'person'
       ? ['STOP here: only a person can bring this on. Say what there is to decide, and wait.']
       : []),
-    ...status.debts.map(({ check, reason }) => `Debt: ${check}${reason === '' ? '' : ` (${clean(reason, 100)})`}`),
+    ...(status.command === null ? [] : [`Command: ${clean(status.command, LINE)}`]),
+    ...open,
+    ...items.slice(0, 8),
+    ...status.warnings.slice(0, 4).map((one) => `Note: ${one.code}: ${openWords(one)}`),
+    ...status.debts.map(
+      ({ check, reason }) => `Debt: ${clean(check, 60)}${reason === '' ? '' : ` (${clean(reason, 100)})`}`,
+    ),
   ];
 }
+
+/** What the phase says of files; a class without a word is free. */
+function editLines({ edits }: Status): string[] {
+  const told = edits.map(({ class: of, role, answer, marker }) => {
+    const who = role === undefined ? '' : ` for ${clean(role, 40)}`;
+    return `${of}${who}: ${answer}${marker === undefined ? '' : ` (but with ${clean(marker, 40)})`}`;
+  });
+  return [`Edits here: ${told.length > 0 ? told.join(', ') : 'all files are free'}`];
+}
+
+const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
 
 const openLine = ({ finding, subject }: OpenCheck) =>
   `${finding.code}${subject === undefined ? '' : ` ${clean(subject, 60)}`}: ${openWords(finding)}`;
 
 function worries({ concerns, probes, expectations }: Status): string[] {
-  const lines = (title: string, all: readonly string[]) =>
-    all.length === 0
-      ? []
-      : [
-          `${title}: ${all
-            .slice(0, 10)
-            .map((one) => clean(one, LINE))
-            .join('; ')}`,
-        ];
   return [
-    ...lines('The user worries about', concerns),
-    ...lines('Reviewers shall probe', probes),
-    ...lines('The user will see', expectations),
+    ...listed('The user worries about', concerns),
+    ...listed('Reviewers shall probe', probes),
+    ...listed('The user will see', expectations),
   ];
+}
+
+function listed(title: string, all: readonly string[]): string[] {
+  const shown = all.slice(0, 10).map((one) => clean(one, LINE));
+  return shown.length > 0 ? [`${title}: ${shown.join('; ')}`] : [];
 }

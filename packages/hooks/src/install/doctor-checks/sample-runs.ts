@@ -144,6 +144,7 @@ function prepare(
       command_name: 'help',
       prompt: '/help',
     }),
+    event('SubagentStart', 'SubagentStart', 'pass', 'SubagentStart', { agent_id: 'a1', agent_type: 'general-purpose' }),
     event('PreToolUse', 'PreToolUse', 'pass', 'PreToolUse, `ls`', tool('ls')),
     event('PreToolUse-push', 'PreToolUse', 'refuse', 'PreToolUse, an untested push', tool('git push origin doctor')),
     event('PostToolUse', 'PostToolUse', 'pass', 'PostToolUse, `ls`', { ...tool('ls'), tool_response: response }),

@@ -1,0 +1,114 @@
+import type { Status } from '@flow/core/workflow';
+import { ceremony, tdd } from '@flow/workflows';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openWords } from './open-words.js';
+import { isReviewer } from './reviewers.js';
+import { BUDGET, SUBAGENT_BUDGET, statusText, subagentText } from './status-text.js';
+
+const CONTROL = /[\p{Cc}\u2028-\u202e]/u;
+
+const word = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.constant('\u001b[31mred\u001b[0m\n\u2028now'));
+const words = fc.array(word, { maxLength: 30 });
+const finding = fc.record({
+  code: fc.constantFrom('SUBMISSION_MISSING', 'DOCUMENT_INVALID', 'RED_MISSING', 'ITEMS_OPEN'),
+  level: fc.constant('block' as const),
+  args: fc.record({ name: word, document: word, findings: words, claim: word, unwritten: words, open: words }),
+});
+const open = fc.record({
+  check: fc.constant('tests.red'),
+  subject: word,
+  state: fc.constant('missing' as const),
+  actor: fc.constant('agent' as const),
+  finding,
+});
+
+const statuses: fc.Arbitrary<Status> = fc.record({
+  version: fc.constant(1 as const),
+  workflow: word,
+  dials: fc.constant({}),
+  phase: fc.constant('tests'),
+  title: word,
+  stage: fc.nat(20),
+  total: fc.nat(20),
+  branch: fc.option(word),
+  position: word,
+  instruction: fc.oneof(word, fc.string({ minLength: 3000, maxLength: 4000 })),
+  command: fc.option(word),
+  roles: fc.constant([]),
+  open: fc.array(open, { maxLength: 40 }),
+  warnings: fc.array(finding, { maxLength: 10 }),
+  items: fc.constant([]),
+  current: fc.constant(null),
+  waiting: fc.constantFrom(null, 'person' as const, 'pause' as const),
+  paused: fc.constant(null),
+  gates: fc.dictionary(word, fc.constant({ state: 'pending' as const }), { maxKeys: 30 }),
+  loops: fc.constant([]),
+  debts: fc.array(
+    fc.record({ check: word, item: word, why: fc.constant('loop' as const), reason: word, n: fc.nat() }),
+    { maxLength: 10 },
+  ),
+  findings: fc.constant([]),
+  overridden: fc.constant([]),
+  overrides: fc.constant([]),
+  edits: fc.array(
+    fc.record({ class: fc.constant('source' as const), role: word, answer: fc.constant('deny' as const) }),
+  ),
+  concerns: words,
+  probes: words,
+  expectations: words,
+  rules: words,
+  stages: fc.constant([]),
+  adoption: fc.constant(null),
+  ended: fc.constant(null),
+});
+
+describe('what an injection may hold', () => {
+  test('D63 it never exceeds its budget, holds no control character, and keeps phase and instruction', () => {
+    const budgets = fc.integer({ min: 400, max: BUDGET });
+    fc.assert(
+      fc.property(statuses, budgets, fc.boolean(), (status, budget, isReviewing) => {
+        for (const text of [statusText(status, budget), subagentText(status, isReviewing, budget)]) {
+          expect(text.length).toBeLessThanOrEqual(budget);
+          const lines = text.split('\n');
+          for (const line of lines) expect(line).not.toMatch(CONTROL);
+          expect(lines[0]).toMatch(/^flow: /);
+        }
+        const hasWork = status.instruction.trim() !== '';
+        if (hasWork) expect(statusText(status, budget).split('\n')[1]).toMatch(/^Instruction: /);
+        if (isReviewing) expect(subagentText(status, true, budget)).not.toContain('Instruction: ');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('D64 D65 a sub-agent is told phase, edits, rules and probes, and a reviewer nothing to do', () => {
+    const [status] = fc.sample(statuses, { seed: 1, numRuns: 1 });
+    const plain: Status = {
+      ...status!,
+      ...{ workflow: 'tdd', position: 'red', instruction: 'Write the tests.', gates: {}, waiting: null },
+      ...{ edits: [{ class: 'source', answer: 'deny', marker: 'STUB:TDD' }], rules: ['Say what you skip.'] },
+      ...{ probes: ['Negative prices'], concerns: ['Rounding'] },
+    };
+    const told = subagentText(plain, false);
+    for (const part of ['phase red', 'Write the tests.', 'source: deny (but with STUB:TDD)', 'Say what you skip.'])
+      expect(told).toContain(part);
+    expect(told).toContain('Negative prices');
+    expect(told.length).toBeLessThanOrEqual(SUBAGENT_BUDGET);
+    expect(subagentText(plain, true)).not.toContain('Write the tests.');
+    expect(subagentText(plain, true)).toContain('Negative prices');
+  });
+
+  test('D64 whose word a workflow asks for is a reviewer, however the client spells the name', () => {
+    for (const role of ['spec-reviewer', 'plugin:qa', 'Auditor']) expect(isReviewer(tdd, role)).toBe(true);
+    for (const role of ['security', 'security-reviewer']) expect(isReviewer(ceremony, role)).toBe(true);
+    for (const role of [null, 'general-purpose', 'implementer']) expect(isReviewer(tdd, role)).toBe(false);
+  });
+
+  test('D66 a checklist that is missing or stale is called so', () => {
+    const words = (state: string) =>
+      openWords({ code: 'SUBMISSION_MISSING', level: 'block', args: { name: 'checklist', state } });
+    expect(words('missing')).toBe('checklist is missing: do it, then `flow submit checklist`');
+    expect(words('lapsed')).toContain('checklist is stale: it was handed in for other content');
+  });
+});
