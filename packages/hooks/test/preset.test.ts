@@ -160,7 +160,7 @@ describe('C65 what a project says in place of a preset', () => {
   const STACKS =
     'stacks: { go: { commands: { test: make test, lint: make lint }, coverage: { S: 50 }, reviewers: [] } }\n';
 
-  test('C65 M11 commands and thresholds are those of flow.config.yaml, the rest stays', () => {
+  test('C65 D7 M11 commands, thresholds and reviewers are those of flow.config.yaml, the rest stays', () => {
     const repo = repository({ files: { ...MONOREPO, 'flow.config.yaml': STACKS } });
     expect(cli(repo, ['preset', 'command', 'lint', 'services/api/a.go']).stdout).toBe('cd services/api && make lint\n');
     expect(cli(repo, ['preset', 'command', 'build', 'services/api/a.go']).stdout).toBe(
