@@ -4,8 +4,10 @@ import { CONVENTION_KEYS, conventionPolicyOf } from './config-conventions.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
 import { PRESET_KEYS, type PresetFile, presetsOf, stacksOf } from './config-presets.js';
+import { WORKFLOW_KEYS, workflowProblems, workflowsOf } from './config-workflows.js';
 import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
+import type { Workflow } from './workflow/model.js';
 
 const SeveritySchema = z.enum(['block', 'warn', 'off']);
 
@@ -95,6 +97,7 @@ export const ConfigSchema = z.strictObject({
     .describe('Suites that detection cannot know.'),
   views: z.boolean().optional().describe('Write results to develop/<branch>/ for people. Default true.'),
   ...PRESET_KEYS,
+  ...WORKFLOW_KEYS,
   ...CONVENTION_KEYS,
   ...OBSERVER_KEYS,
 });
@@ -113,18 +116,24 @@ export interface ConfigProblem {
  * @param source the file's exact text, kept in the policy so that a change is noticed by comparison
  * @param presets the presets that the program ships
  * @param readPreset finds the file of a preset that the configuration names
+ * @param workflows the workflows that the program ships
  */
 export function compilePolicy(
   data: unknown,
   source: string | null,
   presets: readonly Preset[],
   readPreset: (name: string) => PresetFile = () => ({ fault: 'no package can be looked for here' }),
+  workflows: readonly Workflow[] = [],
 ): { ok: true; policy: Policy } | { ok: false; problems: ConfigProblem[] } {
   const parsed = ConfigSchema.safeParse(data ?? {});
   if (!parsed.success) {
+    const others = parsed.error.issues.filter(({ path }) => path[0] !== 'workflows');
     return {
       ok: false,
-      problems: parsed.error.issues.map((issue) => ({ at: issue.path.join('.') || '(top)', message: issue.message })),
+      problems: [
+        ...others.map((issue) => ({ at: issue.path.join('.') || '(top)', message: issue.message })),
+        ...workflowProblems(parsed.error, ConfigSchema, data),
+      ],
     };
   }
   const config = parsed.data;
@@ -137,7 +146,10 @@ export function compilePolicy(
     const known = inForce.map(({ id }) => id).join(', ');
     return { ok: false, problems: [{ at: `stacks.${unknown}`, message: `no preset has this id; there are ${known}` }] };
   }
+  const ownWorkflows = workflowsOf(config, workflows, inForce);
+  if (!ownWorkflows.ok) return ownWorkflows;
   const policy = defaultPolicy(inForce);
+  policy.workflows = ownWorkflows.workflows;
   Object.assign(policy, { ownPresets: own.presets, stacks });
   policy.source = source;
   if (config.mode) policy.mode = config.mode;

@@ -13,6 +13,7 @@ import {
 } from './guard.js';
 import type { Preset, Question, Size } from './preset.js';
 import type { Price } from './subagents.js';
+import type { ProjectWorkflow } from './workflow/overlay/resolve.js';
 
 export type Severity = 'block' | 'warn' | 'off';
 
@@ -133,6 +134,8 @@ export interface Policy extends GuardPolicy {
   ownPresets: OwnPreset[];
   /** What the project says in place of presets, by their ids. */
   stacks: Record<string, StackRules>;
+  /** What the project says of workflows, by their ids. */
+  workflows: Record<string, ProjectWorkflow>;
 }
 
 /** A preset of a package that the project has installed. */
@@ -212,6 +215,7 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
     prices: {},
     presets: arrangePresets([], presets),
     ownPresets: [],
+    workflows: {},
     stacks: {},
   };
 }

@@ -1,4 +1,5 @@
 import { compilePolicy, type PresetFile } from '@flow/core';
+import { ceremony, tdd } from '@flow/workflows';
 
 import { parse, YAMLParseError } from 'yaml';
 import { PRESETS } from './presets.js';
@@ -21,5 +22,5 @@ export function compileConfig(
     const message = error instanceof YAMLParseError ? error.message.split('\n')[0]! : String(error);
     return { ok: false, problems: [{ at: 'flow.config.yaml', message }] };
   }
-  return compilePolicy(data, text, PRESETS, readPreset);
+  return compilePolicy(data, text, PRESETS, readPreset, [ceremony, tdd]);
 }

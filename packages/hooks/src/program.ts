@@ -30,5 +30,13 @@ export { workflowRoom } from './workflow/door.js';
 export { openWords } from './workflow/open-words.js';
 export { recordDeed, recordStart } from './workflow/record.js';
 export type { Run } from './workflow/run.js';
-export { runHere, type Standing, standingOf, WORKFLOWS, workflowOf } from './workflow/status.js';
+export {
+  resolvedWorkflow,
+  runHere,
+  type Standing,
+  standingOf,
+  WORKFLOWS,
+  workflowIds,
+  workflowOf,
+} from './workflow/status.js';
 export { phaseLine, statusText } from './workflow/status-text.js';

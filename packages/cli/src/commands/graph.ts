@@ -12,7 +12,7 @@ export const graph: Command = {
     const { room, around } = await placeOf(call);
     const [id] = call.words;
     const standing = id === undefined ? room.standingOf(around) : null;
-    const workflow = standing?.workflow ?? (id === undefined ? null : room.workflowOf(id));
+    const workflow = standing?.workflow ?? (id === undefined ? null : room.workflowOf(id, around.policy));
     if (!workflow) {
       const { clean } = await hooks();
       const message = id === undefined ? 'no workflow runs on this branch.' : `there is no workflow ${clean(id, 40)}.`;

@@ -22,8 +22,8 @@ async function runStart(call: Call): Promise<Answer> {
   const { around, room } = place;
   const { clean, branchOf } = await hooks();
   const [id = ''] = call.words;
-  const workflow = room.workflowOf(id);
-  const known = Object.keys(room.WORKFLOWS);
+  const workflow = room.workflowOf(id, around.policy);
+  const known = room.workflowIds(around.policy);
   if (!workflow)
     throw new FlowError(
       'usage',

@@ -12,14 +12,14 @@ export const workflow: Command = {
     ['workflow show tdd', 'its phases, and what ends each'],
   ],
   async run(call) {
-    const { room } = await placeOf(call);
+    const { room, around } = await placeOf(call);
     const [what, id = ''] = call.words;
-    const all = Object.values(room.WORKFLOWS);
+    const all = room.workflowIds(around.policy).flatMap((name) => room.workflowOf(name, around.policy) ?? []);
     if (what === 'list') {
       const data = all.map(({ id: name, title, dials }) => ({ id: name, title, dials }));
       return { ok: true, data, text: all.map((one) => `${one.id.padEnd(12)} ${one.title}\n`).join('') };
     }
-    const one = room.workflowOf(id);
+    const one = room.workflowOf(id, around.policy);
     if (what !== 'show' || !one) {
       const { clean } = await hooks();
       const message = what === 'show' ? `there is no workflow ${clean(id, 40)}.` : 'list or show.';

@@ -38,7 +38,7 @@ export async function here(call: Call): Promise<Here> {
     throw new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', `${call.program} start ceremony`);
   const standing = room.standingOf(around);
   if (standing) return { ...place, standing };
-  const known = room.workflowOf(run.workflow) !== null;
+  const known = room.workflowOf(run.workflow, around.policy) !== null;
   const { clean } = await hooks();
   throw known
     ? new FlowError('broken', 'CONTENT_UNREADABLE', 'the content on disk cannot be read.', `${call.program} doctor`)

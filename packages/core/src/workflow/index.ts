@@ -39,6 +39,7 @@ export {
 export { type Applied, applyOverlay } from './overlay/apply.js';
 export type { CheckInsert, CheckOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './overlay/model.js';
 export type { Origins } from './overlay/origins.js';
+export { type ProjectWorkflow, type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export type { Debt, RunState } from './state.js';

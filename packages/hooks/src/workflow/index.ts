@@ -5,5 +5,5 @@ export { openWords } from './open-words.js';
 export { recordDeed, recordStart } from './record.js';
 export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';
-export { runHere, type Standing, standingOf, WORKFLOWS, workflowOf } from './status.js';
+export { resolvedWorkflow, runHere, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
 export { BUDGET, phaseLine, statusText, subagentText } from './status-text.js';

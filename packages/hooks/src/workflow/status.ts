@@ -1,4 +1,5 @@
-import { evaluate, type Facts, type Status, type Workflow } from '@flow/core/workflow';
+import type { Policy } from '@flow/core';
+import { evaluate, type Facts, type Resolved, resolveWorkflow, type Status, type Workflow } from '@flow/core/workflow';
 import { type Environment, type Repository, readHead, readJournal } from '@flow/evidence';
 import { ceremony, tdd } from '@flow/workflows';
 import type { Surroundings } from '../surroundings.js';
@@ -28,13 +29,33 @@ export function runHere(repository: Repository, environment: Environment): Run |
  */
 export function standingOf(around: Surroundings): Standing | null {
   const run = runHere(around.repository, around.start.environment);
-  const workflow = run && workflowOf(run.workflow);
-  if (!run || !workflow) return null;
+  const resolved = run && resolvedWorkflow(run.workflow, around.policy);
+  if (!run || !resolved) return null;
+  const { workflow, findings } = resolved;
   const facts = gatherFacts(around, workflow, run);
-  return facts && { run, workflow, facts, status: evaluate(workflow, facts) };
+  if (!facts) return null;
+  const status = evaluate(workflow, facts);
+  // What the project does without is said as long as it works without it.
+  const warnings = [...findings.map((one) => ({ ...one, level: 'warn' as const })), ...status.warnings];
+  return { run, workflow, facts, status: { ...status, warnings } };
 }
 
-/** The workflow of an id, as it holds in this project. */
-export function workflowOf(id: string): Workflow | null {
-  return Object.hasOwn(WORKFLOWS, id) ? WORKFLOWS[id]! : null;
+type OfWorkflows = Pick<Policy, 'workflows'>;
+
+/**
+ * The workflow of an id, as it holds in this project: with what the policy in force says of it.
+ * @returns null where nobody knows it
+ */
+export function workflowOf(id: string, policy: OfWorkflows): Workflow | null {
+  return resolvedWorkflow(id, policy)?.workflow ?? null;
+}
+
+/** The same with which layer says what, and which gates are not required. */
+export function resolvedWorkflow(id: string, policy: OfWorkflows): Resolved | null {
+  return resolveWorkflow(id, WORKFLOWS, policy.workflows);
+}
+
+/** Ids of all workflows that can be started here: those that the program ships, then the project's own. */
+export function workflowIds(policy: OfWorkflows): string[] {
+  return [...new Set([...Object.keys(WORKFLOWS), ...Object.keys(policy.workflows)])];
 }

@@ -1,0 +1,37 @@
+import type { Finding } from '../../finding.js';
+import type { Workflow } from '../model.js';
+import { applyOverlay } from './apply.js';
+import type { Overlay } from './model.js';
+import { type Origins, originsOf } from './origins.js';
+
+/** What a project says of one workflow: its own, or changes of one that is shipped. */
+export interface ProjectWorkflow {
+  define?: Workflow;
+  overlay: Overlay;
+}
+
+export interface Resolved {
+  workflow: Workflow;
+  origins: Origins;
+  /** Gates that are not required here; where the overlay no longer fits, why: the workflow then holds without it. */
+  findings: Finding[];
+}
+
+/**
+ * A workflow as it holds in a project.
+ * @param shipped the workflows of the program, by id
+ * @param own what the trusted policy says of them
+ * @returns null where nobody knows the id
+ */
+export function resolveWorkflow(
+  id: string,
+  shipped: Readonly<Record<string, Workflow>>,
+  own: Readonly<Record<string, ProjectWorkflow>>,
+): Resolved | null {
+  const said = Object.hasOwn(own, id) ? own[id]! : null;
+  const base = said?.define ?? (Object.hasOwn(shipped, id) ? shipped[id]! : null);
+  if (!base) return null;
+  const applied = said ? applyOverlay(base, said.overlay) : null;
+  if (applied?.ok) return applied;
+  return { workflow: base, origins: originsOf(base, base, ''), findings: applied?.findings ?? [] };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { surroundingsOf } from '../src/surroundings.js';
+import { recordStart } from '../src/workflow/record.js';
+import { standingOf, workflowIds } from '../src/workflow/status.js';
+import { cli, project, QUICK, start } from './kit.js';
+
+const OVERLAY = `workflows:
+  ceremony:
+    rules: [Ours as well.]
+    phases:
+      plan: { title: Our plan }
+      survey: { off: true, required: false }
+`;
+
+/** Work on a branch whose base has the overlay, with a run of the ceremony on it. */
+function led(config: string) {
+  const repo = project(QUICK, { files: { 'flow.config.yaml': config }, branch: 'feature/x' });
+  const it = start(repo);
+  // The first event compiles what the base branch has.
+  it.bash('git status');
+  const around = () => surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+  recordStart(around(), 'ceremony', 'feature/x', {});
+  return { repo, it, around, status: () => standingOf(around())!.status };
+}
+
+describe('D6 D7 what the project says of a workflow is part of the trusted policy', () => {
+  test('what the base branch has holds; a gate that it does without is told', () => {
+    const { status } = led(OVERLAY);
+    expect(status().title).toBe('Our plan');
+    expect(status().rules).toContain('Ours as well.');
+    expect(status().stages.map(({ id }) => id)).not.toContain('survey');
+    expect(status().warnings).toContainEqual(
+      expect.objectContaining({ code: 'GATE_NOT_REQUIRED', args: { at: 'survey', why: 'removed' } }),
+    );
+  });
+
+  test('an agent that takes a gate out of the file changes nothing until a person applies it', () => {
+    const { repo, around, status } = led(OVERLAY);
+    const gate = 'shape-review: { off: true, required: false }';
+    repo.write('flow.config.yaml', OVERLAY.replace('survey: {', `${gate}\n      survey: {`));
+    expect(status().stages.map(({ id }) => id)).toContain('shape-review');
+    expect(around().policyFindings.map(({ code }) => code)).toEqual(['POLICY_PENDING']);
+  });
+
+  test('a workflow of the project is known beside those that are shipped, and one that cannot lead is refused', () => {
+    const phase = '{ id: only, title: Only, instruction: Hand it in., exit: [{ check: submitted, name: it }] }';
+    const own = (inner: string) =>
+      `workflows:\n  mine:\n    define: { id: mine, title: Mine, version: 1, dials: {}, documents: {}, rules: [], phases: [${inner}] }\n`;
+    const { around } = led(own(phase));
+    expect(workflowIds(around().policy)).toEqual(['ceremony', 'tdd', 'mine']);
+    const repo = project(QUICK, {
+      files: { 'flow.config.yaml': own(phase.replace('submitted, name: it', 'verdict, judge: qa')) },
+    });
+    const said = cli(repo, ['doctor']);
+    expect(`${said.stdout}${said.stderr}`).toContain('LOOP_MISSING');
+  });
+});
