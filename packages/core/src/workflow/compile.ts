@@ -6,6 +6,10 @@ import { type CheckSpec, checkId, type Phase, type Workflow } from './model.js';
 export interface PlacedCheck {
   /** `phase.check`, `phase/inner.check`. */
   key: string;
+  /** Of its phase. */
+  path: string;
+  /** Place of its phase among its siblings. */
+  index: number;
   spec: CheckSpec;
   kind: CheckKind;
   /** The top phase that it belongs to, by its place. */
@@ -33,6 +37,7 @@ export interface Walk {
   workflow: Workflow;
   phases: readonly PlacedPhase[];
   checks: readonly PlacedCheck[];
+  byKey: ReadonlyMap<string, PlacedCheck>;
   /** The checks that an event of a type can prove. */
   listeners: ReadonlyMap<FlowEventType, readonly PlacedCheck[]>;
 }
@@ -49,7 +54,8 @@ export function walkOf(workflow: Workflow): Walk {
   for (const check of checks) {
     for (const type of check.kind.listens) listeners.set(type, [...(listeners.get(type) ?? []), check]);
   }
-  const walk: Walk = { workflow, phases, checks, listeners };
+  const byKey = new Map(checks.map((check) => [check.key, check]));
+  const walk: Walk = { workflow, phases, checks, byKey, listeners };
   walks.set(workflow, walk);
   return walk;
 }
@@ -66,7 +72,7 @@ function placePhases(
     const own = phase.exit.map((spec): PlacedCheck => {
       const kind = kindOf(spec.check);
       const key = `${path}.${checkId(spec)}`;
-      return { key, spec, kind, phase: top ?? index, perItem: top !== null, to: spec.to ?? phase.id };
+      return { key, path, index, spec, kind, phase: top ?? index, perItem: top !== null, to: spec.to ?? phase.id };
     });
     all.push(...own);
     const inner = phase.each ? placePhases(phase.each.phases, `${path}/`, top ?? index, all) : [];

@@ -5,7 +5,8 @@ import type { ItemFact, Moment } from './facts.js';
 export interface ItemSet {
   all: readonly ItemFact[];
   byId: ReadonlyMap<string, ItemFact>;
-  byPlace: ReadonlyMap<string, readonly ItemFact[]>;
+  /** By kind, and by the item that they are part of. */
+  byPlace: ReadonlyMap<string, ReadonlyMap<string | undefined, readonly ItemFact[]>>;
 }
 
 /** Moments share their lists of items, and lists are long: each is read once for each list of added items. */
@@ -26,22 +27,25 @@ export function itemsAt({ added }: { added: readonly ItemFact[] }, { items }: Mo
 function itemSet(items: readonly ItemFact[]): ItemSet {
   const byId = new Map(items.map((item) => [item.id, item]));
   const all = [...byId.values()];
-  const byPlace = new Map<string, ItemFact[]>();
-  for (const item of all) getOrMake(byPlace, place(item.kind, item.parent), () => []).push(item);
+  const byPlace = new Map<string, Map<string | undefined, ItemFact[]>>();
+  for (const item of all) {
+    const ofKind = getOrMake(byPlace, item.kind, () => new Map<string | undefined, ItemFact[]>());
+    getOrMake(ofKind, item.parent, () => []).push(item);
+  }
   return { all, byId, byPlace };
 }
 
+const NONE: readonly ItemFact[] = [];
+
 /** Items of a kind under one item, or under none. */
 export function itemsUnder({ byPlace }: ItemSet, kind: string, parent: string | undefined): readonly ItemFact[] {
-  return byPlace.get(place(kind, parent)) ?? [];
+  return byPlace.get(kind)?.get(parent) ?? NONE;
 }
 
 /** Fixes that were added for an item. */
 export function fixesOf(items: ItemSet, { id }: ItemFact): readonly ItemFact[] {
   return itemsUnder(items, 'fix', id);
 }
-
-const place = (kind: string, parent: string | undefined) => JSON.stringify([kind, parent]);
 
 /** Every item that there ever was: the total only grows. */
 export class KnownItems {

@@ -27,13 +27,12 @@ export function judgeCheck(
   item: ItemFact | null,
   now: number,
 ): Judged {
-  const { spec, kind, key } = check;
-  if (!holds(spec.when, state, item ? [item] : itemsAt(state, moment).all)) return HELD;
+  const { spec, kind, key, path } = check;
+  if (spec.when && !holds(spec.when, state, item ? [item] : itemsAt(state, moment).all)) return HELD;
   const memory = memoryOf(state, key);
   const context: Context = { moment, item, now, memory, raised: state.raised, key };
   const walk = item?.id ?? '';
   const unmet: Unmet[] = [];
-  const path = key.slice(0, key.lastIndexOf('.'));
   for (const subject of kind.subjects(spec, moment, item)) {
     if (isWaived(check, subject, context)) continue;
     const found = kind.judge(spec, subject, context);
@@ -46,8 +45,8 @@ export function judgeCheck(
     const finding: Finding = { code: kind.code, level: level(check), args };
     unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor: kind.actor, finding });
   }
-  const open = state.raised.filter((one) => one.check === key && one.walk === walk);
-  if (open.length > 0 && unmet.length === 0) {
+  const open = unmet.length > 0 ? [] : state.raised.filter((one) => one.check === key && one.walk === walk);
+  if (open.length > 0) {
     const args = {
       check: key,
       state: 'failed',

@@ -1,5 +1,5 @@
 import { getOrMake } from '../get-or-make.js';
-import type { TestId } from '../red.js';
+import type { RedTest } from '../red.js';
 import type { Failure } from './facts.js';
 
 /** One word on one content. */
@@ -47,7 +47,7 @@ export interface CheckMemory {
   /** A person's word in place of a proof. */
   waivers: Map<string, { content: string; expires: number }>;
   /** Tests that were red, by the digest of their body. */
-  red: Map<string, TestId[]>;
+  red: Map<string, RedTest[]>;
   /** What broke down without saying anything: infrastructure, time-outs, things outside. By item, '' for the run. */
   trouble: Map<string, { failure: Failure; times: number; since: number }>;
   /** Passes of checks that only look, by subject: what no longer holds has passed before. */

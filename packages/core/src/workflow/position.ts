@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.js';
 import { contentsOf, itemKey } from './checks/index.js';
-import type { PlacedPhase } from './compile.js';
+import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
@@ -8,7 +8,7 @@ import { fixesOf, type ItemSet, itemsAt, itemsUnder } from './items.js';
 import { judgeCheck, waivedContent } from './judge.js';
 import type { Content } from './model.js';
 import { isOpen } from './raised.js';
-import { itemState, memoryOf, type RunState } from './state.js';
+import { checkOf, itemState, memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
 /** Where one walk stands: the run's, or an item's. */
@@ -60,9 +60,11 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
   for (const placed of phases) {
     if (!isAsked(placed)) continue;
     const keeper = (key: string) => keptBy(phases, placed.index, reached, key, isAsked);
-    const answers = unanswered(walking, placed, item, (key) => checkHome(key, phases, reached, isAsked));
     // What was found is answered before its judge is asked again.
-    const unmet = [...answers, ...(carried.get(placed.index) ?? [])];
+    const unmet = unanswered(walking, placed, item, ({ index, path, key }) =>
+      phases[index]?.path === path ? keptBy(phases, index, reached, key, isAsked) : null,
+    );
+    unmet.push(...(carried.get(placed.index) ?? []));
     for (const check of placed.checks) {
       const judged = judgeCheck(walking.state, check, walking.moment, item, walking.now);
       if (judged.owed) owed.push(check.key);
@@ -82,22 +84,15 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
       walks.push({ placed, items });
       unmet.push(...itemsUnmet(placed, items, item));
     }
-    const isKept = placed.checks.some(({ key }) => keeper(key) !== null);
-    if (unmet.length === 0 && !isKept) unmet.push(...unadvanced(walking, placed, item));
+    if (
+      unmet.length === 0 &&
+      placed.phase.advance !== undefined &&
+      !placed.checks.some(({ key }) => keeper(key) !== null)
+    )
+      unmet.push(...unadvanced(walking, placed, item));
     if (unmet.length > 0) return { index: placed.index, unmet, warnings, owed, walks };
   }
   return { index: phases.length, unmet: [], warnings, owed, walks };
-}
-
-/** The reached phase that keeps a check of this walk, where there is one. */
-function checkHome(
-  key: string,
-  phases: readonly PlacedPhase[],
-  reached: number,
-  isAsked: (placed: PlacedPhase) => boolean,
-): PlacedPhase | null {
-  const home = phases.find(({ checks }) => checks.some((check) => check.key === key));
-  return home ? keptBy(phases, home.index, reached, key, isAsked) : null;
 }
 
 /** The last reached phase that keeps a check. */
@@ -120,7 +115,7 @@ function unanswered(
   { state, moment }: Walking,
   placed: PlacedPhase,
   item: ItemFact | null,
-  keeperOf: (check: string) => PlacedPhase | null,
+  keeperOf: (check: PlacedCheck) => PlacedPhase | null,
 ): Unmet[] {
   if (state.raised.length === 0) return [];
   const items = itemsAt(state, moment);
@@ -128,7 +123,8 @@ function unanswered(
   const walkId = item?.id ?? '';
   const mine = state.raised.filter((one) => {
     if (one.item !== walkId) return false;
-    const keeper = one.walk === walkId ? keeperOf(one.check) : null;
+    const check = one.walk === walkId ? checkOf(state.walk, one.check) : undefined;
+    const keeper = check ? keeperOf(check) : null;
     return (keeper?.path ?? one.to) === placed.path && isOpen(one, moment, items);
   });
   return mine.map(({ id, title, source, on }) => {

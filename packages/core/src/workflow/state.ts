@@ -107,7 +107,7 @@ export function itemState(state: RunState, id: string): ItemState {
 
 /** The check of a key, where the workflow has it. */
 export function checkOf(walk: Walk, key: string): PlacedCheck | undefined {
-  return walk.checks.find((check) => check.key === key);
+  return walk.byKey.get(key);
 }
 
 /** An item that is named is no longer done, nor is what it is part of. */

@@ -61,8 +61,10 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
 
 /** The subject of a check that speaks of the whole run, or of the item in whose walk it is asked. */
 export function own(item: ItemFact | null): Subject {
-  return item === null ? { id: '', key: '' } : { id: item.id, key: itemKey(item) };
+  return item === null ? RUN : { id: item.id, key: itemKey(item) };
 }
+
+const RUN: Subject = { id: '', key: '' };
 
 export const itemKey = ({ id, digest }: Pick<ItemFact, 'id' | 'digest'>) => `${id}@${digest}`;
 

@@ -20,7 +20,8 @@ export const red: CheckKind<SpecOf<'red'>> = {
     for (const test of event.tests) {
       if (test.hash === undefined) continue;
       const same = getOrMake(memory.red, test.hash, () => []);
-      if (!same.some(({ file, name }) => file === test.file && name === test.name)) same.push(test);
+      if (!same.some(({ file, name }) => file === test.file && name === test.name))
+        same.push({ ...test, verdict: 'failed-as-expected' });
     }
   },
   judge: (_spec, { key, claim }, { memory }) => {
@@ -38,11 +39,7 @@ export const red: CheckKind<SpecOf<'red'>> = {
   },
 };
 
-function isRed(test: TestId, proven: ReadonlyMap<string, readonly TestId[]>): boolean {
+function isRed(test: TestId, proven: ReadonlyMap<string, readonly RedTest[]>): boolean {
   const same = test.hash === undefined ? undefined : proven.get(test.hash);
-  if (!same) return false;
-  return isProvenRed(
-    test,
-    same.map((one): RedTest => ({ ...one, verdict: 'failed-as-expected' })),
-  );
+  return same !== undefined && isProvenRed(test, same);
 }
