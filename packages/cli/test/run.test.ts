@@ -179,6 +179,24 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', overrides: [] });
   });
 
+  test('D10 D97 the gates of a run are approved by name, and lead it on', async () => {
+    const repo = started();
+    const folder = 'develop/feature/login';
+    plan(repo);
+    repo.write(`${folder}/spec.md`, '# Spec\n\n## Must Do\n\n- do-1: Adds prices.\n\n## Must NOT\n\n- not-1: Round.\n');
+    const tests = (name: string) => `    tests:\n      - name: ${name}\n        file: test_total.py\n`;
+    repo.write(`${folder}/test-shape.yaml`, `claims:\n  do-1:\n${tests('test_adds')}  not-1:\n${tests('test_round')}`);
+    expect(json(repo, ['status']).data).toMatchObject({ phase: 'shape-review', waiting: 'person' });
+    expect(await byPerson(repo, ['approve', 'shape'])).toMatchObject({ status: 0 });
+    expect(json(repo, ['status']).data).toMatchObject({ phase: 'tests', gates: { shape: { state: 'approved' } } });
+    expect(flow(repo, ['approve', '--list']).stdout).toMatch(/^review +BLOCKED/m);
+    const { status, text } = await byPerson(repo, ['approve', 'review']);
+    expect({ status, text }).toEqual({
+      status: 0,
+      text: expect.stringContaining('Approved: gate review, the whole content'),
+    });
+  });
+
   test('D51 D59 set-phase forward waives what is not proven, and says so', async () => {
     const repo = started();
     const { status, text } = await byPerson(repo, ['set-phase', 'survey', '--reason', 'written before']);
