@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import type { Agent, TempRepo } from '@flow/test-kit';
 import { expect } from 'vitest';
+import { FLOW } from '../packages/cli/test/kit.js';
 import { CLI } from '../packages/hooks/test/kit.js';
 
 /* Examples of a Markdown text as tests: the commands of its `console` blocks are run and print what is shown. */
+
+/** The built programs, by the names that people type. */
+const PROGRAMS = { 'flow-hooks': CLI, flow: FLOW };
 
 /** One command of an example: who types it, and what it is shown to print. */
 export interface Step {
@@ -53,7 +57,10 @@ function run({ who, command }: Step, repo: TempRepo, agent: Agent): string {
     const call = agent.bash(command);
     return call.refused ?? [...call.told, call.output].join('\n');
   }
-  const words = command.replace(/^npx flow-hooks/, `"${process.execPath}" "${CLI}"`);
+  const words = command.replace(
+    /^npx (flow-hooks|flow)\b/,
+    (_, name: 'flow') => `"${process.execPath}" "${PROGRAMS[name]}"`,
+  );
   const child = spawnSync('sh', ['-c', `${words} 2>&1`], { cwd: repo.root, env: repo.environment, encoding: 'utf8' });
   return child.stdout;
 }

@@ -27,7 +27,7 @@ export default defineConfig({
       plugins: [starlightLinksValidator({ exclude: ['/schemas/*.json'] })],
       expressiveCode: { defaultProps: { overridesByLang: { 'console,txt': { wrap: true } } }, plugins: [speakers] },
       sidebar: [
-        { label: 'Start', items: ['start/one-run', 'start/tier-1', 'start/parsers'] },
+        { label: 'Start', items: ['start/one-run', 'start/tier-1', 'start/ceremony', 'start/tdd', 'start/parsers'] },
         {
           label: 'How it decides',
           items: [

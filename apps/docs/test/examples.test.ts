@@ -3,13 +3,21 @@ import path from 'node:path';
 import { CHECK_NAMES } from '@flow/core/workflow';
 import { tempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
-import { CLI, has, start } from '../../../packages/hooks/test/kit.js';
-import { expectShown, stepsOf } from '../../../test/examples.js';
+import { CLI, cli, has, start } from '../../../packages/hooks/test/kit.js';
+import { expectShown, type Step, stepsOf } from '../../../test/examples.js';
 
 /* What the site's own pages show is run. Pages from other sources are tested where their source is. */
 
 const site = path.resolve(import.meta.dirname, '..');
 const page = (name: string) => readFileSync(path.join(site, 'src/content/docs', name), 'utf8');
+
+/** The project of the quick starts. */
+const SHOP = {
+  'pyproject.toml': '[project]\nname = "shop"\nversion = "1"\n',
+  '.gitignore': '__pycache__/\n.pytest_cache/\n',
+  'shop.py': 'def total(prices):\n    return sum(prices)\n',
+  'test_shop.py': 'from shop import total\n\n\ndef test_total():\n    assert total([1, 2]) == 3\n',
+};
 
 test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
   'D2: the quick start of Tier 1 prints what it shows, and ends with the repository as it was',
@@ -47,6 +55,34 @@ test.skipIf(!has('python3', '-m', 'pytest', '--version'))(
     }
   },
 );
+
+/** What a page shows, in its order: files that it has written (by the title of their block), and commands. */
+function parts(text: string): ({ file: string; content: string } | { steps: Step[] })[] {
+  return [...text.matchAll(/^```(\w+)(?: (.*))?\n([\s\S]*?)^```$/gm)].map(([block, , meta = '', content = '']) => {
+    const file = /title="([^"]+)"/.exec(meta)?.[1];
+    return file ? { file, content } : { steps: stepsOf(block) };
+  });
+}
+
+test.each(['start/ceremony.md', 'start/tdd.md'])('D3: what %s shows of a run is what happens', (name) => {
+  const repo = tempRepo({ name: 'shop', files: SHOP });
+  try {
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.commit('Guard');
+    repo.git('push', '-q', '--no-verify', 'origin', 'main');
+    repo.git('checkout', '-q', '-b', 'feature/discount');
+    const agent = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
+    let shown = 0;
+    for (const part of parts(page(name))) {
+      if ('file' in part) repo.write(part.file, part.content);
+      else for (const step of part.steps) expectShown(step, repo, agent, '/home/you/shop');
+      shown += 'file' in part ? 0 : part.steps.length;
+    }
+    expect(shown).toBeGreaterThan(1);
+  } finally {
+    repo.dispose();
+  }
+});
 
 /** Runs a `ts` block as a module; each line `expression; // value` becomes a pair of what it gives and what is shown. */
 async function runBlock(example: string): Promise<[unknown, unknown][]> {
