@@ -70,7 +70,11 @@ export const CheckSchema = z.discriminatedUnion('check', [
   check('ci', {}),
   check('document', document),
   check('valid', document),
-  check('section', { ...document, section: IdSchema }),
+  check('section', {
+    ...document,
+    section: IdSchema,
+    min: z.int().min(1).max(100).exactOptional().describe('How many entries at least. Default 1.'),
+  }),
   check('covered', { by: IdSchema.describe('The document that says which test or proof stands for which claim.') }),
   check('red', {}),
   check('passing', {}),

@@ -1,4 +1,5 @@
 import type { Finding } from '../../finding.js';
+import type { Moment } from '../facts.js';
 import type { Actor, Content } from '../model.js';
 import { type CheckKind, type Context, claimsOf, own, type SpecOf } from './kind.js';
 
@@ -50,9 +51,15 @@ export const document = looking<SpecOf<'document'>>({
 export const section = looking<SpecOf<'section'>>({
   code: 'SECTION_EMPTY',
   on: ({ document }) => `doc:${document}`,
-  look: (spec, { moment }) => (moment.documents[spec.document]?.sections[spec.section]?.length ?? 0) > 0,
-  args: (spec) => ({ document: spec.document, section: spec.section }),
+  look: (spec, { moment }) => entriesOf(spec, moment) >= (spec.min ?? 1),
+  args: (spec, { moment }) => {
+    const counts = spec.min === undefined ? {} : { min: spec.min, has: entriesOf(spec, moment) };
+    return { document: spec.document, section: spec.section, ...counts };
+  },
 });
+
+const entriesOf = ({ document, section }: SpecOf<'section'>, { documents }: Moment) =>
+  documents[document]?.sections[section]?.length ?? 0;
 
 export const valid = looking<SpecOf<'valid'>>({
   code: 'DOCUMENT_INVALID',

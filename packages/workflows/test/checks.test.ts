@@ -1,0 +1,166 @@
+import { type CheckSpec, defineWorkflow, evaluate, type Phase, type Workflow } from '@flow/core/workflow';
+import { describe, expect, test } from 'vitest';
+import { Sim } from './sim.js';
+
+/** Single checks in workflows of one phase: what proves them, what does not, and who is waited for. */
+
+function asking(exit: readonly CheckSpec[], phase: Partial<Phase> = {}): Workflow {
+  return defineWorkflow({
+    id: 'one',
+    title: 'One',
+    version: 1,
+    dials: {},
+    documents: {},
+    rules: [],
+    phases: [{ id: 'work', title: 'Work', instruction: 'Work.', exit, ...phase }],
+  });
+}
+
+/** A workflow that asks this of each story. */
+const ofStories = (exit: readonly CheckSpec[]) =>
+  asking([], { each: { kind: 'story', phases: [{ id: 'do', title: 'Do', instruction: 'Do.', exit }] } });
+
+const codes = (sim: Sim) => sim.status.open.map(({ finding }) => finding.code);
+
+describe('documents', () => {
+  test('X7 X12 a section may have to have a number of entries', () => {
+    const sim = new Sim(asking([{ check: 'section', document: 'interview', section: 'goals', min: 2 }]));
+    sim.document('interview', 'i', { sections: { goals: ['one'] } });
+    expect(sim.status.open).toMatchObject([{ finding: { code: 'SECTION_EMPTY', args: { min: 2, has: 1 } } }]);
+    expect(sim.document('interview', 'i', { sections: { goals: ['one', 'two'] } }).at).toBe('done');
+  });
+});
+
+describe('M26 M27 what broke down says nothing of the work', () => {
+  const begin = () => new Sim(asking([{ check: 'verdict', judge: 'qa', loop: { max: 2, onExhausted: 'escalate' } }]));
+  const breakDown = (sim: Sim, failure: 'infra' | 'timeout' | 'external' | 'code') =>
+    sim.do({ type: 'verdict', judge: 'qa', pass: false, findings: [], failure });
+
+  test.each(['infra', 'timeout'] as const)('M28 %s waits for time, longer each time, and is not counted', (failure) => {
+    const sim = begin();
+    const waits = [30_000, 60_000, 120_000];
+    for (const wait of waits) {
+      breakDown(sim, failure);
+      const since = sim.time;
+      expect(sim.status.waiting).toBe('time');
+      sim.time = since + wait - 2;
+      expect(sim.status.waiting).toBe('time');
+      sim.time = since + wait;
+      expect(sim.status.waiting).toBeNull();
+    }
+    expect(sim.status.loops).toEqual([]);
+    expect(sim.verdict('qa', true).at).toBe('done');
+  });
+
+  test('what is outside goes to a person', () => {
+    const sim = breakDown(begin(), 'external');
+    expect(sim.status.waiting).toBe('person');
+    sim.time += 1_000_000;
+    expect(sim.status.waiting).toBe('person');
+    sim.do({ type: 'decision', check: 'work.verdict', choice: 'again', person: 'ann', reason: 'it is back' });
+    expect(sim.status.waiting).toBeNull();
+  });
+
+  test('what is in the code counts', () => {
+    expect(breakDown(begin(), 'code').status.loops).toMatchObject([{ blocks: 1 }]);
+  });
+});
+
+describe('items', () => {
+  test('M10 M35 coverage is asked by size, and of an unknown size all of it', () => {
+    const min = { S: 60, M: 80 };
+    const sim = new Sim(ofStories([{ check: 'coverage', on: 'item', min }])).item('S1', { size: 'S' });
+    sim.item('S2', { size: 'M' }).item('S3', { size: 'huge' });
+    for (const id of ['S1', 'S2', 'S3']) sim.do({ type: 'coverage', percent: 70, subject: id });
+    expect(sim.status.items.map(({ state }) => state)).toEqual(['done', 'ready', 'ready']);
+    expect(sim.status.current?.open).toMatchObject([{ finding: { args: { min: 80 } } }]);
+    sim.do({ type: 'coverage', percent: 80, subject: 'S2' }).do({ type: 'coverage', percent: 99.9, subject: 'S3' });
+    expect(sim.status.current?.open).toMatchObject([{ finding: { args: { min: 100 } } }]);
+  });
+
+  test('V31 M17 a check for flagged items is asked of them alone, and outside of items when any has the flag', () => {
+    const when = { flag: ['security'] };
+    const security: CheckSpec = { check: 'verdict', judge: 'security', on: 'item', when };
+    const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }, security]));
+    sim
+      .item('S1')
+      .item('S2', { flags: ['security'] })
+      .submit('done', 'S1')
+      .submit('done', 'S2');
+    expect(sim.at).toBe('work/S2/do');
+    expect(sim.verdict('security', true, [], 'S2').at).toBe('done');
+    const whole = new Sim(asking([{ check: 'verdict', judge: 'ux', when: { flag: ['ux'] } }]));
+    expect(whole.item('S1').at).toBe('done');
+    expect(whole.item('S2', { flags: ['ux'] }).at).toBe('work');
+  });
+
+  test('V17 V18 V38 X25 what shares no file and waits for nothing is ready at once', () => {
+    const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }]));
+    sim
+      .item('S1', { files: ['a', 'b'] })
+      .item('S2', { files: ['b'] })
+      .item('S3', { after: ['S1'] })
+      .item('S4');
+    const states = () => sim.status.items.map(({ state }) => state);
+    expect(states()).toEqual(['ready', 'ready', 'waiting', 'ready']);
+    sim.do({ type: 'item', item: 'S1', state: 'running', reason: '' });
+    expect(states()).toEqual(['running', 'waiting', 'waiting', 'ready']);
+    expect(sim.submit('done', 'S1').at).toBe('work/S2/do');
+    expect(states()).toEqual(['done', 'ready', 'ready', 'ready']);
+  });
+
+  test.each([
+    { name: 'a circle', items: { S1: ['S2'], S2: ['S1'] } },
+    { name: 'itself', items: { S1: ['S1'] } },
+    { name: 'nobody', items: { S1: ['S9'] } },
+  ])('what waits for $name is never ready, and a person is waited for', ({ items }) => {
+    const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }]));
+    for (const [id, after] of Object.entries(items)) sim.item(id, { after });
+    expect(sim.status).toMatchObject({ phase: 'work', waiting: 'person' });
+  });
+
+  test('V11 X27 no items is not all items', () => {
+    expect(codes(new Sim(ofStories([])))).toEqual(['ITEMS_MISSING']);
+  });
+
+  test('V16 M43 items that are skipped and blocked stay visible, and only a person skips', () => {
+    const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }])).item('S1').item('S2');
+    sim.do({ type: 'item', item: 'S1', state: 'skipped', reason: 'no', person: null });
+    expect(sim.status.items.map(({ state }) => state)).toEqual(['ready', 'ready']);
+    sim.do({ type: 'item', item: 'S1', state: 'skipped', reason: 'no', person: 'ann' });
+    sim.do({ type: 'item', item: 'S2', state: 'blocked', reason: 'no key' });
+    expect(sim.status.items).toMatchObject([{ state: 'skipped' }, { state: 'blocked', reason: 'no key' }]);
+    expect(sim.status).toMatchObject({ waiting: 'person', debts: [{ item: 'S1', why: 'skipped' }] });
+  });
+});
+
+describe('proofs', () => {
+  test('rule 3: a pass and a fail on one content are told as flaky, and the newest word holds', () => {
+    const sim = new Sim(asking([{ check: 'green' }])).run('pass').run('fail');
+    expect(sim.status).toMatchObject({ phase: 'work', warnings: [{ code: 'PROOF_FLAKY' }] });
+    expect(sim.run('pass').at).toBe('done');
+  });
+
+  test('an unknown result proves nothing, and where no suite is needed nothing is proven', () => {
+    const sim = new Sim(asking([{ check: 'green' }]));
+    sim.do({ type: 'run', suite: 'go:.', question: 'test', result: 'unknown', subjects: {} });
+    expect(codes(sim)).toEqual(['SUITE_NOT_GREEN']);
+    const { facts } = sim.run('pass');
+    const present = { ...facts.present, suites: [] };
+    expect(evaluate(sim.workflow, { ...facts, present }).open).toMatchObject([{ subject: '(no suite)' }]);
+  });
+
+  test('X16 a failure that was seen once stays seen; one of the machine is none', () => {
+    const sim = new Sim(asking([{ check: 'reproduced', command: 'repro' }]));
+    sim.do({ type: 'command', command: 'repro', pass: false, failure: 'infra' });
+    sim.do({ type: 'command', command: 'other', pass: false });
+    expect(codes(sim)).toEqual(['NOT_REPRODUCED']);
+    sim.do({ type: 'command', command: 'repro', pass: false }).do({ type: 'command', command: 'repro', pass: true });
+    expect(sim.at).toBe('done');
+  });
+
+  test('D39 what only warns is told and holds nothing up', () => {
+    const sim = new Sim(asking([{ check: 'green', question: 'lint', severity: 'warn' }])).run('fail', 'lint');
+    expect(sim.status).toMatchObject({ phase: 'done', warnings: [{ code: 'SUITE_NOT_GREEN', level: 'warn' }] });
+  });
+});
