@@ -230,3 +230,31 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(flow(repo, ['reset']).stdout).toContain('nothing to reset');
   });
 });
+
+describe('check and show', () => {
+  const OVERLAY = 'phases:\n  model: off\n  qa:\n    checks:\n      verdict:\n        loop: { max: 5 }\n';
+
+  test('D6 D7 what the program ships can lead; what is wrong has its place and a remedy', () => {
+    const repo = repository({ files: { ...FILES, 'own.yaml': 'id: own\ntitel: Own\n', 'less.yaml': OVERLAY } });
+    expect(json(repo, ['check'])).toMatchObject({
+      ok: true,
+      status: 0,
+      data: { workflows: [{ findings: [] }, { findings: [] }] },
+    });
+    const bad = flow(repo, ['check', 'own.yaml']);
+    expect(bad).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/block SCHEMA_KEY_UNKNOWN.*\n +Write `title`/),
+    });
+    expect(json(repo, ['check', 'nowhere.yaml'])).toMatchObject({ status: 2, error: { code: 'FILE_UNREADABLE' } });
+    expect(json(repo, ['check', 'tdd', '--overlay', 'own.yaml'])).toMatchObject({ ok: false, status: 1 });
+  });
+
+  test('D6 D7 show --resolved says which layer contributed what', () => {
+    const repo = repository({ files: { ...FILES, 'less.yaml': OVERLAY } });
+    const shown = flow(repo, ['workflow', 'show', 'tdd', '--resolved', '--overlay', 'less.yaml']).stdout;
+    expect(shown).toMatch(/^gone {2}phases\.model {2}\[less\.yaml\]$/m);
+    expect(shown).toMatch(/ends with verdict \(qa\) {2}\[workflow:tdd; loop: less\.yaml\]/);
+    expect(json(repo, ['workflow', 'show', 'own'])).toMatchObject({ status: 2, error: { code: 'FILE_UNREADABLE' } });
+  });
+});

@@ -1,5 +1,6 @@
 import { advance } from './advance.js';
 import { answer } from './answer.js';
+import { check } from './check.js';
 import { choose } from './choose.js';
 import type { Command } from './command.js';
 import { decide } from './decide.js';
@@ -42,6 +43,7 @@ export const COMMANDS: readonly Command[] = [
   graph,
   diagnose,
   workflow,
+  check,
   template,
   override,
   setPhase,

@@ -1,52 +1,99 @@
+import type { CheckSpec, Origins, Workflow } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import { placeOf } from '../workflow/here.js';
-import { type Command, FlowError } from './command.js';
+import { type Place, placeOf } from '../workflow/here.js';
+import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const workflow: Command = {
   name: 'workflow',
   group: 'workflow',
   arguments: '<list|show> [id]',
-  summary: 'the workflows that there are, or the phases, checks and dials of one',
+  summary: 'the workflows that there are, or the phases, checks and dials of one; `id` may be a file',
+  flags: [
+    { flags: '--resolved', description: 'with show: which layer contributed what' },
+    { flags: '--overlay <files...>', description: 'with show: changes of a project that are laid over it' },
+  ],
   examples: [
     ['workflow list', 'what can be started'],
     ['workflow show tdd', 'its phases, and what ends each'],
+    ['workflow show tdd --resolved', 'the same, with the layer that each part comes from'],
   ],
   async run(call) {
-    const { room, around } = await placeOf(call);
-    const [what, id = ''] = call.words;
-    const all = room.workflowIds(around.policy).flatMap((name) => room.workflowOf(name, around.policy) ?? []);
+    const place = await placeOf(call);
+    const { room, around } = place;
+    const [what, id] = call.words;
     if (what === 'list') {
+      const all = room.workflowIds(around.policy).flatMap((name) => room.workflowOf(name, around.policy) ?? []);
       const data = all.map(({ id: name, title, dials }) => ({ id: name, title, dials }));
       return { ok: true, data, text: all.map((one) => `${one.id.padEnd(12)} ${one.title}\n`).join('') };
     }
-    const one = room.workflowOf(id, around.policy);
-    if (what !== 'show' || !one) {
-      const { clean } = await hooks();
-      const message = what === 'show' ? `there is no workflow ${clean(id, 40)}.` : 'list or show.';
-      throw new FlowError('usage', 'WORKFLOW_UNKNOWN', message, `${call.program} workflow list`);
-    }
-    return { ok: true, data: one, text: shownOf(one) };
+    if (what === 'show' && id !== undefined) return show(call, place, id);
+    throw new FlowError('usage', 'USAGE', 'list, or show and the name of one.', `${call.program} workflow list`);
   },
 };
 
-type Workflow = Awaited<ReturnType<typeof placeOf>>['room']['WORKFLOWS'][string];
-
-function shownOf({ id, title, dials, documents, phases }: Workflow): string {
-  const lines = [`${id}: ${title}`, ''];
-  for (const [name, dial] of Object.entries(dials))
-    lines.push(`dial  ${name}: ${dial.title} (${dial.values.join(', ')}; usually ${dial.default})`);
-  for (const [name, document] of Object.entries(documents)) lines.push(`file  ${name}: ${document.path}`);
-  for (const phase of phases) {
-    const dial = Object.entries(phase.when?.dial ?? {}).map(([name, values]) => `${name} is ${values.join(' or ')}`);
-    lines.push('', `${phase.id}: ${phase.title}${dial.length > 0 ? ` (where ${dial.join(', ')})` : ''}`);
-    for (const spec of phase.exit) lines.push(`  ends with ${spec.id ?? spec.check}${detail(spec)}`);
-    if (phase.advance && phase.advance !== 'auto') lines.push(`  goes on by ${phase.advance}`);
+async function show(call: Call, place: Place, id: string): Promise<Answer> {
+  const { readNamed, withOverlays } = await import('../workflow/resolve.js');
+  const { clean } = await hooks();
+  const files = [call.options.overlay ?? []].flat().map(String);
+  const read = readNamed(call, place, id, files);
+  const found = read.ok ? withOverlays(read.named) : { findings: read.findings };
+  const bad = found.findings.find(({ level }) => level === 'block');
+  if (bad || !('workflow' in found)) {
+    const at = clean(bad?.args.at ?? '(top)', 200);
+    const remedy = `See all of it: ${call.program} check ${id}${files.length > 0 ? ` --overlay ${files.join(' ')}` : ''}`;
+    throw new FlowError('finding', bad?.code ?? 'WORKFLOW_INVALID', `${clean(id, 200)} at ${at}.`, clean(remedy, 500));
   }
-  return `${lines.join('\n')}\n`;
+  const origins = call.options.resolved ? found.origins : null;
+  const layer = origins ? (place: string) => layerOf(origins, found.workflow, place) : () => '';
+  const gone = Object.entries(origins?.gone ?? {}).map(([place, file]) => `gone  ${place}  [${file}]`);
+  const lines = [...linesOf(found.workflow, layer), ...gone];
+  const text = `${lines.map((line) => line.replace(/\S.*/, (words) => clean(words, 300))).join('\n')}\n`;
+  return { ok: true, data: { workflow: found.workflow, ...(origins && { origins }) }, text };
+}
+
+/** The layer that a place comes from, where it is another one than what it belongs to. */
+function layerOf({ layers }: Origins, { id }: Workflow, place: string): string {
+  const own = Object.hasOwn(layers, place) ? layers[place]! : `workflow:${id}`;
+  const fields = Object.entries(layers).filter(([name, layer]) => name.startsWith(`${place}.`) && layer !== own);
+  const named = fields.flatMap(([name, layer]) => {
+    const field = name.slice(place.length + 1);
+    return field.includes('.') ? [] : [`${field}: ${layer}`];
+  });
+  return `  [${[own, ...named].join('; ')}]`;
+}
+
+function linesOf({ id, title, dials, documents, phases }: Workflow, layer: (place: string) => string): string[] {
+  const lines = [`${id}: ${title}`, ''];
+  for (const [name, { title: what, values, default: usual }] of Object.entries(dials))
+    lines.push(`dial  ${name}: ${what} (${values.join(', ')}; usually ${usual})${layer(`dials.${name}`)}`);
+  for (const [name, { path }] of Object.entries(documents))
+    lines.push(`file  ${name}: ${path}${layer(`documents.${name}`)}`);
+  for (const phase of phases) lines.push('', ...phaseLines(phase, `phases.${phase.id}`, layer, ''));
+  return lines;
+}
+
+function phaseLines(
+  { id, title, when, exit, advance, each }: Workflow['phases'][number],
+  place: string,
+  layer: (place: string) => string,
+  pad: string,
+): string[] {
+  const dial = Object.entries(when?.dial ?? {}).map(([name, values]) => `${name} is ${values.join(' or ')}`);
+  const where = dial.length > 0 ? ` (where ${dial.join(', ')})` : '';
+  return [
+    `${pad}${id}: ${title}${where}${layer(place)}`,
+    ...exit.map((spec) => {
+      const name = spec.id ?? spec.check;
+      return `${pad}  ends with ${name}${aboutOf(spec)}${layer(`${place}.exit.${name}`)}`;
+    }),
+    ...(advance && advance !== 'auto' ? [`${pad}  goes on by ${advance}`] : []),
+    ...(each ? [`${pad}  for every ${each.kind}:`] : []),
+    ...(each?.phases ?? []).flatMap((inner) => phaseLines(inner, `${place}/${inner.id}`, layer, `${pad}    `)),
+  ];
 }
 
 /** What a check is about, in a word. */
-function detail(spec: Workflow['phases'][number]['exit'][number]): string {
+function aboutOf(spec: CheckSpec): string {
   const named = { ...spec } as Record<string, unknown>;
   const about = ['document', 'section', 'gate', 'judge', 'panel', 'name', 'by', 'question', 'command']
     .map((key) => named[key])

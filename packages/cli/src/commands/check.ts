@@ -1,0 +1,57 @@
+import type { WorkflowFinding } from '@flow/core/workflow';
+import { hooks } from '../evidence.js';
+import { placeOf } from '../workflow/here.js';
+import type { Answer, Call, Command } from './command.js';
+
+export const check: Command = {
+  name: 'check',
+  group: 'workflow',
+  arguments: '[workflows...]',
+  summary: 'prove of workflows, by name or file, that they can lead: reachable, bounded, provable, judged by others',
+  flags: [{ flags: '--overlay <files...>', description: 'changes of a project that are laid over each of them' }],
+  examples: [
+    ['check', 'all that can be started here, with the rules and presets in force'],
+    ['check tdd', 'one of them'],
+  ],
+  run: runCheck,
+};
+
+interface Checked {
+  workflow: string;
+  findings: WorkflowFinding[];
+}
+
+async function runCheck(call: Call): Promise<Answer> {
+  const { checkWorkflow } = await import('@flow/core/workflow');
+  const { readNamed } = await import('../workflow/resolve.js');
+  const place = await placeOf(call);
+  const { around, room } = place;
+  const files = [call.options.overlay ?? []].flat().map(String);
+  const names = call.words.length > 0 ? call.words : room.workflowIds(around.policy);
+  const checked = names.map((name): Checked => {
+    const read = readNamed(call, place, name, files);
+    if (!read.ok) return { workflow: read.file, findings: read.findings };
+    const { workflow, overlays, findings } = read.named;
+    const options = { presets: around.policy.presets, overlays: overlays.map(({ overlay }) => overlay) };
+    return { workflow: name, findings: [...findings, ...checkWorkflow(workflow, options)] };
+  });
+  const ok = checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
+  return { ok, data: { workflows: checked }, text: await describe(checked) };
+}
+
+/** One line for each workflow, and for each finding its place, its remedy, and the run that shows it. */
+async function describe(checked: readonly Checked[]): Promise<string> {
+  const { clean } = await hooks();
+  const lines = checked.flatMap(({ workflow, findings }) => [
+    `${clean(workflow, 200)}: ${findings.length === 0 ? 'can be trusted to lead' : `${findings.length} found`}`,
+    ...findings.flatMap(({ code, level, args, path, trace }) => [
+      `  ${level.padEnd(5)} ${code} at ${clean(args.at ?? path ?? '(top)', 200)}${args.name === undefined ? '' : `: ${clean(args.name, 100)}`}`,
+      ...(args.remedy === undefined ? [] : [`        ${clean(args.remedy, 500)}`]),
+      ...(args.message === undefined ? [] : [`        ${clean(args.message, 300)}`]),
+      ...(trace
+        ? [`        shown by a run of ${trace.facts.events.length} events that stands at ${clean(trace.position, 100)}`]
+        : []),
+    ]),
+  ]);
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { type Call, FlowError } from '../commands/command.js';
+
+/** Larger files are no workflow. Bytes. */
+const MAX = 1024 * 1024;
+
+/**
+ * The content of a YAML or JSON file that a person names; never evaluated.
+ * @throws FlowError FILE_UNREADABLE
+ */
+export function readData(call: Call, file: string): unknown {
+  try {
+    const bytes = readFileSync(path.resolve(call.directory, file));
+    if (bytes.length > MAX) throw new Error('it is too large');
+    return parse(bytes.toString('utf8'), { maxAliasCount: 20, prettyErrors: false });
+  } catch (error) {
+    const why = (error as Error).message.split('\n')[0]?.slice(0, 200);
+    throw new FlowError(
+      'usage',
+      'FILE_UNREADABLE',
+      `the file cannot be read: ${why}.`,
+      `${call.program} check ceremony`,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { parseOverlay, parseWorkflow } from '@flow/core/schemas';
+import { applyOverlay, type Overlay, type Resolved, type WorkflowFinding } from '@flow/core/workflow';
+import type { Call } from '../commands/command.js';
+import type { Place } from './here.js';
+import { readData } from './read-data.js';
+
+/** A workflow as a person named it, as it holds here, and overlays of files that are to be tried on it. */
+export interface Named extends Resolved {
+  overlays: { file: string; overlay: Overlay }[];
+}
+
+/** The workflow of an id or file, and the overlays of files; or what is wrong with one of them. */
+export function readNamed(
+  call: Call,
+  { room, around }: Place,
+  name: string,
+  files: readonly string[],
+): { ok: true; named: Named } | { ok: false; file: string; findings: WorkflowFinding[] } {
+  let resolved = room.resolvedWorkflow(name, around.policy);
+  if (!resolved) {
+    const read = parseWorkflow(readData(call, name));
+    if (!read.ok) return { ok: false, file: name, findings: read.findings };
+    resolved = { workflow: read.value, origins: { layers: {}, gone: {} }, findings: [] };
+  }
+  const overlays: Named['overlays'] = [];
+  for (const file of files) {
+    const overlay = parseOverlay(readData(call, file));
+    if (!overlay.ok) return { ok: false, file, findings: overlay.findings };
+    overlays.push({ file, overlay: overlay.value });
+  }
+  return { ok: true, named: { ...resolved, overlays } };
+}
+
+/** The workflow with its overlays laid over it, and which layer contributed what. */
+export function withOverlays({ overlays, ...named }: Named): Resolved {
+  let resolved: Resolved = named;
+  for (const { file, overlay } of overlays) {
+    const applied = applyOverlay(resolved.workflow, overlay, file, resolved.origins);
+    const findings = [...resolved.findings, ...applied.findings];
+    if (!applied.ok) return { ...resolved, findings };
+    resolved = { ...applied, findings };
+  }
+  return resolved;
+}
