@@ -255,6 +255,14 @@ describe('check and show', () => {
     const shown = flow(repo, ['workflow', 'show', 'tdd', '--resolved', '--overlay', 'less.yaml']).stdout;
     expect(shown).toMatch(/^gone {2}phases\.model {2}\[less\.yaml\]$/m);
     expect(shown).toMatch(/ends with verdict \(qa\) {2}\[workflow:tdd; loop: less\.yaml\]/);
+    // What the trusted configuration says of a workflow is a layer of its own.
+    repo.git('checkout', '-q', 'main');
+    repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');
+    repo.commit('rules');
+    repo.git('push', '-q', 'origin', 'main');
+    expect(flow(repo, ['workflow', 'show', 'tdd', '--resolved']).stdout).toMatch(
+      /^gone {2}phases\.model {2}\[flow\.config\.yaml\]$/m,
+    );
     expect(json(repo, ['workflow', 'show', 'own'])).toMatchObject({ status: 2, error: { code: 'FILE_UNREADABLE' } });
   });
 });
