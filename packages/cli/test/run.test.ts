@@ -52,6 +52,8 @@ describe('D62 start and status', () => {
       status: 2,
       error: { code: 'DIAL_UNKNOWN', message: expect.stringContaining('intensity=standard|high|critical') },
     });
+    other.git('switch', '-q', 'main');
+    expect(json(other, ['start', 'tdd'])).toMatchObject({ status: 1, error: { code: 'BRANCH_NEEDED' } });
     other.git('checkout', '-q', '--detach');
     expect(json(other, ['start', 'tdd'])).toMatchObject({ status: 1, error: { code: 'NO_BRANCH' } });
   });

@@ -109,7 +109,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const it = start(repo);
     const told = String(it.send(it.events.userPromptSubmit('go on')).stdout);
     for (const part of [
-      'phase shape-review [4/11]',
+      'phase shape-review [4/12]',
       'shape: pending',
       'STOP',
       'Rounding of large sums',
@@ -126,7 +126,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const it = start(repo);
     const startOf = (role: string) =>
       String(it.send({ ...it.events.subagentStart(), agent_type: role } as HostEvent).stdout);
-    expect(startOf('general-purpose')).toContain('phase shape-review [4/11]');
+    expect(startOf('general-purpose')).toContain('phase shape-review [4/12]');
     expect(startOf('general-purpose')).toContain('Instruction: ');
     expect(startOf('general-purpose')).not.toContain('Rounding of large sums');
     expect(startOf('security')).toContain('Negative prices');

@@ -39,6 +39,13 @@ async function runStart(call: Call): Promise<Answer> {
       'a run belongs to a branch, and none is checked out.',
       'git switch -c my-change',
     );
+  if (room.isBaseBranch(around, branch))
+    throw new FlowError(
+      'finding',
+      'BRANCH_NEEDED',
+      `${clean(branch, 100)} is what work is merged into; a run needs a branch of its own.`,
+      'git switch -c my-change',
+    );
   const running = room.runHere(around.repository, around.start.environment);
   if (running)
     throw new FlowError(

@@ -1,5 +1,6 @@
+import type { Finding } from '@flow/core';
 import type { DocumentFact } from '@flow/core/documents';
-import { checkCoverage, readDocument } from '@flow/core/documents';
+import { checkCoverage, describeFinding, readDocument } from '@flow/core/documents';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
 import type { Listing } from './listing.js';
@@ -25,6 +26,9 @@ export function viewsOf(facts: readonly DocumentFact[]): Record<string, Document
   return Object.fromEntries(facts.map((fact) => [fact.name, viewOf(fact, spec)]));
 }
 
+/** A finding with its words, which only this room has. */
+const said = (finding: Finding): Finding => ({ ...finding, args: { ...finding.args, said: describeFinding(finding) } });
+
 function viewOf(fact: DocumentFact, spec: DocumentFact | undefined): DocumentView {
   const sections = Object.entries(fact.sections).map(([key, { items }]) => [key, items] as const);
   const isShape = fact.name === 'test-shape';
@@ -36,6 +40,6 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined): DocumentVie
     digest: fact.digest,
     sections: Object.fromEntries(sections),
     covers,
-    findings: [...fact.findings, ...against],
+    findings: [...fact.findings, ...against].map(said),
   };
 }

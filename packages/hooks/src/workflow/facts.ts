@@ -4,12 +4,11 @@ import { approvalsOf, eventsOf, git, type JournalEntry, readHead, readJournal, r
 import { lookAtContent } from '../observers/capture.js';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
+import { baseNameOf } from './base-name.js';
 import { type Listing, listTree } from './listing.js';
 import { Moments } from './moments.js';
 import type { Run } from './run.js';
 import { RunEvents, type Told } from './run-events.js';
-
-const USUAL_BASES = new Set(['main', 'master', 'trunk', 'develop']);
 
 /**
  * All that the position of a run follows from: what its journal tells since its start, the contents of those moments, and
@@ -135,8 +134,7 @@ export function gatesOf(workflow: Workflow): string[] {
 function gitFact({ repository, policy, start }: Surroundings, moments: Moments, run: Run, tree: string): GitFact {
   const head = readHead(repository);
   const branch = head?.branch ?? null;
-  const named = policy.baseBranch ?? moments.base?.branch ?? null;
-  const base = named ?? (branch !== null && USUAL_BASES.has(branch) ? branch : null);
+  const base = baseNameOf(policy.baseBranch ?? moments.base?.branch ?? null, branch);
   const { deadline } = start;
   const answer = (words: string[]) => git(repository, words, { deadline });
   const committed =

@@ -1,6 +1,7 @@
 export { documentTemplate, TEMPLATES } from '@flow/core/documents';
 export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
 export { approvedDocuments } from './approved-documents.js';
+export { isBaseBranch } from './base-name.js';
 export { openWords } from './open-words.js';
 export { recordDeed, recordStart } from './record.js';
 export { isReviewer } from './reviewers.js';

@@ -10,6 +10,12 @@ const list = (value: unknown) => {
   return all.length > 8 ? `${all.slice(0, 8).join(', ')} and ${all.length - 8} more` : all.join(', ');
 };
 
+/** Whole sentences, so fewer of them. */
+const faults = (value: unknown) => {
+  const all = Array.isArray(value) ? value.map((fault) => clean(String(fault), 300)) : [];
+  return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
+};
+
 type Words = (args: Finding['args']) => string;
 
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
@@ -18,7 +24,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   DOCUMENT_MISSING: ({ document }) =>
     `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`,
   SECTION_EMPTY: ({ document, section }) => `the section ${one(section)} of ${one(document)} says nothing yet`,
-  DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${list(findings)} (code:line)`,
+  DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${faults(findings)}`,
   CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} says nothing of ${list(claims)}`,
   ANALYSIS_MISSING: ({ findings }) =>
     `say first why it failed: \`flow answer <finding> --note …\` for ${list(findings)}`,

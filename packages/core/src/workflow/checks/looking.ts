@@ -72,7 +72,9 @@ export const valid = looking<SpecOf<'valid'>>({
   },
 });
 
-const placed = (code: string, { line }: Finding['args']) => (line === undefined ? code : `${code}:${line}`);
+/** In words where whoever read the document has given some, else by code and line. */
+const placed = (code: string, { line, said }: Finding['args']) =>
+  typeof said === 'string' ? said : line === undefined ? code : `${code}:${line}`;
 
 /** Claims without a test, or without a line in a report. A specification without claims covers nothing. */
 export const covered = looking<SpecOf<'covered'>>({
