@@ -30,6 +30,7 @@ export function judgeCheck(
   const { spec, kind, key, path } = check;
   if (spec.when && !holds(spec.when, state, item ? [item] : itemsAt(state, moment).all)) return HELD;
   const memory = memoryOf(state, key);
+  if (item === null && memory.held === moment) return HELD;
   const context: Context = { moment, item, now, memory, raised: state.raised, key };
   const walk = item?.id ?? '';
   const unmet: Unmet[] = [];
@@ -56,7 +57,11 @@ export function judgeCheck(
     const finding: Finding = { code: 'FINDING_NOT_CLOSED', level: level(check), args };
     unmet.push({ key, path, subject: '', item: walk, state: 'failed', passed: true, actor: kind.actor, finding });
   }
-  return unmet.length === 0 ? HELD : limited(check, memory, walk, unmet, now);
+  if (unmet.length === 0) {
+    if (kind.stays && item === null && memory.waivers.size === 0) memory.held = moment;
+    return HELD;
+  }
+  return limited(check, memory, walk, unmet, now);
 }
 
 const level = ({ spec }: PlacedCheck): Finding['level'] => spec.severity ?? 'block';

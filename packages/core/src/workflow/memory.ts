@@ -1,6 +1,6 @@
 import { getOrMake } from '../get-or-make.js';
 import type { RedTest } from '../red.js';
-import type { Failure } from './facts.js';
+import type { Failure, Moment } from './facts.js';
 
 /** One word on one content. */
 export interface Said {
@@ -52,6 +52,8 @@ export interface CheckMemory {
   trouble: Map<string, { failure: Failure; times: number; since: number }>;
   /** Passes of checks that only look, by subject: what no longer holds has passed before. */
   seen: Set<string>;
+  /** The last moment at which a check of the run held that stays so. */
+  held: Moment | null;
 }
 
 export function newMemory(): CheckMemory {
@@ -63,6 +65,7 @@ export function newMemory(): CheckMemory {
     red: new Map(),
     trouble: new Map(),
     seen: new Set(),
+    held: null,
   };
 }
 

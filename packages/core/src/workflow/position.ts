@@ -173,8 +173,8 @@ function walkItems(walking: Walking, placed: PlacedPhase, parent: ItemFact | nul
   const { state, moment } = walking;
   const all = itemsAt(state, moment);
   const { kind, fixes = UNBOUNDED } = placed.phase.each!;
-  const mine = itemsUnder(all, kind, parent?.id);
-  const walked = mine.flatMap((one) => withFixes(one, all, fixes, 0));
+  const walked: WalkedItem[] = [];
+  for (const one of itemsUnder(all, kind, parent?.id)) takeWithFixes(one, all, fixes, walked);
   const running = walked.filter(({ item }) => state.items.get(item.id)?.state === 'running');
   const over = new Set(walked.filter(({ item }) => isOver(item, state)).map(({ item }) => item.id));
   const isDone = (id: string) => over.has(id) || isOver(all.byId.get(id), state);
@@ -234,19 +234,20 @@ interface WalkedItem {
 /** Fixes of fixes that are looked at, however many a document nests. */
 const DEEPEST = 50;
 
-/** An item behind the fixes that were added for it. */
-function withFixes(
+/** Takes an item in behind the fixes that were added for it. */
+function takeWithFixes(
   item: ItemFact,
   all: ItemSet,
   bounds: { max: number; depth: number },
-  depth: number,
+  into: WalkedItem[],
+  depth = 0,
   isTooMany = false,
-): WalkedItem[] {
-  if (depth > DEEPEST) return [{ item, isTooMany }];
-  const fixes = fixesOf(all, item).flatMap((fix, index) =>
-    withFixes(fix, all, bounds, depth + 1, isTooMany || index >= bounds.max || depth >= bounds.depth),
-  );
-  return [...fixes, { item, isTooMany }];
+): void {
+  if (depth <= DEEPEST) {
+    for (const [index, fix] of fixesOf(all, item).entries())
+      takeWithFixes(fix, all, bounds, into, depth + 1, isTooMany || index >= bounds.max || depth >= bounds.depth);
+  }
+  into.push({ item, isTooMany });
 }
 
 function isOver(item: ItemFact | undefined, state: RunState): boolean {

@@ -49,6 +49,8 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   /** Code of the finding that it gives when it is not met. */
   code: string;
   listens: readonly FlowEventType[];
+  /** What once holds at a moment holds there for good: it looks at that alone, or at what only grows. */
+  stays?: true;
   subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
   /** The proofs in an event; none for a check that only looks. */
   words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];

@@ -9,6 +9,8 @@ interface Look<Spec> {
   code: string;
   actor?: Actor;
   on?: (spec: Spec) => Content;
+  /** False for what looks at more than the moment. */
+  stays?: boolean;
   look(spec: Spec, context: Context): boolean;
   args?(spec: Spec, context: Context): Finding['args'];
 }
@@ -17,6 +19,7 @@ function looking<Spec extends SpecOf<never> | object>({
   code,
   actor = 'agent',
   on,
+  stays = true,
   look,
   args,
 }: Look<Spec>): CheckKind {
@@ -25,6 +28,7 @@ function looking<Spec extends SpecOf<never> | object>({
     on: on ? (spec) => on(spec as unknown as Spec) : 'nothing',
     code,
     listens: [],
+    ...(stays ? { stays: true as const } : {}),
     subjects: (_spec, _moment, item) => [own(item)],
     judge: (spec, subject, context) => {
       if (look(spec as unknown as Spec, context)) return 'ok';
@@ -116,6 +120,7 @@ export const ci = looking<SpecOf<'ci'>>({
 /** Every open must-fix of another check was analysed before it is mended (feature V25). */
 export const analysed = looking<SpecOf<'analysed'>>({
   code: 'ANALYSIS_MISSING',
+  stays: false,
   look: (spec, context) => unanalysed(spec, context).length === 0,
   args: (spec, context) => ({ findings: unanalysed(spec, context) }),
 });

@@ -11,6 +11,7 @@ export const red: CheckKind<SpecOf<'red'>> = {
   on: 'tests',
   code: 'RED_MISSING',
   listens: ['red'],
+  stays: true,
   subjects: (_spec, moment, item) =>
     claimsOf(moment, item)
       .filter(({ expect }) => expect === 'red')
