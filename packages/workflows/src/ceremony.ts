@@ -179,8 +179,11 @@ export const ceremony = defineWorkflow({
       id: 'verify',
       title: 'Verification',
       instruction:
-        'Use what was built as its user would, keep the proof by claim, run the regression suites, then hand in `verified`.',
-      edits: CLOSED,
+        'Use what was built as its user would, keep the proof by claim, run the regression suites, then hand in `verified`. Where it fails, mend it: suite and review are asked again by themselves.',
+      edits: [
+        { class: 'source', answer: 'allow' },
+        { class: 'test', answer: 'log' },
+      ],
       exit: [{ check: 'submitted', name: 'verified', on: 'diff' }],
     },
     {

@@ -148,6 +148,14 @@ describe('stages', () => {
     expect(sim.status).toMatchObject({ phase: 'diff-review', gates: { review: { state: 'lapsed' } } });
   });
 
+  test('D82 what the verification finds is mended there, and goes through suite and review again', () => {
+    const sim = upTo('verify', 'agents').edit('source', 'mended');
+    expect(sim.at).toBe('implement');
+    expect(sim.run('pass').at).toBe('diff-review');
+    for (const judge of SAFETY_NET) sim.verdict(judge, true);
+    expect(sim.at).toBe('verify');
+  });
+
   test('D73 the ship waits for CI, which is no work of the agent', () => {
     const sim = upTo('ship');
     expect(codes(sim.status)).toEqual(['NOT_COMMITTED', 'NOT_PUSHED', 'PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
@@ -208,7 +216,7 @@ describe('D43 D44 D46 what may be edited when', () => {
     ['tests', 'deny', 'allow'],
     ['implement', 'allow', 'log'],
     ['diff-review', 'deny', 'deny'],
-    ['verify', 'deny', 'deny'],
+    ['verify', 'allow', 'log'],
     ['report-review', 'deny', 'deny'],
   ])('%s: source %s, tests %s', (phase, source, tests) => {
     const { edits } = upTo(phase).status;
