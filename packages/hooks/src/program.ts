@@ -27,6 +27,7 @@ export { readConfig } from './policy.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { clean } from './words.js';
 export { workflowRoom } from './workflow/door.js';
+export { faultWords } from './workflow/fault-words.js';
 export { openWords } from './workflow/open-words.js';
 export { recordDeed, recordStart } from './workflow/record.js';
 export type { Run } from './workflow/run.js';

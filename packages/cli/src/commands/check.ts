@@ -41,13 +41,12 @@ async function runCheck(call: Call): Promise<Answer> {
 
 /** One line for each workflow, and for each finding its place, its remedy, and the run that shows it. */
 async function describe(checked: readonly Checked[]): Promise<string> {
-  const { clean } = await hooks();
+  const { clean, faultWords } = await hooks();
   const lines = checked.flatMap(({ workflow, findings }) => [
     `${clean(workflow, 200)}: ${findings.length === 0 ? 'can be trusted to lead' : `${findings.length} found`}`,
-    ...findings.flatMap(({ code, level, args, path, trace }) => [
-      `  ${level.padEnd(5)} ${code} at ${clean(args.at ?? path ?? '(top)', 200)}${args.name === undefined ? '' : `: ${clean(args.name, 100)}`}`,
-      ...(args.remedy === undefined ? [] : [`        ${clean(args.remedy, 500)}`]),
-      ...(args.message === undefined ? [] : [`        ${clean(args.message, 300)}`]),
+    ...findings.flatMap(({ trace, ...finding }) => [
+      `  ${finding.level.padEnd(5)} ${finding.code} ${faultWords(finding)}`,
+      ...(finding.args.remedy === undefined ? [] : [`        ${clean(finding.args.remedy, 500)}`]),
       ...(trace
         ? [`        shown by a run of ${trace.facts.events.length} events that stands at ${clean(trace.position, 100)}`]
         : []),
