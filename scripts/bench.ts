@@ -1,11 +1,12 @@
 // `pnpm bench`: what a hook costs, as ratios against bare `node` and the shell reference in the same run
 // (performance-limits, sections 1 and 12). All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
-// `--peers` fetches other guards and prints their table alone.
+// `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line.
 import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
+import { benchInjection } from './bench/injection.js';
 import { benchPeers } from './bench/peers.js';
 import { type Candidate, compare } from './bench/table.js';
 
@@ -86,6 +87,17 @@ function green(repo: TempRepo): void {
 
 if (process.argv.includes('--peers')) {
   benchPeers(hook, rounds);
+  process.exit();
+}
+
+if (process.argv.includes('--injection')) {
+  const [idle, led] = [makeRepository(200), makeRepository(200)];
+  try {
+    benchInjection(path.dirname(hook), path.join(root, 'packages/cli/dist/flow.js'), idle, led, rounds);
+  } finally {
+    idle.dispose();
+    led.dispose();
+  }
   process.exit();
 }
 

@@ -33,6 +33,7 @@ export default defineConfig({
     config: 'src/config.ts',
     parsers: 'src/parsers.ts',
     exec: 'src/bin/exec.ts',
+    statusline: 'src/bin/statusline.ts',
     workflow: 'src/workflow/index.ts',
     program: 'src/program.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
@@ -44,7 +45,7 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(host-codex|engine|shell|config|parsers|exec|workflow|program)\.cjs$)/],
+  noExternal: [/^(?!\.\/(host-codex|engine|shell|config|parsers|exec|workflow|statusline|program)\.cjs$)/],
   external: [
     './host-codex.cjs',
     './engine.cjs',
@@ -53,6 +54,7 @@ export default defineConfig({
     './parsers.cjs',
     './exec.cjs',
     './workflow.cjs',
+    './statusline.cjs',
     './program.cjs',
   ],
   // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.

@@ -8,4 +8,5 @@ export const BUNDLE_FILES = [
   'parsers.cjs',
   'exec.cjs',
   'workflow.cjs',
+  'statusline.cjs',
 ] as const;

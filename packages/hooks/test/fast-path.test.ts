@@ -54,6 +54,17 @@ describe('D33 the fast path', () => {
     expect(statSync(HOOK).size).toBeLessThanOrEqual(24 * 1024);
   });
 
+  test('P3 C35 the status line loads no internal module either, and is a small file', () => {
+    const repo = repository();
+    start(repo);
+    const line = path.join(path.dirname(HOOK), 'statusline.cjs');
+    const empty = observe(repo.write('empty.cjs', ''), {}, repo.environment);
+    const run = observe(line, { cwd: repo.root, session_id: 's' }, repo.environment);
+    expect(run.loaded.filter((name) => name.startsWith('NativeModule') && !empty.loaded.includes(name))).toEqual([]);
+    expect(run.files).toEqual(['statusline.cjs']);
+    expect(statSync(line).size).toBeLessThanOrEqual(12 * 1024);
+  });
+
   test.each([
     ['an edit', 'Write', { file_path: '.claude/settings.json', content: '{}' }, false],
     ['a patch', 'apply_patch', { command: '*** Begin Patch\n*** End Patch' }, false],

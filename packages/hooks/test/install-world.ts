@@ -112,7 +112,7 @@ export function read(world: World, path: string): string {
 
 export function plan(
   world: World,
-  more: { withConfig?: boolean; version?: string; directory?: string; host?: HostFiles } = {},
+  more: { withConfig?: boolean; version?: string; directory?: string; host?: HostFiles; statusLine?: boolean } = {},
 ) {
   return planInstall({
     directory: more.directory ?? world.root,
@@ -121,6 +121,7 @@ export function plan(
     bundle: world.bundle,
     config: more.withConfig ? CONFIG_TEXT : null,
     ...(more.host && { host: more.host }),
+    ...(more.statusLine && { statusLine: true }),
   });
 }
 

@@ -52,6 +52,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
       'state/flow/bundles/1.2.3/shell.cjs',
+      'state/flow/bundles/1.2.3/statusline.cjs',
       'state/flow/bundles/1.2.3/workflow.cjs',
       'state/flow/repositories/*/install.json',
     ]);

@@ -41,6 +41,7 @@ async function runInit(call: Call): Promise<Answer> {
     ...shipped(),
     config: configText(answers, CONFIG_TEXT),
     ...(host && { host }),
+    statusLine: true,
   });
   if (!planned.ok) throw refused(planned.findings.map(formatInstallFinding), call.program);
   const { plan, notes } = planned;

@@ -13,6 +13,7 @@ import { proveRedCommand } from './prove-red.js';
 import { replay } from './replay.js';
 import { rotate } from './rotate-key.js';
 import { status } from './status.js';
+import { statusline } from './statusline.js';
 import { uninstall } from './uninstall.js';
 import { verify } from './verify.js';
 
@@ -34,4 +35,5 @@ export const COMMANDS: readonly Command[] = [
   apply,
   preset,
   rotate,
+  statusline,
 ];

@@ -11,9 +11,14 @@ declare const FLOW_VERSION: string;
 
 export const install: Command = {
   name: 'install',
-  usage: '[--host <client>] [--dry-run] [--config]',
+  usage: '[--host <client>] [--status-line] [--dry-run] [--config]',
   summary: 'set up this repository (run it again to repair or upgrade)',
-  options: { 'dry-run': { type: 'boolean' }, config: { type: 'boolean' }, host: { type: 'string' } },
+  options: {
+    'dry-run': { type: 'boolean' },
+    config: { type: 'boolean' },
+    host: { type: 'string' },
+    'status-line': { type: 'boolean' },
+  },
   run: runInstall,
 };
 
@@ -30,6 +35,7 @@ function runInstall(call: Call): number {
     ...shipped(),
     config: call.values.config === true ? CONFIG_TEXT : null,
     ...(host && { host }),
+    statusLine: call.values['status-line'] === true,
   });
   if (!plan.ok) {
     for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);

@@ -29,6 +29,8 @@ export interface HostFiles {
   /** Every event that is registered, in the order in which it is written. */
   registrations: readonly Registration[];
   groupOf(registration: Registration): HandlerGroup;
+  /** Whether the client shows a line of a command's choice, set in the same file. */
+  hasStatusLine: boolean;
   /** The command that installs this client's part. */
   install: string;
 }
@@ -39,6 +41,7 @@ const CLAUDE_CODE: HostFiles = {
   settings: '.claude/settings.json',
   registrations: REGISTRATIONS,
   groupOf,
+  hasStatusLine: true,
   install: 'npx flow-hooks install',
 };
 
@@ -53,6 +56,7 @@ const CODEX: HostFiles = {
     { event: 'PostToolUse', matcher: '^(Bash|apply_patch|mcp__.*)$' },
   ],
   groupOf: codexGroup,
+  hasStatusLine: false,
   install: 'npx flow-hooks install --host codex',
 };
 

@@ -17,6 +17,8 @@ const path = require('node:path');
 const VERSION = ${JSON.stringify(version)};
 const env = process.env;
 const event = process.argv[2];
+const isLine = event === 'statusline';
+const program = isLine ? 'statusline.cjs' : 'hook.cjs';
 
 function stateFolder() {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = env;
@@ -29,8 +31,8 @@ function stateFolder() {
 
 const project = path.resolve(__dirname, '..', '..');
 const found = [
-  path.join(stateFolder(), 'bundles', VERSION, 'hook.cjs'),
-  path.join(project, 'node_modules', '@flow', 'hooks', 'dist', 'hook.cjs'),
+  path.join(stateFolder(), 'bundles', VERSION, program),
+  path.join(project, 'node_modules', '@flow', 'hooks', 'dist', program),
 ].find((file) => fs.existsSync(file));
 
 if (found) {
@@ -41,9 +43,19 @@ if (found) {
       '). Run \`npx flow-hooks install\` to put it back, \`npx flow-hooks doctor\` to see what is wrong.';
     if (event === 'PreToolUse') deny(text);
     else if (event === 'ConfigChange') leave('', text, 2);
+    else if (isLine) brokenLine();
     else leave('', text, 0);
   }
-} else withoutGuard();
+} else if (isLine) brokenLine();
+else withoutGuard();
+
+// The person's own status line stays, whatever is wrong with ours.
+function brokenLine() {
+  const at = process.argv.indexOf('--with');
+  const options = { shell: true, timeout: 2000, stdio: ['inherit', 'inherit', 'ignore'] };
+  if (at > 0) require('node:child_process').spawnSync(process.argv[at + 1], options);
+  leave('flow broken (npx flow-hooks install)\\n', '', 0);
+}
 
 function withoutGuard() {
   const help = 'Run \`npm install\` in the project, then \`npx flow-hooks install\`.';

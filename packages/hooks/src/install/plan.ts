@@ -28,7 +28,8 @@ import { limitsOf } from './limits.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { planGitHooks } from './plan-git-hooks.js';
 import { Planner, problem } from './planner.js';
-import { addEntries, HOST_ACCEPTS_COMMENTS } from './settings-edit.js';
+import { addEntries, HOST_ACCEPTS_COMMENTS, withStatusLine } from './settings-edit.js';
+import { holdsStatusLine } from './status-line.js';
 
 /** Milliseconds that reading the policy may take. */
 const POLICY_TIME = 10_000;
@@ -45,6 +46,8 @@ export interface InstallOptions {
   config: string | null;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
   host?: HostFiles;
+  /** Also a status line, in clients that have one. @default only what is there already is kept up to date */
+  statusLine?: boolean;
 }
 
 export type InstallPlan =
@@ -82,7 +85,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
   const policy = policyOf(root, environment);
   if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
-  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root));
+  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root, policy.presets);
   const notes = notesOf(repository, folder, environment, hosts, commented, stack);
@@ -103,14 +106,17 @@ function planApprovals(plan: Planner, root: string, policy: Policy): void {
 }
 
 /** The hooks in a client's settings file; true when that file holds comments. */
-function planEntries(plan: Planner, host: HostFiles, root: string): boolean {
+function planEntries(plan: Planner, host: HostFiles, root: string, asksLine: boolean): boolean {
   let hasComments = false;
   const settings = join(root, host.settings);
   plan.write('settings', settings, root, (before) => {
     if (before && !before.bytes.equals(Buffer.from(before.bytes.toString('utf8')))) {
       return problem('SETTINGS_NOT_UTF8', settings, {});
     }
-    const edit = addEntries(textOf(before), host);
+    const given = textOf(before);
+    const entries = addEntries(given, host);
+    const hasLine = host.hasStatusLine && (asksLine || holdsStatusLine(given));
+    const edit = entries.ok && hasLine ? withStatusLine(entries.text) : entries;
     if (edit.ok) {
       hasComments = edit.hasComments;
       return text(edit.text, before);

@@ -11,6 +11,7 @@ import {
   type SettingsDocument,
   type SettingsProblem,
 } from './settings-document.js';
+import { addStatusLine, removeStatusLine } from './status-line.js';
 
 /**
  * Whether Claude Code takes a settings file that holds comments. Up to 2.1.330 it drops such a file whole, with every
@@ -47,10 +48,19 @@ export function addEntries(text: string | null, host: HostFiles = USUAL): Settin
   return edit(text, (document) => nextAddition(document, host));
 }
 
-/** Takes our entries out, with the containers that they leave empty, and changes no other byte. */
+/** Brings our status line in, around the one that is there; changes no other byte. */
+export function withStatusLine(text: string): SettingsEdit {
+  return edit(text, (document) => addStatusLine(document, detectStyle(document.text, document.root)));
+}
+
+/** Takes our entries and our status line out, with the containers that they leave empty, and changes no other byte. */
 export function removeEntries(text: string): SettingsEdit {
   if (text.trim() === '') return { ok: true, text, hasComments: false };
-  return edit(text, (document) => nextRemoval(document, () => true));
+  return edit(
+    text,
+    (document) =>
+      nextRemoval(document, () => true) ?? removeStatusLine(document, detectStyle(document.text, document.root)),
+  );
 }
 
 /** Whether a settings file can be read and what state our entries are in; never changes anything. */

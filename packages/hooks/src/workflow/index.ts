@@ -2,7 +2,9 @@ export { documentTemplate, TEMPLATES } from '@flow/core/documents';
 export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
 export { approvedDocuments } from './approved-documents.js';
 export { isBaseBranch } from './base-name.js';
+export { keepStanding } from './keep-standing.js';
 export { openWords } from './open-words.js';
+
 export { recordDeed, recordStart } from './record.js';
 export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';

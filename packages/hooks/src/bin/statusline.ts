@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
+import { repositoryAt } from '../repository-at.js';
+import { guardState } from '../status-line/guard-state.js';
+import { marksOf, readKept } from '../status-line/kept-standing.js';
+import { statusLine } from '../status-line/line.js';
+import { RUN_MARKER } from '../workflow/run-marker.js';
+
+/**
+ * `flow-hooks statusline` (feature C35): the client's JSON on standard input, one line on standard output. Called every
+ * few hundred milliseconds, so it is a small file of its own that loads `fs` and `path` alone and evaluates nothing. Blank
+ * whenever something is wrong, and the exit code is always 0.
+ *
+ * `--with <command>`: another status line, whose output comes first. Without it, that of the person's own settings does,
+ * which the project's would otherwise replace.
+ */
+
+const MAX_INPUT = 1024 * 1024;
+
+/** Milliseconds for the other status line. */
+const OTHERS_TIME = 2000;
+
+type Fields = Record<string, unknown>;
+
+const own = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Fields)[key] : undefined;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const count = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+
+function readInput(): string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  while (size <= MAX_INPUT) {
+    const chunk = Buffer.allocUnsafe(16_384);
+    let length = 0;
+    try {
+      length = readSync(0, chunk, 0, chunk.length, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EAGAIN') {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+        continue;
+      }
+      if (code !== 'EOF') throw error;
+    }
+    if (length === 0) return Buffer.concat(chunks).toString('utf8');
+    chunks.push(chunk.subarray(0, length));
+    size += length;
+  }
+  return '';
+}
+
+/** Our line for what the client says; null where there is nothing to say. */
+function ourLine(raw: unknown, environment: NodeJS.ProcessEnv): string | null {
+  const workspace = own(raw, 'workspace');
+  const directory = text(own(workspace, 'current_dir')) ?? text(own(raw, 'cwd'));
+  const repository = directory === null ? undefined : repositoryAt(directory);
+  if (!repository) return null;
+  const branch = readHead(repository)?.branch ?? null;
+  const cost = own(raw, 'cost');
+  const running = count(own(cost, 'total_duration_ms'));
+  const columns = Number(environment.COLUMNS);
+  const facts = {
+    branch,
+    guard: guardState(repository, environment, text(own(raw, 'session_id')), running, Date.now()),
+    ...standingOn(repository, branch, environment),
+    cost: count(own(cost, 'total_cost_usd')),
+    context: count(own(own(raw, 'context_window'), 'used_percentage')),
+    added: count(own(cost, 'total_lines_added')),
+    removed: count(own(cost, 'total_lines_removed')),
+  };
+  const isColoured = !environment.NO_COLOR && environment.TERM !== 'dumb';
+  return statusLine(facts, Number.isSafeInteger(columns) && columns > 0 ? columns : 300, isColoured);
+}
+
+function standingOn(repository: Repository, branch: string | null, environment: NodeJS.ProcessEnv) {
+  const isRunning = existsSync(join(repositoryState(repository, environment), RUN_MARKER));
+  const kept = isRunning ? readKept(repository, environment) : null;
+  if (kept === null || kept.branch !== branch) return { standing: null, isOld: false, areFilesOld: false };
+  const { journal, trail } = marksOf(repository);
+  return { standing: kept, isOld: kept.journal !== journal, areFilesOld: kept.trail !== trail };
+}
+
+/** The other status line: the one that was given, else that of the person's own settings. */
+function othersCommand(environment: NodeJS.ProcessEnv): string | null {
+  const at = process.argv.indexOf('--with');
+  if (at >= 0) return process.argv[at + 1] ?? null;
+  try {
+    const home = environment.HOME ?? environment.USERPROFILE ?? '';
+    const file = join(environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json');
+    const line = own(JSON.parse(readFileSync(file, 'utf8')), 'statusLine');
+    const command = text(own(line, 'command'));
+    return command !== null && /flow-hooks|flow\.cjs/.test(command) ? null : command;
+  } catch {
+    return null;
+  }
+}
+
+function othersOutput(command: string, input: string): string {
+  const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
+  const options = { shell: true, input, timeout: OTHERS_TIME, maxBuffer: 65_536, windowsHide: true } as const;
+  const { stdout, status } = spawnSync(command, { ...options, stdio: ['pipe', 'pipe', 'ignore'] });
+  return status === 0 ? stdout.toString('utf8').replace(/\n+$/, '') : '';
+}
+
+function attempt<Value>(work: () => Value): Value | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+function main(environment: NodeJS.ProcessEnv): void {
+  const input = attempt(readInput) ?? '';
+  const line = attempt(() => ourLine(JSON.parse(input), environment));
+  const command = othersCommand(environment);
+  const others = command === null ? null : attempt(() => othersOutput(command, input));
+  const shown = [others, line].filter(Boolean).join('\n');
+  if (shown !== '') attempt(() => writeSync(1, `${shown}\n`));
+}
+
+main(process.env);

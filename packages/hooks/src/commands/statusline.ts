@@ -1,0 +1,14 @@
+import type { Command } from './command.js';
+
+/** For a person's own settings; what `install --status-line` writes calls the same file without this program. */
+export const statusline: Command = {
+  name: 'statusline',
+  usage: '[--with <command>]',
+  summary: "one line for the client's status line; --with puts another one before it",
+  options: { with: { type: 'string' } },
+  run() {
+    // The bundler leaves this name alone: it reads the words of the process by itself.
+    require('./statusline.cjs');
+    return 0;
+  },
+};

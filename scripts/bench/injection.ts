@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { agent, events, type TempRepo } from '@flow/test-kit';
+import { type Candidate, compare } from './table.js';
+
+const SESSION = '22222222-2222-4222-8222-222222222222';
+const PLAN =
+  '# Plan\n\n## User Concerns\n\n- Rounding\n\n## Custom Adversarial Probes\n\n- Negative prices\n\n## User-visible expectations\n\n- The sum\n\n## Architecture Files\n\n- `src/m0/f0.js`\n';
+
+/** What a prompt and the status line cost, in a repository where a workflow runs and in one where none does. */
+export function benchInjection(dist: string, flow: string, idle: TempRepo, led: TempRepo, rounds: number): void {
+  const hook = path.join(dist, 'hook.cjs');
+  const empty = path.join(idle.area, 'empty.cjs');
+  writeFileSync(empty, '');
+  agent({ hook, repo: idle }).start();
+  agent({ hook, repo: led }).start();
+  const begun = spawnSync(process.execPath, [flow, 'start', 'ceremony'], {
+    ...{ cwd: led.root, env: led.environment, encoding: 'utf8' },
+  });
+  if (begun.status !== 0) throw new Error(begun.stderr + begun.stdout);
+  led.write('develop/feature/bench/plan.md', PLAN);
+  const candidate = (name: string, repo: TempRepo, file: string, input: object): Candidate => ({
+    ...{ name, command: process.execPath, words: [file], input: JSON.stringify(input), repo, exit: 0 },
+  });
+  const prompt = (repo: TempRepo) => events(SESSION, repo.root, { home: repo.home }).userPromptSubmit('go on');
+  const shown = (repo: TempRepo) => ({ session_id: SESSION, workspace: { current_dir: repo.root }, cost: {} });
+  const line = path.join(dist, 'statusline.cjs');
+  compare('Injection and status line', {
+    candidates: [
+      candidate('bare node', idle, empty, prompt(idle)),
+      candidate('a prompt, nothing runs', idle, hook, prompt(idle)),
+      candidate('a prompt, a workflow runs', led, hook, prompt(led)),
+      candidate('status line, nothing runs', idle, line, shown(idle)),
+      candidate('status line, a workflow runs', led, line, shown(led)),
+    ],
+    base: 'bare node',
+    limits: { 'a prompt, nothing runs': 'P1 <= 1.05', 'status line, a workflow runs': 'under 50 ms' },
+    rounds,
+  });
+}
