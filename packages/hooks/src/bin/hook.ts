@@ -175,8 +175,14 @@ function main(args: string[]): Answer {
 }
 
 // A stray line on standard output would turn a refusal into an allowance (hook-surfaces, 3.5).
-const result = main(process.argv.slice(2));
-if (result.stdout) writeAll(1, result.stdout);
-if (result.stderr) writeAll(2, result.stderr);
-process.exitCode = result.exit;
-debug(process.argv.slice(2), result);
+function run(args: string[]): void {
+  const result = main(args);
+  if (result.stdout) writeAll(1, result.stdout);
+  if (result.stderr) writeAll(2, result.stderr);
+  process.exitCode = result.exit;
+  debug(args, result);
+}
+
+// The status line has no time for an engine, nor anything to answer: a file of its own.
+if (process.argv[2] === 'statusline') require('./statusline.cjs');
+else run(process.argv.slice(2));

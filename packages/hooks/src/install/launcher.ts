@@ -17,8 +17,6 @@ const path = require('node:path');
 const VERSION = ${JSON.stringify(version)};
 const env = process.env;
 const event = process.argv[2];
-const isLine = event === 'statusline';
-const program = isLine ? 'statusline.cjs' : 'hook.cjs';
 
 function stateFolder() {
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = env;
@@ -31,8 +29,8 @@ function stateFolder() {
 
 const project = path.resolve(__dirname, '..', '..');
 const found = [
-  path.join(stateFolder(), 'bundles', VERSION, program),
-  path.join(project, 'node_modules', '@flow', 'hooks', 'dist', program),
+  path.join(stateFolder(), 'bundles', VERSION, 'hook.cjs'),
+  path.join(project, 'node_modules', '@flow', 'hooks', 'dist', 'hook.cjs'),
 ].find((file) => fs.existsSync(file));
 
 if (found) {
@@ -43,19 +41,9 @@ if (found) {
       '). Run \`npx flow-hooks install\` to put it back, \`npx flow-hooks doctor\` to see what is wrong.';
     if (event === 'PreToolUse') deny(text);
     else if (event === 'ConfigChange') leave('', text, 2);
-    else if (isLine) brokenLine();
     else leave('', text, 0);
   }
-} else if (isLine) brokenLine();
-else withoutGuard();
-
-// The person's own status line stays, whatever is wrong with ours.
-function brokenLine() {
-  const at = process.argv.indexOf('--with');
-  const options = { shell: true, timeout: 2000, stdio: ['inherit', 'inherit', 'ignore'] };
-  if (at > 0) require('node:child_process').spawnSync(process.argv[at + 1], options);
-  leave('flow broken (npx flow-hooks install)\\n', '', 0);
-}
+} else withoutGuard();
 
 function withoutGuard() {
   const help = 'Run \`npm install\` in the project, then \`npx flow-hooks install\`.';
@@ -66,7 +54,7 @@ function withoutGuard() {
   } else if (event === 'PreToolUse' && looksDangerous(readInput())) {
     deny('flow-hooks: refused, as it looks like a push or a write to a protected file, and the guard that could tell ' +
       'is not on this machine. ' + help + ' Other work is not affected.');
-  }
+  } else if (event === 'statusline') leave('flow broken', '', 0);
 }
 
 function readInput() {
@@ -88,7 +76,7 @@ function readInput() {
   return null;
 }
 
-// Looks only at what the tool is told to do: the event also names folders of ours that mean nothing.
+// What the tool is told; the event also names folders of ours.
 function looksDangerous(raw) {
   let call;
   try {

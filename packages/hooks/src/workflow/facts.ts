@@ -1,6 +1,15 @@
 import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
 import { type Facts, type FlowEvent, type GitFact, type ItemFact, readDeed, type Workflow } from '@flow/core/workflow';
-import { approvalsOf, eventsOf, git, type JournalEntry, readHead, readJournal, readReceipt } from '@flow/evidence';
+import {
+  approvalsOf,
+  eventsOf,
+  git,
+  type JournalEntry,
+  readHead,
+  readJournal,
+  readReceipt,
+  readRefs,
+} from '@flow/evidence';
 import { lookAtContent } from '../observers/capture.js';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
@@ -139,7 +148,11 @@ function gitFact({ repository, policy, start }: Surroundings, moments: Moments, 
   const answer = (words: string[]) => git(repository, words, { deadline });
   const committed =
     answer(['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']).stdout.toString('latin1').trim() === tree;
-  const upstream = answer(['rev-parse', '--verify', '--quiet', `refs/remotes/origin/${run.branch}`]).stdout;
-  const pushed = head?.commit != null && upstream.toString('latin1').trim() === head.commit;
+  const name = `refs/remotes/origin/${run.branch}`;
+  const refs = readRefs(repository, [name]);
+  const upstream = refs
+    ? (refs.get(name)?.commit ?? '')
+    : answer(['rev-parse', '--verify', '--quiet', name]).stdout.toString('latin1').trim();
+  const pushed = head?.commit != null && upstream === head.commit;
   return { branch, base, head: head?.commit ?? null, committed, pushed };
 }
