@@ -168,4 +168,16 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(edit.told.join()).toContain('was approved');
     expect(it.write('sum.go', SUM).refused).toContain('shape-review');
   });
+
+  test('C24 two branches have two runs that do not touch each other', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    expect(at(repo)).toBe('tests');
+    repo.git('switch', '-q', '-c', 'feature/other');
+    expect(at(repo)).toBeUndefined();
+    recordStart(around(repo), 'tdd', 'feature/other', {});
+    expect(statusOf(repo)).toMatchObject({ workflow: 'tdd', position: 'spec' });
+    repo.git('switch', '-q', 'feature/login');
+    expect(statusOf(repo)).toMatchObject({ workflow: 'ceremony', position: 'tests' });
+  });
 });

@@ -44,6 +44,9 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   TESTS_NOT_PASSING: ({ subject }) => `the tests of ${one(subject)} do not pass on this content`,
   COVERAGE_LOW: ({ min }) => `coverage of at least ${one(min)} % is not shown on this content`,
   COMMAND_NOT_PASSED: ({ command }) => `run ${one(command)}`,
+  NOT_REPRODUCED: ({ command }) => `see the fault first: run ${one(command)} and see it fail`,
+  PROOF_FLAKY: ({ subject }) => `${one(subject) || 'a check'} passed and failed on the same content`,
+  REPEATED_FAILURE: () => 'the last runs have all failed: stop, take the smallest failing test, and try another way',
   APPROVAL_MISSING: ({ gate, state }) =>
     `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
   CHOICE_MISSING: ({ question, options }) =>

@@ -72,7 +72,9 @@ function work({ instruction }: Status): string[] {
 }
 
 function inTheWay(status: Status): string[] {
-  const open = status.open.slice(0, 8).map((one) => `Open: ${openLine(one)}`);
+  const open = telling(status.open)
+    .slice(0, 8)
+    .map((one) => `Open: ${openLine(one)}`);
   const items = status.items.flatMap(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running'
       ? inner.slice(0, 4).map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`)
@@ -102,6 +104,14 @@ function editLines({ edits }: Status): string[] {
 }
 
 const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
+
+/** Of a document that is not there, that it is not there says all. */
+function telling(open: readonly OpenCheck[]): OpenCheck[] {
+  const absent = open
+    .filter(({ finding }) => finding.code === 'DOCUMENT_MISSING')
+    .map(({ finding }) => finding.args.document);
+  return open.filter(({ finding: { code, args } }) => code === 'DOCUMENT_MISSING' || !absent.includes(args.document));
+}
 
 const openLine = ({ finding, subject }: OpenCheck) =>
   `${finding.code}${subject === undefined ? '' : ` ${clean(subject, 60)}`}: ${openWords(finding)}`;

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { OPEN_WORDS, openWords } from './open-words.js';
+
+const engine = fileURLToPath(new URL('../../../core/src/workflow', import.meta.url));
+
+/** Every code that a check or a walk can give, as the engine's source spells it. */
+const codes = ['', 'checks']
+  .flatMap((folder) => readdirSync(path.join(engine, folder)).map((name) => path.join(engine, folder, name)))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('override.ts'))
+  .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/code: '([A-Z_]+)'/g)].map(([, code]) => code!));
+
+describe('what is in the way is said in words', () => {
+  test('there are codes to speak of', () => {
+    expect(new Set(codes).size).toBeGreaterThan(20);
+  });
+
+  test.each([...new Set(codes)])('%s', (code) => {
+    expect(Object.keys(OPEN_WORDS)).toContain(code);
+    expect(openWords({ code, level: 'block', args: {} })).not.toBe(code);
+  });
+
+  test('facts from a repository are cleaned and bounded', () => {
+    const hostile = `a\u001b[2Jb${'x'.repeat(5000)}`;
+    const said = openWords({
+      code: 'DOCUMENT_INVALID',
+      level: 'block',
+      args: { document: hostile, findings: [hostile] },
+    });
+    expect(said).not.toContain('\u001b');
+    expect(said.length).toBeLessThan(600);
+  });
+});
