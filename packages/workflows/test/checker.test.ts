@@ -273,7 +273,7 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
   {
     name: 'a keeper that may edit nothing',
     of: ceremony,
-    change: (d) => (phase(d, 'verify').keeps = ['implement']),
+    change: (d) => (phase(d, 'report-review').keeps = ['implement']),
     found: 'PROOF_UNPROVABLE implement.green',
   },
   {
@@ -354,7 +354,7 @@ describe('a fault comes with a run that shows it', () => {
     { name: 'green where nothing may be edited', at: 'green' },
     { name: 'the suite of a closed phase that nobody asked for before', at: 'qa' },
     { name: 'red where no test may be written', at: 'red' },
-    { name: 'a keeper that may edit nothing', at: 'verify' },
+    { name: 'a keeper that may edit nothing', at: 'report-review' },
   ])('stuck: $name', ({ name, at }) => {
     expectStuck(name, at);
   });
