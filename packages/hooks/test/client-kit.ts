@@ -58,6 +58,8 @@ type Act = () => void | Promise<void>;
 
 export interface Session {
   run: ClientRun;
+  /** What hooks told the model with the person's prompt, and at the session's start. */
+  opening: string;
   /** One for each call of the main thread, in order. */
   answers: readonly Answer[];
 }
@@ -67,6 +69,10 @@ export interface PlayOptions {
   agents?: Readonly<Record<string, readonly Block[]>>;
   /** Folder in which the client starts. @default the repository's root */
   cwd?: string;
+  /** What the person says. @default 'go' */
+  prompt?: string;
+  /** The person goes on with the last session, instead of beginning one. */
+  goesOn?: boolean;
 }
 
 /**
@@ -102,16 +108,26 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
   const run = await runClient({
     executable: installClient(),
     repo,
-    script: { main, agents: Object.fromEntries(agents) },
+    script: { main, agents: Object.fromEntries(agents), ...(options.goesOn ? { ids: `${Date.now()}_` } : {}) },
     timeoutMs: 90_000,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
+    ...(options.goesOn ? { args: ['--continue'] } : {}),
   });
   const ended = run.stdout.trim().endsWith(END);
   if (problems.length > 0) throw problems[0];
   if (run.exitCode !== 0 || !ended) {
     throw new Error(`the client ended with ${run.exitCode} after ${answers.length} calls\n${run.stdout}${run.stderr}`);
   }
-  return { run, answers };
+  return { run, answers, opening: openingOf(run) };
+}
+
+/** What hooks added between the answer before, if there is one, and the model's first turn. */
+function openingOf({ requests }: ClientRun): string {
+  const { messages = [] } = requests.find(({ lane }) => lane === 'main')?.body ?? {};
+  const since = messages.slice(messages.findLastIndex((message) => message.role === 'assistant') + 1);
+  const text = since.map(({ content }) => textOf(content)).join('\n');
+  return [...text.matchAll(/hook additional context: .*?(?=\n\n|$)/gs)].join('\n');
 }
 
 /** The answers to the calls of the turn before a request; what hooks added to one is told with each of them. */

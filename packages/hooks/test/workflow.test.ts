@@ -61,7 +61,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const repo = repository({ files: GO.files });
     expect(at(repo)).toBeUndefined();
     recordStart(around(repo), 'ceremony', 'feature/login', {});
-    expect(at(repo)).toBe('plan');
+    expect(statusOf(repo)).toMatchObject({ position: 'plan', open: [{ finding: { code: 'DOCUMENT_MISSING' } }] });
     repo.write(`${FOLDER}/plan.md`, '# Plan\n\n## User Concerns\n\nTODO\n');
     expect(statusOf(repo)?.open.map(({ finding }) => finding.code)).toContain('SECTION_EMPTY');
     repo.write(`${FOLDER}/plan.md`, PLAN);
@@ -133,6 +133,30 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(startOf('security')).not.toContain('Instruction: ');
     const again = String(it.send(it.events.sessionStart('compact')).stdout);
     for (const part of ['Instruction: ', 'Rounding of large sums', 'Rule: ']) expect(again).toContain(part);
+  });
+
+  test('C29 C45 what was open when it was edited is no breach once a run has led on', () => {
+    const repo = shaped();
+    const it = start(repo);
+    approve(repo, 'shape');
+    repo.write('spoil.txt', 'total.go');
+    repo.write(
+      'spoil.mjs',
+      "import { appendFileSync, readFileSync } from 'node:fs';\nappendFileSync(readFileSync('spoil.txt', 'utf8'), '\\n');\n",
+    );
+    expect(it.bash('node spoil.mjs').told.join()).toContain('EDIT_BREACH');
+    repo.git('checkout', 'total.go');
+    it.write('sum_test.go', SUM_TEST);
+    it.write('sum.go', STUB);
+    it.bash('go test ./...');
+    it.write('sum.go', SUM);
+    // As the client sends it: by the clock, the edit above may fall into the time of this call.
+    const input = { command: 'go test ./...' };
+    it.send(it.events.preToolUse('Bash', input, 't1'));
+    const passed = { stdout: 'ok  \texample.com/cart\t0.003s\n', stderr: '', interrupted: false };
+    const ended = it.send(it.events.postToolUse('Bash', input, passed, 't1', 60_000));
+    expect(at(repo)).toBe('diff-review');
+    expect(ended.stdout).not.toContain('EDIT_BREACH');
   });
 
   test('C41 C48 C67 an override lets ten calls through, is counted, and ends with its position', () => {

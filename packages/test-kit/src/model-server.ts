@@ -37,7 +37,7 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
     const turns = lane === 'main' ? script.main : (script.agents?.[lane] ?? []);
     const scripted = turns[position] ?? [say('The script is over.')];
     const turn = typeof scripted === 'function' ? await scripted(body) : scripted;
-    return { turn, id: `${lane.replace(/\W/g, '')}_${position}` };
+    return { turn, id: `${script.ids ?? ''}${lane.replace(/\W/g, '')}_${position}` };
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -4,6 +4,8 @@ export interface Script {
   main: readonly ScriptedTurn[];
   /** Turns of a sub-agent, by a text that only its own prompt holds. */
   agents?: Readonly<Record<string, readonly ScriptedTurn[]>>;
+  /** How the ids of calls begin: a client that goes on with a session drops answers to ids that the session has had. */
+  ids?: string;
 }
 
 /** One assistant turn, or a function that makes it from the request that asks for it (and may wait). */

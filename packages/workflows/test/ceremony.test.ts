@@ -74,7 +74,7 @@ describe('stages', () => {
   test('D49 on the base branch there is a branch to make first', () => {
     const sim = begin();
     sim.git = { ...sim.git, branch: 'main' };
-    expect(sim.status).toMatchObject({ phase: 'plan', open: [{ check: 'plan.branch' }, {}, {}, {}] });
+    expect(sim.status).toMatchObject({ phase: 'plan', open: [{ check: 'plan.branch' }, { check: 'plan.document' }] });
     expect(sim.status.instruction).toContain('base branch');
   });
 

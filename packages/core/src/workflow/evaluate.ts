@@ -31,7 +31,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
   const stage = placed ? asked.indexOf(placed) + 1 : total;
   const items = placed ? itemsOf(position, placed) : [];
   const current = currentOf(items);
-  const open = position.unmet.map(openCheck);
+  const open = inTheWay(position.unmet.map(openCheck));
   const warnings = warningsOf(state, position, present);
   const waiting = state.ended ? null : waitingFor(state, position);
   const id = state.ended ? 'ended' : (placed?.phase.id ?? 'done');
@@ -81,6 +81,14 @@ const isAsked = (state: RunState, when: Condition | undefined, present: Moment) 
 function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
   return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
 }
+
+/** A document that is not there has no faults: what else is asked of it is said once it is written. */
+function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
+  const absent = new Set(open.flatMap(({ finding: { code, args } }) => (code === ABSENT ? [args.document] : [])));
+  return open.filter(({ finding: { code, args } }) => code === ABSENT || !absent.has(args.document ?? args.by));
+}
+
+const ABSENT = 'DOCUMENT_MISSING';
 
 function itemsOf(position: Position, placed: PlacedPhase): ItemStatus[] {
   const walk = position.walks.find((one) => one.placed === placed);

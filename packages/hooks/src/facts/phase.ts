@@ -1,6 +1,7 @@
 import type { EditPolicy, EditRule } from '@flow/core';
 import type { Surroundings } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
+import type { Standing } from '../workflow/index.js';
 
 /** The phase in force in a work tree, with the rules that hold in it. */
 export interface PhaseInForce {
@@ -23,9 +24,20 @@ export interface RunInForce {
  * observers and git's hooks ask.
  */
 export function phaseInForce(around: Surroundings): PhaseInForce {
-  const { edits } = around.policy;
   const standing = standingHere(around);
-  if (!standing) return phaseOfPolicy(around);
+  return standing ? phaseOfRun(around, standing) : phaseOfPolicy(around);
+}
+
+/** The phases that a run was in since a moment, besides the present one: what was proven since may have led it on. */
+export function phasesSince(around: Surroundings, since: number): PhaseInForce[] {
+  const standing = standingHere(around);
+  if (!standing) return [];
+  return workflowRoom()
+    .statusesSince(standing, since)
+    .map((status) => phaseOfRun(around, { ...standing, status }));
+}
+
+function phaseOfRun({ policy: { edits } }: Surroundings, standing: Standing): PhaseInForce {
   const { status, run } = standing;
   const rules: EditRule[] = status.edits.map((one) => ({ ...one }));
   return {

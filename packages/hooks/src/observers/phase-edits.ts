@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { appendEvent, findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from '../facts/git-operation.js';
-import { currentPhase, phaseInForce } from '../facts/phase.js';
+import { currentPhase, phaseInForce, phasesSince } from '../facts/phase.js';
 import { ReachedFiles } from '../facts/reached-files.js';
 import { argsOf, type JudgedFile, judgeEditRules, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
 import type { Deed } from '../guards/guard.js';
@@ -72,13 +72,7 @@ export function observeEdits(finished: Finished, start: Start): Finding[] {
     const finding: Finding = { code: 'EDIT_BREACH', level: 'warn', path: first.path, args };
     const { answer } = rule('edits', finding, around.policy, deed.command?.text ?? null, Date.now());
     if (answer === 'off' || answer === 'excepted') return [];
-    record(
-      'forbidden',
-      broken.map((one) => one.path),
-      deed,
-      session,
-      around,
-    );
+    record('forbidden', paths(broken), deed, session, around);
     return [finding];
   });
 }
@@ -95,11 +89,12 @@ function placesOf({ deed, changed }: Finished): [place: string, files: string[] 
 }
 
 function brokenIn(
-  { repository, start }: Surroundings,
+  around: Surroundings,
   rules: PhaseRules,
   files: readonly string[] | null,
   { deed, durationMs }: Finished,
 ): JudgedFile[] {
+  const { repository, start } = around;
   const reached = new ReachedFiles(repository, [], start.deadline);
   const named = files?.flatMap((file) => reached.placeOf(file, 'delete') ?? []) ?? null;
   if (named !== null && judgeClosed(named, rules, deed.role).length === 0) return [];
@@ -113,11 +108,23 @@ function brokenIn(
   const changed = named
     ? named.filter((file) => dirty.has(file))
     : [...dirty].filter((file) => changedAfter(path.join(repository.root, file), since));
-  return judgeClosed(changed, rules, deed.role).filter(({ path: file, rule: one }) => {
+  const broken = judgeClosed(changed, rules, deed.role).filter(({ path: file, rule: one }) => {
     const text = one?.marker === undefined ? undefined : readSmall(path.join(repository.root, file));
     return one?.marker === undefined || !text?.includes(one.marker);
   });
+  return broken.length === 0 ? [] : closedSince(broken, around, since, deed.role);
 }
+
+/** Those that were closed all the while: what was open when it was edited is none the worse for a run that led on. */
+function closedSince(broken: JudgedFile[], around: Surroundings, since: number, role: string | null): JudgedFile[] {
+  return phasesSince(around, since).reduce((left, force) => {
+    const rules = phaseRulesOf(around, force);
+    const closed = rules ? judgeClosed(paths(left), rules, role) : [];
+    return left.filter(({ path: file }) => closed.some((one) => one.path === file));
+  }, broken);
+}
+
+const paths = (files: readonly JudgedFile[]) => files.map((one) => one.path);
 
 const judgeClosed = (files: readonly string[], rules: PhaseRules, role: string | null) =>
   judgeFiles(files, rules, role, null).filter(({ answer }) => answer === 'deny' || answer === 'ask');

@@ -8,5 +8,6 @@ export { openWords } from './open-words.js';
 export { recordDeed, recordStart } from './record.js';
 export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';
+export { statusesSince } from './since.js';
 export { resolvedWorkflow, runHere, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
 export { BUDGET, phaseLine, statusText, subagentText } from './status-text.js';

@@ -1,0 +1,261 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { bash, call, type TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { CAN_SIGN } from '../../evidence/test/programs.js';
+import { begin, guarded, play, refused } from '../../hooks/test/client-kit.js';
+import { cli, STACKS, type Stack } from '../../hooks/test/kit.js';
+import { flow, json, linkPrograms } from './kit.js';
+
+/* The real client is led through a workflow, and led back whenever it tries to leave it. */
+
+const BRANCH = 'feature/login';
+const FOLDER = `develop/${BRANCH}`;
+const [PLAN_PATH, SPEC_PATH, SHAPE_PATH] = ['plan.md', 'spec.md', 'test-shape.yaml'].map(
+  (name) => `${FOLDER}/${name}`,
+) as [string, string, string];
+
+const PLAN = `# Plan
+
+## User Concerns
+
+- Rounding of large sums
+
+## Custom Adversarial Probes
+
+- Negative prices
+
+## User-visible expectations
+
+- The sum below the list
+`;
+
+const SPEC = `# Spec
+
+## Must Do
+
+- do-1: Adds two prices.
+
+## Must NOT
+
+- not-1: Change the signature of the total.
+`;
+
+/** What is built in a stack: one claim with a test of its own, one that an old test guards. */
+interface Work {
+  stack: Stack;
+  test: [file: string, text: string, name: string];
+  guard: [file: string, name: string];
+  source: string;
+  stub: string;
+  done: string;
+}
+
+const WORK: Record<string, Omit<Work, 'stack'>> = {
+  go: {
+    test: [
+      'sum_test.go',
+      'package cart\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
+      'TestSum',
+    ],
+    guard: ['total_test.go', 'TestTotal'],
+    source: 'sum.go',
+    stub: 'package cart\n\n// STUB:TDD\nfunc Sum(a, b int) int { return 0 }\n',
+    done: 'package cart\n\nfunc Sum(a, b int) int { return a + b }\n',
+  },
+  pytest: {
+    test: ['test_prices.py', 'from prices import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n', 'test_add'],
+    guard: ['test_total.py', 'test_total'],
+    source: 'prices.py',
+    stub: '# STUB:TDD\ndef add(a, b):\n    return 0\n',
+    done: 'def add(a, b):\n    return a + b\n',
+  },
+};
+
+const STACKED = STACKS.flatMap((stack): Work[] => {
+  const work = WORK[stack.name];
+  return stack.available && work ? [{ stack, ...work }] : [];
+});
+
+const shapeOf = ({ test: [file, , name], guard: [guardFile, guardName] }: Work) =>
+  `claims:\n  do-1:\n    tests:\n      - name: ${name}\n        file: ${file}\n  not-1:\n    tests:\n      - name: ${guardName}\n        file: ${guardFile}\n`;
+
+/** A guarded project whose person has a throw-away key, and takes nothing less for what is built. */
+function signing(stack: Stack): TempRepo {
+  const repo = guarded(stack);
+  const file = path.join(repo.area, 'anne');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file]);
+  repo.git('config', '--global', 'gpg.format', 'ssh');
+  repo.git('config', '--global', 'user.signingkey', file);
+  const signer = `anne@example.test ${readFileSync(`${file}.pub`, 'utf8').trim()}`;
+  const gates = '  gates:\n    shape: { strength: signed }\n    spec: { strength: signed }\n';
+  repo.git('checkout', '-q', 'main');
+  repo.write('flow.config.yaml', `approvals:\n  signers:\n    - ${signer}\n${gates}`);
+  begin(repo);
+  const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
+  return { ...repo, environment };
+}
+
+/** A step of the test: the run is here now, as the program says. */
+const reached = (repo: TempRepo, position: string) => () =>
+  expect(json(repo, ['status'])).toMatchObject({ ok: true, data: { position } });
+
+/** A step of the test: the person signs. */
+const signs = (repo: TempRepo, gate: string) => () =>
+  expect(cli(repo, ['approve', gate, '--sign'])).toMatchObject({ status: 0 });
+
+const write = (repo: TempRepo, file: string, content: string) => call('Write', { file_path: repo.path(file), content });
+const edit = (repo: TempRepo, file: string, old: string, text: string) =>
+  call('Edit', { file_path: repo.path(file), old_string: old, new_string: text });
+
+const passed = { isError: false };
+/** An answer of a call that was refused for the phase that the run is in. */
+const closed = (phase: string, tool: string) => {
+  const { isError, text } = refused('EDIT_FORBIDDEN', tool);
+  return { isError, text, told: expect.stringContaining(`Phase \`${phase}\` forbids changes of source`) };
+};
+
+describe.skipIf(!CAN_SIGN).each(STACKED)('the ceremony, $stack.name', (work) => {
+  const { stack, source, stub, done } = work;
+  const [testFile, testText] = work.test;
+
+  test('D9 D47 D54 D63 D65 D97 from plan to review: what is skipped is refused, and what is proven leads on', async () => {
+    const repo = signing(stack);
+    expect(flow(repo, ['start', 'ceremony'])).toMatchObject({ status: 0 });
+
+    const planning = await play(
+      repo,
+      [
+        reached(repo, 'plan'),
+        write(repo, source, done),
+        bash(`cat > ${source} <<'EOF'\n${done}EOF`),
+        write(repo, PLAN_PATH, PLAN.replace('- Rounding of large sums', 'TODO')),
+        reached(repo, 'plan'),
+        write(repo, PLAN_PATH, PLAN),
+        reached(repo, 'spec'),
+        write(repo, SPEC_PATH, SPEC),
+        reached(repo, 'survey'),
+        write(repo, SHAPE_PATH, shapeOf(work)),
+        reached(repo, 'shape-review'),
+        write(repo, source, done),
+        bash('flow approve shape'),
+      ],
+      { prompt: 'Add two prices, please.' },
+    );
+    expect(planning.opening).toContain('phase plan [1/');
+    expect(planning.answers).toMatchObject([
+      closed('plan', 'Write'),
+      closed('plan', 'Bash'),
+      passed,
+      passed,
+      passed,
+      passed,
+      closed('shape-review', 'Write'),
+      refused('PERSON_ONLY'),
+    ]);
+
+    const working = await play(
+      repo,
+      [
+        signs(repo, 'shape'),
+        reached(repo, 'tests'),
+        write(repo, source, done),
+        write(repo, testFile, testText),
+        write(repo, source, stub),
+        bash(stack.test),
+        reached(repo, 'implement'),
+        bash('git add --all && git commit --quiet --message work'),
+        bash('git push --quiet origin HEAD'),
+        call('Read', { file_path: repo.path(SPEC_PATH) }),
+        edit(repo, SPEC_PATH, 'two prices', 'any prices'),
+        reached(repo, 'shape-review'),
+        write(repo, source, done),
+        edit(repo, SPEC_PATH, 'any prices', 'two prices'),
+        reached(repo, 'implement'),
+        write(repo, source, done),
+        bash(stack.test),
+        reached(repo, 'diff-review'),
+        write(repo, source, stub),
+      ],
+      { prompt: 'How does it go on?', goesOn: true },
+    );
+    for (const part of ['phase shape-review [4/', 'STOP', 'Rounding of large sums', 'Negative prices'])
+      expect(working.opening).toContain(part);
+    expect(working.answers).toMatchObject([
+      closed('tests', 'Write'),
+      passed,
+      passed,
+      { isError: true, told: expect.stringMatching(/FAIL/i) },
+      passed,
+      refused('PUSH_RED'),
+      passed,
+      { ...passed, told: expect.stringContaining('was approved') },
+      closed('shape-review', 'Write'),
+      passed,
+      passed,
+      { ...passed, told: expect.not.stringContaining('flow: ') },
+      closed('diff-review', 'Write'),
+    ]);
+
+    const review = await play(repo, [], { prompt: 'Is it done?', goesOn: true });
+    expect(review.opening).toContain('phase diff-review [7/');
+    expect(review.opening).toContain('flow approve review');
+  });
+});
+
+describe.skipIf(!CAN_SIGN).each(STACKED.slice(-1))('tdd, $stack.name', (work) => {
+  const { stack, source, stub, done } = work;
+  const [testFile, testText] = work.test;
+
+  test('C1 C2 C14 C44 C46 red and green of a standard run, and what comes before and after', async () => {
+    const repo = signing(stack);
+    expect(flow(repo, ['start', 'tdd'])).toMatchObject({ status: 0 });
+    const verdict = '{"pass": true, "findings": []}';
+    const hand = (judge: string) => bash(`echo '${verdict}' | flow verdict ${judge} -`);
+    const { opening, answers } = await play(repo, [
+      reached(repo, 'spec'),
+      write(repo, testFile, testText),
+      write(repo, SPEC_PATH, SPEC),
+      reached(repo, 'review'),
+      hand('spec-reviewer'),
+      signs(repo, 'spec'),
+      reached(repo, 'red'),
+      write(repo, SHAPE_PATH, shapeOf(work)),
+      write(repo, testFile, testText),
+      write(repo, source, done),
+      write(repo, source, stub),
+      bash(stack.test),
+      hand('test-auditor'),
+      reached(repo, 'green'),
+      write(repo, source, done),
+      bash(stack.test),
+      reached(repo, 'simplify'),
+      bash('flow submit simplified'),
+      reached(repo, 'qa'),
+      write(repo, source, stub),
+      hand('qa'),
+      reached(repo, 'implemented'),
+      bash('flow advance'),
+    ]);
+    expect(opening).toContain('phase spec [1/');
+    expect(answers).toMatchObject([
+      { isError: true, text: expect.stringContaining('Phase `spec` forbids changes of tests') },
+      passed,
+      passed,
+      passed,
+      passed,
+      closed('red', 'Write'),
+      passed,
+      { isError: true, told: expect.stringMatching(/FAIL/i) },
+      passed,
+      passed,
+      passed,
+      passed,
+      closed('qa', 'Write'),
+      passed,
+      { isError: true, text: expect.stringContaining('AGENT_ANCESTOR') },
+    ]);
+    expect(answers[13]?.text).toContain('waits for a person');
+  });
+});
