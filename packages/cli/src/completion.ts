@@ -1,5 +1,6 @@
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
+import { offersHere } from './workflow/offers.js';
 
 /**
  * The script for bash. The library's own asks for the package bash-completion and evaluates what was typed, so that
@@ -21,10 +22,22 @@ complete -o default -F _${name}_complete ${name}
 
 /**
  * Adds `complete <shell>`, which prints a script, and `complete -- <words>`, which the scripts ask: every command and
- * option of the program as it is.
+ * option of the program as it is, and the ids that mean something where it is asked.
  */
-export function addCompletion(program: Command): void {
-  tab(program);
+export async function addCompletion(program: Command, argv: readonly string[]): Promise<void> {
+  const root = tab(program);
+  if (argv[0] !== 'complete' || argv[1] !== '--') return;
+  // What cannot be told is not offered; there is nobody to tell it to.
+  const offers = await offersHere(process.cwd(), process.env).catch(() => ({}));
+  for (const [place, values] of Object.entries<readonly string[]>(offers)) {
+    const [name = '', word = ''] = place.split(' ');
+    const command = root.commands.get(name);
+    const offer = (complete: (value: string, description: string) => void) => {
+      for (const value of values) if (/^[\w./:@-]+$/.test(value)) complete(value, '');
+    };
+    if (word.startsWith('--')) command?.option(word.slice(2), '', offer);
+    else command?.argument(word, offer);
+  }
 }
 
 /** The script for bash, where it is asked for; null for all that the library answers. */

@@ -34,7 +34,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     process.stdout.write(script);
     return EXIT.ok;
   }
-  const program = await buildProgram(name, state);
+  const program = await buildProgram(name, state, argv);
   if (argv.length === 0) {
     program.outputHelp();
     return EXIT.usage;
@@ -53,8 +53,13 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
 /**
  * The whole program: for running, for completion, and for the reference pages of the documentation.
  * @param state where a command leaves its exit code
+ * @param argv its words, for completion alone
  */
-export async function buildProgram(name: string, state: { exit: number }): Promise<Commander> {
+export async function buildProgram(
+  name: string,
+  state: { exit: number },
+  argv: readonly string[] = [],
+): Promise<Commander> {
   const program = new Commander(name)
     .description('Leads a coding agent from plan to tested code, by what has been proven.')
     .version(FLOW_VERSION)
@@ -68,7 +73,7 @@ export async function buildProgram(name: string, state: { exit: number }): Promi
     .configureOutput({ outputError: () => {} });
   for (const command of COMMANDS) register(program, command, name, state);
   await registerHanded(program, name);
-  addCompletion(program);
+  await addCompletion(program, argv);
   const complete = program.commands.find((one) => one.name() === 'complete');
   complete?.addHelpText('after', examplesOf(name, COMPLETE_EXAMPLES));
   return program;

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { linkPrograms, repository } from './kit.js';
+import { flow, linkPrograms, repository } from './kit.js';
 
 /** What the real bash offers for a line, as Tab would. */
-function complete(name: string, words: string[]) {
-  const repo = repository({ files: { 'README.md': '' } });
+function complete(name: string, words: string[], repo = repository({ files: { 'README.md': '' } })) {
   const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
   const quoted = words.map((word) => `'${word}'`).join(' ');
   // Twice: a shell that reads it again must not complain.
@@ -34,6 +33,16 @@ describe('completion in bash', () => {
     const { offered, stderr } = complete('flow', words);
     expect(stderr).toBe('');
     expect(offered).toEqual(expected);
+  });
+
+  test('the ids of the run that is here: phases, checks, judges, gates', () => {
+    const repo = repository();
+    expect(complete('flow', ['start', 'c'], repo).offered).toEqual(['ceremony']);
+    flow(repo, ['start', 'tdd', '--dial', 'intensity=high']);
+    expect(complete('flow', ['set-phase', 'gr'], repo).offered).toEqual(['green']);
+    expect(complete('flow', ['waive', 'spec.d'], repo).offered).toEqual(['spec.document']);
+    expect(complete('flow', ['verdict', 'q'], repo).offered).toEqual(['qa']);
+    expect(complete('flow', ['approve', 'sh'], repo).offered).toEqual(['shape']);
   });
 
   test('under the second name, too', () => {

@@ -52,6 +52,7 @@ export function json(repo: TempRepo, words: readonly string[], options: RunOptio
 /** A folder with `flow` and `flowctl` in it, as a package manager links them; returns it for `PATH`. */
 export function linkPrograms(repo: TempRepo): string {
   const folder = path.join(repo.area, 'bin');
+  if (existsSync(folder)) return folder;
   mkdirSync(folder);
   for (const name of ['flow', 'flowctl']) symlinkSync(FLOW, path.join(folder, name));
   symlinkSync(process.execPath, path.join(folder, 'node'));

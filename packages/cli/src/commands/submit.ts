@@ -37,7 +37,7 @@ export const submit: Command = {
 };
 
 /** The names that checks of a workflow ask for. */
-function submissionsOf({ workflow }: Standing): string[] {
+export function submissionsOf({ workflow }: Standing): string[] {
   const phases = workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
   return [
     ...new Set(phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'submitted' ? [spec.name] : [])))),

@@ -63,7 +63,7 @@ function unreadable({ program, words }: Call, why: string): FlowError {
 }
 
 /** Who judges in a workflow: single judges, and the reviewers of panels. */
-function judgesOf({ workflow }: Standing): string[] {
+export function judgesOf({ workflow }: Standing): string[] {
   const phases = workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
   const names = phases.flatMap(({ exit }) =>
     exit.flatMap((spec) => (spec.check === 'verdict' ? [spec.judge] : spec.check === 'panel' ? spec.reviewers : [])),
