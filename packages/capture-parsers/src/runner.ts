@@ -18,6 +18,11 @@ export interface Runner {
    * even when no command says so.
    */
   readonly signs: RegExp;
+  /**
+   * Matches what the bulk of its lines begins with, where no sign of another runner can begin: in a text of this runner
+   * such lines are not held against those (no flag, no `^`).
+   */
+  readonly forms?: RegExp;
   read(capture: Capture): Report;
   /**
    * The outputs of several runs in a row, each with its closing words; one piece when they can't be told apart.

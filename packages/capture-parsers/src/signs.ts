@@ -44,16 +44,21 @@ export class SignFinder {
 
   /** Looks at every line's beginning for the signs that stand there. */
   #starts(text: string, possible: readonly Sign[], put: Put): void {
-    let open: readonly Sign[] = possible.filter(({ place }) => place === 'start');
-    let any = this.#combine(open, 'my');
-    for (let from = 0; any; from++) {
+    const forms = new Set<string>();
+    const found: Put = (runner, at) => {
+      if (runner.forms) forms.add(runner.forms.source);
+      put(runner, at);
+    };
+    const signs = possible.filter(({ place }) => place === 'start');
+    let open = withoutFound(signs, text, 0, found);
+    for (let from = 0; open.length; ) {
+      const own = forms.size ? `(?!${[...forms].join('|')})` : '';
+      const any = this.#compiled(`\\n${own}(?:${open.map(({ end }) => end).join('|')})`, 'mg');
       any.lastIndex = from;
-      if (any.test(text)) {
-        open = withoutFound(open, text, from, put);
-        any = this.#combine(open, 'my');
-      }
-      from = text.indexOf('\n', from);
-      if (from < 0) return;
+      const match = any.exec(text);
+      if (!match) return;
+      from = match.index + 1;
+      open = withoutFound(open, text, from, found);
     }
   }
 
@@ -78,12 +83,13 @@ export class SignFinder {
   /** One pattern for what is looked for first of all these signs. */
   #combine(signs: readonly Sign[], flags: string): RegExp | undefined {
     const source = signs.map(({ end }) => end).join('|');
+    return source ? this.#compiled(source, flags) : undefined;
+  }
+
+  #compiled(source: string, flags: string): RegExp {
     const key = `${flags} ${source}`;
-    let pattern = this.#combined.get(key);
-    if (!pattern && source) {
-      pattern = new RegExp(source, flags);
-      if (this.#combined.size < COMBINED_CAP) this.#combined.set(key, pattern);
-    }
+    const pattern = this.#combined.get(key) ?? new RegExp(source, flags);
+    if (this.#combined.size < COMBINED_CAP) this.#combined.set(key, pattern);
     return pattern;
   }
 }
@@ -102,6 +108,8 @@ interface Sign {
   readonly near: number;
   /** A rare character that it cannot do without. */
   readonly needs: string | undefined;
+  /** The character that it begins with where a line begins, if that is always the same. */
+  readonly first: string | undefined;
   /** Sticky, but for what may stand anywhere. */
   pattern: RegExp | undefined;
 }
@@ -116,6 +124,9 @@ const NEAR = /^\^\[\^\\n\]\{0,(\d+)\}(.*)$/s;
 /** `^\S[^\n]{0,300}rest`, with any two sets of characters: 1 the rest */
 const INSIDE = /^\^(?:\\S|\[\^[^\]]*\])\[\^\\n:?\]\{0,\d+\}(.*)$/s;
 
+/** A character, and no quantifier that lets it be missing behind it. */
+const FIRST = /^\^([^\\^$.|?*+()[\]{}])(?![?*{])/;
+
 function signOf(runner: Runner, source: string): Sign {
   const inside = INSIDE.exec(source);
   const near = NEAR.exec(source);
@@ -127,6 +138,7 @@ function signOf(runner: Runner, source: string): Sign {
     end: inside?.[1] ?? near?.[2] ?? source,
     near: near ? Number(near[1]) : Number.POSITIVE_INFINITY,
     needs: neededBy(source),
+    first: FIRST.exec(source)?.[1],
     pattern: undefined,
   };
 }
@@ -155,6 +167,7 @@ function withoutFound(signs: readonly Sign[], text: string, at: number, put: Put
 }
 
 function matchesAt(sign: Sign, text: string, at: number): boolean {
+  if (sign.first !== undefined && text[at] !== sign.first) return false;
   sign.pattern ??= new RegExp(sign.source, 'my');
   sign.pattern.lastIndex = at;
   return sign.pattern.test(text);
