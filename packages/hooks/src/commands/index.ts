@@ -12,6 +12,7 @@ import { preset } from './preset.js';
 import { proveRedCommand } from './prove-red.js';
 import { replay } from './replay.js';
 import { rotate } from './rotate-key.js';
+import { rules } from './rules.js';
 import { status } from './status.js';
 import { statusline } from './statusline.js';
 import { uninstall } from './uninstall.js';
@@ -36,4 +37,5 @@ export const COMMANDS: readonly Command[] = [
   preset,
   rotate,
   statusline,
+  rules,
 ];
