@@ -30,7 +30,8 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   SCHEMA_KEY_MISSING: () => 'something is missing',
   SCHEMA_NAME_UNKNOWN: ({ key }) => `nothing is called \`${one(key)}\``,
   SCHEMA_VALUE_INVALID: ({ message }) => one(message),
-  OVERLAY_UNKNOWN: ({ name, id, value }) => `nothing there is called that ${one(name ?? id ?? value)}`.trim(),
+  OVERLAY_UNKNOWN: ({ name, id, value }) =>
+    `nothing there is called ${(name ?? id ?? value) ? `\`${one(name ?? id ?? value)}\`` : 'so'}`,
   OVERLAY_ID_TAKEN: ({ id }) => `the id \`${one(id)}\` is taken`,
   OVERLAY_RENAMES: () => 'what takes the place of something keeps its id',
   OVERLAY_FIELD_UNFIT: () => 'this does not fit the check',
