@@ -66,7 +66,71 @@ describe('M26 M27 what broke down says nothing of the work', () => {
   });
 });
 
+describe('loops and panels', () => {
+  const loop = { max: 2, onExhausted: 'escalate' } as const;
+
+  test('the same block on one content is one attempt', () => {
+    const sim = new Sim(asking([{ check: 'verdict', judge: 'qa', loop }]));
+    expect(sim.verdict('qa', false).verdict('qa', false).status.loops).toMatchObject([{ blocks: 1 }]);
+    expect(sim.edit('source', 's1').verdict('qa', false).status.loops).toMatchObject([{ blocks: 2 }]);
+  });
+
+  test('a judge that speaks before its phase was reached is heard, and not counted', () => {
+    const first: Phase = { id: 'first', title: '1', instruction: '1', exit: [{ check: 'submitted', name: 'begun' }] };
+    const { phases, ...rest } = asking([{ check: 'verdict', judge: 'qa', loop }]);
+    const sim = new Sim({ ...rest, phases: [first, ...phases] });
+    for (const content of ['a', 'b', 'c']) sim.edit('source', content).verdict('qa', false);
+    expect(sim.submit('begun').status).toMatchObject({ loops: [], open: [{}, { state: 'failed' }] });
+  });
+
+  test('D92 a round names who speaks anew, also where they spoke before', () => {
+    const reviewers = ['a', 'b'];
+    const sim = new Sim(asking([{ check: 'panel', panel: 'p', reviewers, rounds: ['all', ['a'], ['b']] }]));
+    const awaited = () => sim.status.open.flatMap(({ finding }) => finding.args.reviewers ?? []);
+    expect(awaited()).toEqual(['a', 'b']);
+    sim.verdict('a', true).verdict('b', true);
+    expect(awaited()).toEqual(['a']);
+    sim.verdict('a', true);
+    expect(awaited()).toEqual(['b']);
+    expect(sim.verdict('b', true).at).toBe('done');
+  });
+
+  test('an approval that ends holds until then', () => {
+    const sim = new Sim(asking([{ check: 'approved', gate: 'g', on: 'source' }]));
+    const approval = { type: 'approval', gate: 'g', strength: 'terminal', person: 'ann' } as const;
+    expect(sim.do({ ...approval, expires: sim.time + 50_000 }).at).toBe('done');
+    sim.time += 60_000;
+    expect(sim.at).toBe('work');
+  });
+
+  test('the instruction speaks of what the agent can do, whatever stands before it', () => {
+    const instruction = { default: 'Go on.', APPROVAL_MISSING: 'BLOCKED.' };
+    const exit: CheckSpec[] = [
+      { check: 'approved', gate: 'g' },
+      { check: 'submitted', name: 's' },
+    ];
+    const sim = new Sim(asking(exit, { instruction }));
+    expect(sim.status.instruction).toBe('Go on.');
+    expect(sim.submit('s').status.instruction).toBe('BLOCKED.');
+  });
+
+  test('V24 a suite blames items only where the workflow says so', () => {
+    for (const blame of [{}, { blame: 'items' }] as const) {
+      const sim = new Sim(asking([{ check: 'green', ...blame }])).item('S1').run('fail', 'test', { S1: false });
+      expect(sim.status.findings).toHaveLength('blame' in blame ? 1 : 0);
+    }
+  });
+});
+
 describe('items', () => {
+  test('X31 one that came and went is missed, also in a list that was read before it came', () => {
+    const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }])).item('S1').submit('x');
+    const before = sim.items;
+    sim.item('S2').submit('x');
+    sim.items = before;
+    expect(sim.submit('done', 'S1').status.open).toMatchObject([{ finding: { code: 'ITEM_REMOVED' } }]);
+  });
+
   test('M10 M35 coverage is asked by size, and of an unknown size all of it', () => {
     const min = { S: 60, M: 80 };
     const sim = new Sim(ofStories([{ check: 'coverage', on: 'item', min }])).item('S1', { size: 'S' });

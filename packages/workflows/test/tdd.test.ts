@@ -182,6 +182,18 @@ describe('gates', () => {
     expect(sim.edit('source', 'd').run('pass').status.warnings).toEqual([]);
   });
 
+  test('C56 runs that failed before another phase was entered do not count', () => {
+    const sim = upTo('green').edit('source', 'a').run('fail').edit('source', 'b').run('fail');
+    sim.document('spec', 'spec:2').submit('whatever').document('spec', 'spec:1').submit('whatever');
+    expect(sim.edit('source', 'c').run('fail').status).toMatchObject({ phase: 'green', warnings: [] });
+  });
+
+  test('C53 C59 each audit of changed tests is an attempt, and the third block waits for a person', () => {
+    const sim = upTo('red').document('test-shape', 'shape:1').red('INV-1');
+    for (const content of ['a', 'b', 'c']) sim.edit('test', content).verdict('test-auditor', false);
+    expect(sim.edit('test', 'd').status).toMatchObject({ phase: 'red', waiting: 'person' });
+  });
+
   test('C59 M58 the review blocks three times at most, then a person decides', () => {
     const sim = upTo('qa');
     for (const content of ['a', 'b', 'c']) sim.verdict('qa', false).edit('source', content).run('pass');
