@@ -20,19 +20,18 @@ export function benchInjection(dist: string, flow: string, idle: TempRepo, led: 
   });
   if (begun.status !== 0) throw new Error(begun.stderr + begun.stdout);
   led.write('develop/feature/bench/plan.md', PLAN);
-  const candidate = (name: string, repo: TempRepo, file: string, input: object): Candidate => ({
-    ...{ name, command: process.execPath, words: [file], input: JSON.stringify(input), repo, exit: 0 },
+  const candidate = (name: string, repo: TempRepo, file: string, input: object, ...words: string[]): Candidate => ({
+    ...{ name, command: process.execPath, words: [file, ...words], input: JSON.stringify(input), repo, exit: 0 },
   });
   const prompt = (repo: TempRepo) => events(SESSION, repo.root, { home: repo.home }).userPromptSubmit('go on');
   const shown = (repo: TempRepo) => ({ session_id: SESSION, workspace: { current_dir: repo.root }, cost: {} });
-  const line = path.join(dist, 'statusline.cjs');
   compare('Injection and status line', {
     candidates: [
       candidate('bare node', idle, empty, prompt(idle)),
       candidate('a prompt, nothing runs', idle, hook, prompt(idle)),
       candidate('a prompt, a workflow runs', led, hook, prompt(led)),
-      candidate('status line, nothing runs', idle, line, shown(idle)),
-      candidate('status line, a workflow runs', led, line, shown(led)),
+      candidate('status line, nothing runs', idle, hook, shown(idle), 'statusline'),
+      candidate('status line, a workflow runs', led, hook, shown(led), 'statusline'),
     ],
     base: 'bare node',
     limits: { 'a prompt, nothing runs': 'P1 <= 1.05', 'status line, a workflow runs': 'under 50 ms' },
