@@ -51,7 +51,7 @@ export function fixesOf(items: ItemSet, { id }: ItemFact): readonly ItemFact[] {
 export class KnownItems {
   readonly #byId = new Map<string, ItemFact>();
   #taken: ItemSet | null = null;
-  #gone: { of: ItemSet; size: number; set: ItemSet } | null = null;
+  #gone: { of: ItemSet; set: ItemSet } | null = null;
 
   take(items: ItemSet): void {
     if (items === this.#taken) return;
@@ -61,9 +61,9 @@ export class KnownItems {
 
   /** What there was and is not among these. */
   gone(of: ItemSet): ItemSet {
-    if (this.#gone?.of !== of || this.#gone.size !== this.#byId.size) {
+    if (this.#gone?.of !== of) {
       const rest = [...this.#byId.values()].filter(({ id }) => !of.byId.has(id));
-      this.#gone = { of, size: this.#byId.size, set: itemSet(rest) };
+      this.#gone = { of, set: itemSet(rest) };
     }
     return this.#gone.set;
   }
