@@ -5,6 +5,7 @@ import { type Decision, type Event, NONE } from './hosts/event.js';
 import { auditCommand } from './observers/audit.js';
 import { type PendingCommand, recordRuns } from './observers/capture.js';
 import type { ExactCall } from './observers/exact.js';
+import { movedSince } from './observers/inject.js';
 import { observeEdits } from './observers/phase-edits.js';
 import { recognise } from './observers/recognise.js';
 import { observeProtected } from './observers/seal.js';
@@ -22,6 +23,7 @@ const NO_COMMAND: Analysis = { effects: [], readable: true, reasons: [] };
 /** Observes a finished tool call: runs become receipts, and what it did to protected files is looked at. */
 export function afterTool(event: After, start: Start): Decision {
   const remarks: string[] = [];
+  let moved: string | null = null;
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
   // A tool of a server has no command: nothing to read, and no parser to load for it.
@@ -34,6 +36,7 @@ export function afterTool(event: After, start: Start): Decision {
     }
     if (kept?.exact) {
       remarks.push(...(kept.exact.remarks ?? []));
+      moved ??= movedBy(event, home);
       continue;
     }
     const pending = kept ?? unseenStart(command, analysis, event, home, start);
@@ -42,6 +45,7 @@ export function afterTool(event: After, start: Start): Decision {
     try {
       const { remarks: own } = recordRuns(home.repository, home.policy, pending, event.output, seen, start.deadline);
       remarks.push(...own);
+      moved ??= movedBy(event, home);
     } catch (error) {
       remarks.push(formatFinding(unwritable(error), Date.now()));
     }
@@ -49,10 +53,14 @@ export function afterTool(event: After, start: Start): Decision {
   const breaches = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
   auditCommand(event, analysis, breaches, around);
   remarks.push(...breaches.map((breach) => `${breach.code}: ${formatFinding(breach, Date.now())}`));
-  if (remarks.length === 0) return NONE;
-  const text = remarks.map((remark) => `flow: ${remark}`).join('\n');
+  const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
+  if (text === '') return NONE;
   return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
 }
+
+/** This program was started when the command had ended. */
+const movedBy = ({ output: { durationMs } }: After, home: Surroundings) =>
+  movedSince(home, performance.timeOrigin - (durationMs ?? 0));
 
 /** What the call did to files that are not the agent's to change. */
 function breachesOf(around: Surroundings, event: After): Finding[] {

@@ -94,8 +94,8 @@ const phaseOf = (args: Finding['args']) =>
 
 const POLICY_WAY = 'To open it, the person sets another `edits.phase` in flow.config.yaml and applies it.';
 
-const RUN_WAY =
-  'The phase follows from what is proven: `npx flow status` says what is open. The person can lift it for some calls: `npx flow override <reason>`.';
+const runWay = ({ next }: Finding['args']) =>
+  `The phase follows from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} All that is open: \`flow status\`. The person can lift it for some calls: \`flow override '<reason>'\`.`;
 
 /** What may be done in place of a forbidden edit, and who opens it. */
 function editWay(args: Finding['args']): string {
@@ -106,7 +106,7 @@ function editWay(args: Finding['args']): string {
   const stub = args.marker
     ? ` A stub passes: write it with the edit tool, and put ${clean(args.marker, 40)} into its text.`
     : '';
-  return `${now}${stub} ${args.run === true ? RUN_WAY : POLICY_WAY}`;
+  return `${now}${stub} ${args.run === true ? runWay(args) : POLICY_WAY}`;
 }
 
 /** Places with what is wrong there, in the project's own words. */

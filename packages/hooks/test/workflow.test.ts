@@ -75,14 +75,16 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
   test('C14 C44 D56 D57 D97 red is seen, source stays closed until then, green leads on', () => {
     const repo = shaped();
     const it = start(repo);
-    expect(it.write('sum.go', SUM).refused).toContain('shape-review');
+    expect(it.write('sum.go', SUM).refused).toMatch(/`shape-review` forbids .* Next: a person approves it/);
     approve(repo, 'shape');
     expect(at(repo)).toBe('tests');
     expect(it.write('sum.go', SUM).refused).toContain('tests');
     expect(it.write('sum_test.go', SUM_TEST).refused).toBeNull();
     expect(it.write('sum.go', STUB).refused).toBeNull();
     expect(statusOf(repo)?.open).toMatchObject([{ check: 'tests.red', subject: 'do-1', state: 'missing' }]);
-    expect(it.bash('go test ./...').exit).toBe(1);
+    const red = it.bash('go test ./...');
+    expect(red.exit).toBe(1);
+    expect(red.told.join()).toContain('phase implement [6/');
     expect(at(repo)).toBe('implement');
     expect(it.write('sum.go', SUM).refused).toBeNull();
     expect(at(repo)).toBe('implement');

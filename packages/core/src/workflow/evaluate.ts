@@ -103,7 +103,9 @@ function itemStatus({ item, state, reason, at }: ItemPosition, placed: PlacedPha
     title: item.title,
     state,
     ...(reason === '' ? {} : { reason }),
-    ...(inner && at ? { phase: inner.phase.id, open: at.unmet.map(openCheck), edits: inner.phase.edits ?? [] } : {}),
+    ...(inner && at
+      ? { phase: inner.phase.id, open: inTheWay(at.unmet.map(openCheck)), edits: inner.phase.edits ?? [] }
+      : {}),
     ...(items.length === 0 ? {} : { items }),
   };
 }

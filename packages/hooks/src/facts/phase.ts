@@ -13,6 +13,8 @@ export interface PhaseInForce {
 
 export interface RunInForce {
   id: string;
+  /** What is in its way, in words; null where nothing is. */
+  next: string | null;
   /** A person has lifted the rules for some calls (feature C48): which override it is. */
   override: string | null;
   /** Documents that a person approved: a changed claim in them goes back to the gate (feature D47). */
@@ -45,6 +47,7 @@ function phaseOfRun({ policy: { edits } }: Surroundings, standing: Standing): Ph
     edits: { ...edits, phases: { ...edits.phases, [status.position]: rules } },
     run: {
       id: run.id,
+      next: status.open[0] ? workflowRoom().openWords(status.open[0].finding) : null,
       override: status.overrides[0]?.id ?? null,
       approved: workflowRoom().approvedDocuments(standing),
     },

@@ -138,7 +138,7 @@ export function argsOf(
   const files = [...new Set(all.map((one) => one.path))].filter((file) => file !== `${change.place}/x`);
   return {
     ...(phase === null ? {} : { phase }),
-    ...(run === null ? {} : { run: true }),
+    ...(run === null ? {} : { run: true, ...(run.next === null ? {} : { next: run.next }) }),
     class: first.class,
     answer: first.answer,
     ...(first.rule?.marker === undefined ? {} : { marker: first.rule.marker }),

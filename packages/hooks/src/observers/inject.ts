@@ -1,5 +1,5 @@
 import { type Decision, NONE } from '../hosts/event.js';
-import { type Start, surroundingsOf } from '../surroundings.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 
 /** Tells the agent where the branch's run stands: at each prompt, and when a session begins or was compacted. */
@@ -12,6 +12,18 @@ export function injectStatus(directory: string, start: Start): Decision {
 export function statusHere(directory: string, start: Start): string | null {
   const standing = standingAt(directory, start);
   return standing ? workflowRoom().statusText(standing.status) : null;
+}
+
+/**
+ * What is told when something that was proven since a moment has led the run to another phase: between two prompts the
+ * agent would not know. Null where it has not.
+ */
+export function movedSince(around: Surroundings, since: number): string | null {
+  const standing = standingHere(around);
+  if (!standing) return null;
+  const { statusesSince, movedText } = workflowRoom();
+  const before = statusesSince(standing, since).at(-1);
+  return before && before.position !== standing.status.position ? movedText(standing.status) : null;
 }
 
 /** Tells a sub-agent what it needs of that, by its role. */

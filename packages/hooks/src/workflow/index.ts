@@ -10,4 +10,4 @@ export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';
 export { statusesSince } from './since.js';
 export { resolvedWorkflow, runHere, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
-export { BUDGET, phaseLine, statusText, subagentText } from './status-text.js';
+export { BUDGET, movedText, phaseLine, statusText, subagentText } from './status-text.js';

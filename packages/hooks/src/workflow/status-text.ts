@@ -22,6 +22,11 @@ export function statusText(status: Status, budget = BUDGET): string {
   return fitted([phaseLine(status), ...work(status)], rest, budget);
 }
 
+/** What is told in the middle of the work, when a run has led on or back: where it stands now, and what is next. */
+export function movedText(status: Status, budget = SUBAGENT_BUDGET): string {
+  return fitted([phaseLine(status), ...work(status)], [...inTheWay(status), ...editLines(status)], budget);
+}
+
 /**
  * What a sub-agent is told as it begins: the phase, which files it closes, the standing rules, what to probe. One that
  * reviews is not told to do the work that it is to judge.
@@ -72,9 +77,7 @@ function work({ instruction }: Status): string[] {
 }
 
 function inTheWay(status: Status): string[] {
-  const open = telling(status.open)
-    .slice(0, 8)
-    .map((one) => `Open: ${openLine(one)}`);
+  const open = status.open.slice(0, 8).map((one) => `Open: ${openLine(one)}`);
   const items = status.items.flatMap(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running'
       ? inner.slice(0, 4).map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`)
@@ -84,7 +87,8 @@ function inTheWay(status: Status): string[] {
     ...(status.waiting === 'person'
       ? ['STOP here: only a person can bring this on. Say what there is to decide, and wait.']
       : []),
-    ...(status.command === null ? [] : [`Command: ${clean(status.command, LINE)}`]),
+    // What a person runs stands with what is open: the agent would try it.
+    ...(status.command === null || status.waiting === 'person' ? [] : [`Command: ${clean(status.command, LINE)}`]),
     ...open,
     ...items.slice(0, 8),
     ...status.warnings.slice(0, 4).map((one) => `Note: ${one.code}: ${openWords(one)}`),
@@ -104,14 +108,6 @@ function editLines({ edits }: Status): string[] {
 }
 
 const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
-
-/** Of a document that is not there, that it is not there says all. */
-function telling(open: readonly OpenCheck[]): OpenCheck[] {
-  const absent = open
-    .filter(({ finding }) => finding.code === 'DOCUMENT_MISSING')
-    .map(({ finding }) => finding.args.document);
-  return open.filter(({ finding: { code, args } }) => code === 'DOCUMENT_MISSING' || !absent.includes(args.document));
-}
 
 const openLine = ({ finding, subject }: OpenCheck) =>
   `${finding.code}${subject === undefined ? '' : ` ${clean(subject, 60)}`}: ${openWords(finding)}`;
