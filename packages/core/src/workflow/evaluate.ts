@@ -64,7 +64,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     overrides: state.overrides
       .filter(({ expires, position: at }) => expires > now && at === (placed?.path ?? 'done'))
       .map(({ position: _at, ...one }) => one),
-    edits: current?.edits ?? placed?.phase.edits ?? [],
+    edits: innermost(current)?.edits ?? placed?.phase.edits ?? [],
     concerns: entries(present, 'user-concerns'),
     probes: entries(present, 'probes'),
     expectations: entries(present, 'expectations'),
