@@ -116,7 +116,7 @@ describe('D68 what can be approved', () => {
     const repo = repository();
     expect(cli(repo, ['approve', 'shp'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('shape, report'),
+      stderr: expect.stringContaining('shape, review, report'),
     });
     expect(cli(repo, ['approve', 'shape']).stderr).toContain('NOTHING_TO_APPROVE');
     repo.git('checkout', '-q', '--detach');

@@ -1,8 +1,11 @@
-import { findRepository, rootCommits, writeApproval } from '@flow/evidence';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
 import type { HostEvent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { contentNow } from '../src/observers/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
+import { readDocuments } from '../src/workflow/documents.js';
 import { recordDeed, recordStart } from '../src/workflow/record.js';
 import { runHere, standingOf } from '../src/workflow/status.js';
 import { cli, repository, STACKS, start } from './kit.js';
@@ -205,5 +208,32 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(statusOf(repo)).toMatchObject({ workflow: 'tdd', position: 'spec' });
     repo.git('switch', '-q', 'feature/login');
     expect(statusOf(repo)).toMatchObject({ workflow: 'ceremony', position: 'tests' });
+  });
+
+  test('D97 what is kept of a content is not taken from another hand', () => {
+    const repo = shaped();
+    expect(at(repo)).toBe('shape-review');
+    const folder = repositoryState(findRepository(repo.root)!, repo.environment);
+    const name = readdirSync(folder).find((one) => one.startsWith('moments-'))!;
+    const file = path.join(folder, name);
+    const kept = readFileSync(file, 'utf8');
+    expect(kept).toContain('"claims":[{');
+    // A specification without claims would have nothing to prove.
+    writeFileSync(file, kept.replace(/"claims":\[\{.*?\}\]\}\]/g, '"claims":[]'));
+    expect(readFileSync(file, 'utf8')).not.toBe(kept);
+    expect(standingOf(around(repo))?.facts.present.claims.map(({ id }) => id)).toEqual(['do-1', 'not-1']);
+    writeFileSync(file, 'no key vouches for this');
+    expect(at(repo)).toBe('shape-review');
+  });
+
+  test('a document is read once, whatever else changes', () => {
+    const read = new Map();
+    const blobs = new Map([['a.md', '100644 blob 1']]);
+    const view = { paths: ['a.md'], read: () => '# A\n', containing: () => [] };
+    const first = readDocuments({ plan: 'a.md' }, { tree: 't1', view, blobs }, read);
+    const again = readDocuments({ plan: 'a.md' }, { tree: 't2', view, blobs }, read);
+    expect(again[0]).toBe(first[0]);
+    const other = new Map([['a.md', '100644 blob 2']]);
+    expect(readDocuments({ plan: 'a.md' }, { tree: 't3', view, blobs: other }, read)[0]).not.toBe(first[0]);
   });
 });

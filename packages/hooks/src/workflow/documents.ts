@@ -12,11 +12,29 @@ export function documentPaths(workflow: Workflow, branch: string): Record<string
   );
 }
 
-/** The documents that some content has, as people wrote them. */
-export function readDocuments(paths: Readonly<Record<string, string>>, { view, blobs }: Listing): DocumentFact[] {
+/** Documents that were read before, by name, path and git's id of their content. */
+export type ReadDocuments = Map<string, DocumentFact>;
+
+/**
+ * The documents that some content has, as people wrote them.
+ * @param known what was read before; what is read now is added
+ */
+export function readDocuments(
+  paths: Readonly<Record<string, string>>,
+  { view, blobs }: Listing,
+  known: ReadDocuments,
+): DocumentFact[] {
   return Object.entries(paths).flatMap(([name, path]) => {
-    const text = blobs.has(path) ? view.read(path) : undefined;
-    return text === undefined ? [] : [readDocument(name, path, text, sha256)];
+    const blob = blobs.get(path);
+    if (blob === undefined) return [];
+    const key = `${name}\0${path}\0${blob}`;
+    const before = known.get(key);
+    if (before) return [before];
+    const text = view.read(path);
+    if (text === undefined) return [];
+    const fact = readDocument(name, path, text, sha256);
+    known.set(key, fact);
+    return [fact];
   });
 }
 

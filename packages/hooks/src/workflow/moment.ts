@@ -5,7 +5,7 @@ import { embedsOf, relevantOf } from '../facts/runs.js';
 import { checkSeverity, questionOf, suitesOf } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { claimFacts } from './claims.js';
-import { readDocuments, viewsOf } from './documents.js';
+import { type ReadDocuments, readDocuments, viewsOf } from './documents.js';
 import { type Listing, listTree } from './listing.js';
 
 /** What a moment is read with. */
@@ -15,6 +15,8 @@ export interface MomentSource {
   /** Of the workflow's documents, by name. */
   documents: Readonly<Record<string, string>>;
   items: readonly ItemFact[];
+  /** Documents that were read before. */
+  read: ReadDocuments;
   deadline: number;
 }
 
@@ -33,7 +35,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   const { repository, policy, deadline } = source;
   const listing = listTree(repository, tree, deadline);
   if (listing === null) return null;
-  const documents = readDocuments(source.documents, listing);
+  const documents = readDocuments(source.documents, listing, source.read);
   const spec = documents.find(({ claims }) => claims.length > 0);
   const planned = documents.flatMap(({ tests }) => tests);
   const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);

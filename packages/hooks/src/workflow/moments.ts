@@ -1,8 +1,12 @@
 import path from 'node:path';
+import type { DocumentFact } from '@flow/core/documents';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
 import {
   canonical,
   git,
+  isOurMac,
+  loadKey,
+  mac,
   type Repository,
   readFileBounded,
   repositoryState,
@@ -11,16 +15,17 @@ import {
 } from '@flow/evidence';
 import { type Base, findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
-import { documentPaths } from './documents.js';
+import { documentPaths, type ReadDocuments } from './documents.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 1;
+const VERSION = 2;
 
 const MAX_KEPT = 8 * 1024 * 1024;
 
 /** How many moments are kept for one run: the newest are asked for again and again. */
 const KEPT = 500;
+const KEPT_DOCUMENTS = 100;
 
 /**
  * The moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from which
@@ -36,6 +41,7 @@ export class Moments {
   readonly #reading: string;
   readonly #base: Base | null;
   readonly #known: Map<string, Moment | null>;
+  readonly #read: ReadDocuments;
   readonly #forks = new Map<string | null, string | null>();
   readonly #list: Moment[] = [];
   readonly #places = new Map<string, number>();
@@ -60,7 +66,9 @@ export class Moments {
       `moments-${sha256(branch).slice(0, 16)}.json`,
     );
     this.#base = findBase(repository, policy, null, start.deadline);
-    this.#known = this.#load();
+    const kept = this.#load();
+    this.#known = new Map(Object.entries(kept.moments));
+    this.#read = new Map(Object.entries(kept.documents));
   }
 
   get base(): Base | null {
@@ -86,14 +94,15 @@ export class Moments {
     return next;
   }
 
-  /** Keeps what was read for the next time. */
+  /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
   save(): void {
     if (!this.#isNew) return;
-    const kept = [...this.#known].filter(([, moment]) => moment !== null).slice(-KEPT);
+    const moments = [...this.#known].filter(([, moment]) => moment !== null).slice(-KEPT);
+    const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
+    const text = JSON.stringify({ moments: Object.fromEntries(moments), documents: Object.fromEntries(documents) });
     try {
-      writeFileAtomic(this.#file, JSON.stringify({ version: VERSION, moments: Object.fromEntries(kept) }), {
-        fsync: false,
-      });
+      const signed = mac(loadKey(this.#around.start.environment), text);
+      writeFileAtomic(this.#file, `${signed}\n${text}`, { fsync: false });
     } catch {
       // It is read again.
     }
@@ -103,7 +112,8 @@ export class Moments {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { repository, policy, start } = this.#around;
-    const source = { repository, policy, documents: this.#documents, items: this.#items, deadline: start.deadline };
+    const { deadline } = start;
+    const source = { repository, policy, documents: this.#documents, items: this.#items, read: this.#read, deadline };
     const moment = readMoment(source, content);
     this.#known.set(key, moment);
     this.#isNew = true;
@@ -120,20 +130,28 @@ export class Moments {
     return fork;
   }
 
-  #load(): Map<string, Moment | null> {
+  #load(): Kept {
     const read = readFileBounded(this.#file, MAX_KEPT);
-    if (read.kind !== 'ok') return new Map();
+    if (read.kind !== 'ok') return NOTHING;
+    const all = read.bytes.toString('utf8');
+    const end = all.indexOf('\n');
+    const text = all.slice(end + 1);
     try {
-      const { version, moments } = JSON.parse(read.bytes.toString('utf8')) as {
-        version: number;
-        moments: Record<string, Moment>;
-      };
-      return version === VERSION ? new Map(Object.entries(moments)) : new Map();
+      if (!isOurMac(text, all.slice(0, end), this.#around.start.environment)) return NOTHING;
+      return JSON.parse(text) as Kept;
     } catch {
-      return new Map();
+      return NOTHING;
     }
   }
 }
+
+/** What lies in the file, behind its MAC. */
+interface Kept {
+  moments: Record<string, Moment>;
+  documents: Record<string, DocumentFact>;
+}
+
+const NOTHING: Kept = { moments: {}, documents: {} };
 
 function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
   const answer = git(repository, ['merge-base', base, head], { deadline });
