@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
 import type { HostEvent, TempRepo } from '@flow/test-kit';
@@ -224,6 +224,39 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(standingOf(around(repo))?.facts.present.claims.map(({ id }) => id)).toEqual(['do-1', 'not-1']);
     writeFileSync(file, 'no key vouches for this');
     expect(at(repo)).toBe('shape-review');
+  });
+
+  test('who runs out of time leaves what was read, and the next one comes further', () => {
+    const repo = begun();
+    repo.write(`${FOLDER}/plan.md`, PLAN);
+    recordDeed(around(repo), runHere(around(repo).repository, repo.environment)!, { type: 'resume', reason: '' });
+    repo.write(`${FOLDER}/spec.md`, SPEC);
+    const folder = repositoryState(findRepository(repo.root)!, repo.environment);
+    const files = () => readdirSync(folder).filter((one) => one.startsWith('moments-'));
+    /** How many contents are kept. */
+    const kept = (): number => {
+      const [name] = files();
+      if (name === undefined) return 0;
+      const [, text = ''] = readFileSync(path.join(folder, name), 'utf8').split('\n');
+      return Object.keys((JSON.parse(text) as { moments: object }).moments).length;
+    };
+    /** Time is over after so many looks at the clock; tells what is kept then. */
+    const interrupted = (looks: number): number => {
+      for (const name of files()) rmSync(path.join(folder, name));
+      const here = around(repo);
+      let left = looks;
+      const start = { ...here.start };
+      Object.defineProperty(start, 'deadline', { get: () => Date.now() + (--left > 0 ? 60_000 : -1) });
+      try {
+        standingOf({ ...here, protected: here.protected, start });
+      } catch {
+        // Its time was over.
+      }
+      return kept();
+    };
+    expect(interrupted(1000)).toBe(2);
+    expect(Array.from({ length: 30 }, (_, at) => interrupted(at + 1))).toContain(1);
+    expect(at(repo)).toBe('survey');
   });
 
   test('a document is read once, whatever else changes', () => {

@@ -1,5 +1,13 @@
 import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
-import { type Facts, type FlowEvent, type GitFact, type ItemFact, readDeed, type Workflow } from '@flow/core/workflow';
+import {
+  type Facts,
+  type FlowEvent,
+  type GitFact,
+  type ItemFact,
+  type Moment,
+  readDeed,
+  type Workflow,
+} from '@flow/core/workflow';
 import {
   approvalsOf,
   eventsOf,
@@ -35,11 +43,15 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run):
     : journal.events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
   const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
   const moments = new Moments(around, workflow, run.branch, itemsOf(entries, run));
-  const events = flowEvents(around, run, workflow, entries, moments);
-  const head = readHead(repository)?.commit ?? null;
-  const place = moments.placeOf(taken.tree, head);
-  const present = moments.all[place];
-  moments.save();
+  let events: FlowEvent[];
+  let present: Moment | undefined;
+  try {
+    events = flowEvents(around, run, workflow, entries, moments);
+    present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
+  } finally {
+    // Whoever runs out of time leaves what was read: the next one comes further.
+    moments.save();
+  }
   if (!present) return null;
   return {
     now: Date.now(),
