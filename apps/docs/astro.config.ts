@@ -27,7 +27,20 @@ export default defineConfig({
       plugins: [starlightLinksValidator({ exclude: ['/schemas/*.json'] })],
       expressiveCode: { defaultProps: { overridesByLang: { 'console,txt': { wrap: true } } }, plugins: [speakers] },
       sidebar: [
-        { label: 'Start', items: ['start/one-run', 'start/tier-1', 'start/ceremony', 'start/tdd', 'start/parsers'] },
+        {
+          label: 'Start',
+          items: [
+            'start/one-run',
+            'start/tier-1',
+            'start/ceremony',
+            'start/tdd',
+            'start/report',
+            'start/one-command',
+            'start/reviewers',
+            'start/ship',
+            'start/parsers',
+          ],
+        },
         {
           label: 'How it decides',
           items: [
@@ -61,6 +74,7 @@ export default defineConfig({
                 'reference/open',
               ],
             },
+            'reference/agents',
             'reference/presets',
             {
               label: 'Schemas',

@@ -35,6 +35,8 @@ export default defineConfig({
     exec: 'src/bin/exec.ts',
     statusline: 'src/bin/statusline.ts',
     workflow: 'src/workflow/index.ts',
+    documents: 'src/workflow/document-reader.ts',
+    reviews: 'src/reviews/index.ts',
     program: 'src/program.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
   },
@@ -45,7 +47,9 @@ export default defineConfig({
   splitting: false,
   minify: true,
   clean: true,
-  noExternal: [/^(?!\.\/(host-codex|engine|shell|config|parsers|exec|workflow|statusline|program)\.cjs$)/],
+  noExternal: [
+    /^(?!\.\/(host-codex|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
+  ],
   external: [
     './host-codex.cjs',
     './engine.cjs',
@@ -54,6 +58,8 @@ export default defineConfig({
     './parsers.cjs',
     './exec.cjs',
     './workflow.cjs',
+    './documents.cjs',
+    './reviews.cjs',
     './statusline.cjs',
     './program.cjs',
   ],

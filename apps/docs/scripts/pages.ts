@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ceremony, tdd } from '@flow/workflows';
 import { PRESETS } from '../../../packages/hooks/src/presets.js';
+import { agentsPage } from './agents.js';
 import { commandLinePage } from './command-line.js';
 import { documentsPage } from './documents.js';
 import { findingsPage, openPage } from './findings.js';
@@ -188,6 +189,13 @@ const named: readonly Page[] = [
     description: 'What is known about each stack.',
     source: 'packages/hooks/src/presets.ts',
     body: `What \`@flow/hooks\` has built in, read from the presets themselves. [Another one](/extend/preset/) is a package of data.\n\n${presetsPage(PRESETS)}`,
+  },
+  {
+    slug: 'reference/agents',
+    title: 'Agents',
+    description: 'Every reviewer, role and discovery agent: what it is told, may use, and looks for.',
+    source: 'packages/agents/README.md',
+    body: `What each works by. Besides, all reviewers are told in the same words to change nothing and how their verdict ends: \`flow agents show <name>\` prints all of it. [How they work together](/start/reviewers/).\n\n${agentsPage()}`,
   },
   ...[ceremony, tdd].map((workflow) => ({
     slug: `reference/workflows/${workflow.id}`,

@@ -25,11 +25,17 @@ function conditionOf({ dial = {}, chosen = {} }: Condition): string {
   return parts.map(([name, values]) => `${code(name)} is ${values.map(code).join(' or ')}`).join(', and ');
 }
 
+/** A parameter in a line: lists with commas, lists of lists with semicolons, objects by their values. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(shown).join(value.some(Array.isArray) ? '; ' : ', ');
+  return typeof value === 'object' && value !== null ? Object.values(value).map(shown).join(' ') : String(value);
+}
+
 /** Parameters of a check as its workflow gives them. */
 function givenTo(spec: CheckSpec): string {
   const { check, id, on, severity, when, to, loop, remedy, ...own } = spec;
   return Object.entries(own)
-    .map(([name, value]) => `${name} ${code(Array.isArray(value) ? value.map(String).join(', ') : String(value))}`)
+    .map(([name, value]) => `${name} ${code(shown(value))}`)
     .join('<br/>');
 }
 

@@ -24,7 +24,7 @@ export function severityNamed(word: string | undefined): Issue['severity'] {
 }
 
 /** Where a document begins: on a line of its own, or behind the declaration of XML. */
-const ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>)?[ \t]*<checkstyle\b/m;
+const ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>[ \t]*)?<checkstyle\b/m;
 
 /** The documents of a text; undefined when there is none. */
 export function readCheckstyle(text: string): Checkstyle | undefined {

@@ -11,11 +11,15 @@ import { GoSkimmer } from './runners/go-skim.js';
 import { readText } from './runners/go-text.js';
 import { clean } from './text.js';
 
-/** What is found in an output, with the skimmer or without it. `full`: no further names are kept. */
-function read(input: ParseInput, full: boolean, skims: boolean) {
+/**
+ * What is found in an output, with the skimmer or without it. `full`: no further names are kept. `codes`: those of the
+ * whole text are at hand, as they are where all of it is of ASCII.
+ */
+function read(input: ParseInput, full: boolean, skims: boolean, codes = false) {
   const { text, cut } = wholeLines(clean(String(input.output)), input.truncated);
   const invocation = findInvocation(readLine(input), go.starts);
-  const run = new GoRun({ text, cut, invocation, input });
+  const known = codes && !/[^\0-\x7f]/.test(text) ? { codes: Buffer.from(text) } : {};
+  const run = new GoRun({ text, ...known, cut, invocation, input });
   if (full) Object.defineProperty(run.collected, 'full', { value: true });
   readText(text, run, skims);
   const { collected, capture: _, ...rest } = run;
@@ -199,7 +203,7 @@ test.each([
   for (const full of [true, false])
     for (const exitCode of [0, 1]) {
       const input = { command: 'go test -v ./...', output: `${lines.join('\n')}\n`, exitCode };
-      expect(read(input, full, true)).toEqual(read(input, full, false));
+      for (const codes of [true, false]) expect(read(input, full, true, codes)).toEqual(read(input, full, false));
     }
 });
 
@@ -236,12 +240,14 @@ test('where there is no Buffer, as in a browser', () => {
   }
 });
 
+const flags = [fc.boolean(), fc.boolean(), fc.boolean()] as const;
+
 test.each(Object.entries(texts))('what is skimmed of %s is what is read of them', (_, text) => {
   const changes = fc.array(change, { maxLength: 3 });
   fc.assert(
-    fc.property(text, changes, told, fc.boolean(), fc.boolean(), (lines, those, input, ended, full) => {
+    fc.property(text, changes, told, ...flags, (lines, those, input, ended, full, codes) => {
       const output = changed(lines, those).join('\n') + (ended ? '\n' : '');
-      expect(read({ ...input, output }, full, true)).toEqual(read({ ...input, output }, full, false));
+      expect(read({ ...input, output }, full, true, codes)).toEqual(read({ ...input, output }, full, false));
     }),
     { numRuns: 4000 },
   );

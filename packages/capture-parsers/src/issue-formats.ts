@@ -82,7 +82,7 @@ function severityOf(word: string): Issue['severity'] {
 }
 
 /** Where a document begins: on a line of its own, or behind the declaration of XML. */
-const XML_ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>)?[ \t]*<(testsuites|jslint)\b/m;
+const XML_ROOT = /^[ \t]*(?:<\?xml[^<>]{0,200}\?>[ \t]*)?<(testsuites|jslint)\b/m;
 /** The place that a failure states in its text. */
 const STATED = /line (\d+), col (\d+), (Error|Warning)?/;
 

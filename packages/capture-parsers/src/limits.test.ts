@@ -20,6 +20,22 @@ describe('time and memory stay within bounds', () => {
     expect(Math.min(...[1, 2].map(() => milliseconds(() => run(large)))) / base).toBeLessThan(100);
   });
 
+  // A pattern that looks for blanks where a line begins, and takes ends of lines for blanks, begins anew at each of them.
+  const commands = [...new Set(hostile.map(([, command]) => command))];
+  test.each([
+    ['blanks', ' '],
+    ['tabs', '\t'],
+    ['empty lines', '\n'],
+    ['blank lines', ' \n'],
+  ])('nothing but %s takes no time, whatever printed it', (_, piece) => {
+    const output = piece.repeat(128_000 / piece.length);
+    for (const command of commands)
+      expect(
+        milliseconds(() => parse({ command, output, exitCode: 0 })),
+        command,
+      ).toBeLessThan(2_000);
+  });
+
   test.each([
     ['brackets', '('.repeat(50_000)],
     ['substitutions', '$('.repeat(50_000)],

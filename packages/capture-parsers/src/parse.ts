@@ -8,7 +8,12 @@ import type { ParseInput, Report } from './report.js';
  * come back as several reports, in the order in which they ran. Never throws, whatever the text.
  */
 export function parse(input: ParseInput): Report[] {
-  read ??= parserOf(RUNNERS);
-  return read(input);
+  return parseAscii(input, undefined);
 }
-let read: ((input: ParseInput) => Report[]) | undefined;
+
+/** The same of an output whose bytes are at hand and, where `ascii` is given, known to be its characters one by one. */
+export function parseAscii(input: ParseInput, ascii: Uint8Array | undefined): Report[] {
+  read ??= parserOf(RUNNERS);
+  return read(input, ascii);
+}
+let read: ReturnType<typeof parserOf> | undefined;

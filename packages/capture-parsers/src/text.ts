@@ -4,10 +4,12 @@
  *
  * Sequences after ECMA-48: CSI, the strings OSC, DCS, SOS, PM and APC, two-character escapes, and their C1 forms.
  * A string sequence without an end loses only its introducer, so that it cannot swallow the lines after it.
+ * `ascii`: the caller knows that there is no other character.
  */
-export function clean(output: string): string {
+export function clean(output: string, ascii = false): string {
   let text = output.charCodeAt(0) === 0xfeff ? output.slice(1) : output;
-  if (text.includes('\x1b') || (!isAscii(text) && /[\x80-\x9f]/.test(text))) text = text.replace(SEQUENCES, '');
+  if (text.includes('\x1b') || (!ascii && !isAscii(text) && /[\x80-\x9f]/.test(text)))
+    text = text.replace(SEQUENCES, '');
   if (text.includes('\r')) text = text.replace(/\r+\n/g, '\n');
   if (text.includes('\r')) text = text.split('\n').map(lastPrint).join('\n');
   return text;

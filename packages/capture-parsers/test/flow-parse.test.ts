@@ -127,6 +127,9 @@ describe('what is kept of a huge output', () => {
   test('is all of a small one, wherever it is split', () => {
     const keeper = new Keeper(20);
     for (const part of GREEN.slice(0, 30)) keeper.add(Buffer.from(part));
-    expect(keeper.input()).toEqual({ output: GREEN.slice(0, 30) });
+    const output = GREEN.slice(0, 30);
+    expect(keeper.input()).toEqual({ output, ascii: Buffer.from(output) });
+    keeper.add(Buffer.from('ä'));
+    expect(keeper.input()).toEqual({ output: `${output}ä` });
   });
 });

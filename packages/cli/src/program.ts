@@ -105,7 +105,7 @@ function register(program: Commander, command: Command, name: string, state: { e
     };
     const answer = await command.run(call);
     printAnswer(answer, json);
-    state.exit = answer.ok ? EXIT.ok : EXIT.finding;
+    state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
   });
 }
 

@@ -5,81 +5,11 @@ import { bash, call, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { begin, guarded, play, refused } from '../../hooks/test/client-kit.js';
-import { cli, STACKS, type Stack } from '../../hooks/test/kit.js';
-import { flow, json, linkPrograms } from './kit.js';
+import type { Stack } from '../../hooks/test/kit.js';
+import { flow, linkPrograms } from './kit.js';
+import { PLAN, PLAN_PATH, reached, SHAPE_PATH, SPEC, SPEC_PATH, STACKED, shapeOf, signs, write } from './work-kit.js';
 
 /* The real client is led through a workflow, and led back whenever it tries to leave it. */
-
-const BRANCH = 'feature/login';
-const FOLDER = `develop/${BRANCH}`;
-const [PLAN_PATH, SPEC_PATH, SHAPE_PATH] = ['plan.md', 'spec.md', 'test-shape.yaml'].map(
-  (name) => `${FOLDER}/${name}`,
-) as [string, string, string];
-
-const PLAN = `# Plan
-
-## User Concerns
-
-- Rounding of large sums
-
-## Custom Adversarial Probes
-
-- Negative prices
-
-## User-visible expectations
-
-- The sum below the list
-`;
-
-const SPEC = `# Spec
-
-## Must Do
-
-- do-1: Adds two prices.
-
-## Must NOT
-
-- not-1: Change the signature of the total.
-`;
-
-/** What is built in a stack: one claim with a test of its own, one that an old test guards. */
-interface Work {
-  stack: Stack;
-  test: [file: string, text: string, name: string];
-  guard: [file: string, name: string];
-  source: string;
-  stub: string;
-  done: string;
-}
-
-const WORK: Record<string, Omit<Work, 'stack'>> = {
-  go: {
-    test: [
-      'sum_test.go',
-      'package cart\n\nimport "testing"\n\nfunc TestSum(t *testing.T) {\n\tif Sum(1, 2) != 3 {\n\t\tt.Fatal("wrong")\n\t}\n}\n',
-      'TestSum',
-    ],
-    guard: ['total_test.go', 'TestTotal'],
-    source: 'sum.go',
-    stub: 'package cart\n\n// STUB:TDD\nfunc Sum(a, b int) int { return 0 }\n',
-    done: 'package cart\n\nfunc Sum(a, b int) int { return a + b }\n',
-  },
-  pytest: {
-    test: ['test_prices.py', 'from prices import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n', 'test_add'],
-    guard: ['test_total.py', 'test_total'],
-    source: 'prices.py',
-    stub: '# STUB:TDD\ndef add(a, b):\n    return 0\n',
-    done: 'def add(a, b):\n    return a + b\n',
-  },
-};
-
-const STACKED = STACKS.flatMap((stack): Work[] => {
-  const work = WORK[stack.name];
-  return stack.available && work ? [{ stack, ...work }] : [];
-});
-
-const shapeOf = ({ test: [file, , name], guard: [guardFile, guardName] }: Work) =>
-  `claims:\n  do-1:\n    tests:\n      - name: ${name}\n        file: ${file}\n  not-1:\n    tests:\n      - name: ${guardName}\n        file: ${guardFile}\n`;
 
 /** A guarded project whose person has a throw-away key, and takes nothing less for what is built. */
 function signing(stack: Stack): TempRepo {
@@ -97,15 +27,6 @@ function signing(stack: Stack): TempRepo {
   return { ...repo, environment };
 }
 
-/** A step of the test: the run is here now, as the program says. */
-const reached = (repo: TempRepo, position: string) => () =>
-  expect(json(repo, ['status'])).toMatchObject({ ok: true, data: { position } });
-
-/** A step of the test: the person signs. */
-const signs = (repo: TempRepo, gate: string) => () =>
-  expect(cli(repo, ['approve', gate, '--sign'])).toMatchObject({ status: 0 });
-
-const write = (repo: TempRepo, file: string, content: string) => call('Write', { file_path: repo.path(file), content });
 const edit = (repo: TempRepo, file: string, old: string, text: string) =>
   call('Edit', { file_path: repo.path(file), old_string: old, new_string: text });
 
@@ -120,7 +41,7 @@ describe.skipIf(!CAN_SIGN).each(STACKED)('the ceremony, $stack.name', (work) => 
   const { stack, source, stub, done } = work;
   const [testFile, testText] = work.test;
 
-  test('D9 D47 D54 D63 D65 D97 from plan to review: what is skipped is refused, and what is proven leads on', async () => {
+  test('D3 D9 D47 D54 D63 D65 D97 from plan to review: what is skipped is refused, and what is proven leads on', async () => {
     const repo = signing(stack);
     expect(flow(repo, ['start', 'ceremony'])).toMatchObject({ status: 0 });
 

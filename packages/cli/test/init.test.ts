@@ -52,7 +52,7 @@ describe('D1 D6 init', () => {
     // The key and the policy in force are made when something first asks for them.
     flow(repo, ['evidence']);
     const before = bytesOf(repo);
-    const again = flow(repo, ['init', '--yes', '--tier', '3']);
+    const again = flow(repo, ['init', '--yes', '--tier', '1']);
     expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('nothing to write') });
     expect(flow(repo, ['install']).stdout).toContain('nothing to write');
     expect(bytesOf(repo)).toEqual(before);
@@ -86,10 +86,16 @@ describe('D1 D6 init', () => {
     expect(repo.read('flow.config.yaml')).toBe(own);
   });
 
-  test('D1 a higher tier says what is not there yet', () => {
+  test('D1 says which tier it sets up, and only a higher one brings more than the guards', () => {
     const repo = repository();
-    expect(flow(repo, ['init', '--dry-run', '--tier', '3']).stdout).toMatch(/note {3}Tier 3: .*not there yet/);
-    expect(flow(repo, ['init', '--dry-run']).stdout).not.toContain('Tier 1:');
+    expect(flow(repo, ['init', '--dry-run', '--tier', '2']).stdout).toMatch(/^tier {3}2, guards and phases$/m);
+    const paths = (tier: string) => {
+      const { data } = json(repo, ['init', '--dry-run', '--tier', tier]) as { data: { changes: { path: string }[] } };
+      return data.changes.map((one) => one.path);
+    };
+    expect(paths('1').filter((one) => /skills|agents|\.md$/i.test(one))).toEqual([]);
+    expect(paths('2')).toEqual(expect.arrayContaining([...paths('1'), 'CLAUDE.md']));
+    expect(paths('3')).toEqual(expect.arrayContaining([...paths('2'), '.claude/skills/develop/SKILL.md']));
   });
 
   test('D6 what cannot be done is refused whole, with the place', () => {

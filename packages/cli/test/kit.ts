@@ -32,9 +32,15 @@ export interface RunOptions {
   program?: string;
 }
 
+/** The program that a project has of its own, installed from packages; else the one that is built here. */
+function flowOf(repo: TempRepo): string {
+  const own = path.join(repo.root, 'node_modules/@flow/cli/dist/flow.js');
+  return existsSync(own) ? own : FLOW;
+}
+
 /** Runs `flow` in a repository, as a shell does without a terminal. */
 export function flow(repo: TempRepo, words: readonly string[], options: RunOptions = {}) {
-  const run = spawnSync(process.execPath, [options.program ?? FLOW, ...words], {
+  const run = spawnSync(process.execPath, [options.program ?? flowOf(repo), ...words], {
     cwd: options.cwd ?? repo.root,
     env: { ...repo.environment, ...options.environment },
     input: options.input ?? '',

@@ -1,37 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { packageRoot, repository } from './kit.js';
+import { repository } from './kit.js';
+import { installPacked, npmVariables, pack } from './pack.js';
 
 /** The package as its user gets it: packed, then installed by npm into a project of its own. */
 describe('D1 D2 the packed program in an empty project', () => {
-  let folder = '';
-  let tarballs: string[] = [];
+  let packed: ReturnType<typeof pack>;
   beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'flow-pack-'));
-    for (const name of ['hooks', 'cli']) {
-      const packed = spawnSync('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], {
-        cwd: path.join(packageRoot, '..', name),
-        encoding: 'utf8',
-      });
-      if (packed.status !== 0) throw new Error(packed.stdout + packed.stderr);
-    }
-    tarballs = readdirSync(folder).map((name) => path.join(folder, name));
+    packed = pack();
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
   test('brings @flow/hooks along and nothing else; sets up, answers under all its names', () => {
     const repo = repository({ files: { '.gitignore': 'node_modules\n', 'go.mod': 'module example.com/cart\n' } });
-    const env = {
-      ...repo.environment,
-      npm_config_cache: path.join(folder, 'cache'),
-      npm_config_audit: 'false',
-      npm_config_fund: 'false',
-    };
+    const env = { ...repo.environment, ...npmVariables(packed.folder) };
     const run = (command: string) => spawnSync('bash', ['-c', command], { cwd: repo.root, env, encoding: 'utf8' });
-    const npm = run(`npm i --offline --no-save -D ${tarballs.map((file) => `'${file}'`).join(' ')}`);
+    const npm = installPacked(repo, packed);
     expect(npm.status, npm.stderr).toBe(0);
     const installed = readdirSync(repo.path('node_modules')).filter((name) => !name.startsWith('.'));
     expect(installed).toEqual(['@flow']);
@@ -40,9 +25,13 @@ describe('D1 D2 the packed program in an empty project', () => {
     const init = run('npx flow init --yes');
     expect(init, init.stderr).toMatchObject({ status: 0, stdout: expect.stringMatching(/Next: flow apply\n$/) });
     expect(run('npx flow init --yes').stdout).toContain('nothing to write');
+    expect(run('npx @flow/cli init --yes').stdout).toContain('nothing to write');
     expect(run('npx flowctl doctor').status).toBe(0);
     expect(run('npx flow-hooks doctor --json').status).toBe(0);
     expect(run('npx flow evidence').stdout).toContain('go:.');
+    expect(run('npx flow init --yes --tier 3').stdout).toContain('.claude/agents/flow-security.md');
+    expect(existsSync(repo.path('.claude/skills/develop/SKILL.md'))).toBe(true);
+    expect(run('cat "$(npx flow plugin)/.claude-plugin/marketplace.json"').stdout).toContain('"source": "./"');
     expect(run('git push -q origin HEAD').stderr).toContain('flow-hooks apply');
   });
 });

@@ -39,6 +39,16 @@ describe('D62 start and status', () => {
     expect(flow(repo, ['status']).stdout).toMatch(/^\[x\] plan {2}\[>\] spec {2}\[ \] survey/);
   });
 
+  test('D50 the folder of the branch is there for its first document, slashes and all', () => {
+    const repo = repository({ files: FILES });
+    const folder = path.join(repo.root, 'develop/feature/login');
+    expect(existsSync(folder)).toBe(false);
+    flow(repo, ['start', 'ceremony']);
+    expect(existsSync(folder)).toBe(true);
+    const other = repository({ files: { ...FILES, develop: 'a file' } });
+    expect(flow(other, ['start', 'ceremony'])).toMatchObject({ status: 0 });
+  });
+
   test('what cannot be started says why', () => {
     const repo = started();
     expect(json(repo, ['start', 'tdd'])).toMatchObject({ status: 1, error: { code: 'RUN_EXISTS' } });
@@ -110,7 +120,7 @@ describe('D62 start and status', () => {
     await new Promise<void>((resolve) => {
       child.stdout.on('data', (chunk) => {
         text += chunk;
-        if (text.includes('[>] plan') && !existsSync(repo.path('develop'))) plan(repo);
+        if (text.includes('[>] plan') && !existsSync(repo.path('develop/feature/login/plan.md'))) plan(repo);
         if (text.includes('[>] spec')) resolve();
       });
     });

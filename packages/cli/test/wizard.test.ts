@@ -68,6 +68,30 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
     expect(text).toMatch(/Next: .*flow apply/);
   });
 
+  test('D6 D7 a higher tier asks for phases, agents and where these come from', async () => {
+    const repo = repository({ files: { 'go.mod': 'module example.com/shop\n' } });
+    const { status, text, left } = await typing(
+      repo,
+      ['init', '--tier', '3'],
+      [
+        ['do agents and skills come from?', '\r'],
+        ['Base branch?', '\r'],
+        ['what only warns?', '\r'],
+        ['Which results count', '\r'],
+        ['for exact results?', '\r'],
+        ['Which conventions', '\r'],
+        ['Which phases', '\u001b[B\u001b[B \r'],
+        ['Which agents', ' \r'],
+        ['Write this?', '\r'],
+      ],
+    );
+    expect({ status, left }, text).toEqual({ status: 0, left: [] });
+    const rules = repo.read('flow.config.yaml');
+    expect(rules).toMatch(/^ {2}ceremony:\n {4}dials:\n {6}reviewers: agents\n {4}agents:\n {6}spec: off\n/m);
+    expect(rules).toMatch(/^ {6}survey:\n {8}off: true\n {8}required: false$/m);
+    expect(existsSync(repo.path('.claude/skills/develop/SKILL.md'))).toBe(true);
+  });
+
   test('D6 who breaks off has written nothing: 130', async () => {
     const repo = repository({ files: FILES });
     const { status, text } = await typing(repo, ['init', '--tier', '1'], [['Base branch?', '\u0003']]);

@@ -25,6 +25,8 @@ export interface AuditLine {
   paths: readonly string[];
   /** How many there were, where not all are listed. */
   pathsTotal?: number;
+  /** The branch that was checked out (features C62, C63); missing where none was, and in older lines. */
+  branch?: string;
   /** The phase in force; null without one, or where nobody asked. */
   phase: string | null;
   /** Codes of what guards found, with the guards. */
@@ -40,6 +42,8 @@ export interface AuditedRun {
   time: number;
   /** Null where it is not known: then it counts for all. */
   session: string | null;
+  /** Missing where it is not known: then it counts for all. */
+  branch?: string;
   green: boolean;
 }
 
@@ -138,13 +142,13 @@ function tally(names: readonly string[]): Record<string, number> {
 
 /** A line as it was read from a file; null for what none of ours is. */
 export function readAuditLine(value: Readonly<Record<string, unknown>>): AuditLine | null {
-  const { v, time, session, agent, role, call, tool, decision, paths, phase, found } = value;
+  const { v, time, session, agent, role, call, tool, decision, paths, branch, phase, found } = value;
   const isName = (one: unknown) => one === null || typeof one === 'string';
   const isFine =
     v === 1 &&
     Number.isFinite(time) &&
     [session, call, tool].every((one) => typeof one === 'string') &&
-    [agent, role, phase].every(isName) &&
+    [agent, role, phase, branch ?? null].every(isName) &&
     AUDIT_DECISIONS.includes(decision as AuditDecision) &&
     Array.isArray(paths) &&
     paths.every((path) => typeof path === 'string') &&

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { STRENGTHS } from './approval.js';
 import { CONVENTION_KEYS, conventionPolicyOf } from './config-conventions.js';
+import { FORGE_KEYS, forgePolicyOf } from './config-forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
 import { PRESET_KEYS, type PresetFile, presetsOf, stacksOf } from './config-presets.js';
@@ -100,6 +101,7 @@ export const ConfigSchema = z.strictObject({
   ...WORKFLOW_KEYS,
   ...CONVENTION_KEYS,
   ...OBSERVER_KEYS,
+  ...FORGE_KEYS,
 });
 
 export type Config = z.infer<typeof ConfigSchema>;
@@ -166,12 +168,12 @@ export function compilePolicy(
   if (checks.length) policy.push.checks = Object.fromEntries(checks);
   policy.protect = config.protect ?? [];
   Object.assign(policy, guardPolicyOf(config, policy));
-  policy.documents = config.documents ?? [];
+  policy.documents.push(...(config.documents ?? []));
   policy.suites = config.suites ?? [];
   if (config.views !== undefined) policy.views = config.views;
   // A secret of a preset is one of the project; the fast path knows only that there are some.
   policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
-  Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config));
+  Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config), forgePolicyOf(config));
   return { ok: true, policy };
 }
 

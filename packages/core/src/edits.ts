@@ -49,9 +49,19 @@ export function judgeEdit(edit: EditOf, policy: Pick<Policy, 'edits' | 'presets'
     const closed = policy.edits.withoutPhase === 'deny' && CLOSED.some((name) => name === kind);
     return { class: kind, answer: closed ? 'deny' : 'allow', rule: null };
   }
-  const rule = rules.find((one) => one.class === kind && (one.role === undefined || one.role === edit.role)) ?? null;
+  const rule = rules.find((one) => one.class === kind && isFor(one, edit.role)) ?? null;
   const marked = rule?.marker !== undefined && edit.added?.includes(rule.marker) === true;
   return { class: kind, answer: rule === null || marked ? 'allow' : rule.answer, rule };
+}
+
+/** What rules call the session's own agent. */
+const MAIN = 'main';
+
+/** Whether a rule speaks of an agent; ours are known with and without what a host puts before their names. */
+function isFor(rule: EditRule, role: string | null): boolean {
+  if (rule.role === undefined) return true;
+  if (role === null) return rule.role === MAIN;
+  return rule.role === role || rule.role === role.replace(/^(?:flow:)?(?:flow-)?/, '');
 }
 
 /** Whether any edit can come to something else than `allow`, so that edits have to be looked at. */
@@ -63,8 +73,7 @@ export function restrictsEdits(edits: EditPolicy, phase: string | null): boolean
 /** The classes of files that a role may edit now, for the words of a refusal: those that the phase's rules name. */
 export function openClasses(edits: EditPolicy, phase: string | null, role: string | null): PathClass[] {
   return PATH_CLASSES.filter((name) => {
-    const fits = (one: EditRule) => one.class === name && (one.role === undefined || one.role === role);
-    const answer = rulesOf(edits, phase)?.find(fits)?.answer;
+    const answer = rulesOf(edits, phase)?.find((one) => one.class === name && isFor(one, role))?.answer;
     return answer === 'allow' || answer === 'log';
   });
 }

@@ -43,7 +43,10 @@ export type EditAnswer = (typeof EDIT_ANSWERS)[number];
 /** What a phase says about edits of one class of files. Of a phase's rules the first that fits decides. */
 export interface EditRule {
   class: PathClass;
-  /** Only for agents of this role (the host's name for the kind of sub-agent); for everybody when left out. */
+  /**
+   * Only for agents of this role (the host's name for the kind of sub-agent, with or without our prefix); `main` is the
+   * session's own agent. For everybody when left out.
+   */
   role?: string;
   answer: EditAnswer;
   /** An edit whose added text holds this is allowed whatever `answer` says: `STUB:TDD`. */

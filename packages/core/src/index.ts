@@ -83,6 +83,16 @@ export {
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
 export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
 export {
+  type OverrideHabit,
+  type OverrideUse,
+  overrideHabits,
+  type PhaseDeed,
+  type PhaseMetrics,
+  type PhaseVisit,
+  type PhaseWork,
+  phaseMetrics,
+} from './phase-metrics.js';
+export {
   arrangePresets,
   CHECKS,
   type Check,

@@ -136,6 +136,16 @@ export interface Policy extends GuardPolicy {
   stacks: Record<string, StackRules>;
   /** What the project says of workflows, by their ids. */
   workflows: Record<string, ProjectWorkflow>;
+  /** Where pull requests are made; found by the remote where nothing is said. */
+  forge?: ForgeRules;
+}
+
+/** The forge of a project, where its remote does not tell. */
+export interface ForgeRules {
+  /** Address of its interface, in the shape of GitHub's REST API. */
+  api?: string;
+  /** `owner/name`. */
+  repository?: string;
 }
 
 /** A preset of a package that the project has installed. */
@@ -175,6 +185,9 @@ function adjusted(preset: Preset, { commands, coverage, reviewers }: StackRules)
   };
 }
 
+/** Screenshots that show claims: what is taken of the work changes no outcome of it. */
+const WORK_PICTURES = 'develop/**/screenshots/*.{png,jpg,jpeg,gif,webp}';
+
 /** The policy of a repository without `flow.config.yaml`. `presets` are those that the program ships. */
 export function defaultPolicy(presets: readonly Preset[]): Policy {
   return {
@@ -204,7 +217,7 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
       classes: {},
       phases: structuredClone(EDIT_PHASES) as Record<string, EditPolicy['phases'][string]>,
     },
-    documents: [],
+    documents: [WORK_PICTURES],
     suites: [],
     views: true,
     format: { onEdit: false, use: null },

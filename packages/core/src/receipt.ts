@@ -34,6 +34,8 @@ export interface RunResult {
   greenUnits: string[];
   /** How many test files (or packages) the runner says it ran, where it says so. */
   unitsTotal?: number;
+  /** Lines (else statements) that the run covered, in percent, where it printed a total. */
+  coverage?: number;
   /** Names of what failed: tests, or files and packages that did not build or load. */
   failing: string[];
 }

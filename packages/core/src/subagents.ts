@@ -15,6 +15,8 @@ export interface SubagentLine {
   /** Epoch milliseconds. */
   time: number;
   session: string;
+  /** The branch that was checked out when it started; missing where none was, and in older lines. */
+  branch?: string;
   /** Id of the tool call that started it. */
   call: string;
   /** Kind of sub-agent and model, as the client names them. */
@@ -52,13 +54,15 @@ export const totalOf = (tokens: Tokens): number => KINDS.reduce((sum, kind) => s
 /**
  * Adds up lines by kind of sub-agent and model, the largest first.
  * @param prices by model; no price is made up for a model that is not there
+ * @param isWanted asked of the whole work of one sub-agent, so that its start and its end stay together
  */
 export function subagentTotals(
   lines: readonly SubagentLine[],
   prices: Readonly<Record<string, Price>>,
+  isWanted: (line: SubagentLine) => boolean = () => true,
 ): SubagentTotals[] {
   const groups = new Map<string, SubagentTotals>();
-  for (const line of ended(lines)) {
+  for (const line of ended(lines).filter(isWanted)) {
     const [type, model] = [line.type ?? 'unknown', line.model ?? 'unknown'];
     const key = `${type}\n${model}`;
     const sum = groups.get(key) ?? empty(type, model);
@@ -89,10 +93,18 @@ function ended(lines: readonly SubagentLine[]): SubagentLine[] {
   for (const line of lines) {
     const key = `${line.session}\n${line.call}`;
     const before = calls.get(key);
-    calls.set(key, before ? { ...line, type: line.type ?? before.type, model: line.model ?? before.model } : line);
+    calls.set(
+      key,
+      before
+        ? { ...line, ...originOf(before), type: line.type ?? before.type, model: line.model ?? before.model }
+        : line,
+    );
   }
   return [...calls.values()].filter(({ state }) => state === 'ended');
 }
+
+/** Whose work it was is known when it starts. */
+const originOf = ({ branch }: SubagentLine) => (branch === undefined ? {} : { branch });
 
 function costOf({ tokens }: SubagentLine, price: Price): number | null {
   if (!tokens) return null;
@@ -108,14 +120,14 @@ function costOf({ tokens }: SubagentLine, price: Price): number | null {
 
 /** A line as it was read from a file; null for what none of ours is. */
 export function readSubagentLine(value: Readonly<Record<string, unknown>>): SubagentLine | null {
-  const { v, time, session, call, type, model, state, tokens, total, toolUses, durationMs } = value;
+  const { v, time, session, call, branch, type, model, state, tokens, total, toolUses, durationMs } = value;
   const isName = (one: unknown) => one === null || typeof one === 'string';
   const isCount = (one: unknown) => one === null || (Number.isFinite(one) && (one as number) >= 0);
   const isFine =
     v === 1 &&
     Number.isFinite(time) &&
     [session, call].every((one) => typeof one === 'string') &&
-    [type, model].every(isName) &&
+    [type, model, branch ?? null].every(isName) &&
     (state === 'started' || state === 'ended') &&
     [total, toolUses, durationMs].every(isCount) &&
     (tokens === null || isTokens(tokens));

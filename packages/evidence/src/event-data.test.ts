@@ -50,6 +50,15 @@ const GOOD: { [Type in EventType]: EventData[Type] } = {
     expires: 2,
   },
   'override-use': { override: 'i', stage: 'call', by: 'toolu_1' },
+  forge: {
+    branch: 'feature/login',
+    head: 'b'.repeat(40),
+    api: 'https://api.example.test',
+    repository: 'acme/cart',
+    how: 'gh',
+    pullRequest: { number: 7, url: 'https://example.test/acme/cart/pull/7', base: 'main' },
+    ci: { state: 'failed', total: 2, failing: [{ name: 'test', url: null }] },
+  },
   flow: { run: 'r', tree: null, head: null, what: { type: 'resume' } },
   edit: { what: 'logged', phase: 'green', paths: ['a.test.ts'], tool: 'Edit', role: null, session: 's' },
   red: {

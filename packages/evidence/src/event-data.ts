@@ -135,6 +135,31 @@ export interface FlowData {
   what: { type: string } & Record<string, unknown>;
 }
 
+/** What CI said of a commit; `unknown`: nothing that could be told. */
+export const CI_STATES = ['passed', 'failed', 'running', 'unknown'] as const;
+export type CiState = (typeof CI_STATES)[number];
+
+/** A check of CI by its name, with the page that tells more. */
+export interface CiCheck {
+  name: string;
+  url: string | null;
+}
+
+/** Data of a `forge` event: what the forge answered when the program asked it about a commit. What was not asked is left out. */
+export interface ForgeData {
+  branch: string;
+  /** The commit that was asked about. */
+  head: string;
+  /** Address of the interface that answered, and the repository there: `owner/name`. */
+  api: string;
+  repository: string;
+  /** Who spoke with it: GitHub's own program, or this one. */
+  how: 'gh' | 'rest';
+  /** The open pull request of the branch whose head is this commit; null where there is none. */
+  pullRequest?: { number: number; url: string; base: string } | null;
+  ci?: { state: CiState; total: number; failing: CiCheck[] };
+}
+
 /** Data of an `attestation` event: a statement about a commit was made. */
 export interface AttestationData {
   commit: string;
@@ -204,6 +229,14 @@ const isTyped = (value: unknown): value is FlowData['what'] => isRecord(value) &
 
 const isPlace = fields<Place>({ n: isNumber, hash: isHash });
 
+const isPullRequest = fields<NonNullable<ForgeData['pullRequest']>>({ number: isNumber, url: isText, base: isText });
+
+const isCi = fields<NonNullable<ForgeData['ci']>>({
+  state: isOneOf(...CI_STATES),
+  total: isNumber,
+  failing: listOf(fields<CiCheck>({ name: isText, url: orNull(isText) })),
+});
+
 /** Data by type of event. */
 export interface EventData {
   run: RunData;
@@ -217,6 +250,7 @@ export interface EventData {
   edit: EditData;
   red: RedData;
   flow: FlowData;
+  forge: ForgeData;
   attestation: AttestationData;
   key: KeyData;
   compaction: CompactionData;
@@ -276,6 +310,15 @@ const SHAPES: { readonly [Type in EventType]: Shape<EventData[Type]> } = {
     outcome: isText,
   }),
   flow: fields<FlowData>({ run: isText, tree: orNull(isText), head: orNull(isText), what: isTyped }),
+  forge: fields<ForgeData>({
+    branch: isText,
+    head: isText,
+    api: isText,
+    repository: isText,
+    how: isOneOf('gh', 'rest'),
+    pullRequest: optional(orNull(isPullRequest)),
+    ci: optional(isCi),
+  }),
   attestation: fields<AttestationData>({ commit: isText, digest: isText, signer: orNull(isText) }),
   key: fields<KeyData>({ from: isText, to: isText, proof: isText }),
   compaction: fields<CompactionData>({

@@ -1,6 +1,6 @@
 /** What a hook needs on every event: imports nothing but `node:fs` and `node:path`. */
 export type { Environment } from './environment.js';
 export { appendLog, readLog } from './log.js';
-export { findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
+export { branchName, findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
 export { changedSince, lookAt, readSeal, type Seal, sealOf, writeSeal } from './seal.js';
 export { bundleFolder, repositoryState, stateFolder } from './state-folder.js';

@@ -15,6 +15,7 @@ export {
   type Configuration,
   readAttestation,
 } from './attestation.js';
+export { bisectedBranch, formerNames, rebasedBranch } from './branch-history.js';
 export { type Damage, isHarmful } from './damage.js';
 export { diffTrees } from './diff-trees.js';
 export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './dsse.js';
@@ -25,9 +26,12 @@ export type {
   ApprovalUseData,
   AttestationData,
   BreachData,
+  CiCheck,
+  CiState,
   EventData,
   EventType,
   FlowData,
+  ForgeData,
   KeyData,
   OverrideData,
   OverrideStage,

@@ -62,6 +62,11 @@ export function readHead(repository: Repository): Head | undefined {
   return packed === undefined ? undefined : { branch, commit: packedCommit(packed, ref), detached: false };
 }
 
+/** The branch that is checked out, for records: one small file is read. Null where that does not tell. */
+export function branchName({ gitDir }: Pick<Repository, 'gitDir'>): string | null {
+  return /^ref:\s*refs\/heads\/(?!\.invalid$)(\S+)$/.exec(readRef(join(gitDir, 'HEAD')) ?? '')?.[1] ?? null;
+}
+
 /** What a ref holds: a commit of its own, or that of the ref that it stands for. */
 export interface RefValue {
   commit: string;

@@ -111,10 +111,14 @@ function listSpecial(run: IndexGit): { links: string[]; submodules: string[] } {
   return { links, submodules: [...new Set(submodules)] };
 }
 
-/** Git is asked only when something lies below the part of a view's pattern that has no wildcard. */
+/** Git is asked only when a path begins and ends as a view's pattern does before its first and behind its last wildcard. */
 function listViews(run: IndexGit, listing: Listing, globs: readonly string[]): Set<string> {
-  const starts = globs.map((glob) => glob.replace(/[*?[\\].*$/s, ''));
-  const mayBeView = (path: string) => starts.some((start) => path.startsWith(start));
+  const ends = globs.map((glob) => ({
+    start: glob.replace(/[*?[\\].*$/s, ''),
+    // `**/` may stand for no folder at all.
+    end: glob.replace(/^.*[*?\]\\]\/?/s, ''),
+  }));
+  const mayBeView = (path: string) => ends.some(({ start, end }) => path.startsWith(start) && path.endsWith(end));
   if (!listing.tracked.some(mayBeView) && !listing.untracked.some(mayBeView)) return new Set();
   const patterns = globs.map((glob) => `:(glob)${glob}`);
   return new Set(splitZ(run(['ls-files', '-z', '--cached', '--others', '--', ...patterns]).stdout));

@@ -59,8 +59,8 @@ export function afterTool(event: After, start: Start): Decision {
 }
 
 /** This program was started when the command had ended. */
-const movedBy = ({ output: { durationMs } }: After, home: Surroundings) =>
-  movedSince(home, performance.timeOrigin - (durationMs ?? 0));
+const movedBy = ({ session, output: { durationMs } }: After, home: Surroundings) =>
+  movedSince(home, performance.timeOrigin - (durationMs ?? 0), session);
 
 /** What the call did to files that are not the agent's to change. */
 function breachesOf(around: Surroundings, event: After): Finding[] {

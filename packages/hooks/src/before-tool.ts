@@ -20,6 +20,7 @@ import { unwritable } from './observers/unwritable.js';
 import { once } from './once.js';
 import { settle } from './overrides/settle.js';
 import { PRESETS } from './presets.js';
+import { beforeReview } from './reviews/door.js';
 import { analyze } from './shell/door.js';
 import type { Analysis } from './shell/index.js';
 import { homeOf, readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
@@ -31,7 +32,11 @@ const SHELLS = new Set(['Bash', 'PowerShell']);
 
 /** Judges a tool call before it is made; a command's test runs are noted, so that their results can be recorded. */
 export function beforeTool(event: Before, start: Start): Decision {
-  return SHELLS.has(event.tool) ? beforeCommand(event, start) : beforeEdit(event, start);
+  if (SHELLS.has(event.tool)) return beforeCommand(event, start);
+  const decision = beforeEdit(event, start);
+  if (decision.kind === 'refuse' || decision.kind === 'ask') return decision;
+  const briefed = beforeReview(event, start);
+  return briefed ? { ...briefed, ...textsOf(decision) } : decision;
 }
 
 function beforeCommand(event: Before, start: Start): Decision {

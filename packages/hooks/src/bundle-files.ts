@@ -8,5 +8,7 @@ export const BUNDLE_FILES = [
   'parsers.cjs',
   'exec.cjs',
   'workflow.cjs',
+  'documents.cjs',
+  'reviews.cjs',
   'statusline.cjs',
 ] as const;

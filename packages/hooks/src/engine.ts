@@ -1,12 +1,13 @@
 import { afterBackground, afterTool } from './after-tool.js';
 import { beforeTool } from './before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
-import { type Decision, type Event, NONE } from './hosts/event.js';
+import { type Decision, type Event, NONE, type SubagentResult } from './hosts/event.js';
 import { afterEdit } from './observers/after-edit.js';
-import { injectStatus, injectSubagent } from './observers/inject.js';
+import { injectStatus, injectSubagent, movedUnnoticed } from './observers/inject.js';
 import { startSession } from './observers/session.js';
 import { recordSubagent } from './observers/subagents.js';
 import { typedApproval } from './observers/typed-approval.js';
+import { reviewBegins, reviewEnds, reviewTold } from './reviews/door.js';
 import type { Start } from './surroundings.js';
 
 export { runCommitHook } from './commit-hook.js';
@@ -18,19 +19,25 @@ export function handle(event: Event, given: Start): Decision {
   const start: Start = { ...given, known: new Map() };
   switch (event.kind) {
     case 'tool-before':
-      return beforeTool(event, start);
+      return withMoved(beforeTool(event, start), event, start);
     case 'tool-after':
       if (event.output.subagent) recordSubagent(event, event.output.subagent);
-      return afterEdit(event, start) ?? afterTool(event, start);
+      return withMoved(
+        both(afterEdit(event, start) ?? afterTool(event, start), afterAgent(event, event.output.subagent, start)),
+        event,
+        start,
+      );
     case 'background-end':
       if (event.subagent) recordSubagent(event, event.subagent);
-      return afterBackground(event, start);
+      return both(afterBackground(event, start), afterAgent(event, event.subagent, start));
     case 'expansion':
       return typedApproval(event, start);
     case 'prompt':
-      return injectStatus(event.directory, start);
+      return injectStatus(event, start);
     case 'subagent-start':
-      return injectSubagent(event.directory, event.role, start);
+      return reviewBegins(event, start) ?? injectSubagent(event.directory, event.role, start);
+    case 'subagent-stop':
+      return reviewEnds(event, start) ?? NONE;
     case 'session-start':
       return startSession(event, start);
     case 'config-change':
@@ -38,4 +45,30 @@ export function handle(event: Event, given: Start): Decision {
     default:
       return NONE;
   }
+}
+
+/** A refusal says the phase by itself, and a question is for the person. */
+function withMoved(
+  decision: Decision,
+  event: Extract<Event, { kind: 'tool-before' | 'tool-after' }>,
+  start: Start,
+): Decision {
+  return decision.kind === 'none' || decision.kind === 'tell' ? both(decision, movedUnnoticed(event, start)) : decision;
+}
+
+/** A sub-agent is over: whoever started a reviewer is told what it found. */
+function afterAgent(
+  { directory }: { directory: string },
+  agent: SubagentResult | null | undefined,
+  start: Start,
+): Decision | null {
+  return agent?.state === 'ended' ? reviewTold(directory, agent.agent, start) : null;
+}
+
+/** Two decisions that refuse nothing, as one. */
+function both(first: Decision, second: Decision | null): Decision {
+  if (second?.kind !== 'tell') return first;
+  if (first.kind !== 'tell') return second;
+  const context = [first.context, second.context].filter((one) => one !== undefined).join('\n');
+  return { ...first, context };
 }

@@ -6,6 +6,7 @@ import { SECRET_PARTS } from './guards/secret-parts.js';
 import type { Event } from './hosts/event.js';
 import { editedFiles } from './observers/audit-line.js';
 import { repositoryAt } from './repository-at.js';
+import { mayBeOurs } from './reviews/may-be-ours.js';
 import { couldMatter } from './shell/prefilter.js';
 import { RUN_MARKER } from './workflow/run-marker.js';
 
@@ -16,7 +17,7 @@ import { RUN_MARKER } from './workflow/run-marker.js';
 
 /** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
 const PROTECTED_PARTS =
-  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i;
+  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|@flow[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i;
 
 const READERS = new Set(['Read', 'Glob', 'Grep', 'LS', 'NotebookRead', 'WebFetch', 'WebSearch', 'TodoWrite']);
 
@@ -27,9 +28,12 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
     case 'prompt':
     case 'subagent-start':
       return !hasRun(event.directory, environment);
+    case 'subagent-stop':
+      return !mayBeOurs(event.role) || !hasRun(event.directory, environment);
     case 'expansion':
       return !event.command.startsWith('approve-');
     case 'tool-before':
+      if (mayBeOurs(event.role)) return false;
       if (READERS.has(event.tool)) return !readsMatter(event.directory, environment);
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
         if (typeof event.input.command !== 'string' || couldMatter(event.input.command)) return false;

@@ -28,3 +28,6 @@ export function ownCall(argv: readonly string[]): OwnCall | undefined {
   const verb = words.findIndex((word, index) => !word.startsWith('-') && !FOLDER.has(words[index - 1] ?? ''));
   return { at, verb: words[verb], words: words.filter((_, index) => index !== verb) };
 }
+
+/** How the effect of a call of `flow ship` is named, which commits what is on disk before it pushes. */
+export const OWN_SHIP = 'flow ship';

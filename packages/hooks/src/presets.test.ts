@@ -1,3 +1,4 @@
+import { agentOf } from '@flow/agents/roster';
 import { defaultPolicy, presetCommand } from '@flow/core';
 import { checkPreset } from '@flow/core/preset';
 import { describe, expect, test } from 'vitest';
@@ -13,13 +14,15 @@ describe('M6 M7 the presets that are built in', () => {
     expect(defaultPolicy(PRESETS).presets.map(({ id }) => id)).toEqual(PRESETS.map(({ id }) => id));
   });
 
-  test('D96 Go, Python and Rust name the reviewers that know their idioms', () => {
+  test('D96 Go, Python, Rust and TypeScript name the reviewers that know their idioms, each with a text for it', () => {
     const named = PRESETS.flatMap(({ id, reviewers = [] }) => reviewers.map((reviewer) => [id, reviewer]));
     expect(named).toEqual([
       ['go', 'go-idioms'],
       ['python', 'python-idioms'],
+      ['typescript', 'typescript-idioms'],
       ['rust', 'rust-safety'],
     ]);
+    for (const [preset, reviewer] of named) expect(agentOf(reviewer!)?.languages).toEqual([preset]);
   });
 
   test('C27 they name no secrets: what Go and Python keep is in the list of the guard', () => {

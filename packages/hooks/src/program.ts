@@ -3,6 +3,7 @@
  * interface: it holds between packages of one version.
  */
 export { judgeEdit } from '@flow/core';
+export { findRepository as repositoryOf } from '@flow/evidence';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
 export { branchOf, personOf } from './approvals/make.js';
@@ -11,29 +12,57 @@ export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';
 export { compileConfig } from './config.js';
 export { findBase } from './facts/base.js';
+export { type CiRun, ciRuns } from './facts/ci-runs.js';
+export { type ForgeAddress, forgeAddress, forgeFact } from './facts/forge.js';
 export { NearbyPresets } from './facts/nearby-presets.js';
 export { phaseInForce } from './facts/phase.js';
+export {
+  forgeEntries,
+  isView,
+  type Judged,
+  judgeShip,
+  recordForge,
+  type ShipFacts,
+  type ShipSuite,
+  secretsAmong,
+  shipFacts,
+} from './facts/ship-facts.js';
 export { applyPlan } from './install/apply-plan.js';
+export { approveText } from './install/approve-command.js';
+export { readBundle } from './install/bundle.js';
 export { type Check, failure, ok, warning } from './install/check.js';
 export { CONFIG_FILE, CONFIG_TEXT } from './install/config-file.js';
 export { type DetectedStack, detectStack } from './install/detect-stack.js';
 export { renderDiff } from './install/diff.js';
 export { runDoctor } from './install/doctor.js';
-export { HOSTS, hostNamed, unknownHost } from './install/host-files.js';
+export { HOSTS, hostNamed, unknownHost, widest } from './install/host-files.js';
 export { formatInstallFinding } from './install/install-finding.js';
+export { LAUNCHER_PATH } from './install/matchers.js';
 export { planInstall } from './install/plan.js';
+export { isMarked, marked, type ProjectFile, promptFiles } from './install/project-files.js';
 export { renderDoctor } from './install/render-doctor.js';
+export { writeChecklistView } from './observers/view.js';
 export { readConfig } from './policy.js';
+export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { clean } from './words.js';
+export {
+  type Account,
+  type AccountedApproval,
+  type AccountedRun,
+  accountOf,
+  type ChangedFile,
+} from './workflow/account.js';
+export { documentPaths, pathsOnDisk } from './workflow/documents.js';
 export { workflowRoom } from './workflow/door.js';
 export { faultWords } from './workflow/fault-words.js';
 export { openWords } from './workflow/open-words.js';
 export { recordDeed, recordStart } from './workflow/record.js';
 export type { Run } from './workflow/run.js';
+export { runHere } from './workflow/run-here.js';
+export { type RunWork, runWork } from './workflow/run-work.js';
 export {
   resolvedWorkflow,
-  runHere,
   type Standing,
   standingOf,
   WORKFLOWS,

@@ -64,6 +64,28 @@ export function namedSuites(policy: Policy): Suite[] {
   return [...policy.suites.map(customSuite), ...policy.builds.map(buildSuite)];
 }
 
+/**
+ * Commands that the project's workflows ask for (checks `command` and `reproduced`), as suites of the root. They are only
+ * recorded: no push needs them.
+ */
+export function workflowCommands({ workflows }: Pick<Policy, 'workflows'>): Suite[] {
+  const commands = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { check, command } = value as Record<string, unknown>;
+    if ((check === 'command' || check === 'reproduced') && typeof command === 'string') commands.add(command);
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(workflows);
+  return [...commands].map((command) => customSuite({ root: '.', command }));
+}
+
+/** The command that a suite of the root stands for; null for any other suite. */
+export function commandOfSuite(id: string): string | null {
+  const front = `${COMMAND_RUNNER}:.:`;
+  return id.startsWith(front) ? id.slice(front.length) : null;
+}
+
 /** True when the suite was named by a person and has no units. */
 export function isCustom(suite: Suite): boolean {
   return suite.runner.id === COMMAND_RUNNER;
@@ -95,7 +117,8 @@ export function suiteOfRun(
   run: { runner: string; suite: string },
   policy: Policy,
 ): Pick<Suite, 'preset' | 'runner'> | null {
-  return namedSuites(policy).find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
+  const named = [...namedSuites(policy), ...workflowCommands(policy)];
+  return named.find((suite) => suite.id === run.suite) ?? specOf(run.runner, policy);
 }
 
 /** Suites of some content: those that a person named, and those detected outside the folders of named tests. */
@@ -109,12 +132,17 @@ export function suitesOf(view: FileView, policy: Policy): Suite[] {
 
 /** The command line that runs a suite from the repository's root. */
 export function commandOf(suite: Suite): string {
+  return typedAt(suite.root, wholeCommand(suite));
+}
+
+/** The same, typed at the suite's own root. */
+export function wholeCommand(suite: Suite): string {
   const needsAll = suite.runner.selection.everythingNeededWhen?.some((all) =>
     all.every((part) => suite.markerText?.includes(part)),
   );
   const { command: usual, selection } = suite.runner;
   const whole = selection.everythingCommand ?? `${usual} ${selection.everything[0]}`;
-  return typedAt(suite.root, needsAll ? whole : usual);
+  return needsAll ? whole : usual;
 }
 
 /** A command of some folder as it is typed at the repository's root. */

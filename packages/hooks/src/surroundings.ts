@@ -69,6 +69,17 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
   };
 }
 
+/** The same surroundings for whoever has less time. */
+export function withDeadline(around: Surroundings, deadline: number): Surroundings {
+  const { repository, policy, policyFindings, start } = around;
+  return {
+    ...{ repository, policy, policyFindings, start: { ...start, deadline } },
+    get protected() {
+      return around.protected;
+    },
+  };
+}
+
 /** Compiles the text of a configuration; loads what that needs only now. */
 export const compileLazily: Compile = (text, readPreset) => {
   // The bundler leaves this name alone: YAML and schema code stay in a file of their own.

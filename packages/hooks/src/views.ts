@@ -7,8 +7,21 @@ export const RESULT_VIEWS = ['develop/**/*-results.json', 'develop/**/*-results-
 /** What a person decides, and the workflow's own state, in the same folders. */
 export const APPROVALS = ['develop/**/gate-*.approved', 'develop/**/phase-override.json', 'develop/**/flow-state.json'];
 
+/** Generated files that say something was proven or decided: nobody but this program makes them, and they are watched. */
+export const SEALED_VIEWS = [...RESULT_VIEWS, ...APPROVALS];
+
+/** Verdicts as people read them. */
+export const REVIEW_VIEWS = [
+  'develop/**/reviews/*/round-*/*.md',
+  'develop/**/reviews/rounds.md',
+  'develop/**/reviews/findings.json',
+];
+
+/** What is to be verified, as people read it. */
+export const SKELETONS = ['develop/**/claims.md'];
+
 /** What the work itself leaves below `develop/`: no part of what is approved. */
-export const WORK_VIEWS = [...RESULT_VIEWS, ...APPROVALS];
+export const WORK_VIEWS = [...SEALED_VIEWS, ...REVIEW_VIEWS, ...SKELETONS];
 
 /** What `install` writes. */
 export const INSTALLED = ['.claude/hooks/flow.cjs', '.claude/settings.json'];

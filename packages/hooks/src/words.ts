@@ -215,7 +215,11 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'EDIT_LOGGED':
       return `${editFacts(finding)} ${phaseOf(args)} allows changes of ${editKind(args)}, and keeps a record of them.`;
     case 'EDIT_BREACH':
+      if (args.brought !== undefined)
+        return `A ${clean(args.brought)} of git brought changes of files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. They are not work of this phase: tell the person, and run the tests again, as what was proven before may no longer hold.`;
       return `The command changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. Nothing was put back. Tell the person; if it was not meant, take it back: the phase has to be one in which ${editKind(args)} may change, or the person does it.`;
+    case 'REVIEWER_ACTS':
+      return `\`${clean(args.judge, 40)}\` reviews and changes nothing: ${clean(args.what)}. Look with \`git diff\`, \`git show\` and the files, and say the rest in your verdict.`;
     case 'SENSITIVE_CHANGED':
       return `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was put back. Tell the person, who decides whether that was meant.`;
     case 'GUARD_DISARM':

@@ -40,6 +40,21 @@ describe('C31 flow-hooks audit', () => {
     expect(lines(repo, '--since', '2100-01-01')).toEqual([]);
   });
 
+  test('C62 C63 each line has its branch, and trail and numbers can be had for one', () => {
+    const repo = repository();
+    const it = start(repo);
+    it.write('a.ts', 'x');
+    repo.git('switch', '-q', '-c', 'feature/b');
+    it.write('b.ts', 'x');
+    repo.git('checkout', '-q', '--detach');
+    it.write('c.ts', 'x');
+    const on = (branch: string) => lines(repo, '--branch', branch).map(({ paths }) => paths[0]);
+    expect([on('feature/login'), on('feature/b'), on('none')]).toEqual([['a.ts'], ['b.ts'], []]);
+    expect(lines(repo)).toHaveLength(3);
+    const edits = (...words: string[]) => (metrics(repo, ...words).metrics.edits as { calls: number }).calls;
+    expect([edits(), edits('--branch', 'feature/b')]).toEqual([3, 1]);
+  });
+
   test.each(['yesterday', '', '7', '5x', '2027-13-45'])('a time that is none: %j', (when) => {
     const run = cli(repository(), ['audit', '--since', when]);
     expect([run.status, run.stdout]).toEqual([2, '']);
@@ -121,6 +136,17 @@ describe('C34 tokens, time and cost of sub-agents', () => {
         cost: null,
       },
     ]);
+  });
+
+  test('C63 they are counted by branch, also one that ends on another', () => {
+    const repo = repository();
+    for (const event of recordedEvents('subagent', { repo: repo.root, home: repo.home })) {
+      send(repo, event);
+      if (event.tool_name === 'Agent' && event.hook_event_name === 'PostToolUse')
+        repo.git('switch', '-q', '-C', 'feature/b');
+    }
+    expect(metrics(repo, '--branch', 'feature/b').subagents).toEqual([]);
+    expect(metrics(repo, '--branch', 'feature/login').subagents).toMatchObject([{ type: 'reviewer', total: 6 }]);
   });
 
   test('one in the background: its start tells who it was, its end what it used', () => {

@@ -48,6 +48,7 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
       role: 'reviewer',
       call: expect.stringContaining('toolu_'),
       tool: 'Write',
+      branch: 'feature/login',
       decision: 'allowed',
       phase: null,
       paths: ['src/a.ts'],

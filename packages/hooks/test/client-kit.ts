@@ -52,8 +52,8 @@ export interface Answer {
 
 /** A call of the model, several in one turn, a text that ends its turn, or something that the test does in between. */
 export type Step = Block | Turn | Made | Act;
-/** A call that depends on the answer before it. */
-type Made = { make: (answer: Answer | undefined) => Block };
+/** A call, or several, that depend on the answer before them, or on what is known only then. */
+type Made = { make: (answer: Answer | undefined) => Block | Turn };
 type Act = () => void | Promise<void>;
 
 export interface Session {
@@ -67,6 +67,10 @@ export interface Session {
 export interface PlayOptions {
   /** Steps of sub-agents, by the text that marks their prompt. */
   agents?: Readonly<Record<string, readonly Block[]>>;
+  /** More variables of the client. */
+  environment?: Record<string, string>;
+  /** Milliseconds that the session may take. @default 90000 */
+  timeoutMs?: number;
   /** Folder in which the client starts. @default the repository's root */
   cwd?: string;
   /** What the person says. @default 'go' */
@@ -100,7 +104,7 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     } catch (error) {
       problems.push(error);
     }
-    const turn = 'make' in step ? [step.make(answers.at(-1))] : 'length' in step ? step : [step];
+    const turn = ['make' in step ? step.make(answers.at(-1)) : step].flat();
     asked += turn.filter((block) => 'tool' in block).length;
     return turn;
   });
@@ -109,7 +113,8 @@ export async function play(repo: TempRepo, steps: readonly Step[], options: Play
     executable: installClient(),
     repo,
     script: { main, agents: Object.fromEntries(agents), ...(options.goesOn ? { ids: `${Date.now()}_` } : {}) },
-    timeoutMs: 90_000,
+    timeoutMs: options.timeoutMs ?? 90_000,
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.prompt === undefined ? {} : { prompt: options.prompt }),
     ...(options.goesOn ? { args: ['--continue'] } : {}),

@@ -224,6 +224,34 @@ describe('commands', () => {
       expect(asked(it, command), command).toBeNull();
   });
 
+  test('C46 what another commit has is judged by its paths, and a stash by what it took', () => {
+    const { repo, it } = inPhase('red');
+    repo.write('src/app.ts', 'export const one = 4;\n');
+    repo.write('src/later.ts', '1');
+    repo.write('test/app.test.ts', '// later\n');
+    repo.commit('later');
+    const brings = [
+      "git checkout HEAD~1 -- '*.ts'",
+      'git checkout HEAD~1 .',
+      "cd src && git checkout HEAD~1 -- '*.ts'",
+    ];
+    for (const command of brings) expect(asked(it, command) ?? '', command).toContain('EDIT_FORBIDDEN');
+    const free = [
+      "git checkout HEAD~1 -- 'test/*.ts'",
+      'git checkout HEAD~1 -- test',
+      'git checkout HEAD~1 test',
+      "git checkout HEAD -- '*.ts'",
+      "git checkout HEAD~1 -- '*.md'",
+      'git stash pop -q || true',
+      'git stash push -q -- test; git stash pop -q',
+    ];
+    for (const command of free) expect(asked(it, command), command).toBeNull();
+    repo.write('test/app.test.ts', '// changed\n');
+    for (const command of free) expect(asked(it, command), command).toBeNull();
+    repo.write('src/app.ts', 'export const one = 5;\n');
+    expect(asked(it, 'git stash -q; git stash pop')).toContain('EDIT_FORBIDDEN');
+  });
+
   test('C46 git puts back what differs, and nothing else: where only documents differ it is free', () => {
     const { repo, it } = inPhase('qa');
     repo.write('docs/guide.md', '# Changed\n');
@@ -399,13 +427,59 @@ describe('after the call', () => {
     expect(editsIn(repo)).toMatchObject([{ what: 'forbidden', paths: ['src/app.ts'] }]);
   });
 
+  test('C29 what a merge or a rebase brings into a closed phase is told, and refused to nobody', () => {
+    for (const command of [
+      'git merge -q --no-edit news',
+      'git rebase -q news',
+      'sh bring.sh',
+      'git pull -q --no-rebase --no-edit . news',
+    ]) {
+      const { repo, it } = inPhase('red');
+      repo.write('bring.sh', 'git merge -q --no-edit news\n');
+      repo.commit('Bring');
+      repo.git('checkout', '-q', '-b', 'news');
+      repo.write('src/news.ts', 'export const news = 1;\n');
+      repo.commit('News');
+      repo.git('checkout', '-q', '-');
+      repo.write('test/own.test.ts', '1\n');
+      repo.commit('Own');
+      const done = run(repo, it, command);
+      expect(done, command).toMatchObject({ refused: null, exit: 0 });
+      expect(done.told.join('\n'), command).toMatch(/brought changes of files that .* closes: src\/news\.ts/);
+    }
+  });
+
+  test('C29 a conflict is mended in any phase, until git goes on; nothing beside it', () => {
+    const { repo, it } = inPhase('red');
+    repo.git('checkout', '-q', '-b', 'news');
+    repo.write('src/app.ts', 'export const one = "theirs";\n');
+    repo.commit('Theirs');
+    repo.git('checkout', '-q', '-');
+    repo.write('src/app.ts', 'export const one = "ours";\n');
+    repo.commit('Ours');
+    expect(it.write('src/app.ts', '1\n').refused).toContain('`red`');
+    expect(() => repo.git('merge', '-q', 'news')).toThrow();
+    expect(it.write('src/app.ts', 'export const one = 3;\n').refused).toBeNull();
+    expect(it.write('src/other.ts', '1\n').refused).toContain('`red`');
+    repo.git('add', 'src/app.ts');
+    expect(it.write('src/app.ts', 'export const one = 4;\n').refused).toBeNull();
+    repo.git('commit', '-q', '-a', '--no-verify', '--no-edit');
+    expect(it.write('src/app.ts', '1\n').refused).toContain('`red`');
+  });
+
   test('honest commands are told nothing', () => {
     const { repo, it } = inPhase('red');
+    repo.git('checkout', '-q', '-b', 'tests');
+    repo.write('test/news.test.ts', '1\n');
+    repo.commit('A test');
+    repo.git('checkout', '-q', '-');
     repo.write('src/generated/old.ts', '');
     const written = (file: string, text = '1\n') => repo.write('config/target.json', JSON.stringify([file, text]));
     const cases: [command: string, arrange?: () => void][] = [
       ['node scripts/build.mjs'],
       ['git switch -q -c side && git commit -q --allow-empty -m one && git switch -q feature/login'],
+      ['git merge -q --no-edit tests && git rebase -q HEAD~1'],
+      ['git add -A && git commit -q -m all', () => repo.write('src/stub.ts', '// STUB:TDD\n')],
       ['node scripts/codemod.mjs', () => written('src/generated/client.ts')],
       ['node scripts/codemod.mjs', () => written('test/new.ts')],
       ['node scripts/codemod.mjs', () => written('src/stub.ts', '// STUB:TDD\n')],

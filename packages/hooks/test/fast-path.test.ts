@@ -3,7 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { events } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { HOOK, repository, start } from './kit.js';
+import { surroundingsOf } from '../src/surroundings.js';
+import { HOOK, repository, room, start } from './kit.js';
 
 /** Runs a file with an event on standard input and tells which internal modules and which files of ours were loaded. */
 function observe(file: string, event: unknown, environment: Record<string, string>) {
@@ -88,6 +89,22 @@ describe('D33 the fast path', () => {
     const { files } = observe(HOOK, make(repo.root), repo.environment);
     expect(files).toContain('engine.cjs');
     expect(files).not.toContain('shell.cjs');
+  });
+
+  test('D63 a prompt in a run loads the reader of documents only when one of them was never read', () => {
+    const repo = repository();
+    start(repo);
+    const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+    room.recordStart(around, 'ceremony', 'feature/login', {});
+    const files = () => observe(HOOK, build(repo.root).userPromptSubmit('go on'), repo.environment).files;
+    repo.write('develop/feature/login/plan.md', '# Plan\n\n## User Concerns\n\n- Rounding\n');
+    expect(files()).toContain('documents.cjs');
+    repo.write('src/a.ts', 'export {};\n');
+    expect(files()).toContain('workflow.cjs');
+    repo.commit('Add a');
+    expect(files()).not.toContain('documents.cjs');
+    repo.write('develop/feature/login/plan.md', '# Plan\n\n## User Concerns\n\n- Rounding\n- Tax\n');
+    expect(files()).toContain('documents.cjs');
   });
 
   test('D33 what is loaded for every judged event asks Node for files and paths only', () => {

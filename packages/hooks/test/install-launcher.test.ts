@@ -149,7 +149,7 @@ describe('X61 D5 without the program: rm -rf node_modules, a fresh clone, a team
     expect(output.hookSpecificOutput.additionalContext).toContain('npx flow-hooks install');
   });
 
-  test.each(['UserPromptSubmit', 'SubagentStart', 'PostToolUse', 'PostToolUseFailure', 'ConfigChange'])(
+  test.each(['UserPromptSubmit', 'SubagentStart', 'SubagentStop', 'PostToolUse', 'PostToolUseFailure', 'ConfigChange'])(
     '%s passes',
     (event) => {
       expect(call(event, bash('git push'))).toEqual({ code: 0, stdout: '', stderr: '' });

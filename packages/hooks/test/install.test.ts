@@ -45,12 +45,14 @@ describe('install', () => {
       .sort();
     expect(state.map((path) => path.replace(/repositories\/[^/]+/, 'repositories/*'))).toEqual([
       'state/flow/bundles/1.2.3/config.cjs',
+      'state/flow/bundles/1.2.3/documents.cjs',
       'state/flow/bundles/1.2.3/engine.cjs',
       'state/flow/bundles/1.2.3/exec.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
       'state/flow/bundles/1.2.3/host-codex.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
+      'state/flow/bundles/1.2.3/reviews.cjs',
       'state/flow/bundles/1.2.3/shell.cjs',
       'state/flow/bundles/1.2.3/statusline.cjs',
       'state/flow/bundles/1.2.3/workflow.cjs',
@@ -68,6 +70,7 @@ describe('install', () => {
       'UserPromptSubmit',
       'UserPromptExpansion',
       'SubagentStart',
+      'SubagentStop',
       'PreToolUse',
       'PostToolUse',
       'PostToolUseFailure',

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type AgentOptions, agent, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
 import { afterEach } from 'vitest';
+import type * as Room from '../src/workflow/index.js';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 export const workspaceRoot = path.resolve(packageRoot, '../..');
@@ -14,6 +16,9 @@ const DIST = process.env.FLOW_TEST_DIST ?? path.join(packageRoot, 'dist');
 export const HOOK = path.join(DIST, 'hook.cjs');
 export const CLI = path.join(DIST, 'flow-hooks.cjs');
 if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
+
+/** The built room of workflows, which loads the reader of documents from beside it. */
+export const room = createRequire(import.meta.url)(path.join(DIST, 'workflow.cjs')) as typeof Room;
 
 const open: TempRepo[] = [];
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { surroundingsOf } from '../src/surroundings.js';
-import { recordStart } from '../src/workflow/record.js';
-import { standingOf, workflowIds } from '../src/workflow/status.js';
-import { cli, project, QUICK, start } from './kit.js';
+import { cli, project, QUICK, room, start } from './kit.js';
+
+const { recordStart, standingOf, workflowIds } = room;
 
 const OVERLAY = `workflows:
   ceremony:

@@ -94,6 +94,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'git config core.hooksPath /dev/null',
     'echo x > ~/.local/state/flow/key',
     'npx flow-hooks uninstall',
+    'npm uninstall @flow/hooks',
+    'pnpm remove -D @flow/hooks lodash',
     'npx flow-hooks apply',
     'claude config set -g disableAllHooks true',
     'git update-ref refs/remotes/origin/main HEAD',
@@ -114,15 +116,33 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'cp .claude/settings.json /tmp/copy-of-settings.json',
     'grep -rn flow .claude || true',
     'rm -rf node_modules',
+    'npm uninstall --dry-run lodash || true',
     'mkdir -p develop/feature/login/notes && echo x > develop/feature/login/notes/a.md',
     'node node_modules/@flow/hooks/dist/flow-hooks.cjs status || true',
     'ls -la .git/hooks',
+    'mkdir -p .claude/agents .claude/skills && echo "# mine" > .claude/agents/mine.md',
     'git fetch -q origin main:refs/remotes/origin/main',
     'git remote set-head origin --auto',
     'git update-ref refs/heads/copy HEAD',
   ])('allowed: %s', (command) => {
     const repo = installed();
     expect(start(repo).bash(command).refused).toBeNull();
+  });
+
+  test('D99 paths of another commit are judged by what it has there, also behind a star', () => {
+    const repo = installed();
+    repo.git('checkout', '-q', '-b', 'approved');
+    repo.write('develop/feature/login/gate-shape.approved', 'x\n');
+    repo.write('docs/a.md', 'a\n');
+    repo.git('add', '--all', '--force');
+    repo.git('commit', '--quiet', '--no-verify', '-m', 'approved');
+    repo.git('checkout', '-q', '-');
+    const it = start(repo);
+    const brings = ["-- '*.approved'", '-- develop', '-- .', '.', "-- 'develop/**'"];
+    for (const words of brings)
+      expect(it.bash(`git checkout approved ${words}`).refused ?? '', words).toContain('PROTECTED_WRITE');
+    for (const words of ["-- '*.md'", '-- docs', "-- 'docs/*'", 'docs'])
+      expect(it.bash(`git checkout approved ${words}`).refused, words).toBeNull();
   });
 
   describe('D99 git puts files back, and only those that differ are judged', () => {

@@ -84,6 +84,9 @@ describe('D100 what counts as a push', () => {
     ['without the git hook', 'git push --no-verify origin HEAD'],
     ['with another hooks folder', 'git -c core.hooksPath=/dev/null push origin HEAD'],
     ['a forge', 'gh pr merge --auto --merge'],
+    ['our own program', 'npx flow ship'],
+    ['our own program by its file', 'node node_modules/@flow/cli/dist/flow.js ship --no-wait'],
+    ['our own program, from elsewhere', 'cd / && flow -C "$OLDPWD" ship --until push'],
   ])('refused while untested: %s', (_name, command) => {
     const { it } = untested();
     expect(it.bash(command).refused).toMatch(/^flow refused/);
@@ -102,6 +105,9 @@ describe('D100 what counts as a push', () => {
     ['a document', "cat > notes.txt <<'EOF'\ngit push origin HEAD\nEOF"],
     ['a dry run', 'git push --dry-run origin HEAD'],
     ['its short form', 'git push -n origin HEAD'],
+    ['a dry run of our own program', 'flow ship --dry-run 2>/dev/null || true'],
+    ['steps that stay here', 'flow ship --until test 2>/dev/null || true'],
+    ['the name of our own program in a message', 'git commit --allow-empty -qm "then flow ship"'],
     ['help', 'git push --help >/dev/null 2>&1 || true'],
     ['a stash', 'git stash push -q || true'],
     ['fetching', 'git fetch -q origin'],
@@ -117,6 +123,19 @@ describe('what a push is held against', () => {
     const { repo, it } = tested();
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
     expect(remoteHas(repo)).toBe(true);
+  });
+
+  test('D73 our own program is held against what is on disk, which it will commit', () => {
+    const repo = project(QUICK);
+    const it = start(repo);
+    repo.write(...QUICK.fixed);
+    repo.commit('untested, and not what will be pushed');
+    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}# tested\n`);
+    it.bash(QUICK.test);
+    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_');
+    expect(it.bash('flow ship 2>/dev/null || true').refused).toBeNull();
+    it.write(QUICK.fixed[0], `${QUICK.fixed[1]}# later\n`);
+    expect(it.bash('flow ship').refused).toContain('PUSH_STALE');
   });
 
   test('D98 an edit between the green run and the commit is noticed', () => {

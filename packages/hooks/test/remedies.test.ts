@@ -21,6 +21,7 @@ const FACTS = {
   name: 'A_VARIABLE',
   phase: 'a-phase',
   path: 'a/path.txt',
+  judge: 'a-judge',
 };
 
 /** Arguments for the words of any code; `command` is advice, and so is what `instead` says. */

@@ -6,8 +6,9 @@ import { repositoryState } from '@flow/evidence/fast';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { surroundingsOf } from '../src/surroundings.js';
-import { recordDeed, recordStart } from '../src/workflow/record.js';
-import { cli, HOOK, repository, start } from './kit.js';
+import { cli, HOOK, repository, room, start } from './kit.js';
+
+const { recordDeed, recordStart } = room;
 
 const SESSION = '44444444-4444-4444-8444-444444444444';
 const SETTINGS = '.claude/settings.json';

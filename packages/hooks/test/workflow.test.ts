@@ -1,14 +1,14 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
-import type { HostEvent, TempRepo } from '@flow/test-kit';
+import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { contentNow } from '../src/observers/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
-import { readDocuments } from '../src/workflow/documents.js';
-import { recordDeed, recordStart } from '../src/workflow/record.js';
-import { runHere, standingOf } from '../src/workflow/status.js';
-import { cli, repository, STACKS, start } from './kit.js';
+import { cli, HOOK, repository, room, STACKS, start } from './kit.js';
+
+const { recordDeed, recordStart, runHere, standingOf } = room;
 
 const GO = STACKS.find(({ name }) => name === 'go')!;
 
@@ -88,6 +88,11 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const red = it.bash('go test ./...');
     expect(red.exit).toBe(1);
     expect(red.told.join()).toContain('phase implement [6/');
+    expect(red.told.join()).toContain('go:. is red (1 failed in the last run: ');
+    expect(statusOf(repo)?.open[0]?.finding.args).toMatchObject({
+      failing: 1,
+      names: [expect.stringContaining('TestSum')],
+    });
     expect(at(repo)).toBe('implement');
     expect(it.write('sum.go', SUM).refused).toBeNull();
     expect(at(repo)).toBe('implement');
@@ -95,6 +100,73 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(at(repo)).toBe('diff-review');
     repo.commit('work');
     expect(at(repo)).toBe('diff-review');
+  });
+
+  test('D61 each phase suggests a command that can be run as it is', () => {
+    const repo = repository({ files: GO.files });
+    recordStart(around(repo), 'ceremony', 'feature/login', {});
+    const command = () => statusOf(repo)?.command;
+    expect(command()).toBe('flow template plan');
+    repo.write(`${FOLDER}/plan.md`, '# Plan\n\n## User Concerns\n\nTODO\n');
+    expect(command()).toBe('flow explain');
+    repo.write(`${FOLDER}/plan.md`, PLAN);
+    expect(command()).toBe('flow template spec');
+    repo.write(`${FOLDER}/spec.md`, SPEC);
+    expect(command()).toBe('flow template test-shape');
+    repo.write(`${FOLDER}/test-shape.yaml`, SHAPE);
+    expect(command()).toBe('flow approve shape');
+    approve(repo, 'shape');
+    // No suite is touched yet.
+    expect([at(repo), command()]).toEqual(['tests', 'flow explain']);
+    repo.write('sum_test.go', SUM_TEST);
+    repo.write('sum.go', STUB);
+    expect([at(repo), command()]).toEqual(['tests', 'go test ./...']);
+    start(repo).bash('go test ./...');
+    expect([at(repo), command()]).toEqual(['implement', 'go test ./...']);
+    repo.write('sum.go', SUM);
+    start(repo).bash('go test ./...');
+    expect([at(repo), command()]).toEqual(['diff-review', 'flow approve review']);
+    approve(repo, 'review');
+    expect([at(repo), command()]).toEqual(['verify', 'flow submit verified']);
+    recordDeed(around(repo), runHere(findRepository(repo.root)!, repo.environment)!, {
+      type: 'submission',
+      name: 'verified',
+    });
+    expect([at(repo), command()]).toEqual(['report-review', 'flow report --write']);
+  });
+
+  test('D47 D78 what is to be verified lies beside the specification, every claim open, and anew when one changes', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const file = `${FOLDER}/claims.md`;
+    it.send(it.events.userPromptSubmit('go on'));
+    const rows = () =>
+      repo
+        .read(file)
+        .split('\n')
+        .filter((line) => line.endsWith('| PENDING |'));
+    expect(rows()).toEqual([
+      '| do-1 | red, then green | TestSum | PENDING |',
+      '| not-1 | stays green | example.com/cart.TestTotal | PENDING |',
+    ]);
+    // A page for people is watched by nobody: neither its coming nor its renewal is a change of a protected file.
+    expect(it.bash('echo one > notes.txt').told.join()).not.toContain('PROTECTED_CHANGED');
+    repo.write(file, 'by hand\n');
+    expect(it.bash('echo two > notes.txt').told.join()).not.toContain('PROTECTED_CHANGED');
+    rmSync(repo.path('notes.txt'));
+    const tree = () => contentNow(findRepository(repo.root)!, Date.now() + 60_000)!.tree;
+    const before = tree();
+    rmSync(repo.path(file));
+    expect(tree()).toBe(before);
+    approve(repo, 'shape');
+    repo.write(`${FOLDER}/spec.md`, `${SPEC.replace('two prices', 'any prices')}- not-2: \`x\` | y\n`);
+    it.send(it.events.userPromptSubmit('go on'));
+    expect(at(repo)).toBe('survey');
+    expect(rows()).toHaveLength(3);
+    repo.write(`${FOLDER}/report.md`, '# Report\n');
+    rmSync(repo.path(file));
+    it.send(it.events.userPromptSubmit('go on'));
+    expect(readdirSync(repo.path(FOLDER))).not.toContain('claims.md');
   });
 
   test('D47 D97 a claim that is changed after the approval goes back to the gate; a ticked box does not', () => {
@@ -112,6 +184,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
   test('D63 D64 D65 every prompt is told phase, gates, instruction, concerns and rules; nothing where nothing runs', () => {
     const repo = shaped();
     const it = start(repo);
+    it.send(it.events.userPromptSubmit('begin'));
     const told = String(it.send(it.events.userPromptSubmit('go on')).stdout);
     for (const part of [
       'phase shape-review [4/12]',
@@ -124,6 +197,38 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       expect(told).toContain(part);
     repo.git('switch', '-q', '-c', 'other');
     expect(it.send(it.events.userPromptSubmit('go on')).stdout).toBe('');
+  });
+
+  test('D63 D64 what the start of the session told is told once, and all of it when something has changed or was forgotten', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const prompt = () => String(it.send(it.events.userPromptSubmit('go on')).stdout);
+    const first = prompt();
+    expect(first).toContain('phase shape-review [4/12]');
+    expect(first).toContain('as told when the session began');
+    expect(first).not.toContain('Rule: ');
+    expect(prompt()).toContain('Rule: ');
+    it.send(it.events.sessionStart('compact'));
+    expect(prompt()).toContain('as told when the session began');
+    it.send(it.events.sessionStart('resume'));
+    repo.write(`${FOLDER}/spec.md`, SPEC.replace('- not-1: Change the signature of Total.', ''));
+    const changed = prompt();
+    expect(changed).toContain('phase spec');
+    expect(changed).toContain('Rule: ');
+  });
+
+  test('D63 a move by a document that was written is told at the next call that asks for the phase, once', () => {
+    const repo = begun();
+    const it = start(repo);
+    expect(it.write(`${FOLDER}/plan.md`, PLAN).told.join()).not.toContain('phase');
+    const next = it.write(`${FOLDER}/spec.md`, SPEC).told.join();
+    expect(next).toContain('phase spec [2/12]');
+    expect(next).toContain('Instruction: ');
+    expect(it.write(`${FOLDER}/notes.md`, 'a\n').told.join()).toContain('phase survey');
+    expect(it.write(`${FOLDER}/notes.md`, 'b\n').told.join()).not.toContain('phase');
+    approve(repo, 'shape');
+    it.send(it.events.userPromptSubmit('go on'));
+    expect(it.write(`${FOLDER}/notes.md`, 'c\n').told.join()).not.toContain('phase');
   });
 
   test('D63 D64 a sub-agent is told less, a reviewer nothing to do; after compaction all of it is told again', () => {
@@ -198,6 +303,20 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(it.write('sum.go', SUM).refused).toContain('shape-review');
   });
 
+  test('D73 what an installation wrote and what is generated may be committed or not: the rest decides', () => {
+    const repo = begun();
+    const committed = () => standingOf(around(repo))!.facts.present.git.committed;
+    expect(committed()).toBe(true);
+    repo.write(`${FOLDER}/gate-shape.approved`, 'a view\n');
+    expect(committed()).toBe(true);
+    repo.write('sum.go', STUB);
+    expect(committed()).toBe(false);
+    repo.commit('all of it, views, too');
+    expect(committed()).toBe(true);
+    repo.write('sum.go', SUM);
+    expect(committed()).toBe(false);
+  });
+
   test('C24 two branches have two runs that do not touch each other', () => {
     const repo = shaped();
     approve(repo, 'shape');
@@ -224,6 +343,29 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(standingOf(around(repo))?.facts.present.claims.map(({ id }) => id)).toEqual(['do-1', 'not-1']);
     writeFileSync(file, 'no key vouches for this');
     expect(at(repo)).toBe('shape-review');
+  });
+
+  test('D97 where the position cannot be told in time, only the rules of phases are open, and it is said', () => {
+    const repo = begun();
+    const it = start(repo);
+    repo.write(`${FOLDER}/plan.md`, PLAN);
+    // The same git, which takes its time over the files of a content as it does in a very large repository.
+    const slow = path.join(repo.area, 'slow');
+    mkdirSync(slow);
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const text = `#!/bin/sh\ncase "$*" in *ls-tree*) sleep 20;; esac\nexec '${real}' "$@"\n`;
+    writeFileSync(path.join(slow, 'git'), text, { mode: 0o755 });
+    const late = agent({
+      ...{ hook: HOOK, repo },
+      environment: { PATH: `${slow}${path.delimiter}${repo.environment.PATH ?? process.env.PATH}` },
+    });
+    const words = 'could not be told in time';
+    expect(String(late.send(late.events.userPromptSubmit('go on')).stdout)).toContain(words);
+    const edit = late.write('total.go', SUM);
+    expect(edit.refused).toBeNull();
+    expect(edit.told.join()).toContain(words);
+    expect(late.write('.env', 'KEY=1\n').refused).toContain('SENSITIVE_WRITE');
+    expect(it.write('total.go', SUM).refused).toContain('EDIT_FORBIDDEN');
   });
 
   test('who runs out of time leaves what was read, and the next one comes further', () => {
@@ -257,16 +399,5 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(interrupted(1000)).toBe(2);
     expect(Array.from({ length: 30 }, (_, at) => interrupted(at + 1))).toContain(1);
     expect(at(repo)).toBe('survey');
-  });
-
-  test('a document is read once, whatever else changes', () => {
-    const read = new Map();
-    const blobs = new Map([['a.md', '100644 blob 1']]);
-    const view = { paths: ['a.md'], read: () => '# A\n', containing: () => [] };
-    const first = readDocuments({ plan: 'a.md' }, { tree: 't1', view, blobs }, read);
-    const again = readDocuments({ plan: 'a.md' }, { tree: 't2', view, blobs }, read);
-    expect(again[0]).toBe(first[0]);
-    const other = new Map([['a.md', '100644 blob 2']]);
-    expect(readDocuments({ plan: 'a.md' }, { tree: 't3', view, blobs: other }, read)[0]).not.toBe(first[0]);
   });
 });

@@ -149,4 +149,5 @@ export const typescript = definePreset({
   ],
   commands: { lintFix: 'npx eslint . --fix', coverage: 'npx vitest run --coverage' },
   coverage: { S: 70, M: 75, L: 80, XL: 85 },
+  reviewers: ['typescript-idioms'],
 });

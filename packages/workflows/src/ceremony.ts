@@ -6,6 +6,8 @@ const CLOSED = [
 ] as const;
 
 const AGENTS = { dial: { reviewers: ['agents'] } };
+const GAUNTLET = { dial: { reviewers: ['gauntlet'] } };
+const BY_AGENTS = { dial: { reviewers: ['agents', 'gauntlet'] } };
 const PERSON = { dial: { reviewers: ['person'] } };
 
 /** What is approved as the shape of the work. */
@@ -26,6 +28,23 @@ const DIFF_REVIEWERS = [
   'patterns',
 ] as const;
 
+/** Who follows it across its layers, and who looks at the review itself (feature D90). */
+const FLOW_REVIEWERS = [
+  'ui-to-api',
+  'api-to-db',
+  'zero-values',
+  'error-propagation',
+  'timing',
+  'state-consistency',
+] as const;
+const META_REVIEWERS = ['fresh-eyes', 'gap-detection', 'concern-validation', 'test-adequacy', 'cold-diff'] as const;
+
+/** What the user wants tried, each by a reviewer of its own (feature D89). */
+const PROBES = { document: 'plan', section: 'probes' } as const;
+
+/** All, then who found something, then always these three, even when nobody did (feature D92). */
+const ROUNDS = ['all', 'open', ['contracts', 'regression', 'security']] as const;
+
 /**
  * From a plan to a pull request in twelve stages (feature D9). What agents review can be looked at by a person instead: the
  * dial `reviewers` says who.
@@ -35,7 +54,7 @@ export const ceremony = defineWorkflow({
   title: 'From a plan to a pull request',
   version: 1,
   dials: {
-    reviewers: { title: 'Who reviews plan and change', values: ['agents', 'person'], default: 'person' },
+    reviewers: { title: 'Who reviews plan and change', values: ['agents', 'gauntlet', 'person'], default: 'person' },
   },
   documents: {
     plan: { title: 'Plan', path: 'develop/{branch}/plan.md' },
@@ -54,7 +73,8 @@ export const ceremony = defineWorkflow({
       id: 'plan',
       title: 'Plan',
       instruction: {
-        default: 'Talk the scope over with the user and write the plan.',
+        default:
+          'Talk the scope over with the user and write the plan. Have the agents similar-feature and reusable-code look round before you write it.',
         BRANCH_NEEDED: 'This is the base branch. Make a branch for the work first.',
         SECTION_EMPTY:
           'Ask the user: what worries you most about this change, what should reviewers probe, which code is fragile? Write the answers into the plan.',
@@ -87,7 +107,7 @@ export const ceremony = defineWorkflow({
       title: 'Survey',
       instruction: {
         default:
-          'Read the code, list the callers of all that will change, and map every claim to the tests that will prove it.',
+          'Read the code (reusable-code may look for you), list the callers of all that will change, and map every claim to the tests that will prove it.',
         CLAIM_UNCOVERED: 'Some claims have no test yet: add them to the map of tests.',
       },
       edits: CLOSED,
@@ -114,7 +134,7 @@ export const ceremony = defineWorkflow({
           check: 'panel',
           panel: 'shape',
           on: SHAPE,
-          when: AGENTS,
+          when: BY_AGENTS,
           reviewers: PLAN_REVIEWERS,
           rounds: ['all', 'open'],
           loop: { max: 5, onExhausted: 'escalate' },
@@ -160,7 +180,7 @@ export const ceremony = defineWorkflow({
         APPROVAL_MISSING: 'BLOCKED: show the change to the user, who reviews it, and wait.',
         LOOP_EXHAUSTED: 'BLOCKED: the review has found fault as often as is allowed. Report to the user, who decides.',
       },
-      roles: DIFF_REVIEWERS,
+      roles: [...DIFF_REVIEWERS, ...FLOW_REVIEWERS, ...META_REVIEWERS],
       edits: CLOSED,
       exit: [
         {
@@ -169,7 +189,22 @@ export const ceremony = defineWorkflow({
           when: AGENTS,
           to: 'implement',
           reviewers: DIFF_REVIEWERS,
-          rounds: ['all', 'open', ['contracts', 'regression', 'security']],
+          languages: true,
+          probes: PROBES,
+          rounds: ROUNDS,
+          loop: { max: 5, onExhausted: 'escalate' },
+        },
+        {
+          id: 'gauntlet',
+          check: 'panel',
+          panel: 'gauntlet',
+          when: GAUNTLET,
+          to: 'implement',
+          reviewers: [...DIFF_REVIEWERS, ...FLOW_REVIEWERS, ...META_REVIEWERS],
+          tiers: [DIFF_REVIEWERS, [...FLOW_REVIEWERS, 'probe'], META_REVIEWERS],
+          languages: true,
+          probes: PROBES,
+          rounds: ROUNDS,
           loop: { max: 5, onExhausted: 'escalate' },
         },
         { check: 'approved', gate: 'review', when: PERSON, on: 'diff' },
@@ -179,7 +214,7 @@ export const ceremony = defineWorkflow({
       id: 'verify',
       title: 'Verification',
       instruction:
-        'Use what was built as its user would, keep the proof by claim, run the regression suites, then hand in `verified`. Where it fails, mend it: suite and review are asked again by themselves.',
+        'Use what was built as its user would, keep the proof by claim, run the regression suites (`flow validate` lists both), then hand in `verified`. Where it fails, mend it: suite and review are asked again by themselves.',
       edits: [
         { class: 'source', answer: 'allow' },
         { class: 'test', answer: 'log' },
@@ -190,8 +225,9 @@ export const ceremony = defineWorkflow({
       id: 'report-review',
       title: 'Report review',
       instruction: {
-        default: 'Write the report: every claim with its proof.',
-        CLAIM_UNCOVERED: 'The report says nothing of some claims: add them.',
+        default: 'Make the report with `flow report --write`: every claim with its proof. Add what only you can say.',
+        CLAIM_UNCOVERED:
+          'Some claims are not shown in the report: prove them, close what speaks against them, then `flow report --write`.',
         APPROVAL_MISSING: 'BLOCKED: show the report to the user, who approves it, and wait.',
       },
       command: 'flow approve report',

@@ -11,6 +11,18 @@ const OPEN = [
   { class: 'test', answer: 'allow' },
 ] as const;
 
+/** An agent for each role does the work (features C50, C54): who coordinates, and every other agent, writes none of it. */
+const BY_ROLES = { dial: { writers: ['roles'] } };
+
+const onlyBy = (role: string, kind: 'source' | 'test', answer: 'allow' | 'log' = 'allow') =>
+  [
+    { class: kind, role, answer, when: BY_ROLES },
+    { class: kind, answer: 'deny', when: BY_ROLES },
+  ] as const;
+
+/** Files that the implementer alone changes, where roles do the work. */
+const MENDED = [...onlyBy('implementer', 'source'), ...onlyBy('test-writer', 'test'), ...OPEN] as const;
+
 const HIGH = { dial: { intensity: ['high', 'critical'] } };
 
 /**
@@ -23,6 +35,7 @@ export const tdd = defineWorkflow({
   version: 1,
   dials: {
     intensity: { title: 'How much is reviewed', values: ['standard', 'high', 'critical'], default: 'standard' },
+    writers: { title: 'Who writes tests and code', values: ['anyone', 'roles'], default: 'anyone' },
   },
   documents: {
     spec: { title: 'Specification', path: 'develop/{branch}/spec.md' },
@@ -116,6 +129,9 @@ export const tdd = defineWorkflow({
       },
       roles: ['test-writer', 'test-auditor'],
       edits: [
+        { class: 'source', role: 'test-writer', answer: 'deny', marker: 'STUB:TDD', when: BY_ROLES },
+        { class: 'source', answer: 'deny', when: BY_ROLES },
+        ...onlyBy('test-writer', 'test'),
         { class: 'source', answer: 'deny', marker: 'STUB:TDD' },
         { class: 'test', answer: 'allow' },
       ],
@@ -146,6 +162,8 @@ export const tdd = defineWorkflow({
       },
       roles: ['implementer'],
       edits: [
+        ...onlyBy('implementer', 'source'),
+        ...onlyBy('test-writer', 'test', 'log'),
         { class: 'source', answer: 'allow' },
         { class: 'test', answer: 'log' },
       ],
@@ -156,7 +174,7 @@ export const tdd = defineWorkflow({
       id: 'simplify',
       title: 'Tidy up',
       instruction: 'Make the new code simpler without changing what it does; run the tests; then hand in `simplified`.',
-      edits: OPEN,
+      edits: MENDED,
       exit: [{ check: 'submitted', name: 'simplified' }],
     },
     {
@@ -187,7 +205,7 @@ export const tdd = defineWorkflow({
       id: 'implemented',
       title: 'Implemented',
       instruction: 'The code is written and reviewed. Tell the user, who decides when the verification begins.',
-      edits: OPEN,
+      edits: MENDED,
       exit: [{ check: 'green' }],
       advance: 'person',
     },
@@ -198,7 +216,7 @@ export const tdd = defineWorkflow({
         default: 'Write the verification report: for every rule its tests, their state, and what the reviews found.',
         ADVANCE_MISSING: 'The report stands. Tell the user, who decides when the documentation begins.',
       },
-      edits: OPEN,
+      edits: MENDED,
       produces: ['verification'],
       exit: [
         { check: 'document', document: 'verification' },
@@ -211,7 +229,7 @@ export const tdd = defineWorkflow({
       title: 'Update the description of the architecture',
       instruction: 'Bring the description of the architecture up to date, then hand in `architecture`.',
       when: HIGH,
-      edits: OPEN,
+      edits: MENDED,
       exit: [{ check: 'submitted', name: 'architecture' }],
     },
     {
@@ -221,7 +239,7 @@ export const tdd = defineWorkflow({
         default: 'Bring the documentation that users read up to date, then hand in `documentation`.',
         ADVANCE_MISSING: 'The documentation stands. Tell the user, who decides how it goes on.',
       },
-      edits: OPEN,
+      edits: MENDED,
       exit: [{ check: 'submitted', name: 'documentation' }],
       advance: 'person',
     },
@@ -239,7 +257,7 @@ export const tdd = defineWorkflow({
       edits: [
         { class: 'source', role: 'auditor', answer: 'deny' },
         { class: 'test', role: 'auditor', answer: 'deny' },
-        ...OPEN,
+        ...MENDED,
       ],
       keeps: ['red', 'green', 'simplify', 'qa', 'verify', 'implemented', 'verified', 'architecture', 'documented'],
       exit: [{ check: 'verdict', judge: 'auditor', loop: { max: 3, onExhausted: 'escalate' } }],

@@ -5,7 +5,17 @@ import { Sim } from './sim.js';
 
 /** The workflow of seed 001, stage by stage: what is on disk and what was seen, and where that leads. */
 
-const REVIEWERS = ['style', 'contracts', 'regression', 'security', 'performance', 'scope', 'logging', 'patterns'];
+const REVIEWERS = [
+  'style',
+  'contracts',
+  'regression',
+  'security',
+  'performance',
+  'scope',
+  'logging',
+  'patterns',
+  'probe-1',
+];
 const SAFETY_NET = ['contracts', 'regression', 'security'];
 
 const PLAN = { sections: { 'user-concerns': ['speed'], probes: ['what if it is empty'], expectations: ['a button'] } };
@@ -78,9 +88,10 @@ describe('stages', () => {
     expect(sim.status.instruction).toContain('base branch');
   });
 
-  test('D52 the plan blocks until the concerns of the user have content', () => {
+  test('D52 D75 the plan blocks until the concerns of the user have content, and asks for them', () => {
     const sim = begin().document('plan', 'plan:1', { sections: { 'user-concerns': [] } });
     expect(codes(sim.status)).toEqual(['SECTION_EMPTY']);
+    expect(sim.status.instruction).toMatch(/worries you most .* reviewers probe, which code is fragile/);
     expect(sim.status.instruction).toContain('worries');
   });
 

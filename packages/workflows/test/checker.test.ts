@@ -173,6 +173,12 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'PANEL_ASKS_NOBODY diff-review.panel',
   },
   {
+    name: 'a tier for one who is no reviewer',
+    of: ceremony,
+    change: (d) => Object.assign(check(d, 'diff-review', 'gauntlet'), { tiers: [['style', 'ann']] }),
+    found: 'REFERENCE_UNKNOWN diff-review.gauntlet',
+  },
+  {
     name: 'a round for one who is no reviewer',
     of: ceremony,
     change: (d) => Object.assign(check(d, 'diff-review', 'panel'), { rounds: ['all', ['ann']] }),

@@ -38,7 +38,7 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
       exit: [{ check: 'green' }, { id: 'lint', severity: 'block' }],
     });
     expect(phaseOf(workflow, 'diff-review')).toMatchObject({
-      exit: [{ loop: { max: 9, onExhausted: 'escalate' } }, {}],
+      exit: [{ loop: { max: 9, onExhausted: 'escalate' } }, {}, {}],
     });
     const ours = Object.entries(origins.layers).filter(([, layer]) => layer === 'flow.config.yaml');
     expect(ours.map(([place]) => place)).toEqual([
@@ -97,6 +97,18 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
       },
       gone: { 'phases.model': 'flow.config.yaml', 'phases.red.exit.audit': 'flow.config.yaml' },
     });
+  });
+
+  test('D90 a reviewer that is not asked is in no tier either, and a tier that nobody is left in goes', () => {
+    const flow = ['ui-to-api', 'api-to-db', 'zero-values', 'error-propagation', 'timing', 'state-consistency'];
+    const off = Object.fromEntries(['style', ...flow, 'cold-diff'].map((name) => [name, 'off'] as const));
+    const { workflow } = applied(ceremony, { agents: off });
+    const { exit } = phaseOf(workflow, 'diff-review') as unknown as { exit: { id?: string; tiers?: string[][] }[] };
+    expect(exit.find(({ id }) => id === 'gauntlet')?.tiers).toEqual([
+      ['contracts', 'regression', 'security', 'performance', 'scope', 'logging', 'patterns'],
+      ['probe'],
+      ['fresh-eyes', 'gap-detection', 'concern-validation', 'test-adequacy'],
+    ]);
   });
 
   test('agents are left out of every panel, round, phase and verdict', () => {

@@ -50,6 +50,7 @@ function withStages(): Sim {
 export const RUNS: { name: string; begin: () => Sim }[] = [
   { name: 'ceremony, looked at by a person', begin: () => withClaims(new Sim(ceremony)) },
   { name: 'ceremony, looked at by agents', begin: () => withClaims(new Sim(ceremony, { reviewers: 'agents' })) },
+  { name: 'ceremony, the gauntlet', begin: () => withClaims(new Sim(ceremony, { reviewers: 'gauntlet' })) },
   { name: 'tdd, standard', begin: () => withClaims(new Sim(tdd)) },
   { name: 'tdd, high', begin: () => withClaims(new Sim(tdd, { intensity: 'high' })) },
   { name: 'tdd, critical', begin: () => withClaims(new Sim(tdd, { intensity: 'critical' })) },

@@ -21,6 +21,8 @@ export class Sim {
   itemContents: Record<string, string> = {};
   git: Moment['git'] = { branch: 'feature/x', base: 'main', head: 'h0' };
   base = 'b0';
+  /** Those that the presets of the change name. */
+  reviewers: string[] = [];
   events: FlowEvent[] = [];
   moments: Moment[] = [];
   time = 1_000_000;
@@ -54,6 +56,7 @@ export class Sim {
         { id: 'lint:.', question: 'lint', content: `${relevant}+${Object.values(this.itemContents).join('+')}` },
       ],
       items: this.items,
+      reviewers: [...this.reviewers],
       git: { ...this.git },
     };
   }

@@ -131,7 +131,7 @@ describe('gates', () => {
     expect(sim.run('pass').at).toBe('simplify');
   });
 
-  test('C16 the review ends only on a suite that is green on the present content', () => {
+  test('C16 C68 the review ends only on a suite that is green on the present content', () => {
     const sim = upTo('qa').edit('source', 'later');
     expect(sim.verdict('qa', true).at).toBe('green');
     expect(sim.run('pass').at).toBe('implemented');

@@ -143,16 +143,24 @@ describe('trace 4: the audit at high intensity', () => {
 
 const DIFF = ['style', 'contracts', 'regression', 'security', 'performance', 'scope', 'logging', 'patterns'];
 
+/** The same with those that follow it across its layers, and those that look at the review. */
+const GAUNTLET = [
+  DIFF,
+  ['ui-to-api', 'api-to-db', 'zero-values', 'error-propagation', 'timing', 'state-consistency'],
+  ['fresh-eyes', 'gap-detection', 'concern-validation', 'test-adequacy', 'cold-diff'],
+] as const;
+
 /** A ceremony with two approved claims, proven red. */
-function ceremonyAtImplement(): Sim {
-  const sim = new Sim(ceremony, { reviewers: 'agents' });
-  sim.document('plan', 'plan', { sections: { 'user-concerns': ['speed'], probes: ['load'] } });
+function ceremonyAtImplement(probes: string[] = [], reviewers = 'agents'): Sim {
+  const sim = new Sim(ceremony, { reviewers });
+  sim.document('plan', 'plan', { sections: { 'user-concerns': ['speed'], probes } });
   sim.claim('d1', 'one').document('spec', 'spec:d1').document('test-shape', 'shape:d1');
   for (const judge of ['spec', 'architecture', 'reuse']) sim.verdict(judge, true);
   return sim.approve('shape').red('d1');
 }
 
-const ceremonyAtReview = () => ceremonyAtImplement().edit('source', 's1').run('pass');
+const ceremonyAtReview = (probes: string[] = [], reviewers = 'agents') =>
+  ceremonyAtImplement(probes, reviewers).edit('source', 's1').run('pass');
 
 function ceremonyAtVerify(): Sim {
   const sim = ceremonyAtReview();
@@ -175,6 +183,80 @@ describe('trace 5: rounds of reviewers', () => {
     expect(awaited(sim)).toEqual(['security']);
     sim.verdict('security', true);
     expect(awaited(sim)).toEqual(['contracts', 'regression', 'security']);
+    for (const judge of ['contracts', 'regression', 'security']) sim.verdict(judge, true);
+    expect(sim.at).toBe('verify');
+  });
+
+  test('D89 each probe of the plan has a reviewer of its own, known by its words', () => {
+    const sim = ceremonyAtImplement(['load', 'negative prices']).edit('source', 's1').run('pass');
+    expect(awaited(sim)).toEqual([...DIFF, 'probe-1', 'probe-2']);
+    for (const judge of DIFF) sim.verdict(judge, true);
+    sim.verdict('probe-1', true).verdict('probe-2', false, [{ title: 'it goes below zero' }]);
+    expect(sim.at).toBe('implement');
+    sim.edit('source', 's2').run('pass');
+    expect(awaited(sim)).toEqual(['probe-2']);
+    // Another question before it: the must-fix stays with the words, and the new one is asked, too.
+    const sections = { 'user-concerns': ['speed'], probes: ['load', 'an empty cart', 'Negative  prices'] };
+    sim.document('plan', 'plan', { sections });
+    expect(awaited(sim)).toEqual(['probe-2', 'probe-3']);
+    sim.verdict('probe-3', true);
+    expect(awaited(sim)).toEqual(['probe-2']);
+    sim.verdict('probe-2', true);
+    for (const judge of ['contracts', 'regression', 'security']) sim.verdict(judge, true);
+    expect(sim.at).toBe('verify');
+    // One that is asked when all has been said is heard before it goes on.
+    sim.document('plan', 'plan', { sections: { ...sections, probes: [...sections.probes, 'ten million lines'] } });
+    expect(awaited(sim)).toEqual(['probe-4']);
+  });
+
+  test('D90 the gauntlet in three tiers: each waits for the one before, and who speaks too early is asked again', () => {
+    const sim = ceremonyAtReview([], 'gauntlet');
+    const [property, flow, meta] = GAUNTLET;
+    expect(awaited(sim)).toEqual(property);
+    sim.verdict('cold-diff', true).verdict('timing', true);
+    expect(awaited(sim)).toEqual(property);
+    for (const judge of property) sim.verdict(judge, true);
+    expect(awaited(sim)).toEqual(flow);
+    for (const judge of flow) sim.verdict(judge, true);
+    expect(awaited(sim)).toEqual(meta);
+    for (const judge of meta) sim.verdict(judge, judge !== 'gap-detection', [{ title: 'no deletion' }]);
+    expect(sim.at).toBe('implement');
+    expect(sim.edit('source', 's2').run('pass').at).toBe('diff-review');
+    expect(awaited(sim)).toEqual(['gap-detection']);
+    sim.verdict('gap-detection', true);
+    expect(awaited(sim)).toEqual(['contracts', 'regression', 'security']);
+    for (const judge of ['contracts', 'regression', 'security']) sim.verdict(judge, true);
+    expect(sim.at).toBe('verify');
+  });
+
+  test('D90 a must-fix of somebody who speaks too early sends the work back all the same', () => {
+    const sim = ceremonyAtReview([], 'gauntlet').verdict('timing', false, [{ title: 'a race' }]);
+    expect(sim.at).toBe('implement');
+  });
+
+  test('D89 D90 the probes sit with those that follow the change across its layers', () => {
+    const sim = ceremonyAtReview([], 'gauntlet');
+    sim.document('plan', 'plan:1', { sections: { 'user-concerns': ['x'], probes: ['empty list'] } });
+    for (const judge of GAUNTLET[0]) sim.verdict(judge, true);
+    expect(awaited(sim)).toEqual([...GAUNTLET[1], 'probe-1']);
+  });
+
+  test.each(['agents', 'gauntlet'])(
+    'D96 reviewers that know the languages of the change sit in it: %s',
+    (reviewers) => {
+      const sim = ceremonyAtReview([], reviewers);
+      sim.reviewers = ['go-idioms', 'typescript-idioms'];
+      expect(awaited(sim)).toEqual([...DIFF, 'go-idioms', 'typescript-idioms']);
+    },
+  );
+
+  test('D96 a language that comes with a fix of the last round is asked, and one that goes is not', () => {
+    const sim = ceremonyAtReview();
+    for (const judge of DIFF) sim.verdict(judge, true);
+    expect(awaited(sim)).toEqual(['contracts', 'regression', 'security']);
+    sim.reviewers = ['go-idioms'];
+    expect(awaited(sim)).toEqual(['contracts', 'regression', 'security', 'go-idioms']);
+    sim.reviewers = [];
     for (const judge of ['contracts', 'regression', 'security']) sim.verdict(judge, true);
     expect(sim.at).toBe('verify');
   });

@@ -45,9 +45,13 @@ export class Keeper {
     }
   }
 
-  input(): Pick<ParseInput, 'output' | 'truncated'> {
+  /** What was kept, and its bytes where each is a character. */
+  input(): Pick<ParseInput, 'output' | 'truncated'> & { readonly ascii?: Buffer } {
     const head = this.#head.subarray(0, this.#headLength);
-    if (!this.#dropped) return { output: textOf(this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head) };
+    if (!this.#dropped) {
+      const ascii = this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head;
+      return isAscii(ascii) ? { output: ascii.toString('latin1'), ascii } : { output: ascii.toString() };
+    }
     const tail = textOf(Buffer.concat(this.#tail));
     return { output: `${textOf(head)}\n[${this.#dropped} bytes omitted]\n${tail}`, truncated: 'middle' };
   }

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
-import { allGreen, type ParseInput, parse, type Report } from '../index.js';
+import { allGreen, type ParseInput, type Report } from '../index.js';
+import { parseAscii } from '../parse.js';
 import { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from '../writers/index.js';
 import { Keeper } from './keeper.js';
 
@@ -61,10 +62,15 @@ async function main(): Promise<number> {
     throw new UsageError('a command behind -- is run, so files, --command and --exit-code have no place beside it');
   const told = toldOf(values);
   const reports = run.length
-    ? parse({ root: values.root, ...(await runCommand(run)) })
-    : inputsOf(positionals).flatMap((input) => parse({ ...told, ...input }));
+    ? read({ root: values.root }, await runCommand(run))
+    : inputsOf(positionals).flatMap((input) => read(told, input));
   print(write(reports), 0);
   return values['exit-zero'] || allGreen(reports) ? 0 : 1;
+}
+
+/** `told`: what is known of every input. */
+function read(told: Omit<ParseInput, 'output'>, { ascii, ...input }: Input): Report[] {
+  return parseAscii({ ...told, ...input }, ascii);
 }
 
 function readArguments(own: string[]) {
@@ -92,12 +98,17 @@ function toldOf(values: Values): Omit<ParseInput, 'output'> {
   };
 }
 
-type Input = Pick<ParseInput, 'output' | 'truncated'>;
+type Input = ReturnType<Keeper['input']> & Pick<ParseInput, 'argv' | 'exitCode'>;
 
 function inputsOf(files: readonly string[]): Input[] {
   if (files.length > 0) return files.map((file) => readInput(file, file));
-  if (process.stdin.isTTY) throw new UsageError('pipe the output of a run in, name files, or give a command behind --');
+  if (isTerminal()) throw new UsageError('pipe the output of a run in, name files, or give a command behind --');
   return [readInput(0, 'standard input')];
+}
+
+/** Whether standard input is one. The stream, which takes a while to load, is asked only where it can be. */
+function isTerminal(): boolean {
+  return fstatSync(0).isCharacterDevice() && process.stdin.isTTY;
 }
 
 const CHUNK = 1 << 20;
@@ -141,7 +152,7 @@ function readSome(descriptor: number, buffer: Buffer): number {
 }
 
 /** Runs a command with its output on standard error, so that standard output holds the report alone. */
-async function runCommand(argv: readonly string[]): Promise<Input & Pick<ParseInput, 'argv' | 'exitCode'>> {
+async function runCommand(argv: readonly string[]): Promise<Input> {
   // Loading it takes a tenth of Node's own start, and most calls run nothing.
   const { spawn } = await import('node:child_process');
   const keeper = new Keeper();

@@ -10,7 +10,7 @@ export const checkstyle: Runner = {
   kind: 'lint',
   generic: true,
   starts: (words) => words[0] === 'checkstyle' && !words.includes('--version'),
-  signs: /^<checkstyle(?: version="[^"\n]{0,40}")?>$|^\s*<checkstyle\b[^<>]{0,200}>\s*$/m,
+  signs: /^<checkstyle(?: version="[^"\n]{0,40}")?>$|^[ \t]*<checkstyle\b[^<>]{0,200}>[ \t]*$/m,
   read,
 };
 

@@ -62,9 +62,10 @@ export class GoSkimmer {
   /** Where the line that closes the package begins: it is `ok` unless a test failed. */
   closing = 0;
 
-  constructor(text: string) {
+  /** `codes`: those of the whole text, where they are at hand. */
+  constructor(text: string, codes?: Uint8Array) {
     this.#text = text;
-    this.#window = new Window(text);
+    this.#window = new Window(text, codes);
   }
 
   /**

@@ -120,7 +120,7 @@ class GoText {
   /** Where the line behind a plain package begins whose first test is announced here; `from` for any other. */
   #skim(from: number): number {
     if (this.#tests.started || !this.#verbose || this.#lost || this.#timeIsUp) return from;
-    this.#skimmer ??= new GoSkimmer(this.#text);
+    this.#skimmer ??= new GoSkimmer(this.#text, this.#run.capture.codes);
     if (!this.#skimmer.read(from)) return from;
     const { passed, failed, skipped, unparsed, closing: at } = this.#skimmer;
     const end = this.#text.indexOf('\n', at);

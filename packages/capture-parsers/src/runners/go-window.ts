@@ -6,18 +6,23 @@ interface Host {
   readonly Buffer?: { from(buffer: ArrayBuffer): Bytes };
 }
 
-/** The codes of a part of a text that ends with a line. To read them costs half of what asking the text for each does. */
+/**
+ * The codes of a part of a text that ends with a line, or of all of it where they are at hand. To read them costs half
+ * of what asking the text for each does.
+ */
 export class Window {
-  readonly codes = new Uint16Array(SIZE);
+  readonly codes: Uint16Array | Uint8Array;
   readonly #text: string;
   readonly #bytes: Bytes | undefined;
   start = 0;
   /** Behind the newline that ends it: 0 before it was moved anywhere. */
   length = 0;
 
-  constructor(text: string) {
+  constructor(text: string, codes?: Uint8Array) {
     this.#text = text;
-    this.#bytes = LITTLE_ENDIAN ? (globalThis as Host).Buffer?.from(this.codes.buffer) : undefined;
+    this.codes = codes ?? new Uint16Array(SIZE);
+    if (codes) this.length = text.lastIndexOf('\n') + 1;
+    else this.#bytes = LITTLE_ENDIAN ? (globalThis as Host).Buffer?.from(this.codes.buffer as ArrayBuffer) : undefined;
   }
 
   /** Where the text goes on behind it. */

@@ -35,7 +35,7 @@ export const nodeTest: Runner = {
 
 /** What tests print looks like any format, but hardly like the details that follow each result in TAP. */
 function readerOf(text: string) {
-  if (/^\s*<testsuites>|^\t*<testcase /m.test(text)) return readNodeJunit;
+  if (/^[ \t]*<testsuites>|^\t*<testcase /m.test(text)) return readNodeJunit;
   if (/^ +duration_ms: [\d.]+$/m.test(text)) return readTap;
   const isSpec = /^ℹ (?:tests|duration_ms) |^ *[▶✔✖﹣] .* \(\d[\d.]*ms\)/m.test(text);
   return !isSpec && /^ *# Subtest: |^TAP version \d+$|^ *(?:not )?ok \d+ - /m.test(text) ? readTap : readSpec;

@@ -193,9 +193,7 @@ export class TestList {
     this.endFile();
     const parts = totals?.tests;
     const failures = [...this.#failures.values()];
-    const listed = new Set<string>();
-    for (const { file, name } of failures)
-      for (const end of endsOf(name)) for (const place of [file, '']) listed.add(`${place}\0${end}`);
+    const listed = endsListed(failures, new Set(this.#entries.map(({ test }) => test.name)));
     const isListed = ({ test }: Entry) => listed.has(`${test.file ?? ''}\0${test.name}`);
     const isComplete = parts !== undefined && failures.length === (parts.failed ?? 0);
     const lines = { entries: this.#entries, files: this.#files, printing: this.#printing, isPartial: this.#isPartial };
@@ -214,6 +212,18 @@ export class TestList {
       if (!this.#unsure.has(key) || !shown.size || endsOf(failure.name).some((end) => shown.has(end)))
         collected.add(failure);
   }
+}
+
+/**
+ * In which file, or in none that is told, a line of the list has the name of a failure or the end of one. `names`: those
+ * of the lines; the ends of every other name would fill the memory.
+ */
+function endsListed(failures: readonly TestResult[], names: ReadonlySet<string>): ReadonlySet<string> {
+  const listed = new Set<string>();
+  if (!names.size) return listed;
+  for (const { file, name } of failures)
+    for (const end of endsOf(name)) if (names.has(end)) for (const place of [file, '']) listed.add(`${place}\0${end}`);
+  return listed;
 }
 
 /** What became of a list. */

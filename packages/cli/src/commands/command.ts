@@ -31,6 +31,8 @@ export interface Answer {
   /** For a terminal, with its last newline; may be empty. */
   text: string;
   problem?: Problem;
+  /** With a problem that is no finding: another exit code than 1. */
+  exit?: number;
 }
 
 /** An option as Commander spells it, `--tier <number>`, and its words. */

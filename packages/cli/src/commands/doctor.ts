@@ -1,6 +1,7 @@
 import type { Check } from '@flow/hooks/program';
 import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
+import { checkFiles } from '../init/check-files.js';
 import { findPrograms } from '../other-flow.js';
 import type { Command } from './command.js';
 
@@ -13,10 +14,12 @@ export const doctor: Command = {
     ['doctor --json', 'the same for programs'],
   ],
   async run({ directory, environment }) {
-    const { runDoctor, renderDoctor, shipped } = await hooks();
+    const { runDoctor, renderDoctor, shipped, repositoryOf } = await hooks();
+    const root = repositoryOf(directory)?.root;
     const checks = [
       ...(await checkName(environment)),
       ...runDoctor({ directory, environment, version: shipped().version }),
+      ...(root === undefined ? [] : await checkFiles(root)),
     ];
     const ok = checks.every((check) => check.status !== 'failure');
     return { ok, data: { checks }, text: renderDoctor(checks, { color: paint('red', 'x') !== 'x' }) };

@@ -1,6 +1,8 @@
 import { advance } from './advance.js';
+import { agents } from './agents.js';
 import { answer } from './answer.js';
 import { check } from './check.js';
+import { checklist } from './checklist.js';
 import { choose } from './choose.js';
 import type { Command } from './command.js';
 import { decide } from './decide.js';
@@ -11,16 +13,21 @@ import { end } from './end.js';
 import { explain } from './explain.js';
 import { graph } from './graph.js';
 import { init } from './init.js';
+import { metrics } from './metrics.js';
 import { next } from './next.js';
 import { override } from './override.js';
 import { pause, resume } from './pause.js';
+import { plugin } from './plugin.js';
 import { reopen } from './reopen.js';
+import { report } from './report.js';
 import { reset } from './reset.js';
 import { setPhase } from './set-phase.js';
+import { ship } from './ship.js';
 import { start } from './start.js';
 import { status } from './status.js';
 import { submit } from './submit.js';
 import { template } from './template.js';
+import { validate } from './validate.js';
 import { verdict } from './verdict.js';
 import { waive } from './waive.js';
 import { workflow } from './workflow.js';
@@ -29,18 +36,25 @@ import { workflow } from './workflow.js';
 export const COMMANDS: readonly Command[] = [
   init,
   doctor,
+  plugin,
   start,
   status,
   next,
+  agents,
   explain,
   submit,
   verdict,
   answer,
   advance,
   dial,
+  checklist,
+  ship,
+  metrics,
   resume,
   end,
   graph,
+  validate,
+  report,
   diagnose,
   workflow,
   check,

@@ -1,8 +1,11 @@
 import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
-import { type Answers, type Tier, USUAL_RESULTS } from '../init/answers.js';
+import { type Answers, type Parts, type Tier, USUAL_RESULTS } from '../init/answers.js';
 import { type Found, look, packagesOf } from '../init/found.js';
+import { partsOf } from '../init/left-out.js';
+import { projectFiles } from '../init/project-files.js';
 import { TIERS } from '../init/tiers.js';
+import { ADD_PLUGIN } from '../plugin/add.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const init: Command = {
@@ -13,11 +16,14 @@ export const init: Command = {
     { flags: '-y, --yes', description: 'take what was found and the usual answers, and write' },
     { flags: '--dry-run', description: 'show what would be written, and write nothing' },
     { flags: '--tier <number>', description: '1 guards, 2 also phases, 3 to a pull request', choices: ['1', '2', '3'] },
+    { flags: '--without <names...>', description: 'phases and agents of the ceremony that are left out' },
+    { flags: '--plugin', description: 'Tier 3: agents and skills come from the plugin, not as files of the project' },
     { flags: '--host <client>', description: 'the coding agent: claude-code (the usual one) or codex' },
   ],
   examples: [
     ['init', 'asks, with what was found as the answers that Enter gives'],
     ['init --yes --tier 1', 'for scripts: the guards, with the usual rules'],
+    ['init --yes --tier 3 --without logging patterns', 'agents and skills, too; two of the reviewers are left out'],
     ['init --dry-run', 'what would be written'],
   ],
   run: runInit,
@@ -33,18 +39,26 @@ async function runInit(call: Call): Promise<Answer> {
   const { ask, canAsk, confirmWrite } = await import('../init/ask.js');
   const { configText } = await import('../init/config-text.js');
   const isAsking = !yes && !dryRun && !call.json && canAsk();
-  const usual = usualAnswers(found, tier === undefined ? 1 : (Number(tier) as Tier));
+  const usual = usualAnswers(found, call);
   const answers = isAsking ? await ask(found, usual, tier !== undefined) : usual;
+  const text = configText(answers, CONFIG_TEXT);
+  if (found.config === null) await checkConfig(text, call.program);
   const planned = planInstall({
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
-    config: configText(answers, CONFIG_TEXT),
+    config: text,
     ...(host && { host }),
     statusLine: true,
+    files: await projectFiles(
+      answers,
+      found.stacks.map(({ preset }) => preset),
+    ),
+    rules: answers.tier > 1,
   });
   if (!planned.ok) throw refused(planned.findings.map(formatInstallFinding), call.program);
-  const { plan, notes } = planned;
+  const { plan } = planned;
+  const notes = [...planned.notes, ...tierNotes(found, answers)];
   const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
   const shown = await describe(report, plan);
   if (plan.length === 0 || dryRun) return answer({ ...report, next: nextStep(report, call) }, shown);
@@ -76,9 +90,12 @@ interface Report {
   next: string;
 }
 
-function usualAnswers({ base }: Found, tier: Tier): Answers {
+function usualAnswers({ base, ceremony }: Found, { options, program }: Call): Answers {
+  const tier = options.tier === undefined ? 1 : (Number(options.tier) as Tier);
   return {
     tier,
+    without: namedParts(partsOf(ceremony, tier), [options.without ?? []].flat().map(String), program),
+    agentsFrom: options.plugin ? 'plugin' : 'files',
     baseBranch: base,
     suites: [],
     strictness: 'strict',
@@ -86,6 +103,47 @@ function usualAnswers({ base }: Found, tier: Tier): Answers {
     exact: false,
     conventions: [],
   };
+}
+
+/** The names behind `--without`, sorted out; an unknown one is a mistake. */
+function namedParts(known: Parts, names: string[], program: string): Parts {
+  const unknown = names.find((name) => !known.phases.includes(name) && !known.agents.includes(name));
+  if (unknown === undefined)
+    return {
+      phases: known.phases.filter((name) => names.includes(name)),
+      agents: known.agents.filter((name) => names.includes(name)),
+    };
+  const all = [...known.phases, ...known.agents].join(', ');
+  const message = all
+    ? `nothing of this tier is named ${JSON.stringify(unknown.slice(0, 60))}; there are ${all}.`
+    : 'Tier 1 has no phases and no agents.';
+  throw new FlowError('usage', 'PART_UNKNOWN', message, `${program} init --tier 3 --without logging`);
+}
+
+/** What was left out must leave a workflow that can still lead. */
+async function checkConfig(text: string, program: string): Promise<void> {
+  const { compileConfig, clean } = await hooks();
+  const compiled = compileConfig(text);
+  if (compiled.ok) return;
+  const [{ at, message } = { at: '', message: '' }] = compiled.problems;
+  const why = clean(`${at}: ${message}`, 500);
+  throw new FlowError(
+    'usage',
+    'ANSWERS_INVALID',
+    `these answers do not fit together: ${why}`,
+    `${program} init --tier 3`,
+  );
+}
+
+/** What a tier asks of a person that no file can bring. */
+function tierNotes({ config }: Found, { tier, agentsFrom }: Answers): string[] {
+  if (tier < 3) return [];
+  return [
+    ...(config === null
+      ? []
+      : [`To have agents review, add to ${config}: workflows: { ceremony: { dials: { reviewers: agents } } }`]),
+    ...(agentsFrom === 'files' ? [] : [`The plugin is added once by each person: ${ADD_PLUGIN.join(' && ')}`]),
+  ];
 }
 
 type Plan = Extract<ReturnType<Awaited<ReturnType<typeof hooks>>['planInstall']>, { ok: true }>['plan'];
@@ -102,7 +160,7 @@ async function changesOf(plan: Plan): Promise<Report['changes']> {
 /** What was found and what would be written, as people read it. */
 async function describe({ found, answers, notes }: Report, plan: Plan): Promise<string> {
   const { clean, renderDiff } = await hooks();
-  const { title, missing } = TIERS[answers.tier];
+  const { title } = TIERS[answers.tier];
   const lines = [`tier   ${answers.tier}, ${title}`];
   for (const { preset, root, marker, command } of found.stacks) {
     const file = root === '.' ? marker : `${root}/${marker}`;
@@ -116,7 +174,6 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   if (found.config !== null) lines.push(`kept   ${found.config}: its rules stay as they are`);
   const what = plan.length > 0 ? renderDiff(plan) : 'Everything is in place already; nothing to write.\n';
   lines.push('', what);
-  if (missing) lines.push(`note   Tier ${answers.tier}: ${missing}`);
   for (const note of notes) lines.push(`note   ${clean(note, 500)}`);
   return `${lines.join('\n').trimEnd()}\n`;
 }

@@ -1,21 +1,25 @@
+import { agentsDue, dueLines } from '../agents/due.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
 export const next: Command = {
   name: 'next',
   group: 'workflow',
-  summary: 'the one thing to do now, and the command that helps',
+  summary: 'the one thing to do now, who is to be started for it, and the command that helps',
   examples: [['next', 'what to do now']],
   async run(call) {
     const { standing, room } = await here(call);
     const { position, instruction, command, waiting, open, items } = standing.status;
     const current = items.find(({ state }) => state === 'running') ?? items.find(({ state }) => state === 'ready');
     const first = (current?.open ?? open)[0];
+    const due = agentsDue(standing);
     const lines = [
       instruction || (waiting === null ? 'Nothing is left to do.' : `It waits for ${waiting}.`),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
-      ...(command === null ? [] : [`$ ${command}`]),
+      ...(due ? dueLines(due, call.program) : []),
+      // It says already what it would say.
+      ...(command === null || command === 'flow next' ? [] : [`$ ${command}`]),
     ];
-    return { ok: true, data: { position, instruction, command, waiting, open }, text: `${lines.join('\n')}\n` };
+    return { ok: true, data: { position, instruction, command, waiting, open, due }, text: `${lines.join('\n')}\n` };
   },
 };

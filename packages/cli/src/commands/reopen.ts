@@ -36,6 +36,9 @@ export const reopen: Command = {
       person,
       reason,
     });
-    return answerAfter(`Reopened: ${name}.`, room, around);
+    const holds = room.standingOf(around)?.status.stages.some(({ id, state }) => id === name && state === 'done');
+    // What a check reads off the content itself cannot be made void: the person would believe that it was.
+    const again = holds ? ' It holds again at once: all that it asks for is read from the content. Change that.' : '';
+    return answerAfter(`Reopened: ${name}.${again}`, room, around);
   },
 };

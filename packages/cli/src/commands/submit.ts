@@ -16,6 +16,13 @@ export const submit: Command = {
     const { standing, room, around } = await here(call);
     const [name = ''] = call.words;
     const known = submissionsOf(standing);
+    if (PROGRAMS.has(name) && asksFor(standing, name))
+      throw new FlowError(
+        'finding',
+        'SUBMISSION_BY_PROGRAM',
+        `${name} is handed in by the program that does it, and by nobody else.`,
+        `${call.program} ${name}`,
+      );
     if (!known.includes(name)) {
       const all = known.length > 0 ? `it asks for ${known.join(', ')}` : 'it asks for none';
       throw new FlowError(
@@ -36,8 +43,18 @@ export const submit: Command = {
   },
 };
 
-/** The names that checks of a workflow ask for. */
-export function submissionsOf({ workflow }: Standing): string[] {
+/** Commands of ours that hand in themselves what they have done: nobody can say it in their place. */
+const PROGRAMS = new Set(['checklist']);
+
+/** The names that checks of a workflow ask for, and that are handed in by whoever does the work. */
+export function submissionsOf(standing: Standing): string[] {
+  return allOf(standing).filter((name) => !PROGRAMS.has(name));
+}
+
+/** Whether a workflow asks for something by this name. */
+export const asksFor = (standing: Standing, name: string): boolean => allOf(standing).includes(name);
+
+function allOf({ workflow }: Standing): string[] {
   const phases = workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
   return [
     ...new Set(phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'submitted' ? [spec.name] : [])))),

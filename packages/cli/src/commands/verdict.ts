@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { judgesOf as judgesIn } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { here, type Standing } from '../workflow/here.js';
+import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Call, type Command, FlowError } from './command.js';
 
@@ -12,12 +14,14 @@ export const verdict: Command = {
   name: 'verdict',
   group: 'workflow',
   arguments: '<judge> <file>',
-  summary: 'hand in what a reviewer said, as JSON: {"pass": …, "findings": [{"title": …}]}; `-` reads standard input',
+  summary: 'hand in what a reviewer said, where the hook does not see it for itself; `-` reads standard input',
   flags: [{ flags: '--item <id>', description: 'the item that was judged' }],
-  examples: [['verdict qa develop/review.json', 'the word of the judge qa on the present content']],
+  examples: [['verdict qa develop/review.md', 'the word of the judge qa on the present content']],
   async run(call) {
-    const { standing, room, around } = await here(call);
-    const { clean } = await hooks();
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const { clean, personsTerminal, reviewRoom } = await hooks();
+    const reviews = reviewRoom();
     const [judge = '', file = ''] = call.words;
     const known = judgesOf(standing);
     if (!known.includes(judge))
@@ -27,27 +31,37 @@ export const verdict: Command = {
         `${standing.workflow.id} has no judge ${clean(judge, 40)}; it has ${known.join(', ')}.`,
         `${call.program} next`,
       );
-    const { item } = call.options;
-    const said = { ...read(call, file), ...(typeof item === 'string' && { subject: item }) };
-    const deed = room.readDeed({ ...{ findings: [], ...said }, type: 'verdict', judge } as { type: string });
-    if (deed?.type !== 'verdict' || (!deed.pass && deed.findings.length === 0))
-      throw unreadable(call, 'it has other fields');
-    room.recordDeed(around, standing.run, deed);
-    return answerAfter(
-      `Taken: ${judge} ${deed.pass ? 'found nothing' : `found ${deed.findings.length}`}.`,
-      room,
-      around,
-    );
+    const text = read(call, file);
+    const item = typeof call.options.item === 'string' ? call.options.item : null;
+    const person = personsTerminal(call.environment);
+    const isPerson = !('fault' in person);
+    if (isPerson) person.terminal.close();
+    else if (reviews.isSeenByHook(judge, around, standing))
+      throw new FlowError(
+        'finding',
+        'VERDICT_SEEN',
+        `the verdict of ${judge} is seen when its agent ends, and is not handed in by who works here.`,
+        `${call.program} next (it names the agent to start), or a person says it in a terminal`,
+      );
+    const given = { judge, text, item, seen: isPerson ? ('person' as const) : ('handed' as const) };
+    const deed = reviews.readHandedIn(given, around, standing);
+    if (typeof deed === 'string') throw unreadable(call, deed);
+    const many = deed.findings.length;
+    const result = deed.pass ? 'nothing that blocks' : `${many} must-fix`;
+    if (isPerson)
+      await asPerson(call, place, `You say as ${judge}: ${result}.`, `verdict ${judge} ${clean(file, 100)}`);
+    const n = room.recordDeed(around, standing.run, deed);
+    reviews.showHandedIn(deed, n, around, standing);
+    const weaker = isPerson ? '' : ' It was handed in, not seen: status and report say so.';
+    return answerAfter(`Taken: ${judge} found ${result}.${weaker}`, room, around);
   },
 };
 
-function read(call: Call, file: string): object {
+function read(call: Call, file: string): string {
   try {
     const text = readFileSync(file === '-' ? 0 : path.resolve(call.directory, file));
     if (text.length > MAX) throw new Error('it is too large');
-    const value: unknown = JSON.parse(text.toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-    throw new Error('it is no object');
+    return text.toString('utf8');
   } catch (error) {
     throw unreadable(call, (error as Error).message);
   }
@@ -57,16 +71,12 @@ function unreadable({ program, words }: Call, why: string): FlowError {
   return new FlowError(
     'usage',
     'VERDICT_INVALID',
-    `the verdict cannot be read: ${why.slice(0, 200)}. Expected {"pass": true} or {"pass": false, "findings": [{"title": "…"}]}.`,
+    `the verdict cannot be read: ${why.slice(0, 1500)}`,
     `${program} verdict ${words[0]} <file>`,
   );
 }
 
-/** Who judges in a workflow: single judges, and the reviewers of panels. */
-export function judgesOf({ workflow }: Standing): string[] {
-  const phases = workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
-  const names = phases.flatMap(({ exit }) =>
-    exit.flatMap((spec) => (spec.check === 'verdict' ? [spec.judge] : spec.check === 'panel' ? spec.reviewers : [])),
-  );
-  return [...new Set(names)];
+/** Who judges in a run: single judges, and the reviewers of panels with the user's probes. */
+export function judgesOf({ workflow, facts }: Standing): string[] {
+  return judgesIn(workflow, facts.present);
 }

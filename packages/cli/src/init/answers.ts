@@ -32,7 +32,25 @@ export interface Answers {
   exact: boolean;
   /** Presets whose conventions for added lines are asked for. */
   conventions: string[];
+  /** Phases and agents of the ceremony that are left out (feature D7). */
+  without: Parts;
+  /** Agents and skills come as files of the project, or from the plugin of the client. */
+  agentsFrom: AgentsFrom;
 }
+
+/** Names of phases, and of agents that judge. */
+export interface Parts {
+  phases: string[];
+  agents: string[];
+}
+
+/** Where agents and skills of Tier 3 come from. */
+export const AGENTS_FROM = {
+  files: 'files below .claude/, committed, so that teammates have the same ones',
+  plugin: 'the plugin, which each person adds to their client',
+} as const;
+
+export type AgentsFrom = keyof typeof AGENTS_FROM;
 
 /** The results that count when nobody says otherwise: builds do not, as the tests build, too. */
 export const USUAL_RESULTS: Result[] = ['lint', 'types', 'format', 'analysis'];

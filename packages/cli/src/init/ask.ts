@@ -1,7 +1,17 @@
 import * as clack from '@clack/prompts';
 import { FlowError } from '../commands/command.js';
-import { type Answers, RESULTS, type Result, STRICTNESS, type Strictness, type Tier } from './answers.js';
+import {
+  AGENTS_FROM,
+  type AgentsFrom,
+  type Answers,
+  RESULTS,
+  type Result,
+  STRICTNESS,
+  type Strictness,
+  type Tier,
+} from './answers.js';
 import { type Found, packagesOf } from './found.js';
+import { partsOf } from './left-out.js';
 import { TIERS } from './tiers.js';
 
 /** Questions and their frames go to standard error: standard output is for the answer. */
@@ -22,7 +32,8 @@ function given<Value>(answer: Value): Exclude<Value, symbol> {
 export async function ask(found: Found, usual: Answers, isTierGiven: boolean): Promise<Answers> {
   clack.intro('flow init', common);
   const tier = isTierGiven ? usual.tier : await askTier(usual.tier);
-  if (found.config !== null) return { ...usual, tier };
+  const agentsFrom = tier === 3 ? await askAgentsFrom(usual.agentsFrom) : usual.agentsFrom;
+  if (found.config !== null) return { ...usual, tier, agentsFrom };
   const packages = packagesOf(found);
   if (packages.length > 1)
     clack.note(
@@ -69,7 +80,38 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
     }),
   );
   const conventions = await askConventions(found, usual.conventions);
-  return { tier, baseBranch, suites, strictness, results, exact, conventions };
+  const parts = partsOf(found.ceremony, tier);
+  const without = {
+    phases: await askKept('Which phases are gone through?', parts.phases, usual.without.phases),
+    agents: await askKept('Which agents review?', parts.agents, usual.without.agents),
+  };
+  return { tier, baseBranch, suites, strictness, results, exact, conventions, without, agentsFrom };
+}
+
+/** Asks what is kept of some names; returns those that are not. */
+async function askKept(message: string, names: string[], without: string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const kept = given(
+    await clack.multiselect<string>({
+      ...common,
+      message,
+      initialValues: names.filter((name) => !without.includes(name)),
+      required: false,
+      options: names.map((name) => ({ value: name, label: name })),
+    }),
+  );
+  return names.filter((name) => !kept.includes(name));
+}
+
+async function askAgentsFrom(usual: AgentsFrom): Promise<AgentsFrom> {
+  return given(
+    await clack.select<AgentsFrom>({
+      ...common,
+      message: 'Where do agents and skills come from?',
+      initialValue: usual,
+      options: entriesOf(AGENTS_FROM).map(([value, hint]) => ({ value, label: value, hint })),
+    }),
+  );
 }
 
 async function askTier(usual: Tier): Promise<Tier> {

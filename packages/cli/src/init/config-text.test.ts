@@ -12,6 +12,8 @@ const usual: Answers = {
   results: USUAL_RESULTS,
   exact: false,
   conventions: [],
+  without: { phases: [], agents: [] },
+  agentsFrom: 'files',
 };
 
 const keys = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as Key[];
@@ -26,6 +28,8 @@ test('D6 whatever is answered, the file can be read, and the policy says what wa
     results: fc.subarray(keys(RESULTS)),
     exact: fc.boolean(),
     conventions: fc.subarray(['go', 'python']),
+    without: fc.record({ phases: fc.subarray(['survey', 'verify']), agents: fc.subarray(['style', 'logging']) }),
+    agentsFrom: fc.constantFrom('files', 'plugin'),
   });
   fc.assert(
     fc.property(answers, (given) => {

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import { type Answers, RESULTS, type Result, type Strictness, USUAL_RESULTS } from './answers.js';
+import { leftOut } from './left-out.js';
 
 /** The rules that an answer stands for; what is left out has its default. */
 const RULES: Readonly<Record<Strictness, Record<string, string>>> = {
@@ -9,7 +10,9 @@ const RULES: Readonly<Record<Strictness, Record<string, string>>> = {
 };
 
 /** The answers as an object of `flow.config.yaml`; only what differs from the defaults. */
-export function configOf({ strictness, results, exact, baseBranch, suites, conventions }: Answers): object {
+export function configOf(answers: Answers): object {
+  const { strictness, results, exact, baseBranch, suites, conventions } = answers;
+  const ceremony = leftOut(answers);
   const push = { ...RULES[strictness] };
   for (const result of Object.keys(RESULTS) as Result[]) {
     const counts = results.includes(result);
@@ -23,6 +26,7 @@ export function configOf({ strictness, results, exact, baseBranch, suites, conve
     ...(exact && { capture: { exec: true } }),
     ...(suites.length > 0 && { suites }),
     ...(conventions.length > 0 && { conventions: { presets: conventions } }),
+    ...(Object.keys(ceremony).length > 0 && { workflows: { ceremony } }),
   };
 }
 

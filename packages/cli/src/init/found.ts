@@ -1,3 +1,4 @@
+import type { Workflow } from '@flow/core/workflow';
 import type { DetectedStack } from '@flow/hooks/program';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
@@ -13,6 +14,8 @@ export interface Found {
   base: string | null;
   /** The file that holds the rules already; null when there is none. */
   config: string | null;
+  /** The workflow whose phases and agents are asked for. */
+  ceremony: Pick<Workflow, 'phases'>;
 }
 
 /** Milliseconds for git's answers. */
@@ -23,7 +26,7 @@ const DEADLINE = 30_000;
  * @throws FlowError NO_REPOSITORY where there is none
  */
 export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
-  const { surroundingsOf, detectStack, findBase, readConfig } = await hooks();
+  const { surroundingsOf, detectStack, findBase, readConfig, WORKFLOWS } = await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
@@ -38,6 +41,7 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
       .map(({ id, conventions = [] }) => ({ preset: id, rules: conventions.map(({ name }) => name) })),
     base: findBase(repository, policy, null, deadline)?.branch ?? null,
     config: readConfig(repository)?.name ?? null,
+    ceremony: WORKFLOWS.ceremony!,
   };
 }
 

@@ -34,8 +34,12 @@ export async function here(call: Call): Promise<Here> {
   const place = await placeOf(call);
   const { around, room } = place;
   const run = room.runHere(around.repository, around.start.environment);
-  if (!run)
-    throw new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', `${call.program} start ceremony`);
+  if (!run) {
+    const stray = room.strayHere(around.repository, around.start.environment);
+    throw stray
+      ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command)
+      : new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', `${call.program} start ceremony`);
+  }
   const standing = room.standingOf(around);
   if (standing) return { ...place, standing };
   const known = room.workflowOf(run.workflow, around.policy) !== null;

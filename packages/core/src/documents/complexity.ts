@@ -3,6 +3,11 @@ const MAX_PAIRS = 20_000_000;
 /** How many lists and quotes may stand in others, summed over all lines. */
 const MAX_NESTED = 3000;
 const MAX_NESTING = 100;
+/** The parsers make several objects of each line, and of each cell of a table. */
+const MAX_LINES = 6000;
+const MAX_CELLS = 6000;
+/** A parser of YAML compares each key with all before it. */
+const MAX_YAML_LINES = 4000;
 
 /** Marks of lists and quotes before the words of a line. */
 const OPENING = /^(?:[ \t]*(?:>|[-*+?:]|\d{1,9}[.)])(?=[ \t>]))+/;
@@ -23,8 +28,13 @@ export function isTooComplex(text: string): boolean {
   let pairs = 0;
   let marks = 0;
   let nested = 0;
-  for (const line of text.split(/\r\n?|\n/)) {
+  let cells = 0;
+  const lines = text.split(/\r\n?|\n/);
+  if (lines.length > MAX_LINES) return true;
+  for (const line of lines) {
     const depth = depthOf(line);
+    cells += line.match(/\|/g)?.length ?? 0;
+    if (cells > MAX_CELLS) return true;
     // A flat list is one block that ends once.
     nested += depth === 1 ? 0.25 : depth;
     if (depth > MAX_NESTING || nested > MAX_NESTED) return true;
@@ -37,10 +47,12 @@ export function isTooComplex(text: string): boolean {
   return pairs + marks * marks > MAX_PAIRS;
 }
 
-/** Whether YAML is nested so deep that its parser, which calls itself, would end in the stack's. */
+/** Whether YAML is too long for its parser, or nested so deep that this, which calls itself, would end in the stack's. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
-  for (const line of text.split(/\r\n?|\n/)) {
+  const lines = text.split(/\r\n?|\n/);
+  if (lines.length > MAX_YAML_LINES) return true;
+  for (const line of lines) {
     if (depthOf(line) > MAX_NESTING) return true;
     for (const sign of line.match(/[[\]{}]/g) ?? []) {
       depth = sign === '[' || sign === '{' ? depth + 1 : Math.max(0, depth - 1);

@@ -21,8 +21,17 @@ const WORDS: Words = {
     'Move what is no contract (logs, long examples) to a file of its own.',
   ],
   DOCUMENT_TOO_COMPLEX: () => [
-    'Its marks are nested or repeated beyond what a person writes.',
-    'Split long paragraphs, and quote text with many marks in a code block.',
+    'It has more lines, cells or nested marks than a person writes, and is not read.',
+    'Move tables and logs to a file of their own, and quote text with many marks in a code block.',
+  ],
+  DOCUMENT_NOT_UTF8: () => ['It is not text in UTF-8 (UTF-16, or binary).', 'Save it as UTF-8.'],
+  DOCUMENT_CONFLICT: () => [
+    'A merge conflict is open here; nothing in the document counts until it is settled.',
+    'Keep what holds of both sides, and remove the three marks.',
+  ],
+  DOCUMENT_LINK: () => [
+    'It is a symbolic link, which is not followed: what it leads to is no part of the work.',
+    'Write the document itself here.',
   ],
   DOCUMENT_UNREADABLE: ({ problem }) => [`It could not be read (${problem}).`, 'Simplify its nesting.'],
   YAML_INVALID: ({ problem }) => [`This is not YAML: ${problem}`, 'Correct the line; quote values with special signs.'],
@@ -71,6 +80,14 @@ const WORDS: Words = {
   SILENT_BREAKER: ({ what }) => [
     `${what} changes values behind the same schema: no compiler and no code generation will tell.`,
     'Test what its callers do with the new values.',
+  ],
+  SCHEMA_CHANGE_MISSING: ({ kind, name }) => [
+    `The schema change ${kind} ${name} is declared, and nothing like it has changed.`,
+    'Make the change, or take it out of "Schema Changes".',
+  ],
+  SCHEMA_CHANGE_UNDECLARED: ({ kind, name, at }) => [
+    `The schema change ${kind} ${name}${at && at !== name ? ` (${at})` : ''} is not declared.`,
+    'Name it in "Schema Changes".',
   ],
   CLAIM_NOT_REPORTED: ({ id }) => [`${id} has no row in the coverage table.`, `Add a row for ${id}.`],
   EVIDENCE_MISSING: ({ id }) => [`The row of ${id} has no evidence.`, 'Name the run or the file that shows it.'],

@@ -199,6 +199,10 @@ describe('bounds', () => {
     ['marks without end', `## Must Do\n${'**a_'.repeat(20_000)}`, 'DOCUMENT_TOO_COMPLEX'],
     ['quotes in quotes', `${'> '.repeat(20_000)}a`, 'DOCUMENT_TOO_COMPLEX'],
     ['lists in lists', `${'- '.repeat(20_000)}a`, 'DOCUMENT_TOO_COMPLEX'],
+    ['a table of many cells', `${'|a'.repeat(300)}|\n`.repeat(100), 'DOCUMENT_TOO_COMPLEX'],
+    ['a line of many cells', `${'|a'.repeat(30_000)}\n`, 'DOCUMENT_TOO_COMPLEX'],
+    ['headings without end', '# a\n'.repeat(30_000), 'DOCUMENT_TOO_COMPLEX'],
+    ['lines without end', 'a\n'.repeat(60_000), 'DOCUMENT_TOO_COMPLEX'],
   ])('%s is told at once, and two such texts are two contents', (_name, text, code) => {
     const started = performance.now();
     const fact = spec(text);
@@ -213,9 +217,39 @@ describe('bounds', () => {
     expect(spec(long).findings).toEqual([]);
   });
 
-  test('YAML nested beyond the stack is told', () => {
-    const fact = readDocument('test-shape', 'a.yaml', `claims: ${'['.repeat(100_000)}`, digest);
+  test.each([
+    ['nested beyond the stack', `claims: ${'['.repeat(100_000)}`],
+    ['of more keys than can be compared', Array.from({ length: 9000 }, (_, index) => `k${index}: 1`).join('\n')],
+  ])('YAML %s is told', (_name, text) => {
+    const fact = readDocument('test-shape', 'a.yaml', text, digest);
     expect(fact.findings.map(({ code }) => code)).toEqual(['DOCUMENT_TOO_COMPLEX']);
+  });
+});
+
+describe('texts that are spoiled as a whole', () => {
+  const SPEC = '## Must Do\n\n- do-1: Adds.\n\n## Must NOT\n\n- not-1: Changes.\n';
+  const YAML = 'claims:\n  do-1:\n    tests:\n      - name: a\n';
+  const conflict = (text: string) => `<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> other\n`;
+  const codes = (name: string, text: string) =>
+    readDocument(name, name, text, digest).findings.map(({ code, args }) => `${code}:${args.line}`);
+
+  test.each([
+    ['spec', conflict(SPEC), 'DOCUMENT_CONFLICT:1'],
+    ['plan', `## User Concerns\n\n${conflict('- sums\n')}`, 'DOCUMENT_CONFLICT:3'],
+    ['test-shape', conflict(YAML), 'DOCUMENT_CONFLICT:1'],
+    ['spec', conflict(SPEC).replaceAll('\n', '\r\n'), 'DOCUMENT_CONFLICT:1'],
+    ['spec', `${SPEC}\n<<<<<<< a\n\`\`\`\nx\n=======\ny\n>>>>>>> b\n`, 'DOCUMENT_CONFLICT:9'],
+    ['spec', Buffer.from(`\ufeff${SPEC}`, 'utf16le').toString('utf8'), 'DOCUMENT_NOT_UTF8:1'],
+    ['test-shape', Buffer.from(YAML, 'utf16le').toString('utf8'), 'DOCUMENT_NOT_UTF8:1'],
+  ])('%s %#: nothing in it counts, and it is said why', (name, text, code) => {
+    expect(codes(name, text)).toEqual([code]);
+  });
+
+  test('an example of a conflict, headings with lines below, and marks alone are none', () => {
+    const fenced = `${SPEC}\n\`\`\`\n${conflict('a\n')}\`\`\`\n`;
+    const headings = `Title\n=======\n\n${SPEC}\n<<<<<<< not a conflict\n`;
+    for (const text of [fenced, headings, `\ufeff${SPEC}`, SPEC.replaceAll('\n', '\r\n')])
+      expect(codes('spec', text)).toEqual([]);
   });
 });
 

@@ -14,6 +14,17 @@ export {
   type Section,
 } from './document.js';
 export { addIds, tick } from './edit.js';
-export { readDocument } from './read-document.js';
+export { readDocument, unreadDocument } from './read-document.js';
+export { checkSchema, type SchemaEntry, type SchemaFile, schemaWarnings } from './schema-check.js';
+export { type SchemaKind, schemaKind } from './schema-files.js';
+export {
+  claimsToShow,
+  IMAGE_HEAD,
+  imageType,
+  linkScreenshots,
+  MAX_SCREENSHOT,
+  type Screenshot,
+  type ScreenshotFile,
+} from './screenshots.js';
 export { documentTemplate, TEMPLATES, type Template } from './templates.js';
 export { testShapeJsonSchema } from './test-shape.js';

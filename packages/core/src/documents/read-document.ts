@@ -8,6 +8,7 @@ import { outline, sectionsOf } from './outline.js';
 import { architectureFiles, planFindings } from './plan.js';
 import { schemaChangesOf } from './schema-changes.js';
 import { specFindings } from './spec.js';
+import { spoiledBy } from './spoiled.js';
 import { readTestShape } from './test-shape.js';
 
 /**
@@ -24,6 +25,8 @@ export function readDocument(name: string, path: string, text: string, digest: D
       digest,
       findingAt(path, 1, 'DOCUMENT_TOO_LARGE', { length: text.length, most: MAX_DOCUMENT }),
     );
+  const spoiled = spoiledBy(path, text);
+  if (spoiled) return unread(name, path, text, digest, spoiled);
   try {
     const yaml = name === 'test-shape';
     if (yaml ? isTooDeep(text) : isTooComplex(text))
@@ -69,6 +72,11 @@ function finish(name: string, path: string, digest: Digest, read: Read): Documen
     digest: digest(read.contract),
     findings: read.findings.toSorted((one, other) => Number(one.args.line) - Number(other.args.line)),
   };
+}
+
+/** A document that is there and whose content is not to be had: the finding says why. */
+export function unreadDocument(name: string, path: string, code: string, digest: Digest): DocumentFact {
+  return unread(name, path, '', digest, findingAt(path, 1, code));
 }
 
 function unread(name: string, path: string, text: string, digest: Digest, finding: Finding): DocumentFact {

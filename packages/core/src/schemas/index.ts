@@ -1,4 +1,4 @@
 export { workflowJsonSchemas } from './json.js';
 export { OverlaySchema } from './overlay.js';
-export { type Parsed, parseOverlay, parseWorkflow } from './read.js';
+export { type Parsed, parseOverlay, parseWorkflow, schemaFindings } from './read.js';
 export { WorkflowSchema } from './workflow.js';

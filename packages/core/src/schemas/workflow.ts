@@ -86,16 +86,38 @@ export const CheckSchema = z.discriminatedUnion('check', [
   check('chosen', { question: IdSchema, options: ListSchema(TextSchema).min(1) }),
   check('submitted', { name: IdSchema }),
   check('verdict', { judge: IdSchema }),
-  check('panel', { panel: IdSchema, reviewers: ReviewersSchema, rounds: RoundsSchema }),
+  check('panel', {
+    panel: IdSchema,
+    reviewers: ReviewersSchema,
+    rounds: RoundsSchema,
+    tiers: z
+      .array(ReviewersSchema)
+      .min(1)
+      .max(20)
+      .exactOptional()
+      .describe('In a round of `all`, who speaks before whom; `probe` stands for all probes.'),
+    languages: z
+      .literal(true)
+      .exactOptional()
+      .describe('Reviewers that the presets of the changed stacks name sit in it, too.'),
+    probes: z
+      .strictObject({ document: IdSchema, section: IdSchema })
+      .exactOptional()
+      .describe('A section of a document whose entries are questions, each for a reviewer of its own.'),
+  }),
   check('analysed', { of: z.string().min(1).describe('The check whose findings are analysed: `phase.check`.') }),
 ]);
 
 export const EditsSchema = ListSchema(
   z.strictObject({
     class: z.enum(PATH_CLASSES),
-    role: IdSchema.exactOptional().describe('Only for agents of this role.'),
+    role: IdSchema.exactOptional().describe('Only for agents of this role; `main` is the session’s own.'),
     answer: z.enum(EDIT_ANSWERS),
     marker: z.string().min(3).exactOptional().describe('An edit whose added text holds this is allowed.'),
+    when: z
+      .strictObject({ dial: ConditionSchema.shape.dial })
+      .exactOptional()
+      .describe('The rule holds only where a dial has one of these values.'),
   }),
 ).describe('Edits by class of files; the first rule that fits decides, and a class without a rule is free.');
 

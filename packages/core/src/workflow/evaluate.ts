@@ -5,7 +5,7 @@ import type { Facts, Moment } from './facts.js';
 import { fold } from './fold.js';
 import { itemsAt } from './items.js';
 import { flakyOf } from './judge.js';
-import type { Condition, Phase, Workflow } from './model.js';
+import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
 import { type ItemPosition, type Position, positionOf } from './position.js';
 import { isOpen } from './raised.js';
 import type { RunState } from './state.js';
@@ -64,7 +64,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     overrides: state.overrides
       .filter(({ expires, position: at }) => expires > now && at === (placed?.path ?? 'done'))
       .map(({ position: _at, ...one }) => one),
-    edits: innermost(current)?.edits ?? placed?.phase.edits ?? [],
+    edits: editsIn(state, innermost(current)?.edits ?? placed?.phase.edits ?? []),
     concerns: entries(present, 'user-concerns'),
     probes: entries(present, 'probes'),
     expectations: entries(present, 'expectations'),
@@ -81,6 +81,10 @@ const isAsked = (state: RunState, when: Condition | undefined, present: Moment) 
 function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
   return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
 }
+
+/** The rules that hold with the dials of the run. */
+const editsIn = (state: RunState, edits: PhaseEdits): PhaseEdits =>
+  edits.filter(({ when }) => holds(when, state, [])).map(({ when: _, ...rule }) => rule);
 
 /** A document that is not there has no faults: what else is asked of it is said once it is written. */
 function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
@@ -198,7 +202,9 @@ function owedBy(state: RunState, { owed }: Position): Status['debts'] {
 
 function findingsOf(state: RunState, present: Moment): Status['findings'] {
   const items = itemsAt(state, present);
-  return state.raised.map((one) => ({
+  // One verdict may be heard in two panels, of which the run has one.
+  const isHeard = ({ check }: { check: string }) => isAsked(state, state.walk.byKey.get(check)?.spec.when, present);
+  return state.raised.filter(isHeard).map((one) => ({
     id: one.id,
     check: one.check,
     title: one.title,

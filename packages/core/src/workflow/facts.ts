@@ -63,9 +63,11 @@ export interface Moment {
   contents: Readonly<Record<string, string>>;
   documents: Readonly<Record<string, DocumentView>>;
   claims: readonly ClaimFact[];
-  /** Suites that are needed, with the digest of the content that can change their outcome. */
-  suites: readonly { id: string; question: Question; content: string | null }[];
+  /** Suites that are needed, with the digest of the content that can change their outcome, and the command that runs all. */
+  suites: readonly { id: string; question: Question; content: string | null; command?: string }[];
   items: readonly ItemFact[];
+  /** Reviewers that the presets of what the work changed name. */
+  reviewers?: readonly string[];
   git: GitFact;
 }
 
@@ -77,11 +79,43 @@ export interface RaisedFinding {
   item?: string;
   /** The phase that answers it, in place of the check's own. */
   to?: string;
+  severity?: FindingSeverity;
+  /** The claim, or else the rule, that it breaks. */
+  claim?: string;
+  rule?: string;
+  /** Where it is: the quote was found in the file, at the line. */
+  file?: string;
+  line?: number;
+  quote?: string;
+  /** Why it is wrong, and what would show that it is not. */
+  reasoning?: string;
+  disproof?: string;
+  /** How it is mended, this once and as a kind (feature C58). */
+  instanceFix?: string;
+  classFix?: string;
+  /** A must-fix whose quote is not where it says: it is told, and blocks nothing. */
+  unverified?: boolean;
 }
+
+/** How a verdict came to the journal: seen at the end of its reviewer, said by a person, or handed in by whoever works. */
+export const SIGHTS = ['hook', 'person', 'handed'] as const;
+export type Sight = (typeof SIGHTS)[number];
+
+export const REVIEW_STATES = ['started', 'sent-back'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+export const FINDING_SEVERITIES = ['must-fix', 'should-fix', 'note'] as const;
+export type FindingSeverity = (typeof FINDING_SEVERITIES)[number];
 
 /** Why something failed (feature M26): only `code` and `test` count as attempts. */
 export const FAILURES = ['code', 'test', 'infra', 'external', 'timeout'] as const;
 export type Failure = (typeof FAILURES)[number];
+
+/** What failed in a run: how many tests, and the first names. */
+export interface Failing {
+  total: number;
+  names: readonly string[];
+}
 
 interface EventBase {
   /** Its place in the journal, from 1, growing. */
@@ -103,6 +137,7 @@ export type FlowEvent = EventBase &
         result: 'pass' | 'fail' | 'unknown';
         /** Claims and items whose tests this run decided. */
         subjects: Readonly<Record<string, boolean>>;
+        failing?: Failing;
         failure?: Failure;
       }
     | { type: 'red'; tests: readonly TestId[] }
@@ -115,9 +150,22 @@ export type FlowEvent = EventBase &
         /** The item that was judged. */
         subject?: string;
         pass: boolean;
+        /** What blocks. */
         findings: readonly RaisedFinding[];
         failure?: Failure;
+        /** From 0 to 5. */
+        score?: number;
+        /** What was found and does not block. */
+        notes?: readonly RaisedFinding[];
+        seen?: Sight;
+        /** The host's ids of the agent that judged and of its session. */
+        agent?: string;
+        session?: string;
+        /** Of its panel, from 1. */
+        round?: number;
       }
+    /** A reviewer has begun to look at this content, or was sent back with what did not hold in its answer. */
+    | { type: 'reviewing'; judge: string; agent: string; session: string; state: ReviewState; reason?: string }
     | { type: 'answer'; finding: string; disputed: boolean; note: string }
     | { type: 'approval'; gate: string; strength: Strength; person: string; expires: number | null }
     | { type: 'choice'; question: string; option: string; person: string }

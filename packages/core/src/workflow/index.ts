@@ -1,6 +1,8 @@
 export { type CheckOptions, checkWorkflow } from './checker/check.js';
 export type { Trace, WorkflowFinding } from './checker/finding.js';
 export { CHECK_NAMES } from './checks/index.js';
+export { holds } from './conditions.js';
+export { contentAt } from './content.js';
 export { type DiagramOptions, diagramOf } from './diagram.js';
 export { evaluate } from './evaluate.js';
 export {
@@ -8,13 +10,18 @@ export {
   type DocumentView,
   FAILURES,
   type Facts,
+  type Failing,
   type Failure,
+  FINDING_SEVERITIES,
+  type FindingSeverity,
   type FlowEvent,
   type FlowEventType,
   type GitFact,
   type ItemFact,
   type Moment,
   type RaisedFinding,
+  SIGHTS,
+  type Sight,
 } from './facts.js';
 export { fold } from './fold.js';
 export {
@@ -41,6 +48,8 @@ export type { CheckInsert, CheckOverlay, Overlay, PhaseInsert, PhaseOverlay, Pla
 export type { Origins } from './overlay/origins.js';
 export { type ProjectWorkflow, type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
+export { type Probe, type ProbeSource, probesAt } from './probes.js';
 export { type FlowDeed, readDeed } from './read-event.js';
+export { judgesOf, roundOf, type Seat, seatsOf } from './seats.js';
 export type { Debt, RunState } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -1,6 +1,6 @@
 import { getOrMake } from '../get-or-make.js';
 import type { RedTest } from '../red.js';
-import type { Failure, Moment } from './facts.js';
+import type { Failing, Failure, Moment } from './facts.js';
 
 /** One word on one content. */
 export interface Said {
@@ -8,6 +8,7 @@ export interface Said {
   n: number;
   /** Epoch milliseconds. */
   expires: number | null;
+  failing?: Failing;
 }
 
 /** What the events so far say about one subject of one check: the newest word on each content, and every pass. */

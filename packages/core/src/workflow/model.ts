@@ -1,5 +1,6 @@
 import type { EditRule } from '../guard.js';
 import type { Question } from '../preset.js';
+import type { ProbeSource } from './probes.js';
 
 /**
  * The model of a workflow (design, Model): data alone. What must be computed is a named check, what must be judged goes to
@@ -102,15 +103,29 @@ export type CheckSpec = CheckBase &
     | { check: 'submitted'; name: string }
     /** One judge's newest word. */
     | { check: 'verdict'; judge: string }
-    | { check: 'panel'; panel: string; reviewers: readonly string[]; rounds: readonly Round[] }
+    | {
+        check: 'panel';
+        panel: string;
+        reviewers: readonly string[];
+        rounds: readonly Round[];
+        /**
+         * In a round of all, who speaks before whom: a list waits for those before it. Who is in none is of the first; `probe`
+         * stands for all probes.
+         */
+        tiers?: readonly (readonly string[])[];
+        /** Further reviewers sit in it: those that the presets of the changed stacks name (feature D96). */
+        languages?: true;
+        /** The user's own questions, each with a reviewer of its own. */
+        probes?: ProbeSource;
+      }
     /** Every open finding of another check has an analysis before it is mended. */
     | { check: 'analysed'; of: string }
   );
 
 export type CheckName = CheckSpec['check'];
 
-/** Edit rules of a phase, as the edits guard reads them. */
-export type PhaseEdits = readonly Readonly<EditRule>[];
+/** Edit rules of a phase, as the edits guard reads them; a rule with a dial is one only where it has one of these values. */
+export type PhaseEdits = readonly (Readonly<EditRule> & { when?: Pick<Condition, 'dial'> })[];
 
 export interface Each {
   kind: string;

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import { getOrMake } from '../get-or-make.js';
 import { contentsOf, itemKey } from './checks/index.js';
 import type { PlacedCheck, PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
@@ -8,7 +9,7 @@ import { fixesOf, type ItemSet, itemsAt, itemsUnder } from './items.js';
 import { judgeCheck, waivedContent } from './judge.js';
 import type { Content } from './model.js';
 import { isOpen } from './raised.js';
-import { checkOf, itemState, memoryOf, type RunState } from './state.js';
+import { checkOf, type ItemState, itemState, memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
 /** Where one walk stands: the run's, or an item's. */
@@ -123,6 +124,8 @@ function unanswered(
   const walkId = item?.id ?? '';
   const mine = state.raised.filter((one) => {
     if (one.item !== walkId) return false;
+    const { when } = checkOf(state.walk, one.check)?.spec ?? {};
+    if (when && !holds(when, state, item ? [item] : items.all)) return false;
     const check = one.walk === walkId ? checkOf(state.walk, one.check) : undefined;
     const keeper = check ? keeperOf(check) : null;
     return (keeper?.path ?? one.to) === placed.path && isOpen(one, moment, items);
@@ -172,12 +175,19 @@ export function advanceContents({ checks }: PlacedPhase, item: ItemFact | null):
 function walkItems(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): ItemPosition[] {
   const { state, moment } = walking;
   const all = itemsAt(state, moment);
-  const { kind, fixes = UNBOUNDED } = placed.phase.each!;
-  const walked: WalkedItem[] = [];
-  for (const one of itemsUnder(all, kind, parent?.id)) takeWithFixes(one, all, fixes, walked);
-  const running = walked.filter(({ item }) => state.items.get(item.id)?.state === 'running');
-  const over = new Set(walked.filter(({ item }) => isOver(item, state)).map(({ item }) => item.id));
-  const isDone = (id: string) => over.has(id) || isOver(all.byId.get(id), state);
+  const walked = walkedOf(all, placed, parent);
+  const running: WalkedItem[] = [];
+  const over = new Set<string>();
+  for (const one of walked) {
+    const known = state.items.get(one.item.id);
+    if (known?.state === 'running') running.push(one);
+    if (known && isOver(one.item, known)) over.add(one.item.id);
+  }
+  const isDone = (id: string) => {
+    if (over.has(id)) return true;
+    const [item, known] = [all.byId.get(id), state.items.get(id)];
+    return item !== undefined && known !== undefined && isOver(item, known);
+  };
   const positions = walked.map(({ item, isTooMany }): ItemPosition => {
     const { state: said = 'open', reason = '', reached = 0 } = state.items.get(item.id) ?? {};
     if (said === 'skipped') return { item, state: said, reason, at: null };
@@ -192,8 +202,22 @@ function walkItems(walking: Walking, placed: PlacedPhase, parent: ItemFact | nul
     if (at.index === placed.inner.length) over.add(item.id);
     return { item, state: stateOf(item, at, placed, said === 'running', running), reason, at };
   });
-  return [...positions, ...goneOf(state, all, kind, parent, walked)];
+  return positions.concat(goneOf(state, all, placed.phase.each!.kind, parent, walked));
 }
+
+/** The items of one place in the order in which they are walked; as many events look at the same, these are kept. */
+function walkedOf(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null): readonly WalkedItem[] {
+  const { kind, fixes = UNBOUNDED } = placed.phase.each!;
+  const places = getOrMake(WALKED, all, () => new WeakMap<PlacedPhase, Map<string, WalkedItem[]>>());
+  const parents = getOrMake(places, placed, () => new Map<string, WalkedItem[]>());
+  return getOrMake(parents, parent?.id ?? '', () => {
+    const walked: WalkedItem[] = [];
+    for (const one of itemsUnder(all, kind, parent?.id)) takeWithFixes(one, all, fixes, walked);
+    return walked;
+  });
+}
+
+const WALKED = new WeakMap<ItemSet, WeakMap<PlacedPhase, Map<string, WalkedItem[]>>>();
 
 const UNBOUNDED = { max: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
 
@@ -250,9 +274,8 @@ function takeWithFixes(
   into.push({ item, isTooMany });
 }
 
-function isOver(item: ItemFact | undefined, state: RunState): boolean {
-  const known = item && state.items.get(item.id);
-  return known !== undefined && (known.done === item!.digest || known.state === 'skipped');
+function isOver(item: ItemFact, known: ItemState): boolean {
+  return known.done === item.digest || known.state === 'skipped';
 }
 
 function sharesFile(one: ItemFact, other: ItemFact): boolean {

@@ -1,4 +1,13 @@
-import { FAILURES, type FlowEvent, type FlowEventType, type ItemFact, type RaisedFinding } from './facts.js';
+import {
+  FAILURES,
+  FINDING_SEVERITIES,
+  type FlowEvent,
+  type FlowEventType,
+  type ItemFact,
+  type RaisedFinding,
+  REVIEW_STATES,
+  SIGHTS,
+} from './facts.js';
 
 /** What happened, before it has a place in a journal and a moment. */
 export type FlowDeed = FlowEvent extends infer Event
@@ -35,7 +44,22 @@ const record =
     value !== null &&
     Object.entries(fields).every(([name, test]) => test((value as Record<string, unknown>)[name]));
 
-const finding = record({ title: text, item: maybe(text), to: maybe(text) } satisfies Fields<RaisedFinding>);
+const finding = record({
+  title: text,
+  item: maybe(text),
+  to: maybe(text),
+  severity: maybe(one(...FINDING_SEVERITIES)),
+  claim: maybe(text),
+  rule: maybe(text),
+  file: maybe(text),
+  line: maybe(number),
+  quote: maybe(text),
+  reasoning: maybe(text),
+  disproof: maybe(text),
+  instanceFix: maybe(text),
+  classFix: maybe(text),
+  unverified: maybe(flag),
+} satisfies Fields<RaisedFinding>);
 
 const item = record({
   id: text,
@@ -59,7 +83,20 @@ const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>
   coverage: { percent: number, subject: maybe(text) },
   command: { command: text, pass: flag, subject: maybe(text), failure: maybe(one(...FAILURES)) },
   submission: { name: text, subject: maybe(text), note: maybe(text) },
-  verdict: { judge: text, subject: maybe(text), pass: flag, findings: list(finding), failure: maybe(one(...FAILURES)) },
+  verdict: {
+    judge: text,
+    subject: maybe(text),
+    pass: flag,
+    findings: list(finding),
+    failure: maybe(one(...FAILURES)),
+    score: maybe(number),
+    notes: maybe(list(finding)),
+    seen: maybe(one(...SIGHTS)),
+    agent: maybe(text),
+    session: maybe(text),
+    round: maybe(number),
+  },
+  reviewing: { judge: text, agent: text, session: text, state: one(...REVIEW_STATES), reason: maybe(text) },
   answer: { finding: text, disputed: flag, note: text },
   choice: { question: text, option: text, person: text },
   advance: { phase: text, item: maybe(text), person: orNull(text) },

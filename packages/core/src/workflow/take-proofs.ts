@@ -38,7 +38,8 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
       continue;
     }
     memory.trouble.delete(item?.id ?? '');
-    const said = { pass: word.pass, n: event.n, expires: word.expires ?? null };
+    const { pass, failing } = word;
+    const said = { pass, n: event.n, expires: word.expires ?? null, ...(failing && { failing }) };
     addProof(memory, word.subject.key, word.content, said);
     if (word.source !== undefined) takeFindings(state, check, word, event.n, moment, item);
     if (!word.pass) countBlock(state, check, attempted(check, word, moment, item), item);

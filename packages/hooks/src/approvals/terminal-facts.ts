@@ -43,14 +43,14 @@ export function sessionFacts(
 
 /** The terminal of the client above this process, as if the client itself asked: what is above it, and beside it. */
 function clientFacts(system: System): TerminalFacts | null {
-  const chain = chainOf(process.pid, system);
+  const chain = ancestorsOf(process.pid, system);
   const first = chain.findIndex(isAgent);
   if (first < 0) return null;
   // A client may be a starter and its program: processes right above each other are one.
   const length = chain.slice(first).findIndex((one) => !isAgent(one));
   const client = chain[first + (length < 0 ? chain.length - first : length) - 1]!;
   const seat = seatOf(client, system);
-  const others = seat.others.filter((other) => !chainOf(other.pid, system).some(({ pid }) => pid === client.pid));
+  const others = seat.others.filter((other) => !ancestorsOf(other.pid, system).some(({ pid }) => pid === client.pid));
   return {
     terminal: client.terminal !== null,
     readable: true,
@@ -62,18 +62,19 @@ function clientFacts(system: System): TerminalFacts | null {
 
 function seatOf(one: ProcessFacts, system: System): Seat {
   const { terminal } = one;
-  const ancestors = chainOf(one.pid, system);
+  const ancestors = ancestorsOf(one.pid, system);
   const above = new Set(ancestors.map(({ pid }) => pid));
   const others = [...system.all.values()].filter((other) => other.terminal === terminal && !above.has(other.pid));
   const holder = terminal === null ? undefined : system.holdersOf(terminal)[0];
   return {
     ancestors,
     others: terminal === null ? [] : others,
-    driver: holder === undefined ? [] : chainOf(holder, system),
+    driver: holder === undefined ? [] : ancestorsOf(holder, system),
   };
 }
 
-function chainOf(pid: number, { all }: System): ProcessFacts[] {
+/** A process and all above it, as far as the system tells. */
+export function ancestorsOf(pid: number, { all }: System): ProcessFacts[] {
   const chain: ProcessFacts[] = [];
   for (let one = all.get(pid); one && chain.length < MAX_DEPTH; one = all.get(one.parent)) chain.push(one);
   return chain;
@@ -96,7 +97,7 @@ function clientsOf(server: Process | undefined, system: System): ProcessFacts[] 
       one.terminal !== null &&
       program(one) === program(server) &&
       (open === null || open.includes(one.terminal)) &&
-      !chainOf(one.pid, system).some(({ pid }) => pid === server.pid),
+      !ancestorsOf(one.pid, system).some(({ pid }) => pid === server.pid),
   );
 }
 

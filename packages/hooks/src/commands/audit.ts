@@ -20,13 +20,14 @@ import { renderMetrics, renderTrail } from './render-audit.js';
 
 export const audit: Command = {
   name: 'audit',
-  usage: '[--metrics] [--json] [--since <when>] [--session <id>] [--path <glob>]',
+  usage: '[--metrics] [--json] [--since <when>] [--session <id>] [--branch <name>] [--path <glob>]',
   summary: 'what was changed, refused and pushed; with --metrics how the work went',
   options: {
     metrics: { type: 'boolean' },
     json: { type: 'boolean' },
     since: { type: 'string' },
     session: { type: 'string' },
+    branch: { type: 'string' },
     path: { type: 'string' },
   },
   run(call) {
@@ -37,7 +38,7 @@ export const audit: Command = {
     if (!around) return 3;
     const trail = readTrail(around, { ...wantedOf(call), since });
     if (call.values.metrics) {
-      const report = metricsOf(trail, since, around, wantedOf(call).session);
+      const report = metricsOf(trail, since, around, wantedOf(call));
       out(call.values.json ? `${JSON.stringify(report, null, 2)}\n` : renderMetrics(report));
     } else out(call.values.json ? trail.lines.map((line) => `${JSON.stringify(line)}\n`).join('') : renderTrail(trail));
     return 0;
@@ -50,12 +51,13 @@ interface Wanted {
   since: number | null;
   /** The session's id, or how it begins. */
   session: string | null;
+  branch: string | null;
   path: string | null;
 }
 
 function wantedOf({ values }: Call): Omit<Wanted, 'since'> {
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : null);
-  return { session: text('session'), path: text('path') };
+  return { session: text('session'), branch: text('branch'), path: text('path') };
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -75,7 +77,7 @@ export interface Trail {
   unreadable: number;
 }
 
-function readTrail({ repository }: Surroundings, { since, session, path }: Wanted): Trail {
+function readTrail({ repository }: Surroundings, { since, session, branch, path }: Wanted): Trail {
   const { records, unreadable } = readLog(auditFolder(repository), TRAIL);
   const all = records.map(readAuditLine);
   const lines = all.filter(
@@ -83,6 +85,7 @@ function readTrail({ repository }: Surroundings, { since, session, path }: Wante
       line !== null &&
       line.time >= (since ?? 0) &&
       (session === null || line.session.startsWith(session)) &&
+      (branch === null || line.branch === branch) &&
       (path === null || line.paths.some((one) => matchesAny(one, [path]))),
   );
   lines.sort((a, b) => a.time - b.time);
@@ -100,19 +103,28 @@ export interface AuditReport {
   newTests: { total: number; redBefore: number } | null;
 }
 
-function metricsOf({ lines }: Trail, since: number | null, around: Surroundings, session: string | null): AuditReport {
+function metricsOf(
+  { lines }: Trail,
+  since: number | null,
+  around: Surroundings,
+  { session, branch }: Omit<Wanted, 'since'>,
+): AuditReport {
   const { repository, policy } = around;
-  const isWanted = (line: { time: number; session: string | null }) =>
-    line.time >= (since ?? 0) && (session === null || line.session?.startsWith(session) === true);
+  const isWanted = (line: { time: number; session: string | null; branch?: string }) =>
+    line.time >= (since ?? 0) &&
+    (session === null || line.session?.startsWith(session) === true) &&
+    (branch === null || line.branch === branch);
   const subagents = readLog(auditFolder(repository), SUBAGENTS).records.flatMap((one) => readSubagentLine(one) ?? []);
   // A run of nobody in particular tested what was there.
-  const runs = auditedRuns(repository, since ?? 0).filter((run) => run.session === null || isWanted(run));
+  const runs = auditedRuns(repository, since ?? 0).filter((run) =>
+    isWanted({ ...run, session: run.session ?? session, branch: run.branch ?? branch ?? '' }),
+  );
   const newTests = newTestsHere(around);
   return {
     version: 1,
     from: lines[0]?.time ?? null,
     metrics: auditMetrics(lines, runs, (path) => editClass(path, policy)),
-    subagents: subagentTotals(subagents.filter(isWanted), policy.prices),
+    subagents: subagentTotals(subagents, policy.prices, isWanted),
     newTests: newTests && {
       total: newTests.length,
       redBefore: newTests.filter(({ proven }) => proven !== null).length,

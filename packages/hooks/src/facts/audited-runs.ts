@@ -9,12 +9,17 @@ export function auditedRuns(repository: Repository, since: number): AuditedRun[]
   const runs = readJournal(repository).events.filter(({ type, time }) => type === 'run' && time >= since);
   return runs.map(({ time, data }, at) => ({
     time,
-    session: at >= runs.length - MAX_RECEIPTS ? sessionOf(repository, data) : null,
+    ...(at >= runs.length - MAX_RECEIPTS ? originOf(repository, data) : { session: null }),
     green: data.outcome === 'passed',
   }));
 }
 
-function sessionOf(repository: Repository, { receipt, digest }: Record<string, unknown>): string | null {
+function originOf(
+  repository: Repository,
+  { receipt, digest }: Record<string, unknown>,
+): Pick<AuditedRun, 'session' | 'branch'> {
   const read = readReceipt(repository, String(receipt), String(digest));
-  return read.kind === 'ok' ? read.receipt.session : null;
+  if (read.kind !== 'ok') return { session: null };
+  const { session, branch } = read.receipt;
+  return branch === null ? { session } : { session, branch };
 }

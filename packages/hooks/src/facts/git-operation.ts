@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import type { Repository } from '@flow/evidence';
 
@@ -10,4 +10,52 @@ export function operationIn(repository: Repository): 'merge' | 'replay' | null {
   const isThere = (name: string) => existsSync(path.join(repository.gitDir, name));
   if (['rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'].some(isThere)) return 'replay';
   return isThere('MERGE_HEAD') ? 'merge' : null;
+}
+
+/** Where HEAD came from and went to while git brought other commits into the work tree. */
+export interface Move {
+  from: string;
+  to: string;
+  /** The command of git that did it. */
+  by: string;
+}
+
+const BRINGS = /^(merge|pull|rebase|am|cherry-pick|revert)\b/;
+const TAIL = 16 * 1024;
+
+/**
+ * What the log of HEAD tells since a moment; null where nothing was brought. Commits are no such move (what they hold lay
+ * in the work tree), and neither is another branch, which has rules of its own.
+ * @param since in milliseconds
+ */
+export function lastMove(repository: Repository, since: number): Move | null {
+  const recent = tailOf(path.join(repository.gitDir, 'logs/HEAD'))
+    .split('\n')
+    .flatMap((line) => {
+      const found = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .* (\d+) [-+]\d{4}\t(.*)$/.exec(line);
+      // It counts in seconds.
+      return found && (Number(found[3]) + 1) * 1000 > since ? [found] : [];
+    })
+    .filter((found) => BRINGS.test(found[4]!));
+  const [first] = recent;
+  const last = recent.at(-1);
+  if (!first || !last || first[1] === last[2]) return null;
+  return { from: first[1]!, to: last[2]!, by: BRINGS.exec(last[4]!)![1]! };
+}
+
+function tailOf(file: string): string {
+  try {
+    const handle = openSync(file, 'r');
+    try {
+      const { size } = fstatSync(handle);
+      const buffer = Buffer.alloc(Math.min(TAIL, size));
+      readSync(handle, buffer, 0, buffer.length, size - buffer.length);
+      return buffer.toString('utf8');
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    // A repository may keep no log.
+    return '';
+  }
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { GitAct } from '../shell/index.js';
 
 /** A question to git whose answer is a list of files, with NUL behind each. */
@@ -19,7 +20,7 @@ const differing = (...from: string[]): FileQuestion => [
  * back, those that differ from what it will put there; for anything else all that are no ignored ones.
  * @param act the git command whose write it is, null for another program's
  */
-export function questionFor(act: GitAct | null): FileQuestion {
+export function questionFor(act: GitAct | null, root: string): FileQuestion {
   const words = act?.argv.slice(2) ?? [];
   if (!act || words.includes(undefined)) return EVERYTHING;
   const known = words as readonly string[];
@@ -29,10 +30,14 @@ export function questionFor(act: GitAct | null): FileQuestion {
     case 'reset':
       return differing(operandsOf(known)[0] ?? 'HEAD', '--');
     case 'checkout': {
-      // With dashes a tree may stand before them; without, only plain paths are sure to be read right.
+      // With dashes a tree may stand before them; without, the first of several words is one, or git does not answer.
       const at = known.indexOf('--');
-      const trees = at < 0 ? [] : operandsOf(known.slice(0, at));
-      return differing(...trees.slice(0, 1), '--');
+      const operands = operandsOf(at < 0 ? known : known.slice(0, at));
+      const [tree] = at < 0 && operands.length < 2 ? [] : operands;
+      if (tree === undefined) return differing('--');
+      const specs = at < 0 ? operands.slice(1) : known.slice(at + 1);
+      // What the tree does not have stays.
+      return differing('--diff-filter=a', tree, '--', ...pathspecs(specs, act.directory, root));
     }
     case 'restore': {
       const source = optionValue(known, '-s', '--source');
@@ -51,6 +56,20 @@ export function questionFor(act: GitAct | null): FileQuestion {
     default:
       return EVERYTHING;
   }
+}
+
+/** Pathspecs as they read from the root; none where not all can be told, which stands for everything. */
+function pathspecs(specs: readonly string[], directory: string | undefined, root: string): string[] {
+  const inside = directory === undefined ? '..' : path.relative(root, directory);
+  if (specs.some((spec) => spec.startsWith(':')) || inside.startsWith('..')) return [];
+  return specs.map((spec) => path.posix.join(inside.split(path.sep).join('/'), spec));
+}
+
+/** What a `git stash` does: `push` where it only has options. */
+export function stashActionOf(act: GitAct): string {
+  const words = act.argv.slice(2).filter((word): word is string => word !== undefined);
+  const [action = 'push'] = operandsOf(words);
+  return action === 'save' ? 'push' : action;
 }
 
 function stashQuestion(words: readonly string[]): FileQuestion {

@@ -16,6 +16,7 @@ import {
 import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import type { Checked } from '../conventions/violation.js';
+import { contentNow } from '../observers/capture.js';
 import { checkSeverity, isCustom, questionOf, suitesOf } from '../suites.js';
 import { type Base, findBase } from './base.js';
 import { conventionFacts } from './convention-facts.js';
@@ -130,8 +131,9 @@ export function gatherPushFacts(
     const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
     const runs = runsFor(suite, suites, view, source);
     const verdict = judgeSuite(runs, units);
-    const uncommitted =
-      verdict.state === 'stale' ? uncommittedOf(repository, verdict.run?.differs ?? [], deadline) : [];
+    const differs = verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [];
+    const left = planned ? leftOut(repository, planned, differs, deadline) : differs;
+    const uncommitted = uncommittedOf(repository, left, deadline);
     const exact = isTestedExactly(runs, units);
     const fewer = fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, atBase, deadline) : null;
     const noTests = none && !testsRemoved;
@@ -201,6 +203,13 @@ function outerRuns(suite: Suite, all: readonly Suite[], view: FileView, source: 
         return { ...run, selection: { kind: 'units' as const, units: run.result.greenUnits } };
       });
     });
+}
+
+/** Those of the paths that a planned commit does not hold as they are on disk. */
+function leftOut(repository: Repository, planned: string, paths: readonly string[], deadline: number): string[] {
+  const disk = paths.length > 0 ? contentNow(repository, deadline) : null;
+  const differs = disk ? diffTrees(repository, planned, disk.tree, { deadline }) : [];
+  return differs === 'gone' ? [...paths] : paths.filter((file) => differs.includes(file));
 }
 
 /** Those of the paths that differ from HEAD on disk, untracked ones included. Bounded: it is for the words only. */

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import { realPlace } from '../guards/real-place.js';
 import type { Effect, GitAct, Write } from '../shell/index.js';
-import { type FileQuestion, questionFor } from './git-touches.js';
+import { operationIn } from './git-operation.js';
+import { type FileQuestion, questionFor, stashActionOf } from './git-touches.js';
 
 /**
  * Programs that bring files into a folder and leave those alone that they do not know: archives, downloads, copies,
@@ -73,14 +74,14 @@ export class ReachedFiles {
     if (brings && arriving.length > 0) return { files: arriving, probe: null };
     // Into the root all kinds of files can come.
     if (brings && place === '') return NOTHING;
-    const present = this.below(place, this.ask(questionFor(brings ? null : this.actOf(write))));
+    const present = this.below(place, this.touchedBy(brings ? null : this.actOf(write)));
     return { files: [...present, ...arriving], probe: brings ? `${place}/x` : null };
   }
 
   /** The files that git says a command of its own will change below a path; null where it does not say. */
   byGit(write: Write): string[] | null {
     const place = this.placeOf(write.path, write.how);
-    const files = place === null ? null : this.ask(questionFor(this.actOf(write)));
+    const files = place === null ? null : this.touchedBy(this.actOf(write));
     return files === null || place === null ? null : this.below(place, files);
   }
 
@@ -93,7 +94,7 @@ export class ReachedFiles {
     if (start === null || !path.isAbsolute(head) || (start === '' && tail === '')) return [];
     const prefix = head.endsWith('/') ? '' : path.basename(head);
     const within = start === '' ? prefix : `${start}/${prefix}`;
-    const found = this.below(start, this.ask(questionFor(null))).filter(
+    const found = this.below(start, this.touchedBy(null)).filter(
       (file) => file.startsWith(within) && file.endsWith(tail),
     );
     return found.length > 0 ? found : [`${within}x${tail}`];
@@ -105,6 +106,17 @@ export class ReachedFiles {
     const input = `${places.join('\0')}\0`;
     const answer = git(this.repository, ['check-ignore', '-z', '--stdin'], { input, deadline: this.deadline });
     return new Set(answer.status === 0 ? splitZ(answer.stdout) : []);
+  }
+
+  /**
+   * Those of some files in which git has stopped with a conflict, also once it was resolved: somebody has to mend them
+   * before the merge or the replay can go on, whatever the phase.
+   */
+  conflicted(places: readonly string[]): Set<string> {
+    if (places.length === 0 || operationIn(this.repository) === null) return new Set();
+    const told = ['-u', '--resolve-undo'].flatMap((which) => this.ask(['ls-files', '-z', '--full-name', which]) ?? []);
+    const files = new Set(told.map((entry) => entry.slice(entry.indexOf('\t') + 1)));
+    return new Set(places.filter((place) => files.has(place)));
   }
 
   /** What a copy or a move brings to a place: the names below its sources. */
@@ -125,6 +137,25 @@ export class ReachedFiles {
     return before.findLast((one): one is GitAct => one.kind === 'git' && `git ${one.verb}` === write.by) ?? null;
   }
 
+  /** What git says that a command touches; null where it does not say. */
+  private touchedBy(act: GitAct | null): string[] | null {
+    const question = questionFor(act, this.repository.root);
+    if (act === null || question[0] !== 'stash') return this.ask(question);
+    // What the same line has stashed comes back: the stashing is judged.
+    return this.isOwnStash(act) ? [] : this.ask(question);
+  }
+
+  private isOwnStash(act: GitAct): boolean {
+    const before = this.effects.slice(0, this.effects.indexOf(act));
+    const stashes = before.filter((one): one is GitAct => one.kind === 'git' && one.verb === 'stash');
+    const taken = stashes.filter((one) => stashActionOf(one) === 'push');
+    const putBack = stashes.filter((one) => stashActionOf(one) === 'pop');
+    const last = taken.at(-1);
+    if (stashActionOf(act) !== 'pop' || last === undefined || taken.length <= putBack.length) return false;
+    // Where there was nothing to stash, an older one comes back.
+    return (this.touchedBy(last)?.length ?? 0) > 0;
+  }
+
   private below(place: string, files: readonly string[] | null): string[] {
     const { root } = this.repository;
     const known = files ?? walk(path.join(root, place)).map((name) => (place === '' ? name : `${place}/${name}`));
@@ -137,8 +168,10 @@ export class ReachedFiles {
     const known = this.answers.get(key);
     if (known !== undefined) return known;
     const answer = git(this.repository, question, { deadline: this.deadline });
+    const isNoStash = question[0] === 'stash' && answer.status === 1;
     // Between commits there is a line break.
-    const files = answer.status === 0 ? splitZ(answer.stdout).map((file) => file.replace(/^\n+/, '')) : null;
+    const told = splitZ(answer.stdout).map((file) => file.replace(/^\n+/, ''));
+    const files = isNoStash ? [] : answer.status === 0 ? told : null;
     this.answers.set(key, files);
     return files;
   }

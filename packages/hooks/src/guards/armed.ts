@@ -3,6 +3,7 @@ import { LAUNCHER_PATH } from '../install/matchers.js';
 /** What we look for in a client's file of hooks. */
 interface Settings {
   disableAllHooks?: unknown;
+  enabledPlugins?: Record<string, unknown>;
   hooks?: { PreToolUse?: { hooks?: { command?: unknown; args?: unknown[] }[] }[] };
 }
 
@@ -14,6 +15,13 @@ export function parseSettings(text: string | undefined): Settings | null {
   } catch {
     return null;
   }
+}
+
+/** True when a settings text switches the plugin off, which brings the guard where no project has installed it. */
+export function isPluginOff(text: string | undefined): boolean {
+  const plugins = parseSettings(text)?.enabledPlugins;
+  if (typeof plugins !== 'object' || plugins === null) return false;
+  return Object.entries(plugins).some(([name, value]) => name.startsWith('flow@') && value === false);
 }
 
 /** True when a settings text still calls the launcher before each tool call, and switches no hooks off. */

@@ -6,7 +6,7 @@ import { auditRulings } from '../observers/audit.js';
 import { settle } from '../overrides/settle.js';
 import { homeOf, readSmall, type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding, formatRefusal } from '../words.js';
-import { isArmed, parseSettings } from './armed.js';
+import { isArmed, isPluginOff, parseSettings } from './armed.js';
 import { isRefused } from './guard.js';
 
 /**
@@ -23,8 +23,12 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   ];
   const off = others.find((file) => parseSettings(readSmall(file))?.disableAllHooks === true);
   const installedElsewhere = others.some((file) => isArmed(readSmall(file)));
-  if (off === undefined && (isArmed(text) || installedElsewhere)) return NONE;
-  const spelled = off ?? event.path ?? project;
+  // What runs here is the plugin's copy then; its own switch is in the same files.
+  const plugin = start.environment.CLAUDE_PLUGIN_ROOT !== undefined && parseSettings(text)?.disableAllHooks !== true;
+  const unplugged = plugin ? [project, ...others].find((file) => isPluginOff(readSmall(file))) : undefined;
+  const isPlugged = plugin && unplugged === undefined;
+  if (off === undefined && (isArmed(text) || installedElsewhere || isPlugged)) return NONE;
+  const spelled = off ?? unplugged ?? event.path ?? project;
   const finding = { code: 'GUARD_DISARM', level: 'block' as const, args: { spelled: path.relative(root, spelled) } };
   const call = {
     tool: 'ConfigChange',

@@ -88,8 +88,9 @@ function judgeChange(change: Change, rules: PhaseRules, role: string | null, rea
   const answers = [...verdicts, ...probed];
   for (const [answer, code, level] of ANSWERS) {
     const all = answers.filter((one) => one.answer === answer);
-    const ignored = reached.ignored(answer === 'deny' || answer === 'ask' ? all.map((one) => one.path) : []);
-    const left = all.filter((one) => !ignored.has(one.path));
+    const refused = answer === 'deny' || answer === 'ask' ? all.map((one) => one.path) : [];
+    const free = new Set([...reached.ignored(refused), ...reached.conflicted(refused)]);
+    const left = all.filter((one) => !free.has(one.path));
     const [first] = left;
     if (!first) continue;
     const args = argsOf(first, left, change, rules, role);

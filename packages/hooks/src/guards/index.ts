@@ -15,6 +15,7 @@ import { judgeEdits, judgeWrites, writesOf } from './protected.js';
 import { protectedAtHome } from './protected-set.js';
 import { judgePublishing } from './publishing.js';
 import { judgePublishingTool } from './publishing-tool.js';
+import { judgeReviewer } from './reviewers.js';
 import { secretsOf } from './secrets.js';
 import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 import { judgeSecretEdits, judgeSecretEffects, judgeSecretReads } from './sensitive.js';
@@ -95,7 +96,14 @@ function neighboursOf(writes: readonly Write[], root: string | null, start: Star
   return [...roots.values()].flatMap((file) => surroundingsOf(file, start) ?? []);
 }
 
-const edits: GuardEntry = { id: 'edits', judge: judgeEditRules };
+/** Who may change what, and when: a reviewer nothing at all. */
+const edits: GuardEntry = {
+  id: 'edits',
+  judge(deed, facts) {
+    const reviewing = judgeReviewer(deed, facts);
+    return reviewing.length > 0 ? reviewing : judgeEditRules(deed, facts);
+  },
+};
 
 const push: GuardEntry = {
   id: 'push',

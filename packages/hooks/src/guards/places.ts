@@ -5,7 +5,7 @@ import { EARLIER, HOOK_NAMES } from '../install/git-hook.js';
 import { CALLED_FOLDER } from '../install/hook-call.js';
 import { readSmall } from '../read-small.js';
 import { isArmed } from './armed.js';
-import { realPlace } from './real-place.js';
+import { realPlaces } from './real-place.js';
 
 /** A reason for protection, and the way on that is open to the agent. */
 export interface Protection {
@@ -42,6 +42,8 @@ const REMOTES: Protection = {
 };
 /** What a client keeps in the person's home, which it writes itself. */
 const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, with the trust in hooks" };
+/** Who edits the words of a reviewer decides what it finds. */
+export const PROMPT: Protection = { ...SETTINGS, what: 'an agent or a skill of flow' };
 export const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
 export const HOST_OUTPUT: Protection = {
   ...EVIDENCE,
@@ -72,6 +74,7 @@ export function placesAtHome({ home, environment }: Machine): Place[] {
   return withRealOnes([
     folder(stateFolder(environment), { ...EVIDENCE, what: "the program's own state" }),
     ...claudePlaces(home),
+    ...pluginPlaces(environment),
     folder('/etc/claude-code', SETTINGS),
     folder('/Library/Application Support/ClaudeCode', SETTINGS),
   ]);
@@ -94,6 +97,7 @@ export function placesIn(repository: Repository, at: Machine & { gitHooks: strin
     ]),
     ...managerPlaces(repository.root),
     folder(inRepository('node_modules/@flow/hooks'), PROGRAM),
+    folder(inRepository('node_modules/@flow/cli'), PROGRAM),
     folder(path.join(repository.commonDir, 'refs/remotes'), REMOTES),
     file(path.join(repository.commonDir, 'packed-refs'), REMOTES),
     ...CONFIG_NAMES.map((name) => file(inRepository(name), POLICY)),
@@ -107,6 +111,11 @@ function claudePlaces(at: string): Place[] {
     file(inside('settings.local.json'), SETTINGS),
     folder(inside('plugins'), PLUGIN),
   ];
+}
+
+/** The plugin that the guard runs from, wherever the client reads it. */
+function pluginPlaces({ CLAUDE_PLUGIN_ROOT: root }: NodeJS.ProcessEnv): Place[] {
+  return root !== undefined && path.isAbsolute(root) ? [folder(root, PROGRAM)] : [];
 }
 
 /**
@@ -147,8 +156,9 @@ function codexPlaces(root: string, at: Machine): Place[] {
 
 /** Each place, and where it really lies. */
 function withRealOnes(places: readonly Place[]): Place[] {
+  const realOf = realPlaces();
   return places.flatMap((place) => {
-    const real = realPlace(place.path);
+    const real = realOf(place.path);
     return real === place.path ? [place] : [place, { ...place, path: real }];
   });
 }

@@ -2,6 +2,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import { isPromptFile, promptFiles } from '../install/project-files.js';
+import { readSmall } from '../read-small.js';
 import { APPROVALS, RESULT_VIEWS } from '../views.js';
 import {
   APPROVAL,
@@ -12,6 +14,7 @@ import {
   NAMED,
   PLUGIN,
   type Place,
+  PROMPT,
   type Protection,
   placesAtHome,
   placesIn,
@@ -42,12 +45,16 @@ export function protectedSet(repository: Repository, policy: Policy, at: Machine
     const low = inside.toLowerCase();
     if (matchesAny(low, RESULT_VIEWS)) return RESULTS;
     if (matchesAny(low, APPROVALS)) return APPROVAL;
+    if (low.startsWith('.claude/') && isPromptFile(low, readSmall(absolute) ?? '')) return PROMPT;
     return matchesAny(inside, policy.protect) ? NAMED : null;
   };
   const below = belowOf(places);
   return {
     of: protectionOf(places, named),
-    beneath: (absolute) => below(absolute) ?? findView(realPlace(absolute), repository.root),
+    beneath: (absolute) =>
+      below(absolute) ??
+      findPrompt(realPlace(absolute), repository.root) ??
+      findView(realPlace(absolute), repository.root),
     holder(absolute) {
       const place = realPlace(path.normalize(absolute));
       const [top, next] = path.relative(repository.root, place).split(path.sep);
@@ -94,6 +101,13 @@ function fold(absolute: string): string {
 
 function exists(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** An agent or a skill of ours below a folder inside `.claude/`; what lies above is protected by the settings there. */
+function findPrompt(folder: string, root: string): { path: string; protection: Protection } | null {
+  if (!fold(folder).startsWith(fold(path.join(root, '.claude')))) return null;
+  const found = promptFiles(root).find((one) => fold(path.join(root, one.path)).startsWith(fold(folder) + path.sep));
+  return found ? { path: path.join(root, found.path), protection: PROMPT } : null;
 }
 
 const MAX_LOOKED_AT = 2000;

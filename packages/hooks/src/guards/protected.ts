@@ -1,14 +1,19 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
+import { isPromptFile } from '../install/project-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
-import type { Protection } from './places.js';
+import { PROMPT, type Protection } from './places.js';
 import type { ProtectedSet } from './protected-set.js';
 
 /** Judges the files that a tool would write. `root` is the repository's, for the words only. */
 export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string | null): Finding[] {
-  return edits.flatMap(({ path: absolute }) => {
-    const protection = set.of(absolute);
+  return edits.flatMap(({ path: absolute, added }) => {
+    const inside = path
+      .relative(root ?? '/', absolute)
+      .split(path.sep)
+      .join('/');
+    const protection = set.of(absolute) ?? (added !== null && isPromptFile(inside, added) ? PROMPT : null);
     return protection ? [finding(absolute, protection, root)] : [];
   });
 }
@@ -33,6 +38,8 @@ export function judgeWrites(writes: readonly Write[], set: ProtectedSet, root: s
     const protection = set.of(write.path);
     if (protection) return [finding(write.path, protection, root)];
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];
+    // An empty folder changes no file, and the folders of the guards themselves are protected by name.
+    if (write.by === 'mkdir') return [];
     // Deleting all installed packages is honest work; the bundle that guards is kept elsewhere.
     if (path.basename(write.path) === 'node_modules') return [];
     const below = write.reach === 'into' ? set.holder(write.path) : set.beneath(write.path);

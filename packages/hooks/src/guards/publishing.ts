@@ -2,6 +2,8 @@ import type { Finding } from '@flow/core';
 import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
+import { contentNow } from '../observers/capture.js';
+import { OWN_SHIP } from '../own-program.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgePush } from './push.js';
@@ -30,7 +32,9 @@ interface Ready {
 export function judgePublishing(analysis: Analysis, directory: string, start: Start): Finding[] {
   const { findings, ready } = readPublishing(analysis, directory, start);
   for (const { effect, before, around } of ready) {
-    const planned = planOf(before, around.repository, directory, start.deadline);
+    const planned = isShip(effect)
+      ? (contentNow(around.repository, start.deadline)?.tree ?? null)
+      : planOf(before, around.repository, directory, start.deadline);
     const targets =
       effect.kind === 'push'
         ? targetsOfCommand(around.repository, effect, start.deadline)
@@ -90,6 +94,9 @@ export function judgeTargets(targets: readonly PushTarget[], planned: string | n
     return judgePush({ ...facts, target }, policy);
   });
 }
+
+/** It commits what is on disk, and judges again what it has committed. */
+const isShip = (effect: Ready['effect']) => effect.kind === 'publish' && effect.front === OWN_SHIP;
 
 /** HEAD, for what publishes without naming a ref. */
 export function headTarget(repository: Repository, start: Start): PushTarget {

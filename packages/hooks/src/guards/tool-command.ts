@@ -1,7 +1,7 @@
 import { verbsOf } from './file-edits.js';
 
 const RUNS = /^(shell|bash|sh|zsh|terminal|exec|execute|command|commands|cmd|process|run|spawn|script)$/;
-const KEYS = ['command', 'cmd', 'commandLine', 'command_line', 'script', 'shell_command'];
+const KEYS = ['command', 'cmd', 'commandLine', 'command_line', 'script', 'shell_command', 'argv'];
 
 /** The command line that a server's tool would run (`mcp__shell__execute`); null for any other tool. */
 export function commandOf(tool: string, input: Readonly<Record<string, unknown>>): string | null {

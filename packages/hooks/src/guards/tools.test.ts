@@ -27,6 +27,7 @@ describe('D100 tools of servers that run commands', () => {
     ['mcp__desktop-commander__start_process', { command: 'git push', timeout_ms: 1 }, 'git push'],
     ['mcp__x__run_command', { cmd: ['git', 'push', 'a b'] }, "git push 'a b'"],
     ['mcp__x__runCommand', { command: 'git', args: ['push'] }, 'git push'],
+    ['mcp__terminal__execute', { argv: ['git', 'push', 'origin'] }, 'git push origin'],
     ['mcp__notes__add', { command: 'git push' }, null],
     ['mcp__shell__list', {}, null],
   ])('%s %j: %s', (tool, input, command) => expect(commandOf(tool, input)).toBe(command));

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { type Repository, readHead } from '@flow/evidence';
 import { BUNDLE_FILES } from '../bundle-files.js';
-import { WORK_VIEWS } from '../views.js';
+import { promptFiles } from '../install/project-files.js';
+import { SEALED_VIEWS } from '../views.js';
 import { isSealed, type Place } from './places.js';
 
 /** The files whose state is kept in the seal and compared after each shell call, as they are now. */
@@ -12,6 +13,7 @@ export function watchedFiles(repository: Repository, places: readonly Place[]): 
     ...places.filter(isSealed).map((place) => place.path),
     ...['journal.jsonl', 'receipts'].map((name) => path.join(repository.evidence, name)),
     path.join(repository.root, '.claude/hooks/flow.cjs'),
+    ...promptFiles(repository.root).map(({ path: file }) => path.join(repository.root, file)),
     ...newestReceipts(repository),
     ...viewsOf(repository),
     ...BUNDLE_FILES.map((name) => path.join(__dirname, name)),
@@ -37,7 +39,7 @@ function viewsOf(repository: Repository): string[] {
   if (!branch) return [];
   const folder = path.join(repository.root, 'develop', branch);
   try {
-    const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, WORK_VIEWS));
+    const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, SEALED_VIEWS));
     return views.slice(0, WATCHED_RECEIPTS).map((name) => path.join(folder, name));
   } catch {
     return [];

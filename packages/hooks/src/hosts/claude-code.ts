@@ -63,6 +63,7 @@ function subagentOf(raw: unknown, response: unknown): SubagentResult | null {
   const known = input !== null && output !== null;
   return {
     state: own(response, 'status') === 'async_launched' ? 'started' : 'ended',
+    agent: id,
     type: text(own(response, 'agentType')) ?? text(own(own(raw, 'tool_input'), 'subagent_type')),
     model: text(own(response, 'resolvedModel')),
     transcript: transcriptOf(raw, id),
@@ -142,7 +143,13 @@ function readEvent(raw: unknown): ReadEvent {
   }
   if (name === 'SubagentStart') {
     const role = text(own(raw, 'agent_type'));
-    return { ok: true, event: { kind: 'subagent-start', session, role, directory } };
+    return { ok: true, event: { kind: 'subagent-start', session, agent, role, directory } };
+  }
+  if (name === 'SubagentStop') {
+    const role = text(own(raw, 'agent_type'));
+    const message = text(own(raw, 'last_assistant_message'));
+    const transcript = text(own(raw, 'agent_transcript_path'));
+    return { ok: true, event: { kind: 'subagent-stop', session, agent, role, directory, message, transcript } };
   }
   if (name === 'UserPromptExpansion' && own(raw, 'expansion_type') === 'slash_command') {
     const command = text(own(raw, 'command_name')) ?? '';
@@ -174,6 +181,7 @@ function readNotification(raw: unknown, prompt: string): BackgroundEnd | null {
     );
   const subagent: SubagentResult | null = usage && {
     state: 'ended',
+    agent: id,
     type: null,
     model: null,
     transcript: transcriptOf(raw, id),
@@ -193,7 +201,7 @@ function render(decision: Decision, name: string): Answer {
   if (decision.kind === 'none') return { stdout: '', stderr: '', exit: 0 };
   if (decision.kind === 'refuse') {
     const stdout =
-      name === 'ConfigChange' || name === 'UserPromptExpansion'
+      name === 'ConfigChange' || name === 'UserPromptExpansion' || name === 'SubagentStop'
         ? { decision: 'block', reason: decision.reason }
         : {
             hookSpecificOutput: {
@@ -211,7 +219,7 @@ function render(decision: Decision, name: string): Answer {
   }
   const stdout: Record<string, unknown> = {};
   if (decision.notice) stdout.systemMessage = decision.notice;
-  if (decision.context && name !== 'ConfigChange') {
+  if (decision.context && name !== 'ConfigChange' && name !== 'SubagentStop') {
     stdout.hookSpecificOutput = { hookEventName: name, additionalContext: decision.context };
   }
   // Without a decision on it: the host's own rules are asked about the new input.

@@ -6,7 +6,18 @@ export type Event =
   /** The person has written something: the agent is told where it stands. */
   | { kind: 'prompt'; session: string; directory: string }
   /** A sub-agent begins; `role` is its kind, as the host names it. */
-  | { kind: 'subagent-start'; session: string; role: string | null; directory: string }
+  | { kind: 'subagent-start'; session: string; agent: string | null; role: string | null; directory: string }
+  /** A sub-agent is about to end, with its last message; a refusal sends it on. */
+  | {
+      kind: 'subagent-stop';
+      session: string;
+      agent: string | null;
+      role: string | null;
+      directory: string;
+      message: string | null;
+      /** Where its messages lie, if anywhere. */
+      transcript: string | null;
+    }
   /** A command in the background has ended; `file` holds its output. */
   | ({ kind: 'background-end'; session: string; directory: string } & BackgroundEnd)
   /** A command that was typed, or a skill, is about to become a prompt; `command` is its name. */
@@ -49,6 +60,8 @@ export interface BackgroundEnd {
 /** What a client tells of a sub-agent that it has started, or that has ended. */
 export interface SubagentResult {
   state: 'started' | 'ended';
+  /** The client's id of it. */
+  agent: string;
   type: string | null;
   model: string | null;
   /** Where its messages lie, if anywhere. */

@@ -7,13 +7,20 @@ import { neededStrength, type Policy } from '@flow/core';
 export function approveCommands(policy: Policy): { path: string; text: string }[] {
   return Object.entries(policy.approvals.gates)
     .filter(([, rules]) => neededStrength(rules) === 'typed')
-    .map(([gate, { title }]) => ({
-      path: `.claude/commands/approve-${gate}.md`,
-      text: `---
-description: ${JSON.stringify(`Approve ${title}`)}
+    .map(([gate, { title }]) => ({ path: `.claude/commands/approve-${gate}.md`, text: approveText(gate, title) }));
+}
+
+/**
+ * The text of the command that stands for a gate's approval: of a typed one where that is enough, else the hook answers with
+ * what to run in a terminal, and nobody reads this.
+ * @param title of the gate
+ * @param name in the front matter, where the form asks for one
+ */
+export function approveText(gate: string, title: string, name?: string): string {
+  return `---
+${name === undefined ? '' : `name: ${name}\n`}description: ${JSON.stringify(`Approve ${title}`)}
 disable-model-invocation: true
 ---
 The person typed an approval of gate ${gate}. Whether it holds was decided before you read this: \`npx flow-hooks approve --list\` shows it.
-`,
-    }));
+`;
 }

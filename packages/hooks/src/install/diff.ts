@@ -2,19 +2,24 @@ import { createTwoFilesPatch } from 'diff';
 import type { Change } from './change.js';
 
 /**
- * A plan as people read it: one unified diff for each text file, one line for the program's own files.
+ * A plan as people read it: one unified diff for each text file; one line for the program's own files, and one for the
+ * agents and skills that come or go whole: thirty of them would bury what changes in files that were there.
  * The undo record is left out: it holds what the diffs show.
  */
 export function renderDiff(plan: readonly Change[]): string {
   const parts: string[] = [];
   let size = 0;
   const program: string[] = [];
+  const texts = new Map<string, string[]>();
   for (const change of plan) {
     if (change.type === 'folder') {
       parts.push(`folder ${printable(change.label)}: goes if it is empty\n`);
     } else if (change.part === 'bundle') {
       program.push(change.label);
       size += change.after?.bytes.length ?? 0;
+    } else if ((change.part === 'agent' || change.part === 'skill') && (!change.before || !change.after)) {
+      const what = `${change.part}s that ${change.after ? 'come' : 'go'}`;
+      texts.set(what, [...(texts.get(what) ?? []), change.label]);
     } else if (change.part !== 'record') {
       const { before, after, label } = change;
       const modes =
@@ -32,6 +37,7 @@ export function renderDiff(plan: readonly Change[]): string {
       parts.push(printable(`${modes}${created}${patch.replace(/^=+\n/, '')}`));
     }
   }
+  for (const [what, labels] of texts) parts.push(`${what} (${labels.length}): ${labels.map(printable).join(', ')}\n`);
   if (program.length > 0) {
     parts.push(`program (${Math.ceil(size / 1024)} KB): ${program.map(printable).join(', ')}\n`);
   }

@@ -31,6 +31,8 @@ export interface HostFiles {
   groupOf(registration: Registration): HandlerGroup;
   /** Whether the client shows a line of a command's choice, set in the same file. */
   hasStatusLine: boolean;
+  /** The file of a project that the client takes into every session. */
+  memory: 'CLAUDE.md' | 'AGENTS.md';
   /** The command that installs this client's part. */
   install: string;
 }
@@ -42,6 +44,7 @@ const CLAUDE_CODE: HostFiles = {
   registrations: REGISTRATIONS,
   groupOf,
   hasStatusLine: true,
+  memory: 'CLAUDE.md',
   install: 'npx flow-hooks install',
 };
 
@@ -57,6 +60,7 @@ const CODEX: HostFiles = {
   ],
   groupOf: codexGroup,
   hasStatusLine: false,
+  memory: 'AGENTS.md',
   install: 'npx flow-hooks install --host codex',
 };
 
@@ -79,9 +83,16 @@ export const HOSTS: readonly HostFiles[] = [CLAUDE_CODE, CODEX];
  * reading call is guarded.
  */
 export function fitted(host: HostFiles, policy: Policy): HostFiles {
+  return withMatchers(host, observesEdits(policy), policy.sensitive.read !== 'off');
+}
+
+/** A client's files for whatever policy: the end of every edit is observed, and reading calls are guarded. */
+export const widest = (host: HostFiles): HostFiles => withMatchers(host, true, true);
+
+function withMatchers(host: HostFiles, edits: boolean, reads: boolean): HostFiles {
   const matchers = new Map<string | undefined, string>();
-  if (observesEdits(policy)) matchers.set(OBSERVED_TOOLS, OBSERVED_WITH_EDITS);
-  if (policy.sensitive.read !== 'off') matchers.set(GUARDED_TOOLS, GUARDED_WITH_READS);
+  if (edits) matchers.set(OBSERVED_TOOLS, OBSERVED_WITH_EDITS);
+  if (reads) matchers.set(GUARDED_TOOLS, GUARDED_WITH_READS);
   const registrations = host.registrations.map((one) => {
     const matcher = matchers.get(one.matcher);
     return matcher === undefined ? one : { ...one, matcher };

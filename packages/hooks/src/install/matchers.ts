@@ -34,6 +34,7 @@ export const REGISTRATIONS: readonly Registration[] = [
   { event: 'UserPromptSubmit' },
   { event: 'UserPromptExpansion' },
   { event: 'SubagentStart' },
+  { event: 'SubagentStop' },
   { event: 'PreToolUse', matcher: GUARDED_TOOLS, onFailure: 'block' },
   { event: 'PostToolUse', matcher: OBSERVED_TOOLS },
   { event: 'PostToolUseFailure', matcher: FAILING_TOOLS },

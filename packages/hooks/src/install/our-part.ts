@@ -3,6 +3,8 @@ import { isOurHook } from './git-hook.js';
 import { withoutManagerCalls } from './hook-managers.js';
 import { removeBlock } from './ignore-block.js';
 import { isLauncher } from './launcher.js';
+import { isMarked } from './project-files.js';
+import { removeRules } from './rules-block.js';
 import { removeEntries } from './settings-edit.js';
 import type { Part } from './undo-record.js';
 
@@ -22,6 +24,11 @@ export function withoutOurs(part: Part, state: FileState | null): FileState | nu
       return rest(state, text, withoutEntries(text), '{}');
     case 'ignore':
       return rest(state, text, removeBlock(text), '');
+    case 'rules':
+      return rest(state, text, removeRules(text), '');
+    case 'agent':
+    case 'skill':
+      return isMarked(text) ? null : state;
     case 'husky':
     case 'lefthook':
     case 'simple-git-hooks':

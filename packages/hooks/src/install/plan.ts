@@ -11,7 +11,7 @@ import {
 } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from '../policy.js';
 import { PRESETS } from '../presets.js';
-import { surroundingsOf } from '../surroundings.js';
+import { readSmall, surroundingsOf } from '../surroundings.js';
 import { approveCommands } from './approve-command.js';
 import { readBundle } from './bundle.js';
 import type { Change } from './change.js';
@@ -28,6 +28,8 @@ import { limitsOf } from './limits.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { planGitHooks } from './plan-git-hooks.js';
 import { Planner, problem } from './planner.js';
+import { isMarked, marked, type ProjectFile } from './project-files.js';
+import { addRules, memoryFiles, removeRules } from './rules-block.js';
 import { addEntries, HOST_ACCEPTS_COMMENTS, withStatusLine } from './settings-edit.js';
 import { holdsStatusLine } from './status-line.js';
 
@@ -48,6 +50,10 @@ export interface InstallOptions {
   host?: HostFiles;
   /** Also a status line, in clients that have one. @default only what is there already is kept up to date */
   statusLine?: boolean;
+  /** Agents and skills for clients that have them. @default what is there stays */
+  files?: readonly ProjectFile[];
+  /** Also the rules in the memory files of the clients. @default only where they are already */
+  rules?: boolean;
 }
 
 export type InstallPlan =
@@ -85,10 +91,15 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
   const policy = policyOf(root, environment);
   if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
+  const kept = hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)
+    ? planFiles(plan, root, options.files ?? [])
+    : [];
+  planRules(plan, root, hosts, options.rules === true);
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root, policy.presets);
   const notes = notesOf(repository, folder, environment, hosts, commented, stack);
+  for (const path of kept) notes.push(`${path} is the project's own: kept as it is, ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, notes };
 }
 
@@ -102,6 +113,29 @@ function planApprovals(plan: Planner, root: string, policy: Policy): void {
   for (const command of approveCommands(policy)) {
     // One that is there may be the project's own: the hook goes by its name, not by its text.
     plan.write('command', join(root, command.path), root, (before) => before ?? text(command.text, null));
+  }
+}
+
+/** Agents and skills; returns those in whose place the project has a file of its own. */
+function planFiles(plan: Planner, root: string, files: readonly ProjectFile[]): string[] {
+  const kept: string[] = [];
+  for (const file of files) {
+    plan.write(file.part, join(root, file.path), root, (before) => {
+      if (!before || isMarked(textOf(before) ?? '')) return text(marked(file.text), before);
+      kept.push(file.path);
+      return before;
+    });
+  }
+  return kept;
+}
+
+/** The rules in each memory file that is read here; without being asked for, only where they stand already. */
+function planRules(plan: Planner, root: string, hosts: readonly HostFiles[], asks: boolean): void {
+  for (const name of memoryFiles(root, hosts)) {
+    const path = join(root, name);
+    const stands = (given: string) => removeRules(given) !== given;
+    if (!asks && !stands(readSmall(path) ?? '')) continue;
+    plan.write('rules', path, root, (before) => text(addRules(textOf(before)), before));
   }
 }
 

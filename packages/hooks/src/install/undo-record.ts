@@ -16,6 +16,9 @@ export type Part =
   | 'ignore'
   | 'config'
   | 'command'
+  | 'agent'
+  | 'skill'
+  | 'rules'
   | 'record';
 
 /** One file that an installation wrote: enough to give back the bytes that were there. */

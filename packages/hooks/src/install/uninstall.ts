@@ -12,6 +12,8 @@ import { HOSTS, type HostFiles, installedHosts } from './host-files.js';
 import { labelOf } from './label.js';
 import { LAUNCHER_PATH } from './matchers.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
+import { promptFiles } from './project-files.js';
+import { MEMORY_FILES, memoryFiles } from './rules-block.js';
 import { type Part, readRecord, recordBytes, recordPath, sha256, stateBefore, type UndoEntry } from './undo-record.js';
 
 export interface UninstallOptions {
@@ -52,6 +54,10 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   const going = isPartial && host ? [host] : HOSTS;
   // Settings first: from then on the host no longer calls what goes next.
   const places: [Part, string][] = going.map(({ settings }) => ['settings', settings]);
+  const read = isPartial ? new Set(memoryFiles(root, staying)) : new Set<string>();
+  places.push(...MEMORY_FILES.filter((name) => !read.has(name)).map((name): [Part, string] => ['rules', name]));
+  if (!staying.some(typesCommands))
+    places.push(...promptFiles(root).map(({ part, path: way }): [Part, string] => [part, way]));
   if (!isPartial)
     places.push(['launcher', LAUNCHER_PATH], ['ignore', '.gitignore'], ...managerPlaces(repository, environment));
   for (const [part, way] of places) {
@@ -69,9 +75,10 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   }
   const stays = (entry: UndoEntry) => {
     if (!isPartial) return false;
-    // The commands of gates are typed in a client that can tell them from a text.
-    const isCommand = entry.part === 'command' && !staying.some(typesCommands);
-    return !isCommand && !going.some(({ settings }) => entry.path === join(root, settings));
+    // The commands of gates are typed in a client that can tell them from a text; so are skills, and agents are its own.
+    const isTyped = ['command', 'agent', 'skill'].includes(entry.part) && !staying.some(typesCommands);
+    const isRead = entry.part !== 'rules' || [...read].some((name) => entry.path === join(root, name));
+    return !isTyped && isRead && !going.some(({ settings }) => entry.path === join(root, settings));
   };
   const whole = record.files.filter(
     (known) => here(known) && !stays(known) && (known.part === 'config' || known.part === 'command'),
@@ -105,6 +112,11 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
         !record.files.some((one) => stays(one) && isWithinFolder(one.path, folder))
       : elsewhere.length === 0 || isWithinFolder(folder, root),
   );
+  // A clone has the skills of somebody else's installation, each in a folder of its own.
+  const held = promptFiles(root)
+    .filter(({ part }) => part === 'skill')
+    .map(({ path }) => dirname(join(root, path)));
+  folders.push(...held.filter((path) => !folders.includes(path) && gone.includes(join(path, 'SKILL.md'))));
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
     plan.push({ type: 'folder', path, label: label(path) });
   }

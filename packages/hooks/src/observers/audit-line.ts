@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AuditLine } from '@flow/core';
-import { appendLog, type Repository } from '@flow/evidence/fast';
+import { appendLog, branchName, type Repository } from '@flow/evidence/fast';
 import type { Event } from '../hosts/event.js';
 import { repositoryAt } from '../repository-at.js';
 
@@ -38,7 +38,7 @@ export type Deeds = Pick<AuditLine, 'decision' | 'phase' | 'found' | 'push' | 'f
 /** Appends a line. A log that cannot be written changes no answer: nothing is thrown. */
 export function writeAudit(repository: Repository, doer: Doer, deeds: Deeds): void {
   try {
-    appendLog(auditFolder(repository), TRAIL, lineOf(repository.root, doer, deeds));
+    appendLog(auditFolder(repository), TRAIL, lineOf(repository, doer, deeds));
   } catch {
     // A full or read-only disk.
   }
@@ -80,13 +80,14 @@ function note(place: string, doer: Doer, deeds: Omit<Deeds, 'phase'>): void {
 }
 
 const MAX_WORD = 64;
+const MAX_BRANCH = 200;
 const MAX_PATH = 400;
 /** Bytes of all paths in a line, which is one write. */
 const MAX_PATHS = 4000;
 
-function lineOf(root: string, doer: Doer, { paths, found, ...deeds }: Deeds): AuditLine {
+function lineOf(repository: Repository, doer: Doer, { paths, found, ...deeds }: Deeds): AuditLine {
   const word = (text: string) => plain(text, MAX_WORD);
-  const shown = fitting(paths.map((path) => safePath(nameOf(path, root))));
+  const shown = fitting(paths.map((path) => safePath(nameOf(path, repository.root))));
   return {
     v: 1,
     time: Date.now(),
@@ -95,11 +96,18 @@ function lineOf(root: string, doer: Doer, { paths, found, ...deeds }: Deeds): Au
     role: doer.role === null ? null : word(doer.role),
     call: word(doer.call),
     tool: word(doer.tool),
+    ...branchOf(repository),
     ...deeds,
     paths: shown,
     ...(shown.length < paths.length && { pathsTotal: paths.length }),
     ...(found?.length && { found: found.slice(0, 20).map(({ guard, code }) => ({ guard, code: word(code) })) }),
   };
+}
+
+/** On which branch it was, as far as one file tells. */
+export function branchOf(repository: Repository): { branch?: string } {
+  const branch = branchName(repository);
+  return branch === null ? {} : { branch: plain(branch, MAX_BRANCH) };
 }
 
 function fitting(paths: readonly string[]): string[] {

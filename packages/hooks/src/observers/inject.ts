@@ -1,29 +1,87 @@
-import { type Decision, NONE } from '../hosts/event.js';
+import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { standingHere, workflowRoom } from '../workflow/door.js';
+import { isLate, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
+import type { Standing } from '../workflow/index.js';
+import { digestOfText, readTold, writeTold } from './told-standing.js';
 
-/** Tells the agent where the branch's run stands: at each prompt, and when a session begins or was compacted. */
-export function injectStatus(directory: string, start: Start): Decision {
+type Told = Pick<Extract<Event, { kind: 'prompt' }>, 'session' | 'directory'>;
+
+/**
+ * Tells the agent at a prompt where the branch's run stands. What the start of the session has just told is not told a
+ * second time: the first prompt behind it has one line, as long as nothing has changed.
+ */
+export function injectStatus({ directory, session }: Told, start: Start): Decision {
   const text = statusHere(directory, start);
-  return text === null ? NONE : { kind: 'tell', context: text };
+  if (text === null) return NONE;
+  const around = surroundingsOf(directory, start);
+  const isKnown = around !== null && readTold(around.repository, session, start)?.begun === digestOfText(text);
+  keepTold(around, session, start, '');
+  const [line = ''] = text.split('\n');
+  return { kind: 'tell', context: isKnown && line !== text ? `${line}\n${AS_TOLD}` : text };
 }
 
-/** The text of an injection; null where nothing runs. */
-export function statusHere(directory: string, start: Start): string | null {
-  const standing = standingAt(directory, start);
-  return standing ? workflowRoom().statusText(standing.status) : null;
+const LATE =
+  'flow: where the run stands could not be told in time, so no rule of its phase was asked. `flow status` takes the time, and what it reads is kept.';
+
+const AS_TOLD = 'Instruction, open checks and rules: as told when the session began.';
+
+/** The same where a session begins, goes on or was compacted: always all of it. */
+export function statusAtStart({ directory, session }: Told, start: Start): string | null {
+  const text = statusHere(directory, start);
+  if (text !== null) keepTold(surroundingsOf(directory, start), session, start, digestOfText(text));
+  return text;
+}
+
+/**
+ * What the session's own agent is told when the run has moved since it was last told: by a document that was written, a
+ * decision of a person. Asks nothing that the event has not found out already, so an event that has no need of it stays as
+ * quick as it was.
+ */
+export function movedUnnoticed({ directory, session, agent }: Told & { agent: string | null }, start: Start): Decision {
+  const around = agent === null ? surroundingsOf(directory, start) : null;
+  if (around && isLate(around)) return { kind: 'tell', context: LATE, notice: LATE };
+  const standing = around && standingKnown(around);
+  if (!around || !standing) return NONE;
+  const told = readTold(around.repository, session, start);
+  if (told === null || told.place === placeIn(standing)) return NONE;
+  keepTold(around, session, start, '');
+  return { kind: 'tell', context: workflowRoom().movedText(standing.status) };
+}
+
+const placeIn = ({ run, status }: Standing) => `${run.id} ${status.position}`;
+
+function keepTold(around: Surroundings | null, session: string, start: Start, begun: string): void {
+  const standing = around && standingHere(around);
+  if (around && standing) writeTold(around.repository, session, { place: placeIn(standing), begun }, start);
+}
+
+/** The text of an injection; null where nothing runs. The first one after a branch was renamed keeps the run's new name. */
+function statusHere(directory: string, start: Start): string | null {
+  const around = surroundingsOf(directory, start);
+  if (!around || !mayLead(around)) return null;
+  const standing = standingHere(around);
+  const { statusText, strayHere, strayText, keepName } = workflowRoom();
+  if (standing) {
+    keepName(around, standing.run);
+    return statusText(standing.status);
+  }
+  if (isLate(around)) return LATE;
+  const stray = strayHere(around.repository, start.environment);
+  return stray && strayText(stray);
 }
 
 /**
  * What is told when something that was proven since a moment has led the run to another phase: between two prompts the
  * agent would not know. Null where it has not.
  */
-export function movedSince(around: Surroundings, since: number): string | null {
+export function movedSince(around: Surroundings, since: number, session: string): string | null {
   const standing = standingHere(around);
   if (!standing) return null;
-  const { statusesSince, movedText } = workflowRoom();
-  const before = statusesSince(standing, since).at(-1);
-  return before && before.position !== standing.status.position ? movedText(standing.status) : null;
+  const { statusBefore, movedText } = workflowRoom();
+  const before = statusBefore(standing, since);
+  if (!before || before.position === standing.status.position) return null;
+  keepTold(around, session, around.start, '');
+  return movedText(standing.status);
 }
 
 /** Tells a sub-agent what it needs of that, by its role. */

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { appendEvent, findRepository, git, type Repository, splitZ } from '@flow/evidence';
-import { operationIn } from '../facts/git-operation.js';
+import { lastMove, operationIn } from '../facts/git-operation.js';
 import { currentPhase, phaseInForce, phasesSince } from '../facts/phase.js';
 import { ReachedFiles } from '../facts/reached-files.js';
 import { argsOf, type JudgedFile, judgeEditRules, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
@@ -64,11 +64,14 @@ export function observeEdits(finished: Finished, start: Start): Finding[] {
     const around = surroundingsOf(place, start);
     const rules = around && phaseRulesOf(around);
     if (!rules) return [];
-    const broken = brokenIn(around, rules, files, finished);
+    const brought = broughtBy(around, finished);
+    const closed = brought === null ? [] : judgeClosed(brought.files, rules, deed.role);
+    const broken = [...brokenIn(around, rules, files, finished), ...closed];
     const [first] = broken;
     // What was seen coming was refused, or a person let it through.
     if (!first || judgeEditRules(deed, { around, start }).some(({ level }) => level === 'block')) return [];
-    const args = argsOf(first, broken, { place: '' }, rules, deed.role);
+    const how = closed.length === broken.length && brought ? { brought: brought.by } : {};
+    const args = { ...argsOf(first, broken, { place: '' }, rules, deed.role), ...how };
     const finding: Finding = { code: 'EDIT_BREACH', level: 'warn', path: first.path, args };
     const { answer } = rule('edits', finding, around.policy, deed.command?.text ?? null, Date.now());
     if (answer === 'off' || answer === 'excepted') return [];
@@ -86,6 +89,16 @@ function placesOf({ deed, changed }: Finished): [place: string, files: string[] 
     if (root !== undefined) byRoot.set(root, [...(byRoot.get(root) ?? []), file]);
   }
   return [...byRoot];
+}
+
+/** What git has brought from other commits while the command ran: a merge, a pull, a rebase in a script or in plain sight. */
+function broughtBy({ repository, start }: Surroundings, { durationMs }: Finished) {
+  if (durationMs === null || operationIn(repository) !== null) return null;
+  const move = lastMove(repository, performance.timeOrigin - durationMs - SLACK);
+  if (move === null) return null;
+  const words = ['diff', '-z', '--name-only', '--no-renames', '--no-ext-diff', move.from, move.to, '--'];
+  const answer = git(repository, words, { deadline: start.deadline });
+  return answer.status === 0 ? { by: move.by, files: splitZ(answer.stdout) } : null;
 }
 
 function brokenIn(

@@ -13,7 +13,7 @@ import {
 import { findRepository, type Repository } from '@flow/evidence';
 import { analyze } from '../shell/door.js';
 import { type Analysis, type Effect, type ExitReach, OWN_EXEC, type Run, type ShellContext } from '../shell/effects.js';
-import { COMMAND_RUNNER, customSuite, namedSuites, questionOf } from '../suites.js';
+import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../suites.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun {
@@ -184,10 +184,11 @@ export function recognise(
   context: ShellContext,
 ): RecognisedRun[] {
   const custom = policy.suites.map(customSuite);
-  const named = namedSuites(policy);
+  const known = namedSuites(policy);
+  const asked = workflowCommands(policy).filter(({ id }) => known.every((suite) => suite.id !== id));
   const recognised: RecognisedRun[] = [];
   const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
-  for (const suite of named) {
+  for (const suite of [...known, ...asked]) {
     const runs = matchCustom(analysis, suite, repository, context);
     const last = runs?.at(-1);
     if (!runs || !last) continue;

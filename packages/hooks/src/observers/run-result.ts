@@ -57,6 +57,12 @@ function placeOf({ file = '?', line, rule }: Report['issues'][number]): string {
   return `${file}${line === undefined ? '' : `:${line}`}${rule === undefined ? '' : ` ${rule}`}`;
 }
 
+/** One number for the thresholds of workflows. */
+function coverageOf({ coverage }: Report): Pick<RunResult, 'coverage'> {
+  const total = coverage?.lines ?? coverage?.statements;
+  return total === undefined ? {} : { coverage: total.percent };
+}
+
 /** Turns a parser's Report into what a receipt keeps: bounded, with cleaned names. */
 export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePlace): RunResult {
   const tests: Record<string, TestState> = Object.create(null);
@@ -100,6 +106,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     testsCut: cut,
     greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
     ...(files === undefined ? {} : { unitsTotal: files }),
+    ...coverageOf(report),
     failing,
   };
 }

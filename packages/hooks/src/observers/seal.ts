@@ -5,7 +5,7 @@ import { isArmed } from '../guards/armed.js';
 import { isWithinFolder } from '../is-within-folder.js';
 import { notLetThrough } from '../overrides/let-through.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
-import { WORK_VIEWS } from '../views.js';
+import { SEALED_VIEWS } from '../views.js';
 import { reportDamage } from './evidence-check.js';
 import { worthTelling } from './protected-change.js';
 import { stillTold } from './still-told.js';
@@ -35,8 +35,8 @@ export function observeProtected(
     isWithinFolder(file, repository.evidence) || (isWithinFolder(file, state) && !isWithinFolder(file, program));
   const { watched } = around.protected;
   const known = new Set(seal?.stamps.map(([file]) => file));
-  // A file that is watched only since it is there has appeared: an approval out of an archive, or by a merge.
-  const appeared = watched.filter((file) => !known.has(file) && isView(file, repository));
+  // A file that is watched only since it is there has appeared: an approval out of an archive, an agent of our name.
+  const appeared = watched.filter((file) => !known.has(file) && makesBelieve(file, repository));
   const changed = seal ? [...changedSince(seal), ...appeared] : [];
   const others = changed.filter((file) => !ours(file));
   const unasked = notLetThrough(worthTelling(others, around), event.call, around);
@@ -65,5 +65,7 @@ export function observeProtected(
   };
 }
 
-const isView = (file: string, { root }: Surroundings['repository']) =>
-  matchesAny(path.relative(root, file).split(path.sep).join('/'), WORK_VIEWS);
+const makesBelieve = (file: string, { root }: Surroundings['repository']) => {
+  const inside = path.relative(root, file).split(path.sep).join('/');
+  return matchesAny(inside, SEALED_VIEWS) || /^\.claude\/(?:agents|skills)\//.test(inside);
+};

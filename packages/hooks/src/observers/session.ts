@@ -6,7 +6,7 @@ import { verifyBundle } from '../install/bundle.js';
 import { checkSeverity, commandOf } from '../suites.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding } from '../words.js';
-import { statusHere } from './inject.js';
+import { statusAtStart } from './inject.js';
 import { nearbySuites } from './nearby-suites.js';
 
 /** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
@@ -41,7 +41,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
       ? `flow: git push is refused until the pushed content is tested. Run ${needs} plainly (no pipe behind it), commit, then push in a call of its own.`
       : 'flow: no test runner was found here, so no test is asked for before a push.',
     ...problems.map((problem) => `flow: ${problem}`),
-    ...[statusHere(event.directory, start)].filter((text) => text !== null),
+    ...[statusAtStart(event, start)].filter((text) => text !== null),
   ].join('\n');
   return {
     kind: 'tell',

@@ -1,7 +1,7 @@
 import { type SubagentLine, type Tokens, totalOf } from '@flow/core';
 import { appendLog, findRepository, readFileBounded } from '@flow/evidence';
 import type { SubagentResult } from '../hosts/event.js';
-import { auditFolder } from './audit-line.js';
+import { auditFolder, branchOf } from './audit-line.js';
 
 /** Name of the log of sub-agents, beside the audit trail. */
 export const SUBAGENTS = 'subagents';
@@ -26,6 +26,7 @@ export function recordSubagent({ session, call, directory }: Origin, result: Sub
     v: 1,
     time: Date.now(),
     session: word(session),
+    ...branchOf(repository),
     call: word(call),
     type: result.type === null ? null : word(result.type),
     model: word(counted?.model ?? result.model ?? '') || null,

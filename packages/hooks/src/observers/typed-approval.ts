@@ -6,8 +6,8 @@ import { sessionFacts } from '../approvals/terminal-facts.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
 
-/** The command that stands for a gate's approval in a session. */
-const COMMAND = /^approve-([a-z][a-z0-9-]{0,39})$/;
+/** The command that stands for a gate's approval in a session, of the project or of the plugin. */
+const COMMAND = /^(?:flow:)?approve-([a-z][a-z0-9-]{0,39})$/;
 
 /**
  * `/approve-<gate>`, typed in a session. It approves only where the policy takes so little, never for a gate that ships,

@@ -11,9 +11,9 @@ import {
   readReceipt,
   writeFileAtomic,
 } from '@flow/evidence';
-import { readSmall } from '../surroundings.js';
+import { readSmall, type Surroundings } from '../surroundings.js';
 import { RESULT_VIEWS } from '../views.js';
-import { type View, viewName, viewOf } from './view-text.js';
+import { viewName, viewOf } from './view-text.js';
 
 const MAX_READ = 20;
 
@@ -48,7 +48,23 @@ function recorded(repository: Repository, suite: string): Receipt[] {
     });
 }
 
-function sealed(view: View): string {
+/** Writes what a checklist said to `develop/<branch>/`, as with receipts. */
+export function writeChecklistView(
+  { repository, policy }: Surroundings,
+  branch: string,
+  list: Record<string, unknown>,
+): void {
+  if (!policy.views) return;
+  try {
+    const folder = path.join(repository.root, 'develop', branch);
+    mkdirSync(folder, { recursive: true });
+    writeFileAtomic(path.join(folder, 'checklist-results.json'), sealed(list), { within: repository.root });
+  } catch {
+    // The receipt is in the journal.
+  }
+}
+
+function sealed(view: object): string {
   return `${JSON.stringify({ ...view, mac: mac(loadKey(), canonical(view)) }, null, 2)}\n`;
 }
 

@@ -39,6 +39,12 @@ export function evaluateText(text: string, shell: Shell, session: Session, depth
   return command.expression === undefined ? 0 : new Evaluation(shell, session, depth + 1).value(command.expression);
 }
 
+/** Where a name is asked for, its index is worked out: `[[ -v list[i] ]]`, `unset 'list[i]'`. */
+export function workOutIndex(name: string, shell: Shell, session: Session): void {
+  const index = /^[A-Za-z_]\w*\[(.+)\](?:\+?=|$)/s.exec(name)?.[1];
+  if (index !== undefined && /\$\(|`/.test(index)) evaluateText(index, shell, session);
+}
+
 const BINARY: Readonly<Record<string, (left: bigint, right: bigint) => bigint | undefined>> = {
   '+': (left, right) => left + right,
   '-': (left, right) => left - right,

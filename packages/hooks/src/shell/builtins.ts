@@ -36,7 +36,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   typeset: declare,
   local: declare,
   readonly: declare,
-  unset: (argv, _session, shell) => unsetNames(argv, shell),
+  unset: (argv, session, shell) => unsetNames(argv, session, shell),
   set: (argv, session, shell) => setOptions(argv.slice(1), session, shell),
   shopt: (argv, _session, shell) => setShellOptions(argv.slice(1), shell),
   shift(argv, _session, shell) {

@@ -105,6 +105,12 @@ function insertSurroundings(text: string, language: Language, around: Around): s
           ? words.map(literal).join(', ')
           : `[${words.map(literal).join(', ')}]`,
     );
+  // All words: `exec @ARGV`, `system(*ARGV)`.
+  if (words.length > 0 && (language === 'perl' || language === 'ruby'))
+    result = result.replace(/(\b(?:exec|system|spawn)\b\s*\(?\s*)[@*]ARGV\b/g, (_all, call) => {
+      const list = words.map(literal).join(', ');
+      return call.includes('(') ? call + list : `${call.trimEnd()}(${list})`;
+    });
   if (language === 'perl' && words.length > 0)
     result = result
       .replace(/\bshift\b(?!\s*[@(\w])/g, literal(words[0] as string))
@@ -315,7 +321,13 @@ function insertNames(text: string, language: Language, { session, shell }: Aroun
   return result;
 }
 
+const LIST = String.raw`[[(]\s*${TEXTS}\s*,?\s*[\])]`;
+const LISTS = String.raw`${LIST}(?:\s*,\s*${LIST})*`;
+
 const LOOPS: readonly RegExp[] = [
+  // python, node: the same over lists of texts
+  new RegExp(String.raw`\bfor\s+(\w+)\s+in\s+[[(]\s*(${LISTS})\s*,?\s*[\])]\s*:`),
+  new RegExp(String.raw`\bfor\s*\(\s*(?:const|let|var)\s+(\w+)\s+of\s+\[\s*(${LISTS})\s*,?\s*\]\s*\)`),
   // python: for g in [...]: body;  [f(p) for p in [...]]
   new RegExp(
     String.raw`\bfor\s+(\w+)\s+in\s+(?:sorted\()?[[(]\s*((?:Path\("[^"]*"\)|${TEXT})(?:\s*,\s*(?:Path\("[^"]*"\)|${TEXT}))*)\s*,?\s*[\])]\)?\s*(?::|if\b)`,
@@ -358,7 +370,7 @@ function unrollLoops(text: string, language: Language): string {
     const match = loop.exec(result);
     if (match === null) continue;
     const name = match[1] || match[3] || (language === 'perl' ? '$_' : '');
-    const values = [...(match[2] ?? '').matchAll(new RegExp(String.raw`Path\("[^"]*"\)|${TEXT}`, 'g'))].map(
+    const values = [...(match[2] ?? '').matchAll(new RegExp(String.raw`${LIST}|Path\("[^"]*"\)|${TEXT}`, 'g'))].map(
       (one) => one[0],
     );
     if (name === '' || values.length === 0) continue;

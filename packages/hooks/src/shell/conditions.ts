@@ -1,5 +1,5 @@
 import type { TestExpression } from 'unbash';
-import { evaluateText } from './arithmetic.js';
+import { evaluateText, workOutIndex } from './arithmetic.js';
 import { matchGlob } from './glob.js';
 import { assign, lookup } from './parameters.js';
 import { HOLE, isKnown, type Session, type Shell } from './state.js';
@@ -132,6 +132,7 @@ function unary(operator: string, word: string, session: Session, shell: Shell): 
   if (operator === '-z') return not(notEmpty(word));
   if (operator === '-n') return notEmpty(word);
   if (operator !== '-v' || !isKnown(word)) return undefined;
+  workOutIndex(word, shell, session);
   const variable = /^\w+$/.test(word) ? lookup(word, shell, session) : undefined;
   return variable === undefined ? undefined : variable.isUnset !== true;
 }

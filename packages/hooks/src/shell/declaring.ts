@@ -1,4 +1,5 @@
 import type { Assignment } from 'unbash';
+import { workOutIndex } from './arithmetic.js';
 import { applyAssignment } from './assignments.js';
 import { store } from './parameters.js';
 import { reportRun } from './report.js';
@@ -44,6 +45,7 @@ export function declareWords(argv: readonly string[], session: Session, shell: S
     for (const name of shell.variables.keys()) shell.variables.set(name, { value: HOLE, exported: false });
     return DONE;
   }
+  for (const word of words) workOutIndex(word, shell, session);
   const names = words.map((word) => {
     const at = word.indexOf('=');
     return at < 0 ? { name: word, value: undefined } : { name: word.slice(0, at), value: word.slice(at + 1) };
@@ -137,11 +139,12 @@ function exportName(name: string, isTakenBack: boolean, session: Session, shell:
 }
 
 /** `unset name…`, of variables, elements and functions. */
-export function unsetNames(argv: readonly string[], shell: Shell): Result {
+export function unsetNames(argv: readonly string[], session: Session, shell: Shell): Result {
   const isFunction = argv.includes('-f');
   const isVariable = argv.includes('-v') || argv.includes('-n');
   for (const word of argv.slice(1)) {
     if (word.startsWith('-')) continue;
+    workOutIndex(word, shell, session);
     const element = /^(\w+)\[(.+)\]$/.exec(word);
     if (element !== null) unsetElement(element[1] as string, element[2] as string, shell);
     else if (!isFunction && (isVariable || shell.variables.has(word) || !shell.functions.has(word))) {

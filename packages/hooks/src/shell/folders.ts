@@ -9,10 +9,15 @@ export function changeDirectory(argv: readonly string[], session: Session, shell
   const at = words.findIndex((word) => !/^-[LPe@]+$/.test(word));
   const target = words[at] === '--' ? words[at + 1] : at < 0 ? undefined : words[at];
   const from = shell.cwd;
-  const next = target === '-' ? shell.previous : placeOf(target, session, shell);
+  const named = target === '-' ? shell.previous : placeOf(target, session, shell);
   // From the other places where it may stand it goes there as well, or stays.
   const isRelative = target !== undefined && /^[^/~-]/.test(target) && isKnown(target);
-  const others = isRelative ? shell.fallbacks.map((place) => posix.join(place, target)) : [];
+  const reached = isRelative ? shell.fallbacks.map((place) => posix.join(place, target)) : [];
+  const others = session.context.listDirectory ? reached.filter((place) => exists(place, session)) : reached;
+  // A folder in a folder that is not there: if anywhere, it went to one that is.
+  const isGone = (place: string | undefined) =>
+    place !== undefined && session.context.listDirectory !== undefined && !exists(place, session);
+  const next = isRelative && isGone(named) && isGone(from) ? (others[0] ?? from) : named;
   shell.fallbacks = [...new Set([...shell.fallbacks, ...others])].slice(0, LIMITS.alternatives);
   return moveTo(next, from, session, shell);
 }
@@ -22,7 +27,18 @@ function placeOf(target: string | undefined, session: Session, shell: Shell): st
   const searchPath = lookup('CDPATH', shell, session)?.value;
   const next = resolvePath(target, shell, session.context.home);
   const isSearched = searchPath !== undefined && searchPath !== '' && !/^\.{0,2}(?:\/|$)/.test(target);
-  return next !== undefined && isKnown(next) && !isSearched ? next : undefined;
+  if (next === undefined || !isKnown(next)) return undefined;
+  return isSearched ? searchedFor(target, searchPath, session, shell) : next;
+}
+
+/** Where `CDPATH` leads: into the first of its folders that has one of that name, or where no name is searched for. */
+function searchedFor(target: string, searchPath: string, session: Session, shell: Shell): string | undefined {
+  if (session.context.listDirectory === undefined || !isKnown(searchPath)) return undefined;
+  const places = searchPath
+    .split(':')
+    .map((folder) => resolvePath(`${folder === '' ? '.' : folder}/${target}`, shell, session.context.home));
+  if (places.some((place) => place === undefined)) return undefined;
+  return places.find((place) => place !== undefined && exists(place, session)) ?? resolvePath(target, shell, '');
 }
 
 function moveTo(next: string | undefined, from: string | undefined, session: Session, shell: Shell): Result {

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { walkDisk } from './disk.js';
 import { runEntries } from './entries.js';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
@@ -127,17 +128,24 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
   return undefined;
 }
 
-/** The lines `//go:generate command` of the packages that are named. */
+const MAX_GENERATORS = 400;
+
+/** The lines `//go:generate command` of the packages that are named, each in the folder of its file. */
 function generate(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   if (words.includes('-n')) return;
-  for (const folder of [
-    '.',
-    ...words.filter((word) => !word.startsWith('-')).map((word) => word.replace(/\/?\.\.\.$/, '') || '.'),
-  ]) {
-    const files = folder.endsWith('.go') ? [folder] : filesIn(folder, /\.go$/, session, shell);
-    for (const file of files)
-      for (const match of (contentOf(session, shell, file) ?? '').matchAll(/^\/\/go:generate (.+)$/gm))
-        session.code(match[1] ?? '', shell.clone(), frame, 'file');
+  const named = words.filter((word) => !word.startsWith('-'));
+  const files = (named.length === 0 ? ['.'] : named).flatMap((place) => {
+    if (place.endsWith('.go')) return [place];
+    const folder = place.replace(/\/?\.{3}$/, '') || '.';
+    if (folder === place.replace(/\/$/, '')) return filesIn(folder, /\.go$/, session, shell);
+    const beneath = walkDisk(folder, session, shell) ?? [];
+    return beneath.filter(({ isFolder, name }) => !isFolder && name.endsWith('.go')).map((one) => one.path);
+  });
+  for (const file of files.slice(0, MAX_GENERATORS)) {
+    const inner = shell.clone();
+    inner.cwd = resolvePath(posix.dirname(file), shell, session.context.home);
+    for (const match of (contentOf(session, shell, file) ?? '').matchAll(/^\/\/go:generate (.+)$/gm))
+      session.code(match[1] ?? '', inner.clone(), frame, 'file');
   }
 }
 

@@ -74,11 +74,15 @@ function writeGlob(pattern: string, act: PathAct, session: Session, shell: Shell
   }
   const start = pattern.slice(0, pattern.search(/[*?[]/));
   const place = start.includes('/') ? start.slice(0, start.lastIndexOf('/')) : '.';
+  // Which names another commit has, git says: the guards ask it.
+  if (act.fromElsewhere) {
+    emitWrite(session, shell, act.how, place, act.by, 'into');
+    return;
+  }
   const flat = pattern.replace(/\*{2}\//g, '*').replace(/^\.\//, '');
   const found = walkDisk(place, session, shell) ?? [];
   const matches = found.filter(
     ({ path, isFolder }) => !isFolder && !/^(?:\.\/)?\.git\//.test(path) && matchGlob(flat, path.replace(/^\.\//, '')),
   );
   for (const { path } of matches.slice(0, MAX_MATCHES)) emitWrite(session, shell, act.how, path, act.by);
-  if (act.fromElsewhere) emitWrite(session, shell, act.how, `./${pattern.replace(/[*?]+|\[[^\]]*\]/g, HOLE)}`, act.by);
 }

@@ -59,6 +59,16 @@ export function runModule(argv: readonly string[], session: Session, shell: Shel
 function sameAs(words: readonly string[]): string[] | undefined {
   const [module, action = '', first = '', ...rest] = words;
   const files = words.slice(1).filter((word) => !word.startsWith('-'));
+  // It runs its last words as code, and what stands behind `-s`.
+  if (module === 'timeit')
+    return [
+      'python3',
+      '-c',
+      words
+        .slice(1)
+        .filter((word) => !/^-\w\d*$/.test(word))
+        .join('\n'),
+    ];
   if (module === 'json.tool' && files.length === 2) return ['cp', ...files];
   if (module !== 'zipfile' && module !== 'tarfile') return undefined;
   const folder = rest[0] ?? '.';

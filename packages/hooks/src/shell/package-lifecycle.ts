@@ -1,6 +1,7 @@
 import { runScript } from './packages.js';
+import { emitWrite } from './paths.js';
 import { speculate } from './speculate.js';
-import { type Frame, isKnown, known, resolvePath, type Session, type Shell, spell } from './state.js';
+import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell } from './state.js';
 import { choosePackages, nearestManifest, workspacePackages } from './workspaces.js';
 import { under } from './wrappers.js';
 
@@ -62,8 +63,11 @@ export function runBeside(
   const folder = optionValue(own, /^(?:--prefix|-C|--dir|--cwd)$/);
   const from = folder === undefined ? shell.cwd : resolvePath(folder, shell, session.context.home);
   const root = nearestManifest(from, session)?.directory;
-  if (!isKnown(root)) return;
   const [verb = 'install', ...rest] = operands[0] === 'npm' ? operands.slice(1) : operands;
+  if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb) && !own.includes('--dry-run'))
+    for (const name of rest)
+      emitWrite(session, shell, 'delete', `${root ?? from ?? HOLE}/node_modules/${name}`, `${program} ${verb}`, 'tree');
+  if (!isKnown(root)) return;
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   const script = (name: string, directory: string) =>
     runScript(program, name, [], { words: [], directory }, session, shell, inner);

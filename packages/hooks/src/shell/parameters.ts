@@ -1,5 +1,5 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } from 'unbash';
-import { evaluateText } from './arithmetic.js';
+import { evaluateText, workOutIndex } from './arithmetic.js';
 import { matchGlob } from './glob.js';
 import { LIMITS } from './parse.js';
 import { HOLE, isKnown, type Session, type Shell, UNSET, type Variable } from './state.js';
@@ -210,9 +210,10 @@ export function expandParameter(
 
 /** `${!ref}` where the value may also be `list[2]`. */
 function indirect(name: string, shell: Shell, session: Session): Variable | undefined {
-  const element = /^(\w+)\[([^@*\]]+)\]$/.exec(name);
+  const element = /^(\w+)\[(?![@*]\])(.+)\]$/s.exec(name);
   if (element === null) return /^\w+$|^[@*#]$/.test(name) ? lookup(name, shell, session) : undefined;
   const list = lookup(element[1] as string, shell, session);
+  workOutIndex(name, shell, session);
   return list === undefined ? undefined : elementOf(list, element[2] as string, shell, session);
 }
 

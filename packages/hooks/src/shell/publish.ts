@@ -1,6 +1,7 @@
+import { OWN_SHIP, ownCall } from '../own-program.js';
 import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
 import { FRONTS } from './fronts.js';
-import { baseName, type Frame, known, type Session, type Shell, spell } from './state.js';
+import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from './state.js';
 import { quoteWord, under } from './wrappers.js';
 
 /** Front ends that publish commits without `git push`. Reads are left out. */
@@ -10,6 +11,7 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
   const extension = program === 'cargo' ? findFront(`cargo-${words[0]}`, words.slice(1)) : undefined;
   const front = extension ?? findFront(program, words) ?? findRequest(program, words, session, shell);
   if (front !== undefined) emitPublish(front, argv, session, shell, frame);
+  runShip(argv, session, shell, frame);
   const moves = Object.hasOwn(MOVERS, program) ? MOVERS[program] : undefined;
   if (moves?.test(words.filter((word) => !word.startsWith('-')).join(' ')) === true) {
     session.effects.push({
@@ -28,6 +30,19 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
   if (program === 'codex' && switchesCodexHooks(words)) {
     session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
   }
+}
+
+/** Its steps before the first that leaves the machine. */
+const LOCAL = /(?:^|\s)--until[= ](?:build|lint|test|evidence|commit)(?:\s|$)/;
+
+/** Our own program, which commits and pushes by itself. */
+function runShip(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const call = ownCall(argv);
+  if (call?.verb !== 'ship' || call.words.some((word) => TRIAL.test(word)) || LOCAL.test(call.words.join(' '))) return;
+  const at = call.words.findIndex((word) => word === '-C' || word === '--directory');
+  const there = at < 0 ? shell : shell.external();
+  if (at >= 0) there.cwd = resolvePath(call.words[at + 1] ?? HOLE, shell, session.context.home);
+  emitPublish(OWN_SHIP, argv, session, there, frame);
 }
 
 /** `gh alias set m 'pr merge'`, and a later `gh m` in the same line. */

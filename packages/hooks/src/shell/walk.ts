@@ -99,7 +99,6 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
   session.step();
   const { command } = statement;
   if (command.type !== 'AndOr') return walkPipeline(command, session, shell, frame);
-  let status: boolean | undefined;
   let output = '';
   const { operators } = command;
   const final = command.commands.length - 1;
@@ -109,29 +108,45 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
   const failsAtEnd = lastOr === final - 1 && isFailingExit(command.commands[final] as PipelineNode);
   const secondLastOr = lastOr > 0 ? operators.lastIndexOf('||', lastOr - 1) : -1;
   const looseOr = failsAtEnd ? secondLastOr : lastOr;
-  let elsewhere: string | undefined;
+  // The shell as it is where all so far has passed, and where it has failed; undefined where that cannot be.
+  let passed: Shell | undefined = shell.clone();
+  let failed: Shell | undefined;
   for (const [index, one] of command.commands.entries()) {
-    const before = operators[index - 1];
+    const isOr = operators[index - 1] === '||';
     let exit: ExitReach = index === final ? frame.exit : looseOr < index ? weaken(frame.exit) : 'hidden';
     const isAfterOr = firstOr >= 0 && firstOr < index;
-    if (isAfterOr && (before === '||' || index !== final)) exit = 'hidden';
+    if (isAfterOr && (isOr || index !== final)) exit = 'hidden';
     // With `set -e` only the last command of a chain ends the line.
     if (!isLast && index !== final && !endsOnFailure(statement)) exit = 'hidden';
+    const way: Shell | undefined = isOr ? failed : passed;
     // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.
-    if (index > 0 && status === (before === '||')) continue;
-    // Of two ways, the one on which this command is left out.
-    const skipped = index === 0 || status !== undefined ? undefined : shell.clone();
-    const start = skipped?.clone();
-    if (skipped !== undefined && elsewhere !== undefined) (before === '||' ? shell : skipped).cwd = elsewhere;
-    const result = walkPipeline(one, session, shell, { ...frame, exit, certain: frame.certain && index === 0 });
-    elsewhere = result.elsewhere;
-    if (skipped !== undefined && start !== undefined) joinWays(shell, [shell.clone(), skipped], start);
-    output = join(output, skipped === undefined ? result.output : perhaps(result.output));
-    if (index === 0 || status !== undefined) status = result.status;
-    else if (result.status === (before === '||')) status = result.status;
-    if (shell.leaving !== undefined) break;
+    if (way === undefined) continue;
+    const other: Shell | undefined = isOr ? passed : failed;
+    const result = walkPipeline(one, session, way, { ...frame, exit, certain: frame.certain && index === 0 });
+    output = join(output, other === undefined ? result.output : perhaps(result.output));
+    if (way.leaving !== undefined) {
+      if (other !== undefined) joinWays(other, [other.clone(), way], other);
+      [passed, failed] = other === undefined ? [way, undefined] : isOr ? [other, undefined] : [undefined, other];
+      if (other === undefined) break;
+      continue;
+    }
+    const onFailure = result.status === true ? undefined : way.clone();
+    if (onFailure !== undefined && result.elsewhere !== undefined) onFailure.cwd = result.elsewhere;
+    const onSuccess = result.status === false ? undefined : way;
+    passed = isOr ? either(other, onSuccess) : onSuccess;
+    failed = isOr ? onFailure : either(onFailure, other);
   }
-  return elsewhere === undefined || command.commands.length > 1 ? { output, status } : { output, status, elsewhere };
+  const isOpen = passed !== undefined && failed !== undefined;
+  const status = isOpen ? undefined : passed !== undefined;
+  shell.adopt(either(passed, failed) ?? shell);
+  return { output, status };
+}
+
+/** One shell for two ways; where they stand in different folders, that of the first, with the other kept in mind. */
+function either(first: Shell | undefined, second: Shell | undefined): Shell | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  joinWays(first, [first.clone(), second], second);
+  return first;
 }
 
 /** What a command says that may not have run. */

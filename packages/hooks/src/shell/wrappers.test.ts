@@ -6,6 +6,7 @@ const FILES = {
   'scripts/r.sh': '#!/usr/bin/env bash\nset -e\ngit push origin HEAD\n',
   'bin/deploy': '#!/bin/sh\ngit push origin HEAD\n',
   'r.go': 'package main\n//go:generate git push\nfunc main() { exec.Command("git", "push").Run() }\n',
+  'tools/deep/gen.go': 'package deep\n\n//go:generate sh ../../scripts/r.sh\n',
   'r.R': '# git push\nsystem("git push origin HEAD")\n',
   'cron.txt': 'MAILTO=x\n0 4 * * * cd /x && git push\n',
   'package.json': JSON.stringify({
@@ -58,6 +59,7 @@ rsync --rsh='sh -c "git push"' a b:c
 rg --pre ./scripts/r.sh x
 go test -exec 'git push' ./...
 go generate ./...
+go generate ./tools/...
 go run r.go
 Rscript r.R
 MANPAGER='git push' man ls

@@ -159,7 +159,7 @@ describe.each<[string, string, RegExp, RegExp]>([
   ['writes-programs', 'D99 programs that write', GATES, GATE_FOLDER],
   ['writes-paths', 'D99 roundabout paths', GATES, GATE_FOLDER],
   ['writes-code', 'D99 interpreters', GATES, GATE_FOLDER],
-  ['writes-git', "D99 git's plumbing", RESULTS, GATE_FOLDER],
+  ['writes-git', "D99 git's plumbing", RESULTS, /^(?:\.|develop(?:\/.*)?)$/],
   ['writes-hooks', 'D98 hooks and settings', HOOKS, /^\.claude(?:\/hooks)?$|^\.git\/hooks$/],
   ['writes-secrets', 'C27 tools that keep secrets', SECRETS, NONE],
   ['writes-source', 'C29 D99 source', SOURCE, /^(?:\.|(?:src|pkg)(?:\/.*)?)$/],

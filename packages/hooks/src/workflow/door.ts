@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryState } from '@flow/evidence/fast';
 import { marksOf } from '../status-line/kept-standing.js';
-import type { Surroundings } from '../surroundings.js';
+import { type Surroundings, withDeadline } from '../surroundings.js';
 import type * as Workflow from './index.js';
 import { RUN_MARKER } from './run-marker.js';
 
@@ -13,20 +13,47 @@ export function workflowRoom(): typeof Workflow {
   return require('./workflow.cjs') as typeof Workflow;
 }
 
+/** Whether something was ever started in this repository. */
+export function mayLead({ repository, start }: Surroundings): boolean {
+  return existsSync(path.join(repositoryState(repository, start.environment), RUN_MARKER));
+}
+
 /** Where the run of the branch stands; asked once for an event. Null, for the price of one look, where nothing runs. */
 export function standingHere(around: Surroundings): Workflow.Standing | null {
   const known = standings.get(around);
   if (known !== undefined) return known;
-  const folder = repositoryState(around.repository, around.start.environment);
-  const standing = existsSync(path.join(folder, RUN_MARKER)) ? look(around) : null;
+  const standing = mayLead(around) ? look(around) : null;
   standings.set(around, standing);
   return standing;
 }
 
+/** The same, where this event has asked already; null where it has not. */
+export function standingKnown(around: Surroundings): Workflow.Standing | null {
+  return standings.get(around) ?? null;
+}
+
+/** Milliseconds that are left to the other guards of an event when the position cannot be told in time. */
+const RESERVE = 1500;
+
+const late = new WeakSet<Surroundings>();
+
+/** This event has asked where the run stands, and the time was too short: no rule of a phase was held against it. */
+export function isLate(around: Surroundings): boolean {
+  return late.has(around);
+}
+
+/** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
 function look(around: Surroundings): Workflow.Standing | null {
-  const { standingOf, keepStanding } = workflowRoom();
+  const { standingOf, keepStanding, writeSkeleton } = workflowRoom();
   const marks = marksOf(around.repository);
-  const standing = standingOf(around);
-  keepStanding(around, standing, marks);
-  return standing;
+  try {
+    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE));
+    keepStanding(around, standing, marks);
+    if (standing) writeSkeleton(around, standing);
+    return standing;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'DEADLINE') throw error;
+    late.add(around);
+    return null;
+  }
 }

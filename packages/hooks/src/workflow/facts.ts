@@ -1,6 +1,7 @@
 import { isAsStrong, isProvenRed, neededStrength, PLAIN_GATE, type RedTest } from '@flow/core';
 import {
   type Facts,
+  type FlowDeed,
   type FlowEvent,
   type GitFact,
   type ItemFact,
@@ -12,42 +13,44 @@ import {
   approvalsOf,
   eventsOf,
   git,
+  type Journal,
   type JournalEntry,
   readHead,
-  readJournal,
   readReceipt,
   readRefs,
 } from '@flow/evidence';
+import { forgeAddress, forgeFact } from '../facts/forge.js';
 import { lookAtContent } from '../observers/capture.js';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { baseNameOf } from './base-name.js';
+import { isCommitted } from './is-committed.js';
 import { type Listing, listTree } from './listing.js';
 import { Moments } from './moments.js';
-import type { Run } from './run.js';
-import { RunEvents, type Told } from './run-events.js';
+import { isOfRun, type Run } from './run.js';
+import { RunEvents } from './run-events.js';
 
 /**
  * All that the position of a run follows from: what its journal tells since its start, the contents of those moments, and
  * what is on disk now. Costs a few git processes for each content that was never looked at.
  * @returns null where the content on disk cannot be taken
  */
-export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run): Facts | null {
+export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, journal: Journal): Facts | null {
   const { repository, start } = around;
   const taken = lookAtContent(repository, start.deadline);
   if ('failed' in taken) return null;
-  const journal = readJournal(repository, start.environment);
   const isDamaged = unreportedDamage(repository, journal).length > 0;
   const breach = isDamaged
     ? journal.events.length
     : journal.events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
   const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
-  const moments = new Moments(around, workflow, run.branch, itemsOf(entries, run));
+  const moments = new Moments(around, workflow, run, itemsOf(entries, run));
   let events: FlowEvent[];
   let present: Moment | undefined;
   try {
     events = flowEvents(around, run, workflow, entries, moments);
     present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
+    if (present) present = { ...present, git: gitFact(around, moments, run, taken.tree, entries) };
   } finally {
     // Whoever runs out of time leaves what was read: the next one comes further.
     moments.save();
@@ -58,7 +61,7 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run):
     dials: run.dials,
     events,
     moments: moments.all,
-    present: { ...present, git: gitFact(around, moments, run, taken.tree) },
+    present,
   };
 }
 
@@ -86,7 +89,8 @@ function flowEvents(
     return listings.get(tree)!;
   };
   const events: FlowEvent[] = [];
-  const add = ({ n, time }: JournalEntry, at: number, told: Told) => events.push({ ...told, n, time, at } as FlowEvent);
+  const add = ({ n, time }: JournalEntry, at: number, told: FlowDeed) =>
+    events.push({ ...told, n, time, at } as FlowEvent);
   for (const entry of entries) {
     if (entry.type === 'run') {
       const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest), start.environment);
@@ -128,14 +132,14 @@ function approvedBy(
   entries: readonly JournalEntry[],
 ) {
   const given = entries.filter(({ type }) => type === 'approval' || type === 'approval-use');
-  const found = new Map<number, { told: Told; tree: string | null; head: string | null }>();
+  const found = new Map<number, { told: FlowDeed; tree: string | null; head: string | null }>();
   if (given.length === 0) return found;
   for (const gate of gatesOf(workflow)) {
     const rules = policy.approvals.gates[gate] ?? PLAIN_GATE;
     for (const approval of approvalsOf(given, policy.approvals.signers, gate, repository)) {
       const { statement } = approval;
       const entry = eventsOf(given, 'approval').find(({ data }) => data.statement.id === statement.id);
-      if (!entry || statement.branch !== run.branch || !isAsStrong(approval, neededStrength(rules))) continue;
+      if (!entry || !isOfRun(run, statement.branch, entry.n) || !isAsStrong(approval, neededStrength(rules))) continue;
       const { person, expires, method, tree, head } = statement;
       const strength = approval.signer !== null ? 'signed' : method;
       found.set(entry.n, { told: { type: 'approval', gate, strength, person, expires }, tree, head });
@@ -145,26 +149,42 @@ function approvedBy(
 }
 
 /** Names of all gates of a workflow. */
-export function gatesOf(workflow: Workflow): string[] {
+function gatesOf(workflow: Workflow): string[] {
   const gates = workflow.phases.flatMap(({ exit }) =>
     exit.flatMap((spec) => (spec.check === 'approved' ? [spec.gate] : [])),
   );
   return [...new Set(gates)];
 }
 
-function gitFact({ repository, policy, start }: Surroundings, moments: Moments, run: Run, tree: string): GitFact {
+function gitFact(
+  around: Surroundings,
+  moments: Moments,
+  run: Run,
+  tree: string,
+  entries: readonly JournalEntry[],
+): GitFact {
+  const { repository, policy, start } = around;
   const head = readHead(repository);
-  const branch = head?.branch ?? null;
+  // In a rebase, the branch that is replayed.
+  const { branch } = run;
   const base = baseNameOf(policy.baseBranch ?? moments.base?.branch ?? null, branch);
   const { deadline } = start;
-  const answer = (words: string[]) => git(repository, words, { deadline });
-  const committed =
-    answer(['rev-parse', '--verify', '--quiet', 'HEAD^{tree}']).stdout.toString('latin1').trim() === tree;
   const name = `refs/remotes/origin/${run.branch}`;
   const refs = readRefs(repository, [name]);
   const upstream = refs
     ? (refs.get(name)?.commit ?? '')
-    : answer(['rev-parse', '--verify', '--quiet', name]).stdout.toString('latin1').trim();
+    : git(repository, ['rev-parse', '--verify', '--quiet', name], { deadline }).stdout.toString('latin1').trim();
   const pushed = head?.commit != null && upstream === head.commit;
-  return { branch, base, head: head?.commit ?? null, committed, pushed };
+  const address = () => forgeAddress(repository, policy, deadline);
+  const { pullRequest, ci } = forgeFact(entries, run.branch, head?.commit ?? null, address);
+  return {
+    branch,
+    base,
+    head: head?.commit ?? null,
+    committed: isCommitted(around, moments.treeOf(head?.commit ?? null), tree),
+    pushed,
+    ...(pullRequest !== undefined && { pullRequest: pullRequest?.url ?? null }),
+    // What cannot be told is none of the three.
+    ...(ci && { ci: ci.state === 'unknown' ? null : ci.state }),
+  };
 }

@@ -5,9 +5,13 @@ export { isBaseBranch } from './base-name.js';
 export { keepStanding } from './keep-standing.js';
 export { openWords } from './open-words.js';
 
-export { recordDeed, recordStart } from './record.js';
+export { keepName, recordDeed, recordStart } from './record.js';
 export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';
-export { statusesSince } from './since.js';
-export { resolvedWorkflow, runHere, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
+export { runContextOf } from './run-context.js';
+export { runHere } from './run-here.js';
+export { statusBefore, statusesSince } from './since.js';
+export { writeSkeleton } from './skeleton.js';
+export { resolvedWorkflow, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
 export { BUDGET, movedText, phaseLine, statusText, subagentText } from './status-text.js';
+export { strayHere, strayText } from './stray.js';

@@ -1,19 +1,21 @@
-import { editClass, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
+import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
+import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import type { ItemFact, Moment } from '@flow/core/workflow';
 import { diffTrees, git, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../facts/runs.js';
-import { checkSeverity, questionOf, suitesOf } from '../suites.js';
+import { checkSeverity, commandOf, questionOf, suitesOf } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { claimFacts } from './claims.js';
-import { type ReadDocuments, readDocuments, viewsOf } from './documents.js';
+import { type DocumentPaths, type ReadDocuments, readDocuments, screenshotFolder, viewsOf } from './documents.js';
 import { type Listing, listTree } from './listing.js';
+import { schemaEntries } from './schema-changes.js';
 
 /** What a moment is read with. */
 export interface MomentSource {
   repository: Repository;
   policy: Policy;
   /** Of the workflow's documents, by name. */
-  documents: Readonly<Record<string, string>>;
+  documents: DocumentPaths;
   items: readonly ItemFact[];
   /** Documents that were read before. */
   read: ReadDocuments;
@@ -37,7 +39,9 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   if (listing === null) return null;
   const documents = readDocuments(source.documents, listing, source.read);
   const spec = documents.find(({ claims }) => claims.length > 0);
+  const changed = fork === null ? 'gone' : diffTrees(repository, fork, tree, { deadline });
   const planned = documents.flatMap(({ tests }) => tests);
+  const needed = neededSuites(source, listing, changed);
   const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);
   return {
     contents: {
@@ -47,12 +51,34 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
       ...Object.fromEntries(digests),
       ...Object.fromEntries(source.items.map((item) => [`item:${item.id}`, itemDigest(item, listing)])),
     },
-    documents: viewsOf(documents),
+    documents: viewsOf(documents, schemaFindings(source, listing, { fork, changed }, documents)),
     claims: claimFacts(spec?.claims ?? [], planned, listing, policy),
-    suites: suiteContents(source, listing, fork),
+    suites: needed.map((suite) => ({
+      id: suite.id,
+      question: questionOf(suite),
+      content: suiteDigest(suite, source, listing.view, listing.blobs),
+      command: commandOf(suite),
+    })),
     items: [],
+    reviewers: [...new Set(needed.flatMap(({ preset }) => preset.reviewers ?? []))],
     git: { branch: null, base: null, head: null },
   };
+}
+
+/** Paths that the work has changed; `gone` where nobody can tell. */
+type Changed = readonly string[] | 'gone';
+
+/** Where the specification and the code do not agree about schemas. */
+function schemaFindings(
+  { repository, policy, deadline }: MomentSource,
+  listing: Listing,
+  { fork, changed }: { fork: string | null; changed: Changed },
+  documents: readonly DocumentFact[],
+): Finding[] {
+  const spec = documents.find(({ name }) => name === 'spec');
+  if (fork === null || changed === 'gone' || !spec) return [];
+  const entries = schemaEntries({ repository, policy, fork, changed, deadline }, listing, spec);
+  return schemaWarnings(entries, spec.path, spec.schemaChanges?.line ?? 1);
 }
 
 const digestOf = (lines: readonly string[]) => sha256(lines.join('\n'));
@@ -70,6 +96,14 @@ function classDigests({ blobs }: Listing, policy: Policy): Record<string, string
   }
   const digests = Object.entries(lines).map(([name, all]) => [name, digestOf(all)] as const);
   return { ...Object.fromEntries(digests), relevant: digestOf(relevant) };
+}
+
+const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
+
+/** Pictures of what was built, beside the documents: proof of the work, and no part of what is reviewed. */
+function screenshotGlobs(documents: MomentSource['documents']): string[] {
+  const folders = new Set(Object.values(documents).flat().map(screenshotFolder));
+  return [...folders].flatMap((folder) => PICTURES.map((ending) => `${folder}*.${ending}`));
 }
 
 /**
@@ -92,7 +126,8 @@ function diffDigest(
     '--full-index',
     '--binary',
   ];
-  const excluded = [...Object.values(documents), ...VIEWS].map((path) => `:(exclude,glob)${path}`);
+  const own = [...Object.values(documents).flat(), ...screenshotGlobs(documents), ...VIEWS];
+  const excluded = own.map((path) => `:(exclude,glob)${path}`);
   const words = ['diff-tree', ...flags, '--end-of-options', fork ?? empty, tree, '--', '.', ...excluded];
   const answer = git(repository, words, { deadline });
   if (answer.status !== 0) return {};
@@ -105,18 +140,10 @@ function itemDigest({ files }: ItemFact, { blobs }: Listing): string {
   return digestOf(mine.map(([path, blob]) => `${path}\0${blob}`));
 }
 
-/** The suites that the work needs, each with the content that can change its outcome. */
-function suiteContents(source: MomentSource, listing: Listing, fork: string | null): Moment['suites'] {
-  const { repository, policy, deadline } = source;
-  const { view, blobs, tree } = listing;
+/** The suites that the work needs, because files that they run changed. */
+function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Changed): Suite[] {
   const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
-  const changed = fork === null ? 'gone' : diffTrees(repository, fork, tree, { deadline });
-  const needed = changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents));
-  return needed.map((suite) => ({
-    id: suite.id,
-    question: questionOf(suite),
-    content: suiteDigest(suite, source, view, blobs),
-  }));
+  return changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents));
 }
 
 /** Files outside of any class count as they do for a run: where they are part of the content at all. */
@@ -126,7 +153,7 @@ function suiteDigest(
   view: Listing['view'],
   blobs: Listing['blobs'],
 ): string {
-  const own = new Set(Object.values(documents));
+  const own = new Set(Object.values(documents).flat());
   const paths = view.paths.filter((path) => !own.has(path));
   const embeds = embedsOf(suite, () => view);
   const relevant = relevantOf(paths, suite, policy, () => true, embeds);

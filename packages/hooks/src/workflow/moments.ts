@@ -15,17 +15,19 @@ import {
 } from '@flow/evidence';
 import { type Base, findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
-import { documentPaths, type ReadDocuments } from './documents.js';
+import { type DocumentPaths, documentPaths, type ReadDocuments } from './documents.js';
 import { type Content, readMoment } from './moment.js';
+import type { Run } from './run.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 2;
+const VERSION = 5;
 
 const MAX_KEPT = 8 * 1024 * 1024;
 
 /** How many moments are kept for one run: the newest are asked for again and again. */
 const KEPT = 500;
 const KEPT_DOCUMENTS = 100;
+const KEPT_TREES = 20;
 
 /**
  * The moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from which
@@ -35,23 +37,25 @@ export class Moments {
   readonly #around: Surroundings;
   readonly #branch: string;
   readonly #items: readonly ItemFact[];
-  readonly #documents: Readonly<Record<string, string>>;
+  readonly #documents: DocumentPaths;
   readonly #file: string;
   /** Of all that a moment depends on besides the content. */
   readonly #reading: string;
   readonly #base: Base | null;
   readonly #known: Map<string, Moment | null>;
   readonly #read: ReadDocuments;
+  /** Of commits, whose trees never change. */
+  readonly #trees: Map<string, string>;
   readonly #forks = new Map<string | null, string | null>();
   readonly #list: Moment[] = [];
   readonly #places = new Map<string, number>();
   #isNew = false;
 
-  constructor(around: Surroundings, workflow: Workflow, branch: string, items: readonly ItemFact[]) {
+  constructor(around: Surroundings, workflow: Workflow, { branch, names }: Run, items: readonly ItemFact[]) {
     this.#around = around;
     this.#branch = branch;
     this.#items = items;
-    this.#documents = documentPaths(workflow, branch);
+    this.#documents = documentPaths(workflow, names);
     const { policy, repository, start } = around;
     const rules = {
       version: VERSION,
@@ -69,6 +73,7 @@ export class Moments {
     const kept = this.#load();
     this.#known = new Map(Object.entries(kept.moments));
     this.#read = new Map(Object.entries(kept.documents));
+    this.#trees = new Map(Object.entries(kept.trees ?? {}));
   }
 
   get base(): Base | null {
@@ -94,12 +99,31 @@ export class Moments {
     return next;
   }
 
+  /** The tree of a commit, or of what is checked out where files do not tell its id; null when git does not have it. */
+  treeOf(commit: string | null): string | null {
+    const known = commit === null ? undefined : this.#trees.get(commit);
+    if (known !== undefined) return known;
+    const { repository, start } = this.#around;
+    const words = ['rev-parse', '--verify', '--quiet', `${commit ?? 'HEAD'}^{tree}`];
+    const tree = git(repository, words, { deadline: start.deadline }).stdout.toString('latin1').trim();
+    if (tree === '' || commit === null) return tree || null;
+    this.#trees.set(commit, tree);
+    this.#isNew = true;
+    return tree;
+  }
+
   /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
   save(): void {
     if (!this.#isNew) return;
     const moments = [...this.#known].filter(([, moment]) => moment !== null).slice(-KEPT);
     const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
-    const text = JSON.stringify({ moments: Object.fromEntries(moments), documents: Object.fromEntries(documents) });
+    const trees = [...this.#trees].slice(-KEPT_TREES);
+    const kept: Kept = {
+      moments: Object.fromEntries(moments) as Kept['moments'],
+      documents: Object.fromEntries(documents),
+      trees: Object.fromEntries(trees),
+    };
+    const text = JSON.stringify(kept);
     try {
       const signed = mac(loadKey(this.#around.start.environment), text);
       writeFileAtomic(this.#file, `${signed}\n${text}`, { fsync: false });
@@ -149,11 +173,15 @@ export class Moments {
 interface Kept {
   moments: Record<string, Moment>;
   documents: Record<string, DocumentFact>;
+  /** Not in the file of an older version. */
+  trees?: Record<string, string>;
 }
 
 const NOTHING: Kept = { moments: {}, documents: {} };
 
 function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
+  // Work that has not left the base branch yet.
+  if (base === head) return base;
   const answer = git(repository, ['merge-base', base, head], { deadline });
   return answer.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
 }

@@ -23,6 +23,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `work needs a branch of its own${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
   DOCUMENT_MISSING: ({ document }) =>
     `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`,
+  DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
+    `${one(document)} is not read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
+  DOCUMENT_ELSEWHERE: ({ document, from, to }) =>
+    `${one(document)} lies under the former name of the branch, where gates do not look: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``,
   SECTION_EMPTY: ({ document, section }) => `the section ${one(section)} of ${one(document)} says nothing yet`,
   DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${faults(findings)}`,
   CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} says nothing of ${list(claims)}`,
@@ -37,26 +41,36 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     const open = Array.isArray(unproven) && unproven.length > 0 ? `run ${list(unproven)} and see it fail` : '';
     return `${one(claim)} was not seen red with its present tests: ${missing}${open || 'name its tests in the map of tests'} (or \`flow prove-red\`)`;
   },
-  SUITE_NOT_GREEN: ({ suite, state }) =>
-    suite === '(no suite)'
-      ? 'no test suite belongs to this change'
-      : `${one(suite)} is ${STATES[String(state)] ?? 'open'}: run it whole`,
+  SUITE_NOT_GREEN: ({ suite, state, command, failing, names }) => {
+    if (suite === '(no suite)') return 'no test suite belongs to this change';
+    const left = failing === undefined ? '' : ` (${one(failing)} failed in the last run: ${list(names)})`;
+    const how = command === undefined ? 'run it whole' : `run \`${one(command)}\``;
+    return `${one(suite)} is ${STATES[String(state)] ?? 'open'}${left}: ${how}`;
+  },
   TESTS_NOT_PASSING: ({ subject }) => `the tests of ${one(subject)} do not pass on this content`,
   COVERAGE_LOW: ({ min }) => `coverage of at least ${one(min)} % is not shown on this content`,
   COMMAND_NOT_PASSED: ({ command }) => `run ${one(command)}`,
   NOT_REPRODUCED: ({ command }) => `see the fault first: run ${one(command)} and see it fail`,
+  REPORT_CONTRADICTED: ({ claim, finding }) =>
+    `the report says that ${one(claim)} is shown, and finding ${one(finding)} speaks against it: \`flow report --write\``,
   PROOF_FLAKY: ({ subject }) => `${one(subject) || 'a check'} passed and failed on the same content`,
   REPEATED_FAILURE: () => 'the last runs have all failed: stop, take the smallest failing test, and try another way',
   APPROVAL_MISSING: ({ gate, state }) =>
     `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
   CHOICE_MISSING: ({ question, options }) =>
     `a person chooses: \`flow choose ${one(question)} <${list(options).replaceAll(', ', '|')}>\``,
-  SUBMISSION_MISSING: ({ name, state }) =>
-    `${one(name)} ${state === 'lapsed' ? 'is stale: it was handed in for other content; do it again' : 'is missing: do it'}, then \`flow submit ${one(name)}\``,
+  SUBMISSION_MISSING: ({ name, state }) => {
+    const stale = state === 'lapsed' ? 'is stale: it was handed in for other content' : 'is missing';
+    // It hands itself in.
+    if (name === 'checklist') return `checklist ${stale}: run \`flow checklist\``;
+    const again = state === 'lapsed' ? `${stale}; do it again` : `${stale}: do it`;
+    return `${one(name)} ${again}, then \`flow submit ${one(name)}\``;
+  },
   VERDICT_MISSING: ({ judge, state }) =>
     state === 'failed'
       ? `${one(judge)} found fault`
       : `a verdict of ${one(judge)} on this content: \`flow verdict ${one(judge)} <file>\``,
+  VERDICT_HANDED: ({ judges }) => `nobody saw ${list(judges)} judge: the verdict was handed in by who works here`,
   PANEL_OPEN: ({ panel, round, reviewers }) =>
     `round ${one(round)} of the panel ${one(panel)} waits for ${list(reviewers)}: \`flow verdict <reviewer> <file>\``,
   FINDING_OPEN: ({ finding, title, source }) =>
@@ -72,13 +86,21 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   ITEM_REMOVED: ({ items }) => `${list(items)} was removed: the total only grows; put it back, or a person skips it`,
 };
 
+/** Why a document that lies on disk is no part of the content. */
+const UNSEEN: Readonly<Record<string, (file: string, there: string) => string>> = {
+  link: (_file, there) => `${there} is a symbolic link, which is not followed; put a folder in its place`,
+  ignored: (file) => `git ignores ${file}; \`git check-ignore -v ${file}\` shows the line to take away`,
+  'no-file': (file) => `${file} is no plain file; put the document itself in its place`,
+  case: (file, there) => `it is called ${there}, and has to be ${file}`,
+};
+
 const STATES: Readonly<Record<string, string>> = {
   failed: 'red',
   lapsed: 'not tested since the last change',
   missing: 'not tested',
 };
 
-/** One sentence for a finding of the engine. */
-export function openWords(finding: Finding): string {
-  return OPEN_WORDS[finding.code]?.(finding.args) ?? finding.code;
+/** One sentence for a finding of the engine, or of a document, which brings its own words. */
+export function openWords({ code, args }: Finding): string {
+  return OPEN_WORDS[code]?.(args) ?? (typeof args.said === 'string' ? clean(args.said, 300) : code);
 }

@@ -1,17 +1,33 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Dials, FlowDeed } from '@flow/core/workflow';
 import { appendEvent, type FlowData, readHead } from '@flow/evidence';
 import { contentNow } from '../observers/capture.js';
 import { setMarker } from '../policy.js';
 import type { Surroundings } from '../surroundings.js';
-import type { Run } from './run.js';
+import { documentPaths } from './documents.js';
+import { RENAMED, type Run } from './run.js';
+import { isNameUntold } from './run-here.js';
 import { RUN_MARKER } from './run-marker.js';
+import { workflowOf } from './status.js';
 
 /**
  * Records that something happened in a run, on the content as it is now.
+ * @returns its place in the journal; null while it waits for one
  * @throws EvidenceError
  */
-export function recordDeed(around: Surroundings, run: Pick<Run, 'id'>, what: FlowDeed): void {
-  append(around, run.id, what);
+export function recordDeed(around: Surroundings, run: Run | Pick<Run, 'id'>, what: FlowDeed): number | null {
+  if ('names' in run) keepName(around, run);
+  return append(around, run.id, what);
+}
+
+/**
+ * Tells the journal the name that the run's branch has now, where it does not know: from then on the run stays with it,
+ * whoever makes a branch of the old name.
+ * @throws EvidenceError
+ */
+export function keepName(around: Surroundings, run: Run): void {
+  if (isNameUntold(run)) append(around, run.id, { type: RENAMED, branch: run.branch });
 }
 
 /**
@@ -23,12 +39,30 @@ export function recordStart(around: Surroundings, workflow: string, branch: stri
   const id = process.getBuiltinModule('node:crypto').randomUUID();
   append(around, id, { type: 'start', workflow, branch, dials });
   setMarker(around.repository, around.start.environment, RUN_MARKER, true);
+  makeFolders(around, workflow, branch);
   return id;
 }
 
-function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): void {
+/** The branch's folder is there before the first document is written (feature D50). */
+function makeFolders({ repository, policy }: Surroundings, workflow: string, branch: string): void {
+  const documents = workflowOf(workflow, policy);
+  const paths = documents
+    ? Object.values(documentPaths(documents, [{ name: branch, until: Number.POSITIVE_INFINITY }])).flat()
+    : [];
+  for (const folder of new Set(paths.map((one) => path.dirname(one)))) {
+    try {
+      mkdirSync(path.join(repository.root, folder), { recursive: true });
+    } catch {
+      // Something else lies there: whoever writes the document is told so by its own tool.
+    }
+  }
+}
+
+function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): number | null {
   const { repository, start } = around;
   const tree = contentNow(repository, start.deadline)?.tree ?? null;
   const head = readHead(repository)?.commit ?? null;
-  appendEvent(repository, { type: 'flow', data: { run, tree, head, what: { ...what } } }, start.environment);
+  const data = { run, tree, head, what: { ...what } };
+  const appended = appendEvent(repository, { type: 'flow', data }, start.environment);
+  return appended.kind === 'appended' ? appended.n : null;
 }

@@ -8,17 +8,10 @@ import {
   type TestId,
   unitsOf,
 } from '@flow/core';
-import type { FlowEvent, Moment } from '@flow/core/workflow';
+import type { Failing, FlowDeed, Moment } from '@flow/core/workflow';
 import { isOfTest } from '../red/runners.js';
-import { suitesOf } from '../suites.js';
+import { commandOfSuite, suitesOf } from '../suites.js';
 import type { Listing } from './listing.js';
-
-/** An event without its place. */
-export type Told = FlowEvent extends infer Event
-  ? Event extends FlowEvent
-    ? Omit<Event, 'n' | 'time' | 'at'>
-    : never
-  : never;
 
 /**
  * Runs as events. Partial runs add up: what an event says of a suite is what all runs on that content say together, up to
@@ -28,22 +21,25 @@ export class RunEvents {
   readonly #policy: Policy;
   /** By suite and content. */
   readonly #runs = new Map<string, RunFact[]>();
+  /** By content, then by suite. */
+  readonly #covered = new Map<string, Map<string, number>>();
 
   constructor(policy: Policy) {
     this.#policy = policy;
   }
 
   /** What one receipt tells, in the order in which it counts. */
-  of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): Told[] {
-    const told: Told[] = [];
+  of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): FlowDeed[] {
+    const told: FlowDeed[] = [];
     const red = failedFirst(receipt, settled, moment);
     if (red.length > 0) told.push({ type: 'red', tests: red });
     const subjects = settled ? subjectsOf(receipt, moment) : {};
     for (const { id, question, content } of moment.suites) {
       if (content === null || !isRunOf(receipt, id, question)) continue;
       const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
-      told.push({ type: 'run', suite: id, question, result, subjects });
+      told.push({ type: 'run', suite: id, question, result, subjects, ...failingOf(receipt) });
     }
+    if (settled) told.push(...this.#coverageOf(receipt, moment), ...commandOf(receipt));
     return told;
   }
 
@@ -68,12 +64,37 @@ export class RunEvents {
     return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
   }
 
+  /** What the least covered suite has: a threshold is asked of each. Only a whole run that passed says how much. */
+  #coverageOf({ suite, selection, result }: Receipt, { contents }: Moment): FlowDeed[] {
+    const content = contents.relevant;
+    const isWhole = selection.kind === 'whole' && result.outcome === 'passed';
+    if (result.coverage === undefined || content === undefined || !isWhole) return [];
+    const covered = new Map(this.#covered.get(content)).set(suite, result.coverage);
+    this.#covered.set(content, covered);
+    return [{ type: 'coverage', percent: Math.min(...covered.values()) }];
+  }
+
   #unitsOf(id: string, listing: Listing | null): string[] | null {
     if (listing === null) return null;
     const suites: Suite[] = suitesOf(listing.view, this.#policy);
     const suite = suites.find((one) => one.id === id);
     return suite ? unitsOf(suite, suites, listing.view) : null;
   }
+}
+
+/** How many tests failed, and which come first: what is left to do (feature D57). */
+function failingOf({ result: { counts, failing } }: Receipt): { failing?: Failing } {
+  const total = Math.max(counts.failed + counts.errors, failing.length);
+  return total > 0 ? { failing: { total, names: failing.slice(0, FIRST) } } : {};
+}
+
+const FIRST = 5;
+
+/** A command that a workflow asks for by its text: how it ended, where that can be told. */
+function commandOf({ suite, result: { outcome } }: Receipt): FlowDeed[] {
+  const command = commandOfSuite(suite);
+  if (command === null || (outcome !== 'passed' && outcome !== 'failed')) return [];
+  return [{ type: 'command', command, pass: outcome === 'passed' }];
 }
 
 /** The run is of this suite, or of one of the same runner at an outer root. */

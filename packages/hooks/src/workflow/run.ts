@@ -5,23 +5,59 @@ export interface Run {
   id: string;
   workflow: string;
   dials: Readonly<Record<string, string>>;
+  /** The name that its branch has now. */
   branch: string;
+  /** All names that its branch has had, newest first; documents and approvals may bear any of them. */
+  names: readonly BranchName[];
   /** Place of its start in the journal. */
   n: number;
   /** Epoch milliseconds. */
   started: number;
 }
 
+/** A name of a run's branch, and the place in the journal from which on somebody else may bear it. */
+export interface BranchName {
+  name: string;
+  until: number;
+}
+
+/** Type of the `flow` event that says which name a run's branch has from there on. No deed: it proves nothing. */
+export const RENAMED = 'branch';
+
 /** The run of a branch: the last one that was started there and has not ended. */
 export function runOf(events: readonly JournalEntry[], branch: string | null): Run | null {
-  if (branch === null) return null;
-  let run: Run | null = null;
+  return branch === null ? null : (openRuns(events).get(branch) ?? null);
+}
+
+/** All runs that have not ended, by their branches. */
+export function openRuns(events: readonly JournalEntry[]): Map<string, Run> {
+  const runs = new Map<string, Run>();
   for (const { n, time, data } of eventsOf(events, 'flow')) {
     const { what } = data;
-    if (what.type === 'start' && what.branch === branch) run = startOf(data.run, what, n, time) ?? run;
-    if (what.type === 'end' && run?.id === data.run) run = null;
+    const begun = what.type === 'start' ? startOf(data.run, what, n, time) : null;
+    if (begun) runs.set(begun.branch, begun);
+    if (what.type !== RENAMED && what.type !== 'end') continue;
+    const run = [...runs.values()].find(({ id }) => id === data.run);
+    if (!run) continue;
+    runs.delete(run.branch);
+    const moved = what.type === RENAMED && typeof what.branch === 'string' ? renamed(run, what.branch, n) : null;
+    if (moved) runs.set(moved.branch, moved);
   }
-  return run;
+  return runs;
+}
+
+/**
+ * The run with another name of its branch.
+ * @param n from where on the names before are no longer its own
+ */
+export function renamed(run: Run, branch: string, n: number): Run {
+  const before = run.names.map((one) => ({ ...one, until: Math.min(one.until, n) }));
+  return { ...run, branch, names: [{ name: branch, until: Number.POSITIVE_INFINITY }, ...before] };
+}
+
+/** Whether a branch was the run's at a place in the journal. */
+export function isOfRun({ names }: Run, branch: string | null, n: number): boolean {
+  return names.some(({ name, until }) => name === branch && n < until);
 }
 
 function startOf(id: string, what: Record<string, unknown>, n: number, started: number): Run | null {
@@ -29,5 +65,6 @@ function startOf(id: string, what: Record<string, unknown>, n: number, started: 
   if (typeof workflow !== 'string' || typeof branch !== 'string' || typeof dials !== 'object' || dials === null)
     return null;
   const turned = Object.entries(dials).filter((one): one is [string, string] => typeof one[1] === 'string');
-  return { id, workflow, dials: Object.fromEntries(turned), branch, n, started };
+  const names = [{ name: branch, until: Number.POSITIVE_INFINITY }];
+  return { id, workflow, dials: Object.fromEntries(turned), branch, names, n, started };
 }

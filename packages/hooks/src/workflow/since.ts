@@ -10,6 +10,16 @@ const MAX_STEPS = 20;
  */
 export function statusesSince({ workflow, facts }: Standing, since: number): Status[] {
   const { events } = facts;
-  const recent = events.flatMap(({ time }, at) => (time >= since ? [at] : [])).slice(-MAX_STEPS);
+  const recent = placesSince(events, since).slice(-MAX_STEPS);
   return recent.reverse().map((at) => evaluate(workflow, { ...facts, events: events.slice(0, at) }));
 }
+
+/** Where a run stood before the events since a moment; null where there are none. */
+export function statusBefore({ workflow, facts }: Standing, since: number): Status | null {
+  const { events } = facts;
+  const first = placesSince(events, since).slice(-MAX_STEPS)[0];
+  return first === undefined ? null : evaluate(workflow, { ...facts, events: events.slice(0, first) });
+}
+
+const placesSince = (events: Standing['facts']['events'], since: number) =>
+  events.flatMap(({ time }, at) => (time >= since ? [at] : []));

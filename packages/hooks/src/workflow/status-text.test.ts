@@ -108,7 +108,7 @@ describe('what an injection may hold', () => {
   test('D66 a checklist that is missing or stale is called so', () => {
     const words = (state: string) =>
       openWords({ code: 'SUBMISSION_MISSING', level: 'block', args: { name: 'checklist', state } });
-    expect(words('missing')).toBe('checklist is missing: do it, then `flow submit checklist`');
+    expect(words('missing')).toBe('checklist is missing: run `flow checklist`');
     expect(words('lapsed')).toContain('checklist is stale: it was handed in for other content');
   });
 });

@@ -1,10 +1,25 @@
-import type { Policy } from '@flow/core';
-import { evaluate, type Facts, type Resolved, resolveWorkflow, type Status, type Workflow } from '@flow/core/workflow';
-import { type Environment, type Repository, readHead, readJournal } from '@flow/evidence';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding, Policy } from '@flow/core';
+import {
+  evaluate,
+  type Facts,
+  type FlowEvent,
+  type Resolved,
+  resolveWorkflow,
+  type Status,
+  type Workflow,
+} from '@flow/core/workflow';
+import { readJournal } from '@flow/evidence';
 import { ceremony, tdd } from '@flow/workflows';
 import type { Surroundings } from '../surroundings.js';
+import { documentWarnings } from './document-warnings.js';
+import { documentPaths } from './documents.js';
 import { gatherFacts } from './facts.js';
-import { type Run, runOf } from './run.js';
+import type { Run } from './run.js';
+import { runIn } from './run-here.js';
+import { suggestedCommand } from './suggested-command.js';
+import { documentsElsewhere, unseenDocuments } from './unseen-documents.js';
 
 /** The workflows that the program ships, by id. */
 export const WORKFLOWS: Readonly<Record<string, Workflow>> = { ceremony, tdd };
@@ -17,27 +32,40 @@ export interface Standing {
   status: Status;
 }
 
-/** The run of the branch that is checked out; null where there is none. */
-export function runHere(repository: Repository, environment: Environment): Run | null {
-  const branch = readHead(repository)?.branch ?? null;
-  return branch === null ? null : runOf(readJournal(repository, environment).events, branch);
-}
-
 /**
- * Where the run of the branch that is checked out stands.
+ * Where the run that leads the work here stands.
  * @returns null where there is no run, its workflow is not known here, or the content cannot be read
  */
 export function standingOf(around: Surroundings): Standing | null {
-  const run = runHere(around.repository, around.start.environment);
-  const resolved = run && resolvedWorkflow(run.workflow, around.policy);
+  const { repository, policy, start } = around;
+  const journal = readJournal(repository, start.environment);
+  const run = runIn(repository, journal);
+  const resolved = run && resolvedWorkflow(run.workflow, policy);
   if (!run || !resolved) return null;
   const { workflow, findings } = resolved;
-  const facts = gatherFacts(around, workflow, run);
+  const facts = gatherFacts(around, workflow, run, journal);
   if (!facts) return null;
   const status = evaluate(workflow, facts);
   // What the project does without is said as long as it works without it.
-  const warnings = [...findings.map((one) => ({ ...one, level: 'warn' as const })), ...status.warnings];
-  return { run, workflow, facts, status: { ...status, warnings } };
+  const layers = findings.map((one) => ({ ...one, level: 'warn' as const }));
+  const told = documentWarnings(facts, workflow, status);
+  const paths = documentPaths(workflow, run.names);
+  const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
+  const seen = new Set(Object.keys(facts.present.documents));
+  const unread = [...unseenDocuments(repository.root, paths, seen), ...documentsElsewhere(paths, isOnDisk)];
+  const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...told, ...unread];
+  const command = suggestedCommand(status, facts);
+  return { run, workflow, facts, status: { ...status, command, warnings } };
+}
+
+/** Judges whose newest word was handed in by who works here: nobody saw them say it. */
+function handedIn(events: readonly FlowEvent[]): Finding[] {
+  const newest = new Map<string, boolean>();
+  for (const event of events) {
+    if (event.type === 'verdict') newest.set(event.judge, event.seen === 'handed');
+  }
+  const judges = [...newest].flatMap(([judge, isHanded]) => (isHanded ? [judge] : []));
+  return judges.length > 0 ? [{ code: 'VERDICT_HANDED', level: 'warn', args: { judges } }] : [];
 }
 
 type OfWorkflows = Pick<Policy, 'workflows'>;

@@ -60,8 +60,13 @@ export function classesOf(contents: readonly Content[]): PathClass[] {
   return [...new Set(classes)];
 }
 
-/** Whether the rules of a phase let a role edit a class; without a role, the session's own agent. */
+/** Whether the rules of a phase let a role edit a class; without a role, the session's own agent or any that it starts. */
 export function mayEdit(edits: PhaseEdits | undefined, kind: PathClass, role: string | null = null): boolean {
-  const rule = edits?.find((one) => one.class === kind && (one.role === undefined || one.role === role));
+  const rules = (edits ?? []).filter((one) => one.class === kind);
+  const last = rules.findIndex((one) => one.role === undefined && one.when === undefined);
+  const asked = last < 0 ? rules : rules.slice(0, last + 1);
+  if (role === null) return last < 0 || asked.some(({ answer }) => answer !== 'deny');
+  // What a dial closes is open in other runs.
+  const rule = asked.find((one) => one.when === undefined && (one.role === undefined || one.role === role));
   return rule?.answer !== 'deny';
 }

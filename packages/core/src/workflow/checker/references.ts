@@ -1,4 +1,5 @@
 import type { CheckSpec, Condition } from '../model.js';
+import { PROBES } from '../probes.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { answering, type CheckPlace, type PhasePlace, type Survey, topOf } from './survey.js';
 
@@ -71,7 +72,8 @@ function sentTo(check: CheckPlace, survey: Survey): WorkflowFinding[] {
 }
 
 function documentsIn({ spec, contents }: CheckPlace): string[] {
-  const named = 'document' in spec ? [spec.document] : spec.check === 'covered' ? [spec.by] : [];
+  const probes = spec.check === 'panel' && spec.probes ? [spec.probes.document] : [];
+  const named = 'document' in spec ? [spec.document] : spec.check === 'covered' ? [spec.by] : probes;
   return [...named, ...contents.filter((one) => one.startsWith('doc:')).map((one) => one.slice(4))];
 }
 
@@ -100,7 +102,8 @@ function analysedOf({ spec, key, home }: CheckPlace): WorkflowFinding[] {
 function roundsOf({ spec, key }: CheckPlace): WorkflowFinding[] {
   if (spec.check !== 'panel') return [];
   const named = spec.rounds.flatMap((round) => (typeof round === 'string' ? [] : round));
-  const lost = named.filter((name) => !spec.reviewers.includes(name));
+  const tiers = (spec.tiers ?? []).flat().filter((name) => !spec.probes || name !== PROBES);
+  const lost = [...named, ...tiers].filter((name) => !spec.reviewers.includes(name));
   return [
     ...[...new Set(lost)].map((name) => unknown(key, 'reviewer', name, spec.reviewers)),
     ...(isHeard(spec) ? [] : [found('PANEL_ASKS_NOBODY', key, 'Begin with a round of `all`.')]),

@@ -1,5 +1,14 @@
 import type { Finding } from '../../finding.js';
-import type { ClaimFact, Failure, FlowEvent, FlowEventType, ItemFact, Moment, RaisedFinding } from '../facts.js';
+import type {
+  ClaimFact,
+  Failing,
+  Failure,
+  FlowEvent,
+  FlowEventType,
+  ItemFact,
+  Moment,
+  RaisedFinding,
+} from '../facts.js';
 import type { CheckMemory } from '../memory.js';
 import type { Actor, CheckSpec, Content } from '../model.js';
 import type { RaisedRecord } from '../raised.js';
@@ -26,6 +35,7 @@ export interface Word {
   source?: string;
   findings?: readonly RaisedFinding[];
   failure?: Failure | undefined;
+  failing?: Failing | undefined;
 }
 
 export interface Context {

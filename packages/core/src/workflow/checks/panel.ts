@@ -1,36 +1,75 @@
 import { getOrMake } from '../../get-or-make.js';
 import { contentAt } from '../content.js';
+import type { Moment } from '../facts.js';
 import type { CheckMemory, PanelMemory, ReviewerWords } from '../memory.js';
 import type { Round } from '../model.js';
+import { PROBES, probesAt } from '../probes.js';
 import { type CheckKind, type Context, isBreakdown, own, type SpecOf } from './kind.js';
+
+type Spec = SpecOf<'panel'>;
+
+/** One who sits in a panel; a probe's words are known by its text, whatever its place among the others. */
+interface Chair {
+  name: string;
+  key: string;
+  /** Its place in the order of a round of all, from 0. */
+  tier: number;
+}
+
+/**
+ * Who sits in a panel: its reviewers, those that know the languages of the change (feature D96), and one for each probe of the
+ * user (feature D89).
+ */
+export function chairsAt(spec: Spec, moment: Pick<Moment, 'documents' | 'reviewers'>): Chair[] {
+  const tierOf = (name: string) => Math.max(spec.tiers?.findIndex((names) => names.includes(name)) ?? 0, 0);
+  const languages = spec.languages ? (moment.reviewers ?? []) : [];
+  const named = [...new Set([...spec.reviewers, ...languages])].map((name) => ({
+    name,
+    key: name,
+    tier: tierOf(name),
+  }));
+  const tier = tierOf(PROBES);
+  return [...named, ...probesAt(spec.probes, moment).map(({ judge, key }) => ({ name: judge, key, tier }))];
+}
+
+const chairOf = (spec: Spec, moment: Moment, judge: string) =>
+  chairsAt(spec, moment).find(({ name }) => name === judge);
 
 /**
  * Several reviewers in rounds (design, Model, Panel; feature D92). Early rounds are history: they are over once and for
  * all. The last one is on the present content: whoever it names has a clean word on it, given after the rounds before.
  */
-export const panel: CheckKind<SpecOf<'panel'>> = {
+export const panel: CheckKind<Spec> = {
   actor: 'agent',
   on: 'diff',
   code: 'PANEL_OPEN',
   listens: ['verdict'],
   subjects: (_spec, _moment, item) => [own(item)],
   words: (spec, event, moment, item) => {
-    if (event.type !== 'verdict' || !spec.reviewers.includes(event.judge)) return [];
+    const chair = event.type === 'verdict' ? chairOf(spec, moment, event.judge) : undefined;
+    if (event.type !== 'verdict' || !chair) return [];
     const content = contentAt(spec.on ?? 'diff', moment, item);
     if (content === null) return [];
-    const { pass, findings, failure, judge } = event;
-    return [{ subject: own(item), content, pass, findings, failure, source: judge }];
+    const { pass, findings, failure } = event;
+    return [{ subject: own(item), content, pass, findings, failure, source: chair.key }];
   },
   take: (spec, event, context) => {
-    if (event.type !== 'verdict' || !spec.reviewers.includes(event.judge) || isBreakdown(event.failure)) return;
+    if (event.type !== 'verdict' || isBreakdown(event.failure)) return;
+    const chair = chairOf(spec, context.moment, event.judge);
+    if (!chair) return;
     const content = contentAt(spec.on ?? 'diff', context.moment, context.item);
     if (content === null) return;
     const memory = panelOf(context.memory, own(context.item).key);
-    const words = getOrMake(memory.words, event.judge, () => ({ pass: false, n: 0, newest: new Map() }));
+    // Who speaks before its turn has not seen what those before it find: it is asked again (feature D90).
+    if (memory.rounds.length < spec.rounds.length - 1) {
+      const first = waitingFor(spec, memory, context)[0];
+      if (spec.rounds[memory.rounds.length] === 'all' && first && chair.tier > first.tier) return;
+    }
+    const words = getOrMake(memory.words, chair.key, () => ({ pass: false, n: 0, newest: new Map() }));
     words.pass = event.pass;
     words.n = event.n;
     words.newest.set(content, { pass: event.pass, n: event.n });
-    closeRounds(spec, memory, event.n);
+    closeRounds(spec, chairsAt(spec, context.moment), memory, event.n);
   },
   judge: (spec, subject, context) => {
     const memory = context.memory.panels.get(subject.key);
@@ -42,7 +81,8 @@ export const panel: CheckKind<SpecOf<'panel'>> = {
   args: (spec, subject, context) => {
     const memory = context.memory.panels.get(subject.key);
     const round = Math.min((memory?.rounds.length ?? 0) + 1, spec.rounds.length);
-    return { panel: spec.panel, round, reviewers: memory ? waitingFor(spec, memory, context) : [...spec.reviewers] };
+    const waiting = memory ? waitingFor(spec, memory, context) : firstTier(chairsAt(spec, context.moment));
+    return { panel: spec.panel, round, reviewers: waiting.map(({ name }) => name) };
   },
 };
 
@@ -50,34 +90,46 @@ function panelOf({ panels }: CheckMemory, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));
 }
 
-function closeRounds({ rounds, reviewers }: SpecOf<'panel'>, memory: PanelMemory, n: number): void {
+function closeRounds({ rounds }: Spec, chairs: readonly Chair[], memory: PanelMemory, n: number): void {
   while (memory.rounds.length < rounds.length - 1) {
     const since = memory.rounds.at(-1) ?? 0;
-    if (openIn(rounds[memory.rounds.length]!, reviewers, memory, since).length > 0) return;
+    if (openIn(rounds[memory.rounds.length]!, chairs, memory, since).length > 0) return;
     memory.rounds.push(n);
   }
 }
 
 /** Who still has to speak in a round that is history. */
-function openIn(round: Round, reviewers: readonly string[], { words }: PanelMemory, since: number): string[] {
-  if (round === 'open') return reviewers.filter((name) => words.get(name)?.pass !== true);
-  const named = round === 'all' ? reviewers : round;
-  return named.filter((name) => (words.get(name)?.n ?? 0) <= since);
+function openIn(round: Round, chairs: readonly Chair[], { words }: PanelMemory, since: number): Chair[] {
+  if (round === 'open') return chairs.filter(({ key }) => words.get(key)?.pass !== true);
+  const named = round === 'all' ? chairs : chairs.filter(({ name }) => round.includes(name));
+  return named.filter(({ key }) => (words.get(key)?.n ?? 0) <= since);
 }
 
-/** Reviewers whose word is needed now. */
-function waitingFor(spec: SpecOf<'panel'>, memory: PanelMemory, { moment, item }: Context): string[] {
-  const { rounds, reviewers } = spec;
+/** Those whose word is needed now. */
+function waitingFor(spec: Spec, memory: PanelMemory, { moment, item }: Context): Chair[] {
+  const { rounds } = spec;
+  const chairs = chairsAt(spec, moment);
   const since = memory.rounds.at(-1) ?? 0;
   const at = memory.rounds.length;
-  if (at < rounds.length - 1) return openIn(rounds[at]!, reviewers, memory, since);
+  if (at < rounds.length - 1) {
+    const open = openIn(rounds[at]!, chairs, memory, since);
+    return rounds[at] === 'all' ? firstTier(open) : open;
+  }
   const last = rounds[at]!;
   const content = contentAt(spec.on ?? 'diff', moment, item);
-  const named = last === 'all' ? reviewers : last === 'open' ? [] : last;
-  return reviewers.filter((name) => {
-    const words = memory.words.get(name);
-    return named.includes(name) ? !isCleanOn(words, content, since) : words?.pass === false;
+  return chairs.filter(({ name, key }) => {
+    const words = memory.words.get(key);
+    const isNamed = last === 'all' || (last !== 'open' && last.includes(name));
+    if (isNamed) return !isCleanOn(words, content, since);
+    // A probe or a language that came late was never asked.
+    return words === undefined ? !spec.reviewers.includes(name) : !words.pass;
   });
+}
+
+/** Those of the first tier that somebody is left in. */
+function firstTier(chairs: readonly Chair[]): Chair[] {
+  const first = Math.min(...chairs.map(({ tier }) => tier));
+  return chairs.filter(({ tier }) => tier === first);
 }
 
 function isCleanOn(words: ReviewerWords | undefined, content: string | null, since: number): boolean {

@@ -149,15 +149,29 @@ export const green: CheckKind<SpecOf<'green'>> = {
     const findings = names.map((item) => ({ title: '', item }));
     const subject = { id: event.suite, key: event.suite };
     const pass = event.result === 'pass';
-    return [{ subject, content, pass, findings, source: event.suite, failure: event.failure }];
+    const { failure, failing } = event;
+    return [{ subject, content, pass, findings, source: event.suite, failure, failing }];
   },
   judge: ({ question = 'test' }, subject, context) =>
     newest(suiteContent(context.moment, subject.id, question), subject, context),
-  args: (_spec, { id }) => ({ suite: id }),
+  args: ({ question = 'test' }, { id, key }, { moment, memory }) => {
+    const suite = suiteOf(moment, id, question);
+    const said = suite?.content == null ? undefined : memory.proofs.get(key)?.newest.get(suite.content);
+    const { total, names } = said?.failing ?? { total: 0, names: [] };
+    return {
+      suite: id,
+      ...(suite?.command === undefined ? {} : { command: suite.command }),
+      ...(total > 0 ? { failing: total, names: [...names] } : {}),
+    };
+  },
 };
 
-function suiteContent({ suites }: Moment, id: string, question: string): string | null {
-  return suites.find((suite) => suite.id === id && suite.question === question)?.content ?? null;
+function suiteContent(moment: Moment, id: string, question: string): string | null {
+  return suiteOf(moment, id, question)?.content ?? null;
+}
+
+function suiteOf({ suites }: Moment, id: string, question: string) {
+  return suites.find((suite) => suite.id === id && suite.question === question);
 }
 
 /** Items whose tests failed. */

@@ -176,7 +176,9 @@ function withoutAgents(spec: CheckSpec, path: string, applying: Applying): Check
     const named = round.filter((name) => !isOff(name));
     return named.length > 0 ? [named] : [];
   });
-  return { ...spec, reviewers, rounds: rounds.length > 0 ? rounds : ['all'] };
+  const tiers = spec.tiers?.map((names) => names.filter((name) => !isOff(name))).filter((names) => names.length > 0);
+  const asked = { ...spec, reviewers, rounds: rounds.length > 0 ? rounds : (['all'] as const) };
+  return tiers ? { ...asked, tiers } : asked;
 }
 
 function agentsKnown({ phases }: Workflow, applying: Applying): void {

@@ -145,6 +145,7 @@ function prepare(
       prompt: '/help',
     }),
     event('SubagentStart', 'SubagentStart', 'pass', 'SubagentStart', { agent_id: 'a1', agent_type: 'general-purpose' }),
+    event('SubagentStop', 'SubagentStop', 'pass', 'SubagentStop', { agent_id: 'a1', agent_type: 'general-purpose' }),
     event('PreToolUse', 'PreToolUse', 'pass', 'PreToolUse, `ls`', tool('ls')),
     event('PreToolUse-push', 'PreToolUse', 'refuse', 'PreToolUse, an untested push', tool('git push origin doctor')),
     event('PostToolUse', 'PostToolUse', 'pass', 'PostToolUse, `ls`', { ...tool('ls'), tool_response: response }),

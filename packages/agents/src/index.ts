@@ -1,0 +1,15 @@
+export {
+  type AgentFacts,
+  type AgentKind,
+  agentOf,
+  agents,
+  agentTypeOf,
+  type Input,
+  judgeOf,
+  type RunContext,
+  type Tier,
+  taskOf,
+  weightedScore,
+} from './roster-index.js';
+export { type ReadVerdict, readVerdict } from './verdict.js';
+export { type Verdict, type VerdictFinding, verdictJsonSchema } from './verdict-schema.js';

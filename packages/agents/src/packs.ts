@@ -1,0 +1,10 @@
+export {
+  agentFile,
+  COLLECTION,
+  collectionSkill,
+  descriptionOf,
+  instructionsOf,
+  packText,
+  promptOf,
+  skillFile,
+} from './render.js';

@@ -1,0 +1,83 @@
+import { type AgentFacts, agentOf, agents, agentTypeOf } from '@flow/agents/roster';
+import type { Standing } from '../workflow/here.js';
+
+/** An agent that is to be started now. */
+export interface Due {
+  /** What the workflow calls it, and what its verdict names: `security`, a probe's own name. */
+  name: string;
+  /** The host's name of the agent: `flow-security`. */
+  agent: string;
+  title: string;
+  kind: AgentFacts['kind'];
+  /** What a host's agent is started with; everything else it is told by the guards, or by `flow agents render`. */
+  prompt: string;
+}
+
+/** Who runs next (features D72, D92), and why. */
+export interface AgentsDue {
+  /** Panel and round; null where single agents are due. */
+  panel: string | null;
+  round: number | null;
+  agents: Due[];
+}
+
+/**
+ * The agents that the run waits for: judges whose word is missing, else the role that alone may work in the phase, else
+ * discovery before a plan. Nobody judges while work stands before it, or what was found is still to be mended.
+ */
+export function agentsDue({ status }: Pick<Standing, 'status'>): AgentsDue | null {
+  if (status.waiting !== null) return null;
+  const open = (status.current?.open ?? status.open).filter(({ actor }) => actor === 'agent');
+  const isMending = open.some(({ finding }) => finding.code === 'FINDING_OPEN');
+  const [first] = open;
+  if (first && !isMending && JUDGED.has(first.finding.code)) {
+    const { panel, round, reviewers, judge } = first.finding.args;
+    if (Array.isArray(reviewers))
+      return { panel: String(panel), round: Number(round), agents: reviewers.map((name) => dueOf(String(name))) };
+    if (typeof judge === 'string') return { panel: null, round: null, agents: [dueOf(judge)] };
+  }
+  const here = agents.filter(({ phases }) => phases.includes(phaseOf(status)));
+  const isEmpty = open.some(({ finding }) => finding.code === 'DOCUMENT_MISSING');
+  // Where only a role may write, it is started; where anyone may, nobody has to be.
+  const writers = (status.current?.edits ?? status.edits)
+    .filter(({ answer }) => answer !== 'deny')
+    .map(({ role }) => role);
+  const due = here.filter(({ kind, name }) => (kind === 'role' ? writers.includes(name) : isEmpty));
+  return due.length === 0 ? null : { panel: null, round: null, agents: due.map(({ name }) => dueOf(name)) };
+}
+
+const JUDGED = new Set(['PANEL_OPEN', 'VERDICT_MISSING']);
+
+/** The innermost phase: that of the item that is worked on. */
+const phaseOf = ({ phase, current }: Standing['status']): string => current?.phase ?? phase;
+
+function dueOf(name: string): Due {
+  const agent = agentOf(name);
+  const kind = agent?.kind ?? 'reviewer';
+  return {
+    name,
+    agent: agentTypeOf(agent?.name ?? name),
+    title: agent?.title ?? 'of this project',
+    kind,
+    prompt: kind === 'reviewer' ? `Judge as ${name}.` : `Work as ${name}; \`flow status\` says where the run stands.`,
+  };
+}
+
+/** The agents in a few lines, each with the name to start it by. */
+export function dueLines({ panel, round, agents: due }: AgentsDue, program: string): string[] {
+  const judges = due.some(({ kind }) => kind === 'reviewer');
+  const who = panel === null ? 'Start' : `Panel ${panel}, round ${round}: start`;
+  const how = judges
+    ? 'in the foreground, each as an agent of its own, with nothing of this conversation'
+    : 'in the foreground, as an agent of its own';
+  const width = Math.max(...due.map(({ agent }) => agent.length));
+  return [
+    `${who}, ${how}:`,
+    ...due.map(({ agent, title, prompt }) => `  ${agent.padEnd(width)}  ${title}: "${prompt}"`),
+    ...(judges
+      ? [
+          `A client without these agents: \`${program} agents render <name>\` is the prompt, \`${program} verdict <name> -\` takes the answer.`,
+        ]
+      : []),
+  ];
+}

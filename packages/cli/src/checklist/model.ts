@@ -1,0 +1,31 @@
+/** What an entry of a checklist is about. */
+export const KINDS = ['document', 'claim', 'suite', 'lint', 'review', 'approval', 'work', 'shipping', 'debt'] as const;
+export type EntryKind = (typeof KINDS)[number];
+
+/**
+ * `verified`: shown on the present content. `missing`: asked for up to the gate, and not shown. `waits`: the gate itself, or
+ * something outside such as CI. `warning`: told, and holds nothing up. `later`: nobody asks for it before the gate.
+ */
+export type EntryState = 'verified' | 'missing' | 'waits' | 'warning' | 'later';
+
+export interface Entry {
+  kind: EntryKind;
+  what: string;
+  state: EntryState;
+  /** Why it is what it is, in a few words. */
+  because: string;
+}
+
+/** What is verified and what is missing for the gate that comes next (feature D74). */
+export interface Checklist {
+  version: 1;
+  branch: string;
+  workflow: string;
+  phase: string;
+  /** The gate that comes next; null behind the last one. */
+  gate: string | null;
+  head: string | null;
+  tree: string | null;
+  entries: Entry[];
+  counts: Record<EntryState, number>;
+}

@@ -1,0 +1,91 @@
+import { type AgentFacts, agentOf, agentTypeOf, agents as all, taskOf } from '@flow/agents/roster';
+import { hooks } from '../evidence.js';
+import { placeOf } from '../workflow/here.js';
+import { type Answer, type Call, type Command, FlowError } from './command.js';
+
+const FORMATS = ['plain', 'task', 'claude', 'skill'] as const;
+
+export const agents: Command = {
+  name: 'agents',
+  group: 'workflow',
+  arguments: '<list|show|render> [name]',
+  summary: 'the reviewers, roles and discovery agents that there are, the text of one, or its prompt for the run here',
+  flags: [
+    {
+      flags: '--format <format>',
+      description:
+        'with render: plain (one prompt), task (what it is told of this run), claude (sub-agent file), skill',
+      choices: FORMATS,
+    },
+    { flags: '--panel <panel>', description: 'with list: who sits in it' },
+  ],
+  examples: [
+    ['agents list', 'who there is, and who sits in which panel'],
+    ['agents show security', 'what it looks for, and what is no finding'],
+    ['agents render security', 'one prompt for any client, with the run here'],
+    ['agents render security --format claude', 'the content of .claude/agents/flow-security.md'],
+  ],
+  async run(call) {
+    const [what, name] = call.words;
+    if (what === 'list') return list(call);
+    if (name !== undefined && what === 'show') return show(named(call, await cleaned(name)));
+    if (name !== undefined && what === 'render') return render(call, name);
+    throw new FlowError('usage', 'USAGE', 'list, or show or render and a name.', `${call.program} agents list`);
+  },
+};
+
+const cleaned = async (name: string) => (await hooks()).clean(name, 60);
+
+function list({ options: { panel } }: Call): Answer {
+  const sits = all.filter(({ panels }) => panel === undefined || panels.includes(String(panel)));
+  const shown = sits.toSorted((one, other) => placeIn(one) - placeIn(other));
+  const rows = shown.map((one) => {
+    const where = [...(one.tier ? [one.tier] : []), ...one.languages, ...one.phases].join(', ') || one.kind;
+    return `${one.name.padEnd(20)} ${where.padEnd(22)} ${one.title}\n`;
+  });
+  return { ok: true, data: { agents: shown }, text: rows.join('') };
+}
+
+/** Those of a plan first, then the change in the order of its tiers, then the other judges, then who works. */
+function placeIn({ kind, panels, tier, languages }: AgentFacts): number {
+  if (kind !== 'reviewer') return kind === 'role' ? 6 : 7;
+  if (tier) return { property: 1, 'cross-cutting': 3, meta: 4 }[tier] + (languages.length > 0 ? 1 : 0);
+  return panels.includes('shape') ? 0 : 5;
+}
+
+async function show(agent: AgentFacts): Promise<Answer> {
+  const { descriptionOf, instructionsOf } = await import('@flow/agents/packs');
+  const tools = agent.tools.join(', ') || 'no tools';
+  const facts = `${agentTypeOf(agent.name)}: ${descriptionOf(agent)}\nIs told: ${agent.receives.join(', ')}. May use: ${tools}. Weight: ${agent.weight}.`;
+  const instructions = instructionsOf(agent);
+  const data = { ...agent, agent: agentTypeOf(agent.name), description: descriptionOf(agent), instructions };
+  return { ok: true, data, text: `${facts}\n\n${instructions}` };
+}
+
+async function render(call: Call, name: string): Promise<Answer> {
+  const judge = await cleaned(name);
+  const agent = named(call, judge);
+  const format = String(call.options.format ?? 'plain');
+  const packs = await import('@flow/agents/packs');
+  const text =
+    format === 'claude'
+      ? packs.agentFile(agent)
+      : format === 'skill'
+        ? packs.skillFile(agent)
+        : await inRun(call, agent, judge, format);
+  return { ok: true, data: { name: judge, format, text }, text };
+}
+
+/** With what it is told of the run here; where nothing runs, of the repository alone. */
+async function inRun(call: Call, agent: AgentFacts, judge: string, format: string): Promise<string> {
+  const { room, around } = await placeOf(call);
+  const context = room.runContextOf(around, room.standingOf(around), { diff: agent.receives.includes('diff') });
+  if (format === 'task') return taskOf(agent, judge, context);
+  return (await import('@flow/agents/packs')).promptOf(agent, judge, context);
+}
+
+function named({ program }: Call, name: string): AgentFacts {
+  const agent = agentOf(name);
+  if (agent) return agent;
+  throw new FlowError('usage', 'AGENT_UNKNOWN', `there is no agent ${name}.`, `${program} agents list`);
+}

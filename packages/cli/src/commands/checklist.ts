@@ -1,0 +1,73 @@
+import { paint } from '../answer.js';
+import { CHECKLIST, checklistOf } from '../checklist/checklist-of.js';
+import type { Checklist, Entry, EntryKind } from '../checklist/model.js';
+import { hooks } from '../evidence.js';
+import { readReport } from '../report/read.js';
+import { count, shortId, tidyText } from '../report/words.js';
+import { here } from '../workflow/here.js';
+import type { Command } from './command.js';
+import { asksFor } from './submit.js';
+
+export const checklist: Command = {
+  name: 'checklist',
+  group: 'workflow',
+  summary: 'what is verified and what is missing for the gate that comes next; leaves a receipt on this content',
+  examples: [
+    ['checklist', 'before a person is asked'],
+    ['checklist --json', 'for programs'],
+  ],
+  async run(call) {
+    const place = await here(call);
+    const { standing, room, around } = place;
+    const list = checklistOf(standing, await readReport(place), room, await tidyText());
+    const { counts } = list;
+    const isAsked = asksFor(standing, CHECKLIST);
+    if (isAsked) {
+      const note = `${counts.verified} verified, ${counts.missing} missing, ${count(counts.warning, 'warning')}`;
+      room.recordDeed(around, standing.run, { type: 'submission', name: CHECKLIST, note });
+      (await hooks()).writeChecklistView(around, standing.run.branch, { ...list });
+    }
+    return { ok: counts.missing === 0, data: { ...list, receipt: isAsked }, text: textOf(list, isAsked) };
+  },
+};
+
+const TITLES: Readonly<Record<EntryKind, string>> = {
+  document: 'Documents',
+  claim: 'Claims',
+  suite: 'Suites',
+  lint: 'Lint, types and builds',
+  review: 'Reviews',
+  approval: 'Approvals',
+  work: 'Work',
+  shipping: 'Shipping',
+  debt: 'Debts',
+};
+
+function textOf(list: Checklist, isReceipt: boolean): string {
+  const { branch, phase, gate, head, tree, entries, counts } = list;
+  const lines = [
+    `${branch} at ${phase}, ${gate === null ? 'behind the last gate' : `before gate ${gate}`}: commit ${shortId(head) || 'none'}, content ${shortId(tree) || 'unknown'}`,
+  ];
+  for (const [kind, title] of Object.entries(TITLES)) {
+    const own = entries.filter((entry) => entry.kind === kind);
+    if (own.length > 0) lines.push('', title, ...own.map(lineOf));
+  }
+  const waits = counts.waits > 0 ? `, ${counts.waits} ${counts.waits === 1 ? 'waits' : 'wait'} for others` : '';
+  const warnings = counts.warning > 0 ? `, ${count(counts.warning, 'warning')}` : '';
+  lines.push('', `${counts.verified} verified, ${counts.missing} missing${waits}${warnings}.`);
+  if (isReceipt) lines.push('The receipt of this checklist holds as long as nothing of the change changes.');
+  return `${lines.join('\n')}\n`;
+}
+
+const MARKS: Readonly<Record<Entry['state'], string>> = {
+  verified: '[x]',
+  missing: '[ ]',
+  waits: '[~]',
+  warning: '[!]',
+  later: ' - ',
+};
+
+function lineOf({ what, state, because }: Entry): string {
+  const mark = state === 'missing' ? paint('red', MARKS[state]) : MARKS[state];
+  return `  ${mark} ${what}${because && because !== 'holds' ? `: ${because}` : ''}`;
+}

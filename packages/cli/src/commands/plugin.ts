@@ -1,0 +1,16 @@
+import { ADD_PLUGIN, PLUGIN, pluginFolder } from '../plugin/add.js';
+import type { Command } from './command.js';
+
+export const plugin: Command = {
+  name: 'plugin',
+  group: 'setup',
+  summary: 'the folder of the plugin for Claude Code, which is a marketplace that the client can add',
+  examples: [
+    ['plugin', 'the folder, for `claude plugin marketplace add "$(flow plugin)"`'],
+    ['plugin --json', 'with the commands that add it'],
+  ],
+  run() {
+    const folder = pluginFolder();
+    return { ok: true, data: { name: PLUGIN, folder, add: ADD_PLUGIN }, text: `${folder}\n` };
+  },
+};

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { hooks } from '../evidence.js';
+import { documentOf, MarksBroken } from '../report/document.js';
+import { pageOf } from '../report/html/page.js';
+import { markdownOf } from '../report/markdown.js';
+import type { ReportModel } from '../report/model.js';
+import { pdfOf } from '../report/pdf.js';
+import { readAccounted, readReport } from '../report/read.js';
+import { here } from '../workflow/here.js';
+import { type Answer, type Call, type Command, FlowError } from './command.js';
+
+const FORMATS = ['html', 'pdf', 'markdown', 'json'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const report: Command = {
+  name: 'report',
+  group: 'workflow',
+  summary: 'what is proven of this branch, claim by claim, with tests, reviews and approvals',
+  flags: [
+    {
+      flags: '--format <kind>',
+      description: 'what it is made as; else what the name of the file says',
+      choices: FORMATS,
+    },
+    { flags: '-o, --output <file>', description: 'write it there instead of printing it' },
+    { flags: '--write', description: "make or renew the run's document `report`: every claim with its evidence" },
+  ],
+  examples: [
+    ['report', 'as Markdown, as it stands in the pull request'],
+    ['report -o report.html', 'one page that needs nothing else'],
+    ['report --write', "before the gate of the report: its table is made, a person's words around it stay"],
+    ['report -o report.pdf', 'the same on paper, printed by a browser that is here'],
+  ],
+  async run(call) {
+    if (call.options.write === true) return writeDocument(call);
+    const format = formatOf(call);
+    const { output } = call.options;
+    const file = typeof output === 'string' ? path.resolve(call.directory, output) : null;
+    if (format === 'pdf' && file === null)
+      throw new FlowError('usage', 'OUTPUT_NEEDED', 'a PDF needs a file.', `${call.program} report -o report.pdf`);
+    const model = await readReport(await here(call));
+    const made =
+      format === 'pdf' ? await pdfOf(pageOf(model, { open: true }), call.environment) : RENDERERS[format](model);
+    return file === null ? { ok: true, data: model, text: String(made) } : written(call, file, made, model);
+  },
+};
+
+/** The document that the gate of the report shows, where the workflow has one. */
+async function writeDocument(call: Call): Promise<Answer> {
+  const place = await here(call);
+  const { clean } = await hooks();
+  const { model, account } = await readAccounted(place);
+  const name = account.paths.report;
+  if (name === undefined)
+    throw new FlowError(
+      'finding',
+      'DOCUMENT_UNKNOWN',
+      `${clean(place.standing.workflow.id, 60)} has no document \`report\`.`,
+      `${call.program} report -o report.html`,
+    );
+  const file = path.join(place.around.repository.root, name);
+  try {
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
+    return written(call, file, documentOf(model, before), model);
+  } catch (error) {
+    if (!(error instanceof MarksBroken)) throw error;
+    throw new FlowError(
+      'finding',
+      'DOCUMENT_MARKS',
+      `the lines that mark the made part of ${clean(name)} are not there once each.`,
+      `Take both out of it, or remove the file; then: ${call.program} report --write`,
+    );
+  }
+}
+
+const RENDERERS: Readonly<Record<Exclude<Format, 'pdf'>, (model: ReportModel) => string>> = {
+  html: (model) => pageOf(model),
+  markdown: (model) => markdownOf(model),
+  json: (model) => `${JSON.stringify(model, null, 2)}\n`,
+};
+
+const ENDINGS: Readonly<Record<string, Format>> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.pdf': 'pdf',
+  '.md': 'markdown',
+  '.json': 'json',
+};
+
+function formatOf({ options }: Call): Format {
+  const named = typeof options.output === 'string' ? ENDINGS[path.extname(options.output).toLowerCase()] : undefined;
+  return (options.format as Format | undefined) ?? named ?? 'markdown';
+}
+
+function written(call: Call, file: string, made: string | Uint8Array, model: ReportModel): Answer {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, made);
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new FlowError(
+      'broken',
+      'FILE_UNWRITABLE',
+      `the report cannot be written (${why}).`,
+      `${call.program} report`,
+    );
+  }
+  return { ok: true, data: { file, verdict: model.verdict }, text: `${file}\n` };
+}

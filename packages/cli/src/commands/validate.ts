@@ -1,0 +1,83 @@
+import { paint } from '../answer.js';
+import type { ReportClaim, ReportModel, ReportSuite } from '../report/model.js';
+import { readReport } from '../report/read.js';
+import { count } from '../report/words.js';
+import { here } from '../workflow/here.js';
+import type { Command, Problem } from './command.js';
+
+export const validate: Command = {
+  name: 'validate',
+  group: 'workflow',
+  summary:
+    'what is to be seen and run before it counts as verified: a screenshot a claim, the suites that the change needs',
+  examples: [['validate', 'what is still to be looked at, under which name, and what to run']],
+  async run(call) {
+    const model = await readReport(await here(call));
+    const { folder, faults } = model.screenshots;
+    const seen = model.claims.filter(({ shown, screenshots }) => shown || screenshots.length > 0);
+    const missing = seen.filter(({ screenshots }) => screenshots.length === 0);
+    const untested = model.suites.filter(({ question, state }) => question === 'test' && state !== 'green');
+    const data = {
+      folder,
+      claims: seen.map((claim) => ({
+        ...{ id: claim.id, text: claim.text, file: fileFor(claim), tests: claim.tests.map(({ name }) => name) },
+        screenshots: claim.screenshots.map(({ name }) => name),
+      })),
+      faults,
+      suites: model.suites.map(({ id, question, state, command }) => ({ id, question, state, command })),
+    };
+    const problem = problemOf(missing, untested, faults, model, call.program);
+    const text = textOf(seen, model, call.program);
+    return { ok: problem === null, data, text, ...(problem && { problem }) };
+  },
+};
+
+const fileFor = ({ id }: ReportClaim) => `claim-${id.toLowerCase()}-what-it-shows.png`;
+
+function problemOf(
+  missing: readonly ReportClaim[],
+  untested: readonly ReportSuite[],
+  faults: readonly string[],
+  { screenshots: { folder }, suites }: ReportModel,
+  program: string,
+): Problem | null {
+  const [first] = untested;
+  const remedy = first?.command
+    ? `${program} exec -- ${first.command}`
+    : missing[0]
+      ? `Look at ${missing[0].id} as a user does, and save it as ${folder}${fileFor(missing[0])}`
+      : `${program} submit verified`;
+  const open = [
+    ...(suites.every(({ question }) => question !== 'test') ? ['no test suite belongs to this change'] : []),
+    ...(untested.length > 0 ? [`${count(untested.length, 'suite')} not green on this content`] : []),
+    ...(missing.length > 0 ? [`${count(missing.length, 'claim')} without a screenshot`] : []),
+    ...(faults.length > missing.length
+      ? [`${count(faults.length - missing.length, 'screenshot')} that cannot be used`]
+      : []),
+  ];
+  return open.length === 0 ? null : { code: 'VALIDATION_OPEN', message: `${open.join(', ')}.`, remedy };
+}
+
+function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportModel, program: string): string {
+  const looks = seen.map((claim) => {
+    const names = claim.screenshots.map(({ name }) => name).join(', ');
+    const tests = claim.tests.length > 0 ? `\n           as in ${claim.tests.map(({ name }) => name).join(', ')}` : '';
+    return `${box(names !== '')} ${claim.id.padEnd(8)} ${claim.text}${tests}\n           ${names || fileFor(claim)}`;
+  });
+  const runs = suites.map(
+    ({ id, state, command, question }) =>
+      `${box(state === 'green')} ${id}${question === 'test' ? '' : ` (${question})`}: ${state}${state === 'green' || command === null ? '' : `\n      $ ${program} exec -- ${command}`}`,
+  );
+  const none = '  Nothing: no expectation of the plan names a claim, and no planned test is of the kind `e2e` or `ui`.';
+  return [
+    `1. Use it as its user would, with the browser driver that you have, and save what is seen in ${screenshots.folder}`,
+    ...(looks.length > 0 ? looks.map((line) => `  ${line}`) : [none]),
+    ...screenshots.faults.map((fault) => `  ! ${fault}`),
+    '2. Run the suites that the changed files need',
+    ...(runs.length > 0 ? runs.map((line) => `  ${line}`) : ['  Nothing is needed.']),
+    `3. ${program} submit verified`,
+    '',
+  ].join('\n');
+}
+
+const box = (done: boolean) => (done ? paint('green', '[x]') : '[ ]');

@@ -1,0 +1,47 @@
+import { type CiReport, isWebAddress } from './forge.js';
+
+/** What ends a check run without a word against the commit. */
+const FINE = new Set(['success', 'neutral', 'skipped']);
+/** So many are named. */
+const MAX_NAMED = 50;
+
+interface Check {
+  name: string;
+  url: string | null;
+  state: 'passed' | 'skipped' | 'failed' | 'running';
+}
+
+/**
+ * Adds up check runs and commit statuses of a commit. One that failed is enough to fail, also while others run. Nothing
+ * that passed, or not all that there is: unknown, which is not green.
+ * @param isAll false when there are more than these
+ */
+export function ciReport(runs: readonly unknown[], statuses: readonly unknown[], isAll: boolean): CiReport {
+  const checks = [...runs.map(readRun), ...statuses.map(readStatus)];
+  const of = (state: Check['state']) => checks.filter((check) => check.state === state);
+  const [failing, running] = [of('failed'), of('running')];
+  const rest = isAll && of('passed').length > 0 ? 'passed' : 'unknown';
+  return {
+    state: failing.length > 0 ? 'failed' : running.length > 0 ? 'running' : rest,
+    total: checks.length,
+    running: running.slice(0, MAX_NAMED).map(({ name }) => name),
+    failing: failing.slice(0, MAX_NAMED).map(({ name, url }) => ({ name, url })),
+  };
+}
+
+function readRun(value: unknown): Check {
+  const { name, status, conclusion, html_url } = (value ?? {}) as Record<string, unknown>;
+  const end = conclusion === 'success' ? 'passed' : FINE.has(String(conclusion)) ? 'skipped' : 'failed';
+  return { ...named(name, html_url), state: status === 'completed' ? end : 'running' };
+}
+
+function readStatus(value: unknown): Check {
+  const { context, state, target_url } = (value ?? {}) as Record<string, unknown>;
+  const states = { success: 'passed', pending: 'running' } as const;
+  return { ...named(context, target_url), state: states[state as keyof typeof states] ?? 'failed' };
+}
+
+const named = (name: unknown, url: unknown) => ({
+  name: typeof name === 'string' ? name.slice(0, 200) : '(without a name)',
+  url: isWebAddress(url) ? url : null,
+});

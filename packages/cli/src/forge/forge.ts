@@ -1,0 +1,47 @@
+import type { ForgeAddress } from '@flow/hooks/program';
+
+/** An open pull request, as far as it matters here. */
+export interface Pull {
+  number: number;
+  url: string;
+  base: string;
+  /** The commit that it asks to merge. */
+  head: string;
+  title: string;
+  body: string;
+}
+
+/** What is said when a pull request is opened. */
+export interface NewPull {
+  title: string;
+  body: string;
+  base: string;
+  branch: string;
+  draft: boolean;
+}
+
+/** What CI says of a commit. */
+export interface CiReport {
+  /** `unknown`: there is no check, or none that says something. */
+  state: 'passed' | 'failed' | 'running' | 'unknown';
+  total: number;
+  running: string[];
+  failing: { name: string; url: string | null }[];
+}
+
+/** A place where pull requests are made. Every method throws FlowError with a code and a remedy. */
+export interface Forge {
+  readonly how: 'gh' | 'rest';
+  readonly address: ForgeAddress;
+  /** The open pull request of a branch; null where there is none. */
+  findPull(branch: string): Promise<Pull | null>;
+  /** Opens one; the one that is there when somebody was faster. */
+  createPull(pull: NewPull): Promise<Pull>;
+  updatePull(number: number, change: { title?: string; body?: string }): Promise<Pull>;
+  ciOf(commit: string): Promise<CiReport>;
+}
+
+/** An address of a page that may be shown. */
+export function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 500 && /^https?:\/\/[\x21-\x7e]+$/.test(value);
+}

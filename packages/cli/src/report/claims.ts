@@ -1,0 +1,166 @@
+import { isProvenRed, isWithin, type RedTest } from '@flow/core';
+import type { DocumentFact } from '@flow/core/documents';
+import type { ClaimFact, FlowEvent, Moment } from '@flow/core/workflow';
+import type { Account, AccountedRun } from '@flow/hooks/program';
+import type { Standing } from '../workflow/here.js';
+import type { ClaimState, ReportClaim, ReportProof, ReportSuite } from './model.js';
+import type { Tidy } from './words.js';
+
+type RunEvent = Extract<FlowEvent, { type: 'run' }>;
+
+/** The content of a receipt as a proof shows it. */
+export function proofOf({ id, suite, time, receipt }: AccountedRun, tidy: Tidy): ReportProof {
+  return {
+    ...{ receipt: tidy(id, 80), suite: tidy(suite, 120), command: tidy(receipt?.command ?? '(receipt is gone)', 200) },
+    ...{ time, head: receipt?.head ?? null, tree: receipt?.treeAfter ?? null, seen: receipt?.seen ?? 'unknown' },
+  };
+}
+
+/** The suites that the work needs, each with what its newest run on its present content says. */
+export function suitesOf({ facts }: Standing, { runs, commands }: Account, tidy: Tidy): ReportSuite[] {
+  return facts.present.suites.map(({ id, question, content }) => {
+    const events = facts.events.filter((one): one is RunEvent => one.type === 'run' && one.suite === id);
+    const isHere = ({ at }: RunEvent) => {
+      const then = facts.moments[at]?.suites.find((one) => one.id === id && one.question === question);
+      return content !== null && then?.content === content;
+    };
+    const newest = events.findLast(isHere);
+    const passed = events.findLast(({ result }) => result === 'pass');
+    const run = runs.find(({ n }) => n === (newest ?? passed)?.n);
+    const state = newest ? STATES[newest.result] : passed ? 'lapsed' : 'pending';
+    const result = run?.receipt?.result;
+    const counts = result?.counts;
+    return {
+      ...{ id: tidy(id, 120), question, state, proof: run ? proofOf(run, tidy) : null },
+      // A runner that names no test counts none: nought would look as if nothing ran.
+      counts:
+        counts && Object.values(counts).some((one) => one > 0)
+          ? { passed: counts.passed, failed: counts.failed + counts.errors, skipped: counts.skipped }
+          : null,
+      named: Object.keys(result?.tests ?? {}).length > 0,
+      command: commands[id] === undefined ? null : tidy(commands[id], 300),
+    };
+  });
+}
+
+const STATES = { pass: 'green', fail: 'red', unknown: 'unknown' } as const;
+
+/** Every claim of the specification as it is now, with how far it is proven on the content as it is now. */
+export function claimsOf(
+  standing: Standing,
+  account: Account,
+  suites: readonly ReportSuite[],
+  tidy: Tidy,
+): ReportClaim[] {
+  const spec = account.documents.find(({ name }) => name === 'spec');
+  const shape = account.documents.find(({ name }) => name === 'test-shape');
+  return standing.facts.present.claims.map((claim) => {
+    const checks = shape?.tests.filter((one) => one.claim === claim.id).flatMap((one) => one.checks) ?? [];
+    const red = redOf(claim, standing.facts.events);
+    return {
+      ...{ id: tidy(claim.id, 60), text: textOf(claim, spec, tidy), expect: claim.expect },
+      ...judged(claim, checks, red !== null, standing, account, suites, tidy),
+      tests: claim.tests.map(({ name, file, hash }) => ({
+        ...{ name: tidy(name, 200), file: file === undefined ? null : tidy(file, 200), written: hash !== undefined },
+      })),
+      ...{ checks: checks.map((one) => tidy(one, 120)), red, screenshots: [], shown: false, findings: [] },
+    };
+  });
+}
+
+/** What is forbidden says so: alone, its words read like a promise. */
+function textOf({ id, digest }: ClaimFact, spec: DocumentFact | undefined, tidy: Tidy): string {
+  const claim = spec?.claims.find((one) => one.id === id && one.digest === digest);
+  if (!claim) return '';
+  return tidy(claim.kind === 'not' || claim.kind === 'prohibition' ? `Must not: ${claim.text}` : claim.text, 500);
+}
+
+/** When all of a claim's tests, as they are now, had been seen failing for the right reason. */
+function redOf(claim: ClaimFact, events: readonly FlowEvent[]): number | null {
+  if (claim.expect !== 'red' || claim.tests.length === 0) return null;
+  const seen: RedTest[] = [];
+  for (const event of events) {
+    if (event.type !== 'red') continue;
+    seen.push(...event.tests.map((test) => ({ ...test, verdict: 'failed-as-expected' as const })));
+    if (claim.tests.every((test) => isProvenRed(test, seen))) return event.time;
+  }
+  return null;
+}
+
+function judged(
+  claim: ClaimFact,
+  checks: readonly string[],
+  isRed: boolean,
+  { facts }: Standing,
+  { runs }: Account,
+  suites: readonly ReportSuite[],
+  tidy: Tidy,
+): Pick<ReportClaim, 'state' | 'because' | 'proof'> {
+  const of = (state: ClaimState, because: string, event?: RunEvent) => {
+    const run = event && runs.find(({ n }) => n === event.n);
+    return { state, because, proof: run ? proofOf(run, tidy) : null };
+  };
+  const { present } = facts;
+  const decided = facts.events.filter(
+    (one): one is RunEvent => one.type === 'run' && Object.hasOwn(one.subjects, claim.id),
+  );
+  const isHere = ({ at }: RunEvent) => isSame(facts.moments[at], present, claim);
+  const newest = decided.findLast(isHere);
+  if (newest) {
+    if (newest.subjects[claim.id]) return of('passed', 'its tests passed on this content', newest);
+    const isNew = claim.expect === 'red' && !decided.some(({ subjects }) => subjects[claim.id]);
+    return of(
+      isNew ? 'red' : 'failed',
+      isNew ? 'seen failing first; not green yet' : 'its tests fail on this content',
+      newest,
+    );
+  }
+  const green = suiteOf(claim, checks, suites);
+  if (green) {
+    const because =
+      claim.tests.length > 0 ? 'its suite is green; the runner names no tests' : `held by ${checks.join(', ')}`;
+    return { state: 'suite', because: tidy(because, 200), proof: green.proof };
+  }
+  const before = decided.findLast(({ subjects }) => subjects[claim.id]);
+  if (before && !hasSame(facts.moments[before.at], claim))
+    return of('pending', 'its text has changed since a run showed it');
+  if (before) return of('lapsed', 'passed on other content, and what it depends on has changed', before);
+  if (isRed) return of('red', 'seen failing first; not green yet');
+  const unwritten = claim.tests.filter(({ hash }) => hash === undefined).length;
+  if (claim.tests.length === 0 && checks.length === 0) return of('pending', 'no test is planned for it');
+  return of(
+    'pending',
+    unwritten > 0 ? `${unwritten} of ${claim.tests.length} planned tests are not written` : 'no run shows it',
+  );
+}
+
+/** Nothing that can change the outcome is other than now, and the claim is the same. */
+function isSame(then: Moment | undefined, present: Moment, claim: ClaimFact): boolean {
+  const relevant = then?.contents.relevant;
+  return relevant !== undefined && relevant === present.contents.relevant && hasSame(then, claim);
+}
+
+const hasSame = (then: Moment | undefined, { id, digest }: ClaimFact) =>
+  then?.claims.some((one) => one.id === id && one.digest === digest) === true;
+
+/** The green suite that has all tests of a claim, where they are written; for a guard with checks alone, any, when all are green. */
+function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly ReportSuite[]): ReportSuite | null {
+  const tests = suites.filter(({ question }) => question === 'test');
+  if (claim.tests.length === 0) {
+    const isHeld = claim.expect === 'guard' && checks.length > 0 && tests.length > 0;
+    return isHeld && tests.every(({ state }) => state === 'green') ? tests[0]! : null;
+  }
+  let last: ReportSuite | null = null;
+  for (const { file, hash } of claim.tests) {
+    if (file === undefined || hash === undefined) return null;
+    const around = tests.filter(({ id }) => isWithin(file, rootOf(id)));
+    const deepest = Math.max(...around.map(({ id }) => rootOf(id).length));
+    const own = around.filter(({ id }) => rootOf(id).length === deepest);
+    // A run that named tests and not this one has not run it.
+    if (own.length === 0 || own.some(({ state, named }) => state !== 'green' || named)) return null;
+    last = own[0]!;
+  }
+  return last;
+}
+
+const rootOf = (id: string) => id.split(':')[1] ?? '.';

@@ -1,0 +1,76 @@
+import { FATE_WORDS } from '../labels.js';
+import type { ReportFinding, ReportModel } from '../model.js';
+import { folded, hash, pill, section, type Tone, table, when } from './parts.js';
+import { html, NOTHING, type Safe } from './safe.js';
+
+/** Who judged, what, and when; the newest word of each judge counts. */
+export function reviews({ reviews: all }: ReportModel): Safe {
+  if (all.length === 0) return NOTHING;
+  const rows = all.map(({ judge, panel, subject, round, pass, time, score, mustFix, notes, present, head, seen }) => [
+    html`${judge}${subject !== null && html` <span class="soft">on ${subject}</span>`}`,
+    html`${panel}${round !== null && html` <span class="soft">round ${round}</span>`}`,
+    html`${pill(pass ? 'good' : 'bad', pass ? 'no must-fix' : `${mustFix} must-fix`)}${notes > 0 && html` <span class="soft">${notes} noted</span>`}`,
+    score === null ? '' : `${score} of 5`,
+    html`${when(time)}<p class="small">${present ? 'on this change' : html`on an earlier change${head !== null && html`, commit ${hash(head)}`}`}${seen !== null && `, ${HANDED[seen] ?? seen}`}</p>`,
+  ]);
+  return section(
+    'reviews',
+    'Reviews',
+    table('Verdicts of reviewers', ['Reviewer', 'Of', 'Verdict', 'Score', 'When'], rows),
+  );
+}
+
+const HANDED: Readonly<Record<string, string>> = {
+  hook: 'seen as the reviewer ended',
+  person: 'given by a person',
+  handed: 'handed in by the working agent',
+};
+
+const FATE_TONES: Readonly<Record<ReportFinding['fate'], Tone>> = {
+  open: 'bad',
+  disputed: 'warn',
+  answered: 'warn',
+  closed: 'good',
+  noted: 'quiet',
+};
+
+const ORDER = ['open', 'disputed', 'answered', 'closed', 'noted'] as const;
+
+/** What reviewers found, the open ones first; notes are folded away. */
+export function findings({ findings: all }: ReportModel, open: boolean): Safe {
+  if (all.length === 0) return NOTHING;
+  const sorted = all.toSorted((a, b) => ORDER.indexOf(a.fate) - ORDER.indexOf(b.fate));
+  const must = sorted.filter(({ fate }) => fate !== 'noted');
+  const notes = sorted.filter(({ fate }) => fate === 'noted');
+  const body = html`${must.slice(0, MAX).map(findingOf)}${must.length > MAX && html`<p class="soft">and ${must.length - MAX} more</p>`}${
+    notes.length > 0 &&
+    folded(`${notes.length} that hold nothing up`, html`${notes.slice(0, MAX).map(findingOf)}`, open)
+  }`;
+  return section('findings', 'Findings', body, 'and what became of them');
+}
+
+const MAX = 200;
+
+function findingOf({
+  id,
+  judge,
+  title,
+  severity,
+  fate,
+  claim,
+  place,
+  quote,
+  reasoning,
+  fix,
+  verified,
+  answers,
+}: ReportFinding): Safe {
+  const tone = FATE_TONES[fate];
+  return html`<article class="finding ${tone}" id="finding-${id}">
+<h3>${pill(tone, FATE_WORDS[fate])} ${title}</h3>
+<p class="small">${judge}, ${severity}${!verified && ', its quote is not where it says'}${claim !== null && html`, about <a href="#claim-${claim}">${claim}</a>`}${place !== null && html`, <code>${place}</code>`}</p>
+${quote !== null && html`<pre>${quote}</pre>\n`}${reasoning !== null && html`<p>${reasoning}</p>\n`}${fix !== null && html`<p class="small">To mend it: ${fix}</p>\n`}${answers.map(
+  ({ note, disputed }) => html`<p class="small">${disputed ? 'Disputed' : 'Answered'}: ${note}</p>\n`,
+)}</article>
+`;
+}

@@ -1,0 +1,34 @@
+import type { ClaimState, ReportFinding, ReportGate, ReportSuite } from './model.js';
+
+/** What states are called, the same in every rendering. */
+
+export const CLAIM_WORDS: Readonly<Record<ClaimState, string>> = {
+  passed: 'PASSED',
+  suite: 'PASSED (suite)',
+  failed: 'FAILED',
+  lapsed: 'LAPSED',
+  red: 'RED',
+  pending: 'PENDING',
+};
+
+export const SUITE_WORDS: Readonly<Record<ReportSuite['state'], string>> = {
+  green: 'green',
+  red: 'red',
+  lapsed: 'green on other content',
+  unknown: 'no proof',
+  pending: 'not run',
+};
+
+export const GATE_WORDS: Readonly<Record<ReportGate['state'], string>> = {
+  approved: 'approved',
+  lapsed: 'lapsed',
+  pending: 'pending',
+};
+
+export const FATE_WORDS: Readonly<Record<ReportFinding['fate'], string>> = {
+  open: 'open',
+  answered: 'answered, waits for its judge',
+  disputed: 'disputed',
+  closed: 'closed',
+  noted: 'noted',
+};

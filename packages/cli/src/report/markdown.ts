@@ -1,0 +1,166 @@
+import { CLAIM_WORDS, FATE_WORDS, GATE_WORDS, SUITE_WORDS } from './labels.js';
+import { codeOf, detailsOf, tableOf, textOf } from './markdown-text.js';
+import type { ReportClaim, ReportModel } from './model.js';
+import { KINDS } from './timeline.js';
+import { count, shortId, timeOf } from './words.js';
+
+/** A forge takes 65,536 characters for a body. */
+const MAX = 60_000;
+
+const MAX_ROWS = 100;
+
+/**
+ * A report as Markdown of GitHub's kind: the body of a pull request. What does not fit is left out from the end, whole
+ * sections at a time, and it is said that something was.
+ */
+export function markdownOf(model: ReportModel, max = MAX): string {
+  const kept: string[] = [];
+  let length = 0;
+  const rest = sectionsOf(model).filter((section) => section !== '');
+  for (const [at, section] of rest.entries()) {
+    if (length + section.length + MORE.length > max) {
+      kept.push(MORE);
+      if (at === 0) kept.unshift(section.slice(0, max - MORE.length - 2));
+      break;
+    }
+    kept.push(section);
+    length += section.length + 2;
+  }
+  return `${kept.join('\n\n')}\n`;
+}
+
+const MORE = '_More is in the whole report: `flow report`._';
+
+function sectionsOf(model: ReportModel): string[] {
+  const { verdict, claims, content, suites, gates, reviews, findings, exceptions, debts, work } = model;
+  const open = findings.filter(({ fate }) => fate === 'open' || fate === 'disputed' || fate === 'answered');
+  return [
+    `**${MARKS[verdict.state]} ${textOf(verdict.line)}**`,
+    verdict.reasons
+      .slice(0, 8)
+      .map((reason) => `- ${textOf(reason)}`)
+      .join('\n'),
+    `${textOf(content.branch)} at ${codeOf(shortId(content.head) || 'no commit')}, content ${codeOf(shortId(content.tree) || 'unknown')}`,
+    claims.length === 0 ? '' : `### Claims\n\n${claimTable(claims)}`,
+    section(
+      'Suites',
+      ['Suite', 'Result', 'Tests', 'Run'],
+      suites.map(({ id, state, counts, proof }) => [
+        codeOf(id),
+        SUITE_WORDS[state],
+        counts
+          ? `${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}${counts.skipped ? `, ${counts.skipped} skipped` : ''}`
+          : '',
+        proof ? codeOf(proof.command) : '',
+      ]),
+    ),
+    section(
+      'Approvals',
+      ['Gate', 'State', 'By', 'How', 'When'],
+      gates.map(({ gate, state, approvals }) => {
+        const last = approvals.findLast(({ counts }) => counts) ?? approvals.at(-1);
+        return [
+          textOf(gate),
+          GATE_WORDS[state],
+          last ? textOf(last.person) : '',
+          last ? last.strength : '',
+          last ? timeOf(last.time) : '',
+        ];
+      }),
+    ),
+    section(
+      'Debts',
+      ['Check', 'Why', 'Reason'],
+      debts.map(({ check, why, reason }) => [textOf(check), why, textOf(reason)]),
+    ),
+    section(
+      'Let through by a person',
+      ['What', 'Kind', 'Who', 'Reason'],
+      exceptions.map(({ what, kind, person, reason }) => [
+        textOf(what),
+        KINDS[kind],
+        textOf(person ?? ''),
+        textOf(reason),
+      ]),
+    ),
+    section(
+      'Open findings',
+      ['Finding', 'Judge', 'Fate', 'Where'],
+      open.map(({ title, judge, fate, place }) => [
+        textOf(title),
+        textOf(judge),
+        FATE_WORDS[fate],
+        place ? codeOf(place) : '',
+      ]),
+    ),
+    reviews.length === 0
+      ? ''
+      : detailsOf(
+          `Reviews: ${count(reviews.length, 'verdict')}, ${count(findings.length, 'finding')}`,
+          tableOf(
+            ['Judge', 'Of', 'Verdict', 'Must-fix', 'Score', 'When', 'On'],
+            reviews
+              .slice(-MAX_ROWS)
+              .map(({ judge, panel, round, pass, mustFix, score, time, present, head }) => [
+                textOf(judge),
+                textOf([panel, round === null ? '' : `round ${round}`].filter(Boolean).join(', ')),
+                pass ? 'passed' : 'blocked',
+                String(mustFix),
+                score === null ? '' : String(score),
+                timeOf(time),
+                present ? 'this change' : codeOf(shortId(head)),
+              ]),
+          ),
+        ),
+    content.changedTotal === null || content.changed.length === 0
+      ? ''
+      : detailsOf(
+          `Files: ${content.changedTotal} changed`,
+          content.changed
+            .slice(0, MAX_ROWS)
+            .map(({ path, state }) => `- ${state} ${codeOf(path)}`)
+            .join('\n'),
+        ),
+    detailsOf(
+      'How it went',
+      [
+        `- ${count(work.runs, 'run')} of tests and checks, ${work.green} green`,
+        `- ${count(work.edits, 'edit')}, ${count(work.refusals, 'refusal')}`,
+        ...(work.tokens > 0
+          ? [
+              `- ${work.tokens.toLocaleString('en')} tokens of sub-agents${work.cost === null ? '' : `, cost ${work.cost.toFixed(2)}`}`,
+            ]
+          : []),
+        ...model.warnings.slice(0, 10).map((one) => `- ${textOf(one)}`),
+      ].join('\n'),
+    ),
+    `<sub>Made by \`flow report\` of ${textOf(model.run.workflow)}, ${timeOf(model.made)}. Evidence is observed on the machine that did the work; CI is the floor.</sub>`,
+  ];
+}
+
+const MARKS = { holds: '✅', open: '🟡', fails: '❌' } as const;
+
+function section(title: string, head: readonly string[], rows: readonly string[][]): string {
+  if (rows.length === 0) return '';
+  const more = rows.length > MAX_ROWS ? `\n\n_and ${rows.length - MAX_ROWS} more_` : '';
+  return `### ${title}\n\n${tableOf(head, rows.slice(0, MAX_ROWS))}${more}`;
+}
+
+function claimTable(claims: readonly ReportClaim[]): string {
+  const rows = claims
+    .slice(0, MAX_ROWS)
+    .map((claim) => [codeOf(claim.id), textOf(claim.text), CLAIM_WORDS[claim.state], evidenceOf(claim)]);
+  const more = claims.length > MAX_ROWS ? `\n\n_and ${claims.length - MAX_ROWS} more_` : '';
+  return `${tableOf(['Claim', 'What it says', 'Status', 'Evidence'], rows)}${more}`;
+}
+
+/** What shows a claim: its tests, when it was red, the run, what is wrong. Already escaped. */
+export function evidenceOf({ tests, checks, red, proof, because, state, screenshots }: ReportClaim): string {
+  const named = [...tests.slice(0, 4).map(({ name }) => codeOf(name)), ...checks.slice(0, 2).map((one) => textOf(one))];
+  const more = tests.length > 4 ? [`and ${tests.length - 4} more`] : [];
+  const runs = proof ? [`run ${codeOf(proof.receipt.slice(-8))} at ${codeOf(shortId(proof.tree))}`] : [];
+  const seen = red === null ? [] : ['red first'];
+  const shots = screenshots.length > 0 ? [count(screenshots.length, 'screenshot')] : [];
+  const why = state === 'passed' ? [] : [textOf(because)];
+  return [...why, [...named, ...more].join(', '), ...seen, ...runs, ...shots].filter(Boolean).join('; ');
+}

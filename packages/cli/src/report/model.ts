@@ -1,0 +1,224 @@
+/**
+ * All that a report says, as plain data. Every text in it is cleaned and bounded; what a renderer adds is the escaping of
+ * its own language. Times are epoch milliseconds.
+ */
+export interface ReportModel {
+  version: 1;
+  /** When it was made. */
+  made: number;
+  title: string;
+  verdict: ReportVerdict;
+  run: { id: string; workflow: string; title: string; started: number; dials: Record<string, string> };
+  content: ReportContent;
+  phase: { id: string; title: string; stage: number; total: number; waiting: string | null; next: string };
+  stages: ReportStage[];
+  claims: ReportClaim[];
+  /** Where pictures of claims belong, and what is wrong with those that are there. */
+  screenshots: { folder: string; faults: string[] };
+  suites: ReportSuite[];
+  gates: ReportGate[];
+  reviews: ReportReview[];
+  findings: ReportFinding[];
+  schema: ReportSchemaChange[];
+  risks: ReportRisk[];
+  exceptions: ReportException[];
+  debts: { check: string; why: string; reason: string }[];
+  warnings: string[];
+  concerns: string[];
+  expectations: string[];
+  timeline: ReportMoment[];
+  work: ReportWork;
+}
+
+/** What holds and what does not, in one look. */
+export interface ReportVerdict {
+  /** `holds`: every claim is proven on this content and nothing is in the way. */
+  state: 'holds' | 'open' | 'fails';
+  line: string;
+  /** What stands against it, or is still to be done, most important first. */
+  reasons: string[];
+}
+
+export interface ReportContent {
+  branch: string;
+  base: string | null;
+  fork: string | null;
+  head: string | null;
+  tree: string | null;
+  committed: boolean | null;
+  pushed: boolean | null;
+  pullRequest: string | null;
+  ci: string | null;
+  changed: { path: string; state: string; class: string }[];
+  /** How many there are, where not all are listed; null where nobody can tell. */
+  changedTotal: number | null;
+}
+
+export interface ReportStage {
+  id: string;
+  title: string;
+  state: 'done' | 'current' | 'pending' | 'left-out';
+  /** When the run first came to it; null where it never did. */
+  entered: number | null;
+  /** The gates that end it. */
+  gates: string[];
+}
+
+/**
+ * How far a claim is proven. `passed`: its own tests passed on this content. `suite`: its suite is green on it, and the
+ * runner names no tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since. `pending`: nothing yet.
+ */
+export type ClaimState = 'passed' | 'suite' | 'failed' | 'lapsed' | 'red' | 'pending';
+
+export interface ReportClaim {
+  id: string;
+  text: string;
+  expect: 'red' | 'guard';
+  state: ClaimState;
+  /** Why it is what it is, in a few words. */
+  because: string;
+  tests: { name: string; file: string | null; written: boolean }[];
+  /** Named checks that hold a guard in place of tests. */
+  checks: string[];
+  /** When its tests were seen failing first; null where they were not, or nobody asks. */
+  red: number | null;
+  /** The run that says so. */
+  proof: ReportProof | null;
+  screenshots: ReportScreenshot[];
+  /** It is to be seen by a user, so that a picture of it belongs to the proof. */
+  shown: boolean;
+  /** Ids of findings that name it. */
+  findings: string[];
+}
+
+/** A run on some content. */
+export interface ReportProof {
+  receipt: string;
+  suite: string;
+  command: string;
+  time: number;
+  head: string | null;
+  tree: string | null;
+  seen: string;
+}
+
+export interface ReportScreenshot {
+  name: string;
+  /** Relative to the repository's root. */
+  path: string;
+  bytes: number;
+  /** `data:` URI; null where it is too much for one page. */
+  data: string | null;
+}
+
+export interface ReportSuite {
+  id: string;
+  question: string;
+  state: 'green' | 'red' | 'lapsed' | 'unknown' | 'pending';
+  proof: ReportProof | null;
+  counts: { passed: number; failed: number; skipped: number } | null;
+  /** The run says which tests it ran. */
+  named: boolean;
+  /** What is typed to run it; null where nobody knows. */
+  command: string | null;
+}
+
+/** A change of an API, of tables, of generated code, of packages. */
+export interface ReportSchemaChange {
+  kind: string;
+  name: string;
+  state: 'there' | 'missing' | 'undeclared' | 'told';
+  path: string | null;
+}
+
+/** A changed function or value that others depend on, from the map of tests. */
+export interface ReportRisk {
+  what: string;
+  risk: 'low' | 'medium' | 'high';
+  /** Values change behind the same schema: nothing but a test tells. */
+  silent: boolean;
+  callers: number;
+  tests: string[];
+}
+
+export interface ReportGate {
+  gate: string;
+  state: 'approved' | 'lapsed' | 'pending';
+  approvals: ReportApproval[];
+}
+
+export interface ReportApproval {
+  person: string;
+  strength: string;
+  time: number;
+  expires: number | null;
+  head: string | null;
+  tree: string | null;
+  subjects: string[];
+  /** As strong as the gate asks for. */
+  counts: boolean;
+}
+
+export interface ReportReview {
+  judge: string;
+  panel: string;
+  subject: string | null;
+  round: number | null;
+  pass: boolean;
+  time: number;
+  score: number | null;
+  mustFix: number;
+  notes: number;
+  head: string | null;
+  /** It judged what is there now. */
+  present: boolean;
+  seen: string | null;
+}
+
+export interface ReportFinding {
+  id: string;
+  judge: string;
+  title: string;
+  severity: 'must-fix' | 'should-fix' | 'note';
+  fate: 'open' | 'answered' | 'disputed' | 'closed' | 'noted';
+  claim: string | null;
+  place: string | null;
+  quote: string | null;
+  reasoning: string | null;
+  /** How it is mended, as a kind of fault where that is told. */
+  fix: string | null;
+  /** Its quote stands where it says. */
+  verified: boolean;
+  answers: { note: string; disputed: boolean }[];
+}
+
+/** What a person let through: overrides, waivers, decisions, reopened phases, dials that were turned. */
+export interface ReportException {
+  kind: 'override' | 'let-through' | 'waiver' | 'decision' | 'reopen' | 'dial' | 'skipped';
+  what: string;
+  reason: string;
+  person: string | null;
+  time: number;
+  expires: number | null;
+}
+
+export interface ReportMoment {
+  time: number;
+  /** What kind of thing it is, for its look. */
+  kind: 'phase' | 'run' | 'red' | 'verdict' | 'approval' | 'person' | 'other' | 'breach';
+  what: string;
+  good: boolean | null;
+}
+
+export interface ReportWork {
+  edits: number;
+  files: number;
+  refusals: number;
+  refusedBy: [code: string, count: number][];
+  runs: number;
+  green: number;
+  agents: { type: string; model: string; runs: number; tokens: number; minutes: number; cost: number | null }[];
+  tokens: number;
+  /** Null where a price is missing. */
+  cost: number | null;
+}

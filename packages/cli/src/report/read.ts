@@ -1,0 +1,20 @@
+import type { Account } from '@flow/hooks/program';
+import { hooks } from '../evidence.js';
+import type { Here } from '../workflow/here.js';
+import type { ReportModel } from './model.js';
+import { reportOf } from './report-of.js';
+import { tidyText } from './words.js';
+
+/** The report of the run here, from what is on disk and in the journal now. */
+export const readReport = async (here: Here): Promise<ReportModel> => (await readAccounted(here)).model;
+
+/** The same with what it is made of. */
+export async function readAccounted({
+  around,
+  room,
+  standing,
+}: Here): Promise<{ model: ReportModel; account: Account }> {
+  const { accountOf } = await hooks();
+  const account = accountOf(around, standing);
+  return { model: reportOf(standing, account, room, await tidyText()), account };
+}

@@ -1,0 +1,202 @@
+import type { Account } from '@flow/hooks/program';
+import type { Room, Standing } from '../workflow/here.js';
+import { claimsOf, suitesOf } from './claims.js';
+import type {
+  ReportClaim,
+  ReportContent,
+  ReportFinding,
+  ReportGate,
+  ReportModel,
+  ReportRisk,
+  ReportSuite,
+  ReportVerdict,
+} from './model.js';
+import { picturesOf } from './pictures.js';
+import { findingsOf, reviewsOf } from './reviews.js';
+import { enteredOf, exceptionsOf, timelineOf } from './timeline.js';
+import { count, type Tidy } from './words.js';
+
+const MAX_FILES = 200;
+
+/** What a run has proven, as one plain object: nothing is read here, and renderers need nothing else. */
+export function reportOf(standing: Standing, account: Account, room: Room, tidy: Tidy): ReportModel {
+  const { run, workflow, status, facts } = standing;
+  const suites = suitesOf(standing, account, tidy);
+  const findings = findingsOf(standing, tidy);
+  const pictures = picturesOf(standing, account, tidy);
+  const claims = claimsOf(standing, account, suites, tidy).map((claim) => ({
+    ...claim,
+    screenshots: pictures.byClaim.get(claim.id) ?? [],
+    shown: pictures.needed.includes(claim.id),
+    findings: findings.filter((one) => one.claim === claim.id).map(({ id }) => id),
+  }));
+  const gates = gatesOf(standing, account, tidy);
+  const content = contentOf(standing, account, tidy);
+  const entered = enteredOf(standing, room);
+  const open = status.open.map(
+    ({ finding, subject }) => `${subject ? `${tidy(subject, 60)}: ` : ''}${room.openWords(finding)}`,
+  );
+  return {
+    version: 1,
+    made: facts.now,
+    title: tidy(run.branch, 120),
+    verdict: verdictOf(claims, suites, findings, gates, account.damaged, standing, open),
+    run: {
+      id: tidy(run.id, 60),
+      workflow: tidy(workflow.id, 60),
+      title: tidy(workflow.title, 120),
+      started: run.started,
+      dials: dialsOf(standing, tidy),
+    },
+    content,
+    phase: {
+      ...{ id: tidy(status.phase, 60), title: tidy(status.title, 120), stage: status.stage, total: status.total },
+      ...{ waiting: status.waiting, next: open[0] ?? tidy(status.instruction, 300) },
+    },
+    stages: status.stages.map(({ id, title, state }) => ({
+      ...{ id: tidy(id, 60), title: tidy(title, 80), state },
+      entered: entered.find(({ phase }) => phase === id)?.time ?? null,
+      gates: workflow.phases.flatMap((phase) =>
+        phase.id === id
+          ? phase.exit.flatMap((spec) =>
+              spec.check === 'approved' && spec.gate in status.gates ? [tidy(spec.gate, 60)] : [],
+            )
+          : [],
+      ),
+    })),
+    ...{ claims, suites, gates, findings },
+    screenshots: { folder: tidy(account.screenshotFolder, 300), faults: pictures.faults },
+    schema: account.schema.slice(0, MAX_FILES).map(({ kind, name, state, path }) => ({
+      ...{ kind, name: tidy(name, 200), state, path: path === null ? null : tidy(path, 200) },
+    })),
+    risks: risksOf(account, tidy),
+    reviews: reviewsOf(standing, tidy),
+    exceptions: exceptionsOf(standing, account, tidy),
+    debts: status.debts.map(({ check, item, why, reason }) => ({
+      ...{ check: tidy(`${check}${item ? ` of ${item}` : ''}`, 120), why, reason: tidy(reason) },
+    })),
+    warnings: status.warnings.map((one) => `${tidy(one.code, 60)}: ${tidy(room.openWords(one), 300)}`),
+    concerns: status.concerns.map((one) => tidy(one)),
+    expectations: status.expectations.map((one) => tidy(one)),
+    timeline: timelineOf(standing, account, entered, tidy),
+    work: workOf(account, tidy),
+  };
+}
+
+const risksOf = ({ documents }: Account, tidy: Tidy): ReportRisk[] =>
+  documents
+    .flatMap(({ risks }) => risks)
+    .slice(0, 100)
+    .map(({ what, risk, silent, callers, tests }) => ({
+      ...{ what: tidy(what, 200), risk, silent: silent === true, callers: callers.length },
+      tests: tests.slice(0, 20).map((one) => tidy(one, 200)),
+    }));
+
+const dialsOf = ({ status }: Standing, tidy: Tidy) =>
+  Object.fromEntries(Object.entries(status.dials).map(([name, value]) => [tidy(name, 40), tidy(value, 40)]));
+
+function contentOf({ facts, run }: Standing, { base, changed }: Account, tidy: Tidy): ReportContent {
+  const { git, contents } = facts.present;
+  return {
+    ...{
+      branch: tidy(run.branch, 200),
+      base: base && tidy(base.branch, 200),
+      fork: base?.fork ?? null,
+      head: git.head,
+    },
+    ...{ tree: contents.tree ?? null, committed: git.committed ?? null, pushed: git.pushed ?? null },
+    pullRequest: git.pullRequest ? tidy(git.pullRequest, 300) : null,
+    ci: git.ci ?? null,
+    changed: (changed ?? []).slice(0, MAX_FILES).map((one) => ({ ...one, path: tidy(one.path, 200) })),
+    changedTotal: changed?.length ?? null,
+  };
+}
+
+function gatesOf({ status }: Standing, { approvals }: Account, tidy: Tidy): ReportGate[] {
+  return Object.entries(status.gates).map(([gate, { state }]) => ({
+    ...{ gate: tidy(gate, 60), state },
+    approvals: approvals
+      .filter((one) => one.gate === gate)
+      .map(({ person, method, signed, time, expires, head, tree, subjects, counts }) => ({
+        ...{ person: tidy(person, 80), strength: signed ? 'signed' : method, time, expires, head, tree, counts },
+        subjects: subjects.slice(0, 20).map((path) => tidy(path, 200)),
+      })),
+  }));
+}
+
+/** The one line, and what stands against it. Evidence that does not verify comes before all else. */
+function verdictOf(
+  claims: readonly ReportClaim[],
+  suites: readonly ReportSuite[],
+  findings: readonly ReportFinding[],
+  gates: readonly ReportGate[],
+  damaged: boolean,
+  { status }: Standing,
+  open: readonly string[],
+): ReportVerdict {
+  const held = claims.filter(({ state }) => state === 'passed' || state === 'suite').length;
+  const failed = claims.filter(({ state }) => state === 'failed');
+  const red = suites.filter(({ state, question }) => state === 'red' && question === 'test');
+  const must = findings.filter(
+    ({ fate, severity }) => severity === 'must-fix' && (fate === 'open' || fate === 'disputed'),
+  );
+  const reasons = [
+    ...(damaged ? ['the evidence does not verify: what came before counts for nothing'] : []),
+    ...failed.map(({ id, because }) => `${id}: ${because}`),
+    ...red.map(({ id }) => `${id} is red`),
+    ...must.map(({ title, fate }) => `must-fix ${fate}: ${title}`),
+    ...claims
+      .filter(({ state }) => state !== 'passed' && state !== 'suite' && state !== 'failed')
+      .map(({ id, because }) => `${id}: ${because}`),
+    ...gates.filter(({ state }) => state === 'lapsed').map(({ gate }) => `what gate ${gate} approved has changed`),
+    ...status.debts.map(({ check }) => `debt: ${check}`),
+    ...open,
+  ];
+  const isOver = status.phase === 'done' || status.ended?.how === 'complete' || status.ended?.how === 'merged';
+  const all = claims.length > 0 && held === claims.length;
+  const fails = damaged || failed.length > 0 || red.length > 0 || must.some(({ fate }) => fate === 'open');
+  const state = fails ? 'fails' : all && isOver ? 'holds' : 'open';
+  const line = lineOf(claims.length, held, failed.length, must.length, isOver ? null : status.title);
+  return {
+    state,
+    line,
+    reasons: [...new Set(reasons)].slice(0, 40),
+  };
+}
+
+/** @param title of the phase that the run is in; null when it is over */
+function lineOf(all: number, held: number, failed: number, must: number, title: string | null): string {
+  if (all === 0) return 'No claims yet: the specification is not written.';
+  const findings = must > 0 ? `; ${count(must, 'finding')} open` : '';
+  const place = title === null || must > 0 ? '' : `; the run is at ${title}`;
+  if (held === all)
+    return `${all === 1 ? 'The claim holds' : `All ${all} claims hold`} on this content${findings}${place}.`;
+  const rest = [
+    failed > 0 && `${failed} ${failed === 1 ? 'fails' : 'fail'}`,
+    all - held > failed && `${all - held - failed} open`,
+  ];
+  return `${held} of ${count(all, 'claim')} ${held === 1 ? 'holds' : 'hold'}, ${rest.filter(Boolean).join(', ')}${findings}.`;
+}
+
+function workOf({ metrics, subagents }: Account, tidy: Tidy): ReportModel['work'] {
+  const { edits, refusals, runs } = metrics;
+  const cost = subagents.reduce<number | null>(
+    (sum, one) => (sum === null || one.cost === null ? null : sum + one.cost),
+    0,
+  );
+  return {
+    ...{ edits: edits.calls, files: edits.files, refusals: refusals.calls, runs: runs.count, green: runs.green },
+    refusedBy: Object.entries(refusals.byCode).slice(0, 10),
+    agents: subagents.slice(0, 40).map(({ type, model, runs, total, durationMs, cost }) => ({
+      ...{
+        type: tidy(type, 80),
+        model: tidy(model, 80),
+        runs,
+        tokens: total,
+        minutes: Math.round(durationMs / 60_000),
+        cost,
+      },
+    })),
+    ...{ tokens: subagents.reduce((sum, { total }) => sum + total, 0), cost: subagents.length === 0 ? null : cost },
+  };
+}

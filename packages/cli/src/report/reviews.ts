@@ -1,0 +1,81 @@
+import { readClaimId } from '@flow/core/documents';
+import { type FlowEvent, type RaisedFinding, seatsOf } from '@flow/core/workflow';
+import type { Standing } from '../workflow/here.js';
+import type { ReportFinding, ReportReview } from './model.js';
+import type { Tidy } from './words.js';
+
+type Verdict = Extract<FlowEvent, { type: 'verdict' }>;
+
+const MAX_REVIEWS = 200;
+
+/** Every verdict of the run, oldest first. */
+export function reviewsOf({ facts, workflow, status }: Standing, tidy: Tidy): ReportReview[] {
+  const seats = seatsOf(workflow, facts.present, status.dials);
+  // One who sits in no panel is called after what it judges.
+  const panels = new Map(seats.map(({ judge, panel }) => [judge, panel === judge ? '' : panel]));
+  return verdictsOf(facts.events)
+    .slice(-MAX_REVIEWS)
+    .map((event) => {
+      const { judge, subject, pass, time, findings, at, score, notes, round, seen } = event;
+      const then = facts.moments[at];
+      return {
+        ...{
+          judge: tidy(judge, 60),
+          panel: tidy(panels.get(judge) ?? '', 60),
+          subject: subject === undefined ? null : tidy(subject, 60),
+        },
+        ...{ pass, time, mustFix: findings.length, notes: notes?.length ?? 0 },
+        round: round ?? null,
+        score: score ?? null,
+        head: then?.git.head ?? null,
+        present: then?.contents.diff !== undefined && then.contents.diff === facts.present.contents.diff,
+        seen: seen ?? null,
+      };
+    });
+}
+
+const verdictsOf = (events: readonly FlowEvent[]) => events.filter((one): one is Verdict => one.type === 'verdict');
+
+/**
+ * Every finding of every verdict with what became of it: open or answered as the engine says, disputed by its answer, closed
+ * by a newer word of its judge. Notes hold nothing up.
+ */
+export function findingsOf({ facts, status }: Standing, tidy: Tidy): ReportFinding[] {
+  const open = new Map(status.findings.map((one) => [one.id, one]));
+  const answers = facts.events.filter((one): one is Extract<FlowEvent, { type: 'answer' }> => one.type === 'answer');
+  return verdictsOf(facts.events).flatMap((event) => {
+    const { n, judge, findings, notes = [] } = event;
+    const must = findings.map((finding, index): ReportFinding => {
+      const id = `${n}.${index + 1}`;
+      const own = answers
+        .filter((one) => one.finding === id)
+        .map(({ note, disputed }) => ({ note: tidy(note), disputed }));
+      const known = open.get(id);
+      const isDisputed = own.at(-1)?.disputed === true;
+      const fate = !known ? 'closed' : isDisputed ? 'disputed' : known.answered ? 'answered' : 'open';
+      return { ...told(finding, judge, tidy), id, severity: 'must-fix', fate, answers: own };
+    });
+    const others = notes.map((note, index): ReportFinding => {
+      const severity = note.severity ?? 'note';
+      return { ...told(note, judge, tidy), id: `${n}.n${index + 1}`, severity, fate: 'noted', answers: [] };
+    });
+    return [...must, ...others];
+  });
+}
+
+type Told = Omit<ReportFinding, 'id' | 'severity' | 'fate' | 'answers'>;
+
+function told(finding: RaisedFinding, judge: string, tidy: Tidy): Told {
+  const text = (value: string | undefined, max: number) =>
+    value === undefined || value === '' ? null : tidy(value, max);
+  const file = text(finding.file, 200);
+  const { claim, line } = finding;
+  return {
+    ...{ judge: tidy(judge, 60), title: tidy(finding.title || '(no words)', 300) },
+    claim: (claim === undefined ? null : readClaimId(claim)?.id) ?? text(claim, 60),
+    place: file === null || line === undefined ? file : `${file}:${line}`,
+    ...{ quote: text(finding.quote, 400), reasoning: text(finding.reasoning, 600) },
+    fix: text(finding.classFix ?? finding.instanceFix, 400),
+    verified: finding.unverified !== true,
+  };
+}

@@ -1,0 +1,199 @@
+import type { FlowEvent } from '@flow/core/workflow';
+import type { Account } from '@flow/hooks/program';
+import type { Room, Standing } from '../workflow/here.js';
+import type { ReportException, ReportMoment } from './model.js';
+import type { Tidy } from './words.js';
+
+/** Events whose phase is looked up; each costs a fold of all before it. */
+const MAX_STEPS = 400;
+const MAX_MOMENTS = 300;
+
+/** A phase that the run came to. */
+interface Entered {
+  time: number;
+  phase: string;
+  title: string;
+  /** It had been further before. */
+  back: boolean;
+}
+
+/** The phases that the run came to, in their order: forwards and back. */
+export function enteredOf({ facts, workflow, run }: Standing, room: Room): Entered[] {
+  const entered: Entered[] = [];
+  const order = [...workflow.phases.map(({ id }) => id), 'done', 'ended'];
+  const { events } = facts;
+  const from = Math.max(0, events.length - MAX_STEPS);
+  const add = (status: Standing['status'], time: number) => {
+    const before = entered.at(-1);
+    if (before?.phase === status.phase) return;
+    const back = before !== undefined && order.indexOf(status.phase) < order.indexOf(before.phase);
+    entered.push({ time, phase: status.phase, title: status.title, back });
+  };
+  const first = workflow.phases[0];
+  if (first) entered.push({ time: run.started, phase: first.id, title: first.title, back: false });
+  for (let at = from; at < events.length; at++) {
+    const event = events[at]!;
+    const moment = facts.moments[event.at];
+    if (moment)
+      add(
+        room.evaluate(workflow, { ...facts, events: events.slice(0, at + 1), present: moment, now: event.time }),
+        event.time,
+      );
+  }
+  add(room.evaluate(workflow, facts), facts.now);
+  return entered;
+}
+
+/** What happened, oldest first; runs on one content that say the same are told once. */
+export function timelineOf(
+  { facts, run, workflow }: Standing,
+  account: Account,
+  entered: readonly Entered[],
+  tidy: Tidy,
+): ReportMoment[] {
+  const moments: ReportMoment[] = [
+    {
+      time: run.started,
+      kind: 'other',
+      what: `${tidy(workflow.id, 60)} begins on ${tidy(run.branch, 100)}`,
+      good: null,
+    },
+    ...entered.map(({ time, title, back }) => ({
+      ...{
+        time,
+        kind: 'phase' as const,
+        what: `${back ? 'Back to' : 'Phase'} ${tidy(title, 80)}`,
+        good: back ? false : null,
+      },
+    })),
+    ...facts.events.flatMap((event) => momentOf(event, tidy)),
+    ...account.breaches.map(({ time, paths, evidence }) => ({
+      ...{ time, kind: 'breach' as const, good: false },
+      what: `${evidence ? 'Evidence' : 'Protected files'} changed by other hands: ${tidy(paths.slice(0, 5).join(', '), 300)}`,
+    })),
+  ];
+  const sorted = moments.toSorted((a, b) => a.time - b.time);
+  const fresh = sorted.filter((one, at) => one.what !== sorted[at - 1]?.what);
+  return fresh.length > MAX_MOMENTS ? [...fresh.slice(0, 20), ...fresh.slice(20 - MAX_MOMENTS)] : fresh;
+}
+
+function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
+  const say = (kind: ReportMoment['kind'], what: string, good: boolean | null = null) => [
+    { time: event.time, kind, what, good },
+  ];
+  const name = (value: string) => tidy(value, 100);
+  switch (event.type) {
+    case 'run':
+      return say(
+        'run',
+        `${name(event.suite)}: ${RESULTS[event.result]}`,
+        event.result === 'unknown' ? null : event.result === 'pass',
+      );
+    case 'red':
+      return say('red', `Seen red: ${tidy(event.tests.map((test) => test.name).join(', '), 200)}`, true);
+    case 'verdict':
+      return say(
+        'verdict',
+        `${name(event.judge)}: ${event.pass ? 'no must-fix' : `${event.findings.length} must-fix`}`,
+        event.pass,
+      );
+    case 'answer':
+      return say(
+        'other',
+        `Finding ${name(event.finding)} ${event.disputed ? 'disputed' : 'answered'}: ${tidy(event.note, 200)}`,
+      );
+    case 'approval':
+      return say('approval', `Gate ${name(event.gate)} approved by ${name(event.person)} (${event.strength})`, true);
+    case 'submission':
+      return say('other', `Handed in: ${name(event.name)}${event.note ? `: ${tidy(event.note, 200)}` : ''}`);
+    case 'command':
+      return say('run', `${tidy(event.command, 120)}: ${event.pass ? 'passed' : 'failed'}`, event.pass);
+    case 'choice':
+      return say('person', `${name(event.person)} chose ${name(event.option)} for ${name(event.question)}`);
+    case 'advance':
+      return say(
+        'person',
+        `${event.person === null ? 'Went' : `${name(event.person)} went`} on from ${name(event.phase)}`,
+      );
+    case 'pause':
+    case 'resume':
+      return say('person', `${event.type === 'pause' ? 'Paused' : 'Resumed'}: ${tidy(event.reason, 200)}`);
+    case 'end':
+      return say(
+        'other',
+        `Ended: ${event.how}${event.reason ? ` (${tidy(event.reason, 200)})` : ''}`,
+        event.how === 'cancelled' ? null : true,
+      );
+    default: {
+      const exception = exceptionOf(event, tidy);
+      return exception
+        ? say('person', `${KINDS[exception.kind]}: ${exception.what} (${exception.reason || 'no reason'})`)
+        : [];
+    }
+  }
+}
+
+const RESULTS = { pass: 'green', fail: 'red', unknown: 'no proof' } as const;
+
+export const KINDS: Readonly<Record<ReportException['kind'], string>> = {
+  override: 'Override',
+  'let-through': 'Refused call let through',
+  waiver: 'Waiver',
+  decision: 'Decision',
+  reopen: 'Reopened',
+  dial: 'Dial',
+  skipped: 'Item skipped',
+};
+
+/** All that a person relaxed, decided or took back, oldest first. */
+export function exceptionsOf({ facts }: Standing, { letThrough }: Account, tidy: Tidy): ReportException[] {
+  const calls = letThrough.map(({ time, data }) => ({
+    ...{ kind: 'let-through' as const, what: tidy(`${data.tool}: ${data.what}`, 200), reason: tidy(data.reason) },
+    ...{ person: tidy(data.person, 80), time, expires: data.expires },
+  }));
+  return [...facts.events.flatMap((event) => exceptionOf(event, tidy) ?? []), ...calls].toSorted(
+    (a, b) => a.time - b.time,
+  );
+}
+
+function exceptionOf(event: FlowEvent, tidy: Tidy): ReportException | null {
+  const { time } = event;
+  const of = (
+    kind: ReportException['kind'],
+    what: string,
+    reason: string,
+    person: string | null,
+    expires: number | null = null,
+  ) => ({
+    ...{
+      kind,
+      what: tidy(what, 200),
+      reason: tidy(reason),
+      person: person === null ? null : tidy(person, 80),
+      time,
+      expires,
+    },
+  });
+  switch (event.type) {
+    case 'override':
+      return of('override', `${event.scope}, ${event.uses} calls`, event.reason, event.person, event.expires);
+    case 'waiver':
+      return of(
+        'waiver',
+        `${event.check}${event.subject ? ` for ${event.subject}` : ''}`,
+        event.reason,
+        event.person,
+        event.expires,
+      );
+    case 'decision':
+      return of('decision', `${event.check}: ${event.choice}`, event.reason, event.person);
+    case 'reopen':
+      return of('reopen', event.phase ?? event.item ?? '', event.reason, event.person);
+    case 'dial':
+      return of('dial', `${event.dial} to ${event.value}`, '', event.person);
+    case 'item':
+      return event.state === 'skipped' ? of('skipped', event.item, event.reason, event.person ?? null) : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import { earlyOf } from './evidence-step.js';
+import { type Facts, unreachable } from './facts.js';
+import { runGit } from './git.js';
+import type { Shipping } from './shipping.js';
+
+/** Operations of git that are not over, by the file that tells. */
+const OPEN = [
+  ['MERGE_HEAD', 'merge', 'git merge --continue'],
+  ['rebase-merge', 'rebase', 'git rebase --continue'],
+  ['rebase-apply', 'rebase', 'git rebase --continue'],
+  ['CHERRY_PICK_HEAD', 'cherry-pick', 'git cherry-pick --continue'],
+  ['REVERT_HEAD', 'revert', 'git revert --continue'],
+] as const;
+
+/**
+ * What no step could mend, told before the first one runs: no place for a commit, no remote, a base that this cannot be
+ * merged into, a run that is at work.
+ * @throws FlowError SHIP_ON_BASE, SHIP_UNFINISHED, SHIP_NO_REMOTE, SHIP_EARLY, SHIP_BASE_CONFLICT, SHIP_NOTHING
+ */
+export async function refuseImpossible(facts: Facts, shipping: Shipping): Promise<void> {
+  const { around, branch, changes, standing } = facts;
+  const { room, options } = shipping;
+  if (room.isBaseBranch(around, branch))
+    throw new FlowError(
+      'finding',
+      'SHIP_ON_BASE',
+      `${branch} is the branch that work is merged into; nothing is committed there.`,
+      'git switch -c <name>',
+    );
+  const found = OPEN.find(([file]) => existsSync(path.join(around.repository.gitDir, file)));
+  const conflict = changes.find(({ state }) => state === 'U');
+  if (found || conflict)
+    throw new FlowError(
+      'finding',
+      'SHIP_UNFINISHED',
+      `a ${found?.[1] ?? 'merge'} is not over.`,
+      found?.[2] ?? 'git status',
+    );
+  if ((await runGit(shipping, ['remote', 'get-url', 'origin'], { asks: true })).status !== 0)
+    throw new FlowError(
+      'broken',
+      'SHIP_NO_REMOTE',
+      'the repository has no remote `origin`.',
+      'git remote add origin <address>',
+    );
+  const early = await earlyOf(standing, true);
+  if (early) throw early;
+  // A dry run changes nothing, not even what is known of the remote.
+  if (!options.dryRun) await fetchBase(facts, shipping);
+  await refuseConflict(facts, shipping);
+}
+
+async function fetchBase({ base }: Facts, shipping: Shipping): Promise<void> {
+  if (!base?.ref.startsWith('refs/remotes/origin/')) return;
+  const fetched = await runGit(shipping, ['fetch', '--quiet', '--no-tags', 'origin', base.branch], { asks: true });
+  if (fetched.status !== 0) throw await unreachable(shipping, fetched.stderr);
+}
+
+async function refuseConflict({ base, fork, changes, head }: Facts, shipping: Shipping): Promise<void> {
+  if (!base) return;
+  if (head === fork && changes.length === 0)
+    throw new FlowError(
+      'finding',
+      'SHIP_NOTHING',
+      `nothing here differs from ${base.branch}.`,
+      `${shipping.call.program} next`,
+    );
+  const merged = await runGit(shipping, ['merge-tree', '--write-tree', '--name-only', '-z', 'HEAD', base.ref], {
+    asks: true,
+  });
+  // An older git cannot tell; the forge will.
+  if (merged.status !== 1) return;
+  const { clean } = await hooks();
+  const files = merged.stdout.split('\0').slice(1);
+  const named = files.slice(0, Math.max(files.indexOf(''), 0)).slice(0, 5);
+  throw new FlowError(
+    'finding',
+    'SHIP_BASE_CONFLICT',
+    `${base.branch} has moved, and both changed ${named.map((file) => clean(file, 120)).join(', ')}.`,
+    `git rebase origin/${base.branch}`,
+  );
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { hooks } from '../evidence.js';
+import type { Shipping } from './shipping.js';
+
+const FOLDER = '.github/workflows';
+/** Larger ones and more of them are not looked at. */
+const MAX_FILES = 50;
+const MAX_BYTES = 256 * 1024;
+
+/** The command lines of the jobs of GitHub's workflows, each in its folder. A file that cannot be read says nothing. */
+export function ciCommands(root: string): string[] {
+  return filesIn(path.join(root, FOLDER)).flatMap((file) => {
+    try {
+      const text = readFileSync(file, 'utf8');
+      return text.length > MAX_BYTES ? [] : stepsOf(parse(text, { maxAliasCount: 20 }));
+    } catch {
+      return [];
+    }
+  });
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
+    return names
+      .sort()
+      .slice(0, MAX_FILES)
+      .map((name) => path.join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+function stepsOf(workflow: unknown): string[] {
+  const jobs = Object.values((fieldOf(workflow, 'jobs') ?? {}) as object);
+  return jobs.flatMap((job) => {
+    const steps = fieldOf(job, 'steps');
+    const usual = fieldOf(fieldOf(fieldOf(job, 'defaults'), 'run'), 'working-directory');
+    return (Array.isArray(steps) ? steps : []).flatMap((step): string[] => {
+      const run = fieldOf(step, 'run');
+      if (typeof run !== 'string') return [];
+      const folder = fieldOf(step, 'working-directory') ?? usual;
+      return [typeof folder === 'string' ? `cd '${folder.replaceAll("'", "'\\''")}'\n${run}` : run];
+    });
+  });
+}
+
+/** What CI asks for and no push from here does: then a green gate is no green pipeline (feature C74). */
+export async function ciAsksMore({ root, around }: Pick<Shipping, 'root' | 'around'>): Promise<string[]> {
+  const { ciRuns, clean } = await hooks();
+  const commands = ciCommands(root);
+  if (commands.length === 0) return [];
+  return ciRuns(around(), commands)
+    .filter(({ severity, question }) => severity !== 'block' && question !== 'build')
+    .map(({ suite, command, question, severity }) => {
+      const here = severity === 'warn' ? 'a push from here is only warned of it' : 'no push from here is asked for it';
+      return `Warning: CI_ASKS_MORE: CI runs ${clean(command, 120)} (${clean(suite, 80)}), and ${here}: set push.${question === 'test' ? 'untested' : question} or suites in flow.config.yaml`;
+    });
+}

@@ -1,0 +1,95 @@
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import type { CiReport } from '../forge/forge.js';
+import { pauseOf, sleep } from '../forge/sending.js';
+import type { Facts } from './facts.js';
+import { keep } from './pull-request-step.js';
+import type { Shipping } from './shipping.js';
+import type { Step } from './step.js';
+
+/** A forge needs a moment until the first check is there; until then, no check at all is no answer. In first pauses. */
+const GRACE = 12;
+
+export const ci: Step = {
+  id: 'ci',
+  title: 'CI',
+  isDone: ({ told, changes }) => (changes.length === 0 && told.ci?.state === 'passed' ? 'has passed' : null),
+  plan: (_facts, { options }) => [options.wait ? 'wait for the checks of the commit' : 'ask once what the checks say'],
+  async run(facts, shipping) {
+    const report = await watch(facts, shipping);
+    const { program } = shipping.call;
+    const { clean } = await hooks();
+    if (report.state === 'passed') return shipping.progress.say(`CI has passed: ${report.total} checks`);
+    if (report.state === 'failed') {
+      const named = report.failing.map(({ name, url }) => `${clean(name, 120)}${url ? `: ${url}` : ''}`);
+      throw new FlowError(
+        'finding',
+        'SHIP_CI_RED',
+        `CI has failed:\n  ${named.slice(0, 20).join('\n  ')}`,
+        `Mend it, then ${shipping.again}`,
+      );
+    }
+    if (report.state === 'unknown')
+      throw new FlowError(
+        'finding',
+        'SHIP_CI_UNKNOWN',
+        report.total === 0
+          ? 'the forge has no check for this commit, so nobody can say that CI is green.'
+          : `none of the ${report.total} checks says that the commit is fine.`,
+        `Give the repository a CI workflow; until then a person decides: ${program} waive ship.ci '<why>'`,
+      );
+    if (shipping.options.wait)
+      throw new FlowError(
+        'finding',
+        'SHIP_CI_TIMEOUT',
+        `CI still runs: ${report.running
+          .slice(0, 5)
+          .map((name) => clean(name, 80))
+          .join(', ')}.`,
+        `Later: ${shipping.again}`,
+      );
+    shipping.progress.say(`CI runs: ${report.total} checks`);
+  },
+};
+
+/** What a forge that is down for a moment answers with. */
+const PASSING = new Set(['FORGE_DOWN', 'FORGE_UNREACHABLE', 'FORGE_LIMITED']);
+
+/** Looks at the checks until they are over; keeps what it sees when it has changed. */
+async function watch(facts: Facts, { patience, options, progress, forge }: Shipping): Promise<CiReport> {
+  const there = await forge();
+  const { branch, head } = facts;
+  const settled = Date.now() + GRACE * patience.pause;
+  let before = '';
+  for (let looks = 0; ; looks++) {
+    const wait = pauseOf(looks, patience.pause);
+    const isLate = Date.now() + wait >= patience.until;
+    const report = await there.ciOf(head).catch((error: unknown) => {
+      if (error instanceof FlowError && PASSING.has(error.problem.code) && options.wait && !isLate) return null;
+      throw error;
+    });
+    if (report) {
+      const { state, total, failing } = report;
+      const now = JSON.stringify([state, total, failing]);
+      // Green is believed when two looks agree: a slow check may not have been there at the first.
+      const isGreen = state === 'passed' && now === before;
+      if (state === 'passed' ? isGreen : now !== before)
+        await keep(facts, there, { branch, head, ci: { state, total, failing } });
+      before = now;
+      if (isGreen || state === 'failed' || (state === 'unknown' && Date.now() > settled)) return report;
+      if (isLate) return state === 'passed' ? { ...report, state: 'running' } : report;
+      if (!options.wait && state !== 'passed') return report;
+    }
+    progress.turn(await lineOf(report));
+    await sleep(wait);
+  }
+}
+
+async function lineOf(report: CiReport | null): Promise<string> {
+  if (!report) return 'CI: the forge does not answer, asking again';
+  const { clean } = await hooks();
+  const { total, running } = report;
+  const names = running.slice(0, 3).map((name) => clean(name, 60));
+  const waiting = names.length > 0 ? `, waiting for ${names.join(', ')}` : '';
+  return total === 0 ? 'CI: no check yet' : `CI: ${total - running.length} of ${total} checks are over${waiting}`;
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import type { Change, Facts } from './facts.js';
+import { runGit, tailOf } from './git.js';
+import type { Shipping } from './shipping.js';
+import type { Step } from './step.js';
+
+/** So many files are named. */
+const SHOWN = 20;
+
+export const commit: Step = {
+  id: 'commit',
+  title: 'Commit',
+  isDone: ({ changes, head }) => (changes.length === 0 ? `nothing differs from ${head.slice(0, 10)}` : null),
+  async plan(facts, shipping) {
+    const title = (await titleOf(facts, shipping)) ?? '(a message is needed: --message)';
+    return [`commit ${count(facts.changes)} as "${title}"`, ...(await listOf(facts.changes))];
+  },
+  async run(facts, shipping) {
+    const { progress, again } = shipping;
+    await refuseSecrets(facts, shipping);
+    const dirty = facts.changes.find(({ submodule }) => submodule);
+    const { clean } = await hooks();
+    if (dirty)
+      throw new FlowError(
+        'finding',
+        'SHIP_SUBMODULE_DIRTY',
+        `the submodule ${clean(dirty.path, 200)} has changes that no commit of this repository can hold.`,
+        `git -C '${clean(dirty.path, 200)}' status`,
+      );
+    const message = shipping.options.message ?? (await titleOf(facts, shipping));
+    if (!message)
+      throw new FlowError(
+        'usage',
+        'SHIP_NO_MESSAGE',
+        'no plan or specification gives the commit a title.',
+        `${again} --message '<what the change does>'`,
+      );
+    progress.say(`committing ${count(facts.changes)}:`);
+    for (const line of await listOf(facts.changes)) progress.say(line);
+    const input = facts.changes.map(({ path: file }) => `${file}\0`).join('');
+    const from = ['--pathspec-from-file=-', '--pathspec-file-nul'];
+    const added = await runGit(shipping, ['--literal-pathspecs', 'add', '--all', ...from], { input });
+    if (added.status !== 0) throw failed(shipping, tailOf(added.stderr, clean));
+    const made = await runGit(shipping, ['commit', '--quiet', '--file=-'], { input: `${message.trim()}\n` });
+    if (made.status !== 0) throw failed(shipping, tailOf(made.stderr || made.stdout, clean));
+  },
+};
+
+function failed({ again }: Shipping, lines: readonly string[]): FlowError {
+  return new FlowError(
+    'finding',
+    'SHIP_COMMIT_FAILED',
+    `git did not commit:\n  ${lines.join('\n  ')}`,
+    `Mend it, then ${again}`,
+  );
+}
+
+/** Secrets are no part of a commit, whoever has put them there. */
+async function refuseSecrets({ around, changes }: Facts, { again }: Shipping): Promise<void> {
+  const { secretsAmong, clean } = await hooks();
+  const files = changes.filter(({ state }) => state !== 'D').map(({ path: file }) => file);
+  const [first, ...others] = secretsAmong(around, files).map((file) => clean(file, 200));
+  if (first === undefined) return;
+  const more = others.length > 0 ? ` and ${others.length} more (${others.slice(0, 5).join(', ')})` : '';
+  throw new FlowError(
+    'finding',
+    'SHIP_SECRET',
+    `${first}${more} would be committed, and looks like a secret.`,
+    `Name it in .gitignore, or in sensitive.allow of flow.config.yaml where it holds none; then ${again}`,
+  );
+}
+
+const count = (changes: readonly Change[]) => `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
+
+async function listOf(changes: readonly Change[]): Promise<string[]> {
+  const { clean } = await hooks();
+  const lines = changes.slice(0, SHOWN).map(({ state, path: file }) => `  ${state} ${clean(file, 200)}`);
+  return changes.length > SHOWN ? [...lines, `  and ${changes.length - SHOWN} more`] : lines;
+}
+
+const MAX_DOCUMENT = 256 * 1024;
+const MAX_TITLE = 120;
+
+/** One line that says what the change is: as asked for, else the title of the plan or of the specification. */
+export async function titleOf({ standing }: Facts, { root, options }: Shipping): Promise<string | null> {
+  const { clean, documentPaths, pathsOnDisk } = await hooks();
+  const asked = options.title ?? options.message?.trim().split('\n')[0];
+  if (asked) return clean(asked, MAX_TITLE);
+  const documents = standing ? pathsOnDisk(documentPaths(standing.workflow, standing.run.names), root) : {};
+  for (const name of ['plan', 'spec']) {
+    const file = documents[name];
+    const title = file && headingOf(path.join(root, file));
+    if (title) return clean(title, MAX_TITLE);
+  }
+  return null;
+}
+
+/** The first heading of a document, without the name of what it is. */
+function headingOf(file: string): string | null {
+  try {
+    const text = readFileSync(file, 'utf8').slice(0, MAX_DOCUMENT);
+    const heading = /^# +(.+?)[ #]*$/m.exec(text)?.[1];
+    return heading?.replace(/^(?:plan|spec|specification)\s*:\s*/i, '').trim() || null;
+  } catch {
+    return null;
+  }
+}

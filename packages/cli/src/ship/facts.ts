@@ -1,0 +1,133 @@
+import type { ForgeAddress, ShipFacts, Surroundings } from '@flow/hooks/program';
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import type { Pull } from '../forge/forge.js';
+import type { Standing } from '../workflow/here.js';
+import { runGit } from './git.js';
+import type { Shipping } from './shipping.js';
+
+/** A file that the next commit would hold. */
+export interface Change {
+  path: string;
+  /** As `git status` has it: `M`, `A`, `D`, `?`, …; `U` is a conflict. */
+  state: string;
+  /** A submodule with changes of its own. */
+  submodule: boolean;
+}
+
+/** What is the case now. Taken anew before each step, so that what is done follows from it and from nothing that was kept. */
+export interface Facts extends ShipFacts {
+  around: Surroundings;
+  standing: Standing | null;
+  branch: string;
+  head: string;
+  changes: Change[];
+  /** Where the branch stands on the remote, asked there. @throws FlowError SHIP_REMOTE_UNREACHABLE */
+  remoteHead(): Promise<string | null>;
+  /** The branch's open pull request, asked at the forge. */
+  pull(): Promise<Pull | null>;
+  /** What the journal has of the forge's answers about this commit. */
+  told: { pullRequest?: { number: number; url: string } | null | undefined; ci?: { state: string } | undefined };
+}
+
+/** @throws FlowError SHIP_DETACHED, SHIP_NO_COMMIT, CONTENT_UNREADABLE */
+export async function takeFacts(shipping: Shipping): Promise<Facts> {
+  const { shipFacts, forgeFact, forgeEntries } = await hooks();
+  const { call } = shipping;
+  const around = shipping.around();
+  const branch = (await runGit(shipping, ['symbolic-ref', '--quiet', '--short', 'HEAD'], { asks: true })).stdout;
+  if (branch === '')
+    throw new FlowError(
+      'finding',
+      'SHIP_DETACHED',
+      'no branch is checked out, so there is nothing that could be pushed.',
+      'git switch -c <name>',
+    );
+  const head = await runGit(shipping, ['rev-parse', '--verify', '--quiet', 'HEAD'], { asks: true });
+  if (head.status !== 0)
+    throw new FlowError('finding', 'SHIP_NO_COMMIT', 'the branch has no commit yet.', 'git commit, then again');
+  const ship = shipFacts(around);
+  if (!ship)
+    throw new FlowError(
+      'broken',
+      'CONTENT_UNREADABLE',
+      'the content on disk cannot be read.',
+      `${call.program} doctor`,
+    );
+  const address = await addressOf(shipping);
+  return {
+    ...ship,
+    around,
+    standing: shipping.room.standingOf(around),
+    branch,
+    head: head.stdout,
+    changes: await changesOf(shipping),
+    remoteHead: once(() => remoteHead(shipping, branch)),
+    pull: once(async () => (await shipping.forge()).findPull(branch)),
+    told: forgeFact(forgeEntries(around), branch, head.stdout, () => address),
+  };
+}
+
+/** Where pull requests go: what an option names, else what policy and remote say. */
+export async function addressOf({
+  around,
+  options,
+}: Pick<Shipping, 'around' | 'options'>): Promise<ForgeAddress | null> {
+  const { forgeAddress } = await hooks();
+  const { repository, policy, start } = around();
+  const named = options.api === null ? policy : { forge: { ...policy.forge, api: options.api } };
+  return forgeAddress(repository, named, start.deadline);
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+}
+
+/** Everything that differs from HEAD, without what is ignored and without the files that are generated for people. */
+async function changesOf(shipping: Shipping): Promise<Change[]> {
+  const { isView } = await hooks();
+  const words = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=none'];
+  const { stdout } = await runGit(shipping, words, { asks: true });
+  return stdout.split('\0').flatMap((line): Change[] => {
+    const [kind, xy = '', sub = ''] = line.split(' ');
+    if (kind === '?') return isView(line.slice(2)) ? [] : [{ path: line.slice(2), state: '?', submodule: false }];
+    if (kind !== '1' && kind !== 'u') return [];
+    const path = line
+      .split(' ')
+      .slice(kind === 'u' ? 10 : 8)
+      .join(' ');
+    const state = kind === 'u' ? 'U' : xy.replaceAll('.', '').slice(-1);
+    // `S.M.`: commits of its own are a change like any other, what is not committed in it is not.
+    return [{ path, state, submodule: sub.startsWith('S') && /[MU]/.test(sub.slice(2)) }];
+  });
+}
+
+async function remoteHead(shipping: Shipping, branch: string): Promise<string | null> {
+  const asked = await runGit(shipping, ['ls-remote', 'origin', `refs/heads/${branch}`], { asks: true });
+  if (asked.status === 0) return asked.stdout.split(/\s/)[0] || null;
+  throw await unreachable(shipping, asked.stderr);
+}
+
+/** What is said when git cannot speak with the remote. */
+export async function unreachable({ again }: Shipping, stderr: string): Promise<FlowError> {
+  const { clean } = await hooks();
+  const last = stderr.split('\n').find((line) => /fatal|denied|error|resolve|refused/i.test(line)) ?? stderr;
+  const isLogin = /denied|authentication|could not read (?:username|password)|403|401/i.test(stderr);
+  return isLogin
+    ? new FlowError(
+        'broken',
+        'SHIP_REMOTE_LOGIN',
+        `the remote does not let us in: ${clean(last, 200)}.`,
+        'Log in as for any push (an SSH key, or `gh auth setup-git`), then again',
+      )
+    : new FlowError(
+        'broken',
+        'SHIP_REMOTE_UNREACHABLE',
+        `the remote cannot be reached: ${clean(last, 200)}.`,
+        `Later: ${again}`,
+      );
+}

@@ -1,0 +1,71 @@
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import { throwRefused } from './evidence-step.js';
+import { type Facts, unreachable } from './facts.js';
+import { runGit, tailOf } from './git.js';
+import type { Shipping } from './shipping.js';
+import type { Step } from './step.js';
+
+export const push: Step = {
+  id: 'push',
+  title: 'Push',
+  async isDone({ remoteHead, head, changes }) {
+    // What is still to be committed is still to be pushed.
+    return changes.length === 0 && (await remoteHead()) === head ? `origin has ${head.slice(0, 10)}` : null;
+  },
+  plan: ({ branch }) => [`git push origin HEAD:refs/heads/${branch}`],
+  async run(facts, shipping) {
+    const { judgeShip } = await hooks();
+    const { branch, head, around } = facts;
+    await refuseDiverged(facts, shipping);
+    // The commit as it is: a hook of git may have changed what was judged before.
+    await throwRefused(judgeShip(around, branch, head, null));
+    shipping.progress.say(`pushing ${head.slice(0, 10)} to origin, ${branch}`);
+    const words = ['push', '--porcelain', '--set-upstream', 'origin', `HEAD:refs/heads/${branch}`];
+    const pushed = await runGit(shipping, words);
+    if (pushed.status !== 0) throw await whyNot(pushed.stdout, pushed.stderr, facts, shipping);
+  },
+};
+
+/** The remote has commits that are not here. */
+async function refuseDiverged({ remoteHead, head, branch }: Facts, shipping: Shipping): Promise<void> {
+  const there = await remoteHead();
+  if (there === null || there === head) return;
+  const known = await runGit(shipping, ['merge-base', '--is-ancestor', there, head], { asks: true });
+  if (known.status !== 0) throw diverged(branch);
+}
+
+const diverged = (branch: string) =>
+  new FlowError(
+    'finding',
+    'SHIP_DIVERGED',
+    `${branch} on origin has commits that are not here.`,
+    `git pull --rebase origin ${branch}`,
+  );
+
+/** Reads what `git push --porcelain` says of a push that failed. */
+async function whyNot(stdout: string, stderr: string, { branch }: Facts, shipping: Shipping): Promise<FlowError> {
+  const { clean } = await hooks();
+  const line = stdout.split('\n').find((one) => one.startsWith('!')) ?? '';
+  if (/\[rejected\].*\((?:non-fast-forward|fetch first|stale info|needs force)\)/.test(line)) return diverged(branch);
+  if (/\[remote rejected\]|\[remote failure\]/.test(line)) {
+    const said = [line.replace(/^.*\[remote [a-z]+\]\s*/, ''), ...tailOf(stderr, clean)].filter(Boolean);
+    return new FlowError(
+      'finding',
+      'SHIP_PUSH_REJECTED',
+      `the remote took no part of the push:\n  ${said.map((one) => clean(one, 300)).join('\n  ')}`,
+      'Read what it says: a rule of the remote stands against this branch or this commit',
+    );
+  }
+  // git's own hook, ours or the project's, said why on standard error.
+  const lines = tailOf(stderr, clean);
+  const isHook = lines.some((one) => /^error: failed to push some refs/.test(one)) && line === '';
+  if (!isHook) return unreachable(shipping, stderr);
+  const told = lines.filter((one) => !/^(?:error: failed to push|hint:)/.test(one));
+  return new FlowError(
+    'finding',
+    'SHIP_PUSH_REFUSED',
+    `git's pre-push hook refused the push:\n  ${told.join('\n  ')}`,
+    `Do what it names, then ${shipping.again}`,
+  );
+}

@@ -1,0 +1,74 @@
+import { FlowError, type Problem } from '../commands/command.js';
+import { refuseImpossible } from './before.js';
+import { ciAsksMore } from './ci-commands.js';
+import { ci } from './ci-step.js';
+import { commit } from './commit-step.js';
+import { evidence, remarksOf } from './evidence-step.js';
+import { type Facts, takeFacts } from './facts.js';
+import { pullRequest } from './pull-request-step.js';
+import { push } from './push-step.js';
+import type { Shipping } from './shipping.js';
+import type { Step, StepId } from './step.js';
+import { build, lint, test } from './suite-steps.js';
+
+/** All steps in their order. */
+export const STEPS: readonly Step[] = [build, lint, test, evidence, commit, push, pullRequest, ci];
+
+/** What became of a step. */
+export interface StepReport {
+  id: StepId;
+  title: string;
+  /** `done`: there was nothing to do; `ran`; `open`: not asked for, or not reached; `failed`. */
+  state: 'done' | 'ran' | 'open' | 'failed';
+  /** Why there is nothing to do, or what it would do. */
+  says: string[];
+}
+
+/** What became of shipping. */
+export interface ShipReport {
+  branch: string;
+  head: string;
+  steps: StepReport[];
+  remarks: string[];
+  problem: { problem: Problem; exit: number } | null;
+  facts: Facts;
+}
+
+/**
+ * Does the steps that are not done, up to one of them, and stops at the first that cannot be done.
+ * @throws FlowError what stands in the way before the first step
+ */
+export async function ship(shipping: Shipping, until: StepId): Promise<ShipReport> {
+  let facts = await takeFacts(shipping);
+  await refuseImpossible(facts, shipping);
+  const remarks = [...(await remarksOf(facts.standing, shipping)), ...(await ciAsksMore(shipping))];
+  for (const remark of remarks) shipping.progress.say(remark);
+  const steps: StepReport[] = [];
+  let problem: ShipReport['problem'] = null;
+  const last = STEPS.findIndex(({ id }) => id === until);
+  for (const [at, step] of STEPS.entries()) {
+    const { id, title } = step;
+    if (problem || at > last) {
+      steps.push({ id, title, state: 'open', says: [] });
+      continue;
+    }
+    try {
+      const done = await step.isDone(facts, shipping);
+      if (done !== null) steps.push({ id, title, state: 'done', says: [done] });
+      else if (shipping.options.dryRun)
+        steps.push({ id, title, state: 'open', says: await step.plan(facts, shipping) });
+      else {
+        await step.run(facts, shipping);
+        steps.push({ id, title, state: 'ran', says: [] });
+        facts = await takeFacts(shipping);
+      }
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      steps.push({ id, title, state: 'failed', says: [error.problem.message] });
+      problem = { problem: error.problem, exit: error.exit };
+      facts = await takeFacts(shipping);
+    }
+  }
+  const { branch, head } = facts;
+  return { branch, head, steps, remarks, problem, facts };
+}

@@ -1,0 +1,17 @@
+import type { Facts } from './facts.js';
+import type { Shipping } from './shipping.js';
+
+/** A step of shipping. Whether it is done follows from facts alone, so shipping again goes on where it stopped. */
+export interface Step {
+  id: StepId;
+  title: string;
+  /** In a few words why there is nothing to do; null while there is. */
+  isDone(facts: Facts, shipping: Shipping): Promise<string | null> | string | null;
+  /** What it would do, one line each. */
+  plan(facts: Facts, shipping: Shipping): Promise<string[]> | string[];
+  /** Does it. @throws FlowError what stands in the way */
+  run(facts: Facts, shipping: Shipping): Promise<void>;
+}
+
+export const STEP_IDS = ['build', 'lint', 'test', 'evidence', 'commit', 'push', 'pull-request', 'ci'] as const;
+export type StepId = (typeof STEP_IDS)[number];

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import type { ShipSuite } from '@flow/hooks/program';
+import { execa } from 'execa';
+import { FlowError } from '../commands/command.js';
+import { hooks } from '../evidence.js';
+import { type Facts, takeFacts } from './facts.js';
+import type { Shipping } from './shipping.js';
+import type { Step } from './step.js';
+
+/** Steps that run suites: the program that captures exactly runs them, so that each leaves a receipt. */
+
+type Questions = readonly ShipSuite['question'][];
+
+export const build = suiteStep('build', 'Build', ['build']);
+export const lint = suiteStep('lint', 'Lint', ['lint', 'types', 'format', 'analysis']);
+export const test = suiteStep('test', 'Test', ['test']);
+
+function suiteStep(id: Step['id'], title: string, questions: Questions): Step {
+  return {
+    id,
+    title,
+    isDone({ suites }) {
+      const mine = suites.filter(({ question }) => questions.includes(question));
+      if (mine.length === 0) return 'nothing of it belongs to this change';
+      if (mine.some(isOpen)) return null;
+      return mine.map((suite) => `${suite.id} ${wordOf(suite)}`).join(', ');
+    },
+    plan: (facts, { root }) =>
+      openOf(facts, questions).map(({ directory, command }) => `run ${at(root, directory)}${command}`),
+    async run(facts, shipping) {
+      for (const { id: suite } of openOf(facts, questions)) {
+        // A run of one may have shown another, too.
+        const open = openOf(await takeFacts(shipping), questions).find((one) => one.id === suite);
+        if (open) await runSuite(open, shipping);
+      }
+    },
+  };
+}
+
+const openOf = ({ suites }: Facts, questions: Questions) =>
+  suites.filter((suite) => questions.includes(suite.question) && isOpen(suite));
+
+/** One that is red on this content and may be is not run again and again. */
+const isOpen = ({ state, severity }: ShipSuite) =>
+  !(state === 'tested' || state === 'no-tests' || (severity === 'warn' && (state === 'red' || state === 'unknown')));
+
+function wordOf({ state }: ShipSuite): string {
+  if (state === 'tested') return 'is green on this content';
+  return state === 'no-tests' ? 'has no tests' : `is ${state}, which only warns`;
+}
+
+/** A folder as the beginning of a command line. */
+function at(root: string, directory: string): string {
+  const inside = path.relative(root, directory);
+  return inside === '' ? '' : `cd ${inside} && `;
+}
+
+async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
+  const { call, progress, root } = shipping;
+  const { clean } = await hooks();
+  progress.say(`running ${clean(at(root, suite.directory) + suite.command, 200)}`);
+  const shown = call.json ? 'ignore' : 2;
+  await execa(process.execPath, [process.argv[1]!, 'exec', '-C', suite.directory, '--', ...wordsOf(suite.command)], {
+    cwd: root,
+    env: call.environment,
+    extendEnv: false,
+    reject: false,
+    // What a suite prints is for people: standard output carries the answer alone.
+    stdin: 'ignore',
+    stdout: shown,
+    stderr: shown,
+  });
+  const after = (await takeFacts(shipping)).suites.find(({ id }) => id === suite.id);
+  if (!after || !isOpen(after)) return;
+  if (after.severity === 'warn') return progress.say(`${clean(after.id, 100)} is ${after.state}: only a warning here.`);
+  const failing = after.failing.slice(0, 5).map((name) => clean(name, 120));
+  const more = after.failing.length > failing.length ? ` and ${after.failing.length - failing.length} more` : '';
+  const names = failing.length > 0 ? ` (${failing.join(', ')}${more})` : '';
+  throw new FlowError(
+    'finding',
+    'SHIP_SUITE_NOT_GREEN',
+    `${clean(after.id, 100)} is ${after.state}${after.outcome ? `, its last run ${after.outcome}` : ''}${names}.`,
+    `Mend it, then run ${clean(at(root, after.directory) + after.command, 200)}`,
+  );
+}
+
+/** The words of a command line; what needs a shell goes to one. */
+function wordsOf(command: string): string[] {
+  const needsShell = /[&|;<>()$`\\"'*?[{~#\n]|^\w+=/.test(command);
+  return needsShell ? ['sh', '-c', command] : command.split(/\s+/).filter(Boolean);
+}

@@ -1,0 +1,24 @@
+/** A skill of the client: a command that a person types, or that the agent takes up by itself. */
+export interface Skill {
+  /** Also its folder, and what is typed behind `/`. */
+  name: string;
+  /** What it does and when; an agent reads it before it knows more. */
+  description: string;
+  /** What may be typed behind the name. */
+  hint?: string;
+  /** Only a person begins it: no step starts the next one by itself (feature C2). */
+  person: boolean;
+  /** What the agent reads. It names commands of `flow`, and leaves to them what is to be done. */
+  body: string;
+}
+
+/** The text of `SKILL.md`, in the Agent Skills format. */
+export function skillText({ name, description, hint, person, body }: Skill): string {
+  const head = [
+    `name: ${name}`,
+    `description: ${JSON.stringify(description)}`,
+    ...(hint === undefined ? [] : [`argument-hint: ${JSON.stringify(hint)}`]),
+    ...(person ? ['disable-model-invocation: true'] : []),
+  ];
+  return `---\n${head.join('\n')}\n---\n${body.trim()}\n`;
+}

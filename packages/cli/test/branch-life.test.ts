@@ -1,0 +1,115 @@
+import { renameSync } from 'node:fs';
+import path from 'node:path';
+import { agent, type TempRepo } from '@flow/test-kit';
+import { expect, test } from 'vitest';
+import { FLOW_HOOKS, flow, json, repository } from './kit.js';
+
+/* What happens to a branch happens to its run: nothing is left behind without a word. */
+
+const HOOK = path.join(path.dirname(FLOW_HOOKS), 'hook.cjs');
+const FOLDER = 'develop/feature/login';
+const PLAN = '# Plan: x\n\n## User Concerns\n\n- prices must not change\n\n## Fragile Areas\n\n- total.py\n';
+const FILES = {
+  'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+  'total.py': 'x = 1\n',
+  'test_total.py': '',
+};
+
+/** A run in its second phase, its plan committed. */
+function planned(): TempRepo {
+  const repo = repository({ files: FILES });
+  expect(flow(repo, ['install'], { program: FLOW_HOOKS }).status).toBe(0);
+  expect(flow(repo, ['start', 'ceremony'])).toMatchObject({ status: 0, stderr: '' });
+  repo.write(`${FOLDER}/plan.md`, PLAN);
+  repo.commit('plan');
+  return repo;
+}
+
+function played(repo: TempRepo) {
+  const one = agent({ hook: HOOK, repo });
+  one.start();
+  const prompt = (): string => {
+    const { json: answer } = one.send(one.events.userPromptSubmit('go on'));
+    const told = (answer as { hookSpecificOutput?: { additionalContext?: string } } | null)?.hookSpecificOutput;
+    return told?.additionalContext ?? '';
+  };
+  return { ...one, prompt };
+}
+
+const where = (repo: TempRepo) => json(repo, ['status']) as unknown as { data: unknown; error?: unknown };
+
+test('D62 a run goes along when its branch is renamed, also twice, and a new branch of the old name has none', () => {
+  const repo = planned();
+  const it = played(repo);
+  repo.git('branch', '-m', 'feature/signin');
+  expect(where(repo).data).toMatchObject({ branch: 'feature/signin', phase: 'spec' });
+  expect(it.write('total.py', 'x = 2\n').refused).toContain('EDIT_FORBIDDEN');
+  repo.git('branch', '-m', 'feature/sign-in');
+  expect(it.prompt()).toContain('phase spec [2/12] on feature/sign-in');
+  expect(json(repo, ['start', 'tdd'])).toMatchObject({ error: { code: 'RUN_EXISTS' } });
+  // The prompt has kept the new name: whoever takes the old one now takes nothing else.
+  repo.git('switch', '-q', '-c', 'feature/login');
+  expect(where(repo).error).toMatchObject({ code: 'NO_RUN' });
+  expect(flow(repo, ['start', 'tdd']).status).toBe(0);
+  repo.git('switch', '-q', 'feature/sign-in');
+  expect(where(repo).data).toMatchObject({ workflow: 'ceremony', phase: 'spec' });
+});
+
+test('D50 D62 documents of a renamed branch are read where they lie, and where they are moved to', () => {
+  const repo = planned();
+  repo.git('branch', '-m', 'signin');
+  repo.write('develop/signin/spec.md', '# Spec\n\n## Must Do\n\n- do-1: Adds.\n\n## Must NOT\n\n- not-1: Change.\n');
+  expect(where(repo).data).toMatchObject({ branch: 'signin', phase: 'survey' });
+  expect(flow(repo, ['status']).stdout).toContain(`mv ${FOLDER}/plan.md develop/signin/`);
+  renameSync(repo.path(FOLDER, 'plan.md'), repo.path('develop/signin/plan.md'));
+  expect(where(repo).data).toMatchObject({ phase: 'survey', concerns: ['prices must not change'] });
+});
+
+test('D62 a branch whose old name lives on, or that git does not know as renamed, takes nobody’s run over', () => {
+  const repo = planned();
+  repo.git('switch', '-q', '-c', 'feature/copy');
+  expect(where(repo).error).toMatchObject({ code: 'NO_RUN' });
+  repo.git('branch', '-q', '-D', 'feature/login');
+  expect(where(repo).error).toMatchObject({ code: 'NO_RUN' });
+  repo.git('switch', '-q', '-c', 'feature/login');
+  expect(where(repo).data).toMatchObject({ phase: 'spec' });
+  repo.git('branch', '-q', '-m', 'feature/signin');
+  repo.git('branch', '-q', 'feature/login', 'main');
+  expect(where(repo).error).toMatchObject({ code: 'NO_RUN' });
+});
+
+test('D62 D63 on a detached HEAD the run waits, and both agent and person are told the way back', () => {
+  const repo = planned();
+  const it = played(repo);
+  repo.git('checkout', '-q', '--detach');
+  expect(where(repo).error).toEqual({
+    code: 'NO_RUN',
+    message: 'HEAD stands on no branch; ceremony waits on feature/login.',
+    remedy: 'git switch feature/login',
+  });
+  expect(it.prompt()).toContain('Go there: git switch feature/login');
+  repo.git('switch', '-q', 'feature/login');
+  expect(it.prompt()).toContain('phase spec');
+  repo.git('switch', '-q', 'main');
+  expect(it.prompt()).toBe('');
+});
+
+test('D62 a rebase that has stopped is still the work of its run; a bisection is not, and says how it ends', () => {
+  const repo = planned();
+  const it = played(repo);
+  repo.write('total.py', 'x = 2\n');
+  repo.commit('two');
+  repo.git('switch', '-q', 'main');
+  repo.write('total.py', 'x = 3\n');
+  repo.commit('three');
+  repo.git('switch', '-q', 'feature/login');
+  expect(() => repo.git('rebase', 'main')).toThrow('could not apply');
+  expect(where(repo).data).toMatchObject({ branch: 'feature/login', phase: 'spec' });
+  expect(it.prompt()).toContain('phase spec');
+  repo.git('rebase', '--abort');
+  repo.git('bisect', 'start', 'HEAD', 'HEAD~2');
+  expect(where(repo).error).toMatchObject({ code: 'NO_RUN', remedy: 'git bisect reset' });
+  expect(it.prompt()).toContain('Go there: git bisect reset');
+  repo.git('bisect', 'reset');
+  expect(where(repo).data).toMatchObject({ phase: 'spec' });
+});

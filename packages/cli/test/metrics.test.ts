@@ -1,0 +1,73 @@
+import { recordedEvents, runHook } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { HOOK, start } from '../../hooks/test/kit.js';
+import { flow, json } from './kit.js';
+import { approve, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
+
+/* `flow metrics` of a run that an agent has worked in, through the built programs. */
+
+interface Row {
+  phase: string;
+  [name: string]: unknown;
+}
+const data = (repo: Parameters<typeof json>[0]) =>
+  json(repo, ['metrics']).data as {
+    phases: Row[];
+    total: Row;
+    lines: { planned: number; changed: number; ratio: number };
+    habits: { what: string; used: number; of: number }[];
+  };
+
+describe.skipIf(!PYTEST.available)('C63 metrics', () => {
+  test('C63 C76 time, tokens, cost, runs, refusals and overrides by phase, and lines of plan to lines of code', () => {
+    const prices = 'prices:\n  claude-opus-5-5: { input: 1000000, output: 2000000 }\n';
+    const repo = shaped({ 'flow.config.yaml': prices });
+    const agent = start(repo);
+    expect(agent.write('prices.py', DONE).refused).toContain('phase');
+    for (const event of recordedEvents('subagent-foreground', { repo: repo.root, home: repo.home }))
+      runHook(HOOK, event, { environment: repo.environment, cwd: repo.root });
+    approve(repo, 'shape');
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', STUB);
+    tested(repo);
+    const override = { scope: 'tests', reason: 'a helper is missing', uses: 10, expires: Date.now() + 3_600_000 };
+    deed(repo, { type: 'override', id: 'o1', person: 'Ann', ...override });
+    repo.write('prices.py', DONE);
+    tested(repo);
+
+    const { phases, total, lines, habits } = data(repo);
+    const row = (phase: string) => phases.find((one) => one.phase === phase);
+    expect(row('shape-review')).toMatchObject({ visits: 1, refusals: 1, tokens: 6, cost: 11, runs: 0 });
+    expect(row('tests')).toMatchObject({ runs: 1, green: 0, refusals: 0, tokens: 0, cost: 0 });
+    expect(row('implement')).toMatchObject({ runs: 1, green: 1, overrides: 1 });
+    expect(total).toMatchObject({ runs: 2, green: 1, tokens: 6, cost: 11, refusals: 1, overrides: 1 });
+    const spent = phases.reduce((sum, one) => sum + Number(one.durationMs), 0);
+    expect(total.durationMs).toBe(spent);
+    // Without the documents, of which the map of tests has the name of a test.
+    expect(lines.changed).toBe(`${TESTS}${DONE}`.trimEnd().split('\n').length);
+    expect(lines.planned).toBeGreaterThan(10);
+    expect(habits).toEqual([]);
+
+    const { stdout, status } = flow(repo, ['metrics']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^phase +time +tokens +cost +rounds +runs +edits +refused +overrides +waivers$/m);
+    expect(stdout).toMatch(/^tests +\S+ +0\/1$/m);
+    expect(stdout).toContain(`to ${lines.changed} changed lines of source and tests`);
+  });
+
+  test('C76 what is overridden in every run is called a fault of the gate', () => {
+    const repo = shaped();
+    for (const run of ['1', '2', '3']) {
+      if (run !== '1') {
+        // A person ends a run before it is done.
+        deed(repo, { type: 'end', how: 'cancelled', reason: 'again' });
+        expect(flow(repo, ['start', 'ceremony']).status).toBe(0);
+      }
+      const waiver = { check: 'spec.valid', expires: Date.now() + 3_600_000, person: 'Ann', reason: 'as always' };
+      deed(repo, { type: 'waiver', ...waiver });
+      expect(data(repo).habits).toHaveLength(run === '3' ? 1 : 0);
+    }
+    expect(data(repo).habits).toMatchObject([{ what: 'ceremony: waiver of spec.valid', used: 3, of: 3 }]);
+    expect(flow(repo, ['metrics']).stdout).toContain('Warning: OVERRIDE_HABIT: ceremony: waiver of spec.valid');
+  });
+});

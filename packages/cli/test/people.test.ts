@@ -1,0 +1,58 @@
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { type AtTerminal, atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { FLOW, flow, json, repository } from './kit.js';
+
+/* What a person decides, at their terminal; and the same words from elsewhere, which change nothing. */
+
+function started(words: string[]): TempRepo {
+  const files = { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n', 'total.py': 'x = 1\n' };
+  const repo = repository({ files });
+  expect(flow(repo, ['start', ...words])).toMatchObject({ status: 0, stderr: '' });
+  return repo;
+}
+
+const byPerson = (repo: TempRepo, words: string[], more: AtTerminal = {}) =>
+  atTerminal(repo, words, { program: FLOW, ...more });
+const now = (repo: TempRepo) => json(repo, ['status']).data as Record<string, unknown>;
+
+/** Without a terminal, below an agent, and in a terminal that a program drives: nothing happens. */
+async function onlyByPerson(repo: TempRepo, words: string[]): Promise<void> {
+  const before = now(repo);
+  expect(json(repo, words)).toMatchObject({ ok: false, status: 1, error: { code: 'NO_TERMINAL' } });
+  expect(await byPerson(repo, words, { environment: { CLAUDECODE: '1' } })).toMatchObject({ status: 1 });
+  expect(await byPerson(repo, words, { driver: 'script' })).toMatchObject({ status: 1 });
+  expect(await byPerson(repo, words, { answer: () => 'no' })).toMatchObject({
+    status: 1,
+    text: expect.stringContaining('DECLINED'),
+  });
+  expect(now(repo)).toEqual(before);
+  const { status, text } = await byPerson(repo, words);
+  expect(status, text).toBe(0);
+}
+
+describe.skipIf(!HAS_SCRIPT)('what only a person decides', () => {
+  test('D51 a waiver stands for a proof, and shows as a debt', async () => {
+    const repo = started(['ceremony']);
+    await onlyByPerson(repo, ['waive', 'plan.document', 'told on the phone']);
+    expect(now(repo)).toMatchObject({ debts: [{ check: 'plan.document', why: 'waiver' }] });
+  });
+
+  test('D62 a phase that is reopened is asked for again', async () => {
+    const repo = started(['ceremony']);
+    expect(await byPerson(repo, ['set-phase', 'spec', '--reason', 'told on the phone'])).toMatchObject({ status: 0 });
+    expect(now(repo)).toMatchObject({ phase: 'spec' });
+    await onlyByPerson(repo, ['reopen', 'plan', '--reason', 'it has grown']);
+    expect(now(repo)).toMatchObject({ phase: 'plan' });
+    repo.write('develop/feature/login/plan.md', '# Plan: x\n\n## User Concerns\n\n- prices must not change\n');
+    expect(now(repo)).toMatchObject({ phase: 'spec' });
+    const { text } = await byPerson(repo, ['reopen', 'plan']);
+    expect(text).toContain('It holds again at once');
+  });
+
+  test('D62 a dial is turned down', async () => {
+    const repo = started(['tdd', '--dial', 'intensity=high']);
+    await onlyByPerson(repo, ['dial', 'intensity', 'standard']);
+    expect(now(repo)).toMatchObject({ dials: { intensity: 'standard' } });
+  });
+});

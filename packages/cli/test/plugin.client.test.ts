@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { bash, installClient, runClient, say, type TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { cli, project, QUICK } from '../../hooks/test/kit.js';
+import { flow, linkPrograms, packageRoot } from './kit.js';
+
+/* The plugin in the real client: it takes it, and is guarded and led by it, once for each event. */
+
+const PLUGIN = path.join(packageRoot, 'dist/plugin');
+
+/** A command of the client itself, which no model is needed for. */
+function client(repo: TempRepo, ...words: string[]) {
+  const offline = { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' };
+  const env = { ...repo.environment, ...offline, DISABLE_AUTOUPDATER: '1', DISABLE_TELEMETRY: '1' };
+  return spawnSync(installClient(), words, { cwd: repo.root, env, encoding: 'utf8', timeout: 60_000 });
+}
+
+/** A repository whose person has the plugin, added as `flow plugin` says. */
+function plugged(): TempRepo {
+  const plain = project(QUICK);
+  const repo = {
+    ...plain,
+    environment: { ...plain.environment, PATH: `${linkPrograms(plain)}:${plain.environment.PATH}` },
+  };
+  for (const words of [
+    ['marketplace', 'add', flow(repo, ['plugin']).stdout.trim()],
+    ['install', 'flow@flow'],
+  ]) {
+    const run = client(repo, 'plugin', ...words);
+    if (run.status !== 0) throw new Error(run.stdout + run.stderr);
+  }
+  repo.write(QUICK.broken[0], QUICK.broken[1]);
+  repo.commit('work');
+  return repo;
+}
+
+const PUSH = bash('git push -q origin HEAD');
+const counted = (text: string, words: string) => text.split(words).length - 1;
+
+/** A session with one push and nothing else: what the model saw, and what the trail has of it. */
+async function pushes(repo: TempRepo, prompt: string) {
+  const run = await runClient({ executable: installClient(), repo, script: { main: [[PUSH], [say('done')]] }, prompt });
+  const seen = JSON.stringify(run.requests.findLast(({ lane }) => lane === 'main')?.body?.messages);
+  const trail = repo.read('.git/flow/audit/trail.jsonl');
+  return { seen, refusals: counted(trail, '"decision":"refused"'), answer: run.toolResults[0] };
+}
+
+describe('D4 D68 the plugin in the client', () => {
+  test('passes its validation, and is listed with its parts', () => {
+    const repo = plugged();
+    const checked = client(repo, 'plugin', 'validate', PLUGIN, '--strict');
+    expect(checked, checked.stdout).toMatchObject({ status: 0 });
+    const { stdout } = client(repo, 'plugin', 'details', 'flow@flow');
+    for (const part of ['develop', 'approve-shape', 'tdd-spec', 'flow-security', 'PreToolUse'])
+      expect(stdout).toContain(part);
+  });
+
+  test('guards a project that nobody set up, and its command leads', async () => {
+    const repo = plugged();
+    const { seen, refusals, answer } = await pushes(repo, '/flow:develop a sum of prices');
+    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('PUSH_') });
+    expect(seen).toContain('What the user wants: a sum of prices');
+    expect(seen).toContain('`flow next` says the one thing to do now');
+    expect(refusals).toBe(1);
+  });
+
+  test('beside an installed project each event is judged and told once', async () => {
+    const repo = plugged();
+    cli(repo, ['install']);
+    repo.commit('Guard rails');
+    flow(repo, ['start', 'ceremony']);
+    const { seen, refusals, answer } = await pushes(repo, 'go');
+    expect(answer).toMatchObject({ isError: true });
+    expect(refusals).toBe(1);
+    expect(counted(seen, 'git push is refused until')).toBe(1);
+  });
+
+  test('the model starts no step by itself: the commands are for a person', async () => {
+    const repo = plugged();
+    const call = { tool: 'Skill', input: { skill: 'flow:tdd-review' } };
+    const run = await runClient({ executable: installClient(), repo, script: { main: [[call], [say('done')]] } });
+    expect(run.toolResults[0]).toMatchObject({ isError: true });
+  });
+});

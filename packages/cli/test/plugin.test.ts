@@ -1,0 +1,131 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { events, runHook, type TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { BUNDLE_FILES } from '../../hooks/src/bundle-files.js';
+import { cli } from '../../hooks/test/kit.js';
+import { agentFiles } from '../src/skills/agents.js';
+import { skills } from '../src/skills/index.js';
+import { flow, json, packageRoot, repository } from './kit.js';
+
+const PLUGIN = path.join(packageRoot, 'dist/plugin');
+const read = (file: string) => readFileSync(path.join(PLUGIN, file), 'utf8');
+const LAUNCHER = path.join(PLUGIN, 'hooks/flow.cjs');
+
+const FILES = { 'go.mod': 'module example.com/shop\n', 'shop_test.go': 'package shop\n' };
+const SESSION = '44444444-4444-4444-8444-444444444444';
+
+/** What the plugin's own hook says to a push that nothing was tested for. */
+function push(repo: TempRepo, environment: Record<string, string> = {}) {
+  const event = events(SESSION, repo.root, { home: repo.home }).preToolUse(
+    'Bash',
+    { command: 'git push origin HEAD' },
+    'toolu_1',
+  );
+  const given = { CLAUDE_PROJECT_DIR: repo.root, CLAUDE_PLUGIN_ROOT: PLUGIN, ...environment };
+  return runHook(LAUNCHER, event, {
+    environment: { ...repo.environment, ...given },
+    cwd: repo.root,
+    args: ['PreToolUse'],
+  });
+}
+
+/** The plugin, told that a settings file was changed. */
+function changed(repo: TempRepo, environment: Record<string, string> = {}) {
+  const settings = repo.path('.claude/settings.json');
+  const event = events(SESSION, repo.root, { home: repo.home }).configChange('project_settings', settings);
+  const given = { CLAUDE_PROJECT_DIR: repo.root, CLAUDE_PLUGIN_ROOT: PLUGIN, ...environment };
+  return runHook(LAUNCHER, event, {
+    environment: { ...repo.environment, ...given },
+    cwd: repo.root,
+    args: ['ConfigChange'],
+  });
+}
+
+describe('D68 the plugin for Claude Code', () => {
+  test('is made of the present texts and the present guards', async () => {
+    const texts = [
+      ...(await skills()).map(({ name, text }) => [`skills/${name}/SKILL.md`, text]),
+      ...(await agentFiles()).map(({ name, text }) => [`agents/${name}.md`, text]),
+    ];
+    expect(texts.length).toBeGreaterThan(45);
+    for (const [file, text] of texts) expect(read(String(file)), file).toBe(text);
+    expect(readdirSync(path.join(PLUGIN, 'skills'))).toHaveLength((await skills()).length);
+    for (const name of BUNDLE_FILES) {
+      const built = readFileSync(path.join(packageRoot, '../hooks/dist', name));
+      expect(readFileSync(path.join(PLUGIN, 'hooks/program', name)).equals(built), name).toBe(true);
+    }
+  });
+
+  test('registers what an installation registers, from its own folder, guards closed on failure', () => {
+    const repo = repository({ files: FILES });
+    cli(repo, ['install']);
+    const { hooks: ours } = JSON.parse(read('hooks/hooks.json')) as { hooks: Record<string, unknown> };
+    const { hooks: theirs } = JSON.parse(repo.read('.claude/settings.json')) as { hooks: Record<string, unknown> };
+    expect(Object.keys(ours)).toEqual(Object.keys(theirs));
+    const text = JSON.stringify(ours);
+    expect(text).not.toContain('CLAUDE_PROJECT_DIR');
+    expect(text.match(/"onFailure":"block"/g)).toEqual(JSON.stringify(theirs).match(/"onFailure":"block"/g));
+  });
+
+  test('flow plugin names its folder, and how it is added', () => {
+    const repo = repository({ files: FILES });
+    expect(flow(repo, ['plugin']).stdout.trim()).toBe(PLUGIN);
+    const notes = json(repo, ['init', '--dry-run', '--tier', '3', '--plugin']).data as { notes: string[] };
+    expect(notes.notes.join()).toContain('claude plugin install flow@flow');
+    expect(existsSync(repo.path('.claude/skills'))).toBe(false);
+  });
+
+  test('guards where nothing is installed, and steps aside where the project answers for the same event', () => {
+    const repo = repository({ files: FILES });
+    repo.write('shop.go', 'package shop\n');
+    repo.commit('work');
+    expect(push(repo)).toMatchObject({ status: 2, stderr: expect.stringContaining('PUSH_UNTESTED') });
+    cli(repo, ['install']);
+    expect(push(repo)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    // A file that the client drops, or one without our hook, is no installation.
+    repo.write('.claude/settings.json', `// mine\n${repo.read('.claude/settings.json')}`);
+    expect(push(repo).status).toBe(2);
+    repo.write('.claude/settings.json', '{ "hooks": { "Stop": [] } }\n');
+    expect(push(repo).status).toBe(2);
+    cli(repo, ['install']);
+    expect(push(repo).status).toBe(0);
+    rmSync(repo.path('.claude/hooks/flow.cjs'));
+    expect(push(repo).status).toBe(2);
+  });
+
+  test('D99 a change of settings that keeps it is no disarming; one that switches it off is refused', () => {
+    const repo = repository({ files: FILES });
+    repo.write('.claude/settings.json', '{ "model": "opus" }\n');
+    expect(changed(repo)).toMatchObject({ status: 0, stdout: '' });
+    repo.write('.claude/settings.json', '{ "enabledPlugins": { "flow@flow": false } }\n');
+    expect(changed(repo)).toMatchObject({ status: 2, stderr: expect.stringContaining('GUARD_DISARM') });
+    repo.write('.claude/settings.json', '{ "disableAllHooks": true }\n');
+    expect(changed(repo).status).toBe(2);
+  });
+
+  test('D42 D99 its folder is protected, wherever it lies', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'flow-plugin-'));
+    try {
+      const repo = repository({ files: FILES });
+      const write = (file: string) => {
+        const event = events(SESSION, repo.root, { home: repo.home }).preToolUse(
+          'Write',
+          {
+            file_path: file,
+            content: 'x',
+          },
+          'toolu_2',
+        );
+        const environment = { ...repo.environment, CLAUDE_PLUGIN_ROOT: folder };
+        return runHook(LAUNCHER, event, { environment, cwd: repo.root, args: ['PreToolUse'] });
+      };
+      expect(write(path.join(folder, 'hooks/flow.cjs')).stderr).toContain('PROTECTED_WRITE');
+      expect(write(path.join(repo.root, 'node_modules/@flow/cli/dist/flow.js')).stderr).toContain('PROTECTED_WRITE');
+      expect(write(path.join(repo.root, 'plugin/hooks/flow.cjs')).status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import type { ReportModel } from '../src/report/model.js';
+
+/** Reports with every field filled, for tests of renderers. */
+
+const proof = (text: string) => ({
+  ...{ receipt: text, suite: text, command: text, time: 1, head: 'a'.repeat(40), tree: 'b'.repeat(40), seen: 'exec' },
+});
+
+/** A report that says one text wherever a text of others may stand. */
+export function modelOf(text: string): ReportModel {
+  return {
+    ...{ version: 1, made: 0, title: text },
+    verdict: { state: 'open', line: text, reasons: [text, text] },
+    run: { id: text, workflow: text, title: text, started: 0, dials: { [text]: text } },
+    content: {
+      ...{ branch: text, base: text, fork: null, head: 'a'.repeat(40), tree: 'b'.repeat(40), committed: true },
+      ...{ pushed: false, pullRequest: text, ci: 'passed', changedTotal: 1 },
+      changed: [{ path: text, state: 'added', class: 'source' }],
+    },
+    phase: { id: text, title: text, stage: 1, total: 2, waiting: 'person', next: text },
+    stages: [
+      { id: text, title: text, state: 'current', entered: 1, gates: [text] },
+      { id: 'x', title: text, state: 'pending', entered: null, gates: [] },
+    ],
+    claims: (['passed', 'suite', 'failed', 'lapsed', 'red', 'pending'] as const).map((state, at) => ({
+      ...{
+        id: `do-${at + 1}`,
+        text,
+        expect: 'red' as const,
+        state,
+        because: text,
+        checks: [text],
+        red: 1,
+        findings: ['1.1'],
+        shown: true,
+      },
+      tests: [{ name: text, file: text, written: true }],
+      proof: proof(text),
+      screenshots: [{ name: text, path: text, bytes: 1, data: null }],
+    })),
+    suites: [
+      {
+        id: text,
+        question: 'test',
+        state: 'green',
+        proof: proof(text),
+        counts: { passed: 1, failed: 1, skipped: 1 },
+        named: true,
+        command: text,
+      },
+    ],
+    gates: [
+      {
+        ...{ gate: text, state: 'lapsed' },
+        approvals: [
+          {
+            person: text,
+            strength: 'signed',
+            time: 1,
+            expires: 2,
+            head: null,
+            tree: 'c'.repeat(40),
+            subjects: [text],
+            counts: true,
+          },
+        ],
+      },
+    ],
+    reviews: [
+      {
+        ...{ judge: text, panel: text, subject: text, round: 1, pass: false, time: 1, score: 3, mustFix: 1, notes: 1 },
+        ...{ head: null, present: true, seen: text },
+      },
+    ],
+    findings: (['open', 'answered', 'disputed', 'closed', 'noted'] as const).map((fate, at) => ({
+      ...{ id: `1.${at + 1}`, judge: text, title: text, severity: 'must-fix' as const, fate, claim: text, place: text },
+      ...{ quote: text, reasoning: text, fix: text, verified: false, answers: [{ note: text, disputed: true }] },
+    })),
+    exceptions: [{ kind: 'waiver', what: text, reason: text, person: text, time: 1, expires: 2 }],
+    debts: [{ check: text, why: 'loop', reason: text }],
+    warnings: [text],
+    screenshots: { folder: text, faults: [text] },
+    schema: (['there', 'missing', 'undeclared', 'told'] as const).map((state) => ({
+      kind: 'type',
+      name: text,
+      state,
+      path: text,
+    })),
+    risks: [{ what: text, risk: 'high', silent: true, callers: 2, tests: [text] }],
+    concerns: [text],
+    expectations: [text],
+    timeline: [{ time: 1, kind: 'run', what: text, good: true }],
+    work: {
+      ...{ edits: 1, files: 1, refusals: 1, refusedBy: [[text, 1]], runs: 1, green: 1, tokens: 12, cost: 1 },
+      agents: [{ type: text, model: text, runs: 1, tokens: 12, minutes: 1, cost: 1 }],
+    },
+  };
+}
+
+/** Text that wants out of its place. */
+export const hostileText = () =>
+  fc
+    .array(
+      fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 12 }),
+        fc.constantFrom(
+          ...[
+            '<script>alert(1)</script>',
+            '"><img src=x onerror=alert(1)>',
+            "' onmouseover='x",
+            '</td></tr></table>',
+            '-->',
+            '<!--',
+          ],
+          ...[
+            '| a | b |',
+            '\n\n# heading',
+            '\r\n- item',
+            '```\n',
+            '`',
+            '~~~',
+            '\\',
+            '[x](javascript:alert(1))',
+            '![x](http://e.test/x.png)',
+          ],
+          ...[
+            '</style><style>*{}',
+            '&lt;',
+            '&#x3c;b&#x3e;',
+            '<details>',
+            '</details>',
+            '</summary>',
+            '@everyone',
+            'closes #1',
+            'GH-12',
+          ],
+          ...[
+            'https://e.test/a',
+            'www.e.test',
+            '\u202e',
+            '\u0000',
+            '\u2028',
+            '\ud800',
+            ']]>',
+            '<![CDATA[',
+            '{{x}}',
+            '$x$',
+            '1. one',
+            '+ x',
+            '===',
+          ],
+        ),
+      ),
+      { maxLength: 6 },
+    )
+    .map((parts) => parts.join(''));

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readDocument } from '@flow/core/documents';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { pageOf } from '../src/report/html/page.js';
+import { STYLE } from '../src/report/html/style.js';
+import { markdownOf } from '../src/report/markdown.js';
+import { tidyText } from '../src/report/words.js';
+import { hostileText, modelOf } from './report-model.js';
+
+/* No text of a test, a repository or an agent gets out of its place in a report. */
+
+const digest = (text: string) => text;
+const shapeOf = (markdown: string) => {
+  const { coverage, sections } = readDocument('report', 'report.md', markdown, digest);
+  return { rows: coverage.map(({ claim }) => claim), sections: Object.keys(sections) };
+};
+
+describe('Markdown', () => {
+  test('D84 whatever the texts say, there are the same sections, and one row a claim', async () => {
+    const tidy = await tidyText();
+    const plain = shapeOf(markdownOf(modelOf('plain')));
+    expect(plain.rows).toEqual(['do-1', 'do-2', 'do-3', 'do-4', 'do-5', 'do-6']);
+    fc.assert(
+      fc.property(hostileText(), (text) => {
+        const markdown = markdownOf(modelOf(tidy(text)));
+        expect(shapeOf(markdown)).toEqual(plain);
+        // What stands in a span of code is read by nobody.
+        const said = markdown.replace(/`[^`\n]*`/g, '');
+        expect(said).not.toMatch(/@(?!<!-- -->)|(?<!&)#\d|:\/\/|<(?!\/?(?:details|summary|sub)>|!-- -->)/);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('D84 it stays within what a forge takes, however much there is', () => {
+    const model = modelOf('x'.repeat(300));
+    const claims = Array.from({ length: 5000 }, () => model.claims[0]!);
+    const markdown = markdownOf({ ...model, claims, findings: Array.from({ length: 5000 }, () => model.findings[0]!) });
+    expect(markdown.length).toBeLessThanOrEqual(65_536);
+    expect(markdown).toContain('More is in the whole report');
+    expect(markdown.split('<details>').length).toBe(markdown.split('</details>').length);
+  });
+});
+
+/** Elements with the names of their attributes, in their order; the style sheet's text is left out. */
+const elementsOf = (page: string) =>
+  [...page.replace(/<style>[^<]*<\/style>/, '<style></style>').matchAll(/<[^<>]*>/g)].map(([tag]) =>
+    tag.replace(/="[^"]*"/g, '='),
+  );
+
+describe('HTML', () => {
+  test('D84 whatever the texts say, there are the same elements with the same attributes', async () => {
+    const tidy = await tidyText();
+    const plain = elementsOf(pageOf(modelOf('plain')));
+    expect(plain.length).toBeGreaterThan(200);
+    expect(plain).not.toContainEqual(
+      expect.stringMatching(/<(?:script|iframe|object|embed|link|form|base|svg|a [^h])|\son\w+=/i),
+    );
+    fc.assert(
+      fc.property(hostileText(), (text) => {
+        const said = `plain ${tidy(text)}`;
+        const page = pageOf(modelOf(said));
+        expect(elementsOf(page)).toEqual(plain);
+        expect(page).not.toMatch(/(?:src|href)="(?!data:image\/|#)/);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('D17 D84 the page needs nothing else: no address, no script, one style sheet that its policy knows, pictures within', () => {
+    const model = modelOf('plain');
+    model.claims[0]!.screenshots = [{ name: 'a.png', path: 'a.png', bytes: 3, data: 'data:image/png;base64,AAAA' }];
+    const page = pageOf(model);
+    expect(page).toContain('<img src="data:image/png;base64,AAAA" alt="Screenshot of do-1: a.png">');
+    expect(page).not.toMatch(/https?:|\burl\(|@import|@font-face|javascript:/i);
+    const style = /<style>([^<]*)<\/style>/.exec(page)![1]!;
+    const digest = createHash('sha256').update(style).digest('base64');
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)![1];
+    expect(policy).toBe(
+      `default-src &#39;none&#39;; img-src data:; style-src &#39;sha256-${digest}&#39;; base-uri &#39;none&#39;; form-action &#39;none&#39;`,
+    );
+    expect(page).not.toMatch(/\sstyle=/);
+  });
+
+  test('D84 it can be read without eyes: one title, headings in order, names for columns, rows and pictures, links that lead somewhere', () => {
+    const page = pageOf(modelOf('plain'));
+    expect(page.match(/<h1>/g)).toHaveLength(1);
+    const levels = [...page.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    for (const [at, level] of levels.entries()) expect(level - (levels[at - 1] ?? level)).toBeLessThanOrEqual(1);
+    for (const [table] of page.matchAll(/<table>[\s\S]*?<\/table>/g)) {
+      expect(table).toMatch(/<caption class="unseen">\w/);
+      expect(table).toMatch(/<th scope="col">\w/);
+    }
+    const ids = new Set([...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id));
+    const dead = [...page.matchAll(/href="#([^"]*)"/g)]
+      .map(([, id]) => id!)
+      .filter((id) => !ids.has(id) && id !== 'claim-plain');
+    expect(dead).toEqual([]);
+    expect(page).toContain('aria-current="step"');
+    expect(page).toMatch(/<html lang="en">/);
+  });
+
+  /** Relative luminance and contrast as WCAG 2 has them. */
+  const luminance = (hex: string) => {
+    const full = hex.length === 4 ? [...hex.slice(1)].map((sign) => sign + sign).join('') : hex.slice(1);
+    const [r = 0, g = 0, b = 0] = (full.match(/../g) ?? []).map((part) => {
+      const value = Number.parseInt(part, 16) / 255;
+      return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one: string, other: string) => {
+    const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+
+  test.each(['light', 'dark', 'print'])('D84 what is written can be read: contrast of 4.5 at least, %s', (which) => {
+    const roots = [...STYLE.matchAll(/:root\{([^}]*)\}/g)].map(([, body]) =>
+      Object.fromEntries([...body!.matchAll(/--([\w-]+):(#\w+)/g)].map(([, name, value]) => [name, value!])),
+    );
+    const colours = roots[['light', 'dark', 'print'].indexOf(which)]!;
+    for (const name of ['good', 'bad', 'warn', 'info', 'quiet'])
+      expect(contrast(colours[name]!, colours[`${name}-g`]!)).toBeGreaterThanOrEqual(4.5);
+    for (const name of ['ink', 'soft', 'link', 'good', 'bad', 'warn'])
+      expect(contrast(colours[name]!, colours.ground!)).toBeGreaterThanOrEqual(4.5);
+  });
+});

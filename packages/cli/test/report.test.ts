@@ -1,0 +1,373 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readDocument } from '@flow/core/documents';
+import type { TempRepo } from '@flow/test-kit';
+import { describe, expect, test } from 'vitest';
+import { surroundingsOf } from '../../hooks/src/surroundings.js';
+import { recordDeed } from '../../hooks/src/workflow/record.js';
+import type { ReportModel } from '../src/report/model.js';
+import { flow, json, program, repository } from './kit.js';
+import { approve, built, DONE, FOLDER, PLAN, PYTEST, SHAPE, SPEC, STUB, shaped, TESTS, tested } from './report-kit.js';
+
+/* The report of a real run, through the built program. */
+
+/** One grey point. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOoBwAAgQCAYEvmbwAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Nobody can type into a terminal here, so that agents review is recorded as a person's word. */
+function turnToAgents(repo: TempRepo): void {
+  const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+  recordDeed(around, { id: modelOf(repo).run.id }, { type: 'dial', dial: 'reviewers', value: 'agents', person: 'Ann' });
+}
+
+const modelOf = (repo: TempRepo) => json(repo, ['report']).data as ReportModel;
+const statesOf = (repo: TempRepo) => modelOf(repo).claims.map(({ id, state }) => `${id} ${state}`);
+
+describe.skipIf(!PYTEST.available)('the report of a run', () => {
+  test('D78 right after the specification every claim stands open; before it, none is made up', () => {
+    const repo = shaped();
+    const { claims, verdict } = modelOf(repo);
+    expect(claims.map(({ id, state, proof }) => ({ id, state, proof }))).toEqual(
+      ['do-1', 'do-2', 'not-1'].map((id) => ({ id, state: 'pending', proof: null })),
+    );
+    expect(verdict).toMatchObject({ state: 'open', line: '0 of 3 claims hold, 3 open.' });
+    expect(flow(repo, ['report']).stdout).toMatch(/\| `do-1` \| Adds two prices\. \| PENDING \|/);
+    repo.write(`${FOLDER}/spec.md`, '# Spec\n');
+    expect(modelOf(repo)).toMatchObject({ claims: [], verdict: { line: expect.stringContaining('No claims yet') } });
+  });
+
+  test('D84 each claim is as far as its own tests show: red, passed, failed, and lapsed when the content moves on', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', STUB);
+    expect(tested(repo).status).toBe(1);
+    expect(statesOf(repo)).toEqual(['do-1 red', 'do-2 red', 'not-1 passed']);
+    repo.write('prices.py', DONE);
+    expect(tested(repo).status).toBe(0);
+    const { claims, suites, gates } = modelOf(repo);
+    expect(claims.map(({ state }) => state)).toEqual(['passed', 'passed', 'passed']);
+    expect(claims[0]).toMatchObject({
+      red: expect.any(Number),
+      tests: [{ name: 'test_prices.py::test_add', file: 'test_prices.py', written: true }],
+      proof: {
+        suite: 'pytest:.',
+        command: expect.stringContaining('pytest'),
+        tree: expect.stringMatching(/^[0-9a-f]{40}$/),
+      },
+    });
+    expect(claims[2]).toMatchObject({ expect: 'guard', red: null });
+    expect(suites).toMatchObject([{ id: 'pytest:.', state: 'green', counts: { passed: 3, failed: 0 } }]);
+    expect(gates).toMatchObject([
+      { gate: 'shape', state: 'approved', approvals: [{ person: 'Ann', counts: true }] },
+      {},
+      {},
+      {},
+    ]);
+    repo.write('prices.py', `${DONE}\n`);
+    expect(statesOf(repo)).toEqual(['do-1 lapsed', 'do-2 lapsed', 'not-1 lapsed']);
+    repo.write('prices.py', STUB);
+    tested(repo);
+    const broken = modelOf(repo);
+    expect(broken.claims.map(({ state }) => state)).toEqual(['failed', 'failed', 'passed']);
+    expect(broken.verdict).toMatchObject({ state: 'fails', line: '1 of 3 claims holds, 2 fail.' });
+  });
+
+  test('D84 a claim whose text changes has to be shown anew', () => {
+    const repo = built();
+    expect(statesOf(repo)).toEqual(['do-1 passed', 'do-2 passed', 'not-1 passed']);
+    repo.write(`${FOLDER}/spec.md`, SPEC.replace('two prices', 'any prices'));
+    expect(statesOf(repo)[0]).toBe('do-1 pending');
+    expect(modelOf(repo).gates[0]).toMatchObject({ state: 'lapsed' });
+  });
+
+  test('D17 D83 pictures are linked to their claims by name; what is none or names none is told, and never shown', () => {
+    const repo = shaped();
+    const folder = `${FOLDER}/screenshots`;
+    repo.write(`${FOLDER}/plan.md`, `${PLAN}- The total stays as it is (not-1)\n`);
+    repo.write(`${folder}/claim-do-1-sum.png`, PNG);
+    repo.write(`${folder}/claim-do-2.png`, '<svg onload="alert(1)"/>');
+    repo.write(`${folder}/claim-do-9.png`, PNG);
+    repo.write(`${folder}/later.png`, PNG);
+    const { claims, screenshots } = modelOf(repo);
+    const data = `data:image/png;base64,${PNG.toString('base64')}`;
+    expect(claims.map(({ id, shown, screenshots: shots }) => [id, shown, shots.map(({ name }) => name)])).toEqual([
+      ['do-1', false, ['claim-do-1-sum.png']],
+      ['do-2', false, []],
+      ['not-1', true, []],
+    ]);
+    expect(claims[0]?.screenshots[0]).toEqual({
+      name: 'claim-do-1-sum.png',
+      path: `${folder}/claim-do-1-sum.png`,
+      bytes: PNG.length,
+      data,
+    });
+    expect(screenshots).toEqual({
+      folder: `${folder}/`,
+      faults: [
+        expect.stringContaining('claim-do-2.png is no PNG'),
+        expect.stringContaining('shows do-9, which is no claim'),
+        expect.stringContaining('later.png names no claim'),
+        expect.stringContaining('not-1 is to be seen by a user'),
+      ],
+    });
+    const page = flow(repo, ['report', '--format', 'html']).stdout;
+    expect(page).toContain(`<img src="${data}"`);
+    expect(page).not.toContain('<svg');
+  });
+
+  test('D17 D82 a picture of what was built takes no review and no approval of the change away; code beside it does', () => {
+    const repo = built();
+    approve(repo, 'review');
+    const phase = () => (json(repo, ['status']).data as { phase: string }).phase;
+    expect(phase()).toBe('verify');
+    repo.write(`${FOLDER}/screenshots/claim-do-1.png`, PNG);
+    expect(phase()).toBe('verify');
+    repo.write(`${FOLDER}/screenshots/more.py`, 'x = 1\n');
+    expect(phase()).not.toBe('verify');
+  });
+
+  test('D77 schema changes that nobody declared are a warning of the run and stand in the report', () => {
+    const repo = shaped();
+    const warned = () =>
+      (json(repo, ['status']).data as { warnings: { code: string; args: { name: string } }[] }).warnings.map(
+        ({ code, args }) => `${code} ${args.name}`,
+      );
+    repo.write(
+      `${FOLDER}/spec.md`,
+      `${SPEC}\n## Schema Changes\n\n\`\`\`yaml\nmigrations:\n  tables_modified: [prices]\n  new: [0001_prices.sql]\n\`\`\`\n`,
+    );
+    expect(warned()).toEqual([]);
+    repo.write('db/migrations/0001_prices.sql', 'create table prices (id int);\n');
+    expect(warned()).toEqual([]);
+    repo.write('api/schema.graphql', 'type Price { amount: Int }\n');
+    expect(warned()).toEqual(['SCHEMA_CHANGE_UNDECLARED Price']);
+    expect(flow(repo, ['status']).stdout).toContain(
+      'The schema change type Price (api/schema.graphql) is not declared.',
+    );
+    expect(modelOf(repo).schema).toMatchObject([
+      { kind: 'type', name: 'Price', state: 'undeclared', path: 'api/schema.graphql' },
+      { kind: 'migration', name: '0001_prices.sql', state: 'there' },
+      { kind: 'table', name: 'prices', state: 'there', path: 'db/migrations/0001_prices.sql' },
+    ]);
+  });
+
+  test('D77 what is declared and never made is warned of once the code is there', () => {
+    const repo = shaped();
+    repo.write(`${FOLDER}/spec.md`, `${SPEC}\n## Schema Changes\n\n\`\`\`yaml\napi:\n  new_types: [Price]\n\`\`\`\n`);
+    const codes = () =>
+      (json(repo, ['status']).data as { warnings: { code: string }[] }).warnings.map(({ code }) => code);
+    approve(repo, 'shape');
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', STUB);
+    tested(repo);
+    expect(codes()).not.toContain('SCHEMA_CHANGE_MISSING');
+    repo.write('prices.py', DONE);
+    tested(repo);
+    expect(codes()).toContain('SCHEMA_CHANGE_MISSING');
+    repo.write('prices.py', `class Price:\n    pass\n\n\n${DONE}`);
+    tested(repo);
+    expect(codes()).not.toContain('SCHEMA_CHANGE_MISSING');
+  });
+
+  test('D80 values that change behind the same schema are a warning of the run and stand in the report', () => {
+    const repo = shaped();
+    repo.write(
+      `${FOLDER}/test-shape.yaml`,
+      `${SHAPE}risks:\n  - what: total()\n    change: value\n    callers: [invoice.py]\n    risk: low\n    tests: [test_total]\n`,
+    );
+    const { warnings } = json(repo, ['status']).data as { warnings: { code: string }[] };
+    expect(warnings.map(({ code }) => code)).toEqual(['SILENT_BREAKER']);
+    expect(modelOf(repo).risks).toEqual([
+      { what: 'total()', risk: 'low', silent: true, callers: 1, tests: ['test_total'] },
+    ]);
+    expect(flow(repo, ['report', '--format', 'html']).stdout).toContain('silent breaker');
+  });
+});
+
+describe.skipIf(!PYTEST.available)('the document that the gate of the report shows', () => {
+  const document = `${FOLDER}/report.md`;
+  const isCovered = (repo: TempRepo) => {
+    const { claims, documents } = { claims: modelOf(repo).claims, documents: repo.read(document) };
+    const read = readDocument('report', document, documents, (text) => text);
+    return claims.map(
+      ({ id }) => `${id} ${read.coverage.find(({ claim }) => claim === id)?.evidence ? 'shown' : 'open'}`,
+    );
+  };
+
+  test('C64 D84 it is made from the evidence: each claim with what shows it, and nothing of what is not shown', () => {
+    const repo = shaped();
+    expect(flow(repo, ['report', '--write'])).toMatchObject({ status: 0, stdout: `${repo.path(document)}\n` });
+    expect(isCovered(repo)).toEqual(['do-1 open', 'do-2 open', 'not-1 open']);
+    repo.write(document, `${repo.read(document)}\n- Rounding: see test_once\n`);
+    approve(repo, 'shape');
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', DONE);
+    tested(repo);
+    expect(flow(repo, ['report', '--write']).status).toBe(0);
+    expect(isCovered(repo)).toEqual(['do-1 shown', 'do-2 shown', 'not-1 shown']);
+    const text = repo.read(document);
+    expect(text).toContain('- Rounding: see test_once');
+    expect(text).toContain('- Rounding of large sums');
+    flow(repo, ['report', '--write']);
+    expect(repo.read(document)).toBe(text);
+    repo.write('prices.py', STUB);
+    flow(repo, ['report', '--write']);
+    expect(isCovered(repo)).toEqual(['do-1 open', 'do-2 open', 'not-1 open']);
+  });
+
+  test('C64 a claim that an open finding of a review names is not shown by its tests', () => {
+    const repo = built();
+    turnToAgents(repo);
+    const finding = {
+      ...{
+        severity: 'must-fix',
+        claim: 'do-1',
+        title: 'It adds strings, too',
+        file: 'prices.py',
+        line: 2,
+        quote: 'return a + b',
+      },
+      ...{
+        reasoning: 'Nothing looks at the types.',
+        disproof: 'A test with strings.',
+        instanceFix: 'Look.',
+        classFix: 'Types.',
+      },
+    };
+    const said = (verdict: object) =>
+      flow(repo, ['verdict', 'security', '-'], {
+        input: JSON.stringify({ flow: 'verdict', judge: 'security', ...verdict }),
+      });
+    expect(said({ pass: false, score: 1, findings: [finding] }).status).toBe(0);
+    // Written by hand, it is told so; made from the evidence, it does not say it.
+    const warned = () =>
+      (json(repo, ['status']).data as { warnings: { code: string; args: object }[] }).warnings.filter(
+        ({ code }) => code === 'REPORT_CONTRADICTED',
+      );
+    repo.write(
+      document,
+      '# Report\n\n| Claim | Status | Evidence |\n| --- | --- | --- |\n| do-1 | ok | test_add |\n| do-2 | ok | test_once |\n',
+    );
+    expect(warned()).toMatchObject([{ args: { claim: 'do-1' } }]);
+    repo.write(document, '# Report\n');
+    flow(repo, ['report', '--write']);
+    expect(warned()).toEqual([]);
+    expect(isCovered(repo)).toEqual(['do-1 open', 'do-2 shown', 'not-1 shown']);
+    expect(repo.read(document)).toMatch(/\| do-1 \| FINDING OPEN: \d+\.1 \| {2}\|/);
+    expect(repo.read(document)).toMatch(/- \d+\.1 \(security, open\): It adds strings, too/);
+    expect(said({ pass: true, score: 5, findings: [] }).status).toBe(0);
+    flow(repo, ['report', '--write']);
+    expect(isCovered(repo)[0]).toBe('do-1 shown');
+  });
+
+  test('C64 what people wrote is never taken away: without both marks once, nothing is written', () => {
+    const repo = shaped();
+    repo.write(document, '# Report\n\nMy words.\n');
+    flow(repo, ['report', '--write']);
+    expect(repo.read(document)).toContain('My words.');
+    const broken = repo.read(document).replace('<!-- flow report: end -->', '');
+    repo.write(document, broken);
+    expect(json(repo, ['report', '--write'])).toMatchObject({ status: 1, error: { code: 'DOCUMENT_MARKS' } });
+    expect(repo.read(document)).toBe(broken);
+  });
+});
+
+describe.skipIf(!PYTEST.available)('validation', () => {
+  test('D82 first what is to be seen, under which name; then the suites that the changed files need', () => {
+    const repo = repository({
+      files: {
+        'README.md': '# cart\n',
+        ...PYTEST.files,
+        'tools/pyproject.toml': '[project]\nname = "tools"\nversion = "0"\n',
+        'tools/test_x.py': 'def test_x():\n    assert True\n',
+      },
+    });
+    flow(repo, ['start', 'ceremony']);
+    repo.write(`${FOLDER}/plan.md`, PLAN);
+    repo.write(`${FOLDER}/spec.md`, SPEC);
+    repo.write(`${FOLDER}/test-shape.yaml`, SHAPE.replace('name: test_add\n', 'name: test_add\n        kind: e2e\n'));
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', DONE);
+    const open = json(repo, ['validate']);
+    expect(open).toMatchObject({
+      ...{ status: 1, ok: false },
+      data: {
+        claims: [{ id: 'do-1', file: 'claim-do-1-what-it-shows.png', screenshots: [] }],
+        suites: [{ id: 'pytest:.', state: 'pending' }],
+      },
+      error: { code: 'VALIDATION_OPEN', remedy: expect.stringContaining('flow exec -- ') },
+    });
+    // What unblocks it can be typed as it is.
+    const remedy = (open.error as { remedy: string }).remedy.split(' ').slice(1);
+    expect(flow(repo, remedy)).toMatchObject({ status: 0 });
+    expect(json(repo, ['validate'])).toMatchObject({ status: 1, error: { message: '1 claim without a screenshot.' } });
+    repo.write(`${FOLDER}/screenshots/claim-do-1-sum.png`, PNG);
+    expect(json(repo, ['validate'])).toMatchObject({
+      status: 0,
+      ok: true,
+      data: { suites: [{ id: 'pytest:.', state: 'green' }] },
+    });
+    expect(flow(repo, ['validate']).stdout).toMatch(/\[x\] do-1 {5}Adds two prices\.\n.*\n {11}claim-do-1-sum\.png/);
+    repo.write('tools/x.py', 'x = 1\n');
+    expect(json(repo, ['validate'])).toMatchObject({
+      data: { suites: expect.arrayContaining([expect.objectContaining({ id: 'pytest:tools', state: 'pending' })]) },
+    });
+  });
+});
+
+describe('the report as a file', () => {
+  test('D17 the kind follows from the name of the file; a PDF is printed by the browser that is named', () => {
+    const repo = shaped();
+    expect(flow(repo, ['report', '-o', 'out/report.html'])).toMatchObject({
+      status: 0,
+      stdout: `${repo.path('out/report.html')}\n`,
+    });
+    expect(repo.read('out/report.html')).toMatch(/^<!doctype html>/);
+    expect(flow(repo, ['report', '-o', 'out/report.md']).status).toBe(0);
+    expect(repo.read('out/report.md')).toContain('### Claims');
+    const browser = path.join(repo.area, 'browser');
+    const seen = path.join(repo.area, 'seen');
+    program(
+      browser,
+      `#!/bin/sh\nprintf '%s\n' "$@" > '${seen}'\nfor word in "$@"; do case $word in --print-to-pdf=*) printf '%%PDF-1.7' > "\${word#*=}";; file:*) cp "\${word#file://}" '${seen}.html';; esac; done\n`,
+    );
+    const environment = { CHROME_PATH: browser };
+    expect(flow(repo, ['report', '-o', 'out/report.pdf'], { environment })).toMatchObject({ status: 0, stderr: '' });
+    expect(repo.read('out/report.pdf')).toBe('%PDF-1.7');
+    const words = readFileSync(seen, 'utf8').split('\n');
+    const profile = words.find((word) => word.startsWith('--user-data-dir='))!.split('=')[1]!;
+    expect(existsSync(profile)).toBe(false);
+    expect(words.includes('--no-sandbox')).toBe(process.getuid?.() === 0);
+    expect(readFileSync(`${seen}.html`, 'utf8')).toContain('<details open');
+  });
+
+  test('D17 without a browser, or with one that fails, it says so with what to do', () => {
+    const repo = shaped();
+    const asked = (environment: Record<string, string>) => json(repo, ['report', '-o', 'x.pdf'], { environment });
+    expect(asked({ CHROME_PATH: path.join(repo.area, 'none') })).toMatchObject({
+      ...{ status: 3, ok: false },
+      error: { code: 'BROWSER_MISSING', remedy: expect.stringContaining('--format html') },
+    });
+    const broken = path.join(repo.area, 'broken');
+    program(broken, '#!/bin/sh\nexit 7\n');
+    expect(asked({ CHROME_PATH: broken })).toMatchObject({
+      status: 3,
+      error: { code: 'BROWSER_FAILED', message: expect.stringContaining('exit code 7') },
+    });
+    expect(json(repo, ['report', '--format', 'pdf'])).toMatchObject({ status: 2, error: { code: 'OUTPUT_NEEDED' } });
+    expect(json(repo, ['report', '--format', 'word'])).toMatchObject({ status: 2, error: { code: 'USAGE' } });
+    expect(json(repo, ['report', '-o', 'README.md/x.html'])).toMatchObject({
+      status: 3,
+      error: { code: 'FILE_UNWRITABLE' },
+    });
+    expect(existsSync(repo.path('x.pdf'))).toBe(false);
+  });
+
+  test('where no workflow runs, it says how to begin one', () => {
+    expect(json(repository(), ['report'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
+  });
+});

@@ -1,0 +1,75 @@
+import { own } from './checks/kind.js';
+import { chairsAt } from './checks/panel.js';
+import { walkOf } from './compile.js';
+import type { FlowEvent, Moment } from './facts.js';
+import { itemsAt } from './items.js';
+import type { Condition, Content, Dials, Workflow } from './model.js';
+import type { RunState } from './state.js';
+
+/** The place of a judge: one check that asks for its word. */
+export interface Seat {
+  judge: string;
+  /** The panel that it sits in; its own name where it judges alone. */
+  panel: string;
+  /** Key of the check. */
+  check: string;
+  /** What its word is about. */
+  on: Content | readonly Content[];
+  /** It judges each item by itself. */
+  perItem: boolean;
+}
+
+/**
+ * Every place of a judge in a workflow.
+ * @param moment tells which probes and languages are asked for; none where it is left out
+ * @param dials leave out the places that nobody has with these; all of them where they are left out
+ */
+export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>, dials?: Dials): Seat[] {
+  const { checks, phases } = walkOf(workflow);
+  return checks.flatMap(({ spec, key, kind, perItem, phase }): Seat[] => {
+    if (spec.check !== 'verdict' && spec.check !== 'panel') return [];
+    if (dials && ![spec.when, phases[phase]?.phase.when].every((when) => isTurned(when, dials))) return [];
+    const on = spec.on ?? (typeof kind.on === 'function' ? 'relevant' : kind.on);
+    const shared = { check: key, on, perItem };
+    if (spec.check === 'verdict') return [{ judge: spec.judge, panel: spec.judge, ...shared }];
+    const judges = moment ? chairsAt(spec, moment).map(({ name }) => name) : spec.reviewers;
+    return judges.map((judge) => ({ judge, panel: spec.panel, ...shared }));
+  });
+}
+
+/** Whether a condition holds as far as the dials go. */
+const isTurned = (when: Condition | undefined, dials: Dials) =>
+  Object.entries(when?.dial ?? {}).every(([name, values]) => values.includes(dials[name] ?? ''));
+
+/** Names of all who judge in a workflow. */
+export function judgesOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>): string[] {
+  return [...new Set(seatsOf(workflow, moment).map(({ judge }) => judge))];
+}
+
+/**
+ * The round that a judge's next word belongs to (features D16, D72), from 1: that of its panel, and never one in which it
+ * has already spoken.
+ * @param item the item that is judged, where each is judged by itself
+ */
+export function roundOf(
+  seat: Seat,
+  state: RunState,
+  events: readonly FlowEvent[],
+  present: Moment,
+  item: string | null = null,
+): number {
+  const fact = item === null ? null : (itemsAt(state, present).byId.get(item) ?? null);
+  const stage = (state.memories.get(seat.check)?.panels.get(own(fact).key)?.rounds.length ?? 0) + 1;
+  let [newest, mine] = [0, 0];
+  const panel = new Set(
+    seatsOf(state.walk.workflow, present).flatMap((one) => (one.check === seat.check ? [one.judge] : [])),
+  );
+  for (const event of events) {
+    if (event.type !== 'verdict' || event.failure !== undefined || !panel.has(event.judge)) continue;
+    if ((event.subject ?? null) !== item) continue;
+    const round = event.round ?? 1;
+    newest = Math.max(newest, round);
+    if (event.judge === seat.judge) mine = Math.max(mine, round);
+  }
+  return Math.max(stage, newest, mine + 1);
+}

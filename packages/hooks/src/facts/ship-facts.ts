@@ -1,0 +1,144 @@
+import path from 'node:path';
+import {
+  isNeeded,
+  judgeSuite,
+  matchesAny,
+  type Question,
+  type Ruling,
+  rule,
+  type Severity,
+  type Suite,
+  type SuiteState,
+  unitsOf,
+} from '@flow/core';
+import { appendEvent, diffTrees, type ForgeData, git, type JournalEntry, readJournal } from '@flow/evidence';
+import { judgeTargets } from '../guards/publishing.js';
+import { secretsOf } from '../guards/secrets.js';
+import { contentNow } from '../observers/capture.js';
+import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../suites.js';
+import { homeOf, type Surroundings } from '../surroundings.js';
+import { WORK_VIEWS } from '../views.js';
+import { formatFinding } from '../words.js';
+import { type Base, findBase } from './base.js';
+import { type RunSource, runsFor } from './push-facts.js';
+import { readEvidence } from './runs.js';
+import { treeView } from './tree-view.js';
+
+/** What is needed to ship the content on disk, for the program that does it. */
+
+/** A suite that what is shipped needs, on the content on disk. */
+export interface ShipSuite {
+  id: string;
+  question: Question;
+  state: SuiteState | 'no-tests';
+  /** What a push meets without it. */
+  severity: Severity;
+  /** Absolute path of its root, and what is typed there to run all of it. */
+  directory: string;
+  command: string;
+  /** Of its newest run. */
+  outcome: string | null;
+  failing: readonly string[];
+}
+
+export interface ShipFacts {
+  /** The content on disk. */
+  tree: string;
+  base: Base | null;
+  /** The commit at which the branch left the base; null where it cannot be told. */
+  fork: string | null;
+  suites: ShipSuite[];
+}
+
+/**
+ * The suites of the content on disk that changed files concern, with what is proven of them.
+ * @returns null where the content cannot be taken
+ */
+export function shipFacts({ repository, policy, start: { deadline } }: Surroundings): ShipFacts | null {
+  const tree = contentNow(repository, deadline)?.tree ?? null;
+  const view = tree && treeView(repository, tree, deadline);
+  if (!tree || !view) return null;
+  const base = findBase(repository, policy, null, deadline);
+  const answer = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline });
+  const fork = answer?.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
+  const changed = fork ? diffTrees(repository, fork, tree, { deadline }) : 'gone';
+  const all = suitesOf(view, policy);
+  const source: RunSource = {
+    repository,
+    evidence: readEvidence(repository),
+    policy,
+    tree,
+    deadline,
+    differences: new Map(),
+  };
+  const suites = all.flatMap((suite): ShipSuite[] => {
+    const severity = severityOf(suite, policy);
+    if (severity === 'off' || (changed !== 'gone' && !isNeeded(suite, all, changed, policy.documents))) return [];
+    const units = isCustom(suite) ? [] : unitsOf(suite, all, view);
+    const none = !isCustom(suite) && units.length === 0;
+    const question = questionOf(suite);
+    if (none && question !== 'test') return [];
+    const verdict = judgeSuite(runsFor(suite, all, view, source), units);
+    return [
+      {
+        id: suite.id,
+        question,
+        state: none ? 'no-tests' : verdict.state,
+        severity,
+        directory: path.join(repository.root, suite.root),
+        command: wholeCommand(suite),
+        outcome: verdict.run?.result.outcome ?? null,
+        failing: verdict.failing,
+      },
+    ];
+  });
+  return { tree, base, fork, suites };
+}
+
+/** A build that nobody switched off is part of shipping, though no push asks for it. */
+function severityOf(suite: Suite, policy: Surroundings['policy']): Severity {
+  const isBuild = questionOf(suite) === 'build';
+  return isBuild ? (policy.push.checks?.build ?? 'block') : checkSeverity(suite, policy);
+}
+
+/** What the push guard says of a branch, in words. */
+export interface Judged {
+  code: string;
+  answer: Ruling['answer'];
+  text: string;
+}
+
+/**
+ * Judges what shipping would publish as the guard of pushes does. Nothing is recorded, and no approval is used up.
+ * @param planned the tree that the commit will have; null: HEAD is judged
+ */
+export function judgeShip(around: Surroundings, branch: string, head: string | null, planned: string | null): Judged[] {
+  const target = { remote: 'origin', destination: `refs/heads/${branch}`, tip: head, deletion: false };
+  const findings = [...judgeTargets([target], planned, around), ...around.policyFindings];
+  return findings
+    .map((finding) => rule('push', finding, around.policy, null, Date.now()))
+    .map(({ finding, answer }) => ({ code: finding.code, answer, text: formatFinding(finding, Date.now()) }));
+}
+
+/** Those of some files of the repository that are secrets; paths are relative to its root. */
+export function secretsAmong({ repository, policy, start }: Surroundings, files: readonly string[]): string[] {
+  const secrets = secretsOf(homeOf(start.environment), policy.sensitive);
+  return files.filter((file) => secrets.has(path.join(repository.root, file), null));
+}
+
+/** True for a file that is generated for people, and no part of the work. */
+export function isView(file: string): boolean {
+  return matchesAny(file, WORK_VIEWS);
+}
+
+/** What the journal has of the forge's answers. A breach of the evidence voids them as it voids runs. */
+export function forgeEntries({ repository, start }: Surroundings): JournalEntry[] {
+  const { events } = readJournal(repository, start.environment);
+  const breach = events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
+  return events.filter(({ type }, at) => type === 'forge' && at > breach);
+}
+
+/** Keeps what the forge answered. @throws EvidenceError */
+export function recordForge({ repository, start }: Surroundings, data: ForgeData): void {
+  appendEvent(repository, { type: 'forge', data: { ...data } }, start.environment);
+}

@@ -1,0 +1,39 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
+import type { Start } from '../surroundings.js';
+
+/**
+ * What a session was told last of where the run stands. Whatever cannot be written or read counts as not told: then it is
+ * told once too often.
+ */
+export interface ToldStanding {
+  /** `workflow` and position. */
+  place: string;
+  /** Digest of the whole text, where the start of the session told it and no prompt has come since; else empty. */
+  begun: string;
+}
+
+/** @returns null where nothing is known */
+export function readTold(repository: Repository, session: string, start: Start): ToldStanding | null {
+  const read = readFileBounded(fileOf(repository, session, start), 2048);
+  const [begun, place] = read.kind === 'ok' ? read.bytes.toString('utf8').split('\n') : [];
+  return begun === undefined || place === undefined ? null : { begun, place };
+}
+
+export function writeTold(repository: Repository, session: string, { place, begun }: ToldStanding, start: Start): void {
+  const file = fileOf(repository, session, start);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileAtomic(file, `${begun}\n${place.replaceAll('\n', ' ').slice(0, 500)}`, { fsync: false });
+  } catch {
+    rmSync(file, { force: true });
+  }
+}
+
+export const digestOfText = (text: string) => sha256(text).slice(0, 32);
+
+function fileOf(repository: Repository, session: string, { environment }: Start): string {
+  const name = `${session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64)}-standing`;
+  return path.join(repositoryState(repository, environment), 'told', name);
+}

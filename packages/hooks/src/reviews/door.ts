@@ -1,0 +1,76 @@
+import type { Decision, Event } from '../hosts/event.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { standingHere, workflowRoom } from '../workflow/door.js';
+import type { Standing } from '../workflow/index.js';
+import type * as Reviews from './index.js';
+import { mayBeOurs } from './may-be-ours.js';
+
+type EventOf<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
+
+/** The room of reviews, a file of its own: only agents of ours pay for it. */
+export function reviewRoom(): typeof Reviews {
+  return require('./reviews.cjs') as typeof Reviews;
+}
+
+/** A judge of the run that goes on here. */
+export interface ReviewerHere {
+  around: Surroundings;
+  standing: Standing;
+  seated: Reviews.Seated;
+  room: typeof Reviews;
+}
+
+/**
+ * What a kind of agent judges in the run of a folder's branch.
+ * @returns null for one that judges nothing here
+ */
+export function reviewerHere(role: unknown, around: Surroundings | null): ReviewerHere | null {
+  if (typeof role !== 'string' || !mayBeOurs(role) || !around) return null;
+  const standing = standingHere(around);
+  const seated = standing && reviewRoom().seatedAs(role, standing);
+  return standing && seated ? { around, standing, seated, room: reviewRoom() } : null;
+}
+
+/** Whether a kind of agent only looks, wherever it is; null for one that may do more. */
+export function lookerHere(role: string | null, around: Surroundings | null): Reviews.Looker | null {
+  return mayBeOurs(role) ? reviewRoom().lookerAs(role, around && standingHere(around)) : null;
+}
+
+/** Null for a sub-agent that judges nothing here. */
+export function reviewBegins(event: EventOf<'subagent-start'>, start: Start): Decision | null {
+  const here = reviewerHere(event.role, surroundingsOf(event.directory, start));
+  return here === null ? null : here.room.beginReview(event, here.around, here.standing);
+}
+
+/** Null for a sub-agent that judges nothing here. */
+export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decision | null {
+  const here = reviewerHere(event.role, surroundingsOf(event.directory, start));
+  return here === null ? null : here.room.endReview(event, here.around, here.standing);
+}
+
+/**
+ * A reviewer is about to be started: it gets its own brief in place of what the agent wrote, so that neither the
+ * conversation nor a ready verdict reaches it (feature D87), and works in this tree. Null for any other call.
+ */
+export function beforeReview(event: EventOf<'tool-before'>, start: Start): Decision | null {
+  if ((event.tool !== 'Agent' && event.tool !== 'Task') || start.host?.rewrite === false) return null;
+  const here = reviewerHere(event.input.subagent_type, surroundingsOf(event.directory, start));
+  if (!here) return null;
+  const { isolation: _isolation, name: _name, ...input } = event.input;
+  const given = typeof input.prompt === 'string' ? input.prompt : '';
+  const prompt = here.room.briefOf(here.seated, here.around, here.standing, given);
+  return { kind: 'rewrite', input: { ...input, description: `review: ${here.seated.judge}`, prompt } };
+}
+
+/**
+ * What whoever started a reviewer is told once it is over: what it found, and where the run stands now. Null for any other
+ * sub-agent.
+ */
+export function reviewTold(directory: string, agent: string, start: Start): Decision | null {
+  const around = surroundingsOf(directory, start);
+  const standing = around && standingHere(around);
+  const isOurs = standing?.facts.events.some((one) => one.type === 'reviewing' && one.agent === agent) ?? false;
+  if (!standing || !isOurs) return null;
+  const context = `${reviewRoom().toldOf(agent, standing)}\n${workflowRoom().movedText(standing.status)}`;
+  return { kind: 'tell', context };
+}

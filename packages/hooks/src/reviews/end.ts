@@ -1,0 +1,158 @@
+import { agentOf, readVerdict, type Verdict } from '@flow/agents';
+import { contentAt, type FlowEvent, fold, roundOf, type Seat } from '@flow/core/workflow';
+import { readFileBounded } from '@flow/evidence';
+import { type Decision, type Event, NONE } from '../hosts/event.js';
+import type { Surroundings } from '../surroundings.js';
+import { clean } from '../words.js';
+import type { Standing } from '../workflow/index.js';
+import { recordDeed } from '../workflow/record.js';
+import { libraryOf } from './library.js';
+import { type Weighed, weigh } from './quotes.js';
+import { type AfterVerdict, afterVerdict } from './rounds.js';
+import { askedItem, askedSeat, PROBE, seatedAs } from './seat.js';
+import { reviewsOf, writeReview } from './view.js';
+
+type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
+type ReviewEvent = Extract<FlowEvent, { type: 'reviewing' }>;
+
+/** How often a reviewer is sent back; what does not hold then is a breakdown, and another one is asked. */
+export const SENT_BACK = 3;
+
+/** What a reviewer's stop is judged by. */
+interface Review {
+  event: Stopped & { agent: string };
+  around: Surroundings;
+  standing: Standing;
+  judge: string;
+  seats: readonly Seat[];
+  /** The content it began to look at. */
+  started: ReviewEvent | null;
+  /** How often it was sent back since. */
+  times: number;
+}
+
+/**
+ * A sub-agent is about to end. A judge of the run ends only with a verdict that holds: until then it is sent back, at most
+ * three times, with what does not. The verdict becomes part of the run on the content that the judge began to look at.
+ * @returns null for an agent that judges nothing here
+ */
+export function endReview(event: Stopped, around: Surroundings, standing: Standing): Decision | null {
+  const seated = seatedAs(event.role, standing);
+  if (!seated || event.agent === null) return null;
+  const mine = standing.facts.events.filter(
+    (one): one is ReviewEvent => one.type === 'reviewing' && one.agent === event.agent && one.judge === seated.judge,
+  );
+  const at = mine.findLastIndex(({ state }) => state === 'started');
+  const review: Review = {
+    ...{ event: { ...event, agent: event.agent }, around, standing, ...seated },
+    started: mine[at] ?? null,
+    times: mine.slice(at + 1).length,
+  };
+  const read = readVerdict(event.message ?? '');
+  if ('complaint' in read) return sendBack(review, read.complaint);
+  const { verdict } = read;
+  const seat = seatOf(review, verdict);
+  if (typeof seat === 'string') return sendBack(review, seat);
+  return take(review, verdict, seat);
+}
+
+/** The place that a verdict is for; in words, why it is for none of this judge's. */
+function seatOf({ judge, seats, standing }: Review, verdict: Verdict): Seat | string {
+  const own = seats.filter((one) => one.judge === verdict.judge);
+  if (own.length > 0) return askedSeat(own, standing);
+  const names = seats.map((one) => one.judge);
+  const asked = judge === PROBE ? `one of the probes ${[...new Set(names)].join(', ')}` : judge;
+  return `You judge as ${asked}; the verdict names ${clean(verdict.judge, 40)}.`;
+}
+
+function take(review: Review, verdict: Verdict, seat: Seat): Decision {
+  const { around, standing, event, started } = review;
+  const weighed = weigh(verdict.findings, libraryOf(around, standing));
+  if (weighed.unverified.length > 0 && review.times === 0) {
+    const why = weighed.unverified.map((one) => `- ${clean(one, 300)}`).join('\n');
+    return sendBack(
+      review,
+      `A must-fix blocks only with a quote that stands where it says:\n${why}\nMend that, or make it a note; then end with the whole verdict again.`,
+    );
+  }
+  const isClean = weighed.findings.length === 0;
+  const hasMoved = !started || contentOf(seat, review, 'then') !== contentOf(seat, review, 'now');
+  // What it saw was partly the one and partly the other: that nothing was found there says nothing of either.
+  if (hasMoved && isClean) return breakDown(review, seat, movedWords(started));
+  if (agentOf(review.judge)?.tools.length === 0 && hasLooked(event.transcript))
+    return breakDown(review, seat, 'it gets the diff alone, and has read more');
+  const item = askedItem(seat, standing);
+  const state = fold(standing.workflow, standing.facts);
+  const round = roundOf(seat, state, standing.facts.events, standing.facts.present, item);
+  const deed = {
+    ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: weighed.findings },
+    ...{ score: verdict.score, notes: weighed.notes, seen: 'hook' as const },
+    ...{ agent: event.agent, session: event.session, round },
+    ...(item !== null && { subject: item }),
+  };
+  const n = recordDeed(around, standing.run, deed);
+  const after = afterVerdict(standing, deed, n);
+  writeReview(around, standing, seat, deed, after);
+  const told = [...remarksOn(weighed, hasMoved), ...escalated(after, standing)].join('; ');
+  return told === '' ? NONE : { kind: 'tell', notice: `flow: ${seat.judge}: ${told}` };
+}
+
+function remarksOn({ unverified }: Weighed, hasMoved: boolean): string[] {
+  return [
+    ...(unverified.length > 0 ? [`${unverified.length} must-fix without a quote that was found: told as notes`] : []),
+    ...(hasMoved ? ['the content changed while it looked'] : []),
+  ];
+}
+
+/** A review that has blocked as often as is allowed goes to the person, with what was found in each round (feature D95). */
+function escalated({ status }: AfterVerdict, { status: before, run }: Standing): string[] {
+  const isOver = (loops: typeof before.loops) => loops.some(({ exhausted }) => exhausted);
+  if (!isOver(status.loops) || isOver(before.loops)) return [];
+  return [
+    `the review has blocked as often as is allowed, and a person decides; all rounds: ${reviewsOf(run.branch)}/rounds.md`,
+  ];
+}
+
+const MAX_TRANSCRIPT = 16 * 1024 * 1024;
+
+/** Whether an agent used a tool that no hook is asked about, as far as its messages tell. */
+function hasLooked(transcript: string | null): boolean {
+  const read = transcript === null ? null : readFileBounded(transcript, MAX_TRANSCRIPT);
+  if (read?.kind !== 'ok') return false;
+  return /"type":\s*"tool_use"[^{}]*"name":\s*"(?:Read|Glob|Grep|LS|NotebookRead|WebFetch|WebSearch)"/.test(
+    read.bytes.toString('utf8'),
+  );
+}
+
+const movedWords = (started: ReviewEvent | null) =>
+  started
+    ? 'the content changed while it looked, so that its word is about neither'
+    : 'its start was not seen, so that it cannot be told what it looked at';
+
+/** The content that a seat judges, at the start of the review or now; null where it cannot be told. */
+function contentOf({ on }: Seat, { standing, started }: Review, when: 'then' | 'now'): string | null {
+  const { moments, present } = standing.facts;
+  const moment = when === 'now' ? present : started ? moments[started.at] : undefined;
+  return moment === undefined ? null : contentAt(on, moment, null);
+}
+
+function sendBack(review: Review, complaint: string): Decision {
+  const { around, standing, event, judge, times } = review;
+  if (times >= SENT_BACK)
+    return breakDown(review, review.seats[0]!, `it gave no verdict that holds, after ${SENT_BACK} times`);
+  const reason = clean(complaint.split('\n').slice(0, 3).join(' '), 300);
+  const { agent, session } = event;
+  recordDeed(around, standing.run, { type: 'reviewing', state: 'sent-back', judge, agent, session, reason });
+  const left = SENT_BACK - times - 1;
+  const more = left === 0 ? 'This is the last time.' : `${left} more time${left === 1 ? '' : 's'}.`;
+  return { kind: 'refuse', reason: `flow: your review is not over. ${complaint}\n${more}` };
+}
+
+/** It said nothing that counts: it is asked anew, and the work is not blamed for it. */
+function breakDown({ around, standing, event, judge }: Review, seat: Seat, why: string): Decision {
+  const { agent, session } = event;
+  const name = judge === PROBE ? judge : seat.judge;
+  const deed = { type: 'verdict' as const, judge: name, pass: false, findings: [], failure: 'infra' as const };
+  recordDeed(around, standing.run, { ...deed, seen: 'hook', agent, session, notes: [{ title: why }] });
+  return { kind: 'tell', notice: `flow: the review of ${name} does not count: ${why}. Start it again.` };
+}

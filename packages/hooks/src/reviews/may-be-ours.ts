@@ -1,0 +1,2 @@
+/** Whether a kind of agent may be one of ours, by its name alone. */
+export const mayBeOurs = (role: string | null): role is string => role !== null && /^flow[:-]/.test(role);

@@ -1,0 +1,106 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { FlowDeed, RaisedFinding, Seat } from '@flow/core/workflow';
+import { writeFileAtomic } from '@flow/evidence';
+import type { Surroundings } from '../surroundings.js';
+import { clean } from '../words.js';
+import type { Standing } from '../workflow/index.js';
+import type { AfterVerdict, PanelRounds } from './rounds.js';
+
+type VerdictDeed = Extract<FlowDeed, { type: 'verdict' }>;
+
+/**
+ * Writes a verdict for people, by panel and round (feature D16): `develop/<branch>/reviews/<panel>/round-<n>/<judge>.md`,
+ * and all rounds so far beside it, as Markdown for whoever decides and as JSON for other tools (feature C61). Nothing is
+ * ever decided from it; a failure to write is no failure of the review.
+ */
+export function writeReview(
+  { repository, policy }: Surroundings,
+  { run }: Standing,
+  seat: Seat,
+  deed: VerdictDeed,
+  { panels }: AfterVerdict,
+): void {
+  if (!policy.views) return;
+  const item = deed.subject === undefined ? '' : `-${deed.subject.replace(/[^\w.-]/g, '_').slice(0, 60)}`;
+  const folder = reviewsOf(run.branch);
+  const round = path.join(folder, seat.panel, `round-${deed.round ?? 1}`);
+  const write = (name: string, content: string) =>
+    writeFileAtomic(path.join(repository.root, name), content, { within: repository.root });
+  try {
+    mkdirSync(path.join(repository.root, round), { recursive: true });
+    write(path.join(round, `${seat.judge}${item}.md`), reviewText(deed));
+    write(path.join(folder, 'rounds.md'), roundsText(panels));
+    const all = { version: 1, workflow: run.workflow, branch: run.branch, panels };
+    write(path.join(folder, 'findings.json'), `${JSON.stringify(all, null, 2)}\n`);
+  } catch {
+    // The verdict is in the journal; the views are a convenience.
+  }
+}
+
+/** The folder of a branch's reviews. */
+export const reviewsOf = (branch: string) => path.join('develop', branch, 'reviews');
+
+/** All rounds for a person who has to decide: what was found in each, and what was done about it. */
+export function roundsText(panels: readonly PanelRounds[]): string {
+  const parts = panels.flatMap(({ panel, rounds }) => [
+    `## Panel ${text(panel)}`,
+    ...rounds.map(({ round, score, verdicts }) => {
+      const found = verdicts.flatMap(({ judge, findings }) => findings.map((one) => ({ judge, ...one })));
+      const lines = found.flatMap(({ judge, title, file, line, fate, answers }) => {
+        const at = file === undefined ? '' : ` (${text(file)}${line === undefined ? '' : `:${line}`})`;
+        return [`- ${fate}: ${text(title)}${at}, says ${text(judge)}`, ...answers.map((one) => `  - ${text(one)}`)];
+      });
+      const names = verdicts.map(({ judge, pass }) => `${text(judge)} ${pass ? 'passes' : 'blocks'}`);
+      const mark = score === null ? '' : `, score ${score.toFixed(1)} of 5`;
+      return [
+        `### Round ${round}${mark}`,
+        `${names.join(', ')}.`,
+        ...(lines.length > 0 ? [lines.join('\n')] : []),
+      ].join('\n\n');
+    }),
+  ]);
+  const head = ['# Rounds of review', 'Written by flow for people. Nothing is decided from this file.'];
+  return `${[...head, ...parts].join('\n\n')}\n`;
+}
+
+/** A verdict as Markdown: what a reviewer wrote is shown as text, whatever it looks like. */
+export function reviewText(deed: VerdictDeed): string {
+  const { judge, pass, score, findings, notes = [], round = 1 } = deed;
+  const head = [
+    `# ${text(judge)}, round ${round}: ${pass ? 'no must-fix' : `${findings.length} must-fix`}`,
+    '',
+    'Written by flow for people. Nothing is decided from this file.',
+    ...(score === undefined ? [] : ['', `Score: ${score} of 5`]),
+  ];
+  return `${[...head, ...findings.flatMap((one) => lines(one, 'must-fix')), ...notes.flatMap((one) => lines(one, one.unverified ? 'must-fix that could not be verified, told as a note' : (one.severity ?? 'note')))].join('\n')}\n`;
+}
+
+function lines(one: RaisedFinding, kind: string): string[] {
+  const at = one.file === undefined ? [] : [`\`${text(one.file)}${one.line === undefined ? '' : `:${one.line}`}\``];
+  const about = [
+    ...at,
+    ...(one.claim === undefined ? [] : [text(one.claim)]),
+    ...(one.rule === undefined ? [] : [text(one.rule)]),
+  ];
+  const fields: [string, string | undefined][] = [
+    ['Why', one.reasoning],
+    ['What would disprove it', one.disproof],
+    ['Fix of this one', one.instanceFix],
+    ['Fix of its kind', one.classFix],
+  ];
+  return [
+    '',
+    `## ${text(one.title)}`,
+    '',
+    [kind, ...about].join(', '),
+    ...(one.quote === undefined ? [] : ['', ...quoted(one.quote)]),
+    ...fields.flatMap(([name, value]) => (value === undefined ? [] : ['', `${name}: ${text(value)}`])),
+  ];
+}
+
+/** As an indented block, which nothing in it can end. */
+const quoted = (quote: string) => quote.split('\n').map((line) => `    ${clean(line, 400)}`);
+
+const text = (value: string) => clean(value, 4000).replace(/[<>&]/g, (letter) => ENTITIES[letter]!);
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' };

@@ -1,0 +1,37 @@
+import type { Finding } from '@flow/core';
+import { readClaimId } from '@flow/core/documents';
+import type { Facts, Status, Workflow } from '@flow/core/workflow';
+
+const MAX = 10;
+
+const TOLD = new Set(['SCHEMA_CHANGE_UNDECLARED', 'SCHEMA_CHANGE_MISSING', 'SILENT_BREAKER']);
+
+/**
+ * What documents say that holds nothing up and nobody else tells (features C64, D77, D80): values that change behind the
+ * same schema, schema changes that are not declared; once the code is there, those that are declared and not made; and a
+ * report that calls shown what an open finding speaks against.
+ */
+export function documentWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
+  const work = workflow.phases.find(({ exit }) => exit.some(({ check }) => check === 'green'));
+  const isBuilt = work === undefined || status.stages.find(({ id }) => id === work.id)?.state === 'done';
+  const said = Object.values(facts.present.documents)
+    .flatMap(({ findings }) => findings)
+    .filter(({ code }) => TOLD.has(code) && (isBuilt || code !== 'SCHEMA_CHANGE_MISSING'));
+  return [...contradictions(facts, status), ...said].slice(0, MAX);
+}
+
+/** Claims that the report has evidence for, and an open finding of a review names. */
+function contradictions({ events, present }: Facts, { findings }: Status): Finding[] {
+  const covers = new Set(present.documents.report?.covers ?? []);
+  if (covers.size === 0 || findings.length === 0) return [];
+  const open = new Set(findings.map(({ id }) => id));
+  return events.flatMap((event) => {
+    if (event.type !== 'verdict') return [];
+    return event.findings.flatMap(({ claim: written = '' }, index): Finding[] => {
+      const finding = `${event.n}.${index + 1}`;
+      const claim = readClaimId(written)?.id ?? written;
+      if (!open.has(finding) || !covers.has(claim)) return [];
+      return [{ code: 'REPORT_CONTRADICTED', level: 'warn', args: { claim, finding } }];
+    });
+  });
+}

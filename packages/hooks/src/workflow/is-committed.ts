@@ -1,0 +1,17 @@
+import { matchesAny } from '@flow/core';
+import { git, splitZ } from '@flow/evidence';
+import type { Surroundings } from '../surroundings.js';
+import { VIEWS } from '../views.js';
+
+/**
+ * Whether HEAD has what is on disk. The content on disk is taken without what is generated and what an installation writes; a
+ * commit may have those.
+ * @param committed the tree of HEAD; null when there is none
+ * @param tree the content on disk
+ */
+export function isCommitted({ repository, start }: Surroundings, committed: string | null, tree: string): boolean {
+  if (committed === null || committed === tree) return committed !== null;
+  const words = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', committed, tree];
+  const answer = git(repository, words, { deadline: start.deadline });
+  return answer.status === 0 && splitZ(answer.stdout).every((name) => matchesAny(name, VIEWS));
+}

@@ -1,0 +1,59 @@
+import type { Finding } from '@flow/core';
+import type { Facts, OpenCheck, Status } from '@flow/core/workflow';
+
+/** Where a phase names no command of its own, the first thing that is in its way does (feature D61). */
+type Command = (args: Finding['args'], facts: Facts) => string | null;
+
+/** A name from a repository that a shell reads as nothing else. */
+const plain = (value: unknown) => (typeof value === 'string' && /^[\w.:@%+/-]{1,80}$/.test(value) ? value : null);
+
+const withName =
+  (front: string, name: string): Command =>
+  (args) => {
+    const word = plain(args[name]);
+    return word === null ? null : `${front} ${word}`;
+  };
+
+/** What a program makes is not written or handed in by hand. */
+const byProgram =
+  (command: string, name: string, other: Command): Command =>
+  (args, facts) =>
+    [args.name, args.document, args.by].includes(name) ? command : other(args, facts);
+
+/** The tests of the project, as they are run whole. */
+const tests: Command = (_, { present }) => present.suites.find(({ question }) => question === 'test')?.command ?? null;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  BRANCH_NEEDED: () => 'git switch -c my-change',
+  DOCUMENT_MISSING: byProgram('flow report --write', 'report', withName('flow template', 'document')),
+  CLAIM_UNCOVERED: byProgram('flow report --write', 'report', () => null),
+  RED_MISSING: tests,
+  TESTS_NOT_PASSING: tests,
+  SUITE_NOT_GREEN: ({ command }, facts) => (typeof command === 'string' ? command : tests({}, facts)),
+  COMMAND_NOT_PASSED: ({ command }) => (typeof command === 'string' ? command : null),
+  NOT_REPRODUCED: ({ command }) => (typeof command === 'string' ? command : null),
+  PANEL_OPEN: () => 'flow next',
+  VERDICT_MISSING: () => 'flow next',
+  PULL_REQUEST_MISSING: () => 'flow ship',
+  CI_NOT_GREEN: () => 'flow ship',
+  SUBMISSION_MISSING: byProgram('flow checklist', 'checklist', withName('flow submit', 'name')),
+  APPROVAL_MISSING: withName('flow approve', 'gate'),
+  ADVANCE_MISSING: () => 'flow advance',
+  NOT_COMMITTED: () => 'git commit -a',
+  NOT_PUSHED: () => 'git push -u origin HEAD',
+  LOOP_EXHAUSTED: () => 'flow decide',
+  CHOICE_MISSING: withName('flow choose', 'question'),
+};
+
+/**
+ * The command that helps now: for work of the agent one that fits what is first in the way; else the one that the phase
+ * names, or that fits the decision of a person; else the one that explains. Null when nothing is left to do.
+ */
+export function suggestedCommand(status: Status, facts: Facts): string | null {
+  if (status.ended !== null) return status.command;
+  const open = status.current?.open ?? status.open;
+  const work = open.find(({ actor }) => actor === 'agent');
+  const fitting = (one: OpenCheck) => COMMANDS[one.finding.code]?.(one.finding.args, facts) ?? null;
+  if (work) return fitting(work) ?? 'flow explain';
+  return status.command ?? (open[0] ? (fitting(open[0]) ?? 'flow explain') : null);
+}
