@@ -1,9 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempRepository } from '../test/temp-repository.js';
-import { readFileBounded, writeFileAtomic } from './index.js';
+import { readFileBounded, writeFileAtomic, writeInTree } from './index.js';
 
 test('replaces the whole file, keeps its mode, makes folders, leaves nothing behind', () => {
   const { area } = tempRepository();
@@ -58,4 +69,34 @@ test.skipIf(process.platform === 'win32')('reads files only, without waiting and
   expect(kinds('nothing')).toBe('missing');
   expect(kinds('file/below')).toBe('missing');
   expect(kinds('nul\0')).toBe('unreadable');
+});
+
+test.skipIf(process.platform !== 'linux')('a file of the work has no unfinished neighbour at any moment', async () => {
+  const { repository } = tempRepository();
+  const folder = join(repository.root, 'develop');
+  mkdirSync(folder);
+  const seen = new Set<string | null>();
+  const watcher = watch(folder, (_kind, name) => seen.add(name));
+  for (let at = 0; at < 20; at += 1) writeInTree(repository, 'develop/view.md', `${at}`);
+  writeFileSync(join(folder, 'last'), '');
+  await expect.poll(() => [...seen]).toContain('last');
+  watcher.close();
+  expect([...seen].sort()).toEqual(['last', 'view.md']);
+  expect(readFileSync(join(folder, 'view.md'), 'utf8')).toBe('19');
+  expect(readdirSync(join(repository.evidence, 'tmp'))).toEqual([]);
+});
+
+const OTHER = '/dev/shm';
+const isOther = () => {
+  const here = statSync('.').dev;
+  return (statSync(OTHER, { throwIfNoEntry: false })?.dev ?? here) !== here;
+};
+
+test.skipIf(!isOther())('an unfinished file on another file system is written beside after all', () => {
+  const { area } = tempRepository();
+  const staging = mkdtempSync(join(OTHER, 'flow-test-'));
+  writeFileAtomic(join(area, 'file'), 'whole', { staging });
+  expect(readFileSync(join(area, 'file'), 'utf8')).toBe('whole');
+  expect([readdirSync(staging), readdirSync(area).filter((name) => name.startsWith('.tmp-'))]).toEqual([[], []]);
+  rmSync(staging, { recursive: true });
 });

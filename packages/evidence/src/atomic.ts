@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { EvidenceError, toEvidenceError } from './error.js';
+import type { Repository } from './repository.js';
 
 /** How `writeFileAtomic` writes. */
 export interface AtomicOptions {
@@ -21,6 +22,8 @@ export interface AtomicOptions {
   fsync?: boolean;
   /** An existing real folder above `path`: everything below it must be free of symbolic links. */
   within?: string;
+  /** Folder for the unfinished file. Where it is on another file system, it is written beside. @default beside */
+  staging?: string;
 }
 
 /** Start of the names of unfinished files; such files are never read. */
@@ -33,19 +36,40 @@ const HOUR = 3_600_000;
  * @throws EvidenceError
  */
 export function writeFileAtomic(path: string, data: string | Uint8Array, options: AtomicOptions = {}): void {
-  const temporary = join(dirname(path), `${TEMPORARY}${basename(path).slice(0, 60)}-${uniqueName()}`);
+  const { staging, fsync = true } = options;
+  const temporary = join(staging ?? dirname(path), `${TEMPORARY}${basename(path).slice(0, 60)}-${uniqueName()}`);
   try {
     if (options.within !== undefined) refuseLinks(options.within, path);
     makeFolder(dirname(path));
+    if (staging !== undefined) makeFolder(staging);
     const old = lstatSync(path, { throwIfNoEntry: false });
     const mode = options.mode ?? (old?.isFile() ? old.mode & 0o777 : 0o600);
-    writeNew(temporary, data, mode, options.fsync !== false);
+    writeNew(temporary, data, mode, fsync);
     renameWithRetries(temporary, path);
-    if (options.fsync !== false) syncFolder(dirname(path));
+    if (fsync) syncFolder(dirname(path));
   } catch (error) {
     removeQuietly(temporary);
-    throw toEvidenceError(error, path);
+    const { staging: _elsewhere, ...beside } = options;
+    if (staging === undefined || (error as NodeJS.ErrnoException).code !== 'EXDEV') throw toEvidenceError(error, path);
+    writeFileAtomic(path, data, beside);
   }
+}
+
+/**
+ * Writes a file among those that people and agents work on. The unfinished one lies elsewhere: whoever takes the content at
+ * that moment would take it for part of the work.
+ * @param path of the file, from the root
+ * @throws EvidenceError
+ */
+export function writeInTree(
+  { root, commonDir, evidence }: Repository,
+  path: string,
+  data: string,
+  options: Pick<AtomicOptions, 'fsync'> = {},
+): void {
+  const staging = join(evidence, 'tmp');
+  refuseLinks(commonDir, staging);
+  writeFileAtomic(join(root, path), data, { ...options, within: root, staging });
 }
 
 /**

@@ -34,6 +34,7 @@ export function withTemporaryIndex<T>(
     refuseLinks(repository.commonDir, folder);
     makeFolder(folder);
     removeOrphans(folder, 'index-');
+    removeOrphans(folder);
     copyIndex(join(repository.gitDir, 'index'), index);
     const run: IndexGit = (args, options) => {
       const limits = deadline === undefined ? {} : { deadline };

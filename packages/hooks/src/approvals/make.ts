@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import type { ApprovalStatement, Gate, Strength } from '@flow/core';
 import {
   git,
@@ -10,7 +9,7 @@ import {
   rootCommits,
   type Signature,
   writeApproval,
-  writeFileAtomic,
+  writeInTree,
 } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
@@ -97,9 +96,9 @@ export function recordApproval(
 /** `gate-<gate>.approved` (features D14, D69): carries a signed approval; an unsigned one is information only. */
 function writeApprovalView(repository: Repository, statement: ApprovalStatement, signature: Signature | null): string {
   if (statement.branch === null) return '';
-  const file = path.join(repository.root, 'develop', statement.branch, `gate-${statement.gate}.approved`);
+  const file = `develop/${statement.branch}/gate-${statement.gate}.approved`;
   try {
-    writeFileAtomic(file, `${renderApproval({ statement, signature })}\n`, { within: repository.root });
+    writeInTree(repository, file, `${renderApproval({ statement, signature })}\n`);
     return '';
   } catch (error) {
     return ` Its file could not be written (${clean((error as Error).message)}).`;

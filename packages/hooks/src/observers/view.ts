@@ -9,7 +9,7 @@ import {
   type Repository,
   readJournal,
   readReceipt,
-  writeFileAtomic,
+  writeInTree,
 } from '@flow/evidence';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import { RESULT_VIEWS } from '../views.js';
@@ -30,7 +30,7 @@ export function writeView(repository: Repository, { suite, branch }: Receipt): v
     const name = `${folder}/${viewName(view)}`;
     if (!matchesAny(name, RESULT_VIEWS)) return;
     mkdirSync(path.join(repository.root, folder), { recursive: true });
-    writeFileAtomic(path.join(repository.root, name), sealed(view), { within: repository.root });
+    writeInTree(repository, name, sealed(view));
   } catch {
     // The receipt is written; the view is a convenience.
   }
@@ -56,9 +56,9 @@ export function writeChecklistView(
 ): void {
   if (!policy.views) return;
   try {
-    const folder = path.join(repository.root, 'develop', branch);
-    mkdirSync(folder, { recursive: true });
-    writeFileAtomic(path.join(folder, 'checklist-results.json'), sealed(list), { within: repository.root });
+    const folder = `develop/${branch}`;
+    mkdirSync(path.join(repository.root, folder), { recursive: true });
+    writeInTree(repository, `${folder}/checklist-results.json`, sealed(list));
   } catch {
     // The receipt is in the journal.
   }

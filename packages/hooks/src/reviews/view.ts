@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FlowDeed, RaisedFinding, Seat } from '@flow/core/workflow';
-import { writeFileAtomic } from '@flow/evidence';
+import { writeInTree } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
 import type { Standing } from '../workflow/index.js';
@@ -25,8 +25,7 @@ export function writeReview(
   const item = deed.subject === undefined ? '' : `-${deed.subject.replace(/[^\w.-]/g, '_').slice(0, 60)}`;
   const folder = reviewsOf(run.branch);
   const round = path.join(folder, seat.panel, `round-${deed.round ?? 1}`);
-  const write = (name: string, content: string) =>
-    writeFileAtomic(path.join(repository.root, name), content, { within: repository.root });
+  const write = (name: string, content: string) => writeInTree(repository, name, content);
   try {
     mkdirSync(path.join(repository.root, round), { recursive: true });
     write(path.join(round, `${seat.judge}${item}.md`), reviewText(deed));

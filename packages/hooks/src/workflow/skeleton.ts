@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { ClaimFact } from '@flow/core/workflow';
-import { writeFileAtomic } from '@flow/evidence';
+import { writeInTree } from '@flow/evidence';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
 import { documentPaths, pathsOnDisk } from './documents.js';
@@ -20,7 +20,7 @@ export function writeSkeleton({ repository, policy }: Surroundings, { run, workf
   const text = skeletonText(claims);
   try {
     if (readSmall(path.join(repository.root, name)) === text) return;
-    writeFileAtomic(path.join(repository.root, name), text, { within: repository.root });
+    writeInTree(repository, name, text);
   } catch {
     // Something else lies there, or nothing can be written.
   }

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { classify, type Finding } from '@flow/core';
-import { readFileBounded, writeFileAtomic } from '@flow/evidence';
+import { type Repository, readFileBounded, writeInTree } from '@flow/evidence';
 import { GUARD_ENTRIES } from '../../guards/index.js';
 import { isWithinFolder } from '../../is-within-folder.js';
 import type { Printed } from '../../run-with-input.js';
@@ -52,7 +52,7 @@ export function formatFile(file: string, around: Surroundings): FormatResult {
     }
   }
   if (text === before) return { ...result, by: [] };
-  const why = replace(file, before, text, repository.root);
+  const why = replace(file, before, text, repository);
   if (why !== null)
     return { findings: [finding('FORMAT_FAILED', file, around, { by: result.by.join(', '), why })], by: [] };
   result.findings.unshift(finding('FORMAT_DONE', file, around, { by: result.by.join(', ') }));
@@ -91,10 +91,10 @@ function readPlain(file: string): string | null {
 }
 
 /** Writes the new text, unless somebody else has written meanwhile; says why it was not written. */
-function replace(file: string, before: string, text: string, root: string): string | null {
+function replace(file: string, before: string, text: string, repository: Repository): string | null {
   if (readPlain(file) !== before) return 'the file changed meanwhile';
   try {
-    writeFileAtomic(file, text, { fsync: false, within: root });
+    writeInTree(repository, path.relative(repository.root, file), text, { fsync: false });
     return null;
   } catch (error) {
     return String((error as Error).message);
