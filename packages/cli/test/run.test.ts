@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { withLock } from '../../evidence/src/index.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json, repository } from './kit.js';
 
@@ -74,6 +75,19 @@ describe('D62 start and status', () => {
     expect(json(repo, ['dial', 'intensity', 'critical']).data).toMatchObject({
       status: { dials: { intensity: 'critical' } },
     });
+  });
+
+  test('what waits for its place in the journal counts at once', () => {
+    const repo = started('tdd');
+    const folder = path.join(repo.root, '.git/flow');
+    withLock(path.join(folder, 'journal.lock'), 0, () => {
+      expect(json(repo, ['dial', 'intensity', 'high'])).toMatchObject({ ok: true });
+      expect(readdirSync(path.join(folder, 'spool'))).toHaveLength(1);
+      expect(json(repo, ['status']).data).toMatchObject({ dials: { intensity: 'high' } });
+    });
+    expect(json(repo, ['dial', 'intensity', 'critical'])).toMatchObject({ ok: true });
+    expect(readdirSync(path.join(folder, 'spool'))).toEqual([]);
+    expect(json(repo, ['status']).data).toMatchObject({ dials: { intensity: 'critical' } });
   });
 
   test('submissions, verdicts and answers are taken where the workflow asks for them', () => {

@@ -28,7 +28,7 @@ export type Appended = { kind: 'appended'; n: number } | { kind: 'spooled'; file
 
 /** What a journal holds. */
 export interface Journal {
-  /** Ours and verified, oldest first; `n` is 0 while an entry waits for its place in the chain. */
+  /** Ours and verified, oldest first. One that waits for its place in the chain has the number that comes next. */
   events: JournalEntry[];
   /** Entries of other users' keys: they prove nothing here, and are no damage. */
   foreign: number;
@@ -83,7 +83,9 @@ export function readJournal(repository: Repository, env: Environment = process.e
     damage.push({ code, line: 0, detail: 'The journal cannot be read' });
   } else damage.push(...headDamage(head, scan));
   const waiting = [...spool.ours].filter(([name]) => !scan.spooled.has(name));
-  const events = inOrder([...scan.ours, ...waiting.map(([name, content]) => asWaitingEntry(name, content))]);
+  const last = scan.last?.n ?? 0;
+  const due = waiting.map(([name, content], at) => asWaitingEntry(name, content, last + 1 + at));
+  const events = inOrder([...scan.ours, ...due]);
   return { events, foreign: scan.foreign + spool.foreign, damage };
 }
 

@@ -64,9 +64,12 @@ export function removeSpooled(repository: Repository, names: Iterable<string>): 
   for (const name of names) rmSync(join(folderOf(repository), name), { force: true });
 }
 
-/** A waiting event in the shape of the others; it has no place in the chain yet. */
-export function asWaitingEntry(name: string, content: EntryContent): JournalEntry {
-  return { ...content, n: 0, prev: '', hash: '', key: '', mac: '', spooled: name };
+/**
+ * A waiting event in the shape of the others; it has no place in the chain yet.
+ * @param n the place that the next writer gives it, so that whoever counts what came after something counts it, too
+ */
+export function asWaitingEntry(name: string, content: EntryContent, n: number): JournalEntry {
+  return { ...content, n, prev: '', hash: '', key: '', mac: '', spooled: name };
 }
 
 /** With the repository: what waits in one does not wait in another. */
