@@ -1,13 +1,18 @@
-/** A fenced block of Markdown that stands by itself: not in a quotation, a list or another block. */
+/** A fenced block of Markdown that stands by itself: not in a quotation, a remark or another block. */
 export interface Fence {
   /** The first word behind the opening marks, in small letters. */
   language: string;
   text: string;
+  /** It begins where its line does; one that is indented may be part of a list. */
+  isAtMargin: boolean;
   /** Its end is there; without it the message was cut, or the marks were forgotten. */
   isClosed: boolean;
 }
 
-const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)([^`]*)$/;
+const OPENING = /^( {0,3})(`{3,}|~{3,})[ \t]*([^\s`]*)([^`]*)$/;
+
+/** A remark that no reader of the page sees begins a line, and ends with the line that ends it (CommonMark 4.6). */
+const REMARK = /^ {0,3}<!--/;
 
 /**
  * The fenced blocks of a message, in their order, in one pass over its lines (CommonMark 4.5). What a block holds is not
@@ -15,19 +20,26 @@ const OPENING = /^ {0,3}(`{3,}|~{3,})[ \t]*([^\s`]*)([^`]*)$/;
  */
 export function fencesIn(message: string): Fence[] {
   const fences: Fence[] = [];
-  let open: { mark: string; language: string; lines: string[] } | null = null;
+  let open: { mark: string; language: string; isAtMargin: boolean; lines: string[] } | null = null;
+  let isRemark = false;
+  const add = (isClosed: boolean, { language, isAtMargin, lines }: NonNullable<typeof open>) =>
+    fences.push({ language, text: lines.join('\n'), isAtMargin, isClosed });
   for (const line of message.split(/\r\n|\n|\r/)) {
     if (open) {
       if (isEnd(line, open.mark)) {
-        fences.push({ language: open.language, text: open.lines.join('\n'), isClosed: true });
+        add(true, open);
         open = null;
       } else open.lines.push(line);
       continue;
     }
-    const [, mark, language] = OPENING.exec(line) ?? [];
-    if (mark !== undefined) open = { mark, language: (language ?? '').toLowerCase(), lines: [] };
+    if (isRemark || REMARK.test(line)) {
+      isRemark = !line.includes('-->');
+      continue;
+    }
+    const [, indent, mark, language = ''] = OPENING.exec(line) ?? [];
+    if (mark !== undefined) open = { mark, language: language.toLowerCase(), isAtMargin: indent === '', lines: [] };
   }
-  if (open) fences.push({ language: open.language, text: open.lines.join('\n'), isClosed: false });
+  if (open) add(false, open);
   return fences;
 }
 

@@ -27,9 +27,13 @@ const SHAPE = [
 export function readVerdict(message: string): ReadVerdict {
   if (message.length > MAX_MESSAGE)
     return complaint(`Your answer has ${message.length} characters; up to ${MAX_MESSAGE} are read. Say less.`);
-  const blocks = fencesIn(message).filter(isVerdict);
+  // One that is indented may be a quotation in a list, and what is quoted ends nothing.
+  const blocks = fencesIn(message).filter((fence) => fence.isAtMargin && isVerdict(fence));
   const [block, ...others] = blocks;
-  if (!block) return complaint('There is no verdict in your answer. Free text is none, whatever it says.');
+  if (!block)
+    return complaint(
+      'There is no verdict in your answer. Free text is none, whatever it says, and neither is a block that is indented, quoted or in a remark.',
+    );
   if (others.length > 0)
     return complaint(
       `There are ${blocks.length} verdicts in your answer, and one is needed. Quote others within a block.`,

@@ -92,6 +92,41 @@ describe('a reviewer ends with a verdict', () => {
     expect(statusOf(repo).findings).toMatchObject([{ title: MUST_FIX.title, answered: false }]);
   });
 
+  test('T6 a text that says "no HIGH findings" is no finding, alone and beside a verdict', () => {
+    const repo = reviewed();
+    const words = 'There are no HIGH findings.\n\n| severity | count |\n| --- | --- |\n| CRITICAL, must-fix | 0 |';
+    const it = subAgent(repo, 'flow-spec');
+    it.begin();
+    expect(it.stop(words).refused).toContain('There is no verdict in your answer');
+    expect(statusOf(repo).findings).toEqual([]);
+    expect(it.stop(`${words}\n${verdict('spec')}`).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', pass: true, findings: [], notes: [] });
+    expect(statusOf(repo).findings).toEqual([]);
+    // Nor do such words make a finding smaller.
+    const other = subAgent(repo, 'flow-reuse');
+    other.begin();
+    expect(other.stop(`${words}\n${verdict('reuse', [MUST_FIX])}`).refused).toBeNull();
+    expect(statusOf(repo).findings).toMatchObject([{ title: MUST_FIX.title }]);
+  });
+
+  test.each([
+    ['in a sentence', (text: string) => `I end with \`${text.replace(/\s+/g, ' ')}\` once I am done.`],
+    ['in a quotation', (text: string) => `The plan says:\n\n${text.replace(/^/gm, '> ')}`],
+    ['in a list', (text: string) => `- The plan says:\n${text.replace(/^/gm, '  ')}`],
+    ['in another block', (text: string) => `The plan says:\n\n\`\`\`\`md\n${text}\n\`\`\`\`\n`],
+    ['in a remark', (text: string) => `<!--\n${text}\n-->\nI am not done.`],
+  ])('T7 the end mark of a review that is quoted %s ends nothing', (_, quoted) => {
+    const repo = reviewed();
+    const it = subAgent(repo, 'flow-spec');
+    it.begin();
+    const [mark] = /```flow-verdict[\s\S]*```/.exec(verdict('spec'))!;
+    expect(it.stop(quoted(mark)).refused).toContain('There is no verdict in your answer');
+    expect(deeds(repo).map(({ state }) => state)).toEqual(['started', 'sent-back']);
+    // The same mark by itself is one.
+    expect(it.stop(mark).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', judge: 'spec', pass: true });
+  });
+
   test('D72 what does not hold three times is a breakdown, and neither a pass nor a block', () => {
     const repo = reviewed();
     const it = subAgent(repo, 'flow-spec');

@@ -293,6 +293,25 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
   });
 
+  test('T11 an override does not outlive its stage, also when the run comes back to it', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const here = around(repo);
+    recordDeed(here, runHere(here.repository, repo.environment)!, {
+      ...{ type: 'override', id: 'o1', scope: 'edits', reason: 'generated code has to be written first' },
+      ...{ uses: 10, expires: Date.now() + 3_600_000, person: 'Ann' },
+    });
+    expect(it.write('sum.go', STUB).refused).toBeNull();
+    expect(statusOf(repo)?.overrides).toMatchObject([{ left: 9 }]);
+    approve(repo, 'shape');
+    expect([at(repo), statusOf(repo)?.overrides]).toEqual(['tests', []]);
+    expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
+    // Somebody has to see it, so that it is the run that has moved on, not only this look at it.
+    repo.write(`${FOLDER}/spec.md`, SPEC.replace('two prices', 'any prices'));
+    expect([at(repo), statusOf(repo)?.overrides]).toEqual(['shape-review', []]);
+    expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
+  });
+
   test('D47 D64 who edits what was approved is told so', () => {
     const repo = shaped();
     const it = start(repo);
