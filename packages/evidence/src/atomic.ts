@@ -75,13 +75,18 @@ export function writeInTree(
 /**
  * Removes unfinished files that killed processes left, once they are an hour old. Never throws.
  * @param prefix start of the names to look at
+ * @param age which of their times tells it: for files that are given the time of another one, that of their last change
  */
-export function removeOrphans(folder: string, prefix = TEMPORARY): void {
+export function removeOrphans(
+  folder: string,
+  prefix = TEMPORARY,
+  age: 'mtimeMs' | 'ctimeMs' = 'mtimeMs',
+): void {
   try {
     for (const name of readdirSync(folder)) {
       if (!name.startsWith(prefix)) continue;
       const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
-      if (stat?.isFile() && stat.mtimeMs < Date.now() - HOUR) rmSync(join(folder, name), { force: true });
+      if (stat?.isFile() && stat[age] < Date.now() - HOUR) rmSync(join(folder, name), { force: true });
     }
   } catch {
     // No folder, or none of ours: nothing to tidy up.

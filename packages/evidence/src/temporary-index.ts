@@ -33,7 +33,9 @@ export function withTemporaryIndex<T>(
   try {
     refuseLinks(repository.commonDir, folder);
     makeFolder(folder);
-    removeOrphans(folder, 'index-');
+    // By its own time a copy of an index that nobody has written for an hour is an orphan from the start: another process
+    // would take it away from the one that works on it, which then sees an index without any file.
+    removeOrphans(folder, 'index-', 'ctimeMs');
     removeOrphans(folder);
     copyIndex(join(repository.gitDir, 'index'), index);
     const run: IndexGit = (args, options) => {
