@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startWriter } from '../test/processes.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
-import { appendEvent, readJournal, withLock } from './index.js';
+import { appendEvent, loadKey, type Repository, readJournal, rotateKey, withLock } from './index.js';
 
 function names(repo: TempRepository): string[] {
   const { events, damage, foreign } = readJournal(repo.repository, repo.env);
@@ -41,6 +41,30 @@ test('who cannot get the lock leaves the event in the spool; it counts at once, 
   expect(append('next')).toEqual({ kind: 'appended', n: 3 });
   expect(names(repo)).toEqual(['first', 'waited', 'next']);
   expect(readdirSync(spool)).toEqual([]);
+});
+
+/** The repository for a reader during whose look at one of its folders something else happens, once. */
+function meanwhile(repository: Repository, folder: 'evidence' | 'commonDir', happens: () => void): Repository {
+  let left = 1;
+  const look = () => {
+    if (left-- > 0) happens();
+    return repository[folder];
+  };
+  return Object.defineProperty({ ...repository }, folder, { get: look });
+}
+
+test('what is written while the journal is read is no damage', () => {
+  const { repository, env } = tempRepository();
+  const add = (name: string) => appendEvent(repository, { type: 'mark', data: { name } }, env);
+  const read = (folder: 'evidence' | 'commonDir', happens: () => void) => {
+    const { events, ...rest } = readJournal(meanwhile(repository, folder, happens), env);
+    return { ...rest, names: events.flatMap(({ data }) => data.name ?? []) };
+  };
+  loadKey(env);
+  const whole = { damage: [], foreign: 0 };
+  expect(read('evidence', () => void add('first'))).toEqual({ ...whole, names: ['first'] });
+  expect(read('commonDir', () => void rotateKey(repository, env))).toEqual({ ...whole, names: ['first'] });
+  expect(read('evidence', () => void add('second'))).toEqual({ ...whole, names: ['first', 'second'] });
 });
 
 test.skipIf(process.platform === 'win32')(

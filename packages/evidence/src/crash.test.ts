@@ -43,6 +43,9 @@ async function killAfter(writer: Running, milliseconds: number): Promise<string[
   return (await writer.ended).lines.filter((line) => line !== 'ready');
 }
 
+/** So many writers each worker kills at least: on a slow machine the time is over before there is anything to look at. */
+const KILLED = 3;
+
 /** Several workers that each start a writer, kill it at a random moment after its first event, and start the next. */
 async function killAgainAndAgain(
   repo: TempRepository,
@@ -52,7 +55,7 @@ async function killAgainAndAgain(
   const end = Date.now() + milliseconds * ROUNDS;
   const work = async (task: Partial<WriterTask>, at: number) => {
     const acknowledged: string[] = [];
-    for (let round = 0; Date.now() < end; round += 1) {
+    for (let round = 0; round < KILLED || Date.now() < end; round += 1) {
       const writer = startWriter(repo, `w${at}.${round}`, 5000, task);
       const began = new Promise((resolve) => writer.child.stdout!.once('data', resolve));
       await Promise.race([began, writer.ended]);

@@ -71,6 +71,15 @@ export function bindKey(repository: Repository, env: Environment): void {
 
 /** Reads and verifies the journal. Never throws; without a key of ours every entry is foreign. */
 export function readJournal(repository: Repository, env: Environment = process.env, now = Date.now()): Journal {
+  const journal = readOnce(repository, env, now);
+  // Who looked for the head before the very first event, or for the keys before a new one, and for the rest behind it,
+  // finds entries without a head: what is true of the journal is true a moment later, too.
+  return journal.damage.some(({ code }) => HEADLESS.has(code)) ? readOnce(repository, env, now) : journal;
+}
+
+const HEADLESS: ReadonlySet<Damage['code']> = new Set<Damage['code']>(['no-head', 'rolled-back']);
+
+function readOnce(repository: Repository, env: Environment, now: number): Journal {
   const keys = findKeys(env);
   // In this order nothing that others write meanwhile looks like damage, and no event falls between two places.
   const head = readJournalHead(repository, keys, env);
