@@ -77,11 +77,7 @@ export function writeInTree(
  * @param prefix start of the names to look at
  * @param age which of their times tells it: for files that are given the time of another one, that of their last change
  */
-export function removeOrphans(
-  folder: string,
-  prefix = TEMPORARY,
-  age: 'mtimeMs' | 'ctimeMs' = 'mtimeMs',
-): void {
+export function removeOrphans(folder: string, prefix = TEMPORARY, age: 'mtimeMs' | 'ctimeMs' = 'mtimeMs'): void {
   try {
     for (const name of readdirSync(folder)) {
       if (!name.startsWith(prefix)) continue;
