@@ -35,7 +35,8 @@ export class Collector {
   readonly #found = { error: 0, warning: 0, info: 0 };
   unparsed = 0;
   testsCut = 0;
-  readonly #tests = new Map<string, TestResult>();
+  readonly #tests: TestResult[] = [];
+  readonly #places = new Places();
   readonly #cut: Tally = emptyTally();
 
   /** `root`: the folder that absolute paths of issues and problems are made relative to. */
@@ -45,20 +46,23 @@ export class Collector {
 
   /** Adds a test; of several results for one name in one place the worst stands. */
   add(test: TestResult): void {
-    const key = `${test.package ?? ''}\0${test.file ?? ''}\0${test.name}`;
-    const known = this.#tests.get(key);
-    if (known && WORST_FIRST.indexOf(known.state) < WORST_FIRST.indexOf(test.state)) return;
-    if (!known && this.#tests.size >= NAME_CAP) {
-      this.leaveOut(test.state);
+    const tests = this.#tests;
+    const names = this.#places.of(test.package ?? '', test.file ?? '');
+    const at = names.get(test.name);
+    if (at === undefined) {
+      if (this.full) this.leaveOut(test.state);
+      else names.set(test.name, tests.push(test.message === undefined ? test : withMessage(test, test.message)) - 1);
       return;
     }
-    const message = test.message ?? known?.message;
-    this.#tests.set(key, message === undefined ? test : { ...test, message: cutMessage(message) });
+    const known = tests[at]!;
+    if (WORST_FIRST.indexOf(known.state) < WORST_FIRST.indexOf(test.state)) return;
+    const message = test.message ?? known.message;
+    tests[at] = message === undefined ? test : withMessage(test, message);
   }
 
   /** No further names are kept. */
   get full(): boolean {
-    return this.#tests.size >= NAME_CAP;
+    return this.#tests.length >= NAME_CAP;
   }
 
   /** Counts tests that are known to be new when no further names are kept. */
@@ -99,13 +103,13 @@ export class Collector {
   }
 
   get tests(): readonly TestResult[] {
-    return [...this.#tests.values()];
+    return this.#tests;
   }
 
   /** Counts by state of every test that was added, those beyond the cap included. */
   tally(): Tally {
     const tally = { ...this.#cut };
-    for (const test of this.#tests.values()) count(tally, test.state);
+    for (const test of this.#tests) count(tally, test.state);
     return tally;
   }
 
@@ -125,6 +129,27 @@ export class Collector {
     };
   }
 }
+
+/** Where the tests of each package and file stand, by name; most come from the place of the one before. */
+class Places {
+  readonly #all = new Map<string, Map<string, number>>();
+  #package = '';
+  #file = '';
+  #names: Map<string, number> | undefined;
+
+  of(place: string, file: string): Map<string, number> {
+    if (this.#names && place === this.#package && file === this.#file) return this.#names;
+    const key = `${place}\0${file}`;
+    const names = this.#all.get(key) ?? new Map<string, number>();
+    this.#all.set(key, names);
+    this.#package = place;
+    this.#file = file;
+    this.#names = names;
+    return names;
+  }
+}
+
+const withMessage = (test: TestResult, message: string): TestResult => ({ ...test, message: cutMessage(message) });
 
 /** A message within its bound, without the blank lines around it. */
 function cutMessage(message: string): string {

@@ -132,4 +132,12 @@ describe('what is kept of a huge output', () => {
     keeper.add(Buffer.from('ä'));
     expect(keeper.input()).toEqual({ output: `${output}ä` });
   });
+
+  test('is all of a file that has grown since it was asked for its size', () => {
+    const keeper = new Keeper(20, 3);
+    keeper.took(keeper.room(10).write('abc'));
+    expect(keeper.room(10)).toHaveLength(0);
+    for (const part of 'defghijk') keeper.add(Buffer.from(part));
+    expect(keeper.input()).toMatchObject({ output: 'abcdefghijk' });
+  });
 });

@@ -16,15 +16,15 @@ export class Keeper {
   #dropped = 0;
   readonly #cap: number;
 
-  /** `cap`: most bytes of each end. */
-  constructor(cap = END_CAP) {
+  /** `cap`: most bytes of each end. `expected`: how many there are in all, where that can be told. */
+  constructor(cap = END_CAP, expected = cap) {
     this.#cap = cap;
-    this.#head = Buffer.allocUnsafeSlow(cap);
+    this.#head = Buffer.allocUnsafeSlow(Math.min(cap, expected));
   }
 
   /** Where the beginning goes on, at most `length` bytes; empty when it is full. What is written there is to be `took`. */
   room(length: number): Buffer {
-    return this.#head.subarray(this.#headLength, Math.min(this.#cap, this.#headLength + length));
+    return this.#head.subarray(this.#headLength, this.#headLength + length);
   }
 
   took(length: number): void {

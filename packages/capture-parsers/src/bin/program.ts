@@ -115,15 +115,17 @@ const CHUNK = 1 << 20;
 
 /** Reads a file or standard input to its end. Of more than can be kept the middle is left out, which is never green. */
 function readInput(source: string | number, name: string): Input {
-  const keeper = new Keeper();
   try {
     const descriptor = typeof source === 'number' ? source : openSync(source, 'r');
+    const stat = fstatSync(descriptor);
+    // Files that the system makes up have none.
+    const keeper = new Keeper(undefined, (stat.isFile() && stat.size) || undefined);
     readAll(descriptor, keeper);
     if (typeof source !== 'number') closeSync(descriptor);
+    return keeper.input();
   } catch (error) {
     throw new UsageError(`${name} cannot be read: ${(error as Error).message}`);
   }
-  return keeper.input();
 }
 
 function readAll(descriptor: number, keeper: Keeper): void {

@@ -1,6 +1,6 @@
 /** `go test` as text, plain and `-v`: https://pkg.go.dev/cmd/go#hdr-Test_packages, https://pkg.go.dev/cmd/test2json */
 import { cutMarker } from '../cut.js';
-import { MESSAGE_CAP, type TestState } from '../report.js';
+import { MESSAGE_CAP, type TestResult, type TestState } from '../report.js';
 import type { Capture } from '../runner.js';
 import {
   COMMAND_ERROR,
@@ -444,14 +444,12 @@ class GoText {
 
   #add(test: Own, state: TestState, place: string | undefined): void {
     const { name, seconds } = test;
+    const result: { -readonly [Key in keyof TestResult]: TestResult[Key] } =
+      place === undefined ? { name, state } : { name, package: place, state };
+    if (seconds !== undefined) result.seconds = seconds;
     const message = state === 'passed' ? '' : this.#messageOf(test);
-    this.#run.collected.add({
-      name,
-      ...(place === undefined ? {} : { package: place }),
-      state,
-      ...(seconds === undefined ? {} : { seconds }),
-      ...(message ? { message } : {}),
-    });
+    if (message) result.message = message;
+    this.#run.collected.add(result);
   }
 
   /** What a test printed while it ran, and what stands under its result. */
