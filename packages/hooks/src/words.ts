@@ -158,6 +158,8 @@ export function formatFinding(finding: Finding, now: number): string {
       }${why(args) ? ` (${why(args)})` : ''}. Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_UNAPPROVED':
       return `Gate ${clean(args.gate)} (${clean(args.title)}) stands before this push: ${clean(args.why, 400)}. Ask the person to run \`npx flow-hooks approve ${clean(args.gate)}\` in a terminal of their own, then push.`;
+    case 'PUSH_REVIEW_STALE':
+      return `Reviews that saw other content than what is pushed${on(args)}, and are not over for this one: ${list(args.reviews, undefined)}. \`flow next\` says who looks again.`;
     case 'PUSH_DEFAULT_BRANCH':
       return `This would push to the default branch \`${clean(args.branch)}\`. Make a branch with \`git switch -c my-change\` and push that, or let a person push.`;
     case 'PUSH_UNREADABLE':

@@ -135,6 +135,44 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect([at(repo), command()]).toEqual(['report-review', 'flow report --write']);
   });
 
+  test('D39 a push warns while the review of the change saw other content than what is pushed', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const push = 'git push -q origin HEAD';
+    approve(repo, 'shape');
+    repo.write('sum_test.go', SUM_TEST);
+    repo.write('sum.go', STUB);
+    it.bash('go test ./...');
+    repo.write('sum.go', SUM);
+    it.bash('go test ./...');
+    repo.commit('sum');
+    // Nobody has looked yet: that is the phase's business.
+    expect(it.bash(push)).toMatchObject({ refused: null, exit: 0 });
+    approve(repo, 'review');
+    repo.write(`${FOLDER}/plan.md`, `${PLAN}- and a note\n`);
+    repo.commit('notes');
+    const reviewed = it.bash(push);
+    expect(reviewed).toMatchObject({ refused: null, exit: 0 });
+    expect(reviewed.told.join() + reviewed.output).not.toContain('saw other content');
+
+    repo.write('sum.go', SUM.replace('a + b', 'b + a'));
+    it.bash('go test ./...');
+    const commits = it.bash(`git commit -qam swapped && ${push}`);
+    expect(commits).toMatchObject({ refused: null, exit: 0 });
+    expect(commits.told.join()).toMatch(/Reviews that saw other content than what is pushed.*: review\. `flow next`/);
+
+    // On disk it is as it was reviewed, and what is pushed is not; then the other way round.
+    repo.git('commit', '-q', '--allow-empty', '-m', 'again');
+    repo.write('sum.go', SUM);
+    expect(it.bash(push).told.join()).toContain('saw other content');
+    repo.commit('back');
+    it.bash('go test ./...');
+    repo.write('sum.go', SUM.replace('a + b', 'b + a'));
+    const back = it.bash(push);
+    expect(back).toMatchObject({ refused: null, exit: 0 });
+    expect(back.told.join()).not.toContain('saw other content');
+  }, 180_000);
+
   test('D47 D78 what is to be verified lies beside the specification, every claim open, and anew when one changes', () => {
     const repo = shaped();
     const it = start(repo);

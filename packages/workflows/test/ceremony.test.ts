@@ -1,4 +1,4 @@
-import type { Status } from '@flow/core/workflow';
+import { type Status, staleReviews } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { ceremony } from '../src/index.js';
 import { Sim } from './sim.js';
@@ -233,5 +233,45 @@ describe('D43 D44 D46 what may be edited when', () => {
     const { edits } = upTo(phase).status;
     expect(edits.find((one) => one.class === 'source')?.answer).toBe(source);
     expect(edits.find((one) => one.class === 'test')?.answer).toBe(tests);
+  });
+});
+
+describe('D39 reviews that saw other content', () => {
+  const stale = (sim: Sim) => staleReviews(ceremony, sim.facts);
+
+  test("a person's: none before it, none on what was reviewed, and it is named once that has changed", () => {
+    expect(stale(upTo('diff-review'))).toEqual([]);
+    const sim = upTo('verify');
+    expect(stale(sim)).toEqual([]);
+    sim.edit('source', 's2').run('pass').run('pass', 'lint');
+    expect(stale(sim)).toEqual(['review']);
+    // What is about documents as well is no review of the change.
+    const report = upTo('ship').edit('source', 's2');
+    expect(stale(report)).toEqual(['review']);
+    expect(stale(sim.edit('source', 's1'))).toEqual([]);
+    sim.edit('source', 's3').approve('review');
+    expect(stale(sim)).toEqual([]);
+  });
+
+  test("agents': until the last of the panel has looked again, and never the panel that this run does not have", () => {
+    const sim = upTo('diff-review', 'agents');
+    sim.verdict('style', true);
+    expect(stale(sim)).toEqual([]);
+    sim.verdict('security', false, [{ title: 'a hole' }]);
+    sim.edit('source', 's2').run('pass').run('pass', 'lint');
+    expect(stale(sim)).toEqual(['diff']);
+    for (const judge of [...REVIEWERS, 'security', ...SAFETY_NET]) sim.verdict(judge, true);
+    expect([sim.status.phase, stale(sim)]).toEqual(['verify', []]);
+    sim.edit('source', 's3').run('pass').run('pass', 'lint');
+    expect(stale(sim)).toEqual(['diff']);
+    sim.verdict('contracts', true).verdict('regression', true);
+    expect(stale(sim)).toEqual(['diff']);
+    expect(stale(sim.verdict('security', true))).toEqual([]);
+  });
+
+  test('a waiver of a person stands for it', () => {
+    const sim = upTo('verify').edit('source', 's2');
+    const waiver = { check: 'diff-review.approved', person: 'ann', reason: 'a comment', expires: sim.time + 60_000 };
+    expect(stale(sim.do({ type: 'waiver', ...waiver }))).toEqual([]);
   });
 });

@@ -51,5 +51,6 @@ export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { type Probe, type ProbeSource, probesAt } from './probes.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export { judgesOf, roundOf, type Seat, seatsOf } from './seats.js';
+export { staleReviews } from './stale-reviews.js';
 export type { Debt, RunState } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -64,6 +64,8 @@ export interface PushFacts {
   migrations: MigrationFact[];
   /** What conventions have against the lines that the push adds. */
   conventions: Checked;
+  /** Reviews of the work that saw other content, where something runs. */
+  reviews: string[];
 }
 
 /**
@@ -95,6 +97,7 @@ export function gatherPushFacts(
     gates: [],
     migrations: [],
     conventions: { violations: [], unrun: [] },
+    reviews: [],
   };
   const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
   if (fork !== null && !planned && fork === (target.tip ?? readHead(repository)?.commit)) {

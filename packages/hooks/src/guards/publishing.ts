@@ -6,6 +6,7 @@ import { contentNow } from '../observers/capture.js';
 import { OWN_SHIP } from '../own-program.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { standingHere, workflowRoom } from '../workflow/door.js';
 import { judgePush } from './push.js';
 import { commitsAll, committedPaths, unseenContent, wordsOf } from './unseen-content.js';
 
@@ -89,10 +90,25 @@ export function judgeTargets(targets: readonly PushTarget[], planned: string | n
   return targets.flatMap((target) => {
     if (isNotesPush(repository, target, start.deadline)) return [];
     const key = `${target.tip} ${target.remote}`;
-    const facts = known.get(key) ?? gatherPushFacts(repository, policy, target, planned, start.deadline);
-    known.set(key, facts);
+    let facts = known.get(key);
+    if (!facts) {
+      facts = gatherPushFacts(repository, policy, target, planned, start.deadline);
+      if (!facts.onBase && facts.tree !== null) facts.reviews = reviewsBefore(target, planned, around);
+      known.set(key, facts);
+    }
     return judgePush({ ...facts, target }, policy);
   });
+}
+
+/** Reviews of a run that saw other content; none, for the price of one look, where nothing runs. */
+function reviewsBefore({ tip }: PushTarget, planned: string | null, around: Surroundings): string[] {
+  try {
+    const standing = standingHere(around);
+    return standing ? workflowRoom().reviewsBehind({ tip, planned }, around, standing) : [];
+  } catch {
+    // It only warns: what cannot be told in time is no reason to refuse.
+    return [];
+  }
 }
 
 /** It commits what is on disk, and judges again what it has committed. */

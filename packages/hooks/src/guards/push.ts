@@ -151,6 +151,9 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
       findings.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactRemedy(suite) } });
     }
   }
+  const told = softened('warn', policy, branch);
+  if (facts.reviews.length > 0 && told !== 'off')
+    findings.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
   const blocked = findings.some((finding) => finding.level !== 'note');
   const running = facts.running.filter((id) => facts.suites.some((one) => one.suite.id === id));
   if (blocked && running.length > 0)

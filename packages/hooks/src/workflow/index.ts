@@ -6,6 +6,7 @@ export { keepStanding } from './keep-standing.js';
 export { openWords } from './open-words.js';
 
 export { keepName, recordDeed, recordStart } from './record.js';
+export { reviewsBehind } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
 export { type Run, runOf } from './run.js';
 export { runContextOf } from './run-context.js';
