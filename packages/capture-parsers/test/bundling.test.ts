@@ -6,7 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { ParseInput, Report } from '../src/index.js';
 
 const home = join(import.meta.dirname, '..');
-const LIBRARY = join(home, 'dist/index.js');
+/** By its name, as bundlers are shown other files than Node. */
+const LIBRARY = '@flow/capture-parsers';
 // Inside the package, so that the bundler finds its own settings and modules.
 mkdirSync(join(home, '.cache'), { recursive: true });
 const folder = mkdtempSync(join(home, '.cache/bundling-'));
@@ -49,6 +50,10 @@ describe('the package is tree-shakeable', () => {
     );
     expect(size('writer', `export { toCtrf } from ${from};`)).toBeLessThan(all / 20);
   });
+});
+
+test('Node loads one file, which needs no other', () => {
+  expect(readFileSync(join(home, 'dist/index.js'), 'utf8')).not.toMatch(/^(?:import|export) [^;]* from /m);
 });
 
 describe('adding a runner', () => {
