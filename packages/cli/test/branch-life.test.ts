@@ -1,4 +1,5 @@
-import { renameSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { agent, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
@@ -63,6 +64,32 @@ test('D50 D62 documents of a renamed branch are read where they lie, and where t
   expect(flow(repo, ['status']).stdout).toContain(`mv ${FOLDER}/plan.md develop/signin/`);
   renameSync(repo.path(FOLDER, 'plan.md'), repo.path('develop/signin/plan.md'));
   expect(where(repo).data).toMatchObject({ phase: 'survey', concerns: ['prices must not change'] });
+});
+
+test('D50 documents in a folder that is nearly called like the branch are found and told, and read where they belong', () => {
+  const repo = repository({ files: { 'README.md': '# cart\n' } });
+  expect(flow(repo, ['start', 'ceremony']).status).toBe(0);
+  const warned = () => flow(repo, ['status']).stdout;
+  // Of another name, of another branch, behind a link, and with a name that a shell would take apart.
+  repo.write('develop/checkout/plan.md', PLAN);
+  repo.git('branch', 'login');
+  repo.write('develop/login/plan.md', PLAN);
+  repo.write('notes/plan.md', PLAN);
+  symlinkSync(repo.path('notes'), repo.path('develop/feature_login'));
+  repo.write('develop/$(touch x)/feature-login/plan.md', PLAN);
+  expect(warned()).not.toContain('mkdir -p');
+  repo.write('develop/old/feature-login/plan.md', PLAN);
+  expect(where(repo).data).toMatchObject({ phase: 'plan' });
+  const [, command = ''] =
+    /plan lies in a folder that is none of this branch, and is not read: `([^`]+)`/.exec(warned()) ?? [];
+  expect(command).toBe(`mkdir -p ${FOLDER} && mv develop/old/feature-login/plan.md ${FOLDER}/`);
+  execFileSync('sh', ['-c', command], { cwd: repo.root });
+  expect(where(repo).data).toMatchObject({ phase: 'spec' });
+  expect(warned()).not.toContain('mkdir -p');
+  // Whose folder it was once the branch is gone.
+  const other = repository({ files: { 'README.md': '# cart\n' } });
+  other.write('develop/login/plan.md', PLAN);
+  expect(flow(other, ['start', 'ceremony']).stdout).toContain(`mv develop/login/plan.md ${FOLDER}/`);
 });
 
 test('D62 a branch whose old name lives on, or that git does not know as renamed, takes nobody’s run over', () => {

@@ -25,8 +25,13 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`,
   DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
     `${one(document)} is not read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
-  DOCUMENT_ELSEWHERE: ({ document, from, to }) =>
-    `${one(document)} lies under the former name of the branch, where gates do not look: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``,
+  DOCUMENT_ELSEWHERE: ({ document, from, to, read }) => {
+    const where =
+      read === false
+        ? 'in a folder that is none of this branch, and is not read'
+        : 'under the former name of the branch, where gates do not look';
+    return `${one(document)} lies ${where}: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
+  },
   SECTION_EMPTY: ({ document, section }) => `the section ${one(section)} of ${one(document)} says nothing yet`,
   DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${faults(findings)}`,
   CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} says nothing of ${list(claims)}`,

@@ -16,8 +16,9 @@ import type { Surroundings } from '../surroundings.js';
 import { documentWarnings } from './document-warnings.js';
 import { documentPaths } from './documents.js';
 import { gatherFacts } from './facts.js';
-import type { Run } from './run.js';
-import { runIn } from './run-here.js';
+import { documentsFurther } from './folder-search.js';
+import { openRuns, type Run } from './run.js';
+import { branchExists, runIn } from './run-here.js';
 import { suggestedCommand } from './suggested-command.js';
 import { documentsElsewhere, unseenDocuments } from './unseen-documents.js';
 
@@ -53,6 +54,11 @@ export function standingOf(around: Surroundings): Standing | null {
   const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
   const seen = new Set(Object.keys(facts.present.documents));
   const unread = [...unseenDocuments(repository.root, paths, seen), ...documentsElsewhere(paths, isOnDisk)];
+  if (seen.size === 0 && unread.length === 0) {
+    const open = openRuns(journal.events);
+    const isTaken = (name: string) => open.has(name) || branchExists(repository, name);
+    unread.push(...documentsFurther(repository.root, workflow, run.branch, isTaken));
+  }
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...told, ...unread];
   const command = suggestedCommand(status, facts);
   return { run, workflow, facts, status: { ...status, command, warnings } };

@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '@flow/core';
+import type { Workflow } from '@flow/core/workflow';
+
+/** How far is walked below the folder of all branches. */
+const DEPTH = 6;
+const MAX_ENTRIES = 2_000;
+
+/** A path that a shell reads as it is written: it becomes part of a command. */
+const PLAIN = /^[\w.@+][\w./@+-]*$/;
+
+/**
+ * Documents in a folder that is called nearly like the branch, where the branch has none of its own: `develop/login` or
+ * `develop/feature-login` for `feature/login` (feature D50). They are told with the command that brings them here, and not
+ * read: what lies elsewhere may be the work of somebody else, and would be approved work at once.
+ * @param isTaken whether a branch or a run of this name is there, so that the folder is its own
+ */
+export function documentsFurther(
+  root: string,
+  { documents }: Workflow,
+  branch: string,
+  isTaken: (name: string) => boolean,
+): Finding[] {
+  const found = new Map<string, string[]>();
+  return Object.entries(documents).flatMap(([document, { path: pattern }]) => {
+    const [top = '', rest] = pattern.split('{branch}');
+    if (top === '' || rest === undefined) return [];
+    if (!found.has(top)) found.set(top, filesBelow(root, top));
+    const like = found.get(top)!.filter((file) => {
+      const name = file.endsWith(rest) ? file.slice(top.length, -rest.length) : '';
+      return isLike(name, branch) && PLAIN.test(file) && !isTaken(name);
+    });
+    const [from] = like;
+    const to = path.posix.dirname(pattern.replaceAll('{branch}', () => branch));
+    if (from === undefined || !PLAIN.test(to)) return [];
+    return [{ code: 'DOCUMENT_ELSEWHERE', level: 'warn', path: from, args: { document, from, to, read: false } }];
+  });
+}
+
+/** The same words with other signs between them, or without the first of them. */
+function isLike(name: string, branch: string): boolean {
+  const [one, other] = [words(name), words(branch)];
+  return one !== '' && name !== branch && (one === other || other.endsWith(`-${one}`) || one.endsWith(`-${other}`));
+}
+
+const words = (name: string) =>
+  name
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join('-');
+
+/** Files below a folder, by their paths from the root, in the order of their names. Links are not followed. */
+function filesBelow(root: string, top: string): string[] {
+  const files: string[] = [];
+  let left = MAX_ENTRIES;
+  const walk = (folder: string, depth: number): void => {
+    for (const entry of entriesOf(path.join(root, folder))) {
+      if (--left < 0) return;
+      const name = `${folder}${entry.name}`;
+      if (entry.isFile()) files.push(name);
+      else if (entry.isDirectory() && depth < DEPTH) walk(`${name}/`, depth + 1);
+    }
+  };
+  walk(top, 0);
+  return files;
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
