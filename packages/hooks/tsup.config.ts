@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { defineConfig } from 'tsup';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Options } from 'tsup';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
 
@@ -19,6 +20,17 @@ function asksOnce(code: string): string {
   });
   return names.size > 0 ? asked.replace('"use strict";', `"use strict";var ${[...names].join(',')};`) : code;
 }
+
+/** Bundles take `node:path` by way of `src/quick-path.ts`, which says why. */
+const quickPath: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'quick-path',
+  setup(build) {
+    const file = fileURLToPath(new URL('src/quick-path.ts', import.meta.url));
+    build.onResolve({ filter: /^(node:)?path$/ }, ({ importer, kind }) =>
+      kind === 'import-statement' && importer !== file ? { path: file } : undefined,
+    );
+  },
+};
 
 /**
  * Bundled CommonJS files without a single dependency at run time (performance-limits, section 13):
@@ -74,6 +86,9 @@ export default defineConfig({
     );
   },
   plugins: [{ name: 'asks-once', renderChunk: (code) => ({ code: asksOnce(code) }) }],
+  // With it tsup would answer for `node:path` before the plugin is asked.
+  removeNodeProtocol: false,
+  esbuildPlugins: [quickPath],
   define: { FLOW_VERSION: JSON.stringify(version) },
   esbuildOptions(options) {
     options.conditions = ['@flow/source', 'node', 'import', 'default'];
