@@ -186,3 +186,19 @@ test('D94 scores are weighed once, twice and one and a half times by tier', () =
   ).toBe((2 + 4) / 3);
   expect(weightedScore([])).toBeNull();
 });
+
+test.each([
+  { cheat: 'scope creep', judge: 'scope', words: /hunk that no claim needs/ },
+  {
+    cheat: 'the happy path only',
+    judge: 'test-adequacy',
+    words: /claim for which you can name a fault that all its tests survive/,
+  },
+  {
+    cheat: 'concerns that are ignored',
+    judge: 'concern-validation',
+    words: /concern with no line of code and no test/,
+  },
+])('D97 $cheat is what $judge is told to look for', ({ judge, words }) => {
+  expect(instructionsOf(agentOf(judge)!)).toMatch(words);
+});

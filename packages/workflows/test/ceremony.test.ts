@@ -275,3 +275,27 @@ describe('D39 reviews that saw other content', () => {
     expect(stale(sim.do({ type: 'waiver', ...waiver }))).toEqual([]);
   });
 });
+
+describe('D97 what only judgement sees', () => {
+  const { exit } = ceremony.phases.find(({ id }) => id === 'diff-review')!;
+  const panel = exit.find((one) => one.check === 'panel' && one.panel === 'gauntlet');
+  const all = panel?.check === 'panel' ? [...panel.reviewers, 'probe-1'] : [];
+
+  test.each([
+    { cheat: 'scope creep', judge: 'scope' },
+    { cheat: 'the happy path only', judge: 'test-adequacy' },
+    { cheat: 'concerns that are ignored', judge: 'concern-validation' },
+  ])('D97 $cheat: $judge is asked, and nothing goes on while its finding stands', ({ judge }) => {
+    const sim = upTo('diff-review', 'gauntlet');
+    for (const one of all) sim.verdict(one, one !== judge, one === judge ? [{ title: 'a cheat' }] : []);
+    expect(sim.status).toMatchObject({ phase: 'implement', findings: [{ title: 'a cheat', answered: false }] });
+    // Another content alone is an answer, and no end: the same judge has the next word.
+    sim.edit('source', 's2').run('pass').run('pass', 'lint');
+    expect(sim.status.phase).toBe('diff-review');
+    for (const one of all) if (one !== judge) sim.verdict(one, true);
+    expect(sim.status.open[0]?.finding).toMatchObject({ code: 'PANEL_OPEN', args: { reviewers: [judge] } });
+    sim.verdict(judge, true);
+    for (const one of SAFETY_NET) sim.verdict(one, true);
+    expect(sim.status).toMatchObject({ phase: 'verify', findings: [] });
+  });
+});
