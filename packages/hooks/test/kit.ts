@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type AgentOptions, agent, type TempRepo, type TempRepoOptions, tempRepo } from '@flow/test-kit';
 import { afterEach } from 'vitest';
+import type * as Reviews from '../src/reviews/index.js';
 import type * as Room from '../src/workflow/index.js';
 
 export const packageRoot = fileURLToPath(new URL('..', import.meta.url));
@@ -17,8 +18,11 @@ export const HOOK = path.join(DIST, 'hook.cjs');
 export const CLI = path.join(DIST, 'flow-hooks.cjs');
 if (!existsSync(HOOK)) throw new Error('dist is missing: run `pnpm build` first');
 
+const load = createRequire(import.meta.url);
 /** The built room of workflows, which loads the reader of documents from beside it. */
-export const room = createRequire(import.meta.url)(path.join(DIST, 'workflow.cjs')) as typeof Room;
+export const room = load(path.join(DIST, 'workflow.cjs')) as typeof Room;
+/** The built room of reviews. */
+export const reviews = load(path.join(DIST, 'reviews.cjs')) as typeof Reviews;
 
 const open: TempRepo[] = [];
 afterEach(() => {

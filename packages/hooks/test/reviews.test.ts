@@ -4,7 +4,7 @@ import { findRepository, readJournal } from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
-import { cli, repository, room, start } from './kit.js';
+import { cli, repository, reviews, room, start } from './kit.js';
 
 const { recordDeed, recordStart, standingOf } = room;
 
@@ -287,6 +287,27 @@ describe('a reviewer ends with a verdict', () => {
       ],
     });
   });
+});
+
+test('C61 D16 reviewers that end at the same time are all in what is written for people', () => {
+  const repo = reviewed();
+  const began = ['spec', 'reuse'].map((judge) => {
+    const it = subAgent(repo, `flow-${judge}`);
+    it.begin();
+    return { judge, agent: `a${agents}`, role: `flow-${judge}` };
+  });
+  // Each has looked where the run stands before any verdict is on record.
+  const ending = began.map((one) => ({ one, here: around(repo), standing: standingOf(around(repo))! }));
+  for (const { one, here, standing } of ending) {
+    const message = verdict(one.judge, [{ ...MUST_FIX, title: `Fault that ${one.judge} sees` }]);
+    const stopped = { ...one, kind: 'subagent-stop' as const, session: 's', directory: repo.root, transcript: null };
+    expect(reviews.endReview({ ...stopped, message }, here, standing)).toEqual({ kind: 'none' });
+  }
+  const folder = repo.path('develop/feature/login/reviews');
+  const text = readFileSync(path.join(folder, 'rounds.md'), 'utf8');
+  for (const { judge } of began) expect(text).toContain(`Fault that ${judge} sees`);
+  const { panels } = JSON.parse(readFileSync(path.join(folder, 'findings.json'), 'utf8'));
+  expect(panels).toMatchObject([{ rounds: [{ round: 1, verdicts: [{ judge: 'spec' }, { judge: 'reuse' }] }] }]);
 });
 
 describe('C57 D88 D91 reviewers change nothing, by their role', () => {

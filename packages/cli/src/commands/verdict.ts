@@ -50,8 +50,8 @@ export const verdict: Command = {
     const result = deed.pass ? 'nothing that blocks' : `${many} must-fix`;
     if (isPerson)
       await asPerson(call, place, `You say as ${judge}: ${result}.`, `verdict ${judge} ${clean(file, 100)}`);
-    const n = room.recordDeed(around, standing.run, deed);
-    reviews.showHandedIn(deed, n, around, standing);
+    room.recordDeed(around, standing.run, deed);
+    reviews.showHandedIn(deed, around, standing);
     const weaker = isPerson ? '' : ' It was handed in, not seen: status and report say so.';
     return answerAfter(`Taken: ${judge} found ${result}.${weaker}`, room, around);
   },

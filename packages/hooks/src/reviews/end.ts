@@ -8,7 +8,6 @@ import type { Standing } from '../workflow/index.js';
 import { recordDeed } from '../workflow/record.js';
 import { libraryOf } from './library.js';
 import { type Weighed, weigh } from './quotes.js';
-import { type AfterVerdict, afterVerdict } from './rounds.js';
 import { askedItem, askedSeat, PROBE, seatedAs } from './seat.js';
 import { reviewsOf, writeReview } from './view.js';
 
@@ -90,9 +89,8 @@ function take(review: Review, verdict: Verdict, seat: Seat): Decision {
     ...{ agent: event.agent, session: event.session, round },
     ...(item !== null && { subject: item }),
   };
-  const n = recordDeed(around, standing.run, deed);
-  const after = afterVerdict(standing, deed, n);
-  writeReview(around, standing, seat, deed, after);
+  recordDeed(around, standing.run, deed);
+  const after = writeReview(around, standing, seat, deed);
   const told = [...remarksOn(weighed, hasMoved), ...escalated(after, standing)].join('; ');
   return told === '' ? NONE : { kind: 'tell', notice: `flow: ${seat.judge}: ${told}` };
 }
@@ -105,7 +103,7 @@ function remarksOn({ unverified }: Weighed, hasMoved: boolean): string[] {
 }
 
 /** A review that has blocked as often as is allowed goes to the person, with what was found in each round (feature D95). */
-function escalated({ status }: AfterVerdict, { status: before, run }: Standing): string[] {
+function escalated({ status }: Standing, { status: before, run }: Standing): string[] {
   const isOver = (loops: typeof before.loops) => loops.some(({ exhausted }) => exhausted);
   if (!isOver(status.loops) || isOver(before.loops)) return [];
   return [

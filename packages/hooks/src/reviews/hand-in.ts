@@ -11,7 +11,6 @@ import { homeOf, type Surroundings } from '../surroundings.js';
 import type { Standing } from '../workflow/index.js';
 import { libraryOf } from './library.js';
 import { weigh } from './quotes.js';
-import { afterVerdict } from './rounds.js';
 import { askedSeat } from './seat.js';
 import { writeReview } from './view.js';
 
@@ -65,9 +64,9 @@ export function readHandedIn(given: HandedIn, around: Surroundings, standing: St
 }
 
 /** Writes what was handed in for people. */
-export function showHandedIn(deed: VerdictDeed, n: number | null, around: Surroundings, standing: Standing): void {
+export function showHandedIn(deed: VerdictDeed, around: Surroundings, standing: Standing): void {
   const seat = seatOf(deed.judge, standing);
-  if (seat) writeReview(around, standing, seat, deed, afterVerdict(standing, deed, n));
+  if (seat) writeReview(around, standing, seat, deed);
 }
 
 function seatOf(judge: string, standing: Standing) {

@@ -1,18 +1,6 @@
 import { weightedScore } from '@flow/agents';
-import {
-  evaluate,
-  type Facts,
-  type FlowDeed,
-  type FlowEvent,
-  type RaisedFinding,
-  type Sight,
-  type Status,
-  seatsOf,
-  type Workflow,
-} from '@flow/core/workflow';
+import { type RaisedFinding, type Sight, seatsOf } from '@flow/core/workflow';
 import type { Standing } from '../workflow/index.js';
-
-type VerdictDeed = Extract<FlowDeed, { type: 'verdict' }>;
 
 /** What became of a must-fix: nobody did anything, it was answered, or its source no longer says it. */
 export type Fate = 'open' | 'answered' | 'closed';
@@ -38,25 +26,10 @@ export interface PanelRounds {
   rounds: { round: number; score: number | null; verdicts: RoundVerdict[] }[];
 }
 
-/** A run as it is once a verdict is part of it. */
-export interface AfterVerdict {
-  status: Status;
-  panels: PanelRounds[];
-}
-
-/**
- * What was found in each round of each panel, and what became of it, with a verdict that was just given.
- * @param n its place in the journal; null while it waits for one
- */
-export function afterVerdict({ workflow, facts }: Standing, deed: VerdictDeed, n: number | null): AfterVerdict {
-  const at = facts.moments.findIndex(({ contents }) => contents === facts.present.contents);
-  const event: FlowEvent = { ...deed, n: n ?? (facts.events.at(-1)?.n ?? 0) + 1, time: facts.now, at };
-  const after: Facts = { ...facts, events: [...facts.events, event] };
-  const status = evaluate(workflow, after);
-  return { status, panels: panelsOf(workflow, after, status) };
-}
-
-function panelsOf(workflow: Workflow, { events, present }: Facts, { findings, dials }: Status): PanelRounds[] {
+/** What was found in each round of each panel, and what became of it. */
+export function panelsOf({ workflow, facts, status }: Standing): PanelRounds[] {
+  const { events, present } = facts;
+  const { findings, dials } = status;
   const fates = new Map(findings.map(({ id, answered }) => [id, answered ? 'answered' : 'open'] as const));
   const answers = new Map<string, string[]>();
   for (const event of events) {

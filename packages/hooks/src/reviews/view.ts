@@ -1,39 +1,55 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FlowDeed, RaisedFinding, Seat } from '@flow/core/workflow';
-import { writeInTree } from '@flow/evidence';
+import { withLock, writeInTree } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
+import { workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
-import type { AfterVerdict, PanelRounds } from './rounds.js';
+import { type PanelRounds, panelsOf } from './rounds.js';
 
 type VerdictDeed = Extract<FlowDeed, { type: 'verdict' }>;
 
+/** Who waits longer for the others writes what it has seen. Milliseconds. */
+const WAIT = 2000;
+
 /**
- * Writes a verdict for people, by panel and round (feature D16): `develop/<branch>/reviews/<panel>/round-<n>/<judge>.md`,
- * and all rounds so far beside it, as Markdown for whoever decides and as JSON for other tools (feature C61). Nothing is
- * ever decided from it; a failure to write is no failure of the review.
+ * Writes a verdict that is on record for people, by panel and round (feature D16):
+ * `develop/<branch>/reviews/<panel>/round-<n>/<judge>.md`, and all rounds so far beside it, as Markdown for whoever decides
+ * and as JSON for other tools (feature C61). Nothing is ever decided from it; a failure to write is no failure of the review.
+ * @returns the run with this verdict and those that were given meanwhile; as it was before where it cannot be told
  */
-export function writeReview(
-  { repository, policy }: Surroundings,
-  { run }: Standing,
-  seat: Seat,
-  deed: VerdictDeed,
-  { panels }: AfterVerdict,
-): void {
-  if (!policy.views) return;
+export function writeReview(around: Surroundings, standing: Standing, seat: Seat, deed: VerdictDeed): Standing {
+  const { repository, policy } = around;
   const item = deed.subject === undefined ? '' : `-${deed.subject.replace(/[^\w.-]/g, '_').slice(0, 60)}`;
-  const folder = reviewsOf(run.branch);
+  const folder = reviewsOf(standing.run.branch);
   const round = path.join(folder, seat.panel, `round-${deed.round ?? 1}`);
-  const write = (name: string, content: string) => writeInTree(repository, name, content);
-  try {
-    mkdirSync(path.join(repository.root, round), { recursive: true });
-    write(path.join(round, `${seat.judge}${item}.md`), reviewText(deed));
+  const write = (name: string, content: string) => {
+    if (!policy.views) return;
+    try {
+      mkdirSync(path.join(repository.root, path.dirname(name)), { recursive: true });
+      writeInTree(repository, name, content);
+    } catch {
+      // The verdict is in the journal; the views are a convenience.
+    }
+  };
+  // Reviewers that end at once have not seen each other's verdicts: each reads the run anew, one behind the other, so
+  // that the last one writes them all.
+  const writeRounds = (): Standing => {
+    const now = workflowRoom().standingOf(around) ?? standing;
+    const panels = panelsOf(now);
+    const { workflow, branch } = now.run;
     write(path.join(folder, 'rounds.md'), roundsText(panels));
-    const all = { version: 1, workflow: run.workflow, branch: run.branch, panels };
-    write(path.join(folder, 'findings.json'), `${JSON.stringify(all, null, 2)}\n`);
+    write(path.join(folder, 'findings.json'), `${JSON.stringify({ version: 1, workflow, branch, panels }, null, 2)}\n`);
+    return now;
+  };
+  write(path.join(round, `${seat.judge}${item}.md`), reviewText(deed));
+  try {
+    const done = withLock(path.join(repository.evidence, 'reviews.lock'), WAIT, writeRounds);
+    return done.ok ? done.value : writeRounds();
   } catch {
-    // The verdict is in the journal; the views are a convenience.
+    // The time is over.
+    return standing;
   }
 }
 

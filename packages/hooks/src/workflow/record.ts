@@ -13,12 +13,11 @@ import { workflowOf } from './status.js';
 
 /**
  * Records that something happened in a run, on the content as it is now.
- * @returns its place in the journal; null while it waits for one
  * @throws EvidenceError
  */
-export function recordDeed(around: Surroundings, run: Run | Pick<Run, 'id'>, what: FlowDeed): number | null {
+export function recordDeed(around: Surroundings, run: Run | Pick<Run, 'id'>, what: FlowDeed): void {
   if ('names' in run) keepName(around, run);
-  return append(around, run.id, what);
+  append(around, run.id, what);
 }
 
 /**
@@ -58,11 +57,10 @@ function makeFolders({ repository, policy }: Surroundings, workflow: string, bra
   }
 }
 
-function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): number | null {
+function append(around: Surroundings, run: string, what: FlowData['what'] | FlowDeed): void {
   const { repository, start } = around;
   const tree = contentNow(repository, start.deadline)?.tree ?? null;
   const head = readHead(repository)?.commit ?? null;
   const data = { run, tree, head, what: { ...what } };
-  const appended = appendEvent(repository, { type: 'flow', data }, start.environment);
-  return appended.kind === 'appended' ? appended.n : null;
+  appendEvent(repository, { type: 'flow', data }, start.environment);
 }
