@@ -35,9 +35,14 @@ export function lookAt(paths: readonly string[]): Seal {
   return { version: 1, stamps: [...new Set(paths)].map((path) => [path, stampOf(path)]) };
 }
 
-/** Paths that do not look as they did. */
-export function changedSince(seal: Seal): string[] {
-  return seal.stamps.filter(([path, stamp]) => !isSame(stamp, stampOf(path))).map(([path]) => path);
+/**
+ * Paths that do not look as they did.
+ * @param present a later look, for the paths that it has. @default they are looked at now
+ */
+export function changedSince(seal: Seal, present?: Seal): string[] {
+  const seen = new Map(present?.stamps);
+  const now = (path: string) => (seen.has(path) ? seen.get(path)! : stampOf(path));
+  return seal.stamps.filter(([path, stamp]) => !isSame(stamp, now(path))).map(([path]) => path);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { holdHook } from './held-kit.js';
 import { cli, project, QUICK, repository, start } from './kit.js';
 
 /** A repository in which the product is installed. */
@@ -187,6 +188,25 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(call.refused).toBeNull();
     expect(call.told.join()).toContain('.claude/settings.json');
     expect(call.told.join()).toContain('npx flow-hooks install');
+    expect(it.bash('ls').told).toEqual([]);
+  });
+
+  test('a write while another call is looked at is told after the next one', async () => {
+    const repo = installed();
+    const it = start(repo);
+    const settings = repo.path('.claude/settings.local.json');
+    writeFileSync(settings, '{}');
+    const response = { stdout: '', stderr: '', interrupted: false, isImage: false };
+    const held = await holdHook(
+      repo,
+      it.events.postToolUse('Bash', { command: 'ls -l' }, response, 'toolu_held'),
+      'diff',
+    );
+    writeFileSync(repo.path('.claude/settings.json'), '{}');
+    const first = await held.goOn();
+    expect(first).toContain('settings.local.json');
+    expect(first).not.toContain('settings.json');
+    expect(it.bash('ls').told.join()).toContain('.claude/settings.json');
     expect(it.bash('ls').told).toEqual([]);
   });
 

@@ -34,10 +34,12 @@ export function observeProtected(
   const ours = (file: string) =>
     isWithinFolder(file, repository.evidence) || (isWithinFolder(file, state) && !isWithinFolder(file, program));
   const { watched } = around.protected;
+  // What is compared is what is kept: a change while this goes on is for the next one to find.
+  const present = sealOf(watched);
   const known = new Set(seal?.stamps.map(([file]) => file));
   // A file that is watched only since it is there has appeared: an approval out of an archive, an agent of our name.
   const appeared = watched.filter((file) => !known.has(file) && makesBelieve(file, repository));
-  const changed = seal ? [...changedSince(seal), ...appeared] : [];
+  const changed = seal ? [...changedSince(seal, present), ...appeared] : [];
   const others = changed.filter((file) => !ours(file));
   const unasked = notLetThrough(worthTelling(others, around), event.call, around);
   const foreign = stillTold('protected', 'PROTECTED_CHANGED', unasked, around);
@@ -46,7 +48,8 @@ export function observeProtected(
   if (foreign.length > 0) {
     appendEvent(repository, { type: 'breach', data: { paths: foreign, damage: [], ...by, evidence: false } });
   }
-  writeSeal(folder, sealOf(watched));
+  // Another look that was kept meanwhile may be later than this one: whoever took it has told what changed.
+  if (JSON.stringify(readSeal(folder)) === JSON.stringify(seal)) writeSeal(folder, present);
   if (foreign.length === 0 && damage.length === 0) return null;
   const paths = [...foreign.map((file) => path.relative(repository.root, file)), ...damage];
   const settings = foreign.some((file) => /[\\/]\.claude[\\/]/.test(file));
