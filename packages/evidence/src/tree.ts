@@ -39,6 +39,12 @@ export interface TreeOptions {
  */
 export function takeTree(repository: Repository, options: TreeOptions): TakenTree | Failed {
   if (isBare(repository)) return { failed: 'The repository has no work tree' };
+  const taken = takeOnce(repository, options);
+  // Files go and come while others work, and git gives up where one that it has just seen is not there any more.
+  return 'failed' in taken && Date.now() < (options.deadline ?? Infinity) ? takeOnce(repository, options) : taken;
+}
+
+function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Failed {
   return withTemporaryIndex(repository, options.deadline, (run, indexHolds) => {
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
