@@ -11,10 +11,9 @@ export function holds(
   items: readonly ItemFact[],
 ): boolean {
   if (!when) return true;
-  const { dial = {}, chosen = {}, flag } = when;
-  return (
-    Object.entries(dial).every(([name, values]) => values.includes(state.dials[name] ?? '')) &&
-    Object.entries(chosen).every(([question, options]) => options.includes(state.chosen.get(question) ?? '')) &&
-    (flag === undefined || items.some(({ flags }) => flags?.some((one) => flag.includes(one))))
-  );
+  const { dial, chosen, flag } = when;
+  // Asked for every phase and check at every event: no lists are made for it.
+  for (const name in dial) if (!dial[name]!.includes(state.dials[name] ?? '')) return false;
+  for (const question in chosen) if (!chosen[question]!.includes(state.chosen.get(question) ?? '')) return false;
+  return flag === undefined || items.some(({ flags }) => flags?.some((one) => flag.includes(one)));
 }

@@ -8,7 +8,7 @@ import type { ItemFact, Moment } from './facts.js';
 import { fixesOf, type ItemSet, itemsAt, itemsUnder } from './items.js';
 import { judgeCheck, waivedContent } from './judge.js';
 import type { Content } from './model.js';
-import { isOpen } from './raised.js';
+import { isOpen, type RaisedRecord } from './raised.js';
 import { checkOf, type ItemState, itemState, memoryOf, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 
@@ -52,22 +52,21 @@ export function positionOf(state: RunState, moment: Moment, now: number): Positi
 }
 
 function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number, item: ItemFact | null): Position {
+  const { state, moment, now } = walking;
+  const about = item ? [item] : itemsAt(state, moment).all;
+  const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, state, about);
+  const keeperOf = ({ key, index }: PlacedCheck) => keptBy(phases, index, reached, key, isAsked);
+  const answers = unanswered(walking, phases, item, keeperOf);
   const carried = new Map<number, Unmet[]>();
   const warnings: Unmet[] = [];
   const owed: string[] = [];
   const walks: ItemWalk[] = [];
-  const about = item ? [item] : itemsAt(walking.state, walking.moment).all;
-  const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, walking.state, about);
   for (const placed of phases) {
     if (!isAsked(placed)) continue;
-    const keeper = (key: string) => keptBy(phases, placed.index, reached, key, isAsked);
     // What was found is answered before its judge is asked again.
-    const unmet = unanswered(walking, placed, item, ({ index, path, key }) =>
-      phases[index]?.path === path ? keptBy(phases, index, reached, key, isAsked) : null,
-    );
-    unmet.push(...(carried.get(placed.index) ?? []));
+    const unmet = [...(answers.get(placed.path) ?? NONE), ...(carried.get(placed.index) ?? NONE)];
     for (const check of placed.checks) {
-      const judged = judgeCheck(walking.state, check, walking.moment, item, walking.now);
+      const judged = judgeCheck(state, check, moment, item, now);
       if (judged.owed) owed.push(check.key);
       for (const one of judged.unmet) {
         if (one.finding.level !== 'block') {
@@ -75,9 +74,9 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
           continue;
         }
         // What never passed counts at home; what passed before is mended by the last phase that keeps it.
-        const at = one.passed ? keeper(check.key) : null;
+        const at = one.passed ? keeperOf(check) : null;
         if (at === null) unmet.push(one);
-        else carried.set(at.index, [...(carried.get(at.index) ?? []), { ...one, path: at.path }]);
+        else getOrMake(carried, at.index, () => []).push({ ...one, path: at.path });
       }
     }
     if (placed.inner.length > 0) {
@@ -85,16 +84,15 @@ function walk(walking: Walking, phases: readonly PlacedPhase[], reached: number,
       walks.push({ placed, items });
       unmet.push(...itemsUnmet(placed, items, item));
     }
-    if (
-      unmet.length === 0 &&
-      placed.phase.advance !== undefined &&
-      !placed.checks.some(({ key }) => keeper(key) !== null)
-    )
+    const isAdvanced = placed.phase.advance !== undefined && unmet.length === 0;
+    if (isAdvanced && placed.checks.every((check) => keeperOf(check) === null))
       unmet.push(...unadvanced(walking, placed, item));
     if (unmet.length > 0) return { index: placed.index, unmet, warnings, owed, walks };
   }
   return { index: phases.length, unmet: [], warnings, owed, walks };
 }
+
+const NONE: readonly Unmet[] = [];
 
 /** The last reached phase that keeps a check. */
 function keptBy(
@@ -111,39 +109,38 @@ function keptBy(
   return null;
 }
 
-/** Must-fixes that this phase answers and nobody has done anything about: those sent to it, or of checks that it keeps. */
+/**
+ * Must-fixes that nobody has done anything about, by the path of the phase that answers them: the one that keeps their
+ * check, else the one that they were sent to.
+ */
 function unanswered(
   { state, moment }: Walking,
-  placed: PlacedPhase,
+  phases: readonly PlacedPhase[],
   item: ItemFact | null,
   keeperOf: (check: PlacedCheck) => PlacedPhase | null,
-): Unmet[] {
-  if (state.raised.length === 0) return [];
+): ReadonlyMap<string, Unmet[]> {
+  if (state.raised.length === 0) return UNASKED;
+  const answers = new Map<string, Unmet[]>();
   const items = itemsAt(state, moment);
-  const key = `${placed.path}.answers`;
   const walkId = item?.id ?? '';
-  const mine = state.raised.filter((one) => {
-    if (one.item !== walkId) return false;
-    const { when } = checkOf(state.walk, one.check)?.spec ?? {};
-    if (when && !holds(when, state, item ? [item] : items.all)) return false;
-    const check = one.walk === walkId ? checkOf(state.walk, one.check) : undefined;
-    const keeper = check ? keeperOf(check) : null;
-    return (keeper?.path ?? one.to) === placed.path && isOpen(one, moment, items);
-  });
-  return mine.map(({ id, title, source, on }) => {
-    const args = { finding: id, title, source, change: [on].flat() };
-    const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args };
-    return {
-      key,
-      path: placed.path,
-      subject: id,
-      item: walkId,
-      state: 'failed',
-      passed: true,
-      actor: 'agent',
-      finding,
-    };
-  });
+  for (const one of state.raised) {
+    if (one.item !== walkId || !isOpen(one, moment, items)) continue;
+    const check = checkOf(state.walk, one.check);
+    if (!holds(check?.spec.when, state, item ? [item] : items.all)) continue;
+    const isOurs = check !== undefined && one.walk === walkId && phases[check.index]?.path === check.path;
+    const path = (isOurs ? keeperOf(check)?.path : undefined) ?? one.to;
+    getOrMake(answers, path, () => []).push(answerTo(one, path));
+  }
+  return answers;
+}
+
+const UNASKED: ReadonlyMap<string, Unmet[]> = new Map();
+
+function answerTo({ id, title, source, on, item }: RaisedRecord, path: string): Unmet {
+  const args = { finding: id, title, source, change: [on].flat() };
+  const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args };
+  const key = `${path}.answers`;
+  return { key, path, subject: id, item, state: 'failed', passed: true, actor: 'agent', finding };
 }
 
 /** One more exit check, on the content of the phase's others: somebody says that it goes on. */

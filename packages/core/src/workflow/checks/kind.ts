@@ -78,6 +78,13 @@ export function own(item: ItemFact | null): Subject {
 
 const RUN: Subject = { id: '', key: '' };
 
+/** The only subject of such a check. */
+export function ownAlone(item: ItemFact | null): readonly Subject[] {
+  return item === null ? RUN_ALONE : [own(item)];
+}
+
+const RUN_ALONE: readonly Subject[] = [RUN];
+
 export const itemKey = ({ id, digest }: Pick<ItemFact, 'id' | 'digest'>) => `${id}@${digest}`;
 
 /** The claims that are asked for: of the run, or those of the item. */

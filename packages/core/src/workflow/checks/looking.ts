@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.js';
 import type { Moment } from '../facts.js';
 import type { Actor, Content } from '../model.js';
-import { type CheckKind, type Context, claimsOf, own, type SpecOf } from './kind.js';
+import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from './kind.js';
 
 /** Checks that only look at the moment: what is there, what git and the forge say. */
 
@@ -29,7 +29,7 @@ function looking<Spec extends SpecOf<never> | object>({
     code,
     listens: [],
     ...(stays ? { stays: true as const } : {}),
-    subjects: (_spec, _moment, item) => [own(item)],
+    subjects: (_spec, _moment, item) => ownAlone(item),
     judge: (spec, subject, context) => {
       if (look(spec as unknown as Spec, context)) return 'ok';
       return context.memory.seen.has(subject.key) ? 'failed' : 'missing';

@@ -4,7 +4,7 @@ import type { Moment } from '../facts.js';
 import type { CheckMemory, PanelMemory, ReviewerWords } from '../memory.js';
 import type { Round } from '../model.js';
 import { PROBES, probesAt } from '../probes.js';
-import { type CheckKind, type Context, isBreakdown, own, type SpecOf } from './kind.js';
+import { type CheckKind, type Context, isBreakdown, own, ownAlone, type SpecOf } from './kind.js';
 
 type Spec = SpecOf<'panel'>;
 
@@ -20,17 +20,28 @@ interface Chair {
  * Who sits in a panel: its reviewers, those that know the languages of the change (feature D96), and one for each probe of the
  * user (feature D89).
  */
-export function chairsAt(spec: Spec, moment: Pick<Moment, 'documents' | 'reviewers'>): Chair[] {
-  const tierOf = (name: string) => Math.max(spec.tiers?.findIndex((names) => names.includes(name)) ?? 0, 0);
-  const languages = spec.languages ? (moment.reviewers ?? []) : [];
-  const named = [...new Set([...spec.reviewers, ...languages])].map((name) => ({
-    name,
-    key: name,
-    tier: tierOf(name),
-  }));
-  const tier = tierOf(PROBES);
-  return [...named, ...probesAt(spec.probes, moment).map(({ judge, key }) => ({ name: judge, key, tier }))];
+export function chairsAt(spec: Spec, moment: Pick<Moment, 'documents' | 'reviewers'>): readonly Chair[] {
+  const always = getOrMake(ALWAYS, spec, () => [...new Set(spec.reviewers)].map((name) => chairFor(spec, name)));
+  const languages = (spec.languages && moment.reviewers) || NOBODY;
+  const probes = spec.probes ? probesAt(spec.probes, moment) : NOBODY;
+  if (languages.length === 0 && probes.length === 0) return always;
+  const late = [...new Set(languages)].filter((name) => !spec.reviewers.includes(name));
+  const tier = tierOf(spec, PROBES);
+  return [
+    ...always,
+    ...late.map((name) => chairFor(spec, name)),
+    ...probes.map(({ judge, key }) => ({ name: judge, key, tier })),
+  ];
 }
+
+/** The chairs that a panel has at every moment: each event asks for them, of each panel. */
+const ALWAYS = new WeakMap<Spec, readonly Chair[]>();
+
+const NOBODY: readonly never[] = [];
+
+const chairFor = (spec: Spec, name: string): Chair => ({ name, key: name, tier: tierOf(spec, name) });
+
+const tierOf = ({ tiers }: Spec, name: string) => Math.max(tiers?.findIndex((names) => names.includes(name)) ?? 0, 0);
 
 const chairOf = (spec: Spec, moment: Moment, judge: string) =>
   chairsAt(spec, moment).find(({ name }) => name === judge);
@@ -44,7 +55,7 @@ export const panel: CheckKind<Spec> = {
   on: 'diff',
   code: 'PANEL_OPEN',
   listens: ['verdict'],
-  subjects: (_spec, _moment, item) => [own(item)],
+  subjects: (_spec, _moment, item) => ownAlone(item),
   words: (spec, event, moment, item) => {
     const chair = event.type === 'verdict' ? chairOf(spec, moment, event.judge) : undefined;
     if (event.type !== 'verdict' || !chair) return [];

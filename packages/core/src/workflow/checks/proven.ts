@@ -9,6 +9,7 @@ import {
   contentsOf,
   isBreakdown,
   own,
+  ownAlone,
   type SpecOf,
   type Subject,
   type Word,
@@ -43,7 +44,7 @@ function proven<Spec extends { on?: string | readonly string[] }>(way: Proven<Sp
     on,
     code,
     listens,
-    subjects: (_spec, _moment, item) => [own(item)],
+    subjects: (_spec, _moment, item) => ownAlone(item),
     words: (spec, event, moment, item) => {
       const word = read(specOf(spec), event, item);
       const content = word && contentAt(spec.on ?? on, moment, item);
@@ -185,7 +186,7 @@ export const passing: CheckKind<SpecOf<'passing'>> = {
   on: (_spec, item) => (item ? 'item' : 'relevant'),
   code: 'TESTS_NOT_PASSING',
   listens: ['run'],
-  subjects: (_spec, moment, item) => (item ? [own(item)] : claimsOf(moment, item).map(claimSubject)),
+  subjects: (_spec, moment, item) => (item ? ownAlone(item) : claimsOf(moment, item).map(claimSubject)),
   words: (spec, event, moment, item) => {
     if (event.type !== 'run') return [];
     const content = contentAt(contentsOf(passing as CheckKind, spec, item), moment, item);
