@@ -140,14 +140,19 @@ function isObjectId(text: string): boolean {
 
 /** The nearest folder that is there, free of symbolic links, and so are all that it lies in. */
 function existingFolder(path: string): string | undefined {
+  const absolute = resolve(path);
   try {
-    const real = realpathSync(path);
-    return statSync(real).isDirectory() ? real : dirname(real);
+    // Much that is asked for is yet to be made, and an error costs more than the look.
+    const entry = statSync(absolute, { throwIfNoEntry: false });
+    if (entry !== undefined) {
+      const real = realpathSync(absolute);
+      return entry.isDirectory() ? real : dirname(real);
+    }
   } catch {
-    const absolute = resolve(path);
-    const parent = dirname(absolute);
-    return parent === absolute ? undefined : existingFolder(parent);
+    // Below a file, or where nobody may look: its parent tells.
   }
+  const parent = dirname(absolute);
+  return parent === absolute ? undefined : existingFolder(parent);
 }
 
 /**

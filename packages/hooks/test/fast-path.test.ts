@@ -10,18 +10,28 @@ import { HOOK, repository, room, start } from './kit.js';
 function observe(file: string, event: unknown, environment: Record<string, string>) {
   const code = `
     const before = process.moduleLoadList.length;
+    const fs = require('fs');
+    let looks = 0;
+    for (const name of ['lstatSync', 'statSync', 'existsSync', 'realpathSync']) {
+      const own = fs[name];
+      fs[name] = (...words) => (looks++, own(...words));
+    }
     require(${JSON.stringify(file)});
     process.on('exit', () => {
       const loaded = process.moduleLoadList.slice(before);
       const files = Object.keys(require.cache).map((file) => require('path').basename(file));
-      require('fs').writeSync(1, '\\n' + JSON.stringify({ loaded, files }));
+      require('fs').writeSync(1, '\\n' + JSON.stringify({ loaded, files, looks }));
     });`;
   const run = spawnSync(process.execPath, ['-e', code], {
     input: JSON.stringify(event),
     env: environment,
     encoding: 'utf8',
   });
-  const seen = JSON.parse(run.stdout.split('\n').at(-1) || '{}') as { loaded: string[]; files: string[] };
+  const seen = JSON.parse(run.stdout.split('\n').at(-1) || '{}') as {
+    loaded: string[];
+    files: string[];
+    looks: number;
+  };
   return { status: run.status, ...seen };
 }
 
@@ -89,6 +99,18 @@ describe('D33 the fast path', () => {
     const { files } = observe(HOOK, make(repo.root), repo.environment);
     expect(files).toContain('engine.cjs');
     expect(files).not.toContain('shell.cjs');
+  });
+
+  test('D33 C27 a name that no secret has costs a command two looks at the disk', () => {
+    const repo = repository();
+    start(repo);
+    const looks = () =>
+      observe(HOOK, build(repo.root).preToolUse('Bash', { command: 'mkdir -p out' }, 't'), repo.environment).looks;
+    looks();
+    const few = looks();
+    for (let at = 0; at < 50; at++) repo.write(`note-${at}.md`, 'x\n');
+    expect(few).toBeGreaterThan(0);
+    expect((looks() - few) / 50).toBeLessThanOrEqual(2);
   });
 
   test('D63 a prompt in a run loads the reader of documents only when one of them was never read', () => {

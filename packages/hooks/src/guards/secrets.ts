@@ -2,7 +2,8 @@ import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isSecret, type SensitiveRules } from '@flow/core';
 import { findRepository } from '@flow/evidence';
-import { realPlace } from './real-place.js';
+import { realPlaces } from './real-place.js';
+import { SECRET_PARTS } from './secret-parts.js';
 
 /** What is a secret on this machine. Paths are absolute. */
 export interface Secrets {
@@ -18,11 +19,16 @@ const MAX_LOOKED_AT = 2000;
 const FILLED = new Set(['node_modules', '.git', '.venv', 'venv', 'vendor', 'target', 'dist', '.cache', '.tox', '.nox']);
 
 /**
+ * What it says is of one moment: ask for another one after a command has run.
  * @param home the user's home
  * @param rules what the project says
  */
 export function secretsOf(home: string, rules: SensitiveRules): Secrets {
+  const realOf = realPlaces();
+  // The cheap question that the small entry asks, too; only the project's own patterns can name other files.
+  const mayBeOne = (place: string) => rules.write.length > 0 || SECRET_PARTS.test(place.toLowerCase());
   const isOne = (place: string, text: string | null): boolean => {
+    if (!mayBeOne(place)) return false;
     const root = findRepository(place)?.root;
     const inRepository = root === undefined ? null : relative(root, place);
     const inHome = relative(home, place);
@@ -32,7 +38,7 @@ export function secretsOf(home: string, rules: SensitiveRules): Secrets {
   };
   const has = (absolute: string, text: string | null) => {
     const place = path.normalize(absolute);
-    const real = realPlace(place);
+    const real = realOf(place);
     return isOne(place, text) || (real !== place && isOne(real, text)) || isTwin(real);
   };
   /** Another name of a secret in the same repository. */
