@@ -17,12 +17,36 @@ export interface Shop {
   forge: Forge;
 }
 
+export interface ForkedShop extends Shop {
+  /** A remote with somebody's fork behind it; returns the folder that it is. */
+  fork(name: string, owner: string): string;
+}
+
 /** Its one suite is green as long as `broken` is not there; what is changed on the branch needs it. */
 export const FILES = { 'test.sh': 'test ! -e broken\n', 'cart.txt': '1\n', '.gitignore': 'ignored\n' };
 
-export async function shop(options: TempRepoOptions & { config?: string } = {}): Promise<Shop> {
+/** A run that is only about shipping, in a project of its own words. */
+export const RELEASE = `workflows:
+  release:
+    define:
+      id: release
+      title: Release
+      version: 1
+      dials: {}
+      documents: {}
+      rules: []
+      phases:
+        - { id: work, title: Work, instruction: Work., exit: [{ check: branch }, { check: green }] }
+        - id: ship
+          title: Ship
+          instruction: Ship.
+          exit: [{ check: committed }, { check: pushed }, { check: pull-request }, { check: ci }]
+`;
+
+export async function shop(options: TempRepoOptions & { config?: string } = {}): Promise<ForkedShop> {
   let repo: TempRepo | undefined;
-  const forge = await startForge({ remote: () => repo?.remote ?? '' });
+  const forks = new Map<string, string>();
+  const forge = await startForge({ remote: (source) => forks.get(source) ?? repo?.remote ?? '' });
   open.push(forge);
   const config = `forge: { api: '${forge.url}', repository: ${forge.repository} }
 suites: [{ root: ., command: sh test.sh }]
@@ -30,7 +54,18 @@ ${options.config ?? ''}`;
   repo = repository({ ...options, files: { ...FILES, 'flow.config.yaml': config, ...options.files } });
   repo.write('cart.txt', '2\n');
   forge.checks([{ name: 'test', status: 'completed', conclusion: 'success' }]);
-  return { repo, forge };
+  return { repo, forge, fork: (name, owner) => forkOf(repo!, forks, name, owner) };
+}
+
+/** Its address is that of a forge, and git is told that it lies in a folder. */
+function forkOf(repo: TempRepo, forks: Map<string, string>, name: string, owner: string): string {
+  const folder = path.join(repo.area, `${owner}.git`);
+  const address = `https://forge.example.test/${owner}/cart.git`;
+  repo.git('clone', '-q', '--bare', repo.remote, folder);
+  repo.git('config', `url.${folder}.insteadOf`, address);
+  repo.git('remote', 'add', name, address);
+  forks.set(`${owner}/cart`, folder);
+  return folder;
 }
 
 /** A run of the ceremony in which all is done but the shipping; its forge is named by the base branch. */

@@ -4,7 +4,7 @@ import { fakeGh, startForge, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { json } from './kit.js';
 import { approve, FOLDER, PYTEST } from './report-kit.js';
-import { reportedShop, run, type Shop, ship, shop, statesOf } from './ship-kit.js';
+import { RELEASE, reportedShop, run, type Shop, ship, shop, statesOf } from './ship-kit.js';
 
 /* `flow ship` through the built program: a real repository and remote, and a forge that speaks the endpoints. */
 
@@ -277,24 +277,6 @@ describe('C74 what CI runs', () => {
     expect(await remarks(run, files)).toEqual([]);
   });
 });
-
-/** A run that is only about shipping, in a project of its own words. */
-const RELEASE = `workflows:
-  release:
-    define:
-      id: release
-      title: Release
-      version: 1
-      dials: {}
-      documents: {}
-      rules: []
-      phases:
-        - { id: work, title: Work, instruction: Work., exit: [{ check: branch }, { check: green }] }
-        - id: ship
-          title: Ship
-          instruction: Ship.
-          exit: [{ check: committed }, { check: pushed }, { check: pull-request }, { check: ci }]
-`;
 
 describe('D4 D73 what the forge says of a commit is a fact of the run', () => {
   const started = async () => {

@@ -28,6 +28,8 @@ export interface ForgePull {
   title: string;
   body: string;
   head: string;
+  /** `owner/name` of where the branch is: another one for a pull request from a fork. */
+  source: string;
   base: string;
   draft: boolean;
   state: 'open' | 'closed';
@@ -48,6 +50,8 @@ export interface Forge {
   readonly pulls: readonly ForgePull[];
   /** What CI says of every commit: one list a look, the last one from then on. */
   checks(...looks: readonly (readonly ForgeCheck[])[]): void;
+  /** The checks without which nothing is merged: by the protection of branches, and by rulesets. */
+  require(needed: { protection?: readonly string[]; rules?: readonly string[] }): void;
   /** The next requests that fit go wrong, in this order. */
   fail(...faults: readonly ForgeFault[]): void;
   close(): Promise<void>;
@@ -55,8 +59,8 @@ export interface Forge {
 
 export interface ForgeOptions {
   repository?: string;
-  /** Where the branches are: asked for the commit of a pull request. */
-  remote: () => string;
+  /** Where the branches of a repository (`owner/name`) are: asked for the commit of a pull request. */
+  remote: (source: string) => string;
   /** The token that is let in. @default 'secret-token' */
   token?: string;
 }
@@ -71,17 +75,24 @@ export async function startForge({
   const pulls: ForgePull[] = [];
   const faults: ForgeFault[] = [];
   let looks: (readonly ForgeCheck[])[] = [[]];
+  let needed: { protection?: readonly string[]; rules?: readonly string[] } = {};
   const prefix = `/repos/${repository}`;
   const [owner] = repository.split('/');
 
-  const commitOf = (branch: string) =>
-    spawnSync('git', ['-C', remote(), 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], {
+  const commitOf = (branch: string, source: string) =>
+    spawnSync('git', ['-C', remote(source), 'rev-parse', '--verify', '--quiet', `refs/heads/${branch}`], {
       encoding: 'utf8',
     }).stdout.trim();
-  const shown = ({ head, base, ...pull }: ForgePull) => ({
+  /** A branch as a pull request names it: its own, or `owner:branch` of a fork with the same name. */
+  const headOf = (text: string): Pick<ForgePull, 'head' | 'source'> => {
+    const colon = text.indexOf(':');
+    const from = colon < 0 ? owner! : text.slice(0, colon);
+    return { head: text.slice(colon + 1), source: `${from}/${repository.slice(owner!.length + 1)}` };
+  };
+  const shown = ({ head, base, source, ...pull }: ForgePull) => ({
     ...pull,
     html_url: `https://forge.example.test/${repository}/pull/${pull.number}`,
-    head: { ref: head, sha: commitOf(head), repo: { full_name: repository } },
+    head: { ref: head, sha: commitOf(head, source), repo: { full_name: source } },
     base: { ref: base },
   });
 
@@ -91,15 +102,18 @@ export async function startForge({
     const rest = path.slice(prefix.length + 1);
     if (method === 'GET' && rest === 'pulls') {
       const wanted = url.searchParams.get('head');
-      const open = pulls.filter((pull) => pull.state === 'open' && (!wanted || wanted === `${owner}:${pull.head}`));
+      const open = pulls.filter(
+        ({ state, source, head }) =>
+          state === 'open' && (!wanted || wanted === `${source.slice(0, source.indexOf('/'))}:${head}`),
+      );
       return [200, open.map(shown)];
     }
     if (method === 'POST' && rest === 'pulls') {
-      const head = String(body.head).replace(`${owner}:`, '');
-      if (commitOf(head) === '')
+      const { head, source } = headOf(String(body.head));
+      if (commitOf(head, source) === '')
         return [422, { message: 'Validation Failed', errors: [{ field: 'head', code: 'invalid' }] }];
-      if (pulls.some((pull) => pull.state === 'open' && pull.head === head)) {
-        const message = `A pull request already exists for ${owner}:${head}.`;
+      if (pulls.some((pull) => pull.state === 'open' && pull.head === head && pull.source === source)) {
+        const message = `A pull request already exists for ${source.slice(0, source.indexOf('/'))}:${head}.`;
         return [422, { message: 'Validation Failed', errors: [{ message }] }];
       }
       const pull: ForgePull = {
@@ -107,6 +121,7 @@ export async function startForge({
         title: String(body.title),
         body: String(body.body),
         head,
+        source,
         base: String(body.base),
         draft: body.draft === true,
         state: 'open',
@@ -129,14 +144,24 @@ export async function startForge({
             ? [{ conclusion: null, ...one, html_url: `https://forge.example.test/checks/${one.name}` }]
             : [],
         );
-        const size = Number(url.searchParams.get('per_page') ?? 30);
-        const start = (Number(url.searchParams.get('page') ?? 1) - 1) * size;
-        return [200, { total_count: runs.length, check_runs: runs.slice(start, start + size) }];
+        return [200, { total_count: runs.length, check_runs: pageOf(runs, url).part }];
       }
-      // The second of the two questions of one look.
-      if (looks.length > 1) looks = looks.slice(1);
       const statuses = look.flatMap((one) => ('context' in one ? [{ ...one, target_url: null }] : []));
-      return [200, { state: 'pending', total_count: statuses.length, statuses }];
+      const { part, isLast } = pageOf(statuses, url);
+      // The last of the questions of one look.
+      if (isLast && looks.length > 1) looks = looks.slice(1);
+      return [200, { state: 'pending', total_count: statuses.length, statuses: part }];
+    }
+    const branch = /^(rules\/)?branches\/([^/]+)$/.exec(rest);
+    if (method === 'GET' && branch) {
+      const context = (name: string) => ({ context: name, app_id: null });
+      const required_status_checks = (needed.rules ?? []).map(context);
+      if (branch[1])
+        return [200, needed.rules ? [{ type: 'required_status_checks', parameters: { required_status_checks } }] : []];
+      const contexts = needed.protection ?? [];
+      const level = needed.protection ? 'non_admins' : 'off';
+      const checks = { enforcement_level: level, contexts, checks: contexts.map(context) };
+      return [200, { name: branch[2], protection: { enabled: level !== 'off', required_status_checks: checks } }];
     }
     return [404, { message: 'Not Found' }];
   };
@@ -174,6 +199,9 @@ export async function startForge({
     checks: (...given) => {
       looks = given.length > 0 ? [...given] : [[]];
     },
+    require: (given) => {
+      needed = given;
+    },
     fail: (...given) => {
       faults.push(...given);
     },
@@ -183,6 +211,12 @@ export async function startForge({
         server.closeAllConnections();
       }),
   };
+}
+
+function pageOf<T>(items: readonly T[], url: URL): { part: T[]; isLast: boolean } {
+  const size = Number(url.searchParams.get('per_page') ?? 30);
+  const start = (Number(url.searchParams.get('page') ?? 1) - 1) * size;
+  return { part: items.slice(start, start + size), isLast: start + size > items.length };
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {

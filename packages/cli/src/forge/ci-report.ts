@@ -4,6 +4,8 @@ import { type CiReport, isWebAddress } from './forge.js';
 const FINE = new Set(['success', 'neutral', 'skipped']);
 /** So many are named. */
 const MAX_NAMED = 50;
+/** Longer names are cut. */
+export const MAX_NAME = 200;
 
 interface Check {
   name: string;
@@ -12,18 +14,28 @@ interface Check {
 }
 
 /**
- * Adds up check runs and commit statuses of a commit. One that failed is enough to fail, also while others run. Nothing
- * that passed, or not all that there is: unknown, which is not green.
+ * Adds up check runs and commit statuses of a commit. One that failed is enough to fail, also while others run. One that
+ * the base branch requires and that nobody has reported runs still. Nothing that passed, or not all that there is:
+ * unknown, which is not green.
  * @param isAll false when there are more than these
+ * @param required names of the checks without which nothing is merged
  */
-export function ciReport(runs: readonly unknown[], statuses: readonly unknown[], isAll: boolean): CiReport {
+export function ciReport(
+  runs: readonly unknown[],
+  statuses: readonly unknown[],
+  isAll: boolean,
+  required: readonly string[],
+): CiReport {
   const checks = [...runs.map(readRun), ...statuses.map(readStatus)];
   const of = (state: Check['state']) => checks.filter((check) => check.state === state);
   const [failing, running] = [of('failed'), of('running')];
+  const reported = new Set(checks.map(({ name }) => name));
+  const expected = isAll ? required.filter((name) => !reported.has(name)) : [];
   const rest = isAll && of('passed').length > 0 ? 'passed' : 'unknown';
   return {
-    state: failing.length > 0 ? 'failed' : running.length > 0 ? 'running' : rest,
+    state: failing.length > 0 ? 'failed' : running.length + expected.length > 0 ? 'running' : rest,
     total: checks.length,
+    expected: expected.slice(0, MAX_NAMED),
     running: running.slice(0, MAX_NAMED).map(({ name }) => name),
     failing: failing.slice(0, MAX_NAMED).map(({ name, url }) => ({ name, url })),
   };
@@ -42,6 +54,6 @@ function readStatus(value: unknown): Check {
 }
 
 const named = (name: unknown, url: unknown) => ({
-  name: typeof name === 'string' ? name.slice(0, 200) : '(without a name)',
+  name: typeof name === 'string' ? name.slice(0, MAX_NAME) : '(without a name)',
   url: isWebAddress(url) ? url : null,
 });

@@ -25,6 +25,8 @@ export interface CiReport {
   /** `unknown`: there is no check, or none that says something. */
   state: 'passed' | 'failed' | 'running' | 'unknown';
   total: number;
+  /** Required ones that nobody has reported yet. */
+  expected: string[];
   running: string[];
   failing: { name: string; url: string | null }[];
 }
@@ -38,7 +40,9 @@ export interface Forge {
   /** Opens one; the one that is there when somebody was faster. */
   createPull(pull: NewPull): Promise<Pull>;
   updatePull(number: number, change: { title?: string; body?: string }): Promise<Pull>;
-  ciOf(commit: string): Promise<CiReport>;
+  /** Names of the checks without which nothing is merged into a branch; none where the forge does not tell. */
+  requiredChecks(base: string): Promise<string[]>;
+  ciOf(commit: string, required: readonly string[]): Promise<CiReport>;
 }
 
 /** An address of a page that may be shown. */

@@ -2,13 +2,17 @@ import type { ForgeAddress } from '@flow/hooks/program';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { ciReport } from './ci-report.js';
+import { fieldOf } from './field.js';
 import { type Forge, isWebAddress, type NewPull, type Pull } from './forge.js';
+import { requiredOf } from './required-checks.js';
 import { type Patience, send } from './sending.js';
 import type { ForgeRequest, ForgeResponse, Transport } from './transport.js';
 
 const PAGE = 100;
 /** So many checks are looked at; with more it cannot be told. */
 const MAX_PAGES = 10;
+
+const HIDDEN = new Set(['FORGE_NOT_FOUND', 'FORGE_FORBIDDEN']);
 
 /**
  * A forge that speaks GitHub's REST API.
@@ -45,33 +49,47 @@ export function github(transport: Transport, address: ForgeAddress, patience: Pa
       const path = `${repository}/pulls/${number}`;
       return readPull(expected(await ask({ method: 'PATCH', path, body: change }), again), again);
     },
-    async ciOf(commit) {
-      const runs: unknown[] = [];
-      let isWhole = false;
-      for (let page = 1; page <= MAX_PAGES && !isWhole; page++) {
-        const path = `${repository}/commits/${commit}/check-runs?per_page=${PAGE}&page=${page}`;
-        const part = fieldOf(await get(path), 'check_runs');
-        if (!Array.isArray(part)) throw unreadable(again);
-        runs.push(...part);
-        isWhole = part.length < PAGE;
-      }
-      const status = await get(`${repository}/commits/${commit}/status?per_page=${PAGE}`);
-      const statuses = fieldOf(status, 'statuses');
-      if (!Array.isArray(statuses)) throw unreadable(again);
-      const total = fieldOf(status, 'total_count');
-      const isAll = isWhole && (typeof total !== 'number' || total <= statuses.length);
-      return ciReport(runs, statuses, isAll);
+    async requiredChecks(base) {
+      const branch = encodeURIComponent(base);
+      const asked = [`${repository}/branches/${branch}`, `${repository}/rules/branches/${branch}?per_page=${PAGE}`];
+      const [shown, rules] = await Promise.all(asked.map((path) => getIfShown(path)));
+      return requiredOf(shown, rules);
+    },
+    async ciOf(commit, required) {
+      const runs = await all(`${repository}/commits/${commit}/check-runs`, 'check_runs');
+      const statuses = await all(`${repository}/commits/${commit}/status`, 'statuses');
+      return ciReport(runs.items, statuses.items, runs.isWhole && statuses.isWhole, required);
     },
   };
+
+  /** A list that comes in pages. */
+  async function all(path: string, field: string): Promise<{ items: unknown[]; isWhole: boolean }> {
+    const items: unknown[] = [];
+    let isWhole = false;
+    for (let page = 1; page <= MAX_PAGES && !isWhole; page++) {
+      const part = fieldOf(await get(`${path}?per_page=${PAGE}&page=${page}`), field);
+      if (!Array.isArray(part)) throw unreadable(again);
+      items.push(...part);
+      isWhole = part.length < PAGE;
+    }
+    return { items, isWhole };
+  }
+
+  /** What not every forge has, and not every login may see: null then. */
+  async function getIfShown(path: string): Promise<unknown> {
+    try {
+      return await get(path);
+    } catch (error) {
+      if (error instanceof FlowError && HIDDEN.has(error.problem.code)) return null;
+      throw error;
+    }
+  }
 
   function expected(response: ForgeResponse, command: string): unknown {
     if (response.status === 422) throw unreadable(command);
     return response.body;
   }
 }
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 function isOf(pull: unknown, branch: string, source: string): boolean {
   const head = fieldOf(pull, 'head');

@@ -40,13 +40,7 @@ export async function refuseImpossible(facts: Facts, shipping: Shipping): Promis
       `a ${found?.[1] ?? 'merge'} is not over.`,
       found?.[2] ?? 'git status',
     );
-  if ((await runGit(shipping, ['remote', 'get-url', 'origin'], { asks: true })).status !== 0)
-    throw new FlowError(
-      'broken',
-      'SHIP_NO_REMOTE',
-      'the repository has no remote `origin`.',
-      'git remote add origin <address>',
-    );
+  await refuseNoRemote(facts);
   const early = await earlyOf(standing, true);
   if (early) throw early;
   // A dry run changes nothing, not even what is known of the remote.
@@ -54,9 +48,27 @@ export async function refuseImpossible(facts: Facts, shipping: Shipping): Promis
   await refuseConflict(facts, shipping);
 }
 
-async function fetchBase({ base }: Facts, shipping: Shipping): Promise<void> {
-  if (!base?.ref.startsWith('refs/remotes/origin/')) return;
-  const fetched = await runGit(shipping, ['fetch', '--quiet', '--no-tags', 'origin', base.branch], { asks: true });
+/** What is pushed to an address has no place here that would tell whether it arrived. */
+async function refuseNoRemote({ remotes: { push, names }, branch }: Facts): Promise<void> {
+  if (names.includes(push)) return;
+  const { clean } = await hooks();
+  const isAddress = /[:/\\]/.test(push);
+  throw new FlowError(
+    'broken',
+    'SHIP_NO_REMOTE',
+    isAddress
+      ? `${clean(branch, 100)} is pushed to an address, ${clean(push, 200)}, and not to a remote with a name.`
+      : `the repository has no remote \`${clean(push, 100)}\`.`,
+    isAddress
+      ? `git remote add fork <address>, then git config branch.${clean(branch, 100)}.pushRemote fork`
+      : `git remote add ${clean(push, 100)} <address>`,
+  );
+}
+
+async function fetchBase({ base, remotes }: Facts, shipping: Shipping): Promise<void> {
+  const remote = remotes.names.find((name) => base?.ref === `refs/remotes/${name}/${base?.branch}`);
+  if (!base || remote === undefined) return;
+  const fetched = await runGit(shipping, ['fetch', '--quiet', '--no-tags', remote, base.branch], { asks: true });
   if (fetched.status !== 0) throw await unreachable(shipping, fetched.stderr);
 }
 
@@ -81,6 +93,6 @@ async function refuseConflict({ base, fork, changes, head }: Facts, shipping: Sh
     'finding',
     'SHIP_BASE_CONFLICT',
     `${base.branch} has moved, and both changed ${named.map((file) => clean(file, 120)).join(', ')}.`,
-    `git rebase origin/${base.branch}`,
+    `git rebase ${base.ref.replace(/^refs\/remotes\//, '')}`,
   );
 }

@@ -37,17 +37,17 @@ export async function shippingOf(call: Call, place: Place): Promise<Shipping> {
       if (around) return around;
       throw new FlowError('broken', 'NO_REPOSITORY', `${root} lies in no git repository any more.`, 'git status');
     },
-    forge() {
-      forge ??= forgeOf(shipping);
+    forge(branch) {
+      forge ??= forgeOf(shipping, branch);
       return forge;
     },
   };
   return shipping;
 }
 
-async function forgeOf(shipping: Shipping): Promise<Forge> {
+async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
   const { call, patience, again, around } = shipping;
-  const address = await addressOf(shipping);
+  const address = await addressOf(shipping, branch);
   if (!address)
     throw new FlowError(
       'broken',
@@ -57,8 +57,9 @@ async function forgeOf(shipping: Shipping): Promise<Forge> {
     );
   // An address that is the host's own anyway is not another one.
   const { forgeAddress } = await hooks();
-  const { repository, start } = around();
-  const isNamed = forgeAddress(repository, {}, start.deadline)?.api !== address.api;
+  const { repository, policy, start } = around();
+  const { api: _named, ...forge } = policy.forge ?? {};
+  const isNamed = forgeAddress(repository, branch, { forge }, start.deadline)?.api !== address.api;
   const transport = await chooseTransport(address, isNamed, call.environment);
   return github(transport, address, patience, again);
 }

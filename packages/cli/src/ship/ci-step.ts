@@ -39,15 +39,7 @@ export const ci: Step = {
         `Give the repository a CI workflow; until then a person decides: ${program} waive ship.ci '<why>'`,
       );
     if (shipping.options.wait)
-      throw new FlowError(
-        'finding',
-        'SHIP_CI_TIMEOUT',
-        `CI still runs: ${report.running
-          .slice(0, 5)
-          .map((name) => clean(name, 80))
-          .join(', ')}.`,
-        `Later: ${shipping.again}`,
-      );
+      throw new FlowError('finding', 'SHIP_CI_TIMEOUT', await stillOf(report), `Later: ${shipping.again}`);
     shipping.progress.say(`CI runs: ${report.total} checks`);
   },
 };
@@ -57,14 +49,20 @@ const PASSING = new Set(['FORGE_DOWN', 'FORGE_UNREACHABLE', 'FORGE_LIMITED']);
 
 /** Looks at the checks until they are over; keeps what it sees when it has changed. */
 async function watch(facts: Facts, { patience, options, progress, forge }: Shipping): Promise<CiReport> {
-  const there = await forge();
   const { branch, head } = facts;
+  const there = await forge(branch);
   const settled = Date.now() + GRACE * patience.pause;
+  const base = (await facts.pull())?.base ?? facts.base?.branch;
+  let required: string[] | null = null;
+  const look = async () => {
+    required ??= base === undefined ? [] : await there.requiredChecks(base);
+    return there.ciOf(head, required);
+  };
   let before = '';
   for (let looks = 0; ; looks++) {
     const wait = pauseOf(looks, patience.pause);
     const isLate = Date.now() + wait >= patience.until;
-    const report = await there.ciOf(head).catch((error: unknown) => {
+    const report = await look().catch((error: unknown) => {
       if (error instanceof FlowError && PASSING.has(error.problem.code) && options.wait && !isLate) return null;
       throw error;
     });
@@ -85,11 +83,25 @@ async function watch(facts: Facts, { patience, options, progress, forge }: Shipp
   }
 }
 
+async function stillOf({ running, expected }: CiReport): Promise<string> {
+  const { clean } = await hooks();
+  const named = (names: readonly string[]) =>
+    names
+      .slice(0, 5)
+      .map((name) => clean(name, 80))
+      .join(', ');
+  const open = expected.length > 0 ? `nobody has reported ${named(expected)}, without which nothing is merged` : '';
+  const runs = running.length > 0 ? `CI still runs: ${named(running)}` : '';
+  return `${[runs, open].filter(Boolean).join('; ')}.`;
+}
+
 async function lineOf(report: CiReport | null): Promise<string> {
   if (!report) return 'CI: the forge does not answer, asking again';
   const { clean } = await hooks();
-  const { total, running } = report;
-  const names = running.slice(0, 3).map((name) => clean(name, 60));
+  const { total, running, expected } = report;
+  const names = [...running, ...expected].slice(0, 3).map((name) => clean(name, 60));
   const waiting = names.length > 0 ? `, waiting for ${names.join(', ')}` : '';
+  if (expected.length > 0)
+    return `CI: ${total - running.length} of ${total + expected.length} checks are over${waiting}`;
   return total === 0 ? 'CI: no check yet' : `CI: ${total - running.length} of ${total} checks are over${waiting}`;
 }

@@ -46,7 +46,7 @@ export async function takeFacts(shipping: Shipping): Promise<Facts> {
   const head = await runGit(shipping, ['rev-parse', '--verify', '--quiet', 'HEAD'], { asks: true });
   if (head.status !== 0)
     throw new FlowError('finding', 'SHIP_NO_COMMIT', 'the branch has no commit yet.', 'git commit, then again');
-  const ship = shipFacts(around);
+  const ship = shipFacts(around, branch);
   if (!ship)
     throw new FlowError(
       'broken',
@@ -54,7 +54,7 @@ export async function takeFacts(shipping: Shipping): Promise<Facts> {
       'the content on disk cannot be read.',
       `${call.program} doctor`,
     );
-  const address = await addressOf(shipping);
+  const address = await addressOf(shipping, branch);
   return {
     ...ship,
     around,
@@ -62,21 +62,21 @@ export async function takeFacts(shipping: Shipping): Promise<Facts> {
     branch,
     head: head.stdout,
     changes: await changesOf(shipping),
-    remoteHead: once(() => remoteHead(shipping, branch)),
-    pull: once(async () => (await shipping.forge()).findPull(branch)),
+    remoteHead: once(() => remoteHead(shipping, ship.remotes.push, branch)),
+    pull: once(async () => (await shipping.forge(branch)).findPull(branch)),
     told: forgeFact(forgeEntries(around), branch, head.stdout, () => address),
   };
 }
 
 /** Where pull requests go: what an option names, else what policy and remote say. */
-export async function addressOf({
-  around,
-  options,
-}: Pick<Shipping, 'around' | 'options'>): Promise<ForgeAddress | null> {
+export async function addressOf(
+  { around, options }: Pick<Shipping, 'around' | 'options'>,
+  branch: string,
+): Promise<ForgeAddress | null> {
   const { forgeAddress } = await hooks();
   const { repository, policy, start } = around();
   const named = options.api === null ? policy : { forge: { ...policy.forge, api: options.api } };
-  return forgeAddress(repository, named, start.deadline);
+  return forgeAddress(repository, branch, named, start.deadline);
 }
 
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
@@ -106,8 +106,8 @@ async function changesOf(shipping: Shipping): Promise<Change[]> {
   });
 }
 
-async function remoteHead(shipping: Shipping, branch: string): Promise<string | null> {
-  const asked = await runGit(shipping, ['ls-remote', 'origin', `refs/heads/${branch}`], { asks: true });
+async function remoteHead(shipping: Shipping, remote: string, branch: string): Promise<string | null> {
+  const asked = await runGit(shipping, ['ls-remote', remote, `refs/heads/${branch}`], { asks: true });
   if (asked.status === 0) return asked.stdout.split(/\s/)[0] || null;
   throw await unreachable(shipping, asked.stderr);
 }

@@ -29,7 +29,7 @@ export const pullRequest: Step = {
     return [`open ${shipping.options.draft ? 'a draft' : 'one'}, ${facts.branch} into ${baseOf(facts)}: "${title}"`];
   },
   async run(facts, shipping) {
-    const forge = await shipping.forge();
+    const forge = await shipping.forge(facts.branch);
     const { branch, head } = facts;
     const open = await facts.pull();
     const body = bodyWith(open?.body ?? '', await proofOf(facts, shipping), head);

@@ -9,45 +9,63 @@ import type { Step } from './step.js';
 export const push: Step = {
   id: 'push',
   title: 'Push',
-  async isDone({ remoteHead, head, changes }) {
+  async isDone({ remoteHead, head, changes, remotes }) {
     // What is still to be committed is still to be pushed.
-    return changes.length === 0 && (await remoteHead()) === head ? `origin has ${head.slice(0, 10)}` : null;
+    return changes.length === 0 && (await remoteHead()) === head ? `${remotes.push} has ${head.slice(0, 10)}` : null;
   },
-  plan: ({ branch }) => [`git push origin HEAD:refs/heads/${branch}`],
+  plan: ({ branch, remotes }) => [`git push ${remotes.push} HEAD:refs/heads/${branch}`],
   async run(facts, shipping) {
     const { judgeShip } = await hooks();
-    const { branch, head, around } = facts;
+    const { branch, head, around, remotes } = facts;
     await refuseDiverged(facts, shipping);
     // The commit as it is: a hook of git may have changed what was judged before.
     await throwRefused(judgeShip(around, branch, head, null));
-    shipping.progress.say(`pushing ${head.slice(0, 10)} to origin, ${branch}`);
-    const words = ['push', '--porcelain', '--set-upstream', 'origin', `HEAD:refs/heads/${branch}`];
+    shipping.progress.say(`pushing ${head.slice(0, 10)} to ${remotes.push}, ${branch}`);
+    // Which branch it follows is the person's word, where they have said it: the one that a fork was made of, perhaps.
+    const follow = remotes.follows ? [] : ['--set-upstream'];
+    const words = ['push', '--porcelain', ...follow, remotes.push, `HEAD:refs/heads/${branch}`];
     const pushed = await runGit(shipping, words);
     if (pushed.status !== 0) throw await whyNot(pushed.stdout, pushed.stderr, facts, shipping);
+    await track(facts, shipping);
   },
 };
 
+/** Where only one branch is fetched (`git clone --depth`), a push leaves no trace of what the remote has now: asked for. */
+async function track({ remotes: { push: remote }, branch, head }: Facts, shipping: Shipping): Promise<void> {
+  const ref = `refs/remotes/${remote}/${branch}`;
+  const known = await runGit(shipping, ['rev-parse', '--verify', '--quiet', ref], { asks: true });
+  if (known.stdout === head) return;
+  const words = ['fetch', '--quiet', '--no-tags', remote, `+refs/heads/${branch}:${ref}`];
+  await runGit(shipping, words, { asks: true });
+}
+
 /** The remote has commits that are not here. */
-async function refuseDiverged({ remoteHead, head, branch }: Facts, shipping: Shipping): Promise<void> {
+async function refuseDiverged({ remoteHead, head, branch, remotes }: Facts, shipping: Shipping): Promise<void> {
   const there = await remoteHead();
   if (there === null || there === head) return;
   const known = await runGit(shipping, ['merge-base', '--is-ancestor', there, head], { asks: true });
-  if (known.status !== 0) throw diverged(branch);
+  if (known.status !== 0) throw diverged(remotes.push, branch);
 }
 
-const diverged = (branch: string) =>
+const diverged = (remote: string, branch: string) =>
   new FlowError(
     'finding',
     'SHIP_DIVERGED',
-    `${branch} on origin has commits that are not here.`,
-    `git pull --rebase origin ${branch}`,
+    `${branch} on ${remote} has commits that are not here.`,
+    `git pull --rebase ${remote} ${branch}`,
   );
 
 /** Reads what `git push --porcelain` says of a push that failed. */
-async function whyNot(stdout: string, stderr: string, { branch }: Facts, shipping: Shipping): Promise<FlowError> {
+async function whyNot(
+  stdout: string,
+  stderr: string,
+  { branch, remotes }: Facts,
+  shipping: Shipping,
+): Promise<FlowError> {
   const { clean } = await hooks();
   const line = stdout.split('\n').find((one) => one.startsWith('!')) ?? '';
-  if (/\[rejected\].*\((?:non-fast-forward|fetch first|stale info|needs force)\)/.test(line)) return diverged(branch);
+  if (/\[rejected\].*\((?:non-fast-forward|fetch first|stale info|needs force)\)/.test(line))
+    return diverged(remotes.push, branch);
   if (/\[remote rejected\]|\[remote failure\]/.test(line)) {
     const said = [line.replace(/^.*\[remote [a-z]+\]\s*/, ''), ...tailOf(stderr, clean)].filter(Boolean);
     return new FlowError(

@@ -16,8 +16,8 @@ export interface Shipping {
   progress: Progress;
   /** The repository as it is now. */
   around(): Surroundings;
-  /** @throws FlowError where no forge is known, or nobody is logged in there */
-  forge(): Promise<Forge>;
+  /** Where the pull request of a branch is. @throws FlowError where no forge is known, or nobody is logged in there */
+  forge(branch: string): Promise<Forge>;
   /** The command that goes on from here, for remedies. */
   again: string;
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '@flow/core';
 import { git, type RefValue, type Repository, readRefs } from '@flow/evidence';
+import { soleRemote } from './remotes.js';
 
 export interface Base {
   /** Short name: `main`. */
@@ -16,7 +17,15 @@ const USUAL = ['main', 'master', 'trunk', 'develop'];
  * else the usual names. Null when the remote has none of them (an empty remote, no remote).
  */
 export function findBase(repository: Repository, policy: Policy, remote: string | null, deadline: number): Base | null {
-  const remotes = [...new Set([remote, 'origin', 'upstream'].filter((name): name is string => Boolean(name)))];
+  const usual = [...new Set([remote, 'origin', 'upstream'].filter((name): name is string => Boolean(name)))];
+  const found = baseIn(usual, repository, policy, deadline);
+  if (found) return found;
+  // The only remote that there is may have any name.
+  const sole = soleRemote(repository);
+  return sole === null || usual.includes(sole) ? null : baseIn([sole], repository, policy, deadline);
+}
+
+function baseIn(remotes: readonly string[], repository: Repository, policy: Policy, deadline: number): Base | null {
   const names = policy.baseBranch ? [policy.baseBranch] : ['HEAD', ...USUAL];
   const asked = remotes.flatMap((name) => names.map((branch) => `refs/remotes/${name}/${branch}`));
   const refs = readRefs(repository, asked) ?? askedOfGit(repository, asked, deadline);

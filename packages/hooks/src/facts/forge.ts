@@ -1,5 +1,7 @@
 import type { Policy } from '@flow/core';
 import { eventsOf, type ForgeData, git, type JournalEntry, type Repository } from '@flow/evidence';
+import { readRemoteAddress } from './remote-address.js';
+import { remotesOf } from './remotes.js';
 
 /** Where the pull requests of a repository are made, as it can be told without asking anybody. */
 export interface ForgeAddress {
@@ -18,35 +20,30 @@ const GITHUB = 'github.com';
 /** Hosts of other forges, which do not speak GitHub's language. */
 const OTHERS = /(?:^|\.)(?:gitlab|bitbucket|codeberg|dev\.azure|visualstudio|sr\.ht)(?:\.|$)/;
 
-/** Reads the address of a remote; null for a folder, and for what names no owner and repository. */
-export function readRemoteAddress(url: string): { host: string; repository: string } | null {
-  const found =
-    /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url) ??
-    /^(?:[^@/\s]+@)?([\w.-]{2,}):\/?([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url);
-  if (!found) return null;
-  const host = found[1]!.toLowerCase();
-  return { host: host === 'ssh.github.com' ? GITHUB : host, repository: found[2]! };
-}
-
 /**
- * The forge of a repository: what the policy in force says, else what the address of `origin` tells.
+ * The forge of a repository: what the policy in force says, else what the addresses of its remotes tell.
+ * @param branch the one whose pull request is meant
  * @returns null where neither tells, or the host is known for another kind of forge
  */
 export function forgeAddress(
   repository: Repository,
+  branch: string,
   policy: Pick<Policy, 'forge'>,
   deadline: number,
 ): ForgeAddress | null {
   const ask = (words: string[]) => git(repository, words, { deadline }).stdout.toString('utf8').trim();
   // What `insteadOf` makes of it is where git goes; what is written may be what a person reads.
-  const read =
-    readRemoteAddress(ask(['remote', 'get-url', 'origin'])) ??
-    readRemoteAddress(ask(['config', '--get', 'remote.origin.url']));
-  const named = policy.forge?.repository ?? read?.repository;
-  const api = policy.forge?.api ?? (read && apiOf(read.host));
+  const addressOf = (remote: string) =>
+    readRemoteAddress(ask(['remote', 'get-url', remote])) ??
+    readRemoteAddress(ask(['config', '--get', `remote.${remote}.url`]));
+  const { base, push, names } = remotesOf(repository, branch, policy, deadline);
+  const into = names.includes(base) ? addressOf(base) : null;
+  const from = push === base || !names.includes(push) ? into : addressOf(push);
+  const named = policy.forge?.repository ?? into?.repository;
+  const api = policy.forge?.api ?? (into && apiOf(into.host));
   if (!named || !api) return null;
-  const source = read?.repository ?? named;
-  return { host: read?.host ?? null, api: api.replace(/\/+$/, ''), repository: named, source };
+  const source = from?.repository ?? named;
+  return { host: into?.host ?? null, api: api.replace(/\/+$/, ''), repository: named, source };
 }
 
 function apiOf(host: string): string | null {

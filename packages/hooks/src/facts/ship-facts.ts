@@ -21,6 +21,7 @@ import { WORK_VIEWS } from '../views.js';
 import { formatFinding } from '../words.js';
 import { type Base, findBase } from './base.js';
 import { type RunSource, runsFor } from './push-facts.js';
+import { type Remotes, remotesOf } from './remotes.js';
 import { readEvidence } from './runs.js';
 import { treeView } from './tree-view.js';
 
@@ -47,21 +48,29 @@ export interface ShipFacts {
   base: Base | null;
   /** The commit at which the branch left the base; null where it cannot be told. */
   fork: string | null;
+  remotes: Remotes;
   suites: ShipSuite[];
 }
 
 /**
- * The suites of the content on disk that changed files concern, with what is proven of them.
+ * The suites of the content on disk that changed files concern, with what is proven of them, and where it goes.
  * @returns null where the content cannot be taken
  */
-export function shipFacts({ repository, policy, start: { deadline } }: Surroundings): ShipFacts | null {
+export function shipFacts({ repository, policy, start: { deadline } }: Surroundings, branch: string): ShipFacts | null {
   const tree = contentNow(repository, deadline)?.tree ?? null;
   const view = tree && treeView(repository, tree, deadline);
   if (!tree || !view) return null;
-  const base = findBase(repository, policy, null, deadline);
-  const answer = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline });
-  const fork = answer?.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
-  const changed = fork ? diffTrees(repository, fork, tree, { deadline }) : 'gone';
+  const remotes = remotesOf(repository, branch, policy, deadline);
+  const base = findBase(repository, policy, remotes.base, deadline);
+  const forkFrom = (from: Base | null) => {
+    const answer = from && git(repository, ['merge-base', from.commit, 'HEAD'], { deadline });
+    return answer?.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
+  };
+  const fork = forkFrom(base);
+  // The guard of pushes asks for what differs from the base that the remote has to which the branch goes.
+  const there = remotes.push === remotes.base ? base : findBase(repository, policy, remotes.push, deadline);
+  const since = there?.commit === base?.commit ? fork : forkFrom(there);
+  const changed = since ? diffTrees(repository, since, tree, { deadline }) : 'gone';
   const all = suitesOf(view, policy);
   const source: RunSource = {
     repository,
@@ -92,7 +101,7 @@ export function shipFacts({ repository, policy, start: { deadline } }: Surroundi
       },
     ];
   });
-  return { tree, base, fork, suites };
+  return { tree, base, fork, remotes, suites };
 }
 
 /** A build that nobody switched off is part of shipping, though no push asks for it. */
@@ -113,7 +122,9 @@ export interface Judged {
  * @param planned the tree that the commit will have; null: HEAD is judged
  */
 export function judgeShip(around: Surroundings, branch: string, head: string | null, planned: string | null): Judged[] {
-  const target = { remote: 'origin', destination: `refs/heads/${branch}`, tip: head, deletion: false };
+  const { repository, policy, start } = around;
+  const { push } = remotesOf(repository, branch, policy, start.deadline);
+  const target = { remote: push, destination: `refs/heads/${branch}`, tip: head, deletion: false };
   const findings = [...judgeTargets([target], planned, around), ...around.policyFindings];
   return findings
     .map((finding) => rule('push', finding, around.policy, null, Date.now()))

@@ -20,6 +20,7 @@ import {
   readRefs,
 } from '@flow/evidence';
 import { forgeAddress, forgeFact } from '../facts/forge.js';
+import { remotesOf } from '../facts/remotes.js';
 import { lookAtContent } from '../observers/capture.js';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
@@ -169,13 +170,13 @@ function gitFact(
   const { branch } = run;
   const base = baseNameOf(policy.baseBranch ?? moments.base?.branch ?? null, branch);
   const { deadline } = start;
-  const name = `refs/remotes/origin/${run.branch}`;
+  const name = `refs/remotes/${remotesOf(repository, branch, policy, deadline).push}/${branch}`;
   const refs = readRefs(repository, [name]);
   const upstream = refs
     ? (refs.get(name)?.commit ?? '')
     : git(repository, ['rev-parse', '--verify', '--quiet', name], { deadline }).stdout.toString('latin1').trim();
   const pushed = head?.commit != null && upstream === head.commit;
-  const address = () => forgeAddress(repository, policy, deadline);
+  const address = () => forgeAddress(repository, branch, policy, deadline);
   const { pullRequest, ci } = forgeFact(entries, run.branch, head?.commit ?? null, address);
   return {
     branch,

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import type { Policy } from '@flow/core';
+import { git, type Repository } from '@flow/evidence';
+import { readSmall } from '../read-small.js';
+import { readRemoteAddress } from './remote-address.js';
+
+/** The remotes that a branch has to do with, by their names. */
+export interface Remotes {
+  /** Where it is pushed; none of `names` where git's configuration has an address there, or what does not exist. */
+  push: string;
+  /** Where the branch lies that it is merged into: another one than `push` where people push into forks. */
+  base: string;
+  /** All that there are. */
+  names: readonly string[];
+  /** Whether the branch follows one of a remote already. */
+  follows: boolean;
+}
+
+const USUAL = 'origin';
+
+/** What git takes as a name of a remote, and nothing that could be an option or an address. */
+const NAME = /^\w[\w.+-]*(?:\/[\w.+-]+)*$/;
+
+/**
+ * The remotes of a branch, by git's own rules for a push (git-config(1): `branch.<name>.pushRemote`,
+ * `remote.pushDefault`, `branch.<name>.remote`). Work goes into the repository that the policy names or that was chosen
+ * with `gh repo set-default`, else into `origin`.
+ */
+export function remotesOf(
+  repository: Repository,
+  branch: string,
+  policy: Pick<Policy, 'forge'>,
+  deadline: number,
+): Remotes {
+  const only = soleRemote(repository);
+  if (only && !ownSettings(repository).includes(`[branch "${branch}"]`))
+    return { push: only, base: only, names: [only], follows: false };
+  const settings = settingsOf(repository, deadline);
+  const names = [...settings.keys()].flatMap((key) => /^remote\.(.+)\.(?:push)?url$/.exec(key)?.[1] ?? []);
+  const known = [...new Set(names)].filter((name) => NAME.test(name));
+  const usual = known.length === 1 ? known[0]! : USUAL;
+  const follows = settings.has(`branch.${branch}.merge`);
+  // A branch that follows the one it was made from says where it goes, and not where it is pushed.
+  const isItself = settings.get(`branch.${branch}.merge`) === `refs/heads/${branch}`;
+  const followed = settings.get(`branch.${branch}.remote`);
+  const push =
+    settings.get(`branch.${branch}.pushremote`) ??
+    known.find((name) => name === settings.get('remote.pushdefault')) ??
+    (isItself && followed !== '.' ? followed : undefined) ??
+    usual;
+  const wanted = policy.forge?.repository?.toLowerCase();
+  const goesThere = (name: string) =>
+    readRemoteAddress(settings.get(`remote.${name}.url`) ?? '')?.repository.toLowerCase() === wanted;
+  const chosen =
+    (wanted === undefined ? undefined : known.find(goesThere)) ??
+    known.find((name) => settings.get(`remote.${name}.gh-resolved`) === 'base');
+  return { push, base: chosen ?? (known.includes(usual) ? usual : push), names: known, follows };
+}
+
+/** The remote of a repository that has exactly one, as its own file says it: no process is asked. */
+export function soleRemote(repository: Repository): string | null {
+  const names = [...ownSettings(repository).matchAll(/^\s*\[\s*remote\s+"([^"\\]+)"\s*\]/gim)].map(([, name]) => name!);
+  const [name] = names;
+  return name !== undefined && NAME.test(name) && new Set(names).size === 1 ? name : null;
+}
+
+/** git's settings as the repository itself has them; empty where other files may have a say. */
+function ownSettings({ commonDir, gitDir }: Repository): string {
+  const text = readSmall(path.join(commonDir, 'config')) ?? '';
+  const isAll = !/^\s*\[\s*include/im.test(text) && readSmall(path.join(gitDir, 'config.worktree')) === undefined;
+  return isAll ? text : '';
+}
+
+/** git's settings of remotes and branches by name, the last of each. */
+function settingsOf(repository: Repository, deadline: number): Map<string, string> {
+  const answer = git(repository, ['config', '-z', '--get-regexp', '^(remote|branch)\\.'], { deadline });
+  const settings = new Map<string, string>();
+  if (answer.status !== 0) return settings;
+  for (const entry of answer.stdout.toString('utf8').split('\0')) {
+    const at = entry.indexOf('\n');
+    // Of several addresses the first is the one that is fetched from.
+    if (at > 0 && !(settings.has(entry.slice(0, at)) && /url$/.test(entry.slice(0, at))))
+      settings.set(entry.slice(0, at), entry.slice(at + 1));
+  }
+  return settings;
+}
