@@ -159,6 +159,19 @@ describe('D73 what a forge may answer', () => {
     expect(here.forge.pulls).toHaveLength(1);
   });
 
+  test('FORGE_BEHIND: a pull request that does not show the push yet is told, and found later', async () => {
+    const here = await shipped(await shop());
+    const old = here.repo.git('rev-parse', 'HEAD~1');
+    here.forge.show(old);
+    const behind = await ship(here);
+    expect(behind).toMatchObject({ status: 3, error: { code: 'FORGE_BEHIND' } });
+    expect(behind.error.message).toContain(here.repo.git('rev-parse', 'HEAD').slice(0, 10));
+    expect(statesOf(behind.data.steps)).toMatchObject({ push: 'done', 'pull-request': 'failed', ci: 'open' });
+    here.forge.show(null);
+    expect(await ship(here)).toMatchObject({ ok: true, data: { pullRequest: { number: 1 } } });
+    expect(here.forge.pulls).toHaveLength(1);
+  });
+
   test('a connection that hangs ends with the time that was given', async () => {
     const here = await shipped(await shop());
     here.forge.fail({ times: 99 });
@@ -369,6 +382,33 @@ describe('D73 where nothing can be shipped', () => {
       'a push hook that says no',
       'SHIP_PUSH_REFUSED',
       ({ repo }) => repo.git('config', 'core.hooksPath', hook(repo, 'pre-push', 'echo not on Fridays >&2; exit 1')),
+    ],
+    [
+      'a remote that takes no part of it',
+      'SHIP_PUSH_REJECTED',
+      ({ repo }) => {
+        const file = repo.write(path.join(repo.remote, 'hooks/pre-receive'), '#!/bin/sh\necho frozen >&2; exit 1\n');
+        chmodSync(file, 0o755);
+      },
+    ],
+    [
+      'a merge that is not over',
+      'SHIP_UNFINISHED',
+      ({ repo }) => {
+        repo.commit('Mine');
+        elsewhere(repo, 'main', { 'cart.txt': '9\n' });
+        repo.git('fetch', '-q', 'origin');
+        expect(() => repo.git('merge', '-q', 'origin/main')).toThrow();
+      },
+    ],
+    [
+      'a submodule with changes of its own',
+      'SHIP_SUBMODULE_DIRTY',
+      ({ repo }) => {
+        repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', repo.remote, 'part');
+        repo.commit('With a part');
+        repo.write('part/cart.txt', '7\n');
+      },
     ],
     [
       'a remote that does not answer',

@@ -8,7 +8,7 @@ import { isRefused } from './guards/guard.js';
 import { judgeTargets } from './guards/publishing.js';
 import { auditRulings } from './observers/audit.js';
 import { reportDamage } from './observers/evidence-check.js';
-import { GIT_HOOK, type RefusedCall } from './overrides/refused-call.js';
+import { GIT_HOOK, pushCall } from './overrides/refused-call.js';
 import { settle } from './overrides/settle.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
 import { describeApproval, formatFinding, formatRefusal } from './words.js';
@@ -32,7 +32,7 @@ export function runGitHook(
   reportDamage(around.repository, { tool: 'git pre-push', session: null });
   const useUp = approvalUse(targets, around);
   const judged = ruleAll([...judgeTargets(targets, null, around), ...around.policyFindings], around);
-  const { rulings, offer } = settle(judged, callOf(args[0] ?? null, targets, around), around);
+  const { rulings, offer } = settle(judged, pushCall(args[0] ?? null, targets, around.repository), around);
   if (!isRefused(rulings)) rulings.push(...ruleAll(useUp(), around));
   auditRulings(rulings, { tool: GIT_HOOK, session: 'git', call: GIT_HOOK }, around);
   if (isRefused(rulings)) {
@@ -45,12 +45,6 @@ export function runGitHook(
   const lines = others.map(({ finding }) => `flow: ${formatFinding(finding, Date.now())}`);
   if (monitored.length > 0) lines.unshift(`(monitor mode: not enforced) ${refusalOf([...monitored, ...others])}`);
   return { text: [...new Set(lines)].map((line) => `${line}\n`).join(''), exit: 0 };
-}
-
-/** What git's own hook refuses is the refs of one push at their tips; how it was spelled does not matter to it. */
-function callOf(remote: string | null, targets: readonly PushTarget[], { repository }: Surroundings): RefusedCall {
-  const refs = targets.map(({ destination, tip }) => `${destination} ${tip ?? '(deleted)'}`);
-  return { tool: GIT_HOOK, input: { remote, refs }, directory: repository.root, session: null, id: GIT_HOOK };
 }
 
 const ruleAll = (findings: readonly Finding[], { policy }: Surroundings): Ruling[] =>

@@ -52,6 +52,8 @@ export interface Forge {
   checks(...looks: readonly (readonly ForgeCheck[])[]): void;
   /** The checks without which nothing is merged: by the protection of branches, and by rulesets. */
   require(needed: { protection?: readonly string[]; rules?: readonly string[] }): void;
+  /** What it takes the branches to be at, as a forge that has not seen a push yet; null: where they are. */
+  show(commit: string | null): void;
   /** The next requests that fit go wrong, in this order. */
   fail(...faults: readonly ForgeFault[]): void;
   close(): Promise<void>;
@@ -74,6 +76,7 @@ export async function startForge({
   const requests: ForgeRequestSeen[] = [];
   const pulls: ForgePull[] = [];
   const faults: ForgeFault[] = [];
+  let stale: string | null = null;
   let looks: (readonly ForgeCheck[])[] = [[]];
   let needed: { protection?: readonly string[]; rules?: readonly string[] } = {};
   const prefix = `/repos/${repository}`;
@@ -92,7 +95,7 @@ export async function startForge({
   const shown = ({ head, base, source, ...pull }: ForgePull) => ({
     ...pull,
     html_url: `https://forge.example.test/${repository}/pull/${pull.number}`,
-    head: { ref: head, sha: commitOf(head, source), repo: { full_name: source } },
+    head: { ref: head, sha: stale ?? commitOf(head, source), repo: { full_name: source } },
     base: { ref: base },
   });
 
@@ -198,6 +201,9 @@ export async function startForge({
     pulls,
     checks: (...given) => {
       looks = given.length > 0 ? [...given] : [[]];
+    },
+    show: (commit) => {
+      stale = commit;
     },
     require: (given) => {
       needed = given;

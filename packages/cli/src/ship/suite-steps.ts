@@ -3,6 +3,7 @@ import type { ShipSuite } from '@flow/hooks/program';
 import { execa } from 'execa';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { judged } from './evidence-step.js';
 import { type Facts, takeFacts } from './facts.js';
 import type { Shipping } from './shipping.js';
 import type { Step } from './step.js';
@@ -70,8 +71,10 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
     stdout: shown,
     stderr: shown,
   });
-  const after = (await takeFacts(shipping)).suites.find(({ id }) => id === suite.id);
+  const facts = await takeFacts(shipping);
+  const after = facts.suites.find(({ id }) => id === suite.id);
   if (!after || !isOpen(after)) return;
+  if (await isLetThrough(after, facts)) return progress.say(`${clean(after.id, 100)} is ${after.state}: let through.`);
   if (after.severity === 'warn') return progress.say(`${clean(after.id, 100)} is ${after.state}: only a warning here.`);
   const failing = after.failing.slice(0, 5).map((name) => clean(name, 120));
   const more = after.failing.length > failing.length ? ` and ${after.failing.length - failing.length} more` : '';
@@ -82,6 +85,11 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
     `${clean(after.id, 100)} is ${after.state}${after.outcome ? `, its last run ${after.outcome}` : ''}${names}.`,
     `Mend it, then run ${clean(at(root, after.directory) + after.command, 200)}`,
   );
+}
+
+/** Whether the guard of pushes lets this content pass without the suite, by a person's word or an exception of the project. */
+async function isLetThrough({ id }: ShipSuite, facts: Facts): Promise<boolean> {
+  return (await judged(facts)).some(({ suite, answer }) => suite === id && answer === 'excepted');
 }
 
 /** The words of a command line; what needs a shell goes to one. */

@@ -15,6 +15,8 @@ import { appendEvent, diffTrees, type ForgeData, git, type JournalEntry, readJou
 import { judgeTargets } from '../guards/publishing.js';
 import { secretsOf } from '../guards/secrets.js';
 import { contentNow } from '../observers/capture.js';
+import { pushCall } from '../overrides/refused-call.js';
+import { lookedThrough } from '../overrides/settle.js';
 import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../suites.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { WORK_VIEWS } from '../views.js';
@@ -115,10 +117,13 @@ export interface Judged {
   code: string;
   answer: Ruling['answer'];
   text: string;
+  /** The suite that it is about. */
+  suite: string | null;
 }
 
 /**
- * Judges what shipping would publish as the guard of pushes does. Nothing is recorded, and no approval is used up.
+ * Judges what shipping would publish as the guard of pushes does, with what a person has let through of it. Nothing is
+ * recorded, and neither approval nor override is used up.
  * @param planned the tree that the commit will have; null: HEAD is judged
  */
 export function judgeShip(around: Surroundings, branch: string, head: string | null, planned: string | null): Judged[] {
@@ -126,9 +131,13 @@ export function judgeShip(around: Surroundings, branch: string, head: string | n
   const { push } = remotesOf(repository, branch, policy, start.deadline);
   const target = { remote: push, destination: `refs/heads/${branch}`, tip: head, deletion: false };
   const findings = [...judgeTargets([target], planned, around), ...around.policyFindings];
-  return findings
-    .map((finding) => rule('push', finding, around.policy, null, Date.now()))
-    .map(({ finding, answer }) => ({ code: finding.code, answer, text: formatFinding(finding, Date.now()) }));
+  const rulings = findings.map((finding) => rule('push', finding, policy, null, Date.now()));
+  return lookedThrough(rulings, pushCall(push, [target], repository), around).map(({ finding, answer }) => ({
+    code: finding.code,
+    answer,
+    text: formatFinding(finding, Date.now()),
+    suite: typeof finding.args.suite === 'string' ? finding.args.suite : null,
+  }));
 }
 
 /** Those of some files of the repository that are secrets; paths are relative to its root. */

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
-import { canonical, sha256 } from '@flow/evidence';
+import { canonical, type Repository, sha256 } from '@flow/evidence';
+import type { PushTarget } from '../facts/push-target.js';
 
 /** Something that was refused: a tool call, a push as git's hook sees it, a change of settings. */
 export interface RefusedCall {
@@ -14,6 +15,16 @@ export interface RefusedCall {
 
 /** The name under which git's own hook refuses. */
 export const GIT_HOOK = 'git pre-push';
+
+/** What git's own hook refuses is the refs of one push at their tips; how it was spelled does not matter to it. */
+export function pushCall(
+  remote: string | null,
+  targets: readonly Pick<PushTarget, 'destination' | 'tip'>[],
+  { root }: Pick<Repository, 'root'>,
+): RefusedCall {
+  const refs = targets.map(({ destination, tip }) => `${destination} ${tip ?? '(deleted)'}`);
+  return { tool: GIT_HOOK, input: { remote, refs }, directory: root, session: null, id: GIT_HOOK };
+}
 
 const SHELLS = new Set(['Bash', 'PowerShell']);
 /** What an agent words anew each time, and what changes nothing of what is done. */

@@ -1,7 +1,8 @@
 import type { Finding, Ruling } from '@flow/core';
-import { keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
+import { canonical, keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
 import { formatFinding } from '../words.js';
+import { isCommitted } from '../workflow/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
 import { digestOf, GIT_HOOK, isOfContent, keyOf, type RefusedCall, showCall } from './refused-call.js';
 
@@ -30,6 +31,26 @@ export function settle(rulings: Ruling[], call: RefusedCall, around: Surrounding
   return { rulings: [...rulings, ...remarks], offer: offer(refused, call, around) };
 }
 
+/**
+ * Rulings about a push that a person has let through, as git's own hook takes them: nothing is used up, and what the hook
+ * has used up for this content already counts, so that whoever only goes on behind the push is not held up.
+ */
+export function lookedThrough(rulings: Ruling[], push: RefusedCall, around: Surroundings): Ruling[] {
+  const { repository, start } = around;
+  const refused = rulings.filter(({ answer }) => answer === 'refuse');
+  if (refused.length === 0 || !mayBeOverridden(repository, start.environment)) return rulings;
+  const digest = digestOf(push);
+  const now = Date.now();
+  const found = readOverrides(repository).find((override) => {
+    const { tool, used, expires } = override;
+    const was = (stage: string) => used.some((use) => use.stage === stage);
+    const isAtGit = (tool === GIT_HOOK || was('call')) && !was('revoked') && now < expires;
+    if (!isAtGit || (tool === GIT_HOOK && override.digest !== digest)) return false;
+    return refused.every(({ finding }) => covers(override, keyOf(finding), push, around));
+  });
+  return found ? [...rulings.map(passed), told('OVERRIDE_USED', found, refused)] : rulings;
+}
+
 const passed = (ruling: Ruling): Ruling => (ruling.answer === 'refuse' ? { ...ruling, answer: 'excepted' } : ruling);
 
 function told(code: string, override: Override, about: readonly Ruling[]): Ruling {
@@ -40,7 +61,8 @@ function told(code: string, override: Override, about: readonly Ruling[]): Rulin
 }
 
 /** The override that is for this call, with what it was not given for; the one that lacks least. */
-function find(call: RefusedCall, keys: readonly string[], { repository, start }: Surroundings) {
+function find(call: RefusedCall, keys: readonly string[], around: Surroundings) {
+  const { repository, start } = around;
   if (!mayBeOverridden(repository, start.environment)) return null;
   const digest = digestOf(call);
   const now = Date.now();
@@ -50,16 +72,30 @@ function find(call: RefusedCall, keys: readonly string[], { repository, start }:
       // Behind a call that was let through, git's own hook sees the same content, in other words.
       return override.digest === digest || (override.tool !== GIT_HOOK && call.tool === GIT_HOOK);
     })
-    .map((override) => ({ override, missing: keys.filter((key) => !covers(override, key, call)) }))
+    .map((override) => ({ override, missing: keys.filter((key) => !covers(override, key, call, around)) }))
     .filter(({ override, missing }) => override.digest === digest || missing.length === 0)
     .sort((a, b) => a.missing.length - b.missing.length)[0];
 }
 
 const stageIn = ({ tool }: RefusedCall) => (tool === GIT_HOOK ? 'git' : 'call');
 
-function covers({ findings, tool }: Override, key: string, call: RefusedCall): boolean {
-  return findings.includes(key) && (tool === call.tool || isOfContent(key));
+function covers({ findings, tool }: Override, key: string, call: RefusedCall, around: Surroundings): boolean {
+  if (tool !== call.tool && !isOfContent(key)) return false;
+  return findings.includes(key) || findings.some((one) => isSameContent(one, key, around));
 }
+
+/**
+ * What a command would commit is judged by its content on disk, and afterwards by the commit that holds it, with what an
+ * installation wrote.
+ */
+function isSameContent(one: string, other: string, around: Surroundings): boolean {
+  const [mine, theirs] = [one, other].map((key) => JSON.parse(key) as unknown[]);
+  const [had, has] = [mine![2], theirs![2]];
+  if (!isObject(had) || !isObject(has)) return false;
+  return canonical(mine!.with(2, null)) === canonical(theirs!.with(2, null)) && isCommitted(around, has, had);
+}
+
+const isObject = (name: unknown): name is string => typeof name === 'string' && /^[0-9a-f]{40,64}$/.test(name);
 
 function use({ id }: Override, call: RefusedCall, { repository }: Surroundings): boolean {
   try {
