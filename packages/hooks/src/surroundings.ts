@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Finding, Policy } from '@flow/core';
-import { findRepository, git, type Repository } from '@flow/evidence';
+import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import { hooksFolder } from './hooks-folder.js';
 import type { Capabilities } from './hosts/adapter.js';
@@ -87,6 +87,9 @@ export const compileLazily: Compile = (text, readPreset) => {
   return compileConfig(text, readPreset);
 };
 
+/** More names than these are no one's to judge one by one. */
+const MAX_NAMES = 2000;
+
 /** What the shell analysis may look at. */
 export function shellContext(directory: string, start: Start): ShellContext {
   return {
@@ -102,10 +105,19 @@ export function shellContext(directory: string, start: Start): ShellContext {
         return undefined;
       }
     },
+    fileFacts(file) {
+      const entry = lstatSync(file, { throwIfNoEntry: false });
+      return entry && { modified: entry.mtimeMs, size: entry.size };
+    },
     gitAlias(folder, name) {
       if (!/^[\w.-]+$/.test(name)) return undefined;
       const answer = git(folder, ['config', '--get', `alias.${name}`], { deadline: start.deadline });
       return answer.status === 0 ? answer.stdout.toString('utf8').trim() : undefined;
+    },
+    gitNames(folder, question) {
+      const answer = git(folder, question, { deadline: start.deadline });
+      const names = answer.status === 0 ? splitZ(answer.stdout) : undefined;
+      return names !== undefined && names.length <= MAX_NAMES ? names : undefined;
     },
   };
 }

@@ -10,8 +10,14 @@ interface Program {
   readonly isInPlace: boolean;
 }
 
-/** `awk '… system("…") … > "file"'`. */
-export function runAwk(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+/** `awk '… system("…") … > "file"'`. `printed` is what it is known to print. */
+export function runAwk(
+  argv: readonly string[],
+  printed: string,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
   if (!/^(?:[gmn]?awk|busybox)$/.test(baseName(argv[0] ?? ''))) return undefined;
   const { code, files, variables, isInPlace } = readProgram(argv, session, shell, frame);
   if (isInPlace) for (const file of files) emitWrite(session, shell, 'write', file, 'awk -i inplace');
@@ -42,7 +48,7 @@ export function runAwk(argv: readonly string[], session: Session, shell: Shell, 
     const names = expression.trim() === 'FILENAME' ? files : [textOf(expression, variables, files) ?? HOLE];
     for (const name of names) emitWrite(session, shell, 'write', name, 'awk');
   }
-  return { output: HOLE, status: undefined };
+  return { output: printed, status: undefined };
 }
 
 function readProgram(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Program {

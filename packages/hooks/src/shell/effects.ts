@@ -13,10 +13,23 @@ export interface ShellContext {
   readFile(path: string): string | undefined;
   /** Names in a directory, for globs and directory targets; undefined when it is no directory. */
   listDirectory?(path: string): string[] | undefined;
+  /** When a file was last changed, in epoch milliseconds, and its size; undefined when it is not there. */
+  fileFacts?(path: string): FileFacts | undefined;
   /** True when there is no time left: the analysis ends, and the line counts as unreadable. */
   isOver?(): boolean;
   /** The effective git alias in a directory; undefined when there is none. */
   gitAlias?(directory: string, name: string): string | undefined;
+  /**
+   * What git lists for a question that only reads and closes each name with NUL (`diff --name-only -z`, `ls-tree -z`); undefined
+   * when it does not answer, or with too many.
+   */
+  gitNames?(directory: string, question: readonly string[]): string[] | undefined;
+}
+
+/** What tests of `find` ask of a file beside its name. */
+export interface FileFacts {
+  readonly modified: number;
+  readonly size: number;
 }
 
 export interface Analysis {

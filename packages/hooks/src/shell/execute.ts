@@ -127,7 +127,7 @@ function executePlain(
   return (
     runForeign(argv, session, shell, inner) ??
     runInterpreter(argv, session, shell, inner) ??
-    runAwk(argv, session, shell, inner) ??
+    runAwk(argv, output, session, shell, inner) ??
     runElsewhere(argv, session, shell, inner) ??
     runTargets(argv, session, shell, inner) ??
     runScriptFile(argv, session, shell, inner) ??

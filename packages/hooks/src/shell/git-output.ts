@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import { archiveOf } from './archive-names.js';
 import { trackedBeneath, untracked } from './git-index.js';
+import { archiveQuestion, askNames, listQuestion, patchQuestion } from './git-names.js';
 import { matchGlob } from './glob.js';
 import { diffOf } from './patches.js';
-import { HOLE, isKnown, type Session, type Shell } from './state.js';
-import { findOperands } from './writer-call.js';
+import { type Frame, HOLE, isKnown, type Session, type Shell } from './state.js';
+import { findOperands, values } from './writer-call.js';
 
 /** What a few git queries print, told from the files; undefined for the rest. They often name paths that are written next. */
 export function findGitOutput(
@@ -12,7 +13,10 @@ export function findGitOutput(
   words: readonly string[],
   session: Session,
   shell: Shell,
+  frame: Frame,
 ): string | undefined {
+  // Only what another command or a file gets is worth asking git for.
+  const isUsed = frame.out.reach !== 'whole';
   const asksBranch =
     (verb === 'branch' && words.includes('--show-current')) ||
     (verb === 'rev-parse' && words.includes('--abbrev-ref') && words.some((word) => word === 'HEAD' || word === '@')) ||
@@ -31,11 +35,17 @@ export function findGitOutput(
     if (words.includes('--show-cdup') || words.includes('--show-prefix'))
       return root !== undefined && root === shell.cwd ? '\n' : undefined;
   }
-  if (verb === 'archive') return archiveOutput(words);
+  if (verb === 'archive') return isUsed ? archiveOutput(words, session, shell) : undefined;
   if (verb === 'ls-files') return listFiles(words, session, shell);
-  if (/^(?:diff|show|log|format-patch|diff-tree|stash)$/.test(verb)) {
+  const listed = listQuestion(verb, words);
+  if (listed !== undefined) {
+    const names = isUsed ? askNames(listed, session, shell) : undefined;
+    return names?.map((name) => `${name}${words.includes('-z') ? HOLE : '\n'}`).join('');
+  }
+  const changed = patchQuestion(verb, words);
+  if (changed !== undefined) {
     const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
-    return paths.length > 0 ? diffOf(paths) : undefined;
+    return diffOf(changed, shell.cwd, paths);
   }
   if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
   return undefined;
@@ -57,10 +67,18 @@ export function currentBranch(session: Session, shell: Shell): string | undefine
   return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];
 }
 
-function archiveOutput(words: readonly string[]): string | undefined {
-  const operands = findOperands(words, ['--format', '--prefix', '-o', '--output', '--remote']);
-  const isOther = words.some((word) => /^(?:-o|--output|--prefix|--list|-l)/.test(word));
-  return isOther || operands.length < 2 ? undefined : archiveOf(operands.slice(1));
+/** The members of what `git archive` packs: what is asked for, or as git names it. */
+export function archiveNames(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
+  const [tree, ...paths] = findOperands(words, ['--format', '--prefix', '-o', '--output', '--remote']);
+  if (tree === undefined || words.some((word) => /^(?:--remote|--list|-l$|--add)/.test(word))) return undefined;
+  const names = askNames(archiveQuestion(tree, paths), session, shell) ?? (paths.length > 0 ? paths : undefined);
+  const prefix = values(words, ['--prefix'])[0] ?? '';
+  return names?.map((name) => `${prefix}${name}`);
+}
+
+function archiveOutput(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  const names = words.some((word) => /^(?:-o|--output)/.test(word)) ? undefined : archiveNames(words, session, shell);
+  return names === undefined ? undefined : archiveOf(names);
 }
 
 /** Names of tracked files, or with `-o` of the others. */

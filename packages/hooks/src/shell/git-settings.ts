@@ -33,17 +33,23 @@ const HOOKS_OFF: Readonly<Record<string, RegExp>> = {
   OVERCOMMIT_DISABLE: /./,
 };
 
-/** What the settings in force do with a git command: some switch our git hook off, some are code that git runs. */
+/**
+ * What the settings in force do with a git command: some switch our git hook off, some are code that git runs.
+ * @param runsHooks false for a command that only looks, so that no hook could be missed
+ */
 export function reportSettings(
   injected: Injected,
   argv: readonly string[],
+  runsHooks: boolean,
   session: Session,
   shell: Shell,
   frame: Frame,
 ): void {
+  // Code that git starts for itself has the same settings.
+  const isMissed = runsHooks || injected.settings.some(([name]) => RUNS_CODE.test(name));
   for (const [name, value] of [...injected.settings, ...session.gitSettings]) {
     const isGiven = !session.gitSettings.has(name);
-    if (isGiven && /^(?:core\.hookspath|hook\..*|init\.templatedir)$/i.test(name))
+    if (isGiven && isMissed && /^(?:core\.hookspath|hook\..*|init\.templatedir)$/i.test(name))
       session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
     if (RUNS_CODE.test(name)) runValue(name, value, session, shell, frame);
   }

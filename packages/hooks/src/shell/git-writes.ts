@@ -1,6 +1,7 @@
 import { archiveOf } from './archive-names.js';
 import { CLEAN_IGNORED } from './effects.js';
 import { untracked } from './git-index.js';
+import { archiveNames } from './git-output.js';
 import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './git-pathspecs.js';
 import { patchTexts, writePatch } from './patches.js';
 import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
@@ -174,8 +175,8 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
   },
   archive(call) {
     const [file] = values(call.words, ['-o', '--output']);
-    const names = call.operands.slice(1);
-    if (file !== undefined && names.length > 0) setContent(call.session, call.shell, file, archiveOf(names));
+    const names = file === undefined ? undefined : archiveNames(call.words, call.session, call.shell);
+    if (file !== undefined && names !== undefined) setContent(call.session, call.shell, file, archiveOf(names));
   },
   diff(call) {
     if (call.words.includes('--no-index'))

@@ -58,9 +58,11 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   if (program !== 'git') rest = [program.slice(4), ...rest];
   else rest = takeGlobals(rest, child, settings, session);
   const injected = readInjected(settings, child, session);
-  reportSettings(injected, argv, session, child, frame);
-  handOn(settings, child);
   const [verb] = rest;
+  // `grep -O` opens what it finds with a program.
+  const onlyLooks = verb !== undefined && READS.has(verb) && verb !== 'grep';
+  reportSettings(injected, argv, !onlyLooks, session, child, frame);
+  handOn(settings, child);
   if (verb === undefined || verb.startsWith('-')) return UNKNOWN;
   if (verb.includes(HOLE)) {
     session.effects.push({
@@ -216,7 +218,7 @@ function runVerb(
   runGitHooks(verb, words, session, shell, frame);
   if (READS.has(verb)) {
     gitWrites(verb, words, session, shell, frame);
-    return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
+    return { output: findGitOutput(verb, words, session, shell, frame) ?? HOLE, status: undefined };
   }
   const branch = currentBranch(session, shell);
   emitAct(verb, words, argv, session, shell, frame, movesHead(verb, words, branch));
@@ -229,7 +231,7 @@ function runVerb(
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
   gitWrites(verb, words, session, shell, frame);
-  return { output: findGitOutput(verb, words, session, shell) ?? HOLE, status: undefined };
+  return { output: findGitOutput(verb, words, session, shell, frame) ?? HOLE, status: undefined };
 }
 
 /** Extensions of git that rewrite the branch. */

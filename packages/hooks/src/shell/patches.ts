@@ -1,3 +1,4 @@
+import { askNames } from './git-names.js';
 import { contentOf, emitWrite } from './paths.js';
 import { HOLE, isKnown, type Session, type Shell } from './state.js';
 
@@ -17,8 +18,9 @@ export function writePatch(
   by: string,
   { isReversed = false, strip, directory }: PatchOptions = {},
 ): void {
-  if (text === undefined || !isKnown(text)) emitWrite(session, shell, 'write', HOLE, by);
-  for (const { path, isFolder } of namedIn(text ?? '', isReversed, strip)) {
+  const told = (text ?? HOLE).replace(CHANGES, (_all, mark: string) => changedNames(mark, session, shell));
+  if (!isKnown(told)) emitWrite(session, shell, 'write', HOLE, by);
+  for (const { path, isFolder } of namedIn(told, isReversed, strip)) {
     const place = directory === undefined || directory === '' ? path : `${directory}/${path}`;
     emitWrite(session, shell, 'write', place, by, isFolder ? 'tree' : 'exact');
   }
@@ -47,13 +49,31 @@ function namedIn(text: string, isReversed: boolean, strip: number | undefined): 
   }
   for (const match of text.matchAll(/^diff --git (?:"?a\/)(\S+) (?:"?b\/)(\S+)$/gm))
     add(isReversed ? (match[1] ?? '') : (match[2] ?? ''));
-  for (const match of text.matchAll(/^diff of (.+)$/gm)) add(match[1] ?? '', true);
+  for (const match of text.matchAll(/^(folder|file) changed: (.+)$/gm)) add(match[2] ?? '', match[1] === 'folder');
   return [...named.values()];
 }
 
-/** What `git diff … -- paths` prints: unknown, but of these paths. */
-export function diffOf(paths: readonly string[]): string {
-  return `${paths.map((path) => `diff of ${path}\n`).join('')}${HOLE}`;
+/** What stands for a patch of git's own making: the question for its names, asked when somebody applies it. */
+const CHANGES = /\0changes (.+)\0/g;
+
+/** A patch of which nothing is known but how to ask git for the names in it, and the paths that it was limited to. */
+export function diffOf(question: readonly string[], directory: string | undefined, paths: readonly string[]): string {
+  return `${HOLE}changes ${JSON.stringify({ question, directory, paths })}${HOLE}`;
+}
+
+/** The names in a patch of git's own making as lines; where git does not tell them, the paths and a hole. */
+function changedNames(mark: string, session: Session, shell: Shell): string {
+  const { question, directory, paths } = JSON.parse(mark) as {
+    question: string[];
+    directory: string | undefined;
+    paths: string[];
+  };
+  const there = shell.clone();
+  there.cwd = directory;
+  const names = askNames(question, session, there);
+  return names === undefined
+    ? `${paths.map((path) => `folder changed: ${path}\n`).join('')}${HOLE}`
+    : names.map((name) => `file changed: ${name}\n`).join('');
 }
 
 /** The texts of patches that are files. */

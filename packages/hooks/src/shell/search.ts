@@ -1,4 +1,5 @@
 import { type Found, walkDisk } from './disk.js';
+import { factTest } from './find-facts.js';
 import { matchGlob } from './glob.js';
 import type { Session, Shell } from './state.js';
 import { hasSpecial, plainAlternatives } from './text-patterns.js';
@@ -10,14 +11,14 @@ interface Query {
   readonly tests: readonly ((found: Found) => boolean)[];
   readonly maxDepth: number;
   readonly minDepth: number;
-  /** It also asks for what the disk's names do not tell: ages, sizes, owners. */
+  /** It also asks for what nobody looks up here: owners, rights, expressions. */
   readonly isNarrower: boolean;
 }
 
 const VALUED_TESTS =
   /^-(?:newer\w*|[acm]time|[acm]min|size|perm|user|group|links|inum|regex|iregex|lname|fstype|samefile|used|uid|gid|regextype|context)$/;
 
-function readQuery(words: readonly string[]): Query {
+function readQuery(words: readonly string[], session: Session, shell: Shell): Query {
   const roots: string[] = [];
   let at = 0;
   for (; at < words.length; at++) {
@@ -36,7 +37,7 @@ function readQuery(words: readonly string[]): Query {
   for (; at < words.length; at++) {
     const word = words[at] as string;
     const next = words[at + 1] ?? '';
-    const test = nameTest(word, next);
+    const test = nameTest(word, next) ?? factTest(word, next, session, shell);
     if (/^(?:!|-not)$/.test(word)) isNegated = true;
     else if (/^-(?:o|or)$/.test(word)) isEither = true;
     else if (word === '-maxdepth') maxDepth = Number(words[++at]);
@@ -95,7 +96,7 @@ function isWide(root: string): boolean {
  * shape of the name.
  */
 export function findFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
-  const query = readQuery(words);
+  const query = readQuery(words, session, shell);
   const paths: string[] = [];
   for (const root of query.roots) {
     if (query.isNarrower && isWide(root)) return undefined;
