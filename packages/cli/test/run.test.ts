@@ -161,6 +161,34 @@ describe('C70 diagnose', () => {
   });
 });
 
+describe('C70 runs of all branches', () => {
+  test('C70 status --all names each run, where it is, and those whose branch is gone; a branch of that name has it again', () => {
+    const repo = repository({ files: FILES });
+    expect(flow(repo, ['status', '--all'])).toMatchObject({ status: 0, stdout: 'No workflow runs on any branch.\n' });
+    const runs = () =>
+      (json(repo, ['status', '--all']).data as { runs: { branch: string; isHere: boolean; isOrphan: boolean }[] }).runs;
+    flow(repo, ['start', 'ceremony']);
+    repo.git('switch', '-q', '-c', 'feature/other');
+    flow(repo, ['start', 'tdd', '--dial', 'intensity=high']);
+    expect(runs()).toMatchObject([
+      { branch: 'feature/other', workflow: 'tdd', dials: { intensity: 'high' }, isHere: true, isOrphan: false },
+      { branch: 'feature/login', workflow: 'ceremony', isHere: false, isOrphan: false },
+    ]);
+    expect(flow(repo, ['status', '--all']).stdout).toMatch(
+      /^\* feature\/other {2}tdd, .*intensity=high.*\n {2}feature\/login {2}ceremony, /,
+    );
+    repo.git('branch', '-q', '-D', 'feature/login');
+    expect(runs()[1]).toMatchObject({ branch: 'feature/login', isOrphan: true });
+    expect(flow(repo, ['status', '--all']).stdout).toContain('branch is gone');
+    repo.git('switch', '-q', 'main');
+    expect(runs().every(({ isHere }) => !isHere)).toBe(true);
+    repo.git('switch', '-q', '-c', 'feature/login');
+    expect(runs()[1]).toMatchObject({ isHere: true, isOrphan: false });
+    repo.git('branch', '-q', '-m', 'feature/signin');
+    expect(runs()[1]).toMatchObject({ branch: 'feature/signin', isHere: true, isOrphan: false });
+  });
+});
+
 const PERSONAL = [
   ['override', 'the generated client has to be mended by hand'],
   ['set-phase', 'spec'],

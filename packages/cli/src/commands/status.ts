@@ -1,4 +1,5 @@
-import { here } from '../workflow/here.js';
+import { hooks } from '../evidence.js';
+import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
 import type { Answer, Call, Command } from './command.js';
 
@@ -6,13 +7,37 @@ export const status: Command = {
   name: 'status',
   group: 'workflow',
   summary: "where this branch's run stands: phase, what is in the way, gates, who it waits for",
-  flags: [{ flags: '--watch [seconds]', description: 'look again and again, until Ctrl+C' }],
+  flags: [
+    { flags: '--watch [seconds]', description: 'look again and again, until Ctrl+C' },
+    { flags: '--all', description: 'the runs of all branches, also of those that are gone' },
+  ],
   examples: [
     ['status', 'the phase and what ends it'],
     ['status --json', 'all of it, for programs'],
   ],
-  run: (call) => (call.options.watch === undefined ? look(call) : watch(call)),
+  run(call) {
+    if (call.options.all) return overview(call);
+    return call.options.watch === undefined ? look(call) : watch(call);
+  },
 };
+
+/** Every run of the repository that has not ended (feature C70). */
+async function overview(call: Call): Promise<Answer> {
+  const { around, room } = await placeOf(call);
+  const { clean, formatAge } = await hooks();
+  const runs = room.knownRuns(around);
+  const lines = runs.map(({ branch, workflow, dials, started, isHere, isOrphan }) => {
+    const turned = Object.entries(dials).map((one) => one.join('='));
+    const about = [
+      workflow,
+      ...turned,
+      `begun ${formatAge(started, Date.now())}`,
+      ...(isOrphan ? ['branch is gone'] : []),
+    ];
+    return `${isHere ? '*' : ' '} ${clean(branch, 100)}  ${clean(about.join(', '), 300)}\n`;
+  });
+  return { ok: true, data: { runs }, text: lines.join('') || 'No workflow runs on any branch.\n' };
+}
 
 async function look(call: Call): Promise<Answer> {
   const { standing, room } = await here(call);

@@ -1,5 +1,6 @@
 export { documentTemplate, TEMPLATES } from '@flow/core/documents';
 export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
+export { type KnownRun, knownRuns } from './all-runs.js';
 export { approvedDocuments } from './approved-documents.js';
 export { isBaseBranch } from './base-name.js';
 export { keepStanding } from './keep-standing.js';
