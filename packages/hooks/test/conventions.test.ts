@@ -1,5 +1,6 @@
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { findRepository, repositoryState } from '@flow/evidence';
 import { type Agent, codexEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, repository, start, workspaceRoot } from './kit.js';
@@ -218,6 +219,15 @@ describe('D44 conventions that are programs of the project', () => {
     it.write('src/a.ts', 'a\n');
     commit(it);
     expectSilent(it.bash(PUSH));
+  });
+
+  test('what another hook has just finished making, and has another name by now, is no fault of this one', () => {
+    const repo = configured(BY_MODULE, { 'tools/house.mjs': MODULE });
+    const area = path.join(repositoryState(findRepository(repo.root)!, repo.environment), 'conventions');
+    mkdirSync(area, { recursive: true });
+    // Listed, and not there when it is looked at.
+    symlinkSync('gone', path.join(area, 'a-b'));
+    expect(start(repo).write('a.ts', '// TODO b\n').told.join()).toContain('a.ts:1 house/todo: a.ts source ts.');
   });
 
   test('the examples of docs/conventions.md work', () => {

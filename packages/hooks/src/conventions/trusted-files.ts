@@ -89,6 +89,8 @@ function removeOld(area: string): void {
   if (!existsSync(area)) return;
   for (const name of readdirSync(area)) {
     const old = path.join(area, name);
-    if (statSync(old).mtimeMs < Date.now() - WEEK) rmSync(old, { recursive: true, force: true });
+    // Another hook may have given what it makes its name meanwhile.
+    const made = statSync(old, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (made < Date.now() - WEEK) rmSync(old, { recursive: true, force: true });
   }
 }
