@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions: ['@flow/source', 'node', 'import', 'default'] },
   test: {
     include: ['packages/*/test/**/*.client.test.ts'],
-    testTimeout: 180_000,
+    testTimeout: 360_000,
     hookTimeout: 300_000,
     fileParallelism: false,
   },

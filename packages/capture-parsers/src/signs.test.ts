@@ -30,7 +30,7 @@ function together(text: string): Record<string, number> {
 const finder = new SignFinder(RUNNERS);
 
 describe('signs are found together as each of them alone', () => {
-  test('in every output, and behind others', { timeout: 30_000 }, () => {
+  test('in every output, and behind others', { timeout: 90_000 }, () => {
     expect(outputs.length).toBeGreaterThan(100);
     for (const [index, text] of outputs.entries()) {
       expect(together(text)).toEqual(searched(text));
@@ -49,7 +49,7 @@ describe('signs are found together as each of them alone', () => {
   });
 
   test('in any mixture of lines, with and without those that a runner says are its own (P11)', {
-    timeout: 30_000,
+    timeout: 90_000,
   }, () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(line, ownLine, fc.string({ maxLength: 20 })), { maxLength: 12 }), (lines) => {
@@ -73,7 +73,7 @@ describe('lines that a runner says are its own', () => {
 
   test.each(owners)(
     'begin no sign of another than $id, whatever stands behind',
-    { timeout: 30_000 },
+    { timeout: 90_000 },
     ({ id, forms }) => {
       expect(forms.flags).toBe('');
       const others = RUNNERS.filter((runner) => runner.id !== id);

@@ -292,6 +292,9 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
   });
 
   const NODE = process.execPath;
+  /** What is written by somebody whose end nobody sees, once it has a line. */
+  const shown = (file: string) =>
+    `at=0; until grep -qs . '${file}' || [ $at -gt 300 ]; do sleep 0.1; at=$((at + 1)); done; sleep 0.2; cat '${file}'`;
   const forgeries: [string, string, (repo: TempRepo) => string][] = [
     ['no terminal', 'NO_TERMINAL', () => `'${NODE}' '${CLI}' approve shape`],
     ['script', 'DRIVEN_TERMINAL', () => `script -qec "'${NODE}' '${CLI}' approve shape" /dev/null`],
@@ -316,13 +319,13 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
       'a terminal away from the caller',
       'DRIVEN_TERMINAL',
       (repo) =>
-        `setsid -f script -qec "'${NODE}' '${CLI}' approve shape > '${repo.area}/away' 2>&1" /dev/null; sleep 1.5; cat '${repo.area}/away'`,
+        `setsid -f script -qec "'${NODE}' '${CLI}' approve shape > '${repo.area}/away' 2>&1" /dev/null; ${shown(`${repo.area}/away`)}`,
     ],
     [
       'tmux with nobody attached',
       'UNATTENDED',
       (repo) =>
-        `tmux -S '${repo.area}/tmux' new-session -d "'${NODE}' '${CLI}' approve shape > '${repo.area}/pane' 2>&1"; sleep 1.5; cat '${repo.area}/pane'`,
+        `tmux -S '${repo.area}/tmux' new-session -d "'${NODE}' '${CLI}' approve shape > '${repo.area}/pane' 2>&1"; ${shown(`${repo.area}/pane`)}`,
     ],
     ['yes in a pipe', 'NO_TERMINAL', () => `yes | '${NODE}' '${CLI}' approve shape`],
     ['an option that skips the question', 'Unknown option', () => `'${NODE}' '${CLI}' approve shape --yes`],
@@ -347,7 +350,7 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
         '-d',
         '-s',
         name,
-        `'${NODE}' '${CLI}' approve shape 2>&1; sleep 9`,
+        `'${NODE}' '${CLI}' approve shape 2>&1; sleep 60`,
       ];
       tmux('theirs', ...typed('theirs'));
       copyFileSync(execFileSync('sh', ['-c', 'command -v script']).toString().trim(), path.join(repo.area, 'kitty'));
@@ -357,12 +360,12 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
         stdio: ['pipe', 'ignore', 'ignore'],
       });
       try {
-        await expect.poll(() => tmux('theirs', 'list-clients').stdout, { timeout: 5000 }).not.toBe('');
+        await expect.poll(() => tmux('theirs', 'list-clients').stdout, { timeout: 15_000 }).not.toBe('');
         tmux('own', ...typed('own'));
         tmux('theirs', ...typed('second'));
         const screen = (server: string, pane: string) => tmux(server, 'capture-pane', '-p', '-t', pane).stdout;
-        await expect.poll(() => screen('own', 'own'), { timeout: 5000 }).toContain('UNATTENDED');
-        await expect.poll(() => screen('theirs', 'second'), { timeout: 5000 }).toContain('anything else declines');
+        await expect.poll(() => screen('own', 'own'), { timeout: 15_000 }).toContain('UNATTENDED');
+        await expect.poll(() => screen('theirs', 'second'), { timeout: 15_000 }).toContain('anything else declines');
       } finally {
         tmux('own', 'kill-server');
         tmux('theirs', 'kill-server');

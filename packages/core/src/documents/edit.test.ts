@@ -204,9 +204,11 @@ describe('bounds', () => {
     ['headings without end', '# a\n'.repeat(30_000), 'DOCUMENT_TOO_COMPLEX'],
     ['lines without end', 'a\n'.repeat(60_000), 'DOCUMENT_TOO_COMPLEX'],
   ])('%s is told at once, and two such texts are two contents', (_name, text, code) => {
-    const started = performance.now();
+    // Processor time, as the machine may be busy with other work.
+    const started = process.cpuUsage();
     const fact = spec(text);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(5_000);
     expect(fact.findings.map((finding) => finding.code)).toEqual([code]);
     expect(spec(`${text}.`).digest).not.toBe(fact.digest);
     expect(addIds(text)).toBe(text);

@@ -117,9 +117,11 @@ describe('D56, D61: the tests of a file', () => {
   });
 
   test('a long hostile text takes no long time', () => {
-    const start = Date.now();
+    // Processor time, as the machine may be busy with other work.
+    const start = process.cpuUsage();
     for (const part of ['"', "'''", '/*', 'test(', '`${', 'r#"', '= /['])
       for (const language of ['go', 'python', 'javascript', 'rust'] as const) testBodies(part.repeat(20_000), language);
-    expect(Date.now() - start).toBeLessThan(5_000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(5_000);
   });
 });

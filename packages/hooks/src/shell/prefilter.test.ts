@@ -97,7 +97,9 @@ test('P1 property: where the prefilter says no, the parser finds nothing', () =>
 });
 
 test('P1 a megabyte is answered at once', () => {
-  const started = performance.now();
+  // Processor time, as the machine may be busy with other work.
+  const started = process.cpuUsage();
   for (const piece of ['a ', '"', "'x' ", '| ls ', '> a ', '$(']) couldMatter(piece.repeat(1_000_000 / piece.length));
-  expect(performance.now() - started).toBeLessThan(500);
+  const { user, system } = process.cpuUsage(started);
+  expect((user + system) / 1000).toBeLessThan(500);
 });
