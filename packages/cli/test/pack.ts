@@ -26,7 +26,10 @@ export const npmVariables = (folder: string) => ({
 });
 
 /** Installs them into a project as a user does, from no registry. */
-export function installPacked(repo: TempRepo, { folder, tarballs }: ReturnType<typeof pack>) {
+export function installPacked(
+  repo: Pick<TempRepo, 'root' | 'environment'>,
+  { folder, tarballs }: ReturnType<typeof pack>,
+) {
   const words = ['i', '--offline', '--no-save', '-D', ...tarballs];
   const env = { ...repo.environment, ...npmVariables(folder) };
   return spawnSync('npm', words, { cwd: repo.root, env, encoding: 'utf8' });

@@ -1,13 +1,26 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bash, installClient, runClient, say, type TempRepo } from '@flow/test-kit';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cli, project, QUICK } from '../../hooks/test/kit.js';
-import { flow, linkPrograms, packageRoot } from './kit.js';
+import { flow, json, linkPrograms } from './kit.js';
+import { installPacked, pack } from './pack.js';
 
-/* The plugin in the real client: it takes it, and is guarded and led by it, once for each event. */
+/* The packed plugin in the real client: it takes it, and is guarded and led by it, once for each event. */
 
-const PLUGIN = path.join(packageRoot, 'dist/plugin');
+/** As a user has it: from the packages that are published. */
+let packed: ReturnType<typeof pack>;
+let program: string;
+beforeAll(() => {
+  packed = pack();
+  const root = path.join(packed.folder, 'tools');
+  mkdirSync(root);
+  const installed = installPacked({ root, environment: process.env as TempRepo['environment'] }, packed);
+  if (installed.status !== 0) throw new Error(installed.stdout + installed.stderr);
+  program = path.join(root, 'node_modules/@flow/cli/dist/flow.js');
+}, 300_000);
+afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
 /** A command of the client itself, which no model is needed for. */
 function client(repo: TempRepo, ...words: string[]) {
@@ -24,7 +37,7 @@ function plugged(): TempRepo {
     environment: { ...plain.environment, PATH: `${linkPrograms(plain)}:${plain.environment.PATH}` },
   };
   for (const words of [
-    ['marketplace', 'add', flow(repo, ['plugin']).stdout.trim()],
+    ['marketplace', 'add', flow(repo, ['plugin'], { program }).stdout.trim()],
     ['install', 'flow@flow'],
   ]) {
     const run = client(repo, 'plugin', ...words);
@@ -49,15 +62,19 @@ async function pushes(repo: TempRepo, prompt: string) {
 describe('D4 D68 the plugin in the client', () => {
   test('passes its validation, and is listed with its parts', () => {
     const repo = plugged();
-    const checked = client(repo, 'plugin', 'validate', PLUGIN, '--strict');
+    const checked = client(repo, 'plugin', 'validate', path.join(path.dirname(program), 'plugin'), '--strict');
     expect(checked, checked.stdout).toMatchObject({ status: 0 });
     const { stdout } = client(repo, 'plugin', 'details', 'flow@flow');
     for (const part of ['develop', 'approve-shape', 'tdd-spec', 'flow-security', 'PreToolUse'])
       expect(stdout).toContain(part);
   });
 
-  test('guards a project that nobody set up, and its command leads', async () => {
+  test('guards a project that nobody set up, its command leads, and doctor finds nothing to mend', async () => {
     const repo = plugged();
+    const { checks } = json(repo, ['doctor'], { program }).data as { checks: { id: string; status: string }[] };
+    expect(checks.filter(({ status }) => status === 'failure')).toEqual([]);
+    for (const id of ['plugin', 'run-PreToolUse', 'run-PreToolUse-push'])
+      expect(checks.find((one) => one.id === id)).toMatchObject({ status: 'ok' });
     const { seen, refusals, answer } = await pushes(repo, '/flow:develop a sum of prices');
     expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('PUSH_') });
     expect(seen).toContain('What the user wants: a sum of prices');

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { events, runHook, type TempRepo } from '@flow/test-kit';
@@ -129,3 +129,66 @@ describe('D68 the plugin for Claude Code', () => {
     }
   });
 });
+
+describe('D68 doctor where only the plugin answers', () => {
+  interface Found {
+    id: string;
+    status: string;
+    detail: string;
+  }
+  /** A project that has the plugin as the client keeps it in mind, and nothing else. */
+  const plugged = (installPath = PLUGIN, entry: object = { scope: 'user' }) => {
+    const repo = repository({ files: FILES });
+    const installed = { version: 2, plugins: { 'flow@flow': [{ ...entry, installPath, version: VERSION }] } };
+    repo.write(path.join(repo.home, '.claude/settings.json'), '{ "enabledPlugins": { "flow@flow": true } }');
+    repo.write(path.join(repo.home, '.claude/plugins/installed_plugins.json'), JSON.stringify(installed));
+    return repo;
+  };
+  const checksOf = (repo: TempRepo) => (json(repo, ['doctor']).data as { checks: Found[] }).checks;
+  const failures = (repo: TempRepo) => checksOf(repo).flatMap(({ id, status }) => (status === 'failure' ? [id] : []));
+  const VERSION = (JSON.parse(read('.claude-plugin/plugin.json')) as { version: string }).version;
+
+  test('D68 nothing is missing: its program is tried, and the hooks of git are named as what they are', () => {
+    const checks = checksOf(plugged());
+    const of = (id: string) => checks.find((one) => one.id === id);
+    expect(checks.filter(({ status }) => status === 'failure')).toEqual([]);
+    for (const id of ['plugin', 'run-PreToolUse', 'run-PreToolUse-push', 'run-SessionStart', 'hooks-enabled'])
+      expect(of(id), id).toMatchObject({ status: 'ok' });
+    expect(of('git-hook')).toMatchObject({ status: 'warning', detail: expect.stringContaining('only CI judges') });
+  });
+
+  test.each([
+    ['switched off by the project', (repo: TempRepo) => repo.write('.claude/settings.json', OFF)],
+    ['switched off by the person here', (repo: TempRepo) => repo.write('.claude/settings.local.json', OFF)],
+    [
+      'not installed any more',
+      (repo: TempRepo) => rmSync(path.join(repo.home, '.claude/plugins'), { recursive: true }),
+    ],
+  ])('D68 %s: it answers for nothing, and what is missing is told', (_what, arrange) => {
+    const repo = plugged();
+    arrange(repo);
+    expect(failures(repo)).toEqual(expect.arrayContaining(['launcher', 'program']));
+  });
+
+  test('D68 installed for a project: for that one', () => {
+    const other = plugged(PLUGIN, { scope: 'project', projectPath: '/elsewhere' });
+    expect(failures(other)).toContain('launcher');
+  });
+
+  test('D68 its program was changed, or no hook runs at all', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'flow-plugin-'));
+    try {
+      cpSync(PLUGIN, folder, { recursive: true });
+      appendFileSync(path.join(folder, 'hooks/program/engine.cjs'), '\n//');
+      const changed = checksOf(plugged(folder)).find(({ id }) => id === 'plugin');
+      expect(changed).toMatchObject({ status: 'failure', detail: expect.stringContaining('engine.cjs') });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+    const off = plugged();
+    off.write('.claude/settings.local.json', '{ "disableAllHooks": true }');
+    expect(failures(off)).toEqual(['hooks-disabled']);
+  });
+});
+
+const OFF = '{ "enabledPlugins": { "flow@flow": false } }';

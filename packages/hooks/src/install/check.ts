@@ -22,6 +22,19 @@ export interface Subject {
   version: string;
   /** The clients that are installed, or the usual one. */
   hosts: readonly HostFiles[];
+  /** What answers in place of an installation, where nothing is installed. */
+  plugin: Plugin | null;
+}
+
+/** A plugin of the client that answers in place of an installation. */
+export interface Plugin {
+  /** `flow@flow` */
+  name: string;
+  /** Absolute path of its folder. */
+  folder: string;
+  /** What it lets the client start, below `folder`. */
+  launcher: string;
+  version: string;
 }
 
 /** The command that puts nearly everything right. */

@@ -3,6 +3,7 @@ import { type Check, failure } from './check.js';
 import { checkCodex } from './doctor-checks/codex.js';
 import { checkInstalled } from './doctor-checks/installed.js';
 import { checkMachine } from './doctor-checks/machine.js';
+import { findPlugin } from './doctor-checks/plugin.js';
 import { runSamples } from './doctor-checks/sample-runs.js';
 import { checkSettings } from './doctor-checks/settings.js';
 import { checkState } from './doctor-checks/state.js';
@@ -29,7 +30,8 @@ export function runDoctor({ directory, environment, version }: DoctorOptions): C
       failure('repository', 'Repository', 'this is not the work tree of a git repository.', 'git init'),
     ];
   }
-  const subject = { repository, environment, version, hosts };
+  const place = { repository, environment, version, hosts };
+  const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
   const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState];
   return [...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))];

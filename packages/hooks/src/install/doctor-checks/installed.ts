@@ -8,10 +8,22 @@ import { labelOf } from '../label.js';
 import { launcherFile, launcherSource, launcherVersion } from '../launcher.js';
 import { LAUNCHER_PATH } from '../matchers.js';
 import { checkGitHooks } from './git-hooks.js';
+import { checkPlugin } from './plugin.js';
 
 /** What an installation wrote, apart from the settings: there, unchanged, of this version. */
 export function checkInstalled(subject: Subject): Check[] {
+  if (subject.plugin) return [checkPlugin(subject.plugin, subject), ...checkGitHooks(subject).map(besidePlugin)];
   return [checkLauncher(subject), checkBundle(subject), ...checkGitHooks(subject)];
+}
+
+/** A plugin brings no hooks of git: a choice, which has its price. */
+function besidePlugin(check: Check): Check {
+  if (check.status !== 'failure') return check;
+  return {
+    ...check,
+    status: 'warning',
+    detail: `${check.detail} What is pushed outside of the client only CI judges.`,
+  };
 }
 
 function checkLauncher({ repository, version }: Subject): Check {

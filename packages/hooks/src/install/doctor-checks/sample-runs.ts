@@ -27,7 +27,8 @@ interface Sample {
  * its own: the launcher and the program are the installed ones, but nothing that they note stays.
  */
 export function runSamples(subject: Subject): Check[] {
-  const launcher = launcherFile(subject.repository.root);
+  const { plugin, repository } = subject;
+  const launcher = plugin ? plugin.launcher : launcherFile(repository.root);
   if (!existsSync(launcher)) return [];
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'flow-doctor-')));
   try {
@@ -78,13 +79,18 @@ function answerOf(status: number | null, stdout: string): 'refuse' | 'pass' | 'f
 }
 
 function prepare(
-  { repository, environment, version, hosts }: Subject,
+  { repository, environment, version, hosts, plugin }: Subject,
   place: string,
   launcher: string,
 ): { environment: Environment; directory: string; samples: Sample[] } | null {
   const directory = join(place, 'project');
   const state = join(place, 'state');
-  const trial = { ...cleanEnvironment(environment), XDG_STATE_HOME: state, CLAUDE_PROJECT_DIR: directory };
+  const trial = {
+    ...cleanEnvironment(environment),
+    XDG_STATE_HOME: state,
+    CLAUDE_PROJECT_DIR: directory,
+    ...(plugin && { CLAUDE_PLUGIN_ROOT: plugin.folder }),
+  };
   const pinned = launcherVersion(readState(launcher)?.bytes.toString('utf8') ?? '') ?? version;
   const installed = bundleFolder(pinned, environment);
   const copy = bundleFolder(pinned, trial);

@@ -16,6 +16,8 @@ const POLICY_TIME = 10_000;
 /** The entries in the project's settings, and every settings file that could switch them off. */
 export function checkSettings(subject: Subject): Check[] {
   if (!subject.hosts.some(({ adapter }) => adapter.name === 'claude-code')) return [];
+  // The plugin registers its hooks itself.
+  if (subject.plugin) return checkSwitches(subject, null);
   const { repository, environment } = subject;
   const project = join(repository.root, '.claude/settings.json');
   const label = labelOf(project, repository.root, environment);
@@ -56,7 +58,7 @@ export function checkSettings(subject: Subject): Check[] {
  * `disableAllHooks` is a scalar: of the files that set it, the one highest in the order managed, local, project,
  * user counts (hook-surfaces 5).
  */
-function checkSwitches({ repository, environment }: Subject, project: Settings): Check[] {
+function checkSwitches({ repository, environment }: Subject, project: Settings | null): Check[] {
   const home = environment.HOME ?? environment.USERPROFILE ?? '';
   const managed = { path: managedPath(environment), value: null as Settings | null };
   const files = [
