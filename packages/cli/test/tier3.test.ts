@@ -94,6 +94,39 @@ describe('D1 D3 D4 init --tier 3', () => {
     expect(lost).toMatchObject({ status: 2, stderr: expect.stringContaining('ANSWERS_INVALID') });
   });
 
+  test('D6 a configuration that is there gets what the tier needs, and keeps the rest; uninstall gives it back', () => {
+    const own = '# ours\npush: { stale: warn } # for now\n';
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': own } });
+    const shown = flow(repo, ['init', '--dry-run', '--tier', '3', '--without', 'style']).stdout;
+    expect(shown).toContain('+      reviewers: agents');
+    expect(repo.read('flow.config.yaml')).toBe(own);
+    const { next } = init(repo, '--without', 'style');
+    expect(next).toBe('flow apply');
+    expect(repo.read('flow.config.yaml')).toBe(
+      `${own}\nworkflows:\n  ceremony:\n    dials:\n      reviewers: agents\n    agents:\n      style: off\n`,
+    );
+    expect(flow(repo, ['init', '--yes', '--tier', '3', '--without', 'style']).stdout).toContain('nothing to write');
+    cli(repo, ['uninstall']);
+    expect(repo.read('flow.config.yaml')).toBe(own);
+  });
+
+  test.each([
+    [
+      'says otherwise',
+      'flow.config.yaml',
+      'workflows: { ceremony: { dials: { reviewers: person } } }\n',
+      'reviewers: person',
+    ],
+    ['has no place for it', 'flow.config.yaml', 'push: [\n', 'reviewers: agents'],
+    ['is written as JSON', 'flow.config.json', '{ "push": { "stale": "warn" } }\n', '"reviewers":"agents"'],
+  ])('D6 one that %s stays as it is, and what to add is said', (_what, name, own, said) => {
+    const repo = repository({ files: { ...FILES, [name]: own } });
+    const { notes } = init(repo);
+    expect(repo.read(name)).toBe(own);
+    expect(notes.join('\n')).toContain(`${name} `);
+    expect(notes.join('\n')).toContain(said);
+  });
+
   test('D1 a second init changes nothing, and a tier that brings less takes nothing away', () => {
     const repo = repository({ files: FILES });
     init(repo);

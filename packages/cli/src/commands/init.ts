@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
 import { type Answers, type Parts, type Tier, USUAL_RESULTS } from '../init/answers.js';
 import { type Found, look, packagesOf } from '../init/found.js';
-import { partsOf } from '../init/left-out.js';
+import { leftOut, partsOf } from '../init/left-out.js';
 import { projectFiles } from '../init/project-files.js';
 import { TIERS } from '../init/tiers.js';
 import { ADD_PLUGIN } from '../plugin/add.js';
@@ -43,11 +45,13 @@ async function runInit(call: Call): Promise<Answer> {
   const answers = isAsking ? await ask(found, usual, tier !== undefined) : usual;
   const text = configText(answers, CONFIG_TEXT);
   if (found.config === null) await checkConfig(text, call.program);
+  const amended = await amendedConfig(found, answers);
   const planned = planInstall({
     directory: call.directory,
     environment: call.environment,
     ...shipped(),
     config: text,
+    ...(amended.text !== null && { amend: () => amended.text! }),
     ...(host && { host }),
     statusLine: true,
     files: await projectFiles(
@@ -58,7 +62,7 @@ async function runInit(call: Call): Promise<Answer> {
   });
   if (!planned.ok) throw refused(planned.findings.map(formatInstallFinding), call.program);
   const { plan } = planned;
-  const notes = [...planned.notes, ...tierNotes(found, answers)];
+  const notes = [...planned.notes, ...amended.notes, ...tierNotes(answers)];
   const report: Report = { found, answers, changes: await changesOf(plan), notes, written: false, next: '' };
   const shown = await describe(report, plan);
   if (plan.length === 0 || dryRun) return answer({ ...report, next: nextStep(report, call) }, shown);
@@ -135,15 +139,30 @@ async function checkConfig(text: string, program: string): Promise<void> {
   );
 }
 
+/** What the answers add to a configuration that is there already, and what a person is told of it. */
+async function amendedConfig(
+  { root, config }: Found,
+  answers: Answers,
+): Promise<{ text: string | null; notes: string[] }> {
+  const ceremony = leftOut(answers);
+  if (config === null || Object.keys(ceremony).length === 0) return { text: null, notes: [] };
+  const { compileConfig, clean } = await hooks();
+  const { amendConfig, inOneLine } = await import('../init/amend-config.js');
+  const wanted = { workflows: { ceremony } };
+  const isJson = config.endsWith('.json');
+  const amended = isJson ? null : amendConfig(readFileSync(path.join(root, config), 'utf8'), wanted);
+  if (!amended || !compileConfig(amended.text).ok) {
+    const what = isJson ? JSON.stringify(wanted) : inOneLine(wanted);
+    return { text: null, notes: [`${config} stays as it is. What it lacks for these answers: ${what}`] };
+  }
+  const kept = amended.kept.map((one) => `${config} says ${clean(one, 200)}: kept as it is.`);
+  return { text: amended.added === '' ? null : amended.text, notes: kept };
+}
+
 /** What a tier asks of a person that no file can bring. */
-function tierNotes({ config }: Found, { tier, agentsFrom }: Answers): string[] {
+function tierNotes({ tier, agentsFrom }: Answers): string[] {
   if (tier < 3) return [];
-  return [
-    ...(config === null
-      ? []
-      : [`To have agents review, add to ${config}: workflows: { ceremony: { dials: { reviewers: agents } } }`]),
-    ...(agentsFrom === 'files' ? [] : [`The plugin is added once by each person: ${ADD_PLUGIN.join(' && ')}`]),
-  ];
+  return agentsFrom === 'files' ? [] : [`The plugin is added once by each person: ${ADD_PLUGIN.join(' && ')}`];
 }
 
 type Plan = Extract<ReturnType<Awaited<ReturnType<typeof hooks>>['planInstall']>, { ok: true }>['plan'];
@@ -171,7 +190,7 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   if (packagesOf(found).length > 1)
     lines.push(`found  ${packagesOf(found).length} packages: a file belongs to the nearest`);
   lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked for at each push', 200)}`);
-  if (found.config !== null) lines.push(`kept   ${found.config}: its rules stay as they are`);
+  if (found.config !== null) lines.push(`kept   ${found.config}: the rules in it stay as they are`);
   const what = plan.length > 0 ? renderDiff(plan) : 'Everything is in place already; nothing to write.\n';
   lines.push('', what);
   for (const note of notes) lines.push(`note   ${clean(note, 500)}`);
@@ -181,7 +200,7 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
 function nextStep({ changes, written, answers }: Report, { program, options }: Call): string {
   if (!written && changes.length > 0) return `${program} init --yes${options.tier ? ` --tier ${options.tier}` : ''}`;
   // Rules hold once a person has put them into force, or once they are on the base branch.
-  if (changes.some(({ path: file }) => file === 'flow.config.yaml')) return `${program} apply`;
+  if (changes.some(({ path: file }) => /^flow\.config\.ya?ml$/.test(file))) return `${program} apply`;
   return answers.tier > 1 ? `${program} start ceremony` : `${program} doctor`;
 }
 

@@ -46,6 +46,8 @@ export interface InstallOptions {
   bundle: string;
   /** Text of a `flow.config.yaml` to write if there is no configuration yet; null: none is written. */
   config: string | null;
+  /** What becomes of the text of a configuration in YAML that is there. @default it stays as it is */
+  amend?: (text: string) => string;
   /** The client to install for, beside those that are there already. @default those, or the usual one */
   host?: HostFiles;
   /** Also a status line, in clients that have one. @default only what is there already is kept up to date */
@@ -84,9 +86,12 @@ export function planInstall(options: InstallOptions): InstallPlan {
   plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) => text(launcherSource(version), before));
   planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
   plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
-  const { config } = options;
-  if (config !== null && !CONFIG_NAMES.some((name) => existsSync(join(root, name)))) {
+  const { config, amend } = options;
+  const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
+  if (config !== null && there === undefined) {
     plan.write('config', join(root, CONFIG_FILE), root, () => text(config, null));
+  } else if (amend && there !== undefined && !there.endsWith('.json')) {
+    plan.write('config', join(root, there), root, (before) => text(amend(textOf(before) ?? ''), before));
   }
   const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
   const policy = policyOf(root, environment);
