@@ -18,6 +18,7 @@ export function appendFirst<Type extends EventType>(
 ): boolean {
   const done = appendEvent(repository, event, env);
   const all = eventsOf(readJournal(repository, env).events, event.type as Type).filter(({ data }) => isSame(data));
-  // By their places in the chain: the times of several at once tell nothing.
-  return all.length === 1 || (done.kind === 'appended' && all.every(({ n }) => n >= done.n));
+  // By their places in the chain: the times of several at once tell nothing. One that waits for its place may have been
+  // alone when its own writer looked.
+  return all.length === 1 || (done.kind === 'appended' && all.every(({ n, hash }) => n >= done.n && hash !== ''));
 }

@@ -1,6 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempRepository } from '../test/temp-repository.js';
-import { mayBeOverridden, overridesOf, readJournal, recordOverride, recordOverrideUse } from './index.js';
+import {
+  journalPath,
+  loadKey,
+  mayBeOverridden,
+  overridesOf,
+  type Repository,
+  readJournal,
+  recordOverride,
+  recordOverrideUse,
+} from './index.js';
+import { spoolEvent } from './spool.js';
 
 const DATA = {
   ...{
@@ -30,6 +42,27 @@ test('D68 each stage of an override is used once; one that was taken back is not
     used: [{ stage: 'call' }, { stage: 'call' }, { stage: 'git' }, { stage: 'git' }],
   });
   expect(second).toMatchObject({ id: 'j', used: [{ stage: 'revoked' }, {}, {}] });
+});
+
+test('D68 of two that use one at the same moment, and one of which waits for its place in the journal, not both do', () => {
+  const { repository, env } = tempRepository();
+  recordOverride(repository, { ...DATA, expires: Date.now() + 60_000 }, env);
+  const use = () => recordOverrideUse(repository, 'i', 'call', 'x', env);
+  let other: boolean | undefined;
+  const evidence = () => {
+    const isWritten = readFileSync(journalPath(repository), 'utf8').includes('"override-use"');
+    if (other === undefined && isWritten && !existsSync(join(repository.evidence, 'journal.lock'))) {
+      // It looked before that was written.
+      other = true;
+      const data = { override: 'i', stage: 'call', by: 'y' };
+      spoolEvent(repository, loadKey(env), { time: Date.now(), type: 'override-use', data });
+    }
+    return repository.evidence;
+  };
+  const watched: Repository = Object.defineProperty({ ...repository }, 'evidence', { get: evidence });
+  expect(recordOverrideUse(watched, 'i', 'call', 'x', env)).toBe(false);
+  expect(other).toBe(true);
+  expect(use()).toBe(false);
 });
 
 test('one that has ended is not looked for', () => {
