@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Agent, TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { flow } from '../packages/cli/test/kit.js';
 import { cli, packageRoot, project, QUICK, repository, start } from '../packages/hooks/test/kit.js';
 
 /* Whoever does what a refusal says gets where they were going. Pushes have tests of their own (D40); these are all others. */
@@ -111,6 +112,16 @@ const ways: Record<string, () => void> = {
     const it = start(repo, { agent: { id: 'a1', type: 'flow-security' } });
     const words = said(it.bash('git commit -qam mended').refused, 'REVIEWER_ACTS');
     for (const begin of ['git diff', 'git show']) expect(it.bash(named(words, begin))).toMatchObject(PASSES);
+  },
+  REVIEWER_TOLD() {
+    const { repo, it } = changed({ 'flow.config.yaml': 'workflows: { ceremony: { dials: { reviewers: agents } } }\n' });
+    expect(flow(repo, ['start', 'ceremony']).status).toBe(0);
+    const reviewer = start(repo, { agent: { id: 'a1', type: 'flow-spec' } });
+    reviewer.send(reviewer.events.subagentStart());
+    const words = said(it.tool('SendMessage', { to: 'a1', message: 'x' }).refused, 'REVIEWER_TOLD');
+    const command = named(words, 'npx flow next');
+    expect(it.tool('Bash', { command }).refused).toBeNull();
+    expect(flow(repo, command.split(' ').slice(2))).toMatchObject({ status: 0, stdout: expect.stringMatching(/\S/) });
   },
   EDIT_FORBIDDEN() {
     const { repo, it } = changed({ 'flow.config.yaml': 'edits: { phase: red }\n' });

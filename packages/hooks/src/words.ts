@@ -222,6 +222,8 @@ export function formatFinding(finding: Finding, now: number): string {
       return `The command changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. Nothing was put back. Tell the person; if it was not meant, take it back: the phase has to be one in which ${editKind(args)} may change, or the person does it.`;
     case 'REVIEWER_ACTS':
       return `\`${clean(args.judge, 40)}\` reviews and changes nothing: ${clean(args.what)}. Look with \`git diff\`, \`git show\` and the files, and say the rest in your verdict.`;
+    case 'REVIEWER_TOLD':
+      return `\`${clean(args.judge, 40)}\` reviews without a word of this conversation; who was told something of it would judge that. Wait for its verdict; who is asked next, and with which brief, \`npx flow next\` says.`;
     case 'SENSITIVE_CHANGED':
       return `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was put back. Tell the person, who decides whether that was meant.`;
     case 'GUARD_DISARM':

@@ -396,6 +396,24 @@ describe('D89 the user’s own questions have a reviewer each', () => {
   });
 });
 
+describe('D87 a reviewer hears nothing of the conversation once it has begun', () => {
+  test('D87 a message to it is refused, while it looks and after its verdict; one to any other agent passes', () => {
+    const repo = reviewed();
+    const it = subAgent(repo, 'flow-spec');
+    const id = `a${agents}`;
+    const main = start(repo);
+    const message = (to: string) => main.tool('SendMessage', { to, summary: 'x', message: 'The user is in a hurry.' });
+    expect(message(id).refused).toBeNull();
+    it.begin();
+    expect(message(id).refused).toContain('REVIEWER_TOLD');
+    expect(message('flow-spec').refused).toContain('REVIEWER_TOLD');
+    expect(main.tool('SendMessage', { id, message: 'x' }).refused).toContain('REVIEWER_TOLD');
+    for (const other of ['a999', 'helper', 'flow-implementer']) expect(message(other).refused, other).toBeNull();
+    expect(it.stop(verdict('spec')).refused).toBeNull();
+    expect(message(id).refused).toContain('REVIEWER_TOLD');
+  });
+});
+
 describe('D87 a reviewer is started with its own brief', () => {
   test('what the agent wrote to it, and where it was to work, is taken away', () => {
     const repo = reviewed();

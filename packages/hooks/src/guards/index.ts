@@ -15,7 +15,7 @@ import { judgeEdits, judgeWrites, writesOf } from './protected.js';
 import { protectedAtHome } from './protected-set.js';
 import { judgePublishing } from './publishing.js';
 import { judgePublishingTool } from './publishing-tool.js';
-import { judgeReviewer } from './reviewers.js';
+import { judgeReviewer, judgeSpeech } from './reviewers.js';
 import { secretsOf } from './secrets.js';
 import { judgeApprovingCommand, judgeSelfApproval } from './self-approval.js';
 import { judgeSecretEdits, judgeSecretEffects, judgeSecretReads } from './sensitive.js';
@@ -100,7 +100,7 @@ function neighboursOf(writes: readonly Write[], root: string | null, start: Star
 const edits: GuardEntry = {
   id: 'edits',
   judge(deed, facts) {
-    const reviewing = judgeReviewer(deed, facts);
+    const reviewing = [...judgeReviewer(deed, facts), ...judgeSpeech(deed, facts)];
     return reviewing.length > 0 ? reviewing : judgeEditRules(deed, facts);
   },
 };

@@ -4,7 +4,7 @@ import type { Finding } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { isAgent } from '../approvals/terminal.js';
 import { ownCall } from '../own-program.js';
-import { lookerHere } from '../reviews/door.js';
+import { begunReviewer, lookerHere } from '../reviews/door.js';
 import type { Effect, Run } from '../shell/index.js';
 import type { Deed, Facts } from './guard.js';
 
@@ -35,6 +35,20 @@ export function judgeReviewer(deed: Deed, { around }: Facts): Finding[] {
     return [];
   }
   return LOOKS.has(deed.tool) ? [] : finding(`${deed.tool} is no tool that only looks`);
+}
+
+/** Where tools that speak to an agent name it. */
+const RECIPIENTS = ['to', 'id', 'agent_id', 'target'];
+
+/**
+ * A message to a reviewer that has begun, or is over and would go on with it: it would tell a reviewer what was talked about
+ * (feature D87), as its brief does not.
+ */
+export function judgeSpeech({ tool, input }: Deed, { around }: Facts): Finding[] {
+  if (tool !== 'SendMessage' || !around) return [];
+  const names = RECIPIENTS.map((field) => input[field]).filter((name) => typeof name === 'string');
+  const judge = names.length > 0 ? begunReviewer(names, around) : null;
+  return judge === null ? [] : [{ code: 'REVIEWER_TOLD', level: 'block', args: { judge } }];
 }
 
 /** What a part of a command does beyond looking; null where it only looks. */

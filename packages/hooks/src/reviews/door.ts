@@ -36,6 +36,17 @@ export function lookerHere(role: string | null, around: Surroundings | null): Re
   return mayBeOurs(role) ? reviewRoom().lookerAs(role, around && standingHere(around)) : null;
 }
 
+/**
+ * Which judge of the run that goes on here was begun by an agent that is named, by the host's name for it or by its kind;
+ * null for none.
+ */
+export function begunReviewer(names: readonly string[], around: Surroundings): string | null {
+  const begun = standingHere(around)?.facts.events.filter((one) => one.type === 'reviewing') ?? [];
+  const isNamed = ({ agent, judge }: { agent: string; judge: string }) =>
+    names.some((name) => name === agent || (mayBeOurs(name) && name.slice('flow-'.length) === judge));
+  return begun.find(isNamed)?.judge ?? null;
+}
+
 /** Null for a sub-agent that judges nothing here. */
 export function reviewBegins(event: EventOf<'subagent-start'>, start: Start): Decision | null {
   const here = reviewerHere(event.role, surroundingsOf(event.directory, start));
