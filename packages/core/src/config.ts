@@ -92,8 +92,17 @@ export const ConfigSchema = z.strictObject({
       z.strictObject({
         root: z.string().min(1).default('.').describe('Folder of the suite, relative to the repository.'),
         command: z.string().min(1).describe('The command that runs the whole suite, typed in that folder.'),
+        name: z
+          .string()
+          .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected small letters, such as `e2e`')
+          .optional()
+          .describe('Its results are written to `develop/<branch>/<name>-results.json`, such as `e2e`.'),
       }),
     )
+    .refine((suites) => {
+      const names = suites.flatMap(({ name }) => (name === undefined ? [] : [name]));
+      return new Set(names).size === names.length;
+    }, 'two suites have the same name')
     .optional()
     .describe('Suites that detection cannot know.'),
   views: z.boolean().optional().describe('Write results to develop/<branch>/ for people. Default true.'),

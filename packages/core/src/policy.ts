@@ -53,6 +53,8 @@ export interface CustomSuite {
   root: string;
   /** The command as it is typed at that folder. */
   command: string;
+  /** Name of the file with its results, such as `e2e`. */
+  name?: string | undefined;
 }
 
 /** A gate of the project, and what a push without its approval meets. */

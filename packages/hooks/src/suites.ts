@@ -45,6 +45,11 @@ export function customSuite(custom: CustomSuite): Suite {
   return { id: `${COMMAND_RUNNER}:${root}:${custom.command}`, preset, runner, root, marker: 'flow.config.yaml' };
 }
 
+/** What a person calls a suite of theirs; null for any other. */
+export function nameOfSuite(id: string, { suites }: Pick<Policy, 'suites'>): string | null {
+  return suites.find((one) => customSuite(one).id === id)?.name ?? null;
+}
+
 /** A further artefact that a person named: only its own files make its run necessary, and what it writes makes none stale. */
 export function buildSuite({ title, root: folder, command, files, outputs }: NamedBuild): Suite {
   const { runner, root, marker } = customSuite({ root: folder, command });

@@ -4,8 +4,14 @@
  */
 export const RESULT_VIEWS = ['develop/**/*-results.json', 'develop/**/*-results-*.json'];
 
+/** Overrides that are in force. */
+const OVERRIDE_VIEW = 'develop/**/phase-override.json';
+
+/** Views under this user's key, by which a change by somebody else is known. */
+export const SIGNED_VIEWS = [...RESULT_VIEWS, OVERRIDE_VIEW];
+
 /** What a person decides, and the workflow's own state, in the same folders. */
-export const APPROVALS = ['develop/**/gate-*.approved', 'develop/**/phase-override.json', 'develop/**/flow-state.json'];
+export const APPROVALS = ['develop/**/gate-*.approved', OVERRIDE_VIEW, 'develop/**/flow-state.json'];
 
 /** Generated files that say something was proven or decided: nobody but this program makes them, and they are watched. */
 export const SEALED_VIEWS = [...RESULT_VIEWS, ...APPROVALS];

@@ -66,6 +66,30 @@ describe('D34 what each rule does is configurable', () => {
   });
 });
 
+test('D15 end-to-end runs have a results file of their own, by the name that the project gives them', () => {
+  const { repo, it } = configured('suites:\n  - root: e2e\n    command: ./run.sh\n    name: e2e\n');
+  repo.write('e2e/run.sh', '#!/bin/sh\necho 3 journeys\nexit 1\n');
+  it.bash('chmod +x e2e/run.sh && git add -A && git commit -qm journeys');
+  it.bash('cd e2e && ./run.sh');
+  const file = 'develop/feature/login/e2e-results.json';
+  const view = () => JSON.parse(repo.read(file));
+  expect(view()).toMatchObject({
+    all_green: false,
+    suite: 'command:e2e:./run.sh',
+    commit: repo.git('rev-parse', 'HEAD').trim(),
+  });
+  expect(view().output_tail).toContain('3 journeys');
+  expect(it.write(file, '{ "all_green": true }').refused).toContain('PROTECTED_WRITE');
+  repo.write('e2e/run.sh', '#!/bin/sh\necho 3 journeys\n');
+  it.bash('git commit -qam mended');
+  it.bash('cd e2e && ./run.sh');
+  expect(view()).toMatchObject({ all_green: true, outcome: 'passed' });
+  const other = configured('suites:\n  - { root: a, command: x, name: e2e }\n  - { root: b, command: x, name: e2e }\n');
+  expect(cli(other.repo, ['apply']).stderr + cli(other.repo, ['status']).stdout).toContain(
+    'two suites have the same name',
+  );
+});
+
 describe('who may change the policy', () => {
   test('a change on a branch does not hold, and is told', () => {
     const { repo, it } = configured('push:\n  untested: block\n');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
@@ -348,6 +348,45 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     repo.write(`${FOLDER}/spec.md`, SPEC.replace('two prices', 'any prices'));
     expect([at(repo), statusOf(repo)?.overrides]).toEqual(['shape-review', []]);
     expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
+  });
+
+  test('D15 an override lies in the branch folder as a file for people, and is gone with it', () => {
+    const repo = shaped();
+    const it = start(repo);
+    const here = around(repo);
+    const file = `${FOLDER}/phase-override.json`;
+    expect(it.write(file, '{}').refused).toContain('PROTECTED_WRITE');
+    it.send(it.events.userPromptSubmit('go on'));
+    expect(existsSync(repo.path(file))).toBe(false);
+    recordDeed(here, runHere(here.repository, repo.environment)!, {
+      ...{ type: 'override', id: 'o1', scope: 'edits', reason: 'generated code has to be written first' },
+      ...{ uses: 10, expires: Date.now() + 3_600_000, person: 'Ann' },
+    });
+    it.send(it.events.userPromptSubmit('go on'));
+    const view = () => JSON.parse(repo.read(file));
+    const reason = 'generated code has to be written first';
+    expect(view()).toMatchObject({
+      phase: 'shape-review',
+      overrides: [{ scope: 'edits', reason, person: 'Ann', calls_left: 10 }],
+    });
+    expect(Date.parse(view().overrides[0].expires)).toBeGreaterThan(Date.now());
+    it.write('sum.go', STUB);
+    it.send(it.events.userPromptSubmit('go on'));
+    expect(view().overrides).toMatchObject([{ calls_left: 9 }]);
+    // Its coming and going is no change of a protected file.
+    expect(it.bash('echo one > notes.txt').told.join()).not.toContain('PROTECTED_CHANGED');
+    approve(repo, 'shape');
+    it.send(it.events.userPromptSubmit('go on'));
+    expect(existsSync(repo.path(file))).toBe(false);
+    expect(it.bash('echo two > notes.txt').told.join()).not.toContain('PROTECTED_CHANGED');
+    // One that somebody makes is told, and lets nothing through.
+    repo.write('make.txt', file);
+    repo.write(
+      'make.mjs',
+      "import { readFileSync, writeFileSync } from 'node:fs';\nwriteFileSync(readFileSync('make.txt', 'utf8'), '{}');\n",
+    );
+    expect(it.bash('node make.mjs').told.join()).toContain('PROTECTED_CHANGED');
+    expect(it.write('total.go', SUM).refused).toContain('EDIT_FORBIDDEN');
   });
 
   test('D47 D64 who edits what was approved is told so', () => {

@@ -46,4 +46,5 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 # suites:                   # tests that detection cannot know
 #   - root: .
 #     command: make test
+#     name: all             # results in develop/<branch>/all-results.json
 `;

@@ -13,7 +13,7 @@ import {
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
-import { questionOf, specOf, suiteOfRun } from '../suites.js';
+import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
 import type { RecognisedRun } from './recognise.js';
@@ -69,7 +69,7 @@ export function recordRuns(
   for (const [at, { receipt, settled }] of seenRuns(repository, policy, pending, output, seen, deadline).entries()) {
     writeReceipt(repository, receipt, { settled });
     receipts.push(receipt);
-    if (policy.views) writeView(repository, receipt);
+    if (policy.views) writeView(repository, receipt, nameOfSuite(receipt.suite, policy));
     const remark = remarkOn(pending.runs[at]!, receipt.result, settled, pending.before !== null);
     if (remark) remarks.push(remark);
   }

@@ -8,7 +8,7 @@ import { isOurHook } from '../install/git-hook.js';
 import { isLauncher } from '../install/launcher.js';
 import { LAUNCHER_PATH } from '../install/matchers.js';
 import { homeOf, readSmall, type Surroundings } from '../surroundings.js';
-import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import { APPROVALS, SIGNED_VIEWS } from '../views.js';
 import { isGenuineApproval } from './approval-view.js';
 import { isGenuineView } from './view.js';
 
@@ -27,7 +27,7 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
   const clean = cleanOnes(changed, around);
   return changed.filter((file) => {
     if (configuration.has(file)) return !gitHookStands(around);
-    if (matchesAny(inside(file), RESULT_VIEWS)) return !isGenuineView(file, start.environment);
+    if (matchesAny(inside(file), SIGNED_VIEWS)) return !isGenuineView(file, start.environment);
     if (matchesAny(inside(file), APPROVALS)) return !isGenuineApproval(file, around);
     if (!clean.has(file)) return true;
     if (inside(file) === '.claude/settings.json' || inside(file) === '.codex/hooks.json')

@@ -20,14 +20,15 @@ const MAX_READ = 20;
 /**
  * Writes what is known of the receipt's suite to `develop/<branch>/` for people and other tools. Nothing is ever decided
  * from it; a failure to write is not a failure of the capture.
+ * @param called what the project calls the suite, such as `e2e`
  */
-export function writeView(repository: Repository, { suite, branch }: Receipt): void {
+export function writeView(repository: Repository, { suite, branch }: Receipt, called: string | null): void {
   if (branch === null) return;
   try {
     const view = viewOf(recorded(repository, suite), branch);
     if (view === null) return;
     const folder = `develop/${branch}`;
-    const name = `${folder}/${viewName(view)}`;
+    const name = `${folder}/${called === null ? viewName(view) : `${called}-results.json`}`;
     if (!matchesAny(name, RESULT_VIEWS)) return;
     mkdirSync(path.join(repository.root, folder), { recursive: true });
     writeInTree(repository, name, sealed(view));

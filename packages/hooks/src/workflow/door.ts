@@ -44,12 +44,15 @@ export function isLate(around: Surroundings): boolean {
 
 /** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
 function look(around: Surroundings): Workflow.Standing | null {
-  const { standingOf, keepStanding, writeSkeleton } = workflowRoom();
+  const { standingOf, keepStanding, writeOverrides, writeSkeleton } = workflowRoom();
   const marks = marksOf(around.repository);
   try {
     const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE));
     keepStanding(around, standing, marks);
-    if (standing) writeSkeleton(around, standing);
+    if (standing) {
+      writeSkeleton(around, standing);
+      writeOverrides(around, standing);
+    }
     return standing;
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'DEADLINE') throw error;

@@ -5,7 +5,7 @@ export { approvedDocuments } from './approved-documents.js';
 export { isBaseBranch } from './base-name.js';
 export { keepStanding } from './keep-standing.js';
 export { openWords } from './open-words.js';
-
+export { writeOverrides } from './override-view.js';
 export { keepName, recordDeed, recordStart } from './record.js';
 export { reviewsBehind } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
