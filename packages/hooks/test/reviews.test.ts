@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, readJournal } from '@flow/evidence';
-import type { TempRepo } from '@flow/test-kit';
+import { runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
-import { cli, repository, reviews, room, start } from './kit.js';
+import { cli, HOOK, repository, reviews, room, start } from './kit.js';
 
 const { recordDeed, recordStart, standingOf } = room;
 
@@ -148,6 +149,27 @@ describe('a reviewer ends with a verdict', () => {
       code: 'PANEL_OPEN',
       args: { reviewers: expect.arrayContaining(['spec']) },
     });
+  });
+
+  test('D70 a verdict for which there was no time is asked for once more, and is not lost without a word', () => {
+    const repo = reviewed();
+    const it = subAgent(repo, 'flow-spec');
+    it.begin();
+    repo.write('prices.py', `${SOURCE}# rounds\n`);
+    // The same git, which takes its time over the files of a content as it does in a very large repository.
+    const slow = path.join(repo.area, 'slow');
+    mkdirSync(slow);
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    const text = `#!/bin/sh\ncase "$*" in *ls-tree*) sleep 20;; esac\nexec '${real}' "$@"\n`;
+    writeFileSync(path.join(slow, 'git'), text, { mode: 0o755 });
+    const environment = { ...repo.environment, PATH: `${slow}${path.delimiter}${repo.environment.PATH}` };
+    const event = it.events.subagentStop({ message: verdict('spec', [MUST_FIX]) });
+    const late = () => runHook(HOOK, event, { environment, cwd: repo.root });
+    expect(late()).toMatchObject({ status: 2, stdout: expect.stringContaining('End with the whole of it again') });
+    expect(late()).toMatchObject({ status: 0, stdout: expect.stringContaining('does not count') });
+    expect(deeds(repo).filter(({ type }) => type === 'verdict')).toEqual([]);
+    expect(it.stop(verdict('spec', [MUST_FIX])).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', judge: 'spec', pass: false });
   });
 
   test('D97 whoever is not the reviewer says no verdict, and a reviewer speaks for itself alone', () => {

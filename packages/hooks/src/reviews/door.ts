@@ -1,6 +1,7 @@
 import type { Decision, Event } from '../hosts/event.js';
+import { once } from '../once.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { standingHere, workflowRoom } from '../workflow/door.js';
+import { isLate, standingHere, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 import type * as Reviews from './index.js';
 import { mayBeOurs } from './may-be-ours.js';
@@ -55,8 +56,19 @@ export function reviewBegins(event: EventOf<'subagent-start'>, start: Start): De
 
 /** Null for a sub-agent that judges nothing here. */
 export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decision | null {
-  const here = reviewerHere(event.role, surroundingsOf(event.directory, start));
-  return here === null ? null : here.room.endReview(event, here.around, here.standing);
+  const around = surroundingsOf(event.directory, start);
+  const here = reviewerHere(event.role, around);
+  if (here) return here.room.endReview(event, here.around, here.standing);
+  const isUnread = around !== null && isLate(around) && lookerHere(event.role, around) !== null;
+  return isUnread ? unread(event, around) : null;
+}
+
+/** What was read of the run is kept, so that the second time takes less. Nobody is held up longer than that. */
+function unread({ session, agent }: EventOf<'subagent-stop'>, { repository, start }: Surroundings): Decision {
+  if (once(repository, session, `unread-${agent}`, start))
+    return { kind: 'refuse', reason: 'flow: there was no time to take your answer. End with the whole of it again.' };
+  const notice = 'flow: there was no time to take what a reviewer said, so it does not count. Start it again.';
+  return { kind: 'tell', notice };
 }
 
 /**
