@@ -137,6 +137,7 @@ export class SuiteReader implements Suite {
     const list = this.#listBehindCut;
     this.#listBehindCut = undefined;
     if (this.expected !== undefined && this.expected !== passed + failed + ignored + measured) return false;
+    if (this.#isDenied(totals)) return false;
     // Under the heading of the failures only a failed total can follow; and the last total of a suite stands.
     const early = this.#early && this.#style === 'pretty' && !this.#missing();
     if (totals.ok && ((this.#section === 'failures' && !early) || failed > 0)) return false;
@@ -172,7 +173,16 @@ export class SuiteReader implements Suite {
     if (!totals) return false;
     const { ok, passed, failed, ignored, measured } = totals;
     if (ok && this.#section === 'failures') return true;
+    if (this.#isDenied(totals)) return true;
     return this.expected !== undefined && this.expected !== passed + failed + ignored + measured;
+  }
+
+  /** Whether these totals are not those of the tests named in front of the cut, which are all of this suite. */
+  #isDenied({ passed, failed, ignored }: Totals): boolean {
+    if (this.#namedAtCut === undefined || this.#namedAtCut !== this.expected) return false;
+    const named = this.#named.slice(0, this.#namedAtCut);
+    const tally = (state: Named['state']) => named.filter((test) => test.state === state).length;
+    return tally('passed') > passed || tally('failed') > failed || tally('skipped') > ignored;
   }
 
   /** All behind the cut was another suite's. */

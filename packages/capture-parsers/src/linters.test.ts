@@ -149,3 +149,13 @@ describe('what a linter says of itself is not more than it proves', () => {
     expect(parse({ command: 'npx tsc -v', output: 'Version 5.9.3\n', exitCode: 0 })).toEqual([]);
   });
 });
+
+test('D28 ruff puts the rows of one file under each other, whatever their width', () => {
+  const output =
+    'pkg/a.py:\n   1:8  F401 [*] `os` imported but unused\n  13:16 F821 Undefined name `nope`\n\nFound 2 errors.\n';
+  const [report] = parse({ command: 'ruff check --output-format grouped', output, exitCode: 1 });
+  expect(report!.issues).toMatchObject([
+    { file: 'pkg/a.py', line: 1, column: 8, rule: 'F401' },
+    { file: 'pkg/a.py', line: 13, column: 16, rule: 'F821' },
+  ]);
+});

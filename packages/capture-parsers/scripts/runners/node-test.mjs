@@ -44,6 +44,12 @@ const failed = {
   counts: FAIL,
   also: { 'same name': ['pass', 'fail'], ...SUITES },
 };
+/** A todo that fails; the dots name no other test. */
+const todo = (reporter) => ({
+  project: 'todo',
+  outcome: 'passed',
+  ...(reporter === 'dot' ? { names: 'none', counts: {} } : { names: 'all', counts: { passed: 1, failed: 0, todo: 2 } }),
+});
 const load = { project: 'load', outcome: 'collection-error', names: 'all', counts: { passed: 1, failed: 2, total: 3 } };
 
 export default {
@@ -162,6 +168,20 @@ export default {
       counts: {},
       command: 'node --test 2>&1 | tail -20',
     },
+    // Up to Node 18 a todo that fails makes the run fail, so that its exit code must be seen.
+    ...['spec', 'tap', 'dot'].map((reporter) => ({
+      name: `todo-${reporter}`,
+      with: 22,
+      ...todo(reporter),
+      command: `node --test --test-reporter=${reporter}`,
+    })),
+    ...['spec', 'tap'].map((reporter) => ({
+      name: `todo-${reporter}-or-true`,
+      with: 22,
+      ...todo(reporter),
+      outcome: 'unknown',
+      command: `node --test --test-reporter=${reporter} || true`,
+    })),
     { name: 'fail-or-true', with: 22, ...failed, command: 'node --test || true' },
     { name: 'fail-echo', with: 26, ...failed, command: 'node --test; echo "exit $?"' },
     {

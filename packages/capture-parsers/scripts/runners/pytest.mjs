@@ -79,6 +79,22 @@ const versions = [
       counts: { passed: 2, failed: 2 },
     }),
   ),
+  old(9.1, 'subtests-s-v', '-p no:pretty -s -v', {
+    project: 'subtests',
+    names: 'all',
+    truth: {
+      'test_subtests.py::test_mixed': 'fail',
+      'test_subtests.py::test_fine': 'pass',
+      'test_subtests.py::test_plain': 'pass',
+    },
+    counts: { passed: 2, failed: 2 },
+  }),
+  old(9.1, 'subtests-grep', '-p no:pretty | grep FAILED', {
+    project: 'subtests',
+    names: 'failed',
+    truth: { 'test_subtests.py::test_mixed': 'fail' },
+    counts: {},
+  }),
   old(9.1, 'pretty', '--tb=short', { names: 'failed' }),
   old(9.1, 'times', '-p no:pretty -v -o console_output_style=times', { names: 'all' }),
   old(9.1, 'count', '-p no:pretty -v -o console_output_style=count', { names: 'all' }),

@@ -151,6 +151,7 @@ class CargoRun {
     suite.endAtCut();
     this.#behindCut = undefined;
     const later = this.#openCut();
+    later.cut();
     for (const line of [...lines, last]) if (!later.line(line)) this.#collected.unparsed++;
   }
 

@@ -345,13 +345,16 @@ class MochaRun {
     const { invocation, text } = this.#capture;
     const epilogue = this.#epilogues.at(-1);
     const orphans = new Set(this.#orphans);
+    // Where all is there and the runner counts no failure, what looks like one was printed.
+    const whole = invocation.view === 'whole' && !this.#capture.cut && invocation.times === 1;
+    const noneFailed = whole && epilogue?.failing === 0 && this.#epilogues.length === 1;
     const foreign = this.#foreignMark(epilogue);
     for (const test of this.#listed) {
       const { seconds, mark, ...rest } = test;
-      if (mark !== undefined && mark === foreign) continue;
+      if ((mark !== undefined && mark === foreign) || (noneFailed && rest.state === 'failed')) continue;
       this.#collected.add({ ...rest, ...(seconds === undefined ? {} : { seconds }) });
     }
-    for (const failure of [...this.#orphans, ...(epilogue?.failures ?? [])]) {
+    for (const failure of [...(noneFailed ? [] : this.#orphans), ...(epilogue?.failures ?? [])]) {
       const { titles, message } = failure;
       const last = titles.length - 1;
       // A colon ends the titles; without, some are cut off, or the line was a test of the list.

@@ -10,6 +10,8 @@ export interface Found {
   readonly emptyFiles: number;
   /** Failures are listed after the totals. */
   readonly red?: boolean;
+  /** A todo has failed, which failed the whole run up to Node 18. */
+  readonly failedTodo?: boolean;
   /** Result lines that the totals do not allow for. */
   readonly surplus?: boolean;
 }
@@ -45,7 +47,10 @@ export function genuine(
   isWhole: boolean,
 ): { kept: Entry[]; surplus: boolean } {
   const parents = entries.filter(({ isParent }) => isParent).length;
-  let kept = entries.filter(({ isParent }) => !(isWhole && isParent && footer.suites === parents));
+  const timed = entries.some(({ seconds, isRounded }) => seconds !== undefined && !isRounded);
+  let kept = entries
+    .filter((entry) => !timed || !isWholeMilliseconds(entry))
+    .filter(({ isParent }) => !(isWhole && isParent && footer.suites === parents));
   // A suite that was skipped, or is empty, looks like a test.
   const hidden = Math.max(0, (footer.suites ?? 0) - parents);
   let surplus = false;
@@ -60,6 +65,11 @@ export function genuine(
   check('failed', footer.fail === undefined ? undefined : footer.fail + (footer.cancelled ?? 0));
   check('skipped', footer.skipped);
   return { kept, surplus };
+}
+
+/** A duration without a fraction, which Node prints as good as never: a test's own words beside lines that have one. */
+function isWholeMilliseconds({ seconds, isRounded }: Entry): boolean {
+  return isRounded === true && seconds !== undefined && Number.isInteger(Math.round(seconds * 1e6) / 1e3);
 }
 
 /** Adds the tests, and files that are listed like tests as files. */

@@ -44,6 +44,7 @@ class TapReader {
   /** The key whose text goes on over several lines. */
   #block = '';
   #failedFiles = 0;
+  #failedTodo = false;
   #emptyFiles = 0;
 
   constructor(collected: Collector, bare: boolean) {
@@ -82,6 +83,7 @@ class TapReader {
     const name = unescapeTap(title ?? text!);
     const state: TestState =
       directive === 'SKIP' ? 'skipped' : directive === 'TODO' ? 'todo' : word === 'ok' ? 'passed' : 'failed';
+    if (state === 'todo' && word !== 'ok') this.#failedTodo = true;
     this.#trusted = this.#bare;
     this.#result = { depth, name, state, reason: reason ?? '', indent: indent!.length + 2, isSuite: false };
   }
@@ -147,7 +149,7 @@ class TapReader {
 
   end(): Found {
     this.#finish();
-    return { failedFiles: this.#failedFiles, emptyFiles: this.#emptyFiles };
+    return { failedFiles: this.#failedFiles, emptyFiles: this.#emptyFiles, failedTodo: this.#failedTodo };
   }
 }
 

@@ -22,7 +22,7 @@ export const nodeTest: Runner = {
     return flags.includes('--test') || /[.\-_]test\.[cm]?[jt]s$/.test(words[1 + flags.length] ?? '');
   },
   signs:
-    /^(?:ℹ|#) (?:duration_ms \d|start of coverage report$|tests \d+$)|^\t*<!-- duration_ms [\d.]+ -->$|^ *# Subtest: |^ {2,}failureType: '|^✖ failing tests:$|^<testcase [^\n]{0,1000} classname="test"/m,
+    /^(?:ℹ|#) (?:duration_ms [\d*]|start of coverage report$|tests \d+$)|^\t*<!-- duration_ms [\d.]+ -->$|^ *# Subtest: |^ {2,}failureType: '|^✖ failing tests:$|^<testcase [^\n]{0,1000} classname="test"/m,
   split: (text) => splitAfter(text, /^(?:ℹ|#) duration_ms [\d.]+$(?!\n+✖ failing tests:)/gm),
   read(capture) {
     const run = new Totals();
@@ -37,7 +37,7 @@ export const nodeTest: Runner = {
 function readerOf(text: string) {
   if (/^[ \t]*<testsuites>|^\t*<testcase /m.test(text)) return readNodeJunit;
   if (/^ +duration_ms: [\d.]+$/m.test(text)) return readTap;
-  const isSpec = /^ℹ (?:tests|duration_ms) |^ *[▶✔✖﹣] .* \(\d[\d.]*ms\)/m.test(text);
+  const isSpec = /^ℹ (?:tests|duration_ms) |^ *[▶✔✖﹣] .* \((?:\d[\d.]*|\*)ms\)/m.test(text);
   return !isSpec && /^ *# Subtest: |^TAP version \d+$|^ *(?:not )?ok \d+ - /m.test(text) ? readTap : readSpec;
 }
 
@@ -55,7 +55,8 @@ function takesValue(flag: string): boolean {
   );
 }
 
-const TOTAL = /^(?:ℹ|#|\t<!--) (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (\d+(?:\.\d+)?)(?: -->)?$/;
+const TOTAL =
+  /^(?:ℹ|#|\t<!--) (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (\d+(?:\.\d+)?|\*)(?: -->)?$/;
 const COVERED = /^(?:ℹ|#|\t<!--) all files +\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|/;
 const SHORT = /^(?:ℹ|#) Error: [\d.]+% \w+ coverage does not meet threshold/;
 
@@ -69,7 +70,7 @@ class Totals {
 
   line(line: string): void {
     const total = TOTAL.exec(line);
-    if (total) this.#total(total[1]!, Number(total[2]));
+    if (total) this.#total(total[1]!, total[2] === '*' ? 0 : Number(total[2]));
     else if (SHORT.test(line)) this.coverageShort = true;
     else if (/^[.X]+$/.test(line)) {
       const crosses = line.split('X').length - 1;
@@ -132,6 +133,7 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
   const doubts: Reason[] = [];
   if (invocation.words.includes('--watch')) doubts.push('watch-mode');
   if (run.coverageShort && !own) doubts.push('errors');
+  if (found.failedTodo && !own) doubts.push('exit-hidden');
   // Whether the coverage suffices is told at the very end, if at all.
   if (!own && hasFlag(capture, /^--test-coverage-(?:lines|branches|functions)/)) doubts.push('exit-hidden');
   // Files that a pattern leaves no test of pass as well, and in a part of the output they may not be seen.

@@ -44,7 +44,7 @@ export const ruff: Runner = {
 const WHAT =
   '(?:([A-Z]+\\d+|[a-z]+(?:-[a-z]+)+)(?: \\([a-z-]+\\))?:? |(?:error|warning)\\[([\\w-]+)\\](?: \\[.\\])?: |(SyntaxError|unformatted): )(?:\\[.\\] )?(.*)';
 const CONCISE = new RegExp(`^(.+?):(?:cell \\d+:)?(\\d+):(\\d+): ${WHAT}$`);
-const GROUPED = new RegExp(`^ {2}(?:cell \\d+:)?(\\d+):(\\d+) +${WHAT}$`);
+const GROUPED = new RegExp(`^ {2,}(?:cell \\d+:)?(\\d+):(\\d+) +${WHAT}$`);
 const HEADER = new RegExp(`^${WHAT}$`);
 const ARROW = /^ *--> (.+?)(?::cell \d+)?:(\d+):(\d+)$/;
 /** A line of the source below an issue, behind its number or the sign of a change, whatever it says. */

@@ -72,7 +72,8 @@ export function withoutProgress(line: string): string {
 export function readWorker(line: string): Status | undefined {
   const match = /^\[gw\d+\] (?:\[\s*[\d/]+%?\s*\] )?([A-Za-z]+) (.+)$/.exec(line);
   if (!match || !STATES[match[1]!] || !match[2]!.includes('::')) return undefined;
-  return { name: match[2]!.trim(), word: match[1]! };
+  // A worker that starts or dies writes behind it: a function's name ends at a space outside of its brackets.
+  return { name: (readStart(match[2]!) ?? match[2]!).trim(), word: match[1]! };
 }
 
 /** With -vv a long reason goes on in the next line, where the progress stands. */

@@ -270,7 +270,7 @@ export class Session {
   #afterClosing(line: string): void {
     if (this.#headingsGone && this.#keepPerhapsShort(line)) return;
     if (readDots(line)) this.#section = 'progress';
-    else if (readSugar(line) || (this.#uncaptured && this.#goesOn(line))) {
+    else if (readSugar(line) || this.#goesOn(line)) {
       this.#section = 'progress';
       this.#progressLine(line);
     } else if (/^(?:FAILURES|ERRORS)$/.test(this.#closedIn) && readTitle(line) !== undefined) {
@@ -473,6 +473,8 @@ export class Session {
     const start = readStart(line);
     if (start === undefined || (this.#uncaptured && this.#verbose === false)) return false;
     if (this.#uncaptured && this.#waiting !== undefined) return false;
+    // A subtest's own line, of a test that has not ended.
+    if (/^ SUB(?:PASS|FAIL|SKIP)/.test(line.slice(start.length))) return true;
     this.#waiting = start;
     return true;
   }
@@ -590,13 +592,10 @@ export class Session {
   }
 
   #keepPerhapsShort(line: string): boolean {
+    if (SUBTEST.test(line)) return true;
     const match = /^([A-Z]+) (.+)$/.exec(line);
-    if (
-      match &&
-      (SUBTEST.test(line) ||
-        (STATES[match[1]!] && /^(?:\[\d+\] )?[^\s:][^:]{0,500}\.(?:py|rst|txt|md)\b/.test(match[2]!)))
-    ) {
-      if (isNode(match[2]!) && STATES[match[1]!]) this.#perhapsShort.push({ word: match[1]!, rest: match[2]! });
+    if (match && STATES[match[1]!] && /^(?:\[\d+\] )?[^\s:][^:]{0,500}\.(?:py|rst|txt|md)\b/.test(match[2]!)) {
+      if (isNode(match[2]!)) this.#perhapsShort.push({ word: match[1]!, rest: match[2]! });
       return true;
     }
     if (this.#continues(line)) return true;
