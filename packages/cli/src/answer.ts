@@ -12,12 +12,16 @@ export interface Envelope {
 /** Prints an answer: the envelope or the text on standard output, what stands in the way on standard error. */
 export function printAnswer({ ok, data, text, problem }: Answer, json: boolean): void {
   if (json) {
-    printEnvelope({ version: 1, ok, data, ...(problem && { error: problem }) });
+    const error = ok ? problem : (problem ?? FOUND);
+    printEnvelope({ version: 1, ok, data, ...(error && { error }) });
     return;
   }
   process.stdout.write(text);
   if (problem) printProblem(problem);
 }
+
+/** A program finds a code wherever the answer is no; a person has the findings themselves in the text. */
+const FOUND: Problem = { code: 'FINDINGS', message: 'something was found; `data` says what', remedy: '' };
 
 /** Prints what ended a command. */
 export function printFailure(problem: Problem, json: boolean): void {

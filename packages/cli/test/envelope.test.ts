@@ -1,0 +1,107 @@
+import { type TempRepo, tempRepo } from '@flow/test-kit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HANDED } from '../src/evidence.js';
+import { flow, json } from './kit.js';
+
+/* What a program that calls `flow` relies on, of every verb of the help: the envelope, its code, and the exit code. */
+
+interface Row {
+  /** Words that are refused or find something (exit code 1), where, and the code. */
+  refused?: [words: string[], where: 'bare' | 'led', code: string];
+  /** Words that do it in the repository with a run; what only a person does has none (`people.test.ts`). */
+  done?: string[];
+}
+
+const WHY = ['--reason', 'told on the phone'];
+const noRun = (...words: string[]): NonNullable<Row['refused']> => [words, 'bare', 'NO_RUN'];
+
+const VERBS: Readonly<Record<string, Row>> = {
+  init: { done: ['--yes', '--dry-run'] },
+  doctor: { refused: [[], 'bare', 'FINDINGS'] },
+  plugin: { done: [] },
+  start: { refused: [['tdd'], 'led', 'RUN_EXISTS'] },
+  status: { refused: noRun(), done: [] },
+  next: { refused: noRun(), done: [] },
+  agents: { done: ['list'] },
+  explain: { refused: noRun(), done: [] },
+  submit: { refused: [['nothing'], 'led', 'SUBMISSION_UNKNOWN'], done: ['verified'] },
+  verdict: { refused: noRun('style', 'README.md') },
+  answer: { refused: noRun('1.1', '--note', 'mended') },
+  advance: { refused: [[], 'led', 'ADVANCE_NOT_ASKED'] },
+  dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
+  checklist: { refused: [[], 'led', 'FINDINGS'] },
+  ship: {},
+  metrics: { refused: noRun(), done: [] },
+  resume: { refused: noRun(), done: [] },
+  end: { refused: [['complete'], 'led', 'NOT_DONE'] },
+  graph: { refused: [[], 'bare', 'WORKFLOW_UNKNOWN'], done: [] },
+  validate: { refused: [[], 'led', 'VALIDATION_OPEN'] },
+  report: { refused: noRun(), done: [] },
+  diagnose: { refused: [['total.py'], 'led', 'FINDINGS'], done: ['README.md'] },
+  workflow: { done: ['list'] },
+  check: { done: [] },
+  template: { done: ['plan'] },
+  override: { refused: [['told on the phone'], 'led', 'NO_TERMINAL'] },
+  'set-phase': { refused: [['spec', ...WHY], 'led', 'NO_TERMINAL'] },
+  reopen: { refused: [['plan', ...WHY], 'led', 'NO_TERMINAL'] },
+  waive: { refused: [['plan.document', 'told on the phone'], 'led', 'NO_TERMINAL'] },
+  decide: { refused: [['plan.document', 'again', ...WHY], 'led', 'DECISION_UNKNOWN'] },
+  choose: { refused: [['colour', 'red'], 'led', 'CHOICE_UNKNOWN'] },
+  pause: { refused: [['told on the phone'], 'led', 'NO_TERMINAL'] },
+  reset: { refused: [[], 'led', 'NO_TERMINAL'] },
+  complete: {},
+};
+
+const FILES = { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n', 'README.md': '', 'total.py': 'x = 1\n' };
+
+const repositories = {} as Record<'bare' | 'led', TempRepo>;
+beforeAll(() => {
+  for (const name of ['bare', 'led'] as const) repositories[name] = tempRepo({ branch: 'feature/login', files: FILES });
+  expect(flow(repositories.led, ['start', 'ceremony']).status).toBe(0);
+});
+afterAll(() => {
+  for (const repo of Object.values(repositories)) repo.dispose();
+});
+
+const error = (code: string) => ({ code, message: expect.stringMatching(/\S/), remedy: expect.any(String) });
+
+test('D5 every verb of the help is in one of the two tables here', () => {
+  const { stdout } = flow(repositories.bare, ['--help']);
+  const verbs = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(([, verb]) => verb);
+  expect([...Object.keys(VERBS), ...Object.keys(HANDED), 'help'].sort()).toEqual(verbs.sort());
+});
+
+const rows = Object.entries(VERBS);
+
+describe('flow --json', () => {
+  test.each(Object.keys(VERBS))('D5 %s: wrong usage ends with exit code 2', (verb) => {
+    const answer = json(repositories.bare, [verb, '--no-such-option']);
+    expect(answer).toMatchObject({ status: 2, stderr: '', version: 1, ok: false, error: error('USAGE') });
+  });
+
+  test.each(rows.flatMap(([verb, { refused }]) => (refused ? [{ verb, refused }] : [])))(
+    'D5 $verb: what is refused or found ends with exit code 1 and says what by a code',
+    ({ verb, refused: [words, where, code] }) => {
+      const answer = json(repositories[where], [verb, ...words]);
+      expect(answer).toMatchObject({ status: 1, stderr: '', version: 1, ok: false, error: error(code) });
+    },
+  );
+
+  test.each(rows.flatMap(([verb, { done }]) => (done ? [{ verb, done }] : [])))(
+    'D5 $verb: what is done ends with exit code 0, has an answer and no error',
+    ({ verb, done }) => {
+      const answer = json(repositories.led, [verb, ...done]);
+      expect(answer).toMatchObject({ status: 0, stderr: '', version: 1, ok: true, data: expect.anything() });
+      expect(answer).not.toHaveProperty('error');
+    },
+  );
+});
+
+test.each(Object.keys(HANDED))(
+  'D5 flow %s: wrong usage ends with exit code 2, and says nothing on standard output',
+  (verb) => {
+    const { status, stdout, stderr } = flow(repositories.bare, [verb, '--no-such-option']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^USAGE: \S/);
+  },
+);
