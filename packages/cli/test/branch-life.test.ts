@@ -26,8 +26,8 @@ function planned(): TempRepo {
   return repo;
 }
 
-function played(repo: TempRepo) {
-  const one = agent({ hook: HOOK, repo });
+function played(repo: TempRepo, session?: string) {
+  const one = agent({ hook: HOOK, repo, ...(session ? { session } : {}) });
   one.start();
   const prompt = (): string => {
     const { json: answer } = one.send(one.events.userPromptSubmit('go on'));
@@ -117,8 +117,25 @@ test('D62 D63 on a detached HEAD the run waits, and both agent and person are to
   expect(it.prompt()).toContain('Go there: git switch feature/login');
   repo.git('switch', '-q', 'feature/login');
   expect(it.prompt()).toContain('phase spec');
-  repo.git('switch', '-q', 'main');
+});
+
+test('D62 D63 who leaves the branch of a run for one without any is told once; who begins there is told nothing', () => {
+  const repo = planned();
+  const it = played(repo);
+  expect(it.prompt()).toContain('phase spec');
+  repo.git('switch', '-q', '-c', 'feature/other');
+  expect(played(repo, '22222222-2222-4222-8222-222222222222').prompt()).toBe('');
+  expect(it.prompt()).toBe(
+    'flow: no run leads feature/other; ceremony waits on feature/login. Nothing that is done here counts as work of that run. Go there: git switch feature/login',
+  );
   expect(it.prompt()).toBe('');
+  expect(it.write('total.py', 'x = 2\n').refused).toBeNull();
+  repo.git('checkout', '-q', '.');
+  // Led again, it is told again.
+  repo.git('switch', '-q', 'feature/login');
+  expect(it.prompt()).toContain('phase spec');
+  repo.git('switch', '-q', 'main');
+  expect(it.prompt()).toContain('no run leads main; ceremony waits on feature/login');
 });
 
 test('D62 a rebase that has stopped is still the work of its run; a bisection is not, and says how it ends', () => {

@@ -234,6 +234,8 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     ])
       expect(told).toContain(part);
     repo.git('switch', '-q', '-c', 'other');
+    // That the run was left is told once.
+    expect(it.send(it.events.userPromptSubmit('go on')).stdout).toContain('no run leads other');
     expect(it.send(it.events.userPromptSubmit('go on')).stdout).toBe('');
   });
 

@@ -2,7 +2,7 @@ import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { isLate, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
-import { digestOfText, readTold, writeTold } from './told-standing.js';
+import { digestOfText, forgetTold, readTold, writeTold } from './told-standing.js';
 
 type Told = Pick<Extract<Event, { kind: 'prompt' }>, 'session' | 'directory'>;
 
@@ -12,12 +12,22 @@ type Told = Pick<Extract<Event, { kind: 'prompt' }>, 'session' | 'directory'>;
  */
 export function injectStatus({ directory, session }: Told, start: Start): Decision {
   const text = statusHere(directory, start);
-  if (text === null) return NONE;
   const around = surroundingsOf(directory, start);
+  if (text === null) return around ? tellLeft(around, session, start) : NONE;
   const isKnown = around !== null && readTold(around.repository, session, start)?.begun === digestOfText(text);
   keepTold(around, session, start, '');
   const [line = ''] = text.split('\n');
   return { kind: 'tell', context: isKnown && line !== text ? `${line}\n${AS_TOLD}` : text };
+}
+
+/** A session that was led by a run and has left its branch for one without any: once, until a run leads it again. */
+function tellLeft(around: Surroundings, session: string, start: Start): Decision {
+  const told = mayLead(around) ? readTold(around.repository, session, start) : null;
+  if (told === null) return NONE;
+  forgetTold(around.repository, session, start);
+  const { leftRun, strayText } = workflowRoom();
+  const left = leftRun(around.repository, start.environment, told.place.split(' ')[0] ?? '');
+  return left ? { kind: 'tell', context: strayText(left) } : NONE;
 }
 
 const LATE =

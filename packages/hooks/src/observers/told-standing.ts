@@ -31,6 +31,11 @@ export function writeTold(repository: Repository, session: string, { place, begu
   }
 }
 
+/** From here on nothing counts as told. */
+export function forgetTold(repository: Repository, session: string, start: Start): void {
+  rmSync(fileOf(repository, session, start), { force: true });
+}
+
 export const digestOfText = (text: string) => sha256(text).slice(0, 32);
 
 function fileOf(repository: Repository, session: string, { environment }: Start): string {

@@ -16,4 +16,4 @@ export { statusBefore, statusesSince } from './since.js';
 export { writeSkeleton } from './skeleton.js';
 export { resolvedWorkflow, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
 export { BUDGET, movedText, phaseLine, statusText, subagentText } from './status-text.js';
-export { strayHere, strayText } from './stray.js';
+export { leftRun, strayHere, strayText } from './stray.js';

@@ -10,8 +10,8 @@ export interface Stray {
 }
 
 /**
- * HEAD stands on no branch, and runs wait on some: what is written here is led by none of them. Null on any branch: whoever
- * is on another one knows it.
+ * HEAD stands on no branch, and runs wait on some: what is written here is led by none of them. Null on any branch: another
+ * one is work of its own, and only who comes from a run is told that it waits (`leftRun`).
  */
 export function strayHere(repository: Repository, environment: Environment): Stray | null {
   if (branchHere(repository) !== null) return null;
@@ -28,6 +28,18 @@ export function strayHere(repository: Repository, environment: Environment): Str
   if (!run) return null;
   const more = waiting.length > 1 ? `, and ${waiting.length - 1} more on other branches` : '';
   const why = `HEAD stands on no branch; ${clean(run.workflow, 40)} waits on ${clean(run.branch, 100)}${more}`;
+  return { why, command: `git switch ${quoted(run.branch)}` };
+}
+
+/**
+ * A run is bound to its branch. Who was led by one and now stands on a branch without any is led by nobody: told, as it may
+ * be a slip, and not refused, as other work is nobody's business.
+ */
+export function leftRun(repository: Repository, environment: Environment, id: string): Stray | null {
+  const here = branchHere(repository);
+  const run = [...openRuns(readJournal(repository, environment).events).values()].find((one) => one.id === id);
+  if (here === null || !run || run.branch === here || !branchExists(repository, run.branch)) return null;
+  const why = `no run leads ${clean(here, 100)}; ${clean(run.workflow, 40)} waits on ${clean(run.branch, 100)}`;
   return { why, command: `git switch ${quoted(run.branch)}` };
 }
 
