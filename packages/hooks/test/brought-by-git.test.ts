@@ -45,6 +45,8 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
     'git ls-tree -r --name-only forged | grep gate | xargs -I{} git checkout forged -- {}',
     "git ls-tree -r forged | awk '{print $4}' | xargs git restore -s forged --",
     'git diff --name-only HEAD forged | xargs git checkout forged --',
+    "git ls-tree -r --name-only forged | grep '^develop.*gate-.*ed$' | xargs git checkout forged --",
+    "git ls-tree -r --name-only forged | grep -v README.md | grep -E 'guide|gate.shape' | xargs git checkout forged --",
     'for f in $(git show --format= --name-only forged); do git show "forged:$f" > "$f"; done',
   ])('an approval: %s', (command) => {
     const { it } = guarded();
@@ -61,6 +63,8 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
     'git archive forged | tar t',
     'git ls-tree -r --name-only forged docs | xargs git checkout forged --',
     'git ls-tree -r --name-only forged | xargs -n1 echo',
+    "git ls-tree -r --name-only forged | grep '^docs/.*md$' | xargs git checkout forged --",
+    'git ls-tree -r --name-only forged | grep -v gate.shape.approved | grep guide | xargs git checkout forged --',
     'git diff --name-only HEAD forged -- docs | xargs git checkout forged --',
     'git diff forged no-such-branch | git apply',
   ])('none, so it is no matter: %s', (command) => {

@@ -66,7 +66,9 @@ function followNames(text: string): string {
     /(?:const|let|var)\s+(\w+)\s*=\s*[\w.]+(?:\(\s*["'](?:node:)?fs(?:\/promises)?["']\s*\))?(?:\.promises)?\.(\w+(?:Sync|File|rm|unlink|rename|cp))\s*[;\n,]/g,
   ))
     names.set(match[1] as string, match[2] as string);
-  let result = text.replace(/\[\s*(["'])(\w+)\1\s*\]\s*\(/g, '.$2(');
+  let result = text
+    .replace(/\[\s*(["'])(\w+)\1\s*\]\s*\(/g, '.$2(')
+    .replace(/\b(?:__import__|importlib\.import_module)\(\s*(["'])([\w.]+)\1\s*\)/g, '$2');
   for (const [short, long] of [...names].slice(0, 16))
     if (short !== long) result = result.replace(new RegExp(String.raw`(?<![\w.$'"/])${short}(?=\s*[.(])`, 'g'), long);
   if (/\bfrom\s+os\.path\s+import\b/.test(result)) result = result.replace(/(?<![\w.$'"])join\(/g, 'os.path.join(');
@@ -154,11 +156,14 @@ function openTexts(text: string): string {
   return text.replace(run, (all, code) => (++opened > MAX_OPENED ? all : `${all}; ${plain(code)} ;`));
 }
 
-/** A text inside a text: `${"a"}/b`, `#{"a"}/b`. */
+/** A text inside a text: `${"a"}/b`, `#{"a"}/b`; a name that is one: `getattr(os, "system")`. */
 function foldInserted(text: string, language: Language): string {
   if (language === 'node') return text.replace(/\$\{\s*(?:"([^"`\n]*)"|'([^'`\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
   if (language === 'ruby') return text.replace(/#\{\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
-  return language === 'python' ? text.replace(/\{("[^"{}\n]*")\}/g, (_all, a) => plain(a)) : text;
+  if (language !== 'python') return text;
+  return text
+    .replace(/\{("[^"{}\n]*")\}/g, (_all, a) => plain(a))
+    .replace(/\bgetattr\(\s*([\w.]+)\s*,\s*(["'])(\w+)\2\s*\)/g, '$1.$3');
 }
 
 /** Texts that are put together or decoded by calls which have no other effect. */

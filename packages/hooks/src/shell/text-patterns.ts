@@ -1,3 +1,5 @@
+import { escapeGlob, matchGlob } from './glob.js';
+
 /** True when a regular expression is more than the text that it shows. */
 export function hasSpecial(pattern: string): boolean {
   return /[\\.*+?^$()[\]{}|]/.test(pattern);
@@ -12,28 +14,33 @@ export function plainAlternatives(pattern: string, isExtended: boolean): string[
   return parts.map((part) => part.replaceAll('\u0001', ''));
 }
 
-/** The lines that `grep` leaves of a text; undefined when the pattern or an option asks for more than plain texts. */
+/** The lines that `grep` leaves of a text; undefined when the pattern or an option asks for more than is followed. */
 export function grepLines(words: readonly string[], input: string): string | undefined {
   const flags = words.filter((word) => word.startsWith('-')).join('');
   if (/[clnoqwxABCfLHbmzP]|--/.test(flags.replace(/--color\S*/g, ''))) return undefined;
   const [pattern, ...files] = words.filter((word) => !word.startsWith('-') || word === '-');
   if (pattern === undefined || files.length > 0) return undefined;
-  const isAtStart = pattern.startsWith('^');
-  const isAtEnd = pattern.endsWith('$');
-  const texts = flags.includes('F') ? [pattern] : plainAlternatives(pattern.replace(/^\^|\$$/g, ''), /[E]/.test(flags));
-  if (texts === undefined) return undefined;
   const fold = (text: string) => (flags.includes('i') ? text.toLowerCase() : text);
-  const matches = (line: string) =>
-    texts.some((one) => {
-      const text = fold(one);
-      if (isAtStart && isAtEnd) return fold(line) === text;
-      if (isAtStart) return fold(line).startsWith(text);
-      return isAtEnd ? fold(line).endsWith(text) : fold(line).includes(text);
-    });
+  const globs = flags.includes('F') ? [`*${escapeGlob(pattern)}*`] : lineGlobs(pattern, flags.includes('E'));
+  if (globs === undefined) return undefined;
   return input
     .replace(/\n$/, '')
     .split('\n')
-    .filter((line) => matches(line) !== flags.includes('v'))
+    .filter((line) => globs.some((glob) => matchGlob(fold(glob), fold(line))) !== flags.includes('v'))
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** What the shell calls the lines that a regular expression of texts, anchors, `.` and `.*` asks for; undefined for more. */
+function lineGlobs(pattern: string, isExtended: boolean): string[] | undefined {
+  const globs = pattern.split(isExtended ? '|' : '\\|').map((part) => {
+    const body = part.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+    const plain = body.replace(/\\[.\-/_[\]*^$+?(){}]|\.\*?/g, '');
+    if (hasSpecial(plain)) return undefined;
+    const glob = body.replace(/\\(.)|\.\*|\.|[^.\\]+/g, (all, escaped?: string) =>
+      all === '.*' ? '*' : all === '.' ? '?' : escapeGlob(escaped ?? all),
+    );
+    return `${part.startsWith('^') ? '' : '*'}${glob}${body.length < part.replace(/^\^/, '').length ? '' : '*'}`;
+  });
+  return globs.some((glob) => glob === undefined) ? undefined : (globs as string[]);
 }

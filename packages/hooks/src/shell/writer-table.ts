@@ -50,6 +50,7 @@ const OUTPUTS: Readonly<Record<string, WriterRule>> = {
   strace: { out: '-o --output' },
   ltrace: { out: '-o --output' },
   script: { valued: '-c --command -I -O -B -T -E -m -o', out: '-I -O -B -T --log-in --log-out --log-io --log-timing' },
+  history: { out: '-w -a' },
   asciinema: { targets: 'second' },
   vsce: { out: '-o --out' },
   awk: { out: '-o -p -d' },
