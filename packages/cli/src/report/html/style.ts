@@ -68,6 +68,7 @@ td:not(:empty)::before{content:attr(data-name);display:block;font-size:.76rem;co
 .time li{grid-template-columns:1fr;gap:0}}
 @media print{@page{margin:16mm 14mm}:root{color-scheme:light;--ground:#fff;--panel:#f6f7f9;--ink:#000;--soft:#444;--line:#ccc;--link:#000;--good:#0f6b35;--good-g:#e4f4ea;--bad:#a8122a;--bad-g:#fde9ec;--warn:#7a4a00;--warn-g:#fcf1d6;--info:#4a3aa8;--info-g:#eeebfc;--quiet:#444;--quiet-g:#edeff2}
 html{font-size:10pt;-webkit-print-color-adjust:exact;print-color-adjust:exact}body{max-width:none;padding:0}nav{display:none}
-section{margin-top:1.6rem}h2,h3{break-after:avoid}tr,li,figure,.finding{break-inside:avoid}thead{display:table-header-group}
+section{margin-top:1.6rem}h2,h3,summary{break-after:avoid}tr,li,figure,.finding{break-inside:avoid}
+thead{display:table-header-group}thead,thead tr{break-inside:avoid;break-after:avoid}tbody>tr:first-child{break-before:avoid}
 a{text-decoration:none}summary{color:inherit;list-style:none}details::details-content{content-visibility:visible;block-size:auto}}
 `;
