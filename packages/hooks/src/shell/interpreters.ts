@@ -1,9 +1,20 @@
+import { posix } from 'node:path';
 import { foldCode } from './code-folding.js';
 import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
 import { contentOf, emitRead, emitWrite } from './paths.js';
-import { baseName, type Frame, HOLE, type Result, resolvePath, type Session, type Shell, UNKNOWN } from './state.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  isKnown,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+} from './state.js';
 import { under } from './wrappers.js';
 
 const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
@@ -195,8 +206,28 @@ function runFile(
       reason: 'a script whose content this line makes or fetches',
     });
   else if (text !== undefined)
-    readCode(text, language, session, shell, { ...under(frame, baseName(path)), fromFile: true }, false, words);
+    readCode(
+      nameOwnFolder(text, resolvePath(posix.dirname(path), shell, session.context.home)),
+      language,
+      session,
+      shell,
+      { ...under(frame, baseName(path)), fromFile: true },
+      false,
+      words,
+    );
   return UNKNOWN;
+}
+
+/** A script that names its own folder, in the ways of Node and Python, with the folder's path in their place. */
+function nameOwnFolder(text: string, folder: string | undefined): string {
+  if (!isKnown(folder)) return text;
+  const literal = JSON.stringify(folder);
+  return text
+    .replace(
+      /\b(?:__dirname\b|import\.meta\.dirname\b|os\.path\.dirname\((?:os\.path\.(?:abspath|realpath)\(__file__\)|__file__)\))/g,
+      () => literal,
+    )
+    .replace(/\bPath\(__file__\)(?:\.(?:resolve|absolute)\(\))?\.parent\b/g, () => `Path(${literal})`);
 }
 
 /** Whether what is not known of a code could be what it does: a value handed to `print(…)` is only looked at. */
