@@ -40,6 +40,7 @@ export default defineConfig({
   entry: {
     hook: 'src/bin/hook.ts',
     'host-codex': 'src/hosts/codex.ts',
+    'kept-code': 'src/kept-code.ts',
     engine: 'src/engine.ts',
     shell: 'src/shell/index.ts',
     config: 'src/config.ts',
@@ -60,10 +61,11 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [
-    /^(?!\.\/(host-codex|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
+    /^(?!\.\/(host-codex|kept-code|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
   ],
   external: [
     './host-codex.cjs',
+    './kept-code.cjs',
     './engine.cjs',
     './shell.cjs',
     './config.cjs',

@@ -2,6 +2,7 @@
 export const BUNDLE_FILES = [
   'hook.cjs',
   'host-codex.cjs',
+  'kept-code.cjs',
   'engine.cjs',
   'shell.cjs',
   'config.cjs',

@@ -8,6 +8,7 @@ import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
 import { excessOf } from '../input-limits.js';
+import type * as KeptCode from '../kept-code.js';
 import { auditFailure, auditPlain } from '../observers/audit-line.js';
 
 /**
@@ -62,11 +63,16 @@ function writeAll(descriptor: 1 | 2, text: string): void {
   }
 }
 
-function engine(): typeof Engine {
-  // Half of what the engine costs is its compilation (Node 22.1 and later can keep it).
-  const { enableCompileCache } = require('node:module') as typeof import('node:module');
-  enableCompileCache?.(join(stateFolder(process.env), 'compile-cache'));
-  return require('./engine.cjs') as typeof Engine;
+let kept: typeof KeptCode | null = null;
+
+/** @param use see `loaderOf` */
+function engine(use: string): typeof Engine {
+  kept = require('./kept-code.cjs') as typeof KeptCode;
+  return kept.loaderOf(
+    __dirname,
+    join(stateFolder(process.env), 'compile-cache'),
+    use,
+  )('./engine.cjs') as typeof Engine;
 }
 
 /** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
@@ -85,6 +91,10 @@ function hostOf(name: string): Adapter | null {
   if (name === claudeCode.name) return claudeCode;
   return Object.hasOwn(OTHER_HOSTS, name) ? OTHER_HOSTS[name]!() : null;
 }
+
+/** What kind of work an event is, by which functions it calls. */
+const useOf = ({ kind, input }: { kind: string; input?: { command?: unknown } }) =>
+  typeof input?.command === 'string' && input.command.includes('push') ? `${kind}-push` : kind;
 
 function answer(host: Adapter, hint: string | null): Answer {
   const input = readInput();
@@ -110,7 +120,7 @@ function answer(host: Adapter, hint: string | null): Answer {
       return { stdout: '', stderr: '', exit: 0 };
     }
     const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };
-    return host.render(engine().handle(read.event, start), name);
+    return host.render(engine(useOf(read.event)).handle(read.event, start), name);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     if (host.isClosed(name)) auditFailure(raw, code ?? 'INTERNAL');
@@ -147,7 +157,7 @@ function gitHook(name: string, args: string[]): Answer {
   if (isCommit && !judgesCommits(process.cwd(), process.env)) return { stdout: '', stderr: '', exit: 0 };
   try {
     const start = { environment: process.env, deadline: Date.now() + GIT_DEADLINE };
-    const { runCommitHook, runGitHook } = engine();
+    const { runCommitHook, runGitHook } = engine('git');
     const { text, exit } = isCommit
       ? runCommitHook(process.cwd(), start)
       : runGitHook(args, readInput() ?? '', process.cwd(), start);
@@ -181,6 +191,7 @@ function run(args: string[]): void {
   if (result.stderr) writeAll(2, result.stderr);
   process.exitCode = result.exit;
   debug(args, result);
+  kept?.keepCode();
 }
 
 // The status line has no time for an engine, nor anything to answer: a file of its own.
