@@ -40,7 +40,7 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     return EXIT.usage;
   }
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(meantWords(argv, program), { from: 'user' });
     return state.exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
@@ -48,6 +48,14 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     printFailure(problem, argv.includes('--json'));
     return exit;
   }
+}
+
+/** Help about a command that there is not is answered as the command itself would be: with the one that was meant. */
+function meantWords(argv: readonly string[], { commands }: Commander): readonly string[] {
+  const [first, about] = argv;
+  const isUnknown =
+    first === 'help' && about && !about.startsWith('-') && commands.every((one) => one.name() !== about);
+  return isUnknown ? [about] : argv;
 }
 
 /**

@@ -44,6 +44,7 @@ test('D5 the first example of every command runs', { timeout: 180_000 }, async (
 describe('exit codes', () => {
   test.each<[what: string, words: string[], exit: number, code: string]>([
     ['an unknown command', ['docto'], 2, 'USAGE'],
+    ['help about an unknown command', ['help', 'docto'], 2, 'USAGE'],
     ['an unknown option', ['init', '--frist'], 2, 'USAGE'],
     ['a choice that there is not', ['init', '--tier', '4'], 2, 'USAGE'],
     ['too many words', ['doctor', 'everything'], 2, 'USAGE'],

@@ -10,6 +10,7 @@ import { launcherFile, launcherVersion } from '../launcher.js';
 
 /** Milliseconds after which a hook is noticed in every call. */
 const SLOW = 1000;
+const AGAIN = 'Look again when the machine has less to do; `FLOW_DEBUG=1` notes how long each event takes.';
 
 interface Sample {
   id: string;
@@ -58,7 +59,7 @@ function judge(sample: Sample, environment: Environment, directory: string): Che
     const detail = `should ${sample.expected}, but did ${got} (${end}${told ? `: ${told}` : ''}), ${time} ms.`;
     return failure(id, sample.title, detail, INSTALL);
   }
-  if (time > SLOW) return warning(id, sample.title, `${sample.expected} as expected, but it took ${time} ms.`);
+  if (time > SLOW) return warning(id, sample.title, `${sample.expected} as expected, but it took ${time} ms.`, AGAIN);
   return ok(id, sample.title, `${sample.expected === 'refuse' ? 'refused' : 'passed'} in ${time} ms`);
 }
 
