@@ -126,6 +126,15 @@ describe('D22 D27 what the shell line says about the exit code', () => {
     expect(report).toMatchObject({ outcome: 'unknown', green: false, reasons: ['exit-contradicts'] });
   });
 
+  test('so is one that only filters stand behind which do not fail by themselves', () => {
+    const reasons = (command: string) => parse({ command, output: PYTEST, exitCode: 1 })[0]?.reasons;
+    for (const filters of ['tail -5', 'tee log', 'tee log | tail -5', 'cat'])
+      expect(reasons(`set -o pipefail; pytest -q | ${filters}`), filters).toEqual(['exit-contradicts']);
+    // Where nothing matches, `grep` ends with 1.
+    for (const command of ['set -o pipefail; pytest -q | grep -c x', 'pytest -q | tail -5'])
+      expect(reasons(command), command).toContain('exit-hidden');
+  });
+
   test('a runner that did not start, was killed or ran out of time is named so', () => {
     const outcome = (exitCode: number, command = 'pytest -q', output = '') =>
       parse({ command, output, exitCode })[0]?.outcome;

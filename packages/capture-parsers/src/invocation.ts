@@ -204,6 +204,9 @@ function expand(steps: Step[], depth: number): Step[] {
   });
 }
 
+/** Filters that do not fail where what they read ends well: under `pipefail` a failure is that of a step before them. */
+const PASSES_ON = new Set(['cat', 'tail', 'tee']);
+
 /** Whether the status of the line is that of this step: always, only if it is zero, or not at all. */
 function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only' | 'no' {
   const words = steps[index]!.words;
@@ -214,8 +217,9 @@ function exitReaches(steps: readonly Step[], index: number): 'yes' | 'zero-only'
     const operator = steps[at]!.after;
     const next = steps[at + 1];
     if (next === undefined) return operator === ';' ? (last ? 'yes' : 'zero-only') : 'no';
+    if (operator === '|' && pipefail) last &&= PASSES_ON.has(baseName(withoutAssignments(next.words)[0] ?? ''));
+    else if (operator === '&&') last = false;
     // A `||` anywhere later can turn a failure of this step into the success of the line.
-    if (operator === '&&' || (operator === '|' && pipefail)) last = false;
     else return 'no';
   }
   return last ? 'yes' : 'zero-only';
