@@ -11,9 +11,15 @@ export function holds(
   items: readonly ItemFact[],
 ): boolean {
   if (!when) return true;
-  const { dial, chosen, flag } = when;
-  // Asked for every phase and check at every event: no lists are made for it.
-  for (const name in dial) if (!dial[name]!.includes(state.dials[name] ?? '')) return false;
+  const { chosen, flag } = when;
+  if (!isTurned(when, state.dials)) return false;
   for (const question in chosen) if (!chosen[question]!.includes(state.chosen.get(question) ?? '')) return false;
   return flag === undefined || items.some(({ flags }) => flags?.some((one) => flag.includes(one)));
+}
+
+/** Whether a condition holds as far as the dials go. */
+export function isTurned(when: Condition | undefined, dials: Readonly<Record<string, string>>): boolean {
+  // Asked for every phase and check at every event: no lists are made for it.
+  for (const name in when?.dial) if (!when.dial[name]!.includes(dials[name] ?? '')) return false;
+  return true;
 }

@@ -1,9 +1,10 @@
 import { own } from './checks/kind.js';
 import { chairsAt } from './checks/panel.js';
 import { walkOf } from './compile.js';
+import { isTurned } from './conditions.js';
 import type { FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
-import type { Condition, Content, Dials, Workflow } from './model.js';
+import type { Content, Dials, Workflow } from './model.js';
 import type { RunState } from './state.js';
 
 /** The place of a judge: one check that asks for its word. */
@@ -36,10 +37,6 @@ export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 
     return judges.map((judge) => ({ judge, panel: spec.panel, ...shared }));
   });
 }
-
-/** Whether a condition holds as far as the dials go. */
-const isTurned = (when: Condition | undefined, dials: Dials) =>
-  Object.entries(when?.dial ?? {}).every(([name, values]) => values.includes(dials[name] ?? ''));
 
 /** Names of all who judge in a workflow. */
 export function judgesOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>): string[] {

@@ -10,7 +10,7 @@ import { LAUNCHER_PATH } from '../install/matchers.js';
 import { homeOf, readSmall, type Surroundings } from '../surroundings.js';
 import { APPROVALS, SIGNED_VIEWS } from '../views.js';
 import { isGenuineApproval } from './approval-view.js';
-import { isGenuineView } from './view.js';
+import { isGenuineView } from './view-seal.js';
 
 /**
  * Which of the changed files are worth telling. Honest work touches protected files too: git writes its own

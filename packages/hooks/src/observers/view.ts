@@ -1,18 +1,10 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Receipt } from '@flow/core';
-import {
-  canonical,
-  findKey,
-  loadKey,
-  mac,
-  type Repository,
-  readJournal,
-  readReceipt,
-  writeInTree,
-} from '@flow/evidence';
-import { readSmall, type Surroundings } from '../surroundings.js';
+import { type Repository, readJournal, readReceipt, writeInTree } from '@flow/evidence';
+import type { Surroundings } from '../surroundings.js';
 import { RESULT_VIEWS } from '../views.js';
+import { sealedView } from './view-seal.js';
 import { viewName, viewOf } from './view-text.js';
 
 const MAX_READ = 20;
@@ -31,7 +23,7 @@ export function writeView(repository: Repository, { suite, branch }: Receipt, ca
     const name = `${folder}/${called === null ? viewName(view) : `${called}-results.json`}`;
     if (!matchesAny(name, RESULT_VIEWS)) return;
     mkdirSync(path.join(repository.root, folder), { recursive: true });
-    writeInTree(repository, name, sealed(view));
+    writeInTree(repository, name, sealedView(view));
   } catch {
     // The receipt is written; the view is a convenience.
   }
@@ -51,7 +43,7 @@ function recorded(repository: Repository, suite: string): Receipt[] {
 
 /** Writes what a checklist said to `develop/<branch>/`, as with receipts. */
 export function writeChecklistView(
-  { repository, policy }: Surroundings,
+  { repository, policy, start }: Surroundings,
   branch: string,
   list: Record<string, unknown>,
 ): void {
@@ -59,27 +51,8 @@ export function writeChecklistView(
   try {
     const folder = `develop/${branch}`;
     mkdirSync(path.join(repository.root, folder), { recursive: true });
-    writeInTree(repository, `${folder}/checklist-results.json`, sealed(list));
+    writeInTree(repository, `${folder}/checklist-results.json`, sealedView(list, start.environment));
   } catch {
     // The receipt is in the journal.
-  }
-}
-
-function sealed(view: object): string {
-  return `${JSON.stringify({ ...view, mac: mac(loadKey(), canonical(view)) }, null, 2)}\n`;
-}
-
-/** True for a view that this program wrote and nobody changed, and for one that is gone: a removal claims nothing. */
-export function isGenuineView(file: string, environment: NodeJS.ProcessEnv): boolean {
-  const text = readSmall(file);
-  const key = findKey(environment);
-  // One that cannot be read, or is larger than ours ever are, is not ours.
-  if (text === undefined) return !existsSync(file);
-  if (key === undefined) return false;
-  try {
-    const { mac: signed, ...view } = JSON.parse(text) as Record<string, unknown>;
-    return signed === mac(key, canonical(view));
-  } catch {
-    return false;
   }
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { canonical, loadKey, mac, writeInTree } from '@flow/evidence';
+import { writeInTree } from '@flow/evidence';
+import { sealedView } from '../observers/view-seal.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import type { Standing } from './status.js';
 
@@ -28,7 +29,7 @@ export function writeOverrides({ repository, policy, start }: Surroundings, { ru
       })),
       note: 'A view for people and tools. @flow decides from its journal, never from this file.',
     };
-    const text = `${JSON.stringify({ ...view, mac: mac(loadKey(start.environment), canonical(view)) }, null, 2)}\n`;
+    const text = sealedView(view, start.environment);
     if (text !== before) writeInTree(repository, name, text);
   } catch {
     // Something else lies there, or nothing can be written.
