@@ -38,8 +38,11 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       ['init'],
       [
         ['How far?', '\r'],
+        ['project made of', '\r'],
         ['Base branch?', '\r'],
-        ['runs the tests in web', 'make test\r'],
+        ['runs the tests in . (empty: as found)', '\r'],
+        ['runs the tests in web (empty: there are none)', 'make test\r'],
+        ['Which runners are recorded', '\r'],
         ['what only warns?', '\u001b[B\r'],
         ['Which results count', '\r'],
         ['for exact results?', '\r'],
@@ -68,6 +71,54 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
     expect(text).toMatch(/Next: .*flow apply/);
   });
 
+  test('D6 what was found and is not so: a stack, a command, a runner, and the folder that a file belongs to', async () => {
+    const VITEST = '{ "devDependencies": { "vitest": "5" } }\n';
+    const files = {
+      'package.json': VITEST,
+      'packages/a/package.json': VITEST,
+      'biome.json': '{}\n',
+      'old/go.mod': 'module example.com/old\n',
+      'ml/pyproject.toml': '[project]\nname = "ml"\n',
+    };
+    const repo = repository({ files });
+    const { status, text, left } = await typing(
+      repo,
+      ['init', '--tier', '1'],
+      [
+        // Go is the second of three: it is taken away.
+        ['project made of', '\u001b[B\u001b[B \r'],
+        ['of typescript belong', '\u001b[B\r'],
+        ['Base branch?', '\r'],
+        ['runs the tests in . (empty: as found)', '\r'],
+        ['runs the tests in ml (empty: as found)', '\u0015make ml\r'],
+        ['Which runners are recorded', '\u001b[B \r'],
+        ['what only warns?', '\r'],
+        ['Which results count', '\r'],
+        ['for exact results?', '\r'],
+        ['Which conventions', '\r'],
+        ['Write this?', '\r'],
+      ],
+    );
+    expect({ status, left }, text).toEqual({ status: 0, left: [] });
+    expect(repo.read('flow.config.yaml').split('\n\n')[1]).toBe(
+      [
+        'baseBranch: main',
+        'capture:',
+        '  off:',
+        '    - biome',
+        'stacks:',
+        '  go: off',
+        '  typescript:',
+        '    roots: outermost',
+        'suites:',
+        '  - root: ml',
+        '    command: make ml',
+      ].join('\n'),
+    );
+    expect(text).not.toContain('runs the tests in packages/a');
+    expect(text).not.toMatch(/found {2}go|runs the tests in old/);
+  });
+
   test('D6 D7 a higher tier asks for phases, agents and where these come from', async () => {
     const repo = repository({ files: { 'go.mod': 'module example.com/shop\n' } });
     const { status, text, left } = await typing(
@@ -75,7 +126,10 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       ['init', '--tier', '3'],
       [
         ['do agents and skills come from?', '\r'],
+        ['project made of', '\r'],
         ['Base branch?', '\r'],
+        ['runs the tests in .', '\r'],
+        ['Which runners are recorded', '\r'],
         ['what only warns?', '\r'],
         ['Which results count', '\r'],
         ['for exact results?', '\r'],
@@ -94,7 +148,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
 
   test('D6 who breaks off has written nothing: 130', async () => {
     const repo = repository({ files: FILES });
-    const { status, text } = await typing(repo, ['init', '--tier', '1'], [['Base branch?', '\u0003']]);
+    const { status, text } = await typing(repo, ['init', '--tier', '1'], [['project made of', '\u0003']]);
     expect(status, text).toBe(130);
     expect(text).toContain('INTERRUPTED');
     expect(existsSync(repo.path('.claude'))).toBe(false);

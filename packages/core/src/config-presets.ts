@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ConfigProblem } from './config.js';
-import type { OwnPreset, StackRules } from './policy.js';
-import { SIZES } from './preset.js';
+import { canTakeIn, type OwnPreset, type PresetRules, type StackRules } from './policy.js';
+import { type Preset, SIZES } from './preset.js';
 import { CommandsSchema, Percent, ReviewersSchema, readPreset } from './preset-schema.js';
 
 /** The keys of `flow.config.yaml` that speak of presets. */
@@ -30,19 +30,49 @@ export const PRESET_KEYS = {
   stacks: z
     .record(
       z.string().min(1),
-      z.strictObject({
-        commands: CommandsSchema.optional(),
-        coverage: z.partialRecord(z.enum(SIZES), Percent).optional().describe('Percent of lines, by size.'),
-        reviewers: ReviewersSchema.optional().describe('Names of further reviewers; none: [].'),
-      }),
+      z.union([
+        z.literal('off'),
+        z.strictObject({
+          commands: CommandsSchema.optional(),
+          coverage: z.partialRecord(z.enum(SIZES), Percent).optional().describe('Percent of lines, by size.'),
+          reviewers: ReviewersSchema.optional().describe('Names of further reviewers; none: [].'),
+          roots: z
+            .enum(['nearest', 'outermost'])
+            .optional()
+            .describe('The package of a file: the nearest folder with a marker, or the outermost. Default nearest.'),
+        }),
+      ]),
     )
     .optional()
-    .describe('What holds here in place of what a preset says, by its id.'),
+    .describe('What holds here in place of what a preset says, by its id; off: the project is not made of it.'),
 };
 
 /** What a configuration says in place of presets, without the keys that it leaves out. */
-export function stacksOf({ stacks = {} }: z.infer<z.ZodObject<typeof PRESET_KEYS>>): Record<string, StackRules> {
-  return structuredClone(stacks) as Record<string, StackRules>;
+export function stacksOf({
+  stacks = {},
+}: z.infer<z.ZodObject<typeof PRESET_KEYS>>): Record<string, StackRules | 'off'> {
+  return structuredClone(stacks) as Record<string, StackRules | 'off'>;
+}
+
+/** What a project says of presets and runners that there are not, or that cannot be so. */
+export function presetProblems(all: readonly Preset[], { stacks = {}, runnersOff = [] }: PresetRules): ConfigProblem[] {
+  const names = (ids: readonly string[]) => [...new Set(ids)].join(', ');
+  const problems = Object.entries(stacks).flatMap(([id, rules]): ConfigProblem[] => {
+    const preset = all.find((one) => one.id === id);
+    const at = `stacks.${id}`;
+    if (!preset) return [{ at, message: `no preset has this id; there are ${names(all.map((one) => one.id))}` }];
+    const isOuter = rules !== 'off' && rules.roots === 'outermost';
+    if (!isOuter || canTakeIn(preset)) return [];
+    const message = 'a run of its tests at an outer folder leaves out what lies in inner ones';
+    return [
+      { at: `${at}.roots`, message: preset.takesIn === undefined ? message : 'its markers say what they take in' },
+    ];
+  });
+  const runners = all.flatMap((preset) => preset.runners.map(({ id }) => id));
+  for (const [index, id] of runnersOff.entries())
+    if (!runners.includes(id))
+      problems.push({ at: `capture.off.${index}`, message: `no runner has this id; there are ${names(runners)}` });
+  return problems;
 }
 
 /** A preset's file as it was found, or why it cannot be taken. */

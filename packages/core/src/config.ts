@@ -4,7 +4,7 @@ import { CONVENTION_KEYS, conventionPolicyOf } from './config-conventions.js';
 import { FORGE_KEYS, forgePolicyOf } from './config-forge.js';
 import { GUARD_KEYS, guardPolicyOf } from './config-guards.js';
 import { OBSERVER_KEYS, observerPolicyOf } from './config-observers.js';
-import { PRESET_KEYS, type PresetFile, presetsOf, stacksOf } from './config-presets.js';
+import { PRESET_KEYS, type PresetFile, presetProblems, presetsOf, stacksOf } from './config-presets.js';
 import { WORKFLOW_KEYS, workflowProblems, workflowsOf } from './config-workflows.js';
 import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from './policy.js';
 import type { Preset } from './preset.js';
@@ -67,6 +67,10 @@ export const ConfigSchema = z.strictObject({
         .boolean()
         .optional()
         .describe("Run the agent's test commands through `flow-hooks exec`, for exact results. Default false."),
+      off: z
+        .array(z.string().min(1))
+        .optional()
+        .describe('Runners, by id, whose runs are not recorded and which no push is asked for, such as mypy.'),
     })
     .optional()
     .describe('How results are recorded.'),
@@ -151,12 +155,10 @@ export function compilePolicy(
   const own = presetsOf(config, readPreset);
   if (!own.ok) return own;
   const stacks = stacksOf(config);
-  const inForce = arrangePresets(own.presets, presets, stacks);
-  const unknown = Object.keys(stacks).find((id) => inForce.every((preset) => preset.id !== id));
-  if (unknown !== undefined) {
-    const known = inForce.map(({ id }) => id).join(', ');
-    return { ok: false, problems: [{ at: `stacks.${unknown}`, message: `no preset has this id; there are ${known}` }] };
-  }
+  const runnersOff = config.capture?.off ?? [];
+  const mistakes = presetProblems(arrangePresets(own.presets, presets), { stacks, runnersOff });
+  if (mistakes.length > 0) return { ok: false, problems: mistakes };
+  const inForce = arrangePresets(own.presets, presets, { stacks, runnersOff });
   const ownWorkflows = workflowsOf(config, workflows, inForce);
   if (!ownWorkflows.ok) return ownWorkflows;
   const policy = defaultPolicy(inForce);
@@ -172,6 +174,7 @@ export function compilePolicy(
   policy.push.branches = branches ?? {};
   if (exact) policy.push.exact = exact;
   if (config.capture?.exec !== undefined) policy.capture.exec = config.capture.exec;
+  policy.capture.off = runnersOff;
   policy.approvals = approvalsOf(config.approvals, policy.approvals);
   const checks = Object.entries({ lint, types, format, analysis, build }).filter(([, severity]) => severity);
   if (checks.length) policy.push.checks = Object.fromEntries(checks);

@@ -45,13 +45,23 @@ export function detectPresets(view: FileView, presets: readonly Preset[]): Detec
     presets.flatMap(({ markers }) => markers),
   );
   const folders = new Set([...byName.values()].flatMap((paths) => [...paths].map(folderOf)));
-  return [...folders].sort().flatMap((folder) => {
+  const takers: { id: string; folder: string }[] = [];
+  const detections: Detection[] = [];
+  for (const folder of [...folders].sort(outerFirst)) {
     const inside = `${folder === '.' ? '' : `${folder}/`}_`;
-    const ours = presets.filter((preset) => classify(inside, preset) !== 'generated');
+    const isTaken = ({ id }: Preset) => takers.some((taker) => taker.id === id && isWithin(folder, taker.folder));
+    const ours = presets.filter((preset) => classify(inside, preset) !== 'generated' && !isTaken(preset));
     const found = detectFolder(folder, folderView(folder, view, byName), ours);
-    return found ? [found] : [];
-  });
+    if (!found) continue;
+    detections.push(found);
+    for (const { preset } of [found, ...found.others])
+      if (preset.roots === 'outermost') takers.push({ id: preset.id, folder });
+  }
+  return detections;
 }
+
+/** In their order, the root of the repository before all. */
+const outerFirst = (a: string, b: string) => Number(b === '.') - Number(a === '.') || (a < b ? -1 : Number(a > b));
 
 /** The detection of the innermost folder around a path: the package that an edited file belongs to. */
 export function detectionAround(path: string, detections: readonly Detection[]): Detection | null {

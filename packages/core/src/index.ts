@@ -97,6 +97,7 @@ export {
   CHECKS,
   type Check,
   type CustomSuite,
+  canTakeIn,
   defaultPolicy,
   GATES,
   type Gate,

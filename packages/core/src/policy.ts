@@ -107,6 +107,8 @@ export interface Policy extends GuardPolicy {
   capture: {
     /** The agent's test commands are run through `flow-hooks exec`, which knows their exit code and reads their own report. */
     exec: boolean;
+    /** Runners that are neither recorded nor asked for. */
+    off: string[];
   };
   approvals: {
     /** Who may sign: lines of OpenSSH's ALLOWED SIGNERS format (ssh-keygen(1)), or `name gpg:<fingerprint>`. */
@@ -134,8 +136,8 @@ export interface Policy extends GuardPolicy {
   presets: Preset[];
   /** Presets that the project names, as they were when they came into force. */
   ownPresets: OwnPreset[];
-  /** What the project says in place of presets, by their ids. */
-  stacks: Record<string, StackRules>;
+  /** What the project says in place of presets, by their ids; `off` for those that it is not made of. */
+  stacks: Record<string, StackRules | 'off'>;
   /** What the project says of workflows, by their ids. */
   workflows: Record<string, ProjectWorkflow>;
   /** Where pull requests are made; found by the remote where nothing is said. */
@@ -159,27 +161,56 @@ export interface OwnPreset {
 }
 
 /** What a project says in place of a preset. */
-export type StackRules = Pick<Preset, 'commands' | 'reviewers'> & { coverage?: Partial<Record<Size, number>> };
+export type StackRules = Pick<Preset, 'commands' | 'reviewers' | 'roots'> & {
+  coverage?: Partial<Record<Size, number>>;
+};
+
+/** What a project says of presets: by their ids, and which of their runners are not captured. */
+export interface PresetRules {
+  /** `off`: the stack is none of this project's, whatever its folders look like. */
+  stacks?: Readonly<Record<string, StackRules | 'off'>>;
+  /** Ids of runners. */
+  runnersOff?: readonly string[];
+}
 
 /**
- * A project's presets before those that the program ships; one of the same id takes its place.
- * @param stacks what the project says in place of a preset, by its id
+ * A project's presets before those that the program ships; one of the same id takes its place. What is left out here is
+ * left out everywhere: whoever asks for a preset gets one of these.
  */
 export function arrangePresets(
   own: readonly OwnPreset[],
   shipped: readonly Preset[],
-  stacks: Readonly<Record<string, StackRules>> = {},
+  { stacks = {}, runnersOff = [] }: PresetRules = {},
 ): Preset[] {
   const ids = new Set(own.map(({ preset }) => preset.id));
   const all = [...own.map(({ preset }) => preset), ...shipped.filter(({ id }) => !ids.has(id))];
-  return byPriority(
-    all.map((preset) => (Object.hasOwn(stacks, preset.id) ? adjusted(preset, stacks[preset.id]!) : preset)),
-  );
+  const ours = all.flatMap((preset) => {
+    const rules = Object.hasOwn(stacks, preset.id) ? stacks[preset.id]! : null;
+    if (rules === 'off') return [];
+    return withoutRunners(rules ? adjusted(preset, rules) : preset, runnersOff);
+  });
+  return byPriority(ours);
 }
 
-function adjusted(preset: Preset, { commands, coverage, reviewers }: StackRules): Preset {
+/** A runner that counts for another goes with it: its runs would belong to a suite that nobody knows. */
+function withoutRunners(preset: Preset, off: readonly string[]): Preset {
+  const kept = preset.runners.filter(({ id, countsFor }) => !off.includes(id) && !off.includes(countsFor ?? id));
+  return kept.length === preset.runners.length ? preset : { ...preset, runners: kept };
+}
+
+/**
+ * Whether the outermost folder of a stack can stand for those inside it: a run of its tests there runs theirs, too. A
+ * preset that tells by the text of a marker has said it better.
+ */
+export function canTakeIn({ takesIn, runners }: Pick<Preset, 'takesIn' | 'runners'>): boolean {
+  const tests = runners.filter(({ question = 'test' }) => question === 'test');
+  return takesIn === undefined && tests.length > 0 && tests.every(({ innerRoots }) => innerRoots === 'covered');
+}
+
+function adjusted(preset: Preset, { commands, coverage, reviewers, roots }: StackRules): Preset {
   return {
     ...preset,
+    ...(roots && { roots }),
     ...(commands && { commands: { ...preset.commands, ...commands } }),
     // A preset without thresholds gets those that are named, and no demand for the other sizes.
     ...(coverage && { coverage: { S: 0, M: 0, L: 0, XL: 0, ...preset.coverage, ...coverage } }),
@@ -209,7 +240,7 @@ export function defaultPolicy(presets: readonly Preset[]): Policy {
       branches: {},
       exact: 'off',
     },
-    capture: { exec: false },
+    capture: { exec: false, off: [] },
     approvals: { signers: [], gates: structuredClone(GATES) as Record<string, Gate> },
     protect: [],
     sensitive: { write: [], allow: [], read: 'off' },

@@ -22,6 +22,12 @@ export interface Preset {
   priority?: number;
   /** An outer root whose marker contains this string takes the inner ones in (a Cargo workspace). */
   takesIn?: string;
+  /**
+   * Which folders with a marker are packages: each one (what is nearest to a file counts), or only the outermost, which
+   * takes the inner ones in. A project says so (`stacks`), where a run at the outer one runs what lies in the inner ones.
+   * @default 'nearest'
+   */
+  roots?: 'nearest' | 'outermost';
   /** The first class that matches wins, in this order; a file of no class is `other`. */
   classes: Readonly<Record<PathClass, readonly string[]>>;
   /**

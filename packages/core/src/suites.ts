@@ -51,10 +51,11 @@ interface Making extends MarkerRules {
 function makingsOf(preset: Preset): Making[] {
   const own = preset.runners.filter((runner) => !runner.configured && !runner.markers && !runner.countsFor);
   const marked = preset.runners.filter((runner) => runner.markers && !runner.configured && !runner.countsFor);
+  const takesIn = preset.roots === 'outermost' ? 'always' : preset.takesIn;
   const tools = preset.runners.filter((runner) => runner.configured && !runner.countsFor);
   return [
-    { markers: preset.markers, match: preset.match, runners: own, takesIn: preset.takesIn },
-    ...marked.map((runner) => ({ markers: runner.markers!, runners: [runner], takesIn: preset.takesIn })),
+    { markers: preset.markers, match: preset.match, runners: own, takesIn },
+    ...marked.map((runner) => ({ markers: runner.markers!, runners: [runner], takesIn })),
     ...tools.map((runner) => ({ markers: runner.configured!, runners: [runner], takesIn: 'always' })),
   ];
 }

@@ -71,7 +71,10 @@ export function readCompiled(repository: Repository, environment: NodeJS.Process
       push: { ...defaults.push, ...policy.push },
       guards: { ...defaults.guards, ...policy.guards },
       conventions: { ...defaults.conventions, ...policy.conventions },
-      presets: arrangePresets(policy.ownPresets ?? [], PRESETS, policy.stacks),
+      presets: arrangePresets(policy.ownPresets ?? [], PRESETS, {
+        stacks: policy.stacks,
+        runnersOff: policy.capture.off ?? [],
+      }),
     };
   } catch {
     return null;

@@ -2,7 +2,7 @@
  * What `flow-hooks` is, for the programs `flow-hooks` and `flow`: the same built file runs under both names. No public
  * interface: it holds between packages of one version.
  */
-export { judgeEdit } from '@flow/core';
+export { canTakeIn, judgeEdit } from '@flow/core';
 export { findRepository as repositoryOf } from '@flow/evidence';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
@@ -32,7 +32,7 @@ export { approveText } from './install/approve-command.js';
 export { readBundle } from './install/bundle.js';
 export { type Check, failure, ok, warning } from './install/check.js';
 export { CONFIG_FILE, CONFIG_TEXT } from './install/config-file.js';
-export { type DetectedStack, detectStack } from './install/detect-stack.js';
+export { type DetectedRunner, type DetectedStack, detectRunners, detectStack } from './install/detect-stack.js';
 export { renderDiff } from './install/diff.js';
 export { runDoctor } from './install/doctor.js';
 export { HOSTS, hostNamed, unknownHost, widest } from './install/host-files.js';

@@ -181,6 +181,25 @@ describe('C65 what a project says in place of a preset', () => {
   });
 });
 
+describe('D6 what the project is not made of', () => {
+  test('D6 a stack and a runner that are off are neither shown, nor recorded, nor asked for at a push', () => {
+    const rules = 'stacks: { python: "off", typescript: { roots: outermost } }\ncapture: { off: [staticcheck] }\n';
+    const files = { ...MONOREPO, 'web/package.json': MONOREPO['package.json'], 'flow.config.yaml': rules };
+    const repo = repository({ files });
+    expect(cli(repo, ['preset', 'list']).stdout).not.toMatch(/python|services\/jobs|web/);
+    const it = start(repo);
+    for (const file of ['services/jobs/a.py', 'services/api/a_test.go', 'web/a.test.js']) it.write(file, 'x\n');
+    it.bash('git add -A && git commit -qm change');
+    it.bash('cd services/jobs && python3 -m pytest -q');
+    const { refused } = it.bash('git push -q -u origin HEAD');
+    expect(refused).toContain('go:services/api');
+    expect(refused).toContain('jest:.');
+    expect(refused).not.toMatch(/pytest|mypy|staticcheck|jest:web/);
+    const { suites } = JSON.parse(cli(repo, ['status', '--json']).stdout);
+    expect(JSON.stringify(suites)).not.toMatch(/pytest|mypy|staticcheck|jest:web/);
+  });
+});
+
 describe('M6 presets of packages', () => {
   test('M7 M8 one that the configuration pins is in force at once: detection, thresholds, conventions', () => {
     const repo = noted(`${PINNED}conventions: { presets: true }\n`, { 'pyproject.toml': '' });

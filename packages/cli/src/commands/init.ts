@@ -3,7 +3,7 @@ import path from 'node:path';
 import { paint } from '../answer.js';
 import { hooks } from '../evidence.js';
 import { type Answers, type Parts, type Tier, USUAL_RESULTS } from '../init/answers.js';
-import { type Found, look, packagesOf } from '../init/found.js';
+import { type Found, look, packagesOf, stacksOf } from '../init/found.js';
 import { leftOut, partsOf } from '../init/left-out.js';
 import { projectFiles } from '../init/project-files.js';
 import { TIERS } from '../init/tiers.js';
@@ -56,7 +56,7 @@ async function runInit(call: Call): Promise<Answer> {
     statusLine: true,
     files: await projectFiles(
       answers,
-      found.stacks.map(({ preset }) => preset),
+      stacksOf(found, answers).map(({ preset }) => preset),
     ),
     rules: answers.tier > 1,
   });
@@ -106,6 +106,9 @@ function usualAnswers({ base, ceremony }: Found, { options, program }: Call): An
     results: USUAL_RESULTS,
     exact: false,
     conventions: [],
+    notOurs: [],
+    outermost: [],
+    notCaptured: [],
   };
 }
 
@@ -181,14 +184,14 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   const { clean, renderDiff } = await hooks();
   const { title } = TIERS[answers.tier];
   const lines = [`tier   ${answers.tier}, ${title}`];
-  for (const { preset, root, marker, command } of found.stacks) {
+  const ours = stacksOf(found, answers);
+  for (const { preset, root, marker, command } of ours) {
     const file = root === '.' ? marker : `${root}/${marker}`;
     lines.push(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${clean(command ?? 'no test command found', 100)})`);
   }
-  if (found.stacks.length === 0)
-    lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
-  if (packagesOf(found).length > 1)
-    lines.push(`found  ${packagesOf(found).length} packages: a file belongs to the nearest`);
+  if (ours.length === 0) lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
+  const packages = packagesOf(ours);
+  if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);
   lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked for at each push', 200)}`);
   if (found.config !== null) lines.push(`kept   ${found.config}: the rules in it stay as they are`);
   const what = plan.length > 0 ? renderDiff(plan) : 'Everything is in place already; nothing to write.\n';

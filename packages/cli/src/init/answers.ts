@@ -20,14 +20,16 @@ export const RESULTS = {
 export type Result = keyof typeof RESULTS;
 
 /** The answers of `flow init` (features D6, D7), asked or taken from what was found. */
-export interface Answers {
+export interface Answers extends StackAnswers {
   tier: Tier;
   /** The branch that work is merged into; null: found from the remote at each use. */
   baseBranch: string | null;
-  /** Tests that detection cannot know: a folder and its command. */
+  /** Tests that detection cannot know, or not so: a folder and its command. */
   suites: { root: string; command: string }[];
   strictness: Strictness;
   results: Result[];
+  /** Runners whose runs are not recorded. */
+  notCaptured: string[];
   /** The agent's test commands run through `flow-hooks exec`. */
   exact: boolean;
   /** Presets whose conventions for added lines are asked for. */
@@ -36,6 +38,14 @@ export interface Answers {
   without: Parts;
   /** Agents and skills come as files of the project, or from the plugin of the client. */
   agentsFrom: AgentsFrom;
+}
+
+/** What a person says of the stacks that were found, by the ids of their presets. */
+export interface StackAnswers {
+  /** Found, and not what the project is made of. */
+  notOurs: string[];
+  /** The package of a file is the outermost folder of the stack around it, not the nearest. */
+  outermost: string[];
 }
 
 /** Names of phases, and of agents that judge. */

@@ -1,5 +1,4 @@
 import * as clack from '@clack/prompts';
-import { FlowError } from '../commands/command.js';
 import {
   AGENTS_FROM,
   type AgentsFrom,
@@ -7,23 +6,18 @@ import {
   RESULTS,
   type Result,
   STRICTNESS,
+  type StackAnswers,
   type Strictness,
   type Tier,
 } from './answers.js';
-import { type Found, packagesOf } from './found.js';
+import { askCaptured, askCommands, askStacks } from './ask-project.js';
+import { type Found, stacksOf } from './found.js';
 import { partsOf } from './left-out.js';
+import { askKept, common, entriesOf, given } from './prompt.js';
 import { TIERS } from './tiers.js';
-
-/** Questions and their frames go to standard error: standard output is for the answer. */
-const common = { output: process.stderr };
 
 /** Whether there is somebody to ask. */
 export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
-
-function given<Value>(answer: Value): Exclude<Value, symbol> {
-  if (clack.isCancel(answer)) throw new FlowError('interrupted', 'INTERRUPTED', 'nothing was written.', '');
-  return answer as Exclude<Value, symbol>;
-}
 
 /**
  * Asks a person at the terminal, with what was found as the answers that Enter gives.
@@ -34,13 +28,8 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
   const tier = isTierGiven ? usual.tier : await askTier(usual.tier);
   const agentsFrom = tier === 3 ? await askAgentsFrom(usual.agentsFrom) : usual.agentsFrom;
   if (found.config !== null) return { ...usual, tier, agentsFrom };
-  const packages = packagesOf(found);
-  if (packages.length > 1)
-    clack.note(
-      `${packages.join('\n')}\n\nA file belongs to the nearest of these folders above it; sessions start at ${found.root}.`,
-      'Several packages',
-      common,
-    );
+  const stacks = await askStacks(found, usual);
+  const ours = stacksOf(found, stacks);
   const baseBranch = given(
     await clack.text({
       ...common,
@@ -49,12 +38,8 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
       validate: required,
     }),
   );
-  const suites = [...usual.suites];
-  for (const root of unknownRunners(found)) {
-    const message = `Command that runs the tests in ${root} (Enter: there are none)`;
-    const command = given(await clack.text({ ...common, message, defaultValue: '' }));
-    if (command) suites.push({ root, command });
-  }
+  const suites = await askCommands(ours, usual.suites);
+  const notCaptured = await askCaptured(found, stacks, usual.notCaptured);
   const strictness = given(
     await clack.select<Strictness>({
       ...common,
@@ -79,28 +64,16 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
       initialValue: usual.exact,
     }),
   );
-  const conventions = await askConventions(found, usual.conventions);
+  const conventions = await askConventions(found, stacks, usual.conventions);
   const parts = partsOf(found.ceremony, tier);
   const without = {
-    phases: await askKept('Which phases are gone through?', parts.phases, usual.without.phases),
-    agents: await askKept('Which agents review?', parts.agents, usual.without.agents),
+    phases: await askKept('Which phases are gone through?', named(parts.phases), usual.without.phases),
+    agents: await askKept('Which agents review?', named(parts.agents), usual.without.agents),
   };
-  return { tier, baseBranch, suites, strictness, results, exact, conventions, without, agentsFrom };
-}
-
-/** Asks what is kept of some names; returns those that are not. */
-async function askKept(message: string, names: string[], without: string[]): Promise<string[]> {
-  if (names.length === 0) return [];
-  const kept = given(
-    await clack.multiselect<string>({
-      ...common,
-      message,
-      initialValues: names.filter((name) => !without.includes(name)),
-      required: false,
-      options: names.map((name) => ({ value: name, label: name })),
-    }),
-  );
-  return names.filter((name) => !kept.includes(name));
+  return {
+    ...{ tier, ...stacks, baseBranch, suites, notCaptured, strictness, results, exact },
+    ...{ conventions, without, agentsFrom },
+  };
 }
 
 async function askAgentsFrom(usual: AgentsFrom): Promise<AgentsFrom> {
@@ -124,18 +97,12 @@ async function askTier(usual: Tier): Promise<Tier> {
 }
 
 /** Rules for added lines that come with presets; the file shows how to write own ones. */
-async function askConventions({ conventions }: Found, usual: string[]): Promise<string[]> {
-  if (conventions.length === 0) return [];
-  const options = conventions.map(({ preset, rules }) => ({ value: preset, label: preset, hint: rules.join(', ') }));
+async function askConventions({ conventions }: Found, { notOurs }: StackAnswers, usual: string[]): Promise<string[]> {
+  const ours = conventions.filter(({ preset }) => !notOurs.includes(preset));
+  if (ours.length === 0) return [];
+  const options = ours.map(({ preset, rules }) => ({ value: preset, label: preset, hint: rules.join(', ') }));
   const message = 'Which conventions for added lines are checked? They warn.';
   return given(await clack.multiselect({ ...common, message, initialValues: usual, required: false, options }));
-}
-
-/** Folders whose tests nobody knows how to run: the root, when nothing is known at all. */
-function unknownRunners({ stacks }: Found): string[] {
-  if (stacks.length === 0) return ['.'];
-  const known = new Set(stacks.filter(({ command }) => command !== null).map(({ root }) => root));
-  return [...new Set(stacks.map(({ root }) => root))].filter((root) => !known.has(root)).slice(0, 8);
 }
 
 /** Shows what would be written, and asks for a yes. */
@@ -143,8 +110,6 @@ export async function confirmWrite(): Promise<boolean> {
   return given(await clack.confirm({ ...common, message: 'Write this?', initialValue: true }));
 }
 
-const required = (value: string | undefined) => (value ? undefined : 'A name is needed.');
+const named = (names: string[]) => names.map((value) => ({ value }));
 
-function entriesOf<Key extends string>(table: Readonly<Record<Key, string>>): [Key, string][] {
-  return Object.entries(table) as [Key, string][];
-}
+const required = (value: string | undefined) => (value ? undefined : 'A name is needed.');

@@ -11,6 +11,9 @@ const usual: Answers = {
   strictness: 'strict',
   results: USUAL_RESULTS,
   exact: false,
+  notOurs: [],
+  outermost: [],
+  notCaptured: [],
   conventions: [],
   without: { phases: [], agents: [] },
   agentsFrom: 'files',
@@ -27,6 +30,9 @@ test('D6 whatever is answered, the file can be read, and the policy says what wa
     strictness: fc.constantFrom(...keys(STRICTNESS)),
     results: fc.subarray(keys(RESULTS)),
     exact: fc.boolean(),
+    notOurs: fc.subarray(['go', 'rust']),
+    outermost: fc.subarray(['python', 'typescript']),
+    notCaptured: fc.subarray(['mypy', 'eslint']),
     conventions: fc.subarray(['go', 'python']),
     without: fc.record({ phases: fc.subarray(['survey', 'verify']), agents: fc.subarray(['style', 'logging']) }),
     agentsFrom: fc.constantFrom('files', 'plugin'),
@@ -42,6 +48,13 @@ test('D6 whatever is answered, the file can be read, and the policy says what wa
       expect(policy.push.untested).toBe('block');
       expect(policy.push.stale).toBe(given.strictness === 'lenient' ? 'warn' : 'block');
       expect(policy.capture.exec).toBe(given.exact);
+      expect(policy.capture.off).toEqual(given.notCaptured);
+      for (const id of ['go', 'rust'])
+        expect(policy.presets.some((preset) => preset.id === id)).toBe(!given.notOurs.includes(id));
+      for (const { id, roots, runners } of policy.presets) {
+        expect(roots === 'outermost').toBe(given.outermost.includes(id));
+        expect(runners.filter((runner) => given.notCaptured.includes(runner.id))).toEqual([]);
+      }
       expect(policy.conventions.presets).toEqual(given.conventions);
       for (const result of USUAL_RESULTS)
         expect(policy.push.checks?.[result] === 'off', result).toBe(!given.results.includes(result));

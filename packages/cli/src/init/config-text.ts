@@ -11,7 +11,12 @@ const RULES: Readonly<Record<Strictness, Record<string, string>>> = {
 
 /** The answers as an object of `flow.config.yaml`; only what differs from the defaults. */
 export function configOf(answers: Answers): object {
-  const { strictness, results, exact, baseBranch, suites, conventions } = answers;
+  const { strictness, results, exact, baseBranch, suites, conventions, notOurs, outermost, notCaptured } = answers;
+  const stacks = {
+    ...Object.fromEntries(notOurs.map((id) => [id, 'off'])),
+    ...Object.fromEntries(outermost.map((id) => [id, { roots: 'outermost' }])),
+  };
+  const capture = { ...(exact && { exec: true }), ...(notCaptured.length > 0 && { off: notCaptured }) };
   const ceremony = leftOut(answers);
   const push = { ...RULES[strictness] };
   for (const result of Object.keys(RESULTS) as Result[]) {
@@ -23,7 +28,8 @@ export function configOf(answers: Answers): object {
     ...(strictness === 'monitor' && { mode: 'monitor' }),
     ...(baseBranch !== null && { baseBranch }),
     ...(Object.keys(push).length > 0 && { push }),
-    ...(exact && { capture: { exec: true } }),
+    ...(Object.keys(capture).length > 0 && { capture }),
+    ...(Object.keys(stacks).length > 0 && { stacks }),
     ...(suites.length > 0 && { suites }),
     ...(conventions.length > 0 && { conventions: { presets: conventions } }),
     ...(Object.keys(ceremony).length > 0 && { workflows: { ceremony } }),

@@ -1,13 +1,18 @@
 import type { Workflow } from '@flow/core/workflow';
-import type { DetectedStack } from '@flow/hooks/program';
+import type { DetectedRunner, DetectedStack } from '@flow/hooks/program';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import type { StackAnswers } from './answers.js';
 
 /** What `flow init` finds out before it asks. */
 export interface Found {
   /** The root of the work tree. */
   root: string;
   stacks: DetectedStack[];
+  /** Runners that have a suite somewhere here: what is recorded, and asked for at a push. */
+  runners: DetectedRunner[];
+  /** Presets with a package inside another one, whose tests can also be run at the outer one: it is a choice. */
+  nested: string[];
   /** What presets of these stacks say of added lines: the preset and the names of its rules. */
   conventions: { preset: string; rules: string[] }[];
   /** The branch that work is merged into, as the remote has it; null when it has none. */
@@ -26,7 +31,7 @@ const DEADLINE = 30_000;
  * @throws FlowError NO_REPOSITORY where there is none
  */
 export async function look(directory: string, environment: NodeJS.ProcessEnv): Promise<Found> {
-  const { surroundingsOf, detectStack, findBase, readConfig, WORKFLOWS } = await hooks();
+  const { surroundingsOf, detectStack, detectRunners, canTakeIn, findBase, readConfig, WORKFLOWS } = await hooks();
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
@@ -36,6 +41,10 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
   return {
     root: repository.root,
     stacks,
+    runners: detectRunners(repository.root, policy.presets),
+    nested: policy.presets
+      .filter((preset) => canTakeIn(preset) && isNested(stacks.filter((one) => one.preset === preset.id)))
+      .map(({ id }) => id),
     conventions: policy.presets
       .filter(({ id, conventions }) => conventions?.length && stacks.some(({ preset }) => preset === id))
       .map(({ id, conventions = [] }) => ({ preset: id, rules: conventions.map(({ name }) => name) })),
@@ -45,5 +54,23 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
   };
 }
 
-/** The folders of a repository that have tests of their own; more than one makes it a monorepo. */
-export const packagesOf = ({ stacks }: Found): string[] => [...new Set(stacks.map(({ root }) => root))];
+/** Whether one of the folders lies in another. */
+const isNested = (stacks: readonly DetectedStack[]) =>
+  stacks.some((inner) => stacks.some((outer) => outer.root !== inner.root && isWithin(inner.root, outer.root)));
+
+const isWithin = (inner: string, outer: string) => outer === '.' || inner.startsWith(`${outer}/`);
+
+/** The stacks that are this project's, by the answers: without those that are not, and what an outer folder takes in. */
+export function stacksOf({ stacks }: Pick<Found, 'stacks'>, { notOurs, outermost }: StackAnswers): DetectedStack[] {
+  const ours = stacks.filter(({ preset }) => !notOurs.includes(preset));
+  return ours.filter(
+    (inner) =>
+      !outermost.includes(inner.preset) ||
+      ours.every(
+        (outer) => outer.preset !== inner.preset || outer.root === inner.root || !isWithin(inner.root, outer.root),
+      ),
+  );
+}
+
+/** The folders that have tests of their own; more than one makes it a monorepo. */
+export const packagesOf = (stacks: readonly DetectedStack[]): string[] => [...new Set(stacks.map(({ root }) => root))];

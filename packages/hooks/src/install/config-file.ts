@@ -24,6 +24,10 @@ export const CONFIG_TEXT = `# yaml-language-server: $schema=./node_modules/@flow
 #     'wip/**': warn        # no rule is stricter than this on these branches
 # capture:
 #   exec: false             # run the agent's plain test commands through \`flow-hooks exec\`
+#   off: []                 # runners that are neither recorded nor asked for, such as mypy
+# stacks:                   # what holds here in place of what a preset says
+#   python: "off"           # the project is not made of it, whatever its folders look like
+#   typescript: { roots: outermost }   # a package of it is the outermost folder, not the nearest
 # approvals:                # what a person approves: npx flow-hooks approve <gate>
 #   signers: []             # who may sign: anne@example.com ssh-ed25519 AAAA…
 #   strength: terminal      # the weakest way that counts: typed, terminal or signed

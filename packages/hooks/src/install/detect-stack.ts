@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { detectPresets, type FileView, type Preset, presetCommand } from '@flow/core';
+import { detectPresets, type FileView, findSuites, type Preset, presetCommand, type Question } from '@flow/core';
 import { PRESETS } from '../presets.js';
 import { readSmall } from '../read-small.js';
 
@@ -14,6 +14,15 @@ export interface DetectedStack {
   marker: string;
   /** What a person types in that folder to run all tests; null when the stack is known but no runner is. */
   command: string | null;
+}
+
+/** A runner that has a suite somewhere in a work tree: what of it is recorded, and asked for at a push. */
+export interface DetectedRunner {
+  id: string;
+  preset: string;
+  question: Question;
+  /** Where its suites are, relative to the repository's root. */
+  roots: string[];
 }
 
 const SKIPPED = new Set(['node_modules', 'vendor', 'target', '.git', '.venv', 'venv', '__pycache__']);
@@ -49,6 +58,24 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
           : presetCommand(preset, 'test'),
     })),
   );
+}
+
+/** Finds the runners that have a suite in a work tree, as `detectStack` finds stacks; by preset, then by name. */
+export function detectRunners(root: string, presets: readonly Preset[] = PRESETS): DetectedRunner[] {
+  const runners = new Map<string, DetectedRunner>();
+  for (const { runner, preset, root: folder } of findSuites(diskView(root), presets)) {
+    const known = runners.get(runner.id);
+    if (known) known.roots.push(folder);
+    else
+      runners.set(runner.id, {
+        id: runner.id,
+        preset: preset.id,
+        question: runner.question ?? 'test',
+        roots: [folder],
+      });
+  }
+  const order = presets.map(({ id }) => id);
+  return [...runners.values()].sort((a, b) => order.indexOf(a.preset) - order.indexOf(b.preset));
 }
 
 /** The files of a work tree without its dependencies, down to four folders deep. */

@@ -67,6 +67,7 @@ function isOddProgram(run: Run, repository: Repository): boolean {
 function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, repository: Repository, disk: DiskFacts) {
   const markers = spec.configured ?? spec.markers ?? preset.markers;
   const match = markers === preset.markers ? preset.match : 'any';
+  const isOutermost = spec.configured !== undefined || preset.roots === 'outermost';
   let found: { root: string; markerText: string } | null = null;
   for (let folder = directory; ; folder = path.dirname(folder)) {
     const texts = new Map(markers.map(({ file }) => [file, disk.readFile(path.join(folder, file))]));
@@ -74,9 +75,9 @@ function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, reposito
     for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
       const text = read(marker.file) ?? '';
       const here = { root: relative(repository, folder), markerText: text };
-      if (!preset.takesIn && !spec.configured) return here;
+      if (!preset.takesIn && !isOutermost) return here;
       // An outer root counts only if it takes this one in; a tool's outermost configuration always does.
-      if (!found || spec.configured || text.includes(preset.takesIn ?? '')) found = here;
+      if (!found || isOutermost || text.includes(preset.takesIn ?? '')) found = here;
     }
     if (folder === repository.root || folder === path.dirname(folder)) return found;
   }

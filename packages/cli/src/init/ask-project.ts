@@ -1,0 +1,81 @@
+import * as clack from '@clack/prompts';
+import type { DetectedStack } from '@flow/hooks/program';
+import { hooks } from '../evidence.js';
+import type { Answers, StackAnswers } from './answers.js';
+import { type Found, packagesOf, stacksOf } from './found.js';
+import { askKept, common, given } from './prompt.js';
+
+/** Folders whose test command is asked for: nobody answers a hundred questions. */
+const MOST_FOLDERS = 8;
+
+/** Asks which of the stacks that were found are the project's, and to which folder a file belongs where they nest. */
+export async function askStacks(found: Found, usual: StackAnswers): Promise<StackAnswers> {
+  const { clean } = await hooks();
+  const choices = [...new Set(found.stacks.map(({ preset }) => preset))].map((preset) => {
+    const places = found.stacks.filter((one) => one.preset === preset).map(placeOf);
+    return { value: preset, hint: clean(places.join(', '), 200) };
+  });
+  const notOurs = await askKept('Which of these is the project made of?', choices, usual.notOurs);
+  const nested = found.nested.filter((preset) => !notOurs.includes(preset));
+  const packages = packagesOf(stacksOf(found, { notOurs, outermost: [] }));
+  if (packages.length > 1) clack.note(clean(packages.join(', '), 1000), 'Several packages', common);
+  if (nested.length === 0) return { notOurs, outermost: [] };
+  const rule = given(
+    await clack.select<'nearest' | 'outermost'>({
+      ...common,
+      message: `To which folder does a file of ${nested.join(', ')} belong?`,
+      initialValue: usual.outermost.length > 0 ? 'outermost' : 'nearest',
+      options: [
+        { value: 'nearest', label: 'the nearest', hint: 'each package has tests of its own' },
+        { value: 'outermost', label: 'the outermost', hint: 'one run of tests there is for all inside' },
+      ],
+    }),
+  );
+  return { notOurs, outermost: rule === 'outermost' ? nested : [] };
+}
+
+/**
+ * Asks for the commands that run the tests, with those that were found as the answers that Enter gives. A suite that is
+ * named takes the place of all that are found in its folder, so what stays as it was found in there is named, too.
+ */
+export async function askCommands(
+  stacks: readonly DetectedStack[],
+  usual: Answers['suites'],
+): Promise<Answers['suites']> {
+  const { clean } = await hooks();
+  const asked = stacks.length > 0 ? stacks : [{ root: '.', preset: '', command: null }];
+  const answers: (Answers['suites'][number] & { isFound: boolean })[] = [];
+  const known = new Set<string>();
+  for (const { root, preset, command } of asked) {
+    const isAlone = asked.filter((one) => one.root === root).length === 1;
+    if (command === null && !isAlone && known.has(root)) continue;
+    if (known.size >= MOST_FOLDERS && !known.has(root)) break;
+    known.add(root);
+    const what = isAlone ? 'the tests' : `the ${preset} tests`;
+    const empty = command === null ? 'there are none' : 'as found';
+    const message = `Command that runs ${what} in ${clean(root, 200)} (empty: ${empty})`;
+    const initialValue = clean(command ?? '', 200);
+    const typed = given(await clack.text({ ...common, message, initialValue, defaultValue: initialValue })).trim();
+    if (typed !== '') answers.push({ root, command: typed, isFound: typed === initialValue });
+  }
+  const named = answers.filter(({ isFound }) => !isFound).map(({ root }) => root);
+  const isTaken = (root: string) =>
+    named.some((outer) => outer === '.' || outer === root || root.startsWith(`${outer}/`));
+  return [
+    ...usual,
+    ...answers.filter(({ root, isFound }) => !isFound || isTaken(root)).map(({ root, command }) => ({ root, command })),
+  ];
+}
+
+/** Asks which runners are recorded; returns those that are not. */
+export async function askCaptured(found: Found, { notOurs }: StackAnswers, usual: string[]): Promise<string[]> {
+  const ours = found.runners.filter(({ preset }) => !notOurs.includes(preset));
+  const { clean } = await hooks();
+  const choices = ours.map(({ id, question, roots }) => ({
+    value: id,
+    hint: clean(`${question}: ${roots.join(', ')}`, 200),
+  }));
+  return askKept('Which runners are recorded, and asked for at a push?', choices, usual);
+}
+
+const placeOf = ({ root, marker }: DetectedStack) => (root === '.' ? marker : `${root}/${marker}`);
