@@ -1,4 +1,4 @@
-import type { Outcome, Receipt, Selection } from '@flow/core';
+import { OUTCOMES, type Outcome, type Receipt, type Selection } from '@flow/core';
 import { type ApprovalData, isEventData, type Place } from './event-data.js';
 import { canonical, isRecord, parseJson } from './json.js';
 import { fields, isFlag, isHash, isNumber, isOneOf, isText, listOf, orNull } from './shape.js';
@@ -89,17 +89,7 @@ const isCounts = fields<AttestedSuite['counts']>({
 
 const isSuite = fields<AttestedSuite>({
   suite: isText,
-  outcome: isOneOf(
-    'passed',
-    'failed',
-    'build-error',
-    'collection-error',
-    'no-tests',
-    'crashed',
-    'timed-out',
-    'truncated',
-    'unknown',
-  ),
+  outcome: isOneOf(...OUTCOMES),
   command: isText,
   selection: isOneOf('whole', 'units', 'names', 'nothing', 'unknown'),
   seen: isOneOf('hook', 'exec', 'ci'),
