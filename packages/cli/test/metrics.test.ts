@@ -1,8 +1,8 @@
-import { recordedEvents, runHook } from '@flow/test-kit';
+import { events, recordedEvents, runHook } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { HOOK, start } from '../../hooks/test/kit.js';
 import { flow, json } from './kit.js';
-import { approve, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
+import { approve, BRANCH, DONE, deed, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
 
 /* `flow metrics` of a run that an agent has worked in, through the built programs. */
 
@@ -53,6 +53,29 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(stdout).toMatch(/^phase +time +tokens +cost +rounds +runs +edits +refused +overrides +waivers$/m);
     expect(stdout).toMatch(/^tests +\S+ +0\/1$/m);
     expect(stdout).toContain(`to ${lines.changed} changed lines of source and tests`);
+  });
+
+  test('C63 the requests of the session itself are counted in the phase in which they were made', () => {
+    const repo = shaped();
+    const begin = events('11111111-0000-4000-8000-000000000000', repo.root, { home: repo.home }).sessionStart();
+    runHook(HOOK, begin, { environment: repo.environment, cwd: repo.root });
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    const request = (id: string, timestamp: string, gitBranch: string) =>
+      JSON.stringify({
+        ...{ type: 'assistant', timestamp, gitBranch },
+        message: { id, model: 'claude-opus-5-5', usage: { input_tokens: 10, output_tokens: 5 } },
+      });
+    const lines = [
+      request('before', at(-9999), BRANCH),
+      request('other', at(0), 'main'),
+      request('own', at(0), BRANCH),
+    ];
+    repo.write(begin.transcript_path, lines.join('\n'));
+    expect(data(repo).phases).toMatchObject([
+      { phase: 'plan', tokens: 15, cost: null },
+      { phase: 'shape-review', tokens: 0 },
+    ]);
+    expect(flow(repo, ['report']).stdout).toContain('15 tokens');
   });
 
   test('C76 what is overridden in every run is called a fault of the gate', () => {

@@ -92,7 +92,17 @@ export function modelOf(text: string): ReportModel {
     expectations: [text],
     timeline: [{ time: 1, kind: 'run', what: text, good: true }],
     work: {
-      ...{ edits: 1, files: 1, refusals: 1, refusedBy: [[text, 1]], runs: 1, green: 1, tokens: 12, cost: 1 },
+      ...{
+        edits: 1,
+        files: 1,
+        refusals: 1,
+        refusedBy: [[text, 1]],
+        runs: 1,
+        green: 1,
+        own: false,
+        tokens: 12,
+        cost: 1,
+      },
       agents: [{ type: text, model: text, runs: 1, tokens: 12, minutes: 1, cost: 1 }],
     },
   };

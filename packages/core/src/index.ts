@@ -146,6 +146,7 @@ export {
 export { readSelection, type SelectionContext } from './selection.js';
 export { isSecret, type SecretQuestion } from './sensitive.js';
 export {
+  OWN_WORK,
   type Price,
   readSubagentLine,
   type SubagentLine,

@@ -29,7 +29,7 @@ export interface PhaseMetrics {
   visits: number;
   /** Of the clock: who waits for a person waits in it, too. */
   durationMs: number;
-  /** Of sub-agents that ended in it; a session's own tokens no client tells. */
+  /** Of sub-agents that ended in it, and of the session's own requests where the client's transcript is there. */
   tokens: number;
   /** By the project's prices; null where one is missing. */
   cost: number | null;

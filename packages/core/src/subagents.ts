@@ -30,13 +30,17 @@ export interface SubagentLine {
   durationMs: number | null;
 }
 
+/** Stands as the kind where a session itself made the request, and no sub-agent: no client calls one so. */
+export const OWN_WORK = '(session)';
+
 /** What a million tokens of a model cost, in the project's currency. */
 export type Price = Partial<Tokens>;
 
-/** The work of sub-agents of one kind on one model. */
+/** The work of sub-agents of one kind on one model, or of sessions themselves. */
 export interface SubagentTotals {
   type: string;
   model: string;
+  /** How often one was started; of sessions: requests. */
   runs: number;
   tokens: Tokens;
   /** All tokens, those of unknown kind included. */

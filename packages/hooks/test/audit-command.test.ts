@@ -185,6 +185,40 @@ describe('C34 tokens, time and cost of sub-agents', () => {
     ]);
   });
 
+  test('C63 what a session itself asked its model for is counted from its transcript: each request once, by branch', () => {
+    const repo = repository();
+    const begin = (number: number) =>
+      events(`${number}aaa1111-0000-4000-8000-000000000000`, repo.root, { home: repo.home });
+    const request = (id: string, output: number, more: object = {}) =>
+      JSON.stringify({
+        ...{ type: 'assistant', timestamp: new Date().toISOString(), gitBranch: 'feature/login', isSidechain: false },
+        message: { id, model: 'claude-opus-5-5', usage: { input_tokens: 1, output_tokens: output } },
+        ...more,
+      });
+    const [first, resumed] = [begin(1).sessionStart(), begin(2).sessionStart()];
+    repo.write(
+      first.transcript_path,
+      [request('m1', 1), request('m1', 7), request('m2', 3, { gitBranch: 'main' }), 'torn "usage"'].join('\n'),
+    );
+    // A session that is taken up again begins with the lines of the old one; older clients keep sub-agents in it.
+    const lines = [
+      request('m1', 7),
+      request('m3', 9),
+      request('m4', 50, { isSidechain: true }),
+      request('m5', 0, { timestamp: 0 }),
+    ];
+    repo.write(resumed.transcript_path, lines.join('\n'));
+    for (const event of [first, resumed]) send(repo, event);
+    const tokens = { input: 3, output: 19, cacheRead: 0, cacheWrite: 0 };
+    expect(metrics(repo).subagents).toMatchObject([
+      { type: '(session)', model: 'claude-opus-5-5', runs: 3, tokens, total: 22 },
+    ]);
+    expect(metrics(repo, '--branch', 'feature/login').subagents).toMatchObject([{ runs: 2, total: 18 }]);
+    expect(cli(repo, ['audit', '--metrics']).stdout).toContain(
+      'the session itself on claude-opus-5-5: 3 requests, 22 tokens',
+    );
+  });
+
   test('cost by the prices of the project, and by no other', () => {
     const config = 'prices:\n  claude-opus-5-5: { input: 1000000, output: 2000000 }\n';
     const repo = repository({ files: { 'flow.config.yaml': config } });

@@ -128,7 +128,7 @@ function sectionsOf(model: ReportModel): string[] {
         `- ${count(work.edits, 'edit')}, ${count(work.refusals, 'refusal')}`,
         ...(work.tokens > 0
           ? [
-              `- ${work.tokens.toLocaleString('en')} tokens of sub-agents${work.cost === null ? '' : `, cost ${work.cost.toFixed(2)}`}`,
+              `- ${work.tokens.toLocaleString('en')} tokens${work.own ? '' : ' of sub-agents'}${work.cost === null ? '' : `, cost ${work.cost.toFixed(2)}`}`,
             ]
           : []),
         ...model.warnings.slice(0, 10).map((one) => `- ${textOf(one)}`),

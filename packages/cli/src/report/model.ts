@@ -218,6 +218,8 @@ export interface ReportWork {
   runs: number;
   green: number;
   agents: { type: string; model: string; runs: number; tokens: number; minutes: number; cost: number | null }[];
+  /** The sessions' own requests are among them; else no transcript of a session was there. */
+  own: boolean;
   tokens: number;
   /** Null where a price is missing. */
   cost: number | null;

@@ -1,3 +1,4 @@
+import { OWN_WORK } from '@flow/core';
 import type { Account } from '@flow/hooks/program';
 import type { Room, Standing } from '../workflow/here.js';
 import { claimsOf, suitesOf } from './claims.js';
@@ -189,7 +190,7 @@ function workOf({ metrics, subagents }: Account, tidy: Tidy): ReportModel['work'
     refusedBy: Object.entries(refusals.byCode).slice(0, 10),
     agents: subagents.slice(0, 40).map(({ type, model, runs, total, durationMs, cost }) => ({
       ...{
-        type: tidy(type, 80),
+        type: type === OWN_WORK ? 'the session itself' : tidy(type, 80),
         model: tidy(model, 80),
         runs,
         tokens: total,
@@ -197,6 +198,7 @@ function workOf({ metrics, subagents }: Account, tidy: Tidy): ReportModel['work'
         cost,
       },
     })),
+    own: subagents.some(({ type }) => type === OWN_WORK),
     ...{ tokens: subagents.reduce((sum, { total }) => sum + total, 0), cost: subagents.length === 0 ? null : cost },
   };
 }

@@ -5,7 +5,6 @@ import {
   editClass,
   matchesAny,
   readAuditLine,
-  readSubagentLine,
   type SubagentTotals,
   subagentTotals,
 } from '@flow/core';
@@ -13,7 +12,7 @@ import { readLog } from '@flow/evidence';
 import { auditedRuns } from '../facts/audited-runs.js';
 import { newTestsHere } from '../facts/red.js';
 import { auditFolder, TRAIL } from '../observers/audit-line.js';
-import { SUBAGENTS } from '../observers/subagents.js';
+import { spentLines } from '../observers/spent.js';
 import type { Surroundings } from '../surroundings.js';
 import { type Call, type Command, out, repositoryOf, usage } from './command.js';
 import { renderMetrics, renderTrail } from './render-audit.js';
@@ -114,7 +113,7 @@ function metricsOf(
     line.time >= (since ?? 0) &&
     (session === null || line.session?.startsWith(session) === true) &&
     (branch === null || line.branch === branch);
-  const subagents = readLog(auditFolder(repository), SUBAGENTS).records.flatMap((one) => readSubagentLine(one) ?? []);
+  const subagents = spentLines(repository);
   // A run of nobody in particular tested what was there.
   const runs = auditedRuns(repository, since ?? 0).filter((run) =>
     isWanted({ ...run, session: run.session ?? session, branch: run.branch ?? branch ?? '' }),

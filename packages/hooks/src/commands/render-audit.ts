@@ -1,4 +1,4 @@
-import type { AuditLine, AuditMetrics, SubagentTotals } from '@flow/core';
+import { type AuditLine, type AuditMetrics, OWN_WORK, type SubagentTotals } from '@flow/core';
 import { clean } from '../words.js';
 import type { AuditReport, Trail } from './audit.js';
 
@@ -88,7 +88,9 @@ function renderSubagents(subagents: readonly SubagentTotals[]): string[] {
   const lines = subagents.map(({ type, model, runs, tokens, total, durationMs, cost }) => {
     const kinds = `input ${tokens.input}, output ${tokens.output}, cache read ${tokens.cacheRead}, cache written ${tokens.cacheWrite}`;
     const price = cost === null ? '' : `, cost ${cost.toFixed(4)}`;
+    if (type === OWN_WORK)
+      return `    the session itself on ${clean(model, 60)}: ${runs} requests, ${total} tokens (${kinds})${price}`;
     return `    ${clean(type, 40)} on ${clean(model, 60)}: ${runs} runs, ${total} tokens (${kinds}), ${Math.round(durationMs / 1000)} s${price}`;
   });
-  return ['Sub-agents', ...lines];
+  return ['Tokens', ...lines];
 }

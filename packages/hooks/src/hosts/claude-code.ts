@@ -133,7 +133,10 @@ function readEvent(raw: unknown): ReadEvent {
       },
     };
   }
-  if (name === 'SessionStart') return { ok: true, event: { kind: 'session-start', session, directory } };
+  if (name === 'SessionStart') {
+    const transcript = text(own(raw, 'transcript_path'));
+    return { ok: true, event: { kind: 'session-start', session, directory, transcript } };
+  }
   if (name === 'UserPromptSubmit') {
     const ended = readNotification(raw, text(own(raw, 'prompt')) ?? '');
     return {

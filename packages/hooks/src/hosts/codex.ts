@@ -108,7 +108,7 @@ function readEvent(raw: unknown): ReadEvent {
   const session = text(own(raw, 'session_id')) ?? 'unknown';
   const agent = text(own(raw, 'agent_id'));
   if (name === 'SessionStart' && directory !== null)
-    return { ok: true, event: { kind: 'session-start', session, directory } };
+    return { ok: true, event: { kind: 'session-start', session, directory, transcript: null } };
   if (name !== 'PreToolUse' && name !== 'PostToolUse') return other;
   if (directory === null) return bad('cwd is missing');
   const spelled = text(own(raw, 'tool_name'));

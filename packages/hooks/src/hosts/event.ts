@@ -2,7 +2,8 @@ import type { Tokens } from '@flow/core';
 
 /** What happened, whatever client says so. `directory` is absolute: the folder the tool call runs in. */
 export type Event =
-  | { kind: 'session-start'; session: string; directory: string }
+  /** `transcript`: where its messages lie, if anywhere in a form that is read. */
+  | { kind: 'session-start'; session: string; directory: string; transcript: string | null }
   /** The person has written something: the agent is told where it stands. */
   | { kind: 'prompt'; session: string; directory: string }
   /** A sub-agent begins; `role` is its kind, as the host names it. */

@@ -8,6 +8,7 @@ import { type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding } from '../words.js';
 import { statusAtStart } from './inject.js';
 import { nearbySuites } from './nearby-suites.js';
+import { recordSession } from './spent.js';
 
 /** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
 export interface Liveness {
@@ -31,6 +32,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   writeSeal(folder, sealOf(around.protected.watched));
+  recordSession(repository, event);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const suites = nearbySuites(repository, around.policy, start.deadline).filter(
     (suite) => checkSeverity(suite, around.policy) === 'block',

@@ -1,7 +1,8 @@
 import { type SubagentLine, type Tokens, totalOf } from '@flow/core';
-import { appendLog, findRepository, readFileBounded } from '@flow/evidence';
+import { appendLog, findRepository } from '@flow/evidence';
 import type { SubagentResult } from '../hosts/event.js';
 import { auditFolder, branchOf } from './audit-line.js';
+import { requestsIn } from './transcript-tokens.js';
 
 /** Name of the log of sub-agents, beside the audit trail. */
 export const SUBAGENTS = 'subagents';
@@ -47,48 +48,13 @@ const word = (text: string) => text.replace(/[^\w .:@/[\]-]/g, '').slice(0, 100)
 
 const MAX_TRANSCRIPT = 32 * 1024 * 1024;
 
-/** Adds up the messages of a transcript, each once: a streamed one stands there several times. */
+/** Adds up the requests of a transcript. */
 function countTokens(file: string): { tokens: Tokens; model: string | null } | null {
-  const read = readFileBounded(file, MAX_TRANSCRIPT);
-  if (read.kind !== 'ok') return null;
-  const messages = new Map<string, Tokens>();
-  let model: string | null = null;
-  for (const line of read.bytes.toString('utf8').split('\n')) {
-    if (!line.includes('"usage"')) continue;
-    const message = messageOf(line);
-    if (!message) continue;
-    messages.set(message.id, message.tokens);
-    model = message.model ?? model;
-  }
-  if (messages.size === 0) return null;
+  const requests = requestsIn(file, MAX_TRANSCRIPT) ?? [];
+  if (requests.length === 0) return null;
   const tokens = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  for (const one of messages.values()) {
-    for (const kind of Object.keys(tokens) as (keyof Tokens)[]) tokens[kind] += one[kind];
+  for (const one of requests) {
+    for (const kind of Object.keys(tokens) as (keyof Tokens)[]) tokens[kind] += one.tokens[kind];
   }
-  return { tokens, model };
-}
-
-interface Message {
-  id: string;
-  model: string | null;
-  tokens: Tokens;
-}
-
-function messageOf(line: string): Message | null {
-  let entry: { type?: unknown; message?: { id?: unknown; model?: unknown; usage?: Record<string, unknown> } } | null;
-  try {
-    entry = JSON.parse(line) as typeof entry;
-  } catch {
-    return null;
-  }
-  const { id, model, usage } = entry?.type === 'assistant' ? (entry.message ?? {}) : {};
-  if (typeof id !== 'string' || typeof usage !== 'object' || usage === null) return null;
-  const count = (name: string) => (Number.isSafeInteger(usage[name]) ? Math.max(0, usage[name] as number) : 0);
-  const tokens = {
-    input: count('input_tokens'),
-    output: count('output_tokens'),
-    cacheRead: count('cache_read_input_tokens'),
-    cacheWrite: count('cache_creation_input_tokens'),
-  };
-  return { id, model: typeof model === 'string' ? model : null, tokens };
+  return { tokens, model: requests.findLast(({ model }) => model !== null)?.model ?? null };
 }

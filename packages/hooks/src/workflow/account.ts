@@ -7,7 +7,6 @@ import {
   type PathClass,
   type Receipt,
   readAuditLine,
-  readSubagentLine,
   type Strength,
   type SubagentTotals,
   subagentTotals,
@@ -27,13 +26,13 @@ import { auditedRuns } from '../facts/audited-runs.js';
 import { findBase } from '../facts/base.js';
 import { auditFolder, TRAIL } from '../observers/audit-line.js';
 import { unreportedDamage } from '../observers/evidence-check.js';
-import { SUBAGENTS } from '../observers/subagents.js';
+import { begunOn, spentLines } from '../observers/spent.js';
 import { commandOf, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { VIEWS } from '../views.js';
 import { documentPaths, pathsIn, readDocuments, screenshotFolder } from './documents.js';
 import { type Listing, listTree } from './listing.js';
-import { isOfRun } from './run.js';
+import { isOfRun, type Run } from './run.js';
 import { schemaEntries } from './schema-changes.js';
 import { type FoundScreenshot, readScreenshots } from './screenshots.js';
 import type { Standing } from './status.js';
@@ -138,7 +137,7 @@ export function accountOf(around: Surroundings, standing: Standing): Account {
     screenshotFolder: screenshotFolder(paths.spec ?? Object.values(paths)[0] ?? ''),
     schema: listing && fork !== null && changed ? schemaOf(around, fork, changed, listing, documents) : [],
     commands: Object.fromEntries(suites.map((suite) => [suite.id, commandOf(suite)])),
-    ...workOf(around, run.started),
+    ...workOf(around, run),
   };
 }
 
@@ -201,11 +200,13 @@ function changedBetween({ repository, policy, start }: Surroundings, fork: strin
   return files;
 }
 
-/** How the work went since it began: edits, refusals, runs, and the tokens of sub-agents. */
-function workOf({ repository, policy }: Surroundings, since: number): Pick<Account, 'metrics' | 'subagents'> {
+/** How the work went since it began: edits, refusals, runs, and the tokens of sessions and their sub-agents. */
+function workOf({ repository, policy }: Surroundings, run: Run): Pick<Account, 'metrics' | 'subagents'> {
+  const since = run.started;
+  const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);
   const folder = auditFolder(repository);
   const lines = readLog(folder, TRAIL).records.flatMap((one) => readAuditLine(one) ?? []);
-  const agents = readLog(folder, SUBAGENTS).records.flatMap((one) => readSubagentLine(one) ?? []);
+  const agents = spentLines(repository);
   const isSince = ({ time }: { time: number }) => time >= since;
   return {
     metrics: auditMetrics(
@@ -213,6 +214,9 @@ function workOf({ repository, policy }: Surroundings, since: number): Pick<Accou
       auditedRuns(repository, since),
       (path) => editClass(path, policy),
     ),
-    subagents: subagentTotals(agents.filter(isSince), policy.prices),
+    subagents: subagentTotals(
+      begunOn(agents, isOurs).filter(({ state, time }) => state === 'started' || time >= since),
+      policy.prices,
+    ),
   };
 }

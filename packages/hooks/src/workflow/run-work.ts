@@ -9,14 +9,12 @@ import {
   type PhaseVisit,
   type PhaseWork,
   readAuditLine,
-  readSubagentLine,
-  type SubagentLine,
 } from '@flow/core';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { auditedRuns } from '../facts/audited-runs.js';
 import { findFork } from '../facts/base.js';
 import { auditFolder, TRAIL } from '../observers/audit-line.js';
-import { SUBAGENTS } from '../observers/subagents.js';
+import { begunOn, spentLines } from '../observers/spent.js';
 import { readSmall } from '../read-small.js';
 import type { Surroundings } from '../surroundings.js';
 import { VIEWS } from '../views.js';
@@ -40,7 +38,7 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
   const { run, facts } = standing;
   const folder = auditFolder(repository);
   const trail = readLog(folder, TRAIL).records.flatMap((one) => readAuditLine(one) ?? []);
-  const agents = readLog(folder, SUBAGENTS).records.flatMap((one) => readSubagentLine(one) ?? []);
+  const agents = spentLines(repository);
   const { events } = readJournal(repository, start.environment);
   const isOurs = (branch: string) => run.names.some(({ name }) => name === branch);
   // Lines of older versions have no branch: then their time says whether they belong here.
@@ -58,25 +56,13 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
         .map(known)
         .toSorted((a, b) => a.time - b.time),
       runs: auditedRuns(repository, run.started).filter(isHere),
-      subagents: begunHere(agents, isOurs).filter(({ state, time }) => state === 'started' || time >= run.started),
+      subagents: begunOn(agents, isOurs).filter(({ state, time }) => state === 'started' || time >= run.started),
       prices: policy.prices,
       deeds: deedsOf(standing, events),
     },
     uses: [...usesByCode(events, trail), ...usesByRun(events)],
     lines: linesOf(around, standing),
   };
-}
-
-/** Lines of sub-agents that began on the run's branch, wherever they ended; of older versions none says where. */
-function begunHere(lines: readonly SubagentLine[], isOurs: (branch: string) => boolean): SubagentLine[] {
-  const keyOf = ({ session, call }: SubagentLine) => `${session}\n${call}`;
-  const origins = new Map<string, string>();
-  for (const line of lines)
-    if (line.branch !== undefined && !origins.has(keyOf(line))) origins.set(keyOf(line), line.branch);
-  return lines.filter((line) => {
-    const origin = origins.get(keyOf(line));
-    return origin === undefined || isOurs(origin);
-  });
 }
 
 function deedsOf({ facts, run }: Standing, events: readonly JournalEntry[]): PhaseDeed[] {

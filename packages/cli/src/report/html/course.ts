@@ -88,7 +88,11 @@ export function schema({ schema: entries, risks }: ReportModel): Safe {
 
 /** How the work went, in numbers. */
 export function work(
-  { work: { runs, green, edits, files, refusals, refusedBy, agents, tokens, cost }, content, warnings }: ReportModel,
+  {
+    work: { runs, green, edits, files, refusals, refusedBy, agents, own, tokens, cost },
+    content,
+    warnings,
+  }: ReportModel,
   open: boolean,
 ): Safe {
   const number = (name: string, value: string | number) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -105,10 +109,10 @@ export function work(
     'work',
     'How it went',
     html`<dl class="numbers">${number('runs', runs)}${number('green', green)}${number('edits', edits)}${number('files edited', files)}${number('refusals', refusals)}${
-      tokens > 0 && number('tokens of sub-agents', tokens.toLocaleString('en'))
+      tokens > 0 && number(own ? 'tokens' : 'tokens of sub-agents', tokens.toLocaleString('en'))
     }${cost !== null && number('cost', cost.toFixed(2))}</dl>
 ${refusedBy.length > 0 && html`<p class="small">Refused: ${refusedBy.map(([code, times], at) => html`${at > 0 && ', '}<code>${code}</code> ${times}`)}</p>`}
-${rows.length > 0 && table('Sub-agents', ['Sub-agent', 'Model', 'Runs', 'Tokens', 'Time', 'Cost'], rows)}
+${rows.length > 0 && table('Tokens', ['Of', 'Model', 'Runs or requests', 'Tokens', 'Time', 'Cost'], rows)}
 ${warnings.length > 0 && html`<h3>Warnings</h3><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul>`}
 ${changed.length > 0 && folded(`${count(content.changedTotal ?? changed.length, 'changed file')}`, html`<ul>${changed}</ul>${changed.length < (content.changedTotal ?? 0) && html`<p class="soft">The first ${changed.length} of them.</p>`}`, open)}`,
   );
