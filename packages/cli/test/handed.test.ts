@@ -56,6 +56,19 @@ describe('D1 the commands of flow-hooks under flow', () => {
   });
 });
 
+test.each<[words: string[], exit: number, says: RegExp]>([
+  [['init'], 2, /^USAGE: there is no command `init`\. Did you mean: npx flow-hooks install\n$/],
+  [['statsu'], 2, /^USAGE: there is no command `statsu`\. Did you mean: npx flow-hooks status\n$/],
+  [['help', 'emacs'], 2, /^USAGE: there is no command `emacs`\. All commands: npx flow-hooks --help\n$/],
+  [['--frist'], 2, /^USAGE: Unknown option '--frist'\. All commands: .+\n$/],
+  [['verify', '--frist'], 2, /^USAGE: Unknown option '--frist'\. flow-hooks verify \[.+\n$/],
+  [['verify', '--help'], 0, /^flow-hooks verify \[(?:.*\n)+ {2}--setup <command> +a command before the runs/],
+  [['help', 'verify'], 0, /^flow-hooks verify \[/],
+])('flow-hooks %j says what is meant, and no more', (words, exit, says) => {
+  const { status, stdout, stderr } = flow(repository(), words, { program: FLOW_HOOKS });
+  expect({ status, said: stdout + stderr }).toEqual({ status: exit, said: expect.stringMatching(says) });
+});
+
 describe.skipIf(!HAS_SCRIPT)('D97 an approval through flow', () => {
   const files = { 'develop/feature/login/spec.md': '# Spec\n', 'develop/feature/login/test-shape.yaml': 'a: b\n' };
 

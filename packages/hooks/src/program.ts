@@ -7,6 +7,7 @@ export { findRepository as repositoryOf } from '@flow/evidence';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
 export { branchOf, personOf } from './approvals/make.js';
+export { spelling } from './commands/help.js';
 export { COMMANDS } from './commands/index.js';
 export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';

@@ -25,7 +25,10 @@ export const allow: Command = {
   name: 'allow',
   usage: '<code> | --list | --revoke <code>',
   summary: 'let one refused call through, once (a person, in a terminal)',
-  options: { list: { type: 'boolean' }, revoke: { type: 'boolean' } },
+  options: {
+    list: { type: 'boolean', about: 'what was refused, and what was let through' },
+    revoke: { type: 'boolean', about: 'take back what was let through under the code' },
+  },
   run: runAllow,
 };
 

@@ -18,7 +18,11 @@ export const approve: Command = {
   name: 'approve',
   usage: '<gate> [--sign] | --list [--json]',
   summary: 'approve what a gate shows (a person, in a terminal), or see what is approved',
-  options: { sign: { type: 'boolean' }, list: { type: 'boolean' }, json: { type: 'boolean' } },
+  options: {
+    sign: { type: 'boolean', about: "sign with git's signing key; needs no terminal" },
+    list: { type: 'boolean', about: 'which gates there are, and which are approved' },
+    json: { type: 'boolean', about: 'with --list: as JSON' },
+  },
   run: runApprove,
 };
 

@@ -13,11 +13,11 @@ export const attest: Command = {
   usage: '[--push] [--no-sign] [<commit>]',
   summary: 'state what is proven of a commit, signed, as a git note',
   options: {
-    push: { type: 'boolean' },
-    'no-sign': { type: 'boolean' },
-    remote: { type: 'string' },
-    base: { type: 'string' },
-    branch: { type: 'string' },
+    push: { type: 'boolean', about: 'send the note to the remote, too' },
+    'no-sign': { type: 'boolean', about: 'without a signature: information, no proof elsewhere' },
+    remote: { type: 'string', value: 'remote', about: 'the remote of --push (origin)' },
+    base: { type: 'string', value: 'commit', about: 'what the change is judged against, and whose rules count' },
+    branch: { type: 'string', value: 'branch', about: 'the branch that approvals speak of' },
   },
   run(call) {
     const { values, words } = call;

@@ -22,12 +22,12 @@ export const audit: Command = {
   usage: '[--metrics] [--json] [--since <when>] [--session <id>] [--branch <name>] [--path <glob>]',
   summary: 'what was changed, refused and pushed; with --metrics how the work went',
   options: {
-    metrics: { type: 'boolean' },
-    json: { type: 'boolean' },
-    since: { type: 'string' },
-    session: { type: 'string' },
-    branch: { type: 'string' },
-    path: { type: 'string' },
+    metrics: { type: 'boolean', about: 'how the work went, instead of what was done' },
+    json: { type: 'boolean', about: 'one line of JSON each; with --metrics one object' },
+    since: { type: 'string', value: 'when', about: 'a day (2027-01-31), a time, or how long ago (90m, 8h, 7d)' },
+    session: { type: 'string', value: 'id', about: 'of this session: its id, or how it begins' },
+    branch: { type: 'string', value: 'name', about: 'of this branch' },
+    path: { type: 'string', value: 'glob', about: 'of files that match this pattern' },
   },
   run(call) {
     const since = sinceOf(call.values.since, Date.now());

@@ -15,6 +15,13 @@ export interface Call {
   environment: NodeJS.ProcessEnv;
 }
 
+/** An option as Node reads it, and as the help shows it. */
+export type Option = NonNullable<ParseArgsConfig['options']>[string] & {
+  /** What it takes, where it takes something: `file` for `--policy <file>`. */
+  value?: string;
+  about: string;
+};
+
 /**
  * A command of `flow-hooks`: one file each, listed in `commands/index.ts`. Exit codes: 0 done, 1 findings or a refusal,
  * 2 usage, 3 broken surroundings; a command that runs another gives that one's own.
@@ -26,7 +33,7 @@ export interface Command {
   /** What it does, in a few words, for the help. */
   summary: string;
   /** Options besides `--directory`, `--help` and `--version`. */
-  options?: NonNullable<ParseArgsConfig['options']>;
+  options?: Readonly<Record<string, Option>>;
   run(call: Call): number | Promise<number>;
 }
 

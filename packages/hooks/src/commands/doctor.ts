@@ -8,7 +8,7 @@ export const doctor: Command = {
   name: 'doctor',
   usage: '[--json]',
   summary: 'check that the guard is armed, with the fix for what is not',
-  options: { json: { type: 'boolean' } },
+  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
   run({ directory, environment, values }) {
     const checks = runDoctor({ directory, environment, version: FLOW_VERSION });
     const ok = checks.every((check) => check.status !== 'failure');

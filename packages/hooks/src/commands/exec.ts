@@ -5,7 +5,7 @@ export const exec: Command = {
   name: 'exec',
   usage: '[--quiet] -- <command>',
   summary: 'run a command as itself and record its test runs',
-  options: { quiet: { type: 'boolean', short: 'q' } },
+  options: { quiet: { type: 'boolean', about: 'say nothing about what was recorded', short: 'q' } },
   run(call) {
     if (call.words.length === 0) return usage(exec);
     // The bundler leaves this name alone: the hook calls that file, too.

@@ -12,7 +12,7 @@ export const explain: Command = {
   name: 'explain',
   usage: "[--json] '<command>'",
   summary: 'what the guards would decide about a command, and why',
-  options: { json: { type: 'boolean' } },
+  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
   run(call) {
     const text = call.words.join(' ');
     if (!text) return usage(explain);

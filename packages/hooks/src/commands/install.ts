@@ -14,10 +14,10 @@ export const install: Command = {
   usage: '[--host <client>] [--status-line] [--dry-run] [--config]',
   summary: 'set up this repository (run it again to repair or upgrade)',
   options: {
-    'dry-run': { type: 'boolean' },
-    config: { type: 'boolean' },
-    host: { type: 'string' },
-    'status-line': { type: 'boolean' },
+    'dry-run': { type: 'boolean', about: 'show what would be written, and write nothing' },
+    config: { type: 'boolean', about: 'write a flow.config.yaml that shows every rule, too' },
+    host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (the usual one) or codex' },
+    'status-line': { type: 'boolean', about: 'add a status line to the project, unless one stands there' },
   },
   run: runInstall,
 };

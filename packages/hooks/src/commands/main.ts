@@ -1,24 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Command, err, out } from './command.js';
+import { clean } from '../words.js';
+import { type Command, err, out, usage } from './command.js';
+import { ALL, HELP, helpOf, meant } from './help.js';
 import { COMMANDS } from './index.js';
 
 declare const FLOW_VERSION: string;
-
-const WIDTH = 44;
-
-const HELP = `flow-hooks: a coding agent cannot push what it has not tested.
-
-${COMMANDS.map(helpLine).join('\n')}
-
-  --directory <path>   work there instead of here
-  --version, --help
-`;
-
-function helpLine({ name, usage, summary }: Command): string {
-  const line = `  flow-hooks ${name} ${usage}`.trimEnd();
-  return line.length < WIDTH ? `${line.padEnd(WIDTH)}${summary}` : `${line}\n${' '.repeat(WIDTH)}${summary}`;
-}
 
 /** Everything after `--` belongs to the command that is run or explained. */
 function splitArguments(argv: string[]): { own: string[]; rest: string[] } {
@@ -59,27 +46,33 @@ export async function runFlowHooks(argv: readonly string[]): Promise<number> {
 async function runCommand(argv: string[]): Promise<number> {
   const { own, rest } = splitArguments(argv);
   const verb = verbOf(own);
-  const command = COMMANDS.find(({ name }) => name === verb);
-  if (verb !== undefined && verb !== 'help' && !command) {
-    err(`USAGE: there is no command \`${verb.slice(0, 40)}\`.\n\n${HELP}`);
-    return 2;
-  }
+  // `help doctor` asks for the same as `doctor --help`.
+  const about = verb === 'help' ? (verbOf(own.slice(own.indexOf(verb) + 1)) ?? verb) : verb;
+  const command = COMMANDS.find(({ name }) => name === about);
+  if (about !== undefined && about !== 'help' && !command)
+    return mistake(`there is no command \`${clean(about, 40)}\`. ${meant(about)}`);
   let parsed: ReturnType<typeof read>;
   try {
     parsed = read(own, command);
   } catch (error) {
-    err(`USAGE: ${(error as Error).message}\n\n${HELP}`);
-    return 2;
+    // Node goes on to say how a word with a dash could be told from an option.
+    const [said = ''] = clean((error as Error).message, 300).split('. To specify');
+    return command ? usage(command, `${said}.`) : mistake(`${said}. ${ALL}`);
   }
   const { values, positionals } = parsed;
   if (values.version) out(`${FLOW_VERSION}\n`);
-  else if (values.help || !command) out(HELP);
-  if (values.version || values.help) return 0;
-  if (!command) return verb === undefined ? 2 : 0;
+  else if (values.help || verb === 'help' || !command) out(command ? helpOf(command) : HELP);
+  if (values.version || values.help || verb === 'help') return 0;
+  if (!command) return 2;
   return command.run({
     directory: path.resolve(values.directory ?? '.'),
     values: values as Record<string, string | boolean | string[] | undefined>,
     words: [...positionals.slice(1), ...rest],
     environment: process.env,
   });
+}
+
+function mistake(words: string): number {
+  err(`USAGE: ${words}\n`);
+  return 2;
 }

@@ -30,7 +30,7 @@ export const preset: Command = {
   name: 'preset',
   usage: 'list | show [name] | command <what> [file] | threshold <size> [file] | new <package> [folder] [--json]',
   summary: 'what the folders here are, and what their presets say',
-  options: { json: { type: 'boolean' } },
+  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
   run: runPreset,
 };
 

@@ -18,10 +18,10 @@ export const proveRedCommand: Command = {
   usage: '[--base <rev>] [--test <name>]… [--timeout <s>] [--json] [<file>…]',
   summary: 'show that new tests fail without the change',
   options: {
-    base: { type: 'string' },
-    test: { type: 'string', multiple: true },
-    timeout: { type: 'string' },
-    json: { type: 'boolean' },
+    base: { type: 'string', value: 'rev', about: 'the code without the change; usual: where the branch began' },
+    test: { type: 'string', value: 'name', about: 'only the test of this name; may be given again', multiple: true },
+    timeout: { type: 'string', value: 'seconds', about: 'how long a run may take (600)' },
+    json: { type: 'boolean', about: 'print the answer as JSON' },
   },
   run: runProveRed,
 };

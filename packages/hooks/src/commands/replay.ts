@@ -15,7 +15,11 @@ export const replay: Command = {
   name: 'replay',
   usage: '[--policy <file>] [--json] [--limit <n>] <transcripts>…',
   summary: 'what the guards would have refused in past sessions, likely false alarms first',
-  options: { policy: { type: 'string' }, json: { type: 'boolean' }, limit: { type: 'string' } },
+  options: {
+    policy: { type: 'string', value: 'file', about: 'the rules of this file instead of those in force here' },
+    json: { type: 'boolean', about: 'print the answer as JSON' },
+    limit: { type: 'string', value: 'n', about: 'show at most so many (30)' },
+  },
   run: runReplay,
 };
 

@@ -25,7 +25,7 @@ export const status: Command = {
   name: 'status',
   usage: '[--json]',
   summary: 'what is tested on the content here, and what is not',
-  options: { json: { type: 'boolean' } },
+  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
   run(call) {
     const around = repositoryOf(call);
     if (!around) return 3;

@@ -5,7 +5,7 @@ export const statusline: Command = {
   name: 'statusline',
   usage: '[--with <command>]',
   summary: "one line for the client's status line; --with puts another one before it",
-  options: { with: { type: 'string' } },
+  options: { with: { type: 'string', value: 'command', about: 'a command whose line is put before ours' } },
   run() {
     // The bundler leaves this name alone: it reads the words of the process by itself.
     require('./statusline.cjs');

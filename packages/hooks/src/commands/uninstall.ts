@@ -11,7 +11,10 @@ export const uninstall: Command = {
   name: 'uninstall',
   usage: '[--host <client>] [--dry-run]',
   summary: 'give back what was there before',
-  options: { 'dry-run': { type: 'boolean' }, host: { type: 'string' } },
+  options: {
+    'dry-run': { type: 'boolean', about: 'show what would be taken back, and write nothing' },
+    host: { type: 'string', value: 'client', about: 'take back its part alone: claude-code or codex' },
+  },
   run: runUninstall,
 };
 

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Change } from './change.js';
 
@@ -39,7 +40,8 @@ export function renderDiff(plan: readonly Change[]): string {
   }
   for (const [what, labels] of texts) parts.push(`${what} (${labels.length}): ${labels.map(printable).join(', ')}\n`);
   if (program.length > 0) {
-    parts.push(`program (${Math.ceil(size / 1024)} KB): ${program.map(printable).join(', ')}\n`);
+    const folders = [...new Set(program.map((label) => printable(path.posix.dirname(label))))];
+    parts.push(`program (${Math.ceil(size / 1024)} KB, ${program.length} files): ${folders.join(', ')}\n`);
   }
   return parts.join('\n');
 }

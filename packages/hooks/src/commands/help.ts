@@ -1,0 +1,72 @@
+import type { Command, Option } from './command.js';
+import { COMMANDS } from './index.js';
+
+const WIDTH = 44;
+
+/** Words that other programs have for what a command does here. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  init: 'install',
+  setup: 'install',
+  remove: 'uninstall',
+  check: 'doctor',
+  run: 'exec',
+  log: 'audit',
+};
+
+/** Commands whose name differs from the one that was typed by so many letters at most were meant. */
+const LETTERS = 2;
+
+const COMMON = `  --directory <path>   work there instead of here
+  --version, --help
+`;
+
+/** Where all commands stand. */
+export const ALL = 'All commands: npx flow-hooks --help';
+
+/** The help of the whole program. */
+export const HELP = `flow-hooks: a coding agent cannot push what it has not tested.
+
+${COMMANDS.map(commandLine).join('\n')}
+
+${COMMON}`;
+
+/** The help of one command. */
+export function helpOf({ name, usage, summary, options = {} }: Command): string {
+  const lines = Object.entries(options).map(([long, option]) => columns(spelling(long, option), option.about, 25));
+  return `${`flow-hooks ${name} ${usage}`.trimEnd()}\n${summary}\n\n${lines.map((line) => `${line}\n`).join('')}${COMMON}`;
+}
+
+/** An option as it is typed: `-q, --quiet`, `--policy <file>`. */
+export function spelling(long: string, { short, type, value = 'value' }: Option): string {
+  return `${short ? `-${short}, ` : ''}--${long}${type === 'string' ? ` <${value}>` : ''}`;
+}
+
+/** What to type instead of a command that there is not. */
+export function meant(verb: string): string {
+  const near = COMMANDS.map(({ name }) => ({ name, letters: difference(verb, name) })).sort(
+    (a, b) => a.letters - b.letters,
+  )[0];
+  const name = Object.hasOwn(SYNONYMS, verb) ? SYNONYMS[verb] : near && near.letters <= LETTERS ? near.name : undefined;
+  return name === undefined ? ALL : `Did you mean: npx flow-hooks ${name}`;
+}
+
+function commandLine({ name, usage, summary }: Command): string {
+  return columns(`flow-hooks ${name} ${usage}`.trimEnd(), summary, WIDTH);
+}
+
+function columns(left: string, right: string, width: number): string {
+  const line = `  ${left}`;
+  return line.length < width ? `${line.padEnd(width)}${right}` : `${line}\n${' '.repeat(width)}${right}`;
+}
+
+/** Letters to add, drop or change to make one word of another. */
+function difference(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one.slice(0, 40)].entries()) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to++)
+      next.push(Math.min(row[to]! + (letter === other[to] ? 0 : 1), row[to + 1]! + 1, next[to]! + 1));
+    row = next;
+  }
+  return row[other.length]!;
+}
