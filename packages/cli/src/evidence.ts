@@ -57,7 +57,7 @@ const isWord = (word: string, index: number, all: readonly string[]) =>
 const spelled = (word: string) => (word === '-C' ? '--directory' : word);
 
 /** Where the command's name stands: the first word that is neither an option nor the folder of `-C`. */
-function verbAt(argv: readonly string[]): number {
+export function verbAt(argv: readonly string[]): number {
   const at = argv.findIndex((word, index) => !word.startsWith('-') && argv[index - 1] !== '-C');
   return at < 0 ? argv.length : at;
 }

@@ -4,7 +4,7 @@ import { printAnswer, printFailure } from './answer.js';
 import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
-import { HANDED, handedWords, hooks } from './evidence.js';
+import { HANDED, handedWords, hooks, verbAt } from './evidence.js';
 
 declare const FLOW_VERSION: string;
 
@@ -28,13 +28,14 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   if (handed) return (await hooks()).runFlowHooks(handed);
   process.once('SIGINT', () => process.exit(EXIT.interrupted));
   const name = path.basename(calledAs).startsWith('flowctl') ? 'flowctl' : 'flow';
+  const typed = isOfProject(calledAs) ? `npx ${name}` : name;
   const state = { exit: EXIT.ok as number };
   const script = ownScript(argv, name);
   if (script !== null) {
     process.stdout.write(script);
     return EXIT.ok;
   }
-  const program = await buildProgram(name, state, argv);
+  const program = await buildProgram(name, state, argv, typed);
   if (argv.length === 0) {
     program.outputHelp();
     return EXIT.usage;
@@ -44,29 +45,42 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
     return state.exit;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
-    const { problem, exit } = await describe(error, name);
+    const verb = program.commands.find((one) => one.name() === argv[verbAt(argv)])?.name();
+    const { problem, exit } = await describe(error, typed, verb);
     printFailure(problem, argv.includes('--json'));
     return exit;
   }
 }
 
-/** Help about a command that there is not is answered as the command itself would be: with the one that was meant. */
-function meantWords(argv: readonly string[], { commands }: Commander): readonly string[] {
+/** Installed in the project at hand alone: its name is on nobody's search path, and `npx` finds it. */
+function isOfProject(calledAs: string): boolean {
+  const at = calledAs.split(path.sep).indexOf('node_modules');
+  if (at < 0) return false;
+  const project = calledAs.split(path.sep).slice(0, at).join(path.sep);
+  return !path.relative(project, process.cwd()).startsWith('..');
+}
+
+/** Help about a command or an option that there is not is answered as the word itself would be: with what was meant. */
+function meantWords(argv: readonly string[], { commands, options }: Commander): readonly string[] {
   const [first, about] = argv;
-  const isUnknown =
-    first === 'help' && about && !about.startsWith('-') && commands.every((one) => one.name() !== about);
-  return isUnknown ? [about] : argv;
+  if (first !== 'help' || !about) return argv;
+  const known = about.startsWith('-')
+    ? ['-h', '--help', ...options.flatMap(({ short, long }) => [short, long])]
+    : commands.map((one) => one.name());
+  return known.includes(about) ? argv : [about];
 }
 
 /**
  * The whole program: for running, for completion, and for the reference pages of the documentation.
  * @param state where a command leaves its exit code
  * @param argv its words, for completion alone
+ * @param typed how it is called here, for everything that is to be typed as it is printed
  */
 export async function buildProgram(
   name: string,
   state: { exit: number },
   argv: readonly string[] = [],
+  typed = name,
 ): Promise<Commander> {
   const program = new Commander(name)
     .description('Leads a coding agent from plan to tested code, by what has been proven.')
@@ -78,21 +92,22 @@ export async function buildProgram(
     .addHelpText('after', HELP_AFTER)
     .exitOverride()
     .commandsGroup(GROUPS.other)
+    .helpCommand('help [command]', 'display help for a command')
     .configureOutput({ outputError: () => {} });
-  for (const command of COMMANDS) register(program, command, name, state);
-  await registerHanded(program, name);
+  for (const command of COMMANDS) register(program, command, typed, state);
+  await registerHanded(program, typed);
   await addCompletion(program, argv);
   const complete = program.commands.find((one) => one.name() === 'complete');
-  complete?.addHelpText('after', examplesOf(name, COMPLETE_EXAMPLES));
+  complete?.addHelpText('after', examplesOf(typed, COMPLETE_EXAMPLES));
   return program;
 }
 
-function register(program: Commander, command: Command, name: string, state: { exit: number }): void {
+function register(program: Commander, command: Command, typed: string, state: { exit: number }): void {
   const one = program
     .command(`${command.name}${command.arguments ? ` ${command.arguments}` : ''}`)
     .description(command.summary)
     .helpGroup(GROUPS[command.group])
-    .addHelpText('after', examplesOf(name, command.examples));
+    .addHelpText('after', examplesOf(typed, command.examples));
   for (const { flags, description, choices } of command.flags ?? []) {
     const option = new Option(flags, description);
     one.addOption(choices ? option.choices([...choices]) : option);
@@ -106,20 +121,24 @@ function register(program: Commander, command: Command, name: string, state: { e
       options: one.opts(),
       environment: process.env,
       json,
-      program: name,
+      program: typed,
       say(text) {
         if (!json && !common.quiet) process.stderr.write(text);
       },
     };
     const answer = await command.run(call);
-    printAnswer(answer, json);
+    const text = command.isDocument ? answer.text : answer.text.replace(COMMAND_LINES, `$1${typed} `);
+    printAnswer({ ...answer, text }, json);
     state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
   });
 }
 
+/** Where a text names a command of ours: in backticks, or as a line to type. */
+const COMMAND_LINES = /(^\$ |`)flow (?=[a-z])/gm;
+
 /** The commands of `flow-hooks`, for help and completion: what runs them never comes here. */
-async function registerHanded(program: Commander, name: string): Promise<void> {
-  const { COMMANDS: table } = await hooks();
+async function registerHanded(program: Commander, typed: string): Promise<void> {
+  const { COMMANDS: table, spelling } = await hooks();
   for (const [verb, { hooks: other, group, example }] of Object.entries(HANDED)) {
     const own = table.find((command) => command.name === (other ?? verb));
     if (!own) continue;
@@ -129,29 +148,34 @@ async function registerHanded(program: Commander, name: string): Promise<void> {
       .usage(own.usage)
       .configureHelp({ showGlobalOptions: false })
       .helpGroup(GROUPS[group])
-      .addHelpText('after', examplesOf(name, [example]));
-    for (const [long, { short, type }] of Object.entries(own.options ?? {}))
-      one.option(`${short ? `-${short}, ` : ''}--${long}${type === 'string' ? ' <value>' : ''}`);
+      .addHelpText('after', examplesOf(typed, [example]));
+    for (const [long, option] of Object.entries(own.options ?? {})) one.option(spelling(long, option), option.about);
   }
 }
 
-function examplesOf(name: string, examples: Command['examples']): string {
-  return `\nExamples:\n${examples.map(([line, what]) => `  $ ${name} ${line}\n      ${what}`).join('\n')}`;
+function examplesOf(typed: string, examples: Command['examples']): string {
+  return `\nExamples:\n${examples.map(([line, what]) => `  $ ${typed} ${line}\n      ${what}`).join('\n')}`;
 }
 
 /** What ended a command, as a problem with a code and a remedy. */
-async function describe(error: unknown, name: string): Promise<{ problem: Problem; exit: number }> {
+async function describe(
+  error: unknown,
+  typed: string,
+  verb: string | undefined,
+): Promise<{ problem: Problem; exit: number }> {
   if (error instanceof FlowError) return { problem: error.problem, exit: error.exit };
   const { clean } = await hooks();
   if (error instanceof CommanderError) {
     const text = error.message.replace(/^error: /, '');
     const [message = '', meant] = text.split('\n');
     const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(meant ?? '')?.[1];
-    const remedy = suggestion ? `Did you mean \`${name} ${clean(suggestion)}\`?` : `See \`${name} --help\`.`;
+    const remedy = suggestion
+      ? `Did you mean \`${typed} ${clean(suggestion)}\`?`
+      : `See \`${[typed, verb, '--help'].filter(Boolean).join(' ')}\`.`;
     return { problem: { code: 'USAGE', message: clean(message), remedy }, exit: EXIT.usage };
   }
   const { code, message, hint } = error as Error & { code?: unknown; hint?: unknown };
   const known = typeof code === 'string' ? code : 'INTERNAL';
-  const remedy = typeof hint === 'string' ? hint : `See what \`${name} doctor\` says.`;
+  const remedy = typeof hint === 'string' ? hint : `See what \`${typed} doctor\` says.`;
   return { problem: { code: known, message: clean(message, 1000), remedy: clean(remedy, 500) }, exit: EXIT.broken };
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { flow, json, linkPrograms, repository } from './kit.js';
+import { FLOW, flow, json, linkPrograms, repository } from './kit.js';
 
 /* What holds for every command: exit codes, the envelope, colours, errors. */
 
@@ -45,6 +46,7 @@ describe('exit codes', () => {
   test.each<[what: string, words: string[], exit: number, code: string]>([
     ['an unknown command', ['docto'], 2, 'USAGE'],
     ['help about an unknown command', ['help', 'docto'], 2, 'USAGE'],
+    ['help about an unknown option', ['help', '--frist'], 2, 'USAGE'],
     ['an unknown option', ['init', '--frist'], 2, 'USAGE'],
     ['a choice that there is not', ['init', '--tier', '4'], 2, 'USAGE'],
     ['too many words', ['doctor', 'everything'], 2, 'USAGE'],
@@ -63,6 +65,11 @@ describe('exit codes', () => {
   test('an unknown command is answered with the one that was meant', () => {
     expect(flow(repository(), ['docto']).stderr).toContain('Did you mean `flow doctor`?');
     expect(flow(repository(), ['aprove']).stderr).toContain('Did you mean `flow approve`?');
+  });
+
+  test('wrong usage of a command leads to the help of that command', () => {
+    expect(flow(repository(), ['-C', '.', 'init', '--frist']).stderr).toContain('See `flow init --help`.');
+    expect(flow(repository(), ['submit']).stderr).toContain('See `flow submit --help`.');
   });
 
   test('no command at all is wrong usage, with the help', () => {
@@ -103,4 +110,28 @@ test('it says its name: the second one where `flow` is another program', () => {
   const folder = linkPrograms(repo);
   const run = spawnSync(path.join(folder, 'flowctl'), ['docto'], { env: repo.environment, encoding: 'utf8' });
   expect(run.stderr).toContain('Did you mean `flowctl doctor`?');
+});
+
+test('what is installed in the project at hand alone names itself as a shell finds it', () => {
+  const repo = repository();
+  const folder = path.join(repo.root, 'node_modules/.bin');
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['flow', 'flowctl']) symlinkSync(FLOW, path.join(folder, name));
+  const said = (name: string, words: string[], cwd = repo.root) => {
+    const run = spawnSync(process.execPath, [path.join(folder, name), ...words], {
+      cwd,
+      env: repo.environment,
+      encoding: 'utf8',
+    });
+    return run.stdout + run.stderr;
+  };
+  expect(said('flow', ['docto'])).toContain('Did you mean `npx flow doctor`?');
+  expect(said('flow', ['status'])).toContain('  npx flow start ceremony\n');
+  expect(said('flow', ['start', '--help'])).toContain('  $ npx flow start ceremony\n');
+  // From elsewhere npx would not find it.
+  expect(said('flow', ['docto'], repo.area)).toContain('Did you mean `flow doctor`?');
+  said('flowctl', ['start', 'ceremony']);
+  const next = said('flowctl', ['next']);
+  expect(next).toContain('(`npx flowctl template plan` prints an empty one)');
+  expect(next).toContain('\n$ npx flowctl template plan\n');
 });

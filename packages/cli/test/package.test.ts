@@ -23,7 +23,7 @@ describe('D1 D2 the packed program in an empty project', () => {
     expect(readdirSync(repo.path('node_modules/@flow')).sort()).toEqual(['cli', 'hooks']);
 
     const init = run('npx flow init --yes');
-    expect(init, init.stderr).toMatchObject({ status: 0, stdout: expect.stringMatching(/Next: flow apply\n$/) });
+    expect(init, init.stderr).toMatchObject({ status: 0, stdout: expect.stringMatching(/Next: npx flow apply\n$/) });
     expect(run('npx flow init --yes').stdout).toContain('nothing to write');
     expect(run('npx @flow/cli init --yes').stdout).toContain('nothing to write');
     expect(run('npx flowctl doctor').status).toBe(0);

@@ -8,6 +8,7 @@ const FORMATS = ['plain', 'task', 'claude', 'skill'] as const;
 export const agents: Command = {
   name: 'agents',
   group: 'workflow',
+  isDocument: true,
   arguments: '<list|show|render> [name]',
   summary: 'the reviewers, roles and discovery agents that there are, the text of one, or its prompt for the run here',
   flags: [

@@ -59,6 +59,8 @@ export interface Command {
   /** What it does, in a few words. */
   summary: string;
   flags?: readonly Flag[];
+  /** Its text is kept or read by others: no name in it is made to fit how `flow` was called. */
+  isDocument?: true;
   /** Lines that can be typed as they are; the first is the usual one. */
   examples: readonly [command: string, what: string][];
   run(call: Call): Answer | Promise<Answer>;

@@ -5,6 +5,7 @@ import { type Command, FlowError } from './command.js';
 export const graph: Command = {
   name: 'graph',
   group: 'workflow',
+  isDocument: true,
   arguments: '[workflow]',
   summary: "this branch's run as a Mermaid state diagram, its phase marked; or a workflow by its name",
   examples: [['graph tdd > tdd.mmd', 'every phase, gate and way back of tdd']],
@@ -16,12 +17,8 @@ export const graph: Command = {
     if (!workflow) {
       const { clean } = await hooks();
       const message = id === undefined ? 'no workflow runs on this branch.' : `there is no workflow ${clean(id, 40)}.`;
-      throw new FlowError(
-        id === undefined ? 'finding' : 'usage',
-        'WORKFLOW_UNKNOWN',
-        message,
-        `${call.program} graph tdd`,
-      );
+      const code = id === undefined ? 'NO_RUN' : 'WORKFLOW_UNKNOWN';
+      throw new FlowError(id === undefined ? 'finding' : 'usage', code, message, `${call.program} graph tdd`);
     }
     const text = room.diagramOf(workflow, standing ? markedBy(standing.status) : {});
     return { ok: true, data: { workflow: workflow.id, mermaid: text }, text };

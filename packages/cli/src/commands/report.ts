@@ -16,6 +16,7 @@ type Format = (typeof FORMATS)[number];
 export const report: Command = {
   name: 'report',
   group: 'workflow',
+  isDocument: true,
   summary: 'what is proven of this branch, claim by claim, with tests, reviews and approvals',
   flags: [
     {

@@ -8,7 +8,7 @@ export const start: Command = {
   name: 'start',
   group: 'workflow',
   arguments: '<workflow>',
-  summary: 'begin a workflow on this branch',
+  summary: 'begin a workflow on this branch: ceremony or tdd',
   flags: [{ flags: '--dial <name=value...>', description: 'how much is asked for, such as intensity=high' }],
   examples: [
     ['start ceremony', 'from a plan to a pull request'],

@@ -4,6 +4,7 @@ import { type Command, FlowError } from './command.js';
 export const template: Command = {
   name: 'template',
   group: 'workflow',
+  isDocument: true,
   arguments: '<document>',
   summary: 'print an empty document: plan, spec, test-shape or report',
   flags: [{ flags: '--title <text>', description: 'what the work is about' }],

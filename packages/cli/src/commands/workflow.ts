@@ -6,6 +6,7 @@ import { type Answer, type Call, type Command, FlowError } from './command.js';
 export const workflow: Command = {
   name: 'workflow',
   group: 'workflow',
+  isDocument: true,
   arguments: '<list|show> [id]',
   summary: 'the workflows that there are, or the phases, checks and dials of one; `id` may be a file',
   flags: [
