@@ -23,6 +23,10 @@ describe.skipIf(!PYTEST.available)('D74 checklist', () => {
     expect(statesOf(repo, 'document')).toEqual(
       expect.arrayContaining(['plan is written: missing', 'spec is written: missing', 'report is written: later']),
     );
+    // Nothing is verified of what is not there.
+    expect(statesOf(repo, 'document')).toEqual(
+      expect.arrayContaining(['plan has no fault: missing', 'plan says something of user-concerns: missing']),
+    );
     expect(statesOf(repo, 'approval')[0]).toBe('gate shape: waits');
   });
 

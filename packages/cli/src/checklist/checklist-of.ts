@@ -59,9 +59,17 @@ function entryOf({ spec, key, stage, later }: Asked, words: Words): Entry[] {
     return entry(isGate || outside ? 'waits' : 'missing', why);
   }
   if (spec.check === 'approved' && status.gates[spec.gate]?.state === 'approved') return entry('verified', 'approved');
+  // Nothing is wrong with a document that nobody has written; nothing is right with it either.
+  if (kind === 'document' && stage !== 'pending' && !isWritten(spec, words))
+    return entry('missing', 'nobody has written it');
   if (stage !== 'pending') return entry('verified', 'holds');
   if (spec.check === 'approved' && spec.gate === gate) return entry('waits', 'comes when the rest is there');
   return entry(later ? 'later' : 'missing', 'its phase has not been reached');
+}
+
+function isWritten(spec: Asked['spec'], { status }: Words): boolean {
+  const named = 'document' in spec ? spec.document : 'by' in spec ? spec.by : '';
+  return status.open.every(({ finding }) => finding.code !== 'DOCUMENT_MISSING' || finding.args.document !== named);
 }
 
 const isOwn = (spec: Asked['spec']) => spec.check === 'submitted' && spec.name === CHECKLIST;

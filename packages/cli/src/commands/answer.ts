@@ -19,11 +19,12 @@ export const answer: Command = {
     const open = standing.status.findings;
     if (!open.some(({ id }) => id === finding)) {
       const { clean } = await hooks();
-      const all = open.map(({ id, title }) => `${clean(id, 60)} (${clean(title, 80)})`).join(', ') || 'none';
+      const all = open.map(({ id, title }) => `${clean(id, 60)} (${clean(title, 80)})`);
+      const others = all.length > 0 ? `open are ${all.join(', ')}` : 'none is open';
       throw new FlowError(
         'finding',
         'FINDING_UNKNOWN',
-        `no such finding is open; open are ${all}.`,
+        `there is no open finding ${clean(finding, 60)}; ${others}.`,
         `${call.program} status`,
       );
     }
