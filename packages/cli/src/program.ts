@@ -94,7 +94,7 @@ export async function buildProgram(
     .commandsGroup(GROUPS.other)
     .helpCommand('help [command]', 'display help for a command')
     .configureOutput({ outputError: () => {} });
-  for (const command of COMMANDS) register(program, command, typed, state);
+  for (const command of COMMANDS) register(program, command, typed, state, argv);
   await registerHanded(program, typed);
   await addCompletion(program, argv);
   const complete = program.commands.find((one) => one.name() === 'complete');
@@ -102,7 +102,13 @@ export async function buildProgram(
   return program;
 }
 
-function register(program: Commander, command: Command, typed: string, state: { exit: number }): void {
+function register(
+  program: Commander,
+  command: Command,
+  typed: string,
+  state: { exit: number },
+  argv: readonly string[],
+): void {
   const one = program
     .command(`${command.name}${command.arguments ? ` ${command.arguments}` : ''}`)
     .description(command.summary)
@@ -122,6 +128,7 @@ function register(program: Commander, command: Command, typed: string, state: { 
       environment: process.env,
       json,
       program: typed,
+      line: [typed, ...argv.filter((word) => word !== '--json').map(quoted)].join(' '),
       say(text) {
         if (!json && !common.quiet) process.stderr.write(text);
       },
@@ -132,6 +139,9 @@ function register(program: Commander, command: Command, typed: string, state: { 
     state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
   });
 }
+
+/** A word as a shell takes it. */
+const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Where a text names a command of ours: in backticks, or as a line to type. */
 const COMMAND_LINES = /(^\$ |`)flow (?=[a-z])/gm;

@@ -19,7 +19,9 @@ const now = (repo: TempRepo) => json(repo, ['status']).data as Record<string, un
 /** Without a terminal, below an agent, and in a terminal that a program drives: nothing happens. */
 async function onlyByPerson(repo: TempRepo, words: string[]): Promise<void> {
   const before = now(repo);
-  expect(json(repo, words)).toMatchObject({ ok: false, status: 1, error: { code: 'NO_TERMINAL' } });
+  const typed = words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ');
+  const error = { code: 'NO_TERMINAL', remedy: `Run it there: flow ${typed}` };
+  expect(json(repo, words)).toMatchObject({ ok: false, status: 1, error });
   expect(await byPerson(repo, words, { environment: { CLAUDECODE: '1' } })).toMatchObject({ status: 1 });
   expect(await byPerson(repo, words, { driver: 'script' })).toMatchObject({ status: 1 });
   expect(await byPerson(repo, words, { answer: () => 'no' })).toMatchObject({

@@ -267,6 +267,11 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const repo = started();
     expect(await byPerson(repo, ['pause', 'lunch'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ waiting: 'pause', paused: 'lunch' });
+    // Nothing is asked of anybody meanwhile, and it is said why.
+    expect(flow(repo, ['next']).stdout).toBe('Paused: lunch\n$ flow resume\n');
+    const { stdout } = flow(repo, ['status']);
+    expect(stdout).toContain('Paused: lunch. Nothing of the run is asked for until `flow resume`.');
+    expect(stdout).not.toMatch(/^(?:Instruction|Command):/m);
     expect(json(repo, ['resume']).data).toMatchObject({ status: { waiting: null } });
     expect(await byPerson(repo, ['end', 'cancelled'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });

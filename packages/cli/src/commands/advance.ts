@@ -27,7 +27,7 @@ export const advance: Command = {
     }
     const isPersons = phase.advance === 'person';
     const shown = `${room.phaseLine(status)}\nGo on from "${phase.title}" with the content as it is now?`;
-    const person = isPersons ? await asPerson(call, place, shown, 'advance') : null;
+    const person = isPersons ? await asPerson(call, place, shown) : null;
     room.recordDeed(around, run, { type: 'advance', phase: phase.id, person });
     return answerAfter(`Gone on from ${phase.id}.`, room, around);
   },

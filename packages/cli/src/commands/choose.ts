@@ -16,16 +16,16 @@ export const choose: Command = {
     const phases = standing.workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
     const asked = phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'chosen' ? [spec] : [])));
     if (!asked.some((one) => one.question === question && one.options.includes(option))) {
-      const all = asked.map((one) => `${one.question} (${one.options.join(', ')})`).join('; ') || 'nothing';
+      const all = asked.map((one) => `${one.question} (${one.options.join(', ')})`).join('; ');
       throw new FlowError(
         'finding',
         'CHOICE_UNKNOWN',
-        `${standing.workflow.id} puts to choice: ${all}.`,
+        `${standing.workflow.id} ${all ? `puts to choice: ${all}` : 'puts nothing to choice'}.`,
         `${call.program} next`,
       );
     }
     const shown = `${room.phaseLine(standing.status)}\nChoose for ${question}: ${option}`;
-    const person = await asPerson(call, place, shown, `choose ${question} ${option}`);
+    const person = await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, { type: 'choice', question, option, person });
     return answerAfter(`Chosen: ${option}.`, room, around);
   },

@@ -9,8 +9,10 @@ export interface Call {
   environment: NodeJS.ProcessEnv;
   /** The answer will be printed as JSON, so nothing may be asked. */
   json: boolean;
-  /** The name that the program was called by: `flow` or `flowctl`. */
+  /** How the program is called here: `flow`, `flowctl`, or either behind `npx`. */
   program: string;
+  /** The whole line as it was typed, to be typed again. */
+  line: string;
   /** Tells a person something beside the answer: on standard error, and not at all with `--quiet` or `--json`. */
   say(text: string): void;
 }

@@ -21,19 +21,17 @@ export const decide: Command = {
     const [check = '', choice = ''] = call.words;
     const loops = standing.status.loops.map((one) => one.check);
     if (!loops.includes(check) || (choice !== 'again' && choice !== 'proceed')) {
-      const all = loops.join(', ') || 'none';
-      throw new FlowError(
-        'finding',
-        'DECISION_UNKNOWN',
-        `again or proceed, for one of these checks: ${all}.`,
-        `${call.program} explain`,
-      );
+      const what =
+        loops.length > 0
+          ? `it takes again or proceed, for one of these checks: ${loops.join(', ')}.`
+          : 'no check has blocked as often as it may, so there is nothing to decide.';
+      throw new FlowError('finding', 'DECISION_UNKNOWN', what, `${call.program} explain`);
     }
     const reason = clean(call.options.reason, 500);
     const { item } = call.options;
     const what = choice === 'again' ? 'may block as often again' : 'is passed by, with a debt';
     const shown = `${room.phaseLine(standing.status)}\n${check} ${what}${reason ? `: ${reason}` : '.'}`;
-    const person = await asPerson(call, place, shown, `decide ${check} ${choice}`);
+    const person = await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, {
       type: 'decision',
       check,

@@ -27,7 +27,7 @@ export const dial: Command = {
     const now = standing.status.dials[name] ?? known.default;
     const isLower = known.values.indexOf(value) < known.values.indexOf(now);
     const shown = `${room.phaseLine(standing.status)}\nTurn ${name} down from ${now} to ${value}: less is asked for from here on.`;
-    const person = isLower ? await asPerson(call, place, shown, `dial ${name} ${value}`) : null;
+    const person = isLower ? await asPerson(call, place, shown) : null;
     room.recordDeed(around, standing.run, { type: 'dial', dial: name, value, person });
     return answerAfter(`${name}: ${value}.`, room, around);
   },

@@ -29,7 +29,7 @@ export const end: Command = {
         `${call.program} next`,
       );
     const shown = `${room.phaseLine(standing.status)}\nEnd this run as ${how}${reason ? `: ${reason}` : ''}. It leads nobody any more.`;
-    if (!isDone) await asPerson(call, place, shown, `end ${how}`);
+    if (!isDone) await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, { type: 'end', how, reason });
     return { ok: true, data: { how }, text: `Ended: ${standing.workflow.id}, ${how}.\n` };
   },

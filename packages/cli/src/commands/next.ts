@@ -1,4 +1,5 @@
 import { agentsDue, dueLines } from '../agents/due.js';
+import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
@@ -9,7 +10,16 @@ export const next: Command = {
   examples: [['next', 'what to do now']],
   async run(call) {
     const { standing, room } = await here(call);
-    const { position, instruction, command, waiting, open, items } = standing.status;
+    const { position, instruction, command, waiting, paused, open, items } = standing.status;
+    if (paused !== null) {
+      const { clean } = await hooks();
+      const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
+      return {
+        ok: true,
+        data: { position, instruction, command: 'flow resume', waiting, paused, open, due: null },
+        text,
+      };
+    }
     const current = items.find(({ state }) => state === 'running') ?? items.find(({ state }) => state === 'ready');
     const first = (current?.open ?? open)[0];
     const due = agentsDue(standing);
@@ -20,6 +30,10 @@ export const next: Command = {
       // It says already what it would say.
       ...(command === null || command === 'flow next' ? [] : [`$ ${command}`]),
     ];
-    return { ok: true, data: { position, instruction, command, waiting, open, due }, text: `${lines.join('\n')}\n` };
+    return {
+      ok: true,
+      data: { position, instruction, command, waiting, paused, open, due },
+      text: `${lines.join('\n')}\n`,
+    };
   },
 };

@@ -26,7 +26,7 @@ export const override: Command = {
       throw new FlowError('finding', against.code, WORDS[against.code] ?? against.code, `${call.program} explain`);
     const uses = room.OVERRIDE_CALLS;
     const shown = `${room.phaseLine(status)}\nRelax what may be edited here for ${uses} calls, at most until the phase changes.\nReason: ${reason}`;
-    const person = await asPerson(call, place, shown, `override '${reason.replaceAll("'", "'\\''")}'`);
+    const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
     room.recordDeed(around, run, { type: 'override', id: randomUUID(), scope: 'edits', reason, uses, expires, person });
     return answerAfter(`Relaxed for ${uses} calls.`, room, around);

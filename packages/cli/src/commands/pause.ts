@@ -2,7 +2,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
-import type { Command } from './command.js';
+import { type Command, FlowError } from './command.js';
 
 export const pause: Command = {
   name: 'pause',
@@ -15,7 +15,7 @@ export const pause: Command = {
     const { clean } = await hooks();
     const reason = clean(call.words[0], 500);
     const shown = `${place.room.phaseLine(place.standing.status)}\nPause the run: ${reason}`;
-    await asPerson(call, place, shown, `pause '${reason.replaceAll("'", "'\\''")}'`);
+    await asPerson(call, place, shown);
     place.room.recordDeed(place.around, place.standing.run, { type: 'pause', reason });
     return answerAfter('Paused.', place.room, place.around);
   },
@@ -28,6 +28,8 @@ export const resume: Command = {
   examples: [['resume', 'the run goes on where it stood']],
   async run(call) {
     const { room, around, standing } = await here(call);
+    if (standing.status.paused === null)
+      throw new FlowError('finding', 'NOT_PAUSED', 'nothing holds the run.', `${call.program} next`);
     room.recordDeed(around, standing.run, { type: 'resume', reason: '' });
     return answerAfter('Resumed.', room, around);
   },

@@ -29,7 +29,7 @@ export const reopen: Command = {
     }
     const reason = clean(call.options.reason, 500);
     const shown = `${room.phaseLine(standing.status)}\nVoid the proofs of ${name}${reason ? `: ${reason}` : ''}?`;
-    const person = await asPerson(call, place, shown, `reopen ${name}`);
+    const person = await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, {
       type: 'reopen',
       ...(isItem ? { item: name } : { phase: name }),

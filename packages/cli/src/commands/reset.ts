@@ -31,7 +31,7 @@ export const reset: Command = {
       ...(files.length > 50 ? [`- and ${files.length - 50} more`] : []),
       `They go to ${clean(aside, 300)}; test results and the journal stay.`,
     ];
-    await asPerson(call, place, shown.join('\n'), 'reset');
+    await asPerson(call, place, shown.join('\n'));
     if (files.length > 0) {
       mkdirSync(path.dirname(aside), { recursive: true });
       renameSync(folder, aside);

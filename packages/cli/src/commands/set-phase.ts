@@ -28,13 +28,12 @@ export const setPhase: Command = {
     const reason = clean(call.options.reason, 500);
     const [target = ''] = call.words;
     const deeds = deedsFor(call, place, target, reason);
-    const again = `set-phase ${clean(target, 60)}${reason ? ` --reason '${reason.replaceAll("'", "'\\''")}'` : ''}`;
     const shown = [
       room.phaseLine(standing.status),
       `Go to ${target}${reason ? ` (${reason})` : ''}. For that:`,
       ...deeds.map((deed) => `- ${wordsOf(deed)}`),
     ];
-    const person = await asPerson(call, place, shown.join('\n'), again);
+    const person = await asPerson(call, place, shown.join('\n'));
     for (const deed of deeds) room.recordDeed(around, standing.run, { ...deed, person } as Deed);
     return answerAfter(`Gone to ${target}.`, room, around);
   },

@@ -58,7 +58,7 @@ async function runStart(call: Call): Promise<Answer> {
   const lower = Object.entries(dials).filter(([name, value]) => isLower(workflow, name, value));
   if (lower.length > 0) {
     const shown = `Start ${workflow.id} with less than is usual: ${lower.map((one) => one.join('=')).join(', ')}.`;
-    await asPerson(call, place, shown, `start ${id} ${lower.map((one) => `--dial ${one.join('=')}`).join(' ')}`);
+    await asPerson(call, place, shown);
   }
   room.recordStart(around, workflow.id, branch, dials);
   const status = room.standingOf(around)?.status ?? null;

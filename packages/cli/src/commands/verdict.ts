@@ -48,8 +48,7 @@ export const verdict: Command = {
     if (typeof deed === 'string') throw unreadable(call, deed);
     const many = deed.findings.length;
     const result = deed.pass ? 'nothing that blocks' : `${many} must-fix`;
-    if (isPerson)
-      await asPerson(call, place, `You say as ${judge}: ${result}.`, `verdict ${judge} ${clean(file, 100)}`);
+    if (isPerson) await asPerson(call, place, `You say as ${judge}: ${result}.`);
     room.recordDeed(around, standing.run, deed);
     reviews.showHandedIn(deed, around, standing);
     const weaker = isPerson ? '' : ' It was handed in, not seen: status and report say so.';

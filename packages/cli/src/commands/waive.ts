@@ -34,7 +34,7 @@ export const waive: Command = {
     const reason = clean(said, 500);
     const { subject } = call.options;
     const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the content as it is now: ${reason}`;
-    const person = await asPerson(call, place, shown, `waive ${check} …`);
+    const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
     room.recordDeed(around, standing.run, {
       type: 'waiver',

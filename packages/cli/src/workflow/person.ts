@@ -6,21 +6,21 @@ import type { Place } from './here.js';
  * Asks the person at the terminal to type a word that only the terminal shows, as for an approval: an agent's shell, and
  * a terminal that a program types into, are refused.
  * @param shown all that they decide about
- * @param again the command's words, for the remedy
  * @returns who they are
  * @throws FlowError the fault of the terminal, DECLINED, TOO_FAST
  */
-export async function asPerson(call: Call, { around }: Place, shown: string, again: string): Promise<string> {
-  const { personsTerminal, challenge, describeFault, personOf } = await hooks();
+export async function asPerson(call: Call, { around }: Place, shown: string): Promise<string> {
+  const { clean, personsTerminal, challenge, describeFault, personOf } = await hooks();
+  const again = clean(call.line, 2000);
   const person = personsTerminal(call.environment);
   if ('fault' in person) {
     const words = describeFault(person.fault, person.detail);
-    throw new FlowError('finding', person.fault, words, `Run it there: ${call.program} ${again}`);
+    throw new FlowError('finding', person.fault, words, `Run it there: ${again}`);
   }
   const answer = challenge(person.terminal, shown);
   person.terminal.close();
   if (answer === 'given') return personOf(around.repository);
   throw answer === 'declined'
-    ? new FlowError('finding', 'DECLINED', 'nothing was changed.', `${call.program} ${again}`)
-    : new FlowError('finding', 'TOO_FAST', 'nobody reads that fast; nothing was changed.', `${call.program} ${again}`);
+    ? new FlowError('finding', 'DECLINED', 'nothing was changed.', again)
+    : new FlowError('finding', 'TOO_FAST', 'nobody reads that fast; nothing was changed.', again);
 }

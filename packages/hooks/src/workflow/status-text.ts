@@ -72,7 +72,9 @@ export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
 
 const WHO = { person: 'a person', outside: 'something outside', time: 'some time to pass' } as const;
 
-function work({ instruction }: Status): string[] {
+function work({ instruction, paused }: Status): string[] {
+  if (paused !== null)
+    return [`Paused: ${clean(paused, LINE)}. Nothing of the run is asked for until \`flow resume\`.`];
   return instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`];
 }
 
@@ -88,7 +90,9 @@ function inTheWay(status: Status): string[] {
       ? ['STOP here: only a person can bring this on. Say what there is to decide, and wait.']
       : []),
     // What a person runs stands with what is open: the agent would try it.
-    ...(status.command === null || status.waiting === 'person' ? [] : [`Command: ${clean(status.command, LINE)}`]),
+    ...(status.command === null || status.paused !== null || status.waiting === 'person'
+      ? []
+      : [`Command: ${clean(status.command, LINE)}`]),
     ...open,
     ...items.slice(0, 8),
     ...status.warnings.slice(0, 4).map((one) => `Note: ${one.code}: ${openWords(one)}`),
