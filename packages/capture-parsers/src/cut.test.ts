@@ -23,6 +23,13 @@ test.each([
   ['told, all of one line', 'part', true, '', 'some'],
   ['marked middle', `a\nb-\n\n${MARK}\n\n-c\nd\n`, undefined, `a\n${MARK}\nd\n`, 'middle'],
   ['marked in an indentation', `a\nb\n  \n\n${MARK}\n\n-c\nd\n`, undefined, `a\nb\n${MARK}\nd\n`, 'middle'],
+  [
+    'a status that was cut behind',
+    `a.py::b PASSED    [ 1\n${MARK}\nx\nd\n`,
+    undefined,
+    `a.py::b PASSED\n${MARK}\nd\n`,
+    'middle',
+  ],
   ['marked head', `${MARK}\n-c\nd\n`, undefined, `${MARK}\nd\n`, 'head'],
   ['marked tail', `a\nb-\n${MARK}`, undefined, `a\n${MARK}\n`, 'tail'],
   ['whole lines', 'a\n... [3 lines truncated] ...\nd\n', undefined, 'a\n... [3 lines truncated] ...\nd\n', 'middle'],

@@ -28,6 +28,9 @@ export function wholeLines(text: string, told: ParseInput['truncated']): { text:
   return { text: whole, cut };
 }
 
+/** Longer lines are not looked at. */
+const LINE_CAP = 1_000;
+
 /** How far around its telling word a cut marker may reach. */
 const MARKER_REACH = 200;
 
@@ -46,7 +49,7 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
     if (from < at) continue;
     let before = text.slice(at, from);
     const beside = besideMarker(text.slice(from, to));
-    if (kind === 'text') before = before.slice(0, endOfWhole(before, beside.before));
+    if (kind === 'text') before = withoutPiece(before, beside.before);
     whole += before + text.slice(from, to);
     at = to;
     if (kind !== 'text' || beside.behind) continue;
@@ -58,6 +61,16 @@ function withoutCutLines(text: string): { text: string; cut: Cut } {
   const [first, last] = [markers[0]!, markers.at(-1)!];
   if (!text.slice(last.to).trim()) return { text: whole, cut: 'tail' };
   return { text: whole + text.slice(at), cut: text.slice(0, first.from).trim() ? 'middle' : 'head' };
+}
+
+/** pytest pads a test's status to the width of the terminal: a cut behind it has taken nothing that counts. */
+const TOLD = /^[^\s:][^:\n]*\.py::[^\n]* (?:PASSED|FAILED|ERROR|SKIPPED|XFAIL|XPASS)(?= +(?:\[ *\d*%?)?$)/;
+
+/** What stands before a marker, without the line that the cut went through. */
+function withoutPiece(text: string, besideIt: boolean): string {
+  const end = endOfWhole(text, besideIt);
+  const told = TOLD.exec(text.slice(end, end + LINE_CAP).replace(/\n+$/, ''))?.[0];
+  return text.slice(0, end) + (told === undefined ? '' : `${told}\n`);
 }
 
 /**

@@ -166,3 +166,13 @@ test('D22 a summary of gotestsum without its heading is read', () => {
   const lines = ['=== FAIL: a TestA (0.00s)', '    a_test.go:3: no', '', 'DONE 3 tests, 1 failure in 0.100s'];
   expect(read('gotestsum | tail -n 4', lines, 0)).toEqual(['failed', 'TestA failed']);
 });
+
+test('D22 D27 a package whose binary says that there was nothing to run has passed nothing, as old versions show it', () => {
+  const lines = ['testing: warning: no tests to run', 'PASS', 'ok  \ta\t0.1s'];
+  for (const command of ['go test ./...', 'go test -v ./...']) expect(read(command, lines, 0)).toEqual(['no-tests']);
+});
+
+test('D22 the closing line of a package may have lost its tabs', () => {
+  const output = '=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok      a    0.001s\n';
+  expect(parse({ command: 'go test -v ./...', output })[0]).toMatchObject({ outcome: 'passed', green: true });
+});

@@ -27,6 +27,16 @@ const lines: readonly [line: string, green: 'exit' | 'summary' | 'no'][] = [
   ['RUN && echo done', 'exit'],
   ['RUN > log && cat log', 'exit'],
   ['set -o pipefail; RUN | tail -5', 'exit'],
+  ['set -e; RUN; echo done', 'exit'],
+  ['set -euo pipefail\ncd x\nRUN | tee log\nls', 'exit'],
+  ['set -o errexit\nRUN\nls', 'exit'],
+  ['set -e; RUN && ls; ls', 'summary'],
+  ['set -e; (RUN; true) && ls', 'summary'],
+  ['set -e; if true; then RUN; fi; ls', 'summary'],
+  ['set -e; RUN | tail -5; ls', 'summary'],
+  ['set -e; ! RUN; ls', 'summary'],
+  ['set -e; set +e; RUN; ls', 'summary'],
+  ['set -x; RUN; ls', 'summary'],
   ['RUN; echo "exit: $?"', 'summary'],
   ['RUN || true', 'summary'],
   ['false || RUN', 'summary'],
@@ -119,6 +129,12 @@ describe('D22 D27 what the shell line says about the exit code', () => {
     expect(two('1 passed in 0.01s\n2 passed in 0.01s\n')).toBe(true);
     expect(two('2 passed in 0.01s\n')).toBe(false);
     expect(two('1 failed in 0.01s\n2 passed in 0.01s\n')).toBe(false);
+  });
+
+  test('under set -e what stands behind a run that failed was not reached', () => {
+    const output = 'FAILED a.py::test_a - assert 0\n1 failed, 7 passed in 0.05s\n';
+    const reports = parse({ command: 'set -e\npytest -q\ngo test ./...', output, exitCode: 1 });
+    expect(reports.map(({ runner, outcome }) => [runner, outcome])).toEqual([['pytest', 'failed']]);
   });
 
   test('an exit code that contradicts the summary is not green', () => {

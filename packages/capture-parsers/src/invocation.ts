@@ -51,7 +51,7 @@ export function readLine(input: {
   const exit = { exitCode, untold: exitCode === undefined && !input.exitHidden };
   if (argv) return { given: 'argv', argv, steps: [], ...exit };
   if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
-  const steps = expand(readShellLine(command), 0);
+  const steps = underErrexit(expand(readShellLine(command), 0), command);
   const limited = steps.some(({ words }) => limitOf(words) !== undefined);
   const printed = limited && input.output !== undefined ? { printed: linesIn(input.output) } : {};
   return { given: 'command', argv: [], steps, ...exit, ...printed };
@@ -202,6 +202,30 @@ function expand(steps: Step[], depth: number): Step[] {
       ...(step.outputFile === undefined ? {} : { outputFile: step.outputFile }),
     }));
   });
+}
+
+/**
+ * Under `set -e` a failure ends the line like one before `&&`. The shell makes an exception for what stands in a
+ * condition, so a line with groups, blocks or functions is left as it is, and a list with `&&` or `||` in it too.
+ */
+function underErrexit(steps: Step[], command: string): Step[] {
+  const isBlock = ({ words }: Step) => BLOCK_WORDS.has(words[0] ?? '') || words[0] === '!';
+  if (!/\bset\s+-/.test(command) || /[(){}`]/.test(command) || steps.some(isBlock)) return steps;
+  let isOn = false;
+  let before: string | undefined;
+  return steps.map((step) => {
+    if (step.words[0] === 'set') isOn = setsErrexit(step.words) ?? isOn;
+    const ends = isOn && step.after === ';' && step.before !== '&&' && step.before !== '||';
+    const read = { ...step, ...(before === undefined ? {} : { before }), ...(ends ? { after: '&&' } : {}) };
+    before = ends ? '&&' : undefined;
+    return read;
+  });
+}
+
+function setsErrexit(words: readonly string[]): boolean | undefined {
+  const at = words.findIndex((word, index) => /^[-+][a-z]*e/.test(word) || (word === 'errexit' && index > 1));
+  if (at < 0) return undefined;
+  return (words[at] === 'errexit' ? words[at - 1]! : words[at]!).startsWith('-');
 }
 
 /** Filters that do not fail where what they read ends well: under `pipefail` a failure is that of a step before them. */

@@ -33,7 +33,7 @@ export interface Named {
 }
 
 const RESULT =
-  /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed;(?: \d+ allowed to fail;)? (\d+) ignored; (\d+) measured(?:; (\d+) filtered out)?(?:; finished in ([\d.]+)s)?\s*$/;
+  /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed;(?: \d+ allowed to fail;)? (\d+) ignored; (\d+) measured(?:; (\d+) filtered out)?(?:; finished in (?:([\d.]+)s|\$TIME))?\s*$/;
 const STATES: Readonly<Record<string, Named['state']>> = {
   ok: 'passed',
   FAILED: 'failed',

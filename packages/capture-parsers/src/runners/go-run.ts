@@ -6,7 +6,8 @@ import { judge } from '../verdict.js';
 import { type PackageLine, TIMED_OUT } from './go-lines.js';
 
 /** The last line of a run that nothing follows: a package's, its coverage, or the last event about a package. */
-const CLOSES = /^(?:ok {2}\t|\? {3}\t|\t\S+\t+coverage: |coverage: \d|\{[^\n]*"Action":"(?:pass|skip)","Package":)/;
+const CLOSES =
+  /^(?:ok {2}\t|ok {2,}\S+ {2,}(?:\(cached\)|\d)|\? {3}\t|\t\S+\t+coverage: |coverage: \d|\{[^\n]*"Action":"(?:pass|skip)","Package":)/;
 
 /** One run of `go test`, gathered package by package from text or from events, and what it comes to. */
 export class GoRun {

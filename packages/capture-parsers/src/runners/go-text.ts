@@ -83,6 +83,8 @@ class GoText {
   #open = false;
   /** The test binary has said that all passed. */
   #passed = false;
+  /** The test binary has said that there was nothing to run. */
+  #empty = false;
 
   constructor(text: string, run: GoRun) {
     const { cut, invocation } = run.capture;
@@ -283,6 +285,10 @@ class GoText {
       this.#building = false;
       return;
     }
+    if (line === NO_TESTS) {
+      this.#empty = true;
+      return;
+    }
     const closing = readPackageLine(line) ?? this.#gluedPackage(line);
     if (closing) {
       if (this.#alone && closing.status === 'FAIL') return;
@@ -380,7 +386,8 @@ class GoText {
       this.#run.close(closing, {});
       return;
     }
-    const ran = !this.#verbose || this.#lost || this.#tests.started || this.#benchmarks > 0;
+    const seen = this.#tests.started || this.#benchmarks > 0;
+    const ran = seen || (!this.#empty && (!this.#verbose || this.#lost));
     // A `TestMain` that leaves with 0 whatever came of the tests: the binary has told of their failure.
     const overruled = closing.status === 'ok' && this.#trailingFail && this.#tests.failed && !this.#lost;
     const failures = this.#flush(closing.name, closing.status === 'ok' && !overruled);
@@ -400,7 +407,7 @@ class GoText {
     this.#tests = new GoTests(this.#lost);
     this.#benchmarks = 0;
     this.#death = undefined;
-    this.#building = this.#timeIsUp = this.#trailingFail = this.#passed = this.#open = false;
+    this.#building = this.#timeIsUp = this.#trailingFail = this.#passed = this.#empty = this.#open = false;
   }
 
   /** Hands the tests of a package over, and counts those that failed and those that never ended. */
@@ -488,6 +495,9 @@ class GoText {
     return this.#text.slice(from, Math.min(to, from + LINE_CAP));
   }
 }
+
+/** Before Go 1.9 the closing line of a package did not say so. */
+const NO_TESTS = 'testing: warning: no tests to run';
 
 /** Lines of the runner that say nothing about a test. */
 const KNOWN =

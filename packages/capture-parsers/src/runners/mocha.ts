@@ -345,13 +345,14 @@ class MochaRun {
     const { invocation, text } = this.#capture;
     const epilogue = this.#epilogues.at(-1);
     const orphans = new Set(this.#orphans);
-    // Where all is there and the runner counts no failure, what looks like one was printed.
-    const whole = invocation.view === 'whole' && !this.#capture.cut && invocation.times === 1;
-    const noneFailed = whole && epilogue?.failing === 0 && this.#epilogues.length === 1;
+    // Where the end is there and the runner counts no failure, what looks like one was printed.
+    const noneFailed = this.#isEnded() && epilogue?.failing === 0 && this.#epilogues.length === 1;
+    const printed = this.#printed(epilogue);
     const foreign = this.#foreignMark(epilogue);
     for (const test of this.#listed) {
       const { seconds, mark, ...rest } = test;
       if ((mark !== undefined && mark === foreign) || (noneFailed && rest.state === 'failed')) continue;
+      if (printed(test)) continue;
       this.#collected.add({ ...rest, ...(seconds === undefined ? {} : { seconds }) });
     }
     for (const failure of [...(noneFailed ? [] : this.#orphans), ...(epilogue?.failures ?? [])]) {
@@ -389,6 +390,22 @@ class MochaRun {
       },
       this.#capture,
     );
+  }
+
+  /** Whether the last epilogue and all that stands below it are there. */
+  #isEnded(): boolean {
+    const { invocation, cut } = this.#capture;
+    const isSeen = invocation.view === 'whole' || (invocation.view === 'tail' && this.#epilogue?.closed === true);
+    return isSeen && cut !== 'tail' && cut !== 'some' && invocation.times === 1;
+  }
+
+  /** Failures in the list of tests that the runner does not tell of below, where it tells of all. */
+  #printed(epilogue: Epilogue | undefined): (test: { readonly name: string; readonly state: TestState }) => boolean {
+    const told = epilogue?.failures ?? [];
+    const isTold = told.every(({ titles }) => titles.at(-1)?.endsWith(':'));
+    if (!epilogue?.failing || told.length < epilogue.failing || !isTold) return () => false;
+    const names = new Set(told.map(({ titles }) => titles.join(' ').replace(/:$/, '')));
+    return ({ name, state }) => state === 'failed' && !names.has(name);
   }
 
   /** Of two signs for a test that passed the one without which the epilogue is right, else the rarer: a test has printed it. */

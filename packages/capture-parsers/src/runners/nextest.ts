@@ -287,6 +287,8 @@ class NextestRun {
 
   #outsideLine(line: string): void {
     if (/^(?:error|warning): no tests to run/.test(line)) this.#noTests = true;
+    // A rerun leaves tests for the next one that are not there to run.
+    else if (/^warning: \d+ outstanding tests? still remains?\b/.test(line)) this.#cancelled = true;
     else if (/^error: (?!test run failed)/.test(line)) this.#errors++;
     this.#outside.push(line);
   }

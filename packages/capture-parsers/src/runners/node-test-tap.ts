@@ -79,7 +79,8 @@ class TapReader {
     this.#finish();
     const depth = indent!.length / STEP;
     if (!Number.isInteger(depth)) return;
-    const [, title, directive, reason] = /^(.*?)(?<!\\) # (SKIP|TODO|EXPECTED FAILURE)\b ?(.*)$/.exec(text!) ?? [];
+    const [, title, directive, reason] =
+      /^(.*?)(?<!\\) # (SKIP|TODO|EXPECTED FAILURE|FLAKY)\b ?(.*)$/.exec(text!) ?? [];
     const name = unescapeTap(title ?? text!);
     const state: TestState =
       directive === 'SKIP' ? 'skipped' : directive === 'TODO' ? 'todo' : word === 'ok' ? 'passed' : 'failed';

@@ -27,6 +27,8 @@ interface Lines {
   readonly printing: ReadonlySet<string>;
   /** Lines may be missing. */
   readonly isPartial: boolean;
+  /** Of two lists these are the entries of the one that names the file of every test. */
+  readonly isTwofold: boolean;
 }
 
 type Accepts = (line: { readonly trust: Trust; readonly test?: TestResult; readonly file?: FileResult }) => boolean;
@@ -68,10 +70,11 @@ function choicesOf({ files, printing }: Lines): readonly Accepts[] {
  * tests are listed so, none that passed is left out: else a test printed such lines.
  */
 function likelyEntries(
-  { entries, isPartial }: Lines,
+  { entries, isPartial, isTwofold }: Lines,
   sets: readonly (readonly FileLine[])[],
   totals: Totals | undefined,
 ): readonly Entry[] {
+  if (isTwofold) return entries;
   const { tests, files: total } = totals ?? {};
   const isWhole = (files: readonly FileLine[]) =>
     files.length === total?.total && files.reduce((sum, { count = 0 }) => sum + count, 0) === tests?.total;

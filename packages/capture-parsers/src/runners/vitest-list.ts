@@ -33,10 +33,14 @@ export class TestList {
   readonly #files: FileLine[] = [];
   readonly #failures = new Map<string, TestResult>();
   readonly #unsure = new Set<string>();
+  /** How many errors were told behind that of a failure. */
+  readonly #fromEnd = new Map<string, number>();
   /** The files that something is printed from. */
   readonly #printing = new Set<string>();
   #trust: Trust = 'firm';
   #file: string | undefined;
+  /** The last line of the list had its file too. */
+  #isFlat = false;
   #branches: Branch[] = [];
   annotations = 0;
   /** Headings may be missing. */
@@ -44,10 +48,13 @@ export class TestList {
 
   /** No reporter prints a list. */
   readonly #isUnlisted: boolean;
+  /** One reporter lists every test with its file, another one some of them below their files. */
+  readonly #isTwofold: boolean;
 
-  constructor(isPartial: boolean, isUnlisted: boolean) {
+  constructor(isPartial: boolean, isUnlisted: boolean, isTwofold: boolean) {
     this.#isPartial = isPartial;
     this.#isUnlisted = isUnlisted;
+    this.#isTwofold = isTwofold;
   }
 
   /** Between the heading of what a test printed and the next blank line. */
@@ -65,6 +72,11 @@ export class TestList {
     this.#failures.clear();
   }
 
+  /** What is listed without a heading so far was suites. */
+  dropUnsure(): void {
+    for (const key of this.#unsure) this.#failures.delete(key);
+  }
+
   /** What follows may still belong to the file, or be printed by it. */
   doubt(): void {
     if (this.#trust === 'firm') this.#trust = 'after';
@@ -78,6 +90,7 @@ export class TestList {
   cut(): void {
     this.endFile();
     this.#trust = 'after';
+    this.#isFlat = false;
   }
 
   /** A line of the list; false if it is none. */
@@ -90,7 +103,8 @@ export class TestList {
     }
     if (line[0] !== ' ' || this.#isUnlisted) return false;
     const file = FILE.exec(line);
-    if (file) return this.#fileLine(file);
+    // A test's title may look like the number of a file's tests.
+    if (file && !file[2]!.includes(' > ')) return this.#fileLine(file);
     const leaf = LEAF.exec(line);
     if (!leaf) return /^ +→ /.test(line);
     const depth = leaf[1]!.length;
@@ -102,6 +116,7 @@ export class TestList {
     this.endFile();
     const name = withoutBadges(text!).trim();
     this.#file = name;
+    this.#isFlat = false;
     const isFailed = mark === '×' || mark === '✗' || mark === '❯' || parts!.includes(' failed');
     const state = isFailed ? (count === '0' ? 'error' : 'failed') : mark === '↓' ? 'skipped' : 'passed';
     this.#files.push({ file: { name, state }, trust: this.#trust, count: Number(count) });
@@ -113,6 +128,7 @@ export class TestList {
     const { title, seconds } = splitRemarks(withoutBadges(text), mark);
     const test = splitFile(title);
     if (!test || mark === '❯') return false;
+    this.#isFlat = true;
     const state = MARKS[mark]!;
     this.#entries.push({
       test: { ...test, state, ...(seconds === undefined ? {} : { seconds }) },
@@ -127,7 +143,8 @@ export class TestList {
   }
 
   #treeLine(depth: number, mark: string, text: string): boolean {
-    if (this.#file === undefined && !this.#isPartial) return false;
+    // Below a line with its file stand the words of an error.
+    if (this.#file === undefined && (!this.#isPartial || this.#isFlat)) return false;
     this.#endBranch(depth);
     if (this.#branches.length < DEPTH_CAP)
       this.#branches.push({ depth, mark, ...splitRemarks(text, mark), trust: this.#trust });
@@ -178,6 +195,11 @@ export class TestList {
     this.#failures.set(`${file}\0${name}`, { name, file, state: 'failed', ...(message ? { message } : {}) });
   }
 
+  /** Errors of suites come before those of tests: one behind them is a test's, when it is known how many tests failed. */
+  placed({ name, file }: { name: string; file: string }, index: number, errors: number): void {
+    this.#fromEnd.set(`${file}\0${name}`, errors - index);
+  }
+
   /** An annotation above the report was about a suite. */
   forget({ name, file }: { name: string; file: string }): void {
     this.#failures.delete(`${file}\0${name}`);
@@ -196,21 +218,28 @@ export class TestList {
     const listed = endsListed(failures, new Set(this.#entries.map(({ test }) => test.name)));
     const isListed = ({ test }: Entry) => listed.has(`${test.file ?? ''}\0${test.name}`);
     const isComplete = parts !== undefined && failures.length === (parts.failed ?? 0);
-    const lines = { entries: this.#entries, files: this.#files, printing: this.#printing, isPartial: this.#isPartial };
+    const flat = this.#isTwofold ? this.#entries.filter(({ isFlat }) => isFlat) : [];
+    const lines = {
+      entries: flat.length ? flat : this.#entries,
+      files: this.#files,
+      printing: this.#printing,
+      isPartial: this.#isPartial,
+      isTwofold: flat.length > 0,
+    };
     const { entries, files, surplus } = genuineLines(lines, totals, (entry) => !isComplete || isListed(entry));
     // The list of failures has its suites too, where the tree leaves them out.
     for (const entry of entries) if (entry.test.state !== 'failed' || !isListed(entry)) collected.add(entry.test);
     for (const { file } of files) collected.addFile(file);
-    if (parts === undefined || parts.failed || totals?.files?.failed) this.#addFailures(collected);
+    if (parts === undefined || parts.failed || totals?.files?.failed) this.#addFailures(collected, parts?.failed ?? 0);
     const failed = this.#entries.filter(({ test, trust }) => test.state === 'failed' && trust !== 'within').length;
     return { surplus, failed, fileLines: new Set(files.map(({ file }) => file.name)).size };
   }
 
-  #addFailures(collected: Collector): void {
+  #addFailures(collected: Collector, failed: number): void {
     const shown = new Set(this.#entries.filter(({ test }) => test.state === 'failed').map(({ test }) => test.name));
+    const isTest = (key: string) => !this.#unsure.has(key) || (this.#fromEnd.get(key) ?? failed) < failed;
     for (const [key, failure] of this.#failures)
-      if (!this.#unsure.has(key) || !shown.size || endsOf(failure.name).some((end) => shown.has(end)))
-        collected.add(failure);
+      if (isTest(key) || !shown.size || endsOf(failure.name).some((end) => shown.has(end))) collected.add(failure);
   }
 }
 

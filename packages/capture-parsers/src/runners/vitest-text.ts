@@ -45,6 +45,9 @@ export function readText(capture: Capture, collected: Collector): Read {
   return reader.end();
 }
 
+/** A part of the report of which it is not known whether it is about suites or tests. */
+const HEADLESS = 'Failures';
+
 /** The exit codes of `timeout` and of signals. */
 const KILLED = 124;
 
@@ -97,7 +100,7 @@ class TextReader {
     this.#isPartial = cut !== undefined || view !== 'whole';
     this.#isFiltered = view === 'parts';
     this.#isHeadless = cut === 'head' || cut === 'some' || view === 'tail' || view === 'parts';
-    this.#list = new TestList(this.#isPartial, isUnlisted(words));
+    this.#list = new TestList(this.#isPartial, isUnlisted(words), isTwofold(words));
   }
 
   line(line: string): void {
@@ -105,6 +108,8 @@ class TextReader {
       this.#isBetween = true;
       this.#failure = undefined;
       this.#isHeadless = true;
+      // What follows may be about suites or tests.
+      if (/^Failed /.test(this.#section)) this.#section = HEADLESS;
       this.#list.cut();
     } else if (!line.trim()) this.#list.blank();
     else {
@@ -132,14 +137,26 @@ class TextReader {
       this.#watch ||= header[1] === 'DEV';
     } else if (total) this.#total(total[1]!, total[2]!.trim(), isBetween);
     else if (BANNER.test(line)) this.#enter(BANNER.exec(line)![1]!);
-    else if (DIVIDER.test(line)) {
-      this.#isBetween = true;
-      this.#failure = undefined;
-    } else if (/^ ?FAIL {2}/.test(line)) this.#fail(line, isBetween);
+    else if (DIVIDER.test(line)) this.#divide(line);
+    else if (/^ ?FAIL {2}/.test(line)) this.#fail(line, isBetween);
     else if (!this.#section && this.#list.line(line)) {
       this.#isBetween = true;
       if (this.#totals) this.#goesOn = true;
     } else this.#other(line);
+  }
+
+  /** The end of an error, which a report whose heading is lost shows too. */
+  #divide(line: string): void {
+    const [, index, errors] = /\[(\d+)\/(\d+)\]/.exec(line) ?? [];
+    if (this.#failure && errors) this.#list.placed(this.#failure, Number(index), Number(errors));
+    if (errors) this.#goOn();
+    this.#isBetween = true;
+    this.#failure = undefined;
+  }
+
+  /** The report goes on whose heading is lost. */
+  #goOn(): void {
+    if (this.#isHeadless && !this.#isFiltered) this.#section ||= HEADLESS;
   }
 
   /** Tests are still running: no failure has been reported yet. */
@@ -163,7 +180,7 @@ class TextReader {
     else if (TROUBLE.test(line)) this.#trouble = true;
     else if (line.startsWith('::error ')) this.#annotation(line);
     else if (this.#failure) this.#describe(line, this.#failure);
-    else if (this.#section && !/^Failed /.test(this.#section)) this.#outside(line);
+    else if (this.#section && !/^Fail/.test(this.#section)) this.#outside(line);
     else {
       this.#coverage = readCoverage(line) ?? this.#coverage;
       this.#collected.unparsed++;
@@ -223,7 +240,9 @@ class TextReader {
   #fail(line: string, isBetween: boolean): void {
     // Vitest prints failures in a part of their own, each after the end of another; else an error says so.
     const isListed = /^Failed /.test(this.#section);
-    if (isListed ? !isBetween && !this.#isFiltered : !this.#isHeadless) return;
+    const isReport = isListed || this.#section === HEADLESS;
+    if (isReport ? !isBetween && !this.#isFiltered : !this.#isHeadless) return;
+    if (isBetween) this.#goOn();
     this.#isBetween = true;
     this.#list.endFile();
     this.#failure = undefined;
@@ -231,6 +250,8 @@ class TextReader {
     const unloaded = /^(\S.*?) \[ .* \]$/.exec(text)?.[1];
     if (unloaded !== undefined && !unloaded.includes(' > ')) {
       this.#unloaded.add(unloaded);
+      // Files and suites come first.
+      if (!isListed) this.#list.dropUnsure();
       this.#collected.addFile({ name: unloaded, state: 'error' });
       this.#failure = { name: '', file: unloaded, message: '' };
       return;
@@ -314,9 +335,19 @@ const UNLISTED = /^(?:dot|json|junit|blob|html|hanging-process|github-actions|ta
 
 /** Whether what looks like a list of tests is none, as no reporter that was asked for prints one. */
 function isUnlisted(words: readonly string[]): boolean {
-  const names = words.flatMap((word, at) => {
+  const names = reportersOf(words);
+  return names.length > 0 && names.every((name) => UNLISTED.test(name));
+}
+
+/** Whether one reporter lists every test with its file, and another one a part of them below their files. */
+function isTwofold(words: readonly string[]): boolean {
+  const names = reportersOf(words);
+  return names.includes('verbose') && names.some((name) => name !== 'verbose' && !UNLISTED.test(name));
+}
+
+function reportersOf(words: readonly string[]): string[] {
+  return words.flatMap((word, at) => {
     const flag = /^--reporters?(?:=(.+))?$/.exec(word);
     return flag ? [flag[1] ?? words[at + 1] ?? ''] : [];
   });
-  return names.length > 0 && names.every((name) => UNLISTED.test(name));
 }

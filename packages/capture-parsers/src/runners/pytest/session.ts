@@ -126,7 +126,7 @@ export class Session {
     // Of all that it let through only the end counts then.
     this.#capture = this.#sifted ? { ...capture, invocation: { ...invocation, view: 'tail' } } : capture;
     this.#uncaptured = capture.invocation.words.some(
-      (word) => /^-[a-z]*s[a-z]*$/.test(word) || word === '--capture=no' || word === '--capture=tee-sys',
+      (word) => /^-[lqvx]*s[a-z]*$/.test(word) || word === '--capture=no' || word === '--capture=tee-sys',
     );
   }
 
@@ -689,7 +689,9 @@ export class Session {
 
   /** The file of a titled test: the place below it, if it is one of those with failures, or the only one of those. */
   #fileOf({ state, file }: { readonly state: TestState; readonly file?: string }): string | undefined {
-    if (this.#redFiles.size === 1) return [...this.#redFiles][0];
+    // What tests print may hide the marks of other files.
+    const [only] = this.#redFiles.size === 1 ? this.#redFiles : [];
+    if (only !== undefined && (!this.#uncaptured || file === only)) return only;
     if (file === undefined) return undefined;
     for (const red of this.#redFiles) if (file === red || file.endsWith(`/${red}`)) return red;
     // Where no file was shown to fail, the place may be a fixture's.
