@@ -144,7 +144,7 @@ function register(
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 /** Where a text names a command of ours: in backticks, or as a line to type. */
-const COMMAND_LINES = /(^\$ |`)flow (?=[a-z])/gm;
+const COMMAND_LINES = /(^\$ |^Command: |`)flow (?=[a-z])/gm;
 
 /** The commands of `flow-hooks`, for help and completion: what runs them never comes here. */
 async function registerHanded(program: Commander, typed: string): Promise<void> {

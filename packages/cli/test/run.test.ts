@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -26,6 +26,15 @@ const byPerson = (repo: TempRepo, words: string[], environment: Record<string, s
   atTerminal(repo, words, { program: FLOW, environment });
 
 describe('D62 start and status', () => {
+  test('where none runs the command that begins one can be typed as it is', () => {
+    const repo = repository({ files: FILES });
+    repo.git('switch', '-q', 'main');
+    const { error } = json(repo, ['next']) as { error: { code: string; remedy: string } };
+    expect(error).toMatchObject({ code: 'NO_RUN', remedy: 'git switch -c my-change && flow start ceremony' });
+    repo.git('switch', '-qc', 'my-change');
+    expect(json(repo, ['next']).error).toMatchObject({ code: 'NO_RUN', remedy: 'flow start ceremony' });
+  });
+
   test('D62 a run begins at its first phase; what is written moves it, what is taken away moves it back', () => {
     const repo = started();
     const { ok, data } = json(repo, ['status']);
@@ -275,6 +284,24 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(json(repo, ['resume']).data).toMatchObject({ status: { waiting: null } });
     expect(await byPerson(repo, ['end', 'cancelled'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
+  });
+
+  test('evidence that does not verify is told wherever a run is asked about, and by doctor', () => {
+    const repo = started();
+    expect(flow(repo, ['status']).stderr).toBe('');
+    const copy = path.join(repo.area, 'copy');
+    cpSync(repo.root, copy, { recursive: true });
+    const moved = flow(repo, ['status'], { cwd: copy });
+    expect(moved.stderr).toMatch(/^EVIDENCE_VOID: .*the repository moved.*\n {2}flow doctor\n$/);
+    expect(flow(repo, ['doctor'], { cwd: copy }).stdout).toMatch(
+      /^warning {2}Evidence: .*no-head.*\n +fix: npx flow-hooks status$/m,
+    );
+    rmSync(repo.path('.git/flow/journal.jsonl'));
+    const gone = flow(repo, ['status']);
+    expect(gone).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^EVIDENCE_VOID: .*rolled-back(?:.*\n)+NO_RUN: /),
+    });
   });
 
   test('C25 reset takes every artifact of the branch away, and loses none', async () => {

@@ -92,6 +92,7 @@ describe('a healthy installation', () => {
       'stack',
       'evidence',
       'state',
+      'journal',
       'policy',
     ]);
     expect(find(checks, 'run-PreToolUse-push')?.detail).toMatch(/^refused in \d+ ms$/);

@@ -236,6 +236,17 @@ describe('D43 D44 D46 what may be edited when', () => {
   });
 });
 
+test('D51 a gate that a person waived was not approved', () => {
+  const sim = upTo('diff-review');
+  const waiver = { check: 'diff-review.approved', person: 'ann', reason: 'a comment', expires: sim.time + 60_000 };
+  sim.do({ type: 'waiver', ...waiver });
+  expect(sim.status).toMatchObject({
+    phase: 'verify',
+    gates: { shape: { state: 'approved' }, review: { state: 'waived' } },
+  });
+  expect(sim.approve('review').status.gates).toMatchObject({ review: { state: 'approved' } });
+});
+
 describe('D39 reviews that saw other content', () => {
   const stale = (sim: Sim) => staleReviews(ceremony, sim.facts);
 

@@ -21,6 +21,7 @@ export const SUITE_WORDS: Readonly<Record<ReportSuite['state'], string>> = {
 
 export const GATE_WORDS: Readonly<Record<ReportGate['state'], string>> = {
   approved: 'approved',
+  waived: 'waived',
   lapsed: 'lapsed',
   pending: 'pending',
 };

@@ -143,7 +143,7 @@ export interface ReportRisk {
 
 export interface ReportGate {
   gate: string;
-  state: 'approved' | 'lapsed' | 'pending';
+  state: 'approved' | 'waived' | 'lapsed' | 'pending';
   approvals: ReportApproval[];
 }
 

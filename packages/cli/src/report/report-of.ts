@@ -41,7 +41,7 @@ export function reportOf(standing: Standing, account: Account, room: Room, tidy:
     version: 1,
     made: facts.now,
     title: tidy(run.branch, 120),
-    verdict: verdictOf(claims, suites, findings, gates, account.damaged, standing, open),
+    verdict: verdictOf(claims, suites, findings, gates, account.damaged, standing, open, tidy),
     run: {
       id: tidy(run.id, 60),
       workflow: tidy(workflow.id, 60),
@@ -134,6 +134,7 @@ function verdictOf(
   damaged: boolean,
   { status }: Standing,
   open: readonly string[],
+  tidy: Tidy,
 ): ReportVerdict {
   const held = claims.filter(({ state }) => state === 'passed' || state === 'suite').length;
   const failed = claims.filter(({ state }) => state === 'failed');
@@ -150,7 +151,7 @@ function verdictOf(
       .filter(({ state }) => state !== 'passed' && state !== 'suite' && state !== 'failed')
       .map(({ id, because }) => `${id}: ${because}`),
     ...gates.filter(({ state }) => state === 'lapsed').map(({ gate }) => `what gate ${gate} approved has changed`),
-    ...status.debts.map(({ check }) => `debt: ${check}`),
+    ...status.debts.map(({ check, reason }) => `debt: ${check}${reason === '' ? '' : ` (${tidy(reason, 100)})`}`),
     ...open,
   ];
   const isOver = status.phase === 'done' || status.ended?.how === 'complete' || status.ended?.how === 'merged';

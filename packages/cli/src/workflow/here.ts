@@ -29,21 +29,33 @@ export async function placeOf({ directory, environment }: Call): Promise<Place> 
   throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
 }
 
+/** What begins a run where one may run: on a branch of its own. */
+async function beginning({ program }: Call, { around, room }: Place): Promise<string> {
+  const branch = (await hooks()).branchOf(around.repository);
+  const isOwn = branch !== null && !room.isBaseBranch(around, branch);
+  return `${isOwn ? '' : 'git switch -c my-change && '}${program} start ceremony`;
+}
+
 /** @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE */
 export async function here(call: Call): Promise<Here> {
   const place = await placeOf(call);
   const { around, room } = place;
+  const { clean, damageHere } = await hooks();
+  const [damage] = damageHere(around.repository);
+  if (damage !== undefined)
+    call.say(
+      `EVIDENCE_VOID: ${clean(damage, 300)}. What was recorded before counts for nothing.\n  ${call.program} doctor\n`,
+    );
   const run = room.runHere(around.repository, around.start.environment);
   if (!run) {
     const stray = room.strayHere(around.repository, around.start.environment);
     throw stray
       ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command)
-      : new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', `${call.program} start ceremony`);
+      : new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', await beginning(call, place));
   }
   const standing = room.standingOf(around);
   if (standing) return { ...place, standing };
   const known = room.workflowOf(run.workflow, around.policy) !== null;
-  const { clean } = await hooks();
   throw known
     ? new FlowError('broken', 'CONTENT_UNREADABLE', 'the content on disk cannot be read.', `${call.program} doctor`)
     : new FlowError(

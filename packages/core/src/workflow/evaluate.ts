@@ -1,10 +1,13 @@
 import type { Finding } from '../finding.js';
+import { contentsOf } from './checks/index.js';
 import type { PlacedPhase } from './compile.js';
 import { holds } from './conditions.js';
+import { contentAt } from './content.js';
 import type { Facts, Moment } from './facts.js';
 import { fold } from './fold.js';
 import { itemsAt } from './items.js';
-import { flakyOf } from './judge.js';
+import { flakyOf, waivedContent } from './judge.js';
+import type { CheckMemory } from './memory.js';
 import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
 import { type ItemPosition, type Position, positionOf } from './position.js';
 import { isOpen } from './raised.js';
@@ -171,15 +174,23 @@ function repeatedFailure({ failed, ended }: RunState): Finding[] {
 
 function gatesOf(state: RunState, position: Position, present: Moment): Record<string, GateStatus> {
   const gates: Record<string, GateStatus> = {};
-  for (const { spec, key, phase } of state.walk.checks) {
+  for (const { spec, kind, key, phase } of state.walk.checks) {
     const { when } = state.walk.phases[phase]!.phase;
     if (spec.check !== 'approved' || !isAsked(state, spec.when, present) || !isAsked(state, when, present)) continue;
     const unmet = position.unmet.find((one) => one.key === key);
     const passed = state.memories.get(key)?.proofs.size ?? 0;
     const isBehind = phase < position.index || (phase === position.index && !unmet);
-    gates[spec.gate] = { state: isBehind ? 'approved' : passed > 0 && unmet ? 'lapsed' : 'pending' };
+    const content = waivedContent(contentAt(contentsOf(kind, spec, null), present, null));
+    const behind = isVouchedFor(state.memories.get(key), content) ? 'waived' : 'approved';
+    gates[spec.gate] = { state: isBehind ? behind : passed > 0 && unmet ? 'lapsed' : 'pending' };
   }
   return gates;
+}
+
+/** Somebody's word stands in place of a proof, and there is no proof on this content. */
+function isVouchedFor(memory: CheckMemory | undefined, content: string): boolean {
+  const isWaived = [...(memory?.waivers.values() ?? [])].some((one) => one.content === content);
+  return isWaived && ![...memory!.proofs.values()].some(({ passed }) => passed.has(content));
 }
 
 function loopsOf(state: RunState): LoopStatus[] {

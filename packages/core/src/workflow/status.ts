@@ -33,7 +33,8 @@ export interface StageStatus {
 }
 
 export interface GateStatus {
-  state: 'approved' | 'lapsed' | 'pending';
+  /** `waived`: a person's word stands for it, and nobody has approved this content. */
+  state: 'approved' | 'waived' | 'lapsed' | 'pending';
 }
 
 export interface LoopStatus {

@@ -18,11 +18,11 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'BUNDLE_INCOMPLETE':
       return `the package is not complete, ${at} is missing. Run \`npm install\` again.`;
     case 'SETTINGS_INVALID':
-      return `${at}:${args.line}:${args.column}: ${args.message}. ${args.product ?? 'Claude Code'} drops such a file whole; correct it and run this again. Nothing was written.`;
+      return `${at}:${args.line}:${args.column}: ${args.message}. ${args.product ?? 'Claude Code'} drops such a file whole; correct it and run this again.`;
     case 'SETTINGS_NOT_UTF8':
-      return `${at} is not UTF-8 text. Nothing was written.`;
+      return `${at} is not UTF-8 text.`;
     case 'MANAGER_UNREADABLE':
-      return `${at} cannot be read, so that its tool would not call our git hooks. Correct it and run this again. Nothing was written.`;
+      return `${at} cannot be read, so that its tool would not call our git hooks. Correct it and run this again.`;
     case 'EARLIER_HOOK_TAKEN':
       return `there is a new ${args.name} hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
     case 'SYMLINK':
@@ -32,7 +32,7 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'UNREADABLE':
       return `${at} cannot be read: ${args.reason}.`;
     case 'CHANGED_MEANWHILE':
-      return `${at} changed while the plan was shown. Run this again. Nothing was written.`;
+      return `${at} changed while the plan was shown. Run this again.`;
     case 'WRITE_FAILED':
       return `${at} cannot be written: ${args.reason}. What was written before it was taken back.`;
     case 'ROLLBACK_FAILED':

@@ -41,6 +41,9 @@ function strayReceipts(repository: Repository, journal: Journal): string[] {
   });
 }
 
+/** Where the evidence of a repository does not verify now; empty when it does. */
+export const damageHere = (repository: Repository): string[] => unreportedDamage(repository, readJournal(repository));
+
 /** Places where the evidence does not verify and no breach has said so yet. */
 export function unreportedDamage(repository: Repository, journal: Journal): string[] {
   const reported = new Set(

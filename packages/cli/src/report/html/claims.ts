@@ -2,7 +2,7 @@ import { CLAIM_WORDS, SUITE_WORDS } from '../labels.js';
 import type { ClaimState, ReportClaim, ReportModel, ReportProof, ReportSuite } from '../model.js';
 import { count } from '../words.js';
 import { hash, list, pill, section, type Tone, table, when } from './parts.js';
-import { html, NOTHING, type Safe } from './safe.js';
+import { html, NOTHING, prose, type Safe } from './safe.js';
 
 export const CLAIM_TONES: Readonly<Record<ClaimState, Tone>> = {
   passed: 'good',
@@ -20,7 +20,7 @@ export function claims(model: ReportModel): Safe {
   const rows = model.claims.map((claim) => [
     html`<span id="claim-${claim.id}">${claim.id}</span>`,
     html`${claim.text}${testsOf(claim)}${findingsOf(claim)}`,
-    html`${pill(CLAIM_TONES[claim.state], CLAIM_WORDS[claim.state])}${claim.state !== 'passed' && html`<p class="small">${claim.because}</p>`}`,
+    html`${pill(CLAIM_TONES[claim.state], CLAIM_WORDS[claim.state])}${claim.state !== 'passed' && html`<p class="small">${prose(claim.because)}</p>`}`,
     evidenceOf(claim),
   ]);
   return section(

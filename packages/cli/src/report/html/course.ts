@@ -1,7 +1,7 @@
 import type { ReportModel, ReportMoment, ReportStage } from '../model.js';
 import { count } from '../words.js';
 import { folded, pill, section, type Tone, table, when } from './parts.js';
-import { html, NOTHING, type Safe } from './safe.js';
+import { html, NOTHING, prose, type Safe } from './safe.js';
 
 const STATES: Readonly<Record<ReportStage['state'], string>> = {
   done: 'done',
@@ -25,7 +25,7 @@ export function phases({ stages, phase, run }: ReportModel): Safe {
     'Phases',
     html`<ol class="steps">
 ${steps}</ol>
-<p class="small">${phase.title}${phase.waiting !== null ? ` waits for ${WAITS[phase.waiting] ?? phase.waiting}` : ''}${phase.next !== '' && html`: ${phase.next}`}</p>`,
+<p class="small">${phase.title}${phase.waiting !== null ? ` waits for ${WAITS[phase.waiting] ?? phase.waiting}` : ''}${phase.next !== '' && html`: ${prose(phase.next)}`}</p>`,
     note,
   );
 }

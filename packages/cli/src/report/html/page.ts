@@ -6,7 +6,7 @@ import { phases, schema, timeline, work } from './course.js';
 import { hash, list, pill, section, when } from './parts.js';
 import { approvals, exceptions } from './people.js';
 import { findings, reviews } from './reviews.js';
-import { html, NOTHING, Safe } from './safe.js';
+import { html, NOTHING, prose, Safe } from './safe.js';
 import { STYLE } from './style.js';
 
 const VERDICTS = {
@@ -74,7 +74,7 @@ function head(model: ReportModel): Safe {
 <h1>${verdict.line}</h1>
 ${tally.length > 0 && html`<ul class="tally" aria-label="Claims by status">${tally}</ul>`}
 </div>
-${verdict.reasons.length > 0 && html`<h2 class="unseen">What is in the way</h2>${list(verdict.reasons.slice(0, 8))}${verdict.reasons.length > 8 && html`<p class="soft">and ${verdict.reasons.length - 8} more below</p>`}`}
+${verdict.reasons.length > 0 && html`<h2 class="unseen">What is in the way</h2>${list(verdict.reasons.slice(0, 8).map(prose))}${verdict.reasons.length > 8 && html`<p class="soft">and ${verdict.reasons.length - 8} more below</p>`}`}
 ${facts(model)}
 </header>`;
 }

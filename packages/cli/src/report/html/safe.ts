@@ -31,6 +31,10 @@ export function html(parts: TemplateStringsArray, ...values: readonly Part[]): S
   return new Safe(parts.map((part, at) => part + (at < values.length ? shown(values[at]!) : '')).join(''));
 }
 
+/** Words of ours in which backticks mark what is typed. */
+export const prose = (text: string): Safe =>
+  html`${text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+
 /** Nothing at all. */
 export const NOTHING = new Safe('');
 

@@ -2,9 +2,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { compileConfig } from '../../config.js';
+import { damageHere } from '../../observers/evidence-check.js';
 import { loadPolicy, readCompiled, readConfig } from '../../policy.js';
 import { PRESETS } from '../../presets.js';
-import { formatFinding } from '../../words.js';
+import { clean, formatFinding } from '../../words.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { detectStack } from '../detect-stack.js';
 import { readState } from '../file-state.js';
@@ -12,7 +13,13 @@ import { labelOf } from '../label.js';
 
 /** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
 export function checkState(subject: Subject): Check[] {
-  return [checkLiveness(subject), checkStack(subject), ...checkFolders(subject), checkPolicy(subject)];
+  return [
+    checkLiveness(subject),
+    checkStack(subject),
+    ...checkFolders(subject),
+    checkEvidence(subject),
+    checkPolicy(subject),
+  ];
 }
 
 /** `liveness.json`, written by the dispatcher at each session start: times in epoch milliseconds. */
@@ -62,6 +69,15 @@ function checkFolders({ repository, environment }: Subject): Check[] {
       return failure(id, title, `${label} cannot be written, so that no run counts.`, `chmod u+rwx '${owner}'`);
     }
   });
+}
+
+/** A copied or moved repository has a journal that nobody here vouches for; so has one that somebody edited. */
+function checkEvidence({ repository }: Subject): Check {
+  const [first, ...more] = damageHere(repository);
+  if (first === undefined) return ok('journal', 'Evidence', 'what is recorded verifies');
+  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  const detail = `${clean(first, 300)}${others}. What was recorded before counts for nothing: run the tests again.`;
+  return warning('journal', 'Evidence', detail, 'npx flow-hooks status');
 }
 
 function checkPolicy({ repository, environment }: Subject): Check {
