@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
@@ -250,7 +250,14 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(prompt()).toContain('Rule: ');
     it.send(it.events.sessionStart('compact'));
     expect(prompt()).toContain('as told when the session began');
+    // What sessions of long ago were told is not kept for ever.
+    const told = path.join(repositoryState(findRepository(repo.root)!, repo.environment), 'told');
+    const old = path.join(told, 'long-ago-standing');
+    writeFileSync(old, '\n');
+    utimesSync(old, new Date(), new Date(Date.now() - 8 * 86_400_000));
+    const before = readdirSync(told);
     it.send(it.events.sessionStart('resume'));
+    expect(readdirSync(told)).toEqual(before.filter((name) => name !== path.basename(old)));
     repo.write(`${FOLDER}/spec.md`, SPEC.replace('- not-1: Change the signature of Total.', ''));
     const changed = prompt();
     expect(changed).toContain('phase spec');

@@ -54,7 +54,10 @@ export function checkCoverage(spec: DocumentFact, shape: DocumentFact): Finding[
   return findings;
 }
 
-/** Holds the coverage table of a report against the spec: a row with evidence for every claim, and for nothing else. */
+/**
+ * Holds the coverage table of a report against the spec: a row with evidence for every claim, and for nothing else. The
+ * status is words for people and is not judged: what a claim came to is known from its runs, and no keyword decides.
+ */
 export function checkReport(spec: DocumentFact, report: DocumentFact): Finding[] {
   const { path } = report;
   const findings: Finding[] = [];

@@ -9,6 +9,7 @@ import { formatFinding } from '../words.js';
 import { statusAtStart } from './inject.js';
 import { nearbySuites } from './nearby-suites.js';
 import { recordSession } from './spent.js';
+import { sweepTold } from './told-standing.js';
 
 /** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
 export interface Liveness {
@@ -33,6 +34,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   writeSeal(folder, sealOf(around.protected.watched));
   recordSession(repository, event);
+  sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const suites = nearbySuites(repository, around.policy, start.deadline).filter(
     (suite) => checkSeverity(suite, around.policy) === 'block',

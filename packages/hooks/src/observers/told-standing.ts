@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
 import type { Start } from '../surroundings.js';
@@ -34,6 +34,22 @@ export function writeTold(repository: Repository, session: string, { place, begu
 /** From here on nothing counts as told. */
 export function forgetTold(repository: Repository, session: string, start: Start): void {
   rmSync(fileOf(repository, session, start), { force: true });
+}
+
+/** Sessions that nobody goes on with. Milliseconds. */
+const WEEK = 7 * 86_400_000;
+
+/** Removes what was told to sessions of long ago; one that goes on after all is told once more. */
+export function sweepTold(repository: Repository, { environment }: Start): void {
+  const folder = path.join(repositoryState(repository, environment), 'told');
+  try {
+    for (const name of readdirSync(folder)) {
+      const stat = lstatSync(path.join(folder, name), { throwIfNoEntry: false });
+      if (stat?.isFile() && stat.mtimeMs < Date.now() - WEEK) rmSync(path.join(folder, name), { force: true });
+    }
+  } catch {
+    // Nothing was told yet, or it cannot be removed now.
+  }
 }
 
 export const digestOfText = (text: string) => sha256(text).slice(0, 32);
