@@ -26,6 +26,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     ['the installed package', 'node_modules/@flow/hooks/dist/hook.cjs'],
     ['a way around by dots', 'src/../.claude/settings.json'],
     ['another case', '.Claude/Settings.json'],
+    ['a letter that folds into another where cases do not count', '.claude/\u017fettings.json'],
+    ['a letter of temperature', 'develop/feature/login/gate-\u212a.approved'],
     ['a plugin of the client', '.claude/plugins/x/hooks/hooks.json'],
     ['a plugin among the skills', '.claude/skills/x/.claude-plugin/plugin.json'],
   ])('%s by a file tool', (_what, path) => {

@@ -40,6 +40,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
       ],
     ],
     [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
+    [{ file_path: ' a ', content: 'n' }, [['/r/a', 'n']]],
   ])('%j', (input, expected) => expect(pathsOf(input)).toEqual(expected));
 
   test.each([
@@ -70,6 +71,8 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['CreateFile', {}],
     ['NotebookEdit', { notebook_path: '' }],
     ['mcp__x__put', { path: 'a\u0000b' }],
+    ['Write', { file_path: 'gate-a.approved\u200b' }],
+    ['Edit', { file_path: '\u202egate' }],
   ])('a shape that cannot be judged is a problem: %s %j', (tool, input) => {
     expect(editsOf(tool, input, '/r', '/home/dev').problem).not.toBeNull();
   });

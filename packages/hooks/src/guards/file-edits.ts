@@ -31,6 +31,9 @@ const KNOWN: Readonly<Record<string, string | null>> = {
   CreateFile: null,
 };
 
+/** Control characters, and what has no width or turns the direction: such a name is not the one that is read. */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+
 /** `targetPath` and `TargetPath` as `target_path`. */
 const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
@@ -61,11 +64,11 @@ export function editsOf(
   collect(input, [], found, 0);
   const misshapen = problemOf(tool, input, found.size);
   if (misshapen !== null) return { edits: [], problem: misshapen };
-  if ([...found.keys()].some((name) => /[\u0000-\u001f\u007f]/.test(name))) {
+  if ([...found.keys()].some((name) => UNSEEN.test(name))) {
     return { edits: [], problem: 'a path holds control characters' };
   }
   const edits = [...found].map(([name, texts]) => ({
-    path: path.resolve(directory, name.replace(/^~(?=[\\/]|$)/, home)),
+    path: path.resolve(directory, name.trim().replace(/^~(?=[\\/]|$)/, home)),
     added: texts.length > 0 ? texts.join('\n') : null,
   }));
   return { edits, problem: null };

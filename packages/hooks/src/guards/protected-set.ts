@@ -5,6 +5,7 @@ import type { Repository } from '@flow/evidence';
 import { isPromptFile, promptFiles } from '../install/project-files.js';
 import { readSmall } from '../read-small.js';
 import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import { foldCase } from './fold-case.js';
 import {
   APPROVAL,
   HOST_OUTPUT,
@@ -42,7 +43,7 @@ export function protectedSet(repository: Repository, policy: Policy, at: Machine
   const named = (absolute: string): Protection | null => {
     const inside = path.relative(repository.root, absolute).split(path.sep).join('/');
     if (inside.startsWith('../')) return null;
-    const low = inside.toLowerCase();
+    const low = foldCase(inside);
     if (matchesAny(low, RESULT_VIEWS)) return RESULTS;
     if (matchesAny(low, APPROVALS)) return APPROVAL;
     if (low.startsWith('.claude/') && isPromptFile(low, readSmall(absolute) ?? '')) return PROMPT;
@@ -95,9 +96,7 @@ function belowOf(places: readonly Place[]): ProtectedSet['beneath'] {
   };
 }
 
-function fold(absolute: string): string {
-  return path.normalize(absolute).toLowerCase();
-}
+const fold = (absolute: string) => foldCase(path.normalize(absolute));
 
 function exists(absolute: string): boolean {
   return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
@@ -128,9 +127,9 @@ function findView(folder: string, root: string): { path: string; protection: Pro
     }
     for (const name of names) {
       const full = path.join(at, name);
-      const relative = path.relative(root, full).split(path.sep).join('/').toLowerCase();
-      if (matchesAny(relative, APPROVALS)) return { path: full, protection: APPROVAL };
-      if (matchesAny(relative, RESULT_VIEWS)) return { path: full, protection: RESULTS };
+      const relative = path.relative(root, full).split(path.sep).join('/');
+      if (matchesAny(foldCase(relative), APPROVALS)) return { path: full, protection: APPROVAL };
+      if (matchesAny(foldCase(relative), RESULT_VIEWS)) return { path: full, protection: RESULTS };
       queue.push(full);
     }
   }

@@ -5,6 +5,9 @@ import { type Start, surroundingsOf } from '../surroundings.js';
 import { verbsOf } from './file-edits.js';
 import { headTarget, judgeTargets } from './publishing.js';
 
+/** Servers of forges, whose files lie there and not here. */
+const FORGE = /^mcp__(?:\w+_)?(?:github|gitlab|gitea|forgejo|bitbucket)/i;
+
 /**
  * Tools of servers that publish, by the words of their names: `work` what is committed here (`git_push`,
  * `merge_pull_request`), `content` what they bring themselves and nobody tested (`push_files`).
@@ -13,6 +16,8 @@ export function publishedBy(tool: string): 'work' | 'content' | null {
   const words = verbsOf(tool);
   const has = (...all: string[]) => all.every((word) => words.includes(word));
   if (has('push', 'files') || has('commit', 'files') || has('or', 'update', 'file')) return 'content';
+  if (FORGE.test(tool) && words.some((word) => /^(create|update|delete)$/.test(word)) && words.at(-1) === 'file')
+    return 'content';
   if (has('push') && !has('pushed') && !words.includes('notification')) return 'work';
   const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');
   const merges = words[0] === 'merge' || words.at(-1) === 'merge' || has('auto', 'merge');

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { isSecret, type SensitiveRules } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { foldCase } from './fold-case.js';
 import { realPlaces } from './real-place.js';
 import { SECRET_PARTS } from './secret-parts.js';
 
@@ -15,6 +16,8 @@ export interface Secrets {
 
 const MAX_LOOKED_AT = 2000;
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 /** Folders that programs fill: keys in them are test data of packages, or made again by a build. */
 const FILLED = new Set(['node_modules', '.git', '.venv', 'venv', 'vendor', 'target', 'dist', '.cache', '.tox', '.nox']);
 
@@ -27,7 +30,8 @@ export function secretsOf(home: string, rules: SensitiveRules): Secrets {
   const realOf = realPlaces();
   // The cheap question that the small entry asks, too; only the project's own patterns can name other files.
   const mayBeOne = (place: string) => rules.write.length > 0 || SECRET_PARTS.test(place.toLowerCase());
-  const isOne = (place: string, text: string | null): boolean => {
+  const isOne = (given: string, text: string | null): boolean => {
+    const place = BEYOND_ASCII.test(given) ? foldCase(given) : given;
     if (!mayBeOne(place)) return false;
     const root = findRepository(place)?.root;
     const inRepository = root === undefined ? null : relative(root, place);

@@ -20,7 +20,14 @@ function wordsOf(tool: string, input: Record<string, unknown>): string | undefin
     return [input.skill, input.command].find((word): word is string => typeof word === 'string' && APPROVAL.test(word));
   }
   if (!/^(ScheduleWakeup|Cron|SendMessage|RemoteTrigger)/.test(tool)) return undefined;
-  return Object.values(input).find((word): word is string => typeof word === 'string' && TYPED.test(word));
+  return textsIn(input, 0).find((text) => TYPED.test(text) || TOLD.test(text));
+}
+
+/** Texts of an input, wherever they stand: a broadcast has its words one level deeper. */
+function textsIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > 4) return [];
+  return Object.values(value).flatMap((one) => textsIn(one, depth + 1));
 }
 
 /** Commands of ours that only a person may use. */
@@ -46,6 +53,12 @@ const VERBS = [...PERSON_ONLY].join('|');
 /** A person's words, wherever they stand in what is typed; `flow`, a usual word, only where a command would stand. */
 const SPOKEN = new RegExp(
   `(?:flow-hooks(?:\\.cjs)?|(?:npx (?:-\\S+ )*|^|[;&|"'\`]\\s*)flow|flowctl)\\s+(?:${VERBS})\\b|/(?:[\\w-]+:)?approve-[a-z]`,
+);
+
+/** Another agent is told to say them: an order begins with its verb, a question or a report does not. */
+const TOLD = new RegExp(
+  `(?:^|[.:;!,\\n]|\\b(?:please|now|then|just|and))\\s*(?:run|type|say|send|execute|call|enter|issue|invoke|use|do)\\s+(?:the\\s+|command\\s+)*["'\`]*(?:npx\\s+(?:-\\S+\\s+)*)?(?:(?:flow-hooks|flow|flowctl)\\s+(?:${VERBS})\\b|/(?:[\\w-]+:)?approve-[a-z])`,
+  'i',
 );
 
 function typedFor(run: Run): string | null {

@@ -1,18 +1,66 @@
 import { verbsOf } from './file-edits.js';
 
 const RUNS = /^(shell|bash|sh|zsh|terminal|exec|execute|command|commands|cmd|process|run|spawn|script)$/;
-const KEYS = ['command', 'cmd', 'commandLine', 'command_line', 'script', 'shell_command', 'argv'];
+const KEYS = [
+  'command',
+  'cmd',
+  'commandLine',
+  'command_line',
+  'script',
+  'shell_command',
+  'argv',
+  'program',
+  'executable',
+];
+
+/** Tools that type into a terminal, by the words of their names, and where they have what is typed. */
+const TYPES = /^(keys|keystrokes|type|input|text)$/;
+const TYPED_KEYS = ['keys', 'text', 'input', 'command'];
+
+/** Tools that run code of a language, by the server or the tool, and how that is run from a shell. */
+const LANGUAGES: readonly (readonly [RegExp, string])[] = [
+  [/^(python|py|ipython|jupyter|pyodide)$/, 'python3 -c'],
+  [/^(node|nodejs|javascript|js|deno|bun)$/, 'node -e'],
+  [/^ruby$/, 'ruby -e'],
+  [/^perl$/, 'perl -e'],
+];
+const CODE_KEYS = ['code', 'source', 'script'];
+
+/** The client's own tools beside the shell that run a command line. */
+const OWN = /^(Monitor|BashOutputMonitor)$/;
 
 /** The command line that a server's tool would run (`mcp__shell__execute`); null for any other tool. */
 export function commandOf(tool: string, input: Readonly<Record<string, unknown>>): string | null {
-  const server = tool.startsWith('mcp__') ? (tool.split('__')[1] ?? '').split(/[_-]+/) : [];
-  if (![...verbsOf(tool), ...server].some((word) => RUNS.test(word))) return null;
-  const given = KEYS.map((key) => input[key]).find((one) => typeof one === 'string' || isWords(one));
+  if (OWN.test(tool)) return typeof input.command === 'string' ? input.command : null;
+  const server = tool.startsWith('mcp__') ? (tool.split('__')[1] ?? '').toLowerCase().split(/[_-]+/) : [];
+  const words = [...verbsOf(tool), ...server];
+  const find = (keys: readonly string[]) =>
+    keys.map((key) => input[key]).find((one) => typeof one === 'string' || isWords(one));
+  const isGit = words.includes('git');
+  if (!words.some((word) => RUNS.test(word)) && !(isGit && has(input, ['command', 'args', 'argv']))) {
+    const typed = server.length > 0 && words.some((word) => TYPES.test(word)) ? find(TYPED_KEYS) : undefined;
+    return words.some((word) => /^(tmux|screen|terminal|tty|pty|console|iterm|kitty|wezterm)$/.test(word)) &&
+      typeof typed === 'string'
+      ? typed
+      : null;
+  }
+  const language = LANGUAGES.find(([name]) => words.some((word) => name.test(word)))?.[1];
+  const code = language === undefined ? undefined : find(CODE_KEYS);
+  if (typeof code === 'string') return `${language} ${quoted(code)}`;
+  // `{ args: ["push"] }` or `{ command: "push origin" }` of a server that is git.
+  const given = find(KEYS) ?? (isGit ? 'git' : undefined);
+  if (isGit && typeof given === 'string' && !/^\s*git\b/.test(given))
+    return `git ${[given, ...wordsIn(input.args)].join(' ')}`;
   const text = isWords(given) ? given.map(quoted).join(' ') : given;
   if (typeof text !== 'string') return null;
   // Words that are given apart are not the shell's to split.
   return isWords(input.args) ? [text, ...input.args.map(quoted)].join(' ') : text;
 }
+
+const has = (input: Readonly<Record<string, unknown>>, keys: readonly string[]) =>
+  keys.some((key) => input[key] !== undefined);
+
+const wordsIn = (value: unknown) => (isWords(value) ? value.map(quoted) : []);
 
 const isWords = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
