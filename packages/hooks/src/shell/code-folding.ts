@@ -32,7 +32,7 @@ const literal = (text: string) => JSON.stringify(text);
 export function foldCode(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
   let result = followNames(language === 'node' ? splitDeclarations(text) : text);
-  result = openTexts(insertSurroundings(result, language, around));
+  result = openTexts(insertSurroundings(growLists(result), language, around));
   for (let round = 0; round < 4; round++) {
     const before = result;
     result = foldTexts(result, language);
@@ -138,10 +138,28 @@ function insertSurroundings(text: string, language: Language, around: Around): s
     literal(`${session.context.home}/${rest}`),
   );
   const homes =
-    /\b(?:os\.homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
+    /\b(?:(?:os|require\(\s*["'](?:node:)?os["']\s*\))\.homedir\(\)|(?<!\.)homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
   return result.replace(homes, (all) =>
     all.includes('Path.home') ? `Path(${literal(session.context.home)})` : literal(session.context.home),
   );
+}
+
+const GROWS = new RegExp(
+  String.raw`(?<![\w$.])(\w+)\s*=\s*\[\s*(${TEXTS})?\s*,?\s*\]([^]{0,2000}?)(?<![\w$.])\1(?:\.(?:append|push|extend)\(\s*\[?\s*(${TEXTS})\s*\]?\s*\)|\s*\+=\s*\[\s*(${TEXTS})\s*\]|\s*<<\s*(${TEXT}))`,
+);
+
+/** A list that is made word by word, as it is in the end. */
+function growLists(text: string): string {
+  let result = text;
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const next = result.replace(GROWS, (_all, name, own, between, ...added) => {
+      const more = added.slice(0, 3).find((one) => one !== undefined);
+      return `${name} = [${own === undefined ? '' : `${own}, `}${more}]${between}`;
+    });
+    if (next === result) break;
+    result = next;
+  }
+  return result;
 }
 
 const MAX_OPENED = 16;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
-import { baseName, type Frame, isKnown, type Session, type Shell } from './state.js';
+import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell } from './state.js';
 import { under } from './wrappers.js';
 
 const NODE = /^(?:node|nodejs|bun|tsx|ts-node)$/;
@@ -17,6 +17,8 @@ const PRELOADS = /^(?:-r|--require|--import|--loader|--experimental-loader)$/;
 export function runEntries(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const program = baseName(argv[0] ?? '');
   if (frame.via.some((step) => step === 'entry')) return;
+  if (PYTHON.test(program))
+    runImports(argv.slice(1), session, shell, { ...under(frame, 'entry'), exit: 'hidden', certain: false });
   const files = entriesOf(program, argv.slice(1), session, shell, frame);
   const inner: Frame = { ...under(frame, 'entry'), exit: 'hidden', certain: false };
   for (const [interpreter, file] of files.slice(0, 8))
@@ -38,6 +40,8 @@ function entriesOf(
   const options = shell.variables.get('NODE_OPTIONS');
   const given = options?.exported && isKnown(options.value) ? options.value.split(/\s+/) : [];
   const preloads = preloaded([...given, ...(NODE.test(program) ? words : [])]).map((file) => ['node', file] as const);
+  if (/^ruby[\d.]*$/.test(program)) return loaded('RUBYOPT', /^-r(.+)$/, '.rb', shell, session);
+  if (/^perl[\d.]*$/.test(program)) return loaded('PERL5OPT', /^-[mM](.+)$/, '.pm', shell, session);
   if (!NODE.test(program) && !PYTHON.test(program)) return preloads;
   const main = words.find((word, at) => !word.startsWith('-') && !PRELOADS.test(words[at - 1] ?? ''));
   if (main === undefined || !isKnown(main) || contentOf(session, shell, main) !== undefined) return preloads;
@@ -46,6 +50,65 @@ function entriesOf(
     (end) => `./${posix.normalize(main)}${end}`,
   );
   return [...preloads, ...one('node', find(places))];
+}
+
+/** Modules that a variable of this line has an interpreter load, where the line or the project has them. */
+function loaded(
+  variable: string,
+  option: RegExp,
+  end: string,
+  shell: Shell,
+  session: Session,
+): (readonly [string, string])[] {
+  const given = shell.variables.get(variable);
+  if (!given?.exported || !isKnown(given.value)) return [];
+  const words = given.value.split(/\s+/);
+  const folders = ['.', ...words.flatMap((word) => /^-I(.+)$/.exec(word)?.[1] ?? [])];
+  const names = words.flatMap((word) => option.exec(word)?.[1]?.replaceAll('::', '/') ?? []);
+  const places = names.flatMap((name) =>
+    folders.flatMap((folder) => [name, name + end].map((one) => posix.join(folder, one))),
+  );
+  const interpreter = end === '.rb' ? 'ruby' : 'perl';
+  return places
+    .filter((place) => contentOf(session, shell, place) !== undefined)
+    .map((place) => [interpreter, place] as const);
+}
+
+/** Folders that this line adds to where Python looks for modules. */
+function pythonFolders(shell: Shell): string[] {
+  const path = shell.variables.get('PYTHONPATH');
+  return path?.exported && isKnown(path.value) ? path.value.split(':').filter((one) => one !== '') : [];
+}
+
+const IMPORTED = /^[ \t]*(?:import|from)[ \t]+([\w.]+)/gm;
+
+/**
+ * Modules that inline Python imports from a folder which the line itself names, or which the line wrote: all of one that is
+ * called, and of the others what runs when they are loaded.
+ */
+function runImports(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const at = words.findIndex((word) => /^-\w*c$/.test(word));
+  const code = (at < 0 ? undefined : words[at + 1])?.replaceAll(';', '\n');
+  if (!isKnown(code)) return;
+  const named = pythonFolders(shell);
+  for (const [, module = ''] of [...code.matchAll(IMPORTED)].slice(0, 8)) {
+    const path = module.replaceAll('.', '/');
+    const places = [...named, '.'].flatMap((folder) =>
+      [`${path}.py`, `${path}/__init__.py`].map((one) => posix.join(folder, one)),
+    );
+    const place = places.find((one) => contentOf(session, shell, one) !== undefined);
+    const absolute = place === undefined ? undefined : resolvePath(place, shell, session.context.home);
+    if (place === undefined || absolute === undefined) continue;
+    const isOwn =
+      session.files.has(absolute) || named.some((folder) => place.startsWith(`${posix.normalize(folder)}/`));
+    if (!isOwn) continue;
+    const text = contentOf(session, shell, place) as string;
+    const isCalled = new RegExp(String.raw`\b${module.replaceAll('.', '\\.')}\.\w+\s*\(|\bfrom[ \t]+${module}\b`).test(
+      code,
+    );
+    const run = isCalled ? text : text.replace(/^[ \t]+.*$/gm, '');
+    speculate(session, () => session.run(['python3', '-c', run], shell.external(), frame));
+  }
 }
 
 function preloaded(words: readonly string[]): string[] {

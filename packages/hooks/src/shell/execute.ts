@@ -100,6 +100,7 @@ function executePlain(
     return { output: '', status: evaluateTest(argv, session, shell) };
   }
   // A script of the repository that a changed PATH puts in front of what the name usually means.
+  runMissingHandler(argv, session, shell, inner);
   const placed = first.includes('/') || !shell.pathChanged ? undefined : findOnPath(first, session, shell);
   if (placed !== undefined) {
     reportRun(argv, session, shell, frame);
@@ -133,6 +134,19 @@ function executePlain(
     runScriptFile(argv, session, shell, inner) ??
     runEmbedded(argv, session, shell, inner) ?? { output, status: first === 'echo' ? true : undefined }
   );
+}
+
+/** Functions that bash and zsh call, in a shell of its own, for a program that is not there; which are, nobody looks. */
+const MISSING_HANDLERS = ['command_not_found_handle', 'command_not_found_handler'];
+
+function runMissingHandler(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  for (const name of MISSING_HANDLERS) {
+    const bodies = shell.functions.get(name);
+    if (bodies === undefined) continue;
+    const child = shell.clone();
+    child.functions.delete(name);
+    callFunction(bodies, [name, ...argv], session, child, { ...frame, certain: false });
+  }
 }
 
 function quoteForCode(word: string): string {

@@ -74,14 +74,21 @@ function goFiles(words: readonly string[], session: Session, shell: Shell): read
 /** `cargo run`, `cargo xtask`: the sources where they usually lie. */
 function cargoFiles(words: readonly string[]): readonly string[] {
   const [verb = ''] = words.filter((word) => !/^[-+]/.test(word));
-  if (verb !== 'run' && verb !== 'r' && verb !== 'xtask') return [];
-  const value = (option: RegExp) => words[words.findIndex((word) => option.test(word)) + 1] ?? '';
+  const value = (option: RegExp) => {
+    const at = words.findIndex((word) => option.test(word));
+    return at < 0 ? '' : (words[at + 1] ?? '');
+  };
   const part =
     verb === 'xtask'
       ? 'xtask'
       : words.some((word) => /^(?:-p|--package)$/.test(word))
         ? value(/^(?:-p|--package)$/)
         : '';
+  if (/^(?:b|build|c|check|clippy|t|test|bench|doc|install|rustc)$/.test(verb)) {
+    const folder = value(/^--(?:manifest-)?path$/).replace(/Cargo\.toml$/, '');
+    return [posix.join(folder, 'build.rs')];
+  }
+  if (verb !== 'run' && verb !== 'r' && verb !== 'xtask') return [];
   const binary = words.includes('--bin') ? value(/^--bin$/) : '';
   const example = words.includes('--example') ? value(/^--example$/) : '';
   if (example !== '') return [`examples/${example}.rs`];
@@ -153,6 +160,9 @@ const TEXTUAL =
   /(?<![\w.-])((?:git|gh|jj|sl|hub|glab)[ \t]+[^\n"'`;|&)\]}]*\b(?:push|send-pack|merge|sync)\b[^\n"'`;|&)\]}]*)/g;
 const LISTED =
   /(["'])git\1((?:\)?\s*[,.(]?\s*(?:args?|arguments)?\s*[([{:=,]*\s*(?:vec!)?[([&{]*\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}')){1,6})/g;
+/** `exec.Command("git", args...)`, and a list somewhere that begins with the verb. */
+const SPREAD = /"git"\s*,\s*\w+\.\.\./;
+const VERB_LIST = /[[({]\s*"(push|send-pack)"((?:\s*,\s*"[^"\n]{0,60}"){0,6})/g;
 const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =
   /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
@@ -170,6 +180,11 @@ export function runForeignText(text: string, session: Session, shell: Shell, fra
       speculate(session, () => session.code(match[1] ?? '', shell.clone(), inner, 'guess'));
     }
   }
+  if (lines.some((line) => SPREAD.test(line)))
+    for (const match of lines.join('\n').matchAll(VERB_LIST)) {
+      const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"/g)].map((one) => one[1] ?? '');
+      speculate(session, () => session.run(['git', match[1] ?? '', ...words], shell.clone(), inner));
+    }
   for (const match of lines.join('\n').matchAll(LISTED)) {
     const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((one) => one[1] ?? one[2] ?? '');
     speculate(session, () => session.run(['git', ...words], shell.clone(), inner));

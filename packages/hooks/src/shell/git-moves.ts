@@ -46,6 +46,8 @@ export function movesHead(verb: string, words: readonly string[], branch?: strin
     case 'filter-repo':
     case 'replay':
     case 'fast-import':
+    // A commit that this line makes without the work tree is of content that nobody saw.
+    case 'commit-tree':
       return true;
     case 'fetch':
       // Straight into a branch of this repository: `git fetch . other:feature`.

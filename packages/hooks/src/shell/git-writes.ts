@@ -210,6 +210,12 @@ function checkout(call: GitCall): void {
     return;
   }
   if (has(call, /^(?:-f|--force)$/)) whole(call);
+  // Asked about or not, what is taken from another commit lands in the work tree.
+  if (has(call, /^(?:-p|--patch)$/)) {
+    if (operands.length > 1) act(call, operands.slice(1), true);
+    else whole(call);
+    return;
+  }
   if (has(call, /^(?:-[a-zA-Z]*[bBt]|--orphan|--track.*|--detach)$/)) return;
   // Without dashes, what comes after the first operand can only be paths; the first may be one, too.
   const [first = ''] = operands;

@@ -58,7 +58,8 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   if (program !== 'git') rest = [program.slice(4), ...rest];
   else rest = takeGlobals(rest, child, settings, session);
   const injected = readInjected(settings, child, session);
-  const [verb] = rest;
+  // A line that ends as on Windows.
+  const verb = rest[0]?.replace(/\r$/, '');
   // `grep -O` opens what it finds with a program.
   const onlyLooks = verb !== undefined && READS.has(verb) && verb !== 'grep';
   reportSettings(injected, argv, !onlyLooks, session, child, frame);

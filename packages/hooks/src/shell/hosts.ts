@@ -1,3 +1,4 @@
+import { runCmake } from './cmake.js';
 import { runForeignText } from './foreign.js';
 import { contentOf } from './paths.js';
 import {
@@ -19,6 +20,16 @@ const MULTIPLEXED =
 
 /** Words that take the next one, of `tmux` and `screen`. */
 const VALUED = /^-[tsnFcxyLSfe]$/;
+
+/** The words between those that are `mark`. */
+function splitAt(words: readonly string[], mark: string): string[][] {
+  const parts: string[][] = [[]];
+  for (const word of words) {
+    if (word === mark) parts.push([]);
+    else parts.at(-1)?.push(word);
+  }
+  return parts;
+}
 
 /**
  * Programs that hand text to a shell somewhere else: deferred jobs, terminal multiplexers, a login on this machine, dialog
@@ -101,14 +112,16 @@ export function runElsewhere(
       return undefined;
     }
     case 'tmux': {
-      const at = words.findIndex((word) => MULTIPLEXED.test(word));
-      if (at < 0) return undefined;
-      const isKeys = /^send/.test(words[at] as string);
-      const code = words
-        .slice(at + 1)
-        .filter((word, index, all) => !word.startsWith('-') && !VALUED.test(all[index - 1] ?? ''));
-      run((isKeys ? code.filter((word) => !/^(?:Enter|C-m|KPEnter)$/.test(word)) : code).join(' '));
-      return UNKNOWN;
+      const parts = splitAt(words, ';').filter((part) => part.some((word) => MULTIPLEXED.test(word)));
+      for (const part of parts) {
+        const at = part.findIndex((word) => MULTIPLEXED.test(word));
+        const isKeys = /^send/.test(part[at] as string);
+        const code = part
+          .slice(at + 1)
+          .filter((word, index, all) => !word.startsWith('-') && !VALUED.test(all[index - 1] ?? ''));
+        run((isKeys ? code.filter((word) => !/^(?:Enter|C-m|KPEnter)$/.test(word)) : code).join(' '));
+      }
+      return parts.length === 0 ? undefined : UNKNOWN;
     }
     case 'screen': {
       const at = words.findIndex(
@@ -119,6 +132,8 @@ export function runElsewhere(
       else if (at >= 0) session.run(words.slice(at), shell.clone(), later);
       return UNKNOWN;
     }
+    case 'cmake':
+      return runCmake(words, session, shell, { ...later, input: frame.input });
     case 'ssh': {
       const at = words.findIndex(
         (word, index) => !word.startsWith('-') && !/^-[bcDEeFIiJLlmOopQRSWw]$/.test(words[index - 1] ?? ''),

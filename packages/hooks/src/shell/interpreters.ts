@@ -33,6 +33,19 @@ const EXECUTES =
 const DECODES =
   /b64decode|base64|fromhex|unhexlify|\bcodecs\.|Buffer\.from|\batob\(|fromCharCode|\bchr\(|\bunpack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|\bfetch\(/;
 
+/**
+ * Without one of these a code starts no program, whatever its calls are named: `asyncio.run`, `/x/.exec(text)`. Ways by which
+ * a name could be reached under another one count, too.
+ */
+const CAN_START: Partial<Readonly<Record<Language, RegExp>>> = {
+  python:
+    /\bsubprocess\b|\bos\s*\.\s*(?:system|popen|exec|spawn|posix_spawn|fork)|\bfrom\s+(?:os|pty|commands|asyncio)\b|\bimport\s+(?:os|asyncio)\s+as\b|[=(,[:]\s*(?:os|asyncio)\b(?!\s*\.)(?<!\bimport\s[\w,. ]*)|\bgetattr\b|\bcreate_subprocess|\bp(?:ty|ipes|expect|lumbum)\b|\bcommands\b|\b(?:posix|nt|code|sh|fabric|invoke|paramiko|runpy|ctypes|cffi|distutils)\b|__|\bimportlib\b|(?<![.\w])(?:exec|eval|compile)\s*\(|\b(?:globals|locals|vars|attrgetter|methodcaller)\b/,
+  node: /child_process|process\s*\.\s*(?:binding|mainModule|dlopen)|process\s*\[|\b(?:execa|zx|shelljs|shx|cross-spawn|node-pty|tinyexec|nano-spawn|Bun|Deno|vm|cluster|module|createRequire|constructor|Reflect|globalThis|eval|Function)\b|\b(?:require|import)\s*\(\s*(?!["'][\w@./:-]+["']\s*\))|\brequire\b(?!\s*\()/,
+  ruby: /(?<![.\w@:])(?:system|exec|spawn|fork|syscall)\b|\b(?:Kernel|Process|Object|PTY|Open3|Fiddle|Shell)\b|popen|`|%x|\b(?:send|public_send|__send__|method|\w*eval|const_get)\b|\bopen\s*\(?\s*["']\|/,
+};
+
+const canStart = (code: string, language: Language) => CAN_START[language]?.test(code) !== false;
+
 /** A call that starts a program with what the environment or the arguments hold. */
 const RUNS_INPUT =
   /(?:system|popen|Popen|\brun|call|check_output|exec\w*|spawn\w*|getoutput)\s*\(?\s*\[?\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|ARGV|\$ARGV|input\(|sys\.stdin)/;
@@ -282,7 +295,7 @@ function readCode(
         text: text.slice(0, 200),
         reason: `${language} code puts a command together that names git and push`,
       });
-    } else if (isInline && (DECODES.test(bare) || runsInput(bare))) {
+    } else if (isInline && (DECODES.test(bare) || runsInput(bare)) && canStart(code, language)) {
       session.effects.push({
         kind: 'opaque',
         what: 'execution',
@@ -384,6 +397,8 @@ function isComposed(items: readonly Literal[]): boolean {
 function startsProgram(literal: Literal): boolean {
   return (
     EXECUTES.test(literal.before) &&
-    !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split)\s*\(?\s*$/.test(literal.before)
+    !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes\??|indexOf)\s*\(?\s*$/.test(
+      literal.before,
+    )
   );
 }

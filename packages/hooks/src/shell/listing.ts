@@ -23,16 +23,25 @@ export class Listing {
     const names = this.session.context.listDirectory?.(path);
     let isDoubted = this.hasUnknownPlaces;
     const gone = new Set<string>();
+    const likely = new Set<string>();
     for (const write of this.writes) {
       const isAround = write.path === path || path.startsWith(`${write.path}/`);
       if (isAround && write.reach !== 'exact') isDoubted = true;
       const name = write.path.startsWith(start) ? write.path.slice(start.length) : undefined;
-      if (name === undefined || name.includes('/') || made.has(name)) continue;
-      if (write.how === 'delete' || write.how === 'move') gone.add(name);
+      if (name === undefined || name === '') continue;
+      const isGone = write.how === 'delete' || write.how === 'move';
+      if (name.includes('/')) {
+        // A folder that something was put into is there.
+        if (!isGone && write.reach === 'exact') made.add(name.slice(0, name.indexOf('/')));
+        continue;
+      }
+      if (made.has(name)) continue;
+      if (isGone) gone.add(name);
+      else if (write.reach === 'exact') likely.add(name);
       isDoubted ||= write.how !== 'write' || names?.includes(name) !== true;
     }
     if (names === undefined && made.size === 0 && !isDoubted) return undefined;
-    const left = [...new Set([...(names ?? []), ...made])].filter((name) => !gone.has(name));
+    const left = [...new Set([...(names ?? []), ...made, ...likely])].filter((name) => !gone.has(name));
     return isDoubted ? [...left, HOLE] : left;
   }
 

@@ -4,14 +4,14 @@ import { LIMITS } from './parse.js';
 import { contentOf, isDirectory } from './paths.js';
 import { findFiles, grepFiles, listNames } from './search.js';
 import { readSedCall, runSed } from './sed.js';
-import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from './state.js';
+import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, resolvePath, type Session, type Shell } from './state.js';
 import { grepLines } from './text-patterns.js';
 import { findOperands } from './writer-call.js';
 import { archiveOutput } from './writers-archive.js';
 
 /** Programs that print settings for the shell to evaluate, by their makers' own instruction. */
 const PRINTS_SETTINGS =
-  /^(?:ssh-agent(?: -s)?$|brew shellenv|direnv (?:hook|export)|pyenv (?:init|virtualenv-init)|rbenv init|nodenv init|fnm env|mise (?:activate|env)|rtx activate|starship init|zoxide init|opam (?:env|config env)|conda shell|micromamba shell|dircolors|lesspipe|minikube (?:-p \S+ )?docker-env|docker-machine env|thefuck --alias|gpg-agent|keychain|gh completion|kubectl completion|poetry env activate|register-python-argcomplete|luarocks path|resize$|(?:jenv|goenv|phpenv|swiftenv|plenv|atuin|vfox|pkgx|rtx) (?:init|activate|shell)|uv generate-shell-completion|fzf --(?:bash|zsh)|hub alias|aws configure export-credentials|perl (?:-I\S+ )?-Mlocal::lib|locale$|tset\b|stty size|(?:[\w@./-]+ ){1,3}(?:completions?|--(?:generate-|print-|shell-)?completions?)(?:$|[ =]))/;
+  /^(?:ssh-agent(?: -s)?$|brew shellenv|direnv (?:hook|export)|pyenv (?:init|virtualenv-init)|rbenv init|nodenv init|fnm env|mise (?:activate|env)|rtx activate|starship init|zoxide init|opam (?:env|config env)|conda shell|micromamba shell|dircolors|lesspipe|minikube (?:-p \S+ )?docker-env|docker-machine env|thefuck --alias|gpg-agent|keychain|gh completion|kubectl completion|poetry env activate|register-python-argcomplete|luarocks path|resize$|(?:jenv|goenv|phpenv|swiftenv|plenv|atuin|vfox|pkgx|rtx) (?:init|activate|shell)|uv generate-shell-completion|fzf --(?:bash|zsh)|hub alias|aws configure export-credentials|perl (?:-I\S+ )?-Mlocal::lib|locale$|tset\b|stty size|(?:[\w@./-]+ ){1,3}(?:completions?|--(?:generate-|print-|shell-)?completions?(?:-(?:ba|z|fi)sh)?|complete (?:ba|z|fi)sh$)(?:$|[ =])|cargo llvm-cov show-env(?: --\S+)*$)/;
 
 /**
  * What a program prints, as far as its words and input tell; a hole for what cannot be known. Used for substitutions, pipes
@@ -198,9 +198,21 @@ function concatenate(
         ? (input ?? HOLE)
         : path === '/dev/null'
           ? ''
-          : (contentOf(session, shell, path) ?? HOLE),
+          : (contentOf(session, shell, path) ?? (isMissing(session, shell, path) ? '' : HOLE)),
     )
     .join('');
+}
+
+/** Programs that make no files but by redirections, which are seen. */
+const QUIET = new Set(['cat', 'cd', 'echo', 'printf', 'ls', 'test', '[', 'true', 'pwd', 'set', 'export']);
+
+/** A file that is not there, and that nothing before in the line may have made: nothing of it is printed. */
+function isMissing(session: Session, shell: Shell, path: string): boolean {
+  const place = resolvePath(path, shell, session.context.home);
+  if (!isKnown(place) || shell.fallbacks.length > 0) return false;
+  const names = session.list(place.slice(0, place.lastIndexOf('/')) || '/');
+  if (names === undefined || names.includes(HOLE) || names.includes(baseName(place))) return false;
+  return session.effects.every((one) => one.kind === 'read' || (one.kind === 'run' && QUIET.has(one.program)));
 }
 
 function echo(words: readonly string[]): string {

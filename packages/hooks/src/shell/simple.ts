@@ -1,6 +1,7 @@
 import type { Assignment, Command } from 'unbash';
 import { applyAssignment } from './assignments.js';
 import { runDeclaring } from './declaring.js';
+import { emitWrite } from './paths.js';
 import { deliver, type Redirected, redirect } from './redirects.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, type Variable } from './state.js';
 import { runPrompt, runTrap } from './traps.js';
@@ -40,6 +41,9 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
   }
   const to = redirect(node.redirects, session, shell, applyStanding(frame, shell));
   if (argv.length === 0) return { output: '', status: undefined };
+  // zsh reads `>! file` as `>| file`: whichever of the words it is.
+  if (node.redirects.some((one) => one.type === 'Redirect' && one.target?.value === '!'))
+    for (const word of argv.slice(1)) emitWrite(session, shell, 'write', word, 'redirection');
 
   const saved = new Map<string, Variable | undefined>();
   const savedPath = shell.pathChanged;

@@ -90,7 +90,7 @@ export function zip(call: Call): void {
   for (const path of values(call.words, ['-O', '--out', '--output-file'])) write(call, path);
   const isFlat = hasOption(call, /^-[a-zA-Z]*j/);
   setContent(call.session, call.shell, file, archiveOf(isFlat ? names.map(baseName) : names));
-  if (hasOption(call, /^-[a-zA-Z]*m$|^--move$/)) for (const name of names) write(call, name, 'tree', 'delete');
+  if (hasOption(call, /^-[a-zA-Z]*m|^--move$/)) for (const name of names) write(call, name, 'tree', 'delete');
 }
 
 /** `7z`, `rar`, `unar`: a command letter, then the archive. */

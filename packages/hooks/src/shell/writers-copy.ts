@@ -39,7 +39,13 @@ export function copy(call: Call): void {
 
 /** What a directory that is copied is known to hold lands at the same names in the new place. */
 function writeContents(call: Call, source: string, place: string): void {
-  for (const name of listBeneath(call, source)) write(call, join(place, name));
+  const { session, shell } = call;
+  for (const name of listBeneath(call, source)) {
+    write(call, join(place, name));
+    const own = resolvePath(join(source, name), shell, session.context.home);
+    const content = isKnown(own) ? session.files.get(own) : undefined;
+    if (content !== undefined) setContent(session, shell, join(place, name), content);
+  }
 }
 
 const MAX_NAMES = 400;
@@ -68,7 +74,7 @@ function carryTree(call: Call, source: string, place: string): void {
   const from = resolvePath(source, shell, session.context.home);
   const to = resolvePath(place, shell, session.context.home);
   if (!isKnown(from) || !isKnown(to)) return;
-  if (session.context.listDirectory?.(from) !== undefined) session.links.set(to, from);
+  if (session.list(from) !== undefined) session.links.set(to, from);
   session.links.delete(from);
 }
 

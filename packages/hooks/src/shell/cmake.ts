@@ -1,0 +1,75 @@
+import { contentOf, emitWrite } from './paths.js';
+import { type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+
+/** Commands of `cmake -E` by the program that does the same. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  cat: ['cat'],
+  copy: ['cp'],
+  copy_directory: ['cp', '-rT'],
+  copy_directory_if_different: ['cp', '-rT'],
+  copy_if_different: ['cp'],
+  copy_if_newer: ['cp'],
+  create_hardlink: ['ln'],
+  create_symlink: ['ln', '-s'],
+  echo: ['echo'],
+  make_directory: ['mkdir', '-p'],
+  remove: ['rm'],
+  remove_directory: ['rm', '-r'],
+  rename: ['mv'],
+  rm: ['rm'],
+  tar: ['tar'],
+  touch: ['touch'],
+  touch_nocreate: ['touch', '-c'],
+};
+
+/** `cmake -E touch file`, and what a script for `cmake -P` starts and writes; undefined for a build. */
+export function runCmake(words: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  if (words[0] === '-E') {
+    const same = SAME[words[1] ?? ''];
+    return same === undefined ? undefined : session.run([...same, ...words.slice(2)], shell.clone(), frame);
+  }
+  const at = words.indexOf('-P');
+  const file = words[at + 1];
+  if (at < 0 || file === undefined) return undefined;
+  const isInput = /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(file);
+  runScript((isInput ? frame.input?.rest : contentOf(session, shell, file)) ?? '', session, shell, frame);
+  return UNKNOWN;
+}
+
+const CALL = /\b(execute_process|file)\s*\(([^()]{0,4000})\)/gi;
+const ARGUMENT = /"((?:[^"\\]|\\.)*)"|([^\s"]+)/g;
+/** What stands between the commands of `execute_process`. */
+const OPTION =
+  /^(?:WORKING_DIRECTORY|TIMEOUT|(?:RESULT|RESULTS|OUTPUT|ERROR)_(?:VARIABLE|FILE|QUIET|STRIP.*)|INPUT_FILE|COMMAND_\w+|ENCODING|ECHO_\w+)$/;
+
+function runScript(text: string, session: Session, shell: Shell, frame: Frame): void {
+  for (const call of text.replace(/#[^\n]*/g, '').matchAll(CALL)) {
+    const words = [...(call[2] ?? '').matchAll(ARGUMENT)].map((one) =>
+      (one[1] ?? one[2] ?? '').replace(/\\(.)/g, '$1').replace(/\$\{\w*\}/g, HOLE),
+    );
+    if (/^file$/i.test(call[1] ?? '')) writeFile(words, session, shell, frame);
+    else runProcesses(words, session, shell, frame);
+  }
+}
+
+function runProcesses(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  for (const [at, word] of words.entries()) {
+    if (/^(?:OUTPUT|ERROR)_FILE$/.test(word)) emitWrite(session, shell, 'write', words[at + 1] ?? '', 'cmake');
+    if (word !== 'COMMAND') continue;
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex((one) => one === 'COMMAND' || OPTION.test(one));
+    const argv = end < 0 ? rest : rest.slice(0, end);
+    if (argv.length > 0) session.run(argv, shell.clone(), { ...frame, fromFile: true });
+  }
+}
+
+function writeFile(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const [verb = '', ...places] = words;
+  const same = { COPY: 'cp', INSTALL: 'cp', RENAME: 'mv', REMOVE: 'rm', REMOVE_RECURSE: 'rm' }[verb];
+  if (/^(?:WRITE|APPEND|TOUCH)$/.test(verb)) emitWrite(session, shell, 'write', places[0] ?? '', 'cmake');
+  else if (verb === 'COPY' || verb === 'INSTALL') {
+    const at = places.indexOf('DESTINATION');
+    if (at > 0) session.run(['cp', '-r', '-t', places[at + 1] ?? '', ...places.slice(0, at)], shell.clone(), frame);
+  } else if (same !== undefined)
+    session.run([same, ...(verb === 'REMOVE_RECURSE' ? ['-r'] : []), ...places], shell.clone(), frame);
+}
