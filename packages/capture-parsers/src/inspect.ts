@@ -31,7 +31,7 @@ export interface Inspection {
 
 /** What tools say when all is well, and people like to say after them: `ruff check || echo 'All checks passed!'`. */
 const PRAISE =
-  /All checks passed|no issues found|\b0 (?:errors|issues|problems)|left unchanged|Checked \d+ file|"errorCount"/;
+  /All checks passed|no issues found|\b0 (?:errors|issues|problems)|left unchanged|already formatted|Checked \d+ file|"errorCount"/;
 
 /** Turns what a linter or compiler said into a Report. Green is the tool's own verdict, never the absence of issues. */
 export function judgeInspection(run: Inspection, capture: Capture): Report {

@@ -51,7 +51,7 @@ export function readLine(input: {
   const exit = { exitCode, untold: exitCode === undefined && !input.exitHidden };
   if (argv) return { given: 'argv', argv, steps: [], ...exit };
   if (command === undefined) return { given: 'nothing', argv: [], steps: [], ...exit };
-  const steps = underErrexit(expand(readShellLine(command), 0), command);
+  const steps = expand(stepsOf(command), 0);
   const limited = steps.some(({ words }) => limitOf(words) !== undefined);
   const printed = limited && input.output !== undefined ? { printed: linesIn(input.output) } : {};
   return { given: 'command', argv: [], steps, ...exit, ...printed };
@@ -193,7 +193,7 @@ function expand(steps: Step[], depth: number): Step[] {
     const words = withoutAssignments(step.words);
     const flag = words.findIndex((word) => /^-[a-z]*c$/.test(word));
     if (depth > 3 || flag < 1 || !SHELLS.has(baseName(words[0] ?? '')) || words[flag + 1] === undefined) return [step];
-    const inner = expand(readShellLine(words[flag + 1]!), depth + 1);
+    const inner = expand(stepsOf(words[flag + 1]!), depth + 1);
     if (!inner.length) return [step];
     return inner.map((part, index) => ({
       ...part,
@@ -202,6 +202,11 @@ function expand(steps: Step[], depth: number): Step[] {
       ...(step.outputFile === undefined ? {} : { outputFile: step.outputFile }),
     }));
   });
+}
+
+/** The steps of a script. What a shell is told holds for its own, not for those of a `bash -c` in it or around it. */
+function stepsOf(command: string): Step[] {
+  return underErrexit(readShellLine(command), command);
 }
 
 /**

@@ -70,7 +70,13 @@ function fromGitlab(entry: Json): Issue {
     file: asText(location.path),
     line: asNumber(positions.line) ?? asNumber(asObject(location.lines).begin),
     column: asNumber(positions.column),
-    rule: asText(entry.check_name),
+    // Some have no name for it and put their own in front of the words: `(F401) …`.
+    rule:
+      asText(entry.check_name) ??
+      /^(?:\(([A-Z]+\d+)\)|([A-Z]+\d+):) /
+        .exec(asText(entry.description) ?? '')
+        ?.slice(1)
+        .find(Boolean),
     severity: severity === 'info' ? 'info' : severity === 'minor' ? 'warning' : 'error',
     message: asText(entry.description) ?? '',
   });

@@ -159,3 +159,139 @@ test('D28 ruff puts the rows of one file under each other, whatever their width'
     { file: 'pkg/a.py', line: 13, column: 16, rule: 'F821' },
   ]);
 });
+
+describe('D26 D27 what one tool says is not taken for another one’s', () => {
+  const passes = 'Success: no issues found in 1 source file\n';
+
+  test.each([
+    ['a line each', 'set -e\ngo vet ./...\nmypy .', 'passed'],
+    ['with other options', 'set -euo pipefail; go vet ./...; mypy .', 'passed'],
+    ['in a shell of its own', "bash -c 'set -e; go vet ./...; mypy .'", 'passed'],
+    ['by its long name', 'set -o errexit\ngo vet ./...\nmypy .', 'passed'],
+    ['an && list goes on', 'set -e\ngo vet ./... && true\nmypy .', 'unknown'],
+    ['a group in a list goes on', 'set -e\n(go vet ./...; true) && true\nmypy .', 'unknown'],
+    ['a condition goes on', 'set -e\nif go vet ./...; then true; fi\nmypy .', 'unknown'],
+    ['what is forgiven goes on', 'set -e\ngo vet ./... || true\nmypy .', 'unknown'],
+    ['a pipe without pipefail', 'set -e\ngo vet ./... | cat\nmypy .', 'unknown'],
+    ['taken back', 'set -e\nset +e\ngo vet ./...\nmypy .', 'unknown'],
+    ['in another shell', "bash -c 'set -e'\ngo vet ./...\nmypy .", 'unknown'],
+    ['in the shell around it', "set -e; bash -c 'go vet ./...; mypy .'", 'unknown'],
+    ['too late', 'go vet ./...\nset -e\nmypy .', 'unknown'],
+  ])('silence above what has run, under set -e: %s', (_, command, outcome) => {
+    expect(parse({ command, output: passes, exitCode: 0 })[0]).toMatchObject({ runner: 'go-vet', outcome });
+  });
+
+  test.each([
+    [
+      'a total of Biome',
+      'npx biome check .; npx tsc --noEmit',
+      'Checked 2 files in 5ms. No fixes applied.\nFound 3 errors.\n',
+      1,
+      ['failed', 'unknown'],
+    ],
+    [
+      'files above rows of ESLint',
+      'npx prettier --check . && npx eslint .',
+      'Checking formatting...\nAll matched files use Prettier code style!\n\n/repo/a.js\n  1:1  error  No.  no-var\n\n✖ 1 problem (1 error, 0 warnings)\n',
+      1,
+      ['passed', 'failed'],
+    ],
+    [
+      'what Black cannot parse',
+      'ruff check . && black --check .',
+      'All checks passed!\nerror: cannot format a.py: Cannot parse: 1:6: def g(:\n\nOh no! 💥 💔 💥\n1 file would fail to reformat.\n',
+      123,
+      ['passed', 'failed'],
+    ],
+    [
+      'places below the name of a package',
+      'gofmt -l .; go build ./...',
+      '# example.com/a\na/a.go:3:5: undefined: x\n',
+      1,
+      ['unknown', 'build-error'],
+    ],
+    [
+      'two runs of one tool, told apart by their last words',
+      'ruff format --check . && ruff check . && mypy .',
+      '3 files already formatted\nAll checks passed!\na.py:1: error: No  [misc]\nFound 1 error in 1 file (checked 1 source file)\n',
+      1,
+      ['passed', 'passed', 'failed'],
+    ],
+    [
+      'a recipe of just',
+      'cargo clippy -- -D warnings',
+      'error: unused\n --> src/lib.rs:1:5\n\nerror: could not compile `a` (lib) due to 1 previous error\nerror: Recipe `lint` failed on line 2 with exit code 101\n',
+      101,
+      ['failed'],
+    ],
+  ])('%s', (_, command, output, exitCode, outcomes) => {
+    const reports = parse({ command, output, exitCode });
+    expect(reports.map(({ outcome }) => outcome)).toEqual(outcomes);
+    for (const { outcome, counts } of reports) expect(counts.errors > 0).toBe(!['passed', 'unknown'].includes(outcome));
+    if (command.startsWith('cargo')) expect(reports[0]!.counts.errors).toBe(1);
+  });
+
+  test('pnpm says which of its commands ended well', () => {
+    const output =
+      'Scope: 2 of 3 workspace projects\na lint$ eslint .\na lint: Done\nb lint$ eslint .\nb lint: \nb lint: /repo/b.js\nb lint:   1:1  error  No.  no-var\nb lint: \nb lint: ✖ 1 problem (1 error, 0 warnings)\nb lint: Failed\n';
+    const outcomes = parse({ command: 'pnpm -r lint', output, exitCode: 1 }).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['passed', 'failed']);
+  });
+
+  test.each([
+    ['ruff format --check . || true', 'passed'],
+    ['ruff format --check . 2>/dev/null || true', 'unknown'],
+    ['ruff format --check . | grep formatted', 'unknown'],
+  ])('files that ruff could not parse are told on the other stream: %s', (command, outcome) => {
+    expect(parse({ command, output: '9 files already formatted\n', exitCode: 0 })).toMatchObject([{ outcome }]);
+  });
+});
+
+describe('D25 places and rules as the tool gave them', () => {
+  const cut = '... [40 characters truncated] ...';
+
+  test.each([
+    [
+      'ruff check --output-format grouped .',
+      `a.py:\n  1:1 F401 No.\n  2:1 F4\n\n${cut}\n\n  9:9 F401 No.\n  7:7 F401 No.\n`,
+    ],
+    [
+      'eslint .',
+      `/repo/a.py\n  1:1  error  No.  F401\n  2:1  err\n\n${cut}\n\n  9:9  error  No.  F401\n  7:7  error  No.  F401\n`,
+    ],
+  ])('behind a cut no file is given the rows of another: %s', (command, output) => {
+    const rows = parse({ command, output, exitCode: 1 })[0]!.issues.map(({ file, line }) => [file, line]);
+    expect(rows[0]).toEqual(['a.py', 1]);
+    for (const [file] of rows.slice(1)) expect(file).toBeUndefined();
+  });
+
+  test('a long name of a semgrep rule goes on in the next line', () => {
+    const output =
+      '┌────────────────┐\n│ 1 Code Finding │\n└────────────────┘\n\n    a.py\n    ❯❱ rules.a-very-long-name-\n       that-goes-on\n          What is wrong.\n\n            2┆ x\n';
+    expect(parse({ command: 'semgrep scan', output, exitCode: 0 })[0]!.issues).toMatchObject([
+      { file: 'a.py', line: 2, rule: 'rules.a-very-long-name-that-goes-on', message: 'What is wrong.' },
+    ]);
+  });
+
+  test('the compiler’s word that it has seen enough is no error', () => {
+    const output = '# a\n./a.go:1:1: first\n./a.go:2:1: second\n./a.go:2:1: too many errors\n';
+    expect(parse({ command: 'go build ./...', output, exitCode: 1 })[0]!.counts.errors).toBe(2);
+  });
+
+  test('Biome has severities of its own in GitLab’s format', () => {
+    const entry = (severity: string) =>
+      `{"description":"No.","check_name":"lint/a/b","fingerprint":"1","severity":"${severity}","location":{"path":"a.js","lines":{"begin":1}}}`;
+    const output = `[${['critical', 'major', 'minor'].map(entry).join(',')}]\n`;
+    expect(parse({ command: 'biome lint --reporter=gitlab .', output, exitCode: 1 })[0]!.counts).toMatchObject({
+      errors: 1,
+      warnings: 1,
+    });
+  });
+
+  test('ruff leaves the column of an issue of several lines to the words of an annotation', () => {
+    const output = '::error title=ruff (I001),file=/repo/a.py,line=1,endLine=3::a.py:1:5: I001 Unsorted\n';
+    expect(parse({ command: 'ruff check --output-format github .', output, exitCode: 1 })[0]!.issues).toMatchObject([
+      { file: 'a.py', line: 1, column: 5, rule: 'I001' },
+    ]);
+  });
+});

@@ -149,7 +149,11 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut,
   let { invocation } = job;
   // What stands after `&&` has run, so this ended with 0, whatever the line ended with.
   const wentOn = jobs.some(
-    ({ seen, order, runner }) => seen && order > job.order && runner !== job.runner && chained(line, job.order, order),
+    (other) =>
+      other.seen &&
+      other.order > job.order &&
+      (other.runner !== job.runner || other.text !== job.text) &&
+      chained(line, job.order, other.order),
   );
   if (wentOn && line.given === 'command' && invocation.runs === 'yes' && invocation.exitCode === undefined) {
     invocation = { ...invocation, exitCode: 0, lineFailed: false };

@@ -31,6 +31,9 @@ const GENERATED = /^`[^`]+` \([^)]*\) generated (\d+) warnings?(?: \((\d+) dupli
 const EMITTED = /^(?:\d+ warnings? emitted|\d+ errors?; \d+ warnings? emitted|build failed, waiting for other jobs)/;
 const ABORTED = /^(?:aborting due to |could not compile |could not document |\d+ (?:previous )?errors?$)/;
 
+/** What just and bun say of a command of theirs that failed. */
+const TASK_FAILED = /^(?:Recipe `|script ")/;
+
 export function readRustc(text: string, collected: Collector): Diagnosis {
   const reader = new RustcReader(collected);
   // JSON lines are longer than any line of a text that is read here.
@@ -89,6 +92,7 @@ class RustcReader {
       this.#errors += Number(/due to (?:(\d+) )?previous/.exec(message)?.[1] ?? 0);
       return;
     }
+    if (TASK_FAILED.test(message)) return;
     const generated = GENERATED.exec(message);
     if (generated) this.#warnings += Number(generated[1]) - Number(generated[2] ?? 0);
     else if (!EMITTED.test(message))

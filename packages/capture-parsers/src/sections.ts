@@ -25,7 +25,7 @@ export function sectionsOf(text: string, line: Line, starts: Starts): Section[] 
     goes ??= goesOn(text, line);
     return !goes;
   };
-  const parts = lanesOf(text).flatMap((lane) => announced(lane, task ?? '', starts, stops));
+  const parts = lanesOf(text).flatMap((lane) => endedWell(announced(lane.text, task ?? '', starts, stops), lane));
   if (parts.length < 2 && parts[0]?.command === undefined) return [{ text, line }];
   // A task runner fails when one of its commands does; make says so when it went on.
   const allSucceeded = outer?.exitCode === 0 && !KEEPS_GOING.test(text);
@@ -59,6 +59,14 @@ interface Lanes {
   /** The line that gives the prefixes away. */
   readonly sign: RegExp;
   readonly prefix: RegExp;
+  /** The last line of a lane whose command ended with 0. */
+  readonly done?: RegExp;
+}
+
+interface Lane {
+  readonly text: string;
+  /** Its task runner said that its command ended with 0. */
+  readonly done: boolean;
 }
 
 /** Prefixes that name a package and its task. */
@@ -68,7 +76,12 @@ const LANES: readonly Lanes[] = [
     sign: /^\S+:\S+: cache (?:hit|miss|bypass)/m,
     prefix: /^([@\w./-]+:[\w:.-]+): ?/,
   },
-  { hint: (text) => text.includes('$ '), sign: /^\S+ \S+\$ \S/m, prefix: /^(\S+ [\w:.-]+)(?:: ?|(?=\$ ))/ },
+  {
+    hint: (text) => text.includes('$ '),
+    sign: /^\S+ \S+\$ \S/m,
+    prefix: /^(\S+ [\w:.-]+)(?:: ?|(?=\$ ))/,
+    done: /\nDone\n*$/,
+  },
   {
     hint: (text) => text.includes('[') && text.includes(' exited with code '),
     sign: /^\[[\w:.-]+\] \S[^\n]* exited with code \d+$/m,
@@ -78,9 +91,9 @@ const LANES: readonly Lanes[] = [
 ];
 
 /** The lines of each package in the order in which they appear; the whole text where nothing is prefixed. */
-function lanesOf(text: string): string[] {
+function lanesOf(text: string): Lane[] {
   const kind = LANES.find(({ hint, sign }) => hint(text) && sign.test(text));
-  if (!kind) return [text];
+  if (!kind) return [{ text, done: false }];
   const lanes = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     const match = kind.prefix.exec(line);
@@ -90,7 +103,10 @@ function lanesOf(text: string): string[] {
     if (lane) lane.push(rest);
     else lanes.set(name, [rest]);
   }
-  return [...lanes.values()].map((lines) => lines.join('\n'));
+  return [...lanes.values()].map((lines) => {
+    const text = lines.join('\n');
+    return { text, done: kind.done?.test(text) === true };
+  });
 }
 
 interface Part {
@@ -98,6 +114,13 @@ interface Part {
   readonly command?: string;
   /** What stands after it is known to have run only because it ended well. */
   readonly succeeded?: boolean;
+}
+
+/** The last command of a lane that ended well has ended well. */
+function endedWell(parts: Part[], { done }: Lane): Part[] {
+  const last = parts.at(-1);
+  if (!done || last?.command === undefined) return parts;
+  return [...parts.slice(0, -1), { ...last, succeeded: true }];
 }
 
 /** A line that announces a command. `title`: `name@version script`, where npm says so. */

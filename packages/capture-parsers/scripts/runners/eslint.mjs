@@ -47,6 +47,7 @@ export default {
     { ...failing, name: 'npm-script', command: 'npm run lint' },
     { ...failing, name: 'make', command: 'make lint' },
     { ...failing, name: 'lines', project: 'lines', command: 'npx eslint .' },
+    { ...failing, name: 'rows', project: 'rows', command: 'npx eslint .' },
     {
       ...failing,
       name: 'cut-tail',

@@ -39,6 +39,12 @@ export default {
     mixed('semicolon', 'go test -v ./...; pytest py', 'unknown', [go(false, { passed: 2 }), pytest(2)]),
     mixed('or-true', 'PY_FAILS=1 pytest -q py || true; go test ./...', 'failed', [pytest(1, 1), go(true)]),
     mixed('vet-and-test', 'go vet ./... && go test ./...', 'passed', [run('go-vet', true, {}), go(true)]),
+    mixed('set-e', 'set -euo pipefail\ngo vet ./...\ncd web\nnpx tsc --noEmit\nnpx vitest run', 'passed', [
+      run('go-vet', true, {}),
+      run('tsc', true, { errors: 0 }),
+      vitest(2),
+    ]),
+    mixed('set-e-fails', 'set -e\nGO_FAILS=1 go test ./...\npytest -q py', 'failed', [go(false, { failed: 1 })]),
     mixed('types-and-test', 'cd web && tsc --noEmit && vitest run', 'passed', [
       run('tsc', true, { errors: 0 }),
       vitest(2),

@@ -40,6 +40,15 @@ const MARK = /^ {2}([×✖!⚠iℹ]) (.*)$/;
 const FOUND = /^Found (\d+) (error|warning|info)(?:s|\(s\))?\.?$/;
 const CHECKED = /^(?:Checked|Formatted|Linted) (\d+) file(?:s|\(s\))? in /;
 
+/** What it calls its severities in GitLab's format. */
+const GITLAB: Record<string, Issue['severity']> = {
+  info: 'info',
+  minor: 'info',
+  major: 'warning',
+  critical: 'error',
+  blocker: 'error',
+};
+
 class BiomeRun {
   readonly #capture: Capture;
   readonly #collected: Collector;
@@ -67,10 +76,13 @@ class BiomeRun {
       for (const entry of asObjects(document.diagnostics)) this.#collected.addIssue(fromJson(entry));
     }
     if (this.#json) return;
-    // JUnit and GitLab do not tell errors from warnings; a run that ended with 0 had no errors.
-    const severity = invocation.exitCode === 0 ? 'warning' : 'error';
-    for (const issue of readMachineFormats(text)?.issues ?? []) {
+    // JUnit does not tell errors from warnings; a run that ended with 0 had no errors.
+    const told = invocation.exitCode === 0 ? 'warning' : 'error';
+    const junit = text.includes('<testsuites');
+    const words = documentsIn(text).flatMap((document) => asObjects(document).map(({ severity }) => asText(severity)));
+    for (const [index, issue] of (readMachineFormats(text)?.issues ?? []).entries()) {
       const rule = issue.rule?.replace(/^org\.biome\./, '').replaceAll('.', '/');
+      const severity = GITLAB[words[index] ?? ''] ?? (junit ? told : issue.severity);
       this.#collected.addIssue({ ...issue, ...(rule ? { rule } : {}), severity });
     }
   }

@@ -3,6 +3,7 @@
  * ones for GitHub and SARIF. https://eslint.org/docs/latest/use/formatters/
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import { type Inspection, judgeInspection } from '../inspect.js';
 import { issueOf, readAnnotation, readMachineFormats } from '../issue-formats.js';
 import { asNumber, asObject, asObjects, asText, documentsIn } from '../json-text.js';
@@ -25,11 +26,17 @@ export const eslint: Runner = {
   starts: (words) => /^eslint(?:_d|\.js|@\S*)?$/.test(words[0] ?? '') && !words.some((word) => ASKS.test(word)),
   split: (text) => splitAfter(text, /^✖ \d+ problems? \(.*\)$(?:\n {2}.*fixable with.*)?/gm),
   read(capture) {
-    const run = new EslintRun(capture);
-    if (!run.machine()) eachLine(capture.text, (line) => run.line(line));
-    return run.report();
+    const run = readLines(capture, false);
+    // More rows than its total says: some are lines of a message that look like rows.
+    return (run.overcounts() ? readLines(capture, true) : run).report();
   },
 };
+
+function readLines(capture: Capture, wary: boolean): EslintRun {
+  const run = new EslintRun(capture, wary);
+  if (!run.machine()) eachLine(capture.text, (line) => run.line(line));
+  return run;
+}
 
 const TOTAL = /^[✖×] (\d+) problems? \((\d+) errors?, (\d+) warnings?\)$/;
 const ROW = /^ +(\d+):(\d+) +(error|warning) {2,}(\S.*)$/;
@@ -60,9 +67,15 @@ class EslintRun {
   #nothing = false;
   #tooMany = false;
   #clean = false;
+  #inTap = false;
+  /** Rows behind a first line of a message that goes on are taken for lines of it. */
+  readonly #wary: boolean;
+  /** The message of the row has gone on. */
+  #goesOn = false;
 
-  constructor(capture: Capture) {
+  constructor(capture: Capture, wary: boolean) {
     this.#capture = capture;
+    this.#wary = wary;
     this.#collected = new Collector(capture.input.root);
   }
 
@@ -84,7 +97,11 @@ class EslintRun {
   }
 
   line(line: string): void {
-    if (!line.trim()) return;
+    if (!line.trim()) {
+      // Between two rows of a file there is no blank line.
+      this.#goesOn ||= this.#row !== undefined;
+      return;
+    }
     if (line.startsWith(' ') && this.#indented(line)) return;
     const issue = oneLine(line) ?? this.#tableRow(line) ?? readAnnotation(line);
     if (issue) {
@@ -93,6 +110,13 @@ class EslintRun {
       return;
     }
     if (this.#total(line) || this.#excuse(line)) return;
+    this.#inTap ||= line === 'TAP version 13';
+    if (cutMarker(line)) {
+      // Behind a cut nobody knows whose rows these are.
+      this.#endRow();
+      this.#file = undefined;
+      return;
+    }
     const tap = /^(?:not )?ok \d+ - (.+)$/.exec(line);
     if (tap) this.#file = tap[1];
     else if (this.#row && this.#row.rule === undefined && !HEADER.test(line)) this.#goOn(line);
@@ -103,11 +127,12 @@ class EslintRun {
   }
 
   #indented(line: string): boolean {
-    const row = ROW.exec(line);
-    if (!row) return this.#tapLine(line);
+    const row = this.#inTap ? null : ROW.exec(line);
+    if (!row || (this.#wary && this.#file === undefined)) return this.#tapLine(line);
     const offset = row[0].indexOf(row[3]!);
     // A message of several lines may have one that looks like a row, but hardly in line with the others.
-    if (this.#row && this.#row.rule === undefined && offset !== this.#offset) return false;
+    if (this.#row && this.#row.rule === undefined && (offset !== this.#offset || (this.#wary && this.#goesOn)))
+      return false;
     this.#offset = offset;
     this.#endRow();
     const [rule, message] = ruleAtEnd(row[4]!);
@@ -130,10 +155,12 @@ class EslintRun {
   #endRow(): void {
     if (this.#row) this.#collected.addIssue(this.#row);
     this.#row = undefined;
+    this.#goesOn = false;
   }
 
   /** A message of several lines; the rule stands behind its last. */
   #goOn(line: string): void {
+    this.#goesOn = true;
     const [rule, message] = ruleAtEnd(line);
     this.#row = {
       ...this.#row!,
@@ -194,6 +221,12 @@ class EslintRun {
     if (!this.#tooMany) this.#collected.addProblem({ message: line });
     this.#endRow();
     return true;
+  }
+
+  overcounts(): boolean {
+    this.#endRow();
+    const { error, warning } = this.#collected.found;
+    return this.#totals.problems > 0 && error + warning > this.#totals.problems;
   }
 
   report() {

@@ -20,6 +20,7 @@ export function readIssues(text: string, collected: Collector): GoIssues {
   const found: GoIssues = { refused: false, nothing: false, broken: false };
   const readLine = (line: string) => {
     const place = readPlace(line);
+    if (place?.message === 'too many errors') return;
     if (place) {
       collected.addIssue({ ...place, severity: 'error' });
       return;

@@ -12,7 +12,8 @@ export const goVet: Runner = {
   starts(words) {
     return words[0] === 'go' && (words[1] === '-C' ? words[3] : words[1]) === 'vet';
   },
-  signs: /^vet: \S+\.go:\d+/m,
+  // Its own heading of a package; that of the compiler has no brackets.
+  signs: /^vet: \S+\.go:\d+|^# \[[^\]\s]+\]$/m,
   read(capture) {
     const { text } = capture;
     const collected = new Collector(capture.input.root);

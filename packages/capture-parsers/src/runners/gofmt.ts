@@ -37,11 +37,15 @@ function read(capture: Capture): Report {
   const severity = writes ? 'info' : 'error';
   const seen = new Set<string>();
   let broke = false;
+  let theirs = false;
   const add = (file: string) => {
     if (!seen.has(file)) collected.addIssue({ file, severity, message: 'not formatted' });
     seen.add(file);
   };
   eachLine(capture.text, (line) => {
+    // What `go build`, `go vet` and `go test` complain of stands below the name of the package.
+    theirs ||= line.startsWith('# ');
+    if (theirs) return;
     const wrong = SYNTAX.exec(line);
     const diff = /^diff (?:-u )?(\S.*?\.go)(?:\.orig)? \S/.exec(line)?.[1];
     if (wrong)

@@ -20,7 +20,11 @@ export const prettier: Runner = {
     let total = 0;
     const unformatted = (file: string) =>
       collected.addIssue({ file, severity: 'error', rule: 'unformatted', message: 'Code style issues found' });
+    let closed = false;
     eachLine(text, (line) => {
+      // Below its last word is what others say, until it begins again.
+      if (closed && line !== BEGINNING) return;
+      closed = LAST_WORD.test(line);
       const error = /^\[error\] (.*)$/.exec(line)?.[1];
       const place =
         error === undefined || !/ \(\d+:\d+\)$/.test(error)
@@ -41,7 +45,7 @@ export const prettier: Runner = {
         if (/^(?:No (?:files|matching|supported)|Explicitly specified)/.test(error)) nothing = true;
         else if (/^[A-Z]/.test(error)) broke = true;
         if (nothing || broke) collected.addProblem({ message: error });
-      } else if (line === 'Checking formatting...') checking = true;
+      } else if (line === BEGINNING) checking = true;
       else if (found) total += Number(found[1] ?? 1);
       else if (/^Error occurred when checking code style/.test(line)) total = Math.max(total, 1);
       else if (warned !== undefined && !/^(?:Ignored|Error occurred|jsx|")/.test(warned)) unformatted(warned);
@@ -65,4 +69,7 @@ export const prettier: Runner = {
   },
 };
 
+const BEGINNING = 'Checking formatting...';
+const LAST_WORD =
+  /^All matched files use |^(?:\[\w+\] )?(?:Code style issues (?:were )?found in|Error occurred when checking code style in) /;
 const CHECKS = /^(?:--check|-c|--list-different|-l)$/;

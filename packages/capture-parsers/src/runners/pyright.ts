@@ -16,6 +16,8 @@ export const pyright: Runner = {
   signs: SIGNS,
   starts: (words) =>
     /^(?:based)?pyright(?:@\S*)?$/.test(words[0] ?? '') &&
+    // `pyright 1.1.360, commit …` is what it says of itself.
+    !/^\d+\./.test(words[1] ?? '') &&
     !words.some((word) => /^(?:--version|--help|-h|--createstub|--verifytypes)$/.test(word)),
   split: (text) => splitAfter(text, /^\d+ errors?, \d+ warnings?, .*$/gm),
   read(capture) {

@@ -3,6 +3,7 @@
  * https://docs.astral.sh/ruff/settings/#output-format
  */
 import { Collector } from '../collect.js';
+import { cutMarker } from '../cut.js';
 import { judgeInspection } from '../inspect.js';
 import { issueOf, readAnnotation, readMachineFormats } from '../issue-formats.js';
 import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
@@ -31,7 +32,7 @@ export const ruff: Runner = {
   split: (text) =>
     splitAfter(
       text,
-      /^(?:All checks passed!|Found \d+ errors?.*|\d+ files? (?:would be reformatted|already formatted).*)$(?:\n\[\*\] .*)?/gm,
+      /^(?:All checks passed!|Found \d+ errors?(?: \([^)\n]*\))?\.|\d+ files? (?:would be reformatted|already formatted).*)$(?:\n\[\*\] .*)?/gm,
     ),
   read(capture) {
     const run = new RuffRun(capture);
@@ -68,6 +69,7 @@ class RuffRun {
   #wouldFormat = 0;
   #named = 0;
   #clean = false;
+  #formattedAll = false;
   #fixed = false;
   #broke = false;
   #nothing = false;
@@ -92,7 +94,8 @@ class RuffRun {
     for (const { count } of counted) this.#statistics += asNumber(count) ?? 0;
     if (counted.length) return true;
     const machine = readMachineFormats(this.#capture.text);
-    for (const issue of machine?.issues ?? []) this.#collected.addIssue({ ...issue, severity: 'error' });
+    for (const { rule, ...issue } of machine?.issues ?? [])
+      this.#collected.addIssue({ ...issue, rule: ruleNamed(rule), severity: 'error' });
     return machine !== undefined && machine.issues.length > 0;
   }
 
@@ -114,14 +117,18 @@ class RuffRun {
     const header = HEADER.exec(line);
     if (header && !/^(?:help|info|note|warning|error)\b(?!\[)/.test(line)) this.#header = what(header, 1);
     else if (/^\S.*:$/.test(line)) this.#file = line.slice(0, -1);
-    else this.#collected.unparsed++;
+    else {
+      // Behind a cut nobody knows whose rows these are.
+      if (cutMarker(line)) this.#file = undefined;
+      this.#collected.unparsed++;
+    }
   }
 
   /** A line that says all of one issue. */
   #row(line: string): boolean {
     const annotation = readAnnotation(line);
     if (annotation) {
-      this.#collected.addIssue({ ...annotation, severity: 'error' });
+      this.#collected.addIssue(fromAnnotation(annotation));
       return true;
     }
     const row = CONCISE.exec(line);
@@ -131,7 +138,12 @@ class RuffRun {
     }
     const pylint = PYLINT.exec(line);
     if (pylint)
-      this.#add({ file: pylint[1]!, line: Number(pylint[2]), rule: pylint[3] ?? pylint[4]!, message: pylint[5]! });
+      this.#add({
+        file: pylint[1]!,
+        line: Number(pylint[2]),
+        rule: ruleNamed(pylint[3] ?? pylint[4]!),
+        message: pylint[5]!,
+      });
     return pylint !== null;
   }
 
@@ -165,6 +177,7 @@ class RuffRun {
       });
     } else if (formatted) {
       this.#wouldFormat += Number(formatted[1] ?? 0);
+      this.#formattedAll ||= Number(formatted[2] ?? 0) > 0;
     } else return false;
     return true;
   }
@@ -177,7 +190,7 @@ class RuffRun {
       const place = { line: row ? Number(row) : undefined, column: column ? Number(column) : undefined };
       this.#unparsed.push(issueOf({ file, ...place, rule: 'invalid-syntax', severity: 'error', message: message! }));
     } else if (line.startsWith('warning: No Python files found')) this.#nothing = true;
-    else if (/^error[: ]|^ruff failed$|^Usage: ruff\b/.test(line)) {
+    else if (/^error[: ](?! ?cannot (?:format|parse))|^ruff failed$|^Usage: ruff\b/.test(line)) {
       this.#broke = true;
       if (!line.startsWith('Usage')) this.#collected.addProblem({ message: line.replace(/^error:? /, '') });
     } else return /^(?:warning|info|debug|tip): /.test(line);
@@ -192,7 +205,7 @@ class RuffRun {
     const found = this.#collected.found.error;
     const errors = Math.max(this.#found, this.#statistics, found) + Math.max(0, this.#wouldFormat - this.#formatted());
     const doubts: Reason[] = this.#watch ? ['watch-mode'] : [];
-    const clean = this.#clean && errors === 0;
+    const clean = (this.#clean || (this.#formattedAll && this.#heard())) && errors === 0;
     return judgeInspection(
       {
         runner: 'ruff',
@@ -207,6 +220,12 @@ class RuffRun {
       },
       this.#capture,
     );
+  }
+
+  /** The total of `format` does not count files that could not be parsed: these are told on the other stream. */
+  #heard(): boolean {
+    const { invocation, input } = this.#capture;
+    return invocation.view === 'whole' && !/2>\s*(?!&1)\S/.test(input.command ?? '');
   }
 
   /** Before 0.2 success was silent; with `--exit-zero` the exit code says nothing. */
@@ -228,7 +247,20 @@ class RuffRun {
 }
 
 function what(match: RegExpExecArray, from: number): { rule: string; message: string } {
-  return { rule: match[from] ?? match[from + 1] ?? match[from + 2] ?? '', message: match[from + 3] ?? '' };
+  const rule = match[from] ?? match[from + 1] ?? match[from + 2] ?? '';
+  return { rule: ruleNamed(rule), message: match[from + 3] ?? '' };
+}
+
+/** What cannot be parsed has had several names, and in some formats none. */
+function ruleNamed(rule = ''): string {
+  return /^(?:SyntaxError|[Rr]uff|org\.ruff|)$/.test(rule) ? 'invalid-syntax' : rule;
+}
+
+/** Of an issue of several lines the column stands only in the text: `a.py:1:1: I001 Import block …`. */
+function fromAnnotation({ rule, ...issue }: Issue): Issue {
+  const column = /^\S[^:]*:(?:\d+:)?(\d+): /.exec(issue.message)?.[1];
+  const place = issue.column === undefined && column ? { column: Number(column) } : {};
+  return { ...issue, ...place, rule: ruleNamed(rule), severity: 'error' };
 }
 
 function fromJson(entry: Json): Issue {

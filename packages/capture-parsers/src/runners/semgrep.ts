@@ -44,6 +44,8 @@ const CODE = /^ *(\d+)┆/;
 const VIM = /^(\S[^:]*):(\d+):(\d+):([EWI]):([^:\s]+):(.*)$/;
 const EMACS = /^(\S[^:]*):(\d+):(\d+):(error|warning|info)(?:\(([^()]*)\))?:(.*)$/i;
 const RULE_MARK = /^ {2,5}([❯❱]+) (\S.*?)\s*$/;
+/** Where the name behind a mark begins. */
+const RULE_INDENT = 7;
 const MARKS: Record<string, Issue['severity']> = { '❯❯❱': 'error', '❯❱': 'warning', '❱': 'info' };
 /** In a trace the lines of code are steps, no findings. */
 const TRACE = /^ +(?:Taint comes from|Taint flows through|This is how taint|Call trace|Taint source|Sink)/;
@@ -92,6 +94,8 @@ class SemgrepRun {
   #rule: string | undefined;
   #severity: Issue['severity'] = 'warning';
   #message = '';
+  /** The line before was a rule's name. */
+  #named = false;
   /** The next line of code begins a finding. */
   #fresh = true;
   #last = 0;
@@ -263,7 +267,11 @@ class SemgrepRun {
     }
     const indent = line.length - line.trimStart().length;
     const marked = RULE_MARK.exec(line);
+    // A long name goes on in the next line, below its beginning.
+    const goesOn = this.#named && indent === RULE_INDENT;
+    this.#named = marked !== null || goesOn;
     if (marked) this.#begin(marked[2]!, MARKS[marked[1]!] ?? 'warning');
+    else if (goesOn) this.#rule += line.trim();
     else if (indent < 5) {
       this.#file = line.trim();
       this.#begin(undefined, 'warning');

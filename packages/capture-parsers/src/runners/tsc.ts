@@ -79,8 +79,8 @@ class TscRun {
   #other(line: string): void {
     const found = line.includes('Found ') ? FOUND.exec(line) : null;
     if (found) {
-      this.#found += Number(found[1]);
       if (found[2]) this.#watch = true;
+      if (!this.#isForeign()) this.#found += Number(found[1]);
     } else if (WATCHES.test(line)) {
       // Each round of watch mode starts from nothing.
       this.#watch = true;
@@ -88,6 +88,13 @@ class TscRun {
       this.#collected = new Collector(this.#capture.input.root);
     } else if (DEATH.test(line)) this.#dead = true;
     else if (line.trim()) this.#collected.unparsed++;
+  }
+
+  /** Other tools say `Found 3 errors.` too; its own total stands below the errors that it counts. */
+  #isForeign(): boolean {
+    const { invocation, cut } = this.#capture;
+    const { error, warning } = this.#collected.found;
+    return error + warning === 0 && !this.#watch && !cut && invocation.view === 'whole' && invocation.runs === 'yes';
   }
 
   #flush(): void {
