@@ -73,13 +73,13 @@ class Documents {
     if (name === '?xml') this.#prologs++;
     else if (name === 'testsuites' || name === 'testsuite') this.#suite(tag);
     else if (name === 'testcase') {
-      this.#finish();
+      this.#finish(kind === 'close');
       // Outside of any suite it is something that was printed.
       if (kind === 'close' || this.#depth === 0) return;
       const idle = NOT_RUN.test(attributes.status ?? '') || NOT_RUN.test(attributes.result ?? '');
       const failed = attributes.status === 'fail';
       this.#test = { attributes, state: idle ? 'skipped' : failed ? 'failed' : 'passed', message: '' };
-      if (kind === 'empty') this.#finish();
+      if (kind === 'empty') this.#finish(true);
     } else if (this.#test && kind !== 'close' && STATES[name]) this.#outcome(this.#test, tag);
     else if (this.#test && kind !== 'close' && RERUN.test(name)) this.#reruns++;
   }
@@ -117,10 +117,12 @@ class Documents {
     test.message ||= attributes.message || (kind === 'open' ? textAfter(this.#capture.text, tag) : '');
   }
 
-  #finish(): void {
+  /** `isWhole`: the end of its tag has been seen, so nothing in it can be missing that would say that it failed. */
+  #finish(isWhole = false): void {
     const test = this.#test;
     if (!test) return;
     this.#test = undefined;
+    if (!isWhole && test.state === 'passed') return;
     this.#tally[test.state]++;
     const identity = this.#identify(test.attributes, this.#suites.at(-1) ?? {});
     const seconds = Number(test.attributes.time);

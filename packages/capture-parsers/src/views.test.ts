@@ -107,6 +107,39 @@ test('D22 a rerun of nextest that leaves tests for another one is not over', () 
   expect(read('cargo nextest run -R latest', lines)).toEqual(['unknown', 'tests::b passed']);
 });
 
+describe('D22 a run of which a cut has left a part', () => {
+  test('has no passing test in JUnit XML whose end is missing, which may have said that it failed', () => {
+    const head = ['<?xml version="1.0" encoding="utf-8"?>', '<testsuites name="x">', '<testsuite name="s" tests="2">'];
+    const lines = ['<testcase name="a" classname="s"/>', '<testcase name="b" classname="s">', CUT, '', '</testsuite>'];
+    expect(read('cat junit.xml; run', [...head, ...lines, '</testsuites>'])).toContain('s.a passed');
+    expect(read('cat junit.xml; run', [...head, ...lines, '</testsuites>'])).not.toContain('s.b passed');
+    const node = [
+      '<?xml version="1.0" encoding="utf-8"?>',
+      '<testsuites>',
+      '<testcase name="b" classname="test">',
+      CUT,
+    ];
+    expect(read('node --test --test-reporter=junit', [...node, '', '</testsuites>'], 0)).toEqual(['truncated']);
+  });
+
+  test('of gotestsum counts tests without names by their marks, and its totals without the time', () => {
+    const testdox = ['a:', ' ✓ Good (0.00s)', ' ✖ Bad one (0.00s)', ' ∅ Later (0.00s)'];
+    const [dox] = parse({ command: 'gotestsum --format testdox', output: testdox.join('\n') });
+    expect(dox).toMatchObject({ outcome: 'failed', counts: { passed: 1, failed: 1, skipped: 1 }, tests: [] });
+    const [dots] = parse({ command: 'gotestsum --format dots', output: '[a]··↷[b]·✖' });
+    expect(dots).toMatchObject({ outcome: 'failed', counts: { passed: 3, failed: 1, skipped: 1 }, tests: [] });
+    const [done] = parse({ command: 'gotestsum', output: '✓  a (1ms)\n\nDONE 3 tests, 1 skipped\n', exitCode: 0 });
+    expect(done).toMatchObject({ outcome: 'passed', counts: { passed: 2, skipped: 1 } });
+  });
+});
+
+test('D22 what looks like a failure of RSpec was printed where its own totals count none', () => {
+  const tree = ['', 'Cart', '  adds', '5 examples, 3 failures', '  fake', '    passes (FAILED - 1)', '  is empty', ''];
+  const end = ['Finished in 0.26 seconds (files took 2.4 seconds to load)', '2 examples, 0 failures', ''];
+  const [report] = parse({ command: 'rspec -fd', output: [...tree, ...end].join('\n'), exitCode: 0 });
+  expect(report!.tests.filter(({ state }) => state === 'failed')).toEqual([]);
+});
+
 test('D22 times that a document leaves out', () => {
   const lines = ['', 'running 2 tests', '.F', 'failures:', '', 'failures:', '    b', ''];
   const result = 'test result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in $TIME';

@@ -16,7 +16,7 @@ import { readText } from './go-text.js';
 
 // 1 runs, 2 tests, 3 skipped, 4 failures, 5 errors, 6 seconds
 const DONE =
-  /^DONE(?: (\d+) runs,)? (\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)? in (\d+\.\d+)s$/;
+  /^DONE(?: (\d+) runs,)? (\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)?(?: in (\d+\.\d+)s)?$/;
 // 1 state, 2 package, 3 name, empty when the package itself failed, 4 seconds
 const SUMMARISED = /^=== (FAIL|SKIP): (\S+) ?(.*?)(?: \(re-run \d+\))? \((?:(\d+\.\d+)s|unknown)\)$/;
 // 1 state, 2 package and name, 3 seconds; formats testname and github-actions
@@ -26,6 +26,18 @@ const NAME = /(?:^|\.)(?=(?:Test|Fuzz|Example|Benchmark)(?![a-z]))/;
 // 1 state, 2 package
 const PACKAGE =
   /^(?: {2})?(✓|✖|∅|✅|❌|➖|PASS|FAIL|EMPTY|SKIP) {1,2}(?:Package )?([\w.~/@-]+)(?: \((?:cached|[\d.µnm]+s|coverage: [^)]*)\))*$/;
+
+// 1 mark: a test of the format testdox, whose name is none of Go's
+const UNNAMED = /^ ([✓✖∅]) \S.* \(\d+\.\d+s\)$/;
+/** The tests of a package in the formats dots, where no totals tell how many there are. */
+const DOTS = /\[[^\]\s]+\]([·↷✖]+)/g;
+const MARKS: Record<string, 'passed' | 'failed' | 'skipped'> = {
+  '✓': 'passed',
+  '·': 'passed',
+  '✖': 'failed',
+  '∅': 'skipped',
+  '↷': 'skipped',
+};
 
 const STATES: Record<string, TestState> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
 const PACKAGES: Record<string, PackageResult['state']> = {
@@ -94,6 +106,8 @@ class Sum {
   #broken = 0;
   #listed = 0;
   #inErrors = false;
+  /** Tests that are shown without their names. */
+  readonly #marks = { passed: 0, failed: 0, skipped: 0 };
 
   constructor(run: GoRun, capture: Capture) {
     this.#run = run;
@@ -149,6 +163,10 @@ class Sum {
       if (named[1] !== 'UNKNOWN') add(name, whole.slice(0, at), STATES[named[1]!]!, named[3]);
       return;
     }
+    const unnamed = UNNAMED.exec(line)?.[1];
+    if (unnamed) this.#marks[MARKS[unnamed]!]++;
+    else if (line[0] === '[')
+      for (const [, marks] of line.matchAll(DOTS)) for (const mark of marks!) this.#marks[MARKS[mark]!]++;
     const found = PACKAGE.exec(line);
     if (found) this.#collected.addPackage({ name: found[2]!, state: PACKAGES[found[1]!]! });
   }
@@ -192,12 +210,13 @@ class Sum {
     const collected = this.#collected;
     const totals = this.#totals;
     const tally = collected.tally();
-    const [shown, broken] = [tally.failed + tally.errors, this.#broken];
+    const marks = totals ? { passed: 0, failed: 0, skipped: 0 } : this.#marks;
+    const [shown, broken] = [Math.max(tally.failed + tally.errors, marks.failed), this.#broken];
     const failures = Math.max(0, (totals?.failures ?? 0) - broken);
     const failed = this.#listed ? Math.max(this.#listed, shown) : Math.max(shown, failures);
-    const skipped = totals?.skipped ?? tally.skipped;
+    const skipped = totals?.skipped ?? Math.max(tally.skipped, marks.skipped);
     const errors = broken || (totals?.errors ?? 0);
-    const passed = totals ? Math.max(0, totals.tests - skipped - failed) : tally.passed;
+    const passed = totals ? Math.max(0, totals.tests - skipped - failed) : Math.max(tally.passed, marks.passed);
     const red = failed > 0 || errors > 0 || (totals?.failures ?? 0) > 0;
     const brokenPackages = [...collected.packages.values()].some(
       ({ state }) => state === 'failed' || state === 'build-error',

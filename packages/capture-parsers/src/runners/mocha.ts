@@ -413,7 +413,8 @@ class MochaRun {
     const marks = new Map<string, number>();
     for (const { mark } of this.#listed) if (mark !== undefined) marks.set(mark, (marks.get(mark) ?? 0) + 1);
     const most = [...marks].sort((left, right) => right[1] - left[1]);
-    const own = epilogue ? most.find(([, count]) => count === epilogue.passing)?.[0] : most[0]?.[0];
+    const usual = (most[0]?.[1] ?? 0) > (most[1]?.[1] ?? 0) ? most[0] : undefined;
+    const own = (epilogue ? (most.find(([, count]) => count === epilogue.passing) ?? usual) : most[0])?.[0];
     return marks.size === 2 && own !== undefined ? [...marks.keys()].find((mark) => mark !== own) : undefined;
   }
 

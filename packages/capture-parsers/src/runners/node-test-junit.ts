@@ -23,10 +23,12 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
       ...rest,
     });
   };
-  const finish = () => {
+  // Where the end of its tag is missing, so may be what says that it failed.
+  const finish = (isWhole: boolean) => {
     if (!test) return;
     const { attributes, state, message } = test;
     test = undefined;
+    if (!isWhole && state === 'passed') return;
     add(attributes, { state, ...(message ? { message } : {}) });
   };
   for (const { name, kind, attributes } of tags(text)) {
@@ -37,9 +39,9 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
       if (kind === 'close' && deeper > 0) deeper--;
       if (suite) add(suite, { state: Number(suite.failures) > 0 ? 'failed' : 'passed', isParent: true });
     } else if (name === 'testcase') {
-      finish();
+      finish(kind === 'close');
       if (kind !== 'close') test = { attributes, state: 'passed', message: '' };
-      if (kind === 'empty') finish();
+      if (kind === 'empty') finish(true);
     } else if (test && kind !== 'close' && STATES[name]) {
       if (name === 'skipped' && attributes.type === 'todo') test.state = 'todo';
       // A todo that fails is none the less a todo.
@@ -47,7 +49,7 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
       test.message ||= attributes.message ?? '';
     }
   }
-  finish();
+  finish(false);
   const { kept, surplus } = genuine(entries, footer, cut === undefined);
   return { ...addAll(collected, kept), surplus };
 }

@@ -230,6 +230,7 @@ class RspecRun {
       told: told || marked,
       expected: totals?.framed && !this.#capture.cut ? totals : undefined,
       failures: failures.map(({ name }) => name.replace(/ FIXED$/, '')),
+      noneFailed: totals?.framed === true && totals.failures === 0,
     });
   }
 

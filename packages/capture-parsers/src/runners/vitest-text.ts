@@ -242,12 +242,13 @@ class TextReader {
     const isListed = /^Failed /.test(this.#section);
     const isReport = isListed || this.#section === HEADLESS;
     if (isReport ? !isBetween && !this.#isFiltered : !this.#isHeadless) return;
-    if (isBetween) this.#goOn();
     this.#isBetween = true;
     this.#list.endFile();
     this.#failure = undefined;
     const text = withoutBadges(line.replace(/^ ?FAIL {2}/, '')).trimEnd();
     const unloaded = /^(\S.*?) \[ .* \]$/.exec(text)?.[1];
+    const test = splitFile(text.replace(ATTEMPTS, ''));
+    if (isBetween && (test || unloaded)) this.#goOn();
     if (unloaded !== undefined && !unloaded.includes(' > ')) {
       this.#unloaded.add(unloaded);
       // Files and suites come first.
@@ -256,7 +257,6 @@ class TextReader {
       this.#failure = { name: '', file: unloaded, message: '' };
       return;
     }
-    const test = splitFile(text.replace(ATTEMPTS, ''));
     if (!test) return;
     this.#collected.addFile({ name: test.file, state: 'failed' });
     // A suite's own failure is a hook's: its tests are listed apart, as skipped.
