@@ -5,6 +5,7 @@ import { caseClashes, type Notice, notice, outsideLinks, some, unfetchedPointers
 import { findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
 import { recordSubmodules } from './submodules.js';
 import { type Failed, type IndexGit, withTemporaryIndex } from './temporary-index.js';
+import { viewsAmong } from './tree-views.js';
 
 const MAX_UNTRACKED = 5000;
 const MAX_UNTRACKED_BYTES = 20 * 1024 * 1024;
@@ -49,13 +50,15 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const listing = list(run);
-    const views = listViews(run, listing, options.views);
+    const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
     uncover(repository, run, listing, notices);
     run(['add', '--update', '--', '.']);
     const candidates = listing.untracked.filter((path) => !views.has(path));
     const untracked = chooseUntracked(repository, candidates, notices);
     if (untracked.length > 0) updateIndex(run, ['--add', '--replace', '--remove'], untracked);
-    if (views.size > 0) updateIndex(run, ['--force-remove'], [...views]);
+    // Untracked ones were never added.
+    const gone = listing.tracked.filter((path) => views.has(path));
+    if (gone.length > 0) updateIndex(run, ['--force-remove'], gone);
     if (indexHolds('link', 'submodule')) {
       const { links, submodules } = listSpecial(run);
       const inner = recordSubmodules(repository, submodules, run, { ...options, untracked });
@@ -115,19 +118,6 @@ function listSpecial(run: IndexGit): { links: string[]; submodules: string[] } {
     else if (record.startsWith('160000')) submodules.push(path);
   }
   return { links, submodules: [...new Set(submodules)] };
-}
-
-/** Git is asked only when a path begins and ends as a view's pattern does before its first and behind its last wildcard. */
-function listViews(run: IndexGit, listing: Listing, globs: readonly string[]): Set<string> {
-  const ends = globs.map((glob) => ({
-    start: glob.replace(/[*?[\\].*$/s, ''),
-    // `**/` may stand for no folder at all.
-    end: glob.replace(/^.*[*?\]\\]\/?/s, ''),
-  }));
-  const mayBeView = (path: string) => ends.some(({ start, end }) => path.startsWith(start) && path.endsWith(end));
-  if (!listing.tracked.some(mayBeView) && !listing.untracked.some(mayBeView)) return new Set();
-  const patterns = globs.map((glob) => `:(glob)${glob}`);
-  return new Set(splitZ(run(['ls-files', '-z', '--cached', '--others', '--', ...patterns]).stdout));
 }
 
 /** Lets git look at every tracked file that is on disk, so that no flag of the index hides an edit. */
