@@ -35,7 +35,8 @@ export async function commandLinePage(folder: string, name: string): Promise<str
   if (!bin[name]) throw new Error(`PAGE_SOURCE: ${folder} brings no program "${name}". Name one that it does.`);
   const program = { name, file: path.join(folder, bin[name]) };
   const whole = await helpOf(program);
-  const fence = (text: string) => `\`\`\`txt\n${text}\n\`\`\``;
+  // Its columns are lost where lines are broken: on a phone it is moved sideways.
+  const fence = (text: string) => `\`\`\`txt wrap=false\n${text}\n\`\`\``;
   const section = async (command: string) => {
     const help = await helpOf(program, command);
     return help === whole ? '' : `## ${name} ${command}\n\n${fence(help)}`;

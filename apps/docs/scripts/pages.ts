@@ -125,7 +125,7 @@ const named: readonly Page[] = [
   {
     slug: 'reference/flow',
     title: 'flow',
-    description: 'Every command of Tier 2.',
+    description: 'Every command of flow.',
     source: 'packages/cli/README.md',
     body: await program('flow', 'packages/cli'),
   },

@@ -304,6 +304,16 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     });
   });
 
+  test('a content that cannot be read is told with its reason', () => {
+    const repo = started();
+    repo.write('.gitattributes', 'total.py filter=broken\n');
+    repo.git('config', 'filter.broken.clean', 'false');
+    repo.git('config', 'filter.broken.required', 'true');
+    repo.write('total.py', 'x = 2\n');
+    const error = { code: 'CONTENT_UNREADABLE', message: expect.stringContaining('total.py') };
+    expect(json(repo, ['status'])).toMatchObject({ status: 3, error });
+  });
+
   test('C25 reset takes every artifact of the branch away, and loses none', async () => {
     const repo = started();
     plan(repo);

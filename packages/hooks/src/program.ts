@@ -42,6 +42,7 @@ export { LAUNCHER_PATH } from './install/matchers.js';
 export { planInstall } from './install/plan.js';
 export { isMarked, marked, type ProjectFile, promptFiles } from './install/project-files.js';
 export { renderDoctor } from './install/render-doctor.js';
+export { lookAtContent } from './observers/capture.js';
 export { damageHere } from './observers/evidence-check.js';
 export { writeChecklistView } from './observers/view.js';
 export { readConfig } from './policy.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { recordedEvents, recordedRuns, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { HOOK, project, QUICK, repository, start } from './kit.js';
+import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
 
 /** A full disk is a small file system of its own; mounting one takes root. */
 const canFill = (() => {
@@ -194,6 +194,8 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     const it = start(repo);
     repo.write(...QUICK.fixed);
     repo.commit('change');
+    // The start of the session may have left something there.
+    rmSync(repo.path('.git/flow'), { recursive: true, force: true });
     arrange(repo);
     const run = it.bash(QUICK.test);
     expect(run).toMatchObject({ refused: null, exit: 0 });
@@ -207,7 +209,7 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     const it = start(repo);
     repo.write(...QUICK.fixed);
     repo.commit('change');
-    mkdirSync(repo.path('.git/flow'));
+    mkdirSync(repo.path('.git/flow'), { recursive: true });
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', repo.path('.git/flow')]);
     expect(mounted.status).toBe(0);
     try {
@@ -216,6 +218,8 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
       expect(run.refused).toBeNull();
       expect(run.told.join()).toContain('flow-hooks doctor');
       expect(it.bash('git push origin HEAD').refused).not.toBeNull();
+      // What is named as the one who knows says it.
+      expect(cli(repo, ['doctor']).stdout).toMatch(/^failure {2}Evidence folder: .* is full/m);
     } finally {
       spawnSync('umount', [repo.path('.git/flow')]);
     }

@@ -29,6 +29,13 @@ export async function placeOf({ directory, environment }: Call): Promise<Place> 
   throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
 }
 
+/** Why nothing can be told of what is on disk. */
+async function unreadable({ repository, start }: Place['around']): Promise<string> {
+  const { clean, lookAtContent } = await hooks();
+  const look = lookAtContent(repository, start.deadline);
+  return `the content on disk cannot be read${'failed' in look ? `: ${clean(look.failed, 400)}` : '.'}`;
+}
+
 /** What begins a run where one may run: on a branch of its own. */
 async function beginning({ program }: Call, { around, room }: Place): Promise<string> {
   const branch = (await hooks()).branchOf(around.repository);
@@ -57,7 +64,7 @@ export async function here(call: Call): Promise<Here> {
   if (standing) return { ...place, standing };
   const known = room.workflowOf(run.workflow, around.policy) !== null;
   throw known
-    ? new FlowError('broken', 'CONTENT_UNREADABLE', 'the content on disk cannot be read.', `${call.program} doctor`)
+    ? new FlowError('broken', 'CONTENT_UNREADABLE', await unreadable(around), `${call.program} doctor`)
     : new FlowError(
         'broken',
         'WORKFLOW_UNKNOWN',

@@ -31,6 +31,8 @@ export const status: Command = {
     if (!around) return 3;
     const state = statusOf(around);
     out(call.values.json ? `${JSON.stringify(state, null, 2)}\n` : renderStatus(state));
+    // Nothing can be told of a content that cannot be read, least of all that it is tested.
+    if (state.tree === null) return 3;
     return state.suites.every((suite) => (suite.state === 'tested' && !suite.inexact) || suite.state === 'no-tests')
       ? 0
       : 1;
@@ -155,7 +157,7 @@ const MARKS: Record<SuiteStatus['state'], string> = {
 /** The status as text for a terminal. */
 function renderStatus(status: Status): string {
   const lines = [
-    `${clean(status.root)}  branch ${clean(status.branch ?? '(detached)')}, base ${clean(status.base ?? '(none found)')}`,
+    `${clean(status.root)}  branch ${clean(status.branch ?? (status.tree === null ? '(unknown)' : '(detached)'))}, base ${clean(status.base ?? '(none found)')}`,
     '',
   ];
   for (const suite of status.suites) {
@@ -190,7 +192,8 @@ function renderStatus(status: Status): string {
       );
     if (suite.state !== 'tested' && suite.state !== 'no-tests') lines.push(`    run    ${suite.command}`);
   }
-  if (status.suites.length === 0) lines.push('No test runner was found. Name the command in flow.config.yaml.');
+  if (status.suites.length === 0 && status.tree !== null)
+    lines.push('No test runner was found. Name the command in flow.config.yaml.');
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests));
   if (status.evidence.voided)

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { compileConfig } from '../../config.js';
@@ -52,6 +52,12 @@ function checkStack({ repository, environment }: Subject): Check {
   return ok('stack', title, names.join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : ''));
 }
 
+/** A path as a shell takes it; it opens no `~` in quotes. */
+const quoted = (file: string) => `'${file.replaceAll("'", "'\\''")}'`;
+
+/** Receipts and a journal of a day, in bytes. */
+const NEEDED = 256 * 1024;
+
 function checkFolders({ repository, environment }: Subject): Check[] {
   const folders = [
     ['evidence', 'Evidence folder', repository.evidence],
@@ -63,10 +69,17 @@ function checkFolders({ repository, environment }: Subject): Check[] {
     while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
     try {
       accessSync(place, constants.W_OK | constants.X_OK);
+      const { bavail, bsize } = statfsSync(place);
+      if (bavail * bsize < NEEDED)
+        return failure(
+          id,
+          title,
+          `the disk that ${label} is on is full, so that no run counts.`,
+          `df -h ${quoted(place)}`,
+        );
       return ok(id, title, `${label} can be written`);
     } catch {
-      const owner = labelOf(place, repository.root, environment);
-      return failure(id, title, `${label} cannot be written, so that no run counts.`, `chmod u+rwx '${owner}'`);
+      return failure(id, title, `${label} cannot be written, so that no run counts.`, `chmod u+rwx ${quoted(place)}`);
     }
   });
 }
