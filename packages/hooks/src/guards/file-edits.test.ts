@@ -41,6 +41,13 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ],
     [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
     [{ file_path: ' a ', content: 'n' }, [['/r/a', 'n']]],
+    [
+      { patch: '--- /dev/null\n+++ b/p/q\n@@ -0,0 +1 @@\n+x\n' },
+      [
+        ['/r/b/p/q', null],
+        ['/r/p/q', null],
+      ],
+    ],
   ])('%j', (input, expected) => expect(pathsOf(input)).toEqual(expected));
 
   test.each([
@@ -58,6 +65,8 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['mcp__fs__get_or_create_file', true],
     ['mcp__github__list_commits', false],
     ['mcp__x__batch', true],
+    ['mcp__x__fetch_to_file', true],
+    ['mcp__x__search_file', false],
     ['Read', false],
     ['CreateFile', true],
   ])('%s writes: %s', (tool, writes) => expect(isWriter(tool)).toBe(writes));

@@ -18,6 +18,9 @@ const TEXT_KEY =
 const ADDED_KEY =
   /^(?!(old|before|previous|search|find)_)(.*[_-])?(content|contents|text|data|string|str|source|body|append)$/;
 
+/** Keys whose value is a patch, which names its files itself. */
+const PATCH_KEY = /^(.*[_-])?(diff|diffs|patch|patches|unified_diff)$/;
+
 const MAX_DEPTH = 6;
 const MAX_EDITS = 1000;
 const MAX_NAME = 4096;
@@ -46,7 +49,8 @@ export function verbsOf(tool: string): string[] {
 export function isWriter(tool: string): boolean {
   if (READERS.test(tool)) return false;
   const verbs = verbsOf(tool);
-  return !verbs.some((verb) => READING_VERB.test(verb)) || verbs.some((verb) => WRITING_VERB.test(verb));
+  const isKept = /_to_(?:file|disk|path|folder)$/.test(verbs.join('_'));
+  return isKept || !verbs.some((verb) => READING_VERB.test(verb)) || verbs.some((verb) => WRITING_VERB.test(verb));
 }
 
 /**
@@ -109,9 +113,21 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
 /** Paths in one field. */
 function namesIn(key: string, value: unknown): string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  if (PATCH_KEY.test(key)) return all.flatMap(namesInPatch);
   const isNamed = PATH_KEY.test(key);
   if (!isNamed && TEXT_KEY.test(key)) return [];
   return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(withoutScheme);
+}
+
+/** The files that a patch changes, by its head lines. */
+function namesInPatch(text: string): string[] {
+  const heads = text.matchAll(
+    /^(?:(?:---|\+\+\+|rename to|copy to) |\*\*\* (?:Add|Update|Delete|Move to)[\w ]*: )([^\t\r\n]{1,4096})/gm,
+  );
+  const names = [...heads].slice(0, MAX_EDITS).map((head) => head[1] as string);
+  return names
+    .filter((name) => name !== '/dev/null')
+    .flatMap((name) => (/^[ab]\//.test(name) ? [name, name.slice(2)] : [name]));
 }
 
 const withoutScheme = (name: string) => name.replace(/^file:\/\//, '');

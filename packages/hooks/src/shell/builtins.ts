@@ -144,7 +144,8 @@ function leave(how: Leaving['how'], argv: readonly string[], shell: Shell, frame
 
 /** Runs a file's text in the shell at hand. */
 function sourceFile(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  const path = argv[1] === '--' ? argv[2] : argv[1];
+  // fish reads its input where no file is named; for bash that is an error.
+  const path = (argv[1] === '--' ? argv[2] : argv[1]) ?? (frame.input === undefined ? undefined : '/dev/stdin');
   if (path === undefined) return undefined;
   const inner: Frame = { ...frame, via: [...frame.via, `source ${baseName(path).replaceAll(HOLE, '…')}`] };
   const isStdin = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(path);

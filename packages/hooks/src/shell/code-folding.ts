@@ -247,6 +247,7 @@ function foldTexts(text: string, language: Language): string {
       (_all, left, right, list) => `Path(${literal(joinPath([plain(left), ...items(right ?? list)]))})`,
     )
     .replace(/\((Path\("[^"]*"\))\)/g, '$1')
+    .replace(/\/\s*\(\s*("[^"\n]*"|'[^'\n]*')\s*\)/g, '/ $1')
     .replace(
       /Path\("([^"]*)"\)\.with_name\(\s*["']([^"'\n]*)["']\s*\)/g,
       (_all, path, name) => `Path(${literal(path.replace(/[^/]*$/, name))})`,

@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart } 
 import { evaluateText, workOutIndex } from './arithmetic.js';
 import { matchGlob } from './glob.js';
 import { LIMITS } from './parse.js';
-import { HOLE, isKnown, type Session, type Shell, UNSET, type Variable } from './state.js';
+import { HOLE, isKnown, type Session, type Shell, UNSET, type Variable, ZSH } from './state.js';
 import type { Expander } from './words.js';
 
 /**
@@ -133,7 +133,12 @@ export function expandList(
   isStar = false,
 ): readonly string[] | undefined {
   const sign = isStar ? '*' : '@';
-  if (part.type === 'SimpleExpansion') return part.text === `$${sign}` ? shell.positional : undefined;
+  if (part.type === 'SimpleExpansion') {
+    if (part.text === `$${sign}`) return shell.positional;
+    // zsh gives all of an array by its name alone.
+    const list = isStar && shell.options.has(ZSH) ? lookup(part.text.slice(1), shell, session) : undefined;
+    return list?.items === undefined ? undefined : valuesOf(list);
+  }
   const { parameter, prefix, operation } = part;
   const isPositional = parameter === sign && part.index === undefined;
   if (prefix === '!' && operation?.type === 'Names') {

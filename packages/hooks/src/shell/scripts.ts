@@ -12,6 +12,7 @@ import {
   type Session,
   type Shell,
   UNKNOWN,
+  ZSH,
 } from './state.js';
 import { under } from './wrappers.js';
 
@@ -30,6 +31,7 @@ export function runShellProgram(
   const child = shell.child(session.context.env);
   child.ended = false;
   if (PLAIN_SHELLS.has(program)) child.options.add(PLAIN_SHELL);
+  if (program === ZSH) child.options.add(ZSH);
   const words = argv.slice(1);
   let at = 0;
   let isCode = false;
@@ -42,6 +44,12 @@ export function runShellProgram(
     }
     if (/^--(?:version|help)$/.test(word)) return UNKNOWN;
     if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
+    const first = program === 'fish' ? firstCode(word, words[at + 1]) : undefined;
+    if (first !== undefined) {
+      session.code(first, child, under(frame, 'fish -C'));
+      if (/^(?:-C|--init-command)$/.test(word)) at++;
+      continue;
+    }
     if (word.startsWith('--')) continue;
     if (/^-[a-z]*n/.test(word)) return UNKNOWN;
     if (word.includes('c') && word.startsWith('-')) isCode = true;
@@ -68,6 +76,12 @@ export function runShellProgram(
   // With nothing to run it waits for somebody to type.
   if (frame.input === undefined) reportRun(argv, session, shell, frame);
   return session.code(frame.input?.rest ?? '', child, { ...under(frame, program), input: { rest: '' } });
+}
+
+/** What fish carries out before all else, by the option and the word behind it. */
+function firstCode(word: string, next: string | undefined): string | undefined {
+  const joined = /^(?:-C|--init-command=)([\s\S]+)$/.exec(word)?.[1];
+  return joined ?? (/^(?:-C|--init-command)$/.test(word) ? (next ?? HOLE) : undefined);
 }
 
 /** What a shell with a person in front of it runs of its own accord. */
@@ -128,6 +142,7 @@ export function runScriptFile(
     const child = shell.child(session.context.env);
     nameScript(child, path);
     if (text.startsWith('#!') && PLAIN_SHELLS.has(name)) child.options.add(PLAIN_SHELL);
+    if (name === ZSH) child.options.add(ZSH);
     child.positional = argv.slice(1);
     if (/^#!.*[ \t]-\w*e/.test(text)) child.errexit = true;
     return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');
