@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { wholeLines } from './cut.js';
 import { findInvocation, readLine } from './invocation.js';
 import type { ParseInput } from './report.js';
@@ -11,15 +11,11 @@ import { GoSkimmer } from './runners/go-skim.js';
 import { readText } from './runners/go-text.js';
 import { clean } from './text.js';
 
-/**
- * What is found in an output, with the skimmer or without it. `full`: no further names are kept. `codes`: those of the
- * whole text are at hand, as they are where all of it is of ASCII.
- */
-function read(input: ParseInput, full: boolean, skims: boolean, codes = false) {
+/** What is found in an output, with the skimmer or without it. `full`: no further names are kept. */
+function read(input: ParseInput, full: boolean, skims: boolean) {
   const { text, cut } = wholeLines(clean(String(input.output)), input.truncated);
   const invocation = findInvocation(readLine(input), go.starts);
-  const known = codes && !/[^\0-\x7f]/.test(text) ? { codes: Buffer.from(text) } : {};
-  const run = new GoRun({ text, ...known, cut, invocation, input });
+  const run = new GoRun({ text, cut, invocation, input });
   if (full) Object.defineProperty(run.collected, 'full', { value: true });
   readText(text, run, skims);
   const { collected, capture: _, ...rest } = run;
@@ -48,9 +44,12 @@ const SPOKEN = [
   ' ',
   'é',
 ];
-const INDENTED = SPOKEN.filter((line) => /^\s/.test(line));
+/** Lines that a look at few places takes for a mark, with what stands in the next line or without. */
+const NEAR = ['-', '--', '==', '- a b', '=xy z', '--x y', ' ', ' a', ' ab -c', '    -', '----', '====='];
+const INDENTED = [...SPOKEN, ...NEAR].filter((line) => /^\s/.test(line));
 const DECOYS = [
   ...SPOKEN,
+  ...NEAR,
   ...['PASS', 'FAIL', 'ok', 'panic: no', 'exit status 1', 'request served', 'coverage: 80.0% of statements'],
   ...['ok  \tother\t0.1s', 'FAIL\tother\t0.1s', 'FAIL\tother [build failed]', '?   \tother\t[no test files]'],
   ...['\tother\t\tcoverage: 0.0% of statements', '# other', 'a.go:3:4: undefined: x', 'go: no such tool'],
@@ -83,7 +82,7 @@ const time = often('(0.00s)', '(12.50s)', '(s)', '(.25s)', '(5s)', '(1.2.34s)', 
 const result = fc.record({
   state,
   time,
-  spoken: few(SPOKEN),
+  spoken: few([...SPOKEN, ...NEAR]),
   below: few([...INDENTED, '\tother\t\tcoverage: 0.0% of statements']),
 });
 const subtest = fc.tuple(
@@ -187,6 +186,13 @@ const X = ['=== RUN   TestA', '=== RUN   TestA/x.', '--- PASS: TestA (0.00s)'];
 const OK = ['PASS', 'ok  \ta\t0.1s'];
 const RED = ['FAIL', 'FAIL\ta\t0.1s'];
 test.each([
+  ...NEAR.map((line): [string, string[]] => [`a line '${line}'`, [A[0]!, line, ' a', A[1]!, ...OK]]),
+  ...NEAR.filter((line) => line.startsWith(' ')).map((line): [string, string[]] => [
+    `a line '${line}' below a result`,
+    [...A, line, ' a', ...A, line, ...OK],
+  ]),
+  ['lines near an announcement and near a result', [A[0]!, '==', '  ab', '--', '  ab', A[1]!, ...OK]],
+  ['more of them', [A[0]!, '=xy z', '- a b', A[1]!, ...OK]],
   ['a subtest without its result', [...X, ...OK]],
   ['a subtest whose result comes late', [...X, '=== RUN   TestB', '    --- SKIP: TestA/x. (0.00s)', ...OK]],
   ['a subtest whose result has no time', [...X, '    --- SKIP: TestA/x. (s)', ...OK]],
@@ -203,7 +209,7 @@ test.each([
   for (const full of [true, false])
     for (const exitCode of [0, 1]) {
       const input = { command: 'go test -v ./...', output: `${lines.join('\n')}\n`, exitCode };
-      for (const codes of [true, false]) expect(read(input, full, true, codes)).toEqual(read(input, full, false));
+      expect(read(input, full, true)).toEqual(read(input, full, false));
     }
 });
 
@@ -217,7 +223,7 @@ const packageOf = (count: number, name: string) =>
     .flat()
     .concat('PASS', `ok  \t${name}\t0.1s`);
 
-test('packages that lie across what is looked at together, or are longer', () => {
+test('packages of many tests, and of more than are skimmed', () => {
   const sizes = [...Array<number>(30).fill(300), 4_900, 10, ...Array<number>(9).fill(700)];
   const lines = sizes.flatMap((count, at) => packageOf(count, `example.com/${at}`));
   for (const output of [lines.join('\n'), `${lines.join('\n')}\n`]) {
@@ -226,28 +232,14 @@ test('packages that lie across what is looked at together, or are longer', () =>
   }
 });
 
-test('where there is no Buffer, as in a browser', () => {
-  const text = `${[...packageOf(3, 'ä'), ...packageOf(9, 'b')].join('\n')}\n`;
-  vi.stubGlobal('Buffer', undefined);
-  try {
-    const skimmer = new GoSkimmer(text);
-    expect(skimmer.read(0)).toBe(true);
-    expect(text.slice(skimmer.closing)).toMatch(/^ok {2}\tä/);
-    expect(skimmer.read(text.indexOf('\n', skimmer.closing) + 1)).toBe(true);
-    expect(skimmer).toMatchObject({ passed: 9 });
-  } finally {
-    vi.unstubAllGlobals();
-  }
-});
-
-const flags = [fc.boolean(), fc.boolean(), fc.boolean()] as const;
+const flags = [fc.boolean(), fc.boolean()] as const;
 
 test.each(Object.entries(texts))('what is skimmed of %s is what is read of them', (_, text) => {
   const changes = fc.array(change, { maxLength: 3 });
   fc.assert(
-    fc.property(text, changes, told, ...flags, (lines, those, input, ended, full, codes) => {
+    fc.property(text, changes, told, ...flags, (lines, those, input, ended, full) => {
       const output = changed(lines, those).join('\n') + (ended ? '\n' : '');
-      expect(read({ ...input, output }, full, true, codes)).toEqual(read({ ...input, output }, full, false));
+      expect(read({ ...input, output }, full, true)).toEqual(read({ ...input, output }, full, false));
     }),
     { numRuns: 4000 },
   );

@@ -8,11 +8,11 @@ import type { ParseInput, Report } from './report.js';
  * come back as several reports, in the order in which they ran. Never throws, whatever the text.
  */
 export function parse(input: ParseInput): Report[] {
-  return parseAscii(input, undefined);
+  return parseAscii(input, false);
 }
 
-/** The same of an output whose bytes are at hand and, where `ascii` is given, known to be its characters one by one. */
-export function parseAscii(input: ParseInput, ascii: Uint8Array | undefined): Report[] {
+/** The same of an output that, where `ascii` is set, is known to have no character beyond ASCII. */
+export function parseAscii(input: ParseInput, ascii: boolean): Report[] {
   read ??= parserOf(RUNNERS);
   return read(input, ascii);
 }

@@ -19,9 +19,9 @@ import { clean } from './text.js';
 
 /**
  * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
- * `ascii`: the bytes of the output, where the caller knows that each is a character of ASCII.
+ * `ascii`: the caller knows that the output has no other character.
  */
-export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?: Uint8Array) => Report[] {
+export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?: boolean) => Report[] {
   let signs: SignFinder | undefined;
   const findSigns = (text: string) => {
     signs ??= new SignFinder(runners);
@@ -29,15 +29,14 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
   };
   return (input, ascii) => {
     const output = String(input.output ?? '');
-    const { text, cut } = wholeLines(clean(output, ascii !== undefined), input.truncated);
-    const whole = ascii && text === output ? { text, codes: ascii } : undefined;
+    const { text, cut } = wholeLines(clean(output, ascii), input.truncated);
     // Of an output with a known cut, nobody can tell how many lines there were.
     const { output: _, ...rest } = input;
     const line = readLine(cut ? rest : input);
     const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
-    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, whole, findSigns }));
+    const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, findSigns }));
     if (reports.length || sections.length < 2) return contradicted(reports, sections, line);
-    return readSection(runners, { text, line }, { input, cut, whole, findSigns });
+    return readSection(runners, { text, line }, { input, cut, findSigns });
   };
 }
 
@@ -57,8 +56,6 @@ function contradicted(reports: Report[], sections: readonly Section[], line: Lin
 interface Given {
   readonly input: ParseInput;
   readonly cut: Cut;
-  /** The output with its codes, where these are known and nothing had to be taken out. */
-  readonly whole: { readonly text: string; readonly codes: Uint8Array } | undefined;
   /** Where each runner's signs stand first. */
   readonly findSigns: (text: string) => ReadonlyMap<Runner, number>;
 }
@@ -143,7 +140,7 @@ function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section
   return [{ runner, text, invocation: merged, order: starts[0]!.at, seen }];
 }
 
-function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut, whole }: Given): Report {
+function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut }: Given): Report {
   const { line, outer } = section;
   const { text } = job;
   let { invocation } = job;
@@ -164,8 +161,7 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut,
     if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
   }
   if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
-  const codes = whole?.text === text ? { codes: whole.codes } : {};
-  return withCoverage(job.runner.read({ text, ...codes, input, invocation, cut }), text);
+  return withCoverage(job.runner.read({ text, input, invocation, cut }), text);
 }
 
 /** Tests of any runner may be measured by a tool that prints its totals among their output. */

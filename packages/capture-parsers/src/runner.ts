@@ -4,8 +4,6 @@ import type { Seen } from './verdict.js';
 /** The cleaned output of one run and what is known about it. */
 export interface Capture extends Seen {
   readonly text: string;
-  /** The codes of the text's characters, where they are at hand and all of ASCII: to ask the text for each takes longer. */
-  readonly codes?: Uint8Array;
   readonly input: ParseInput;
 }
 

@@ -52,14 +52,11 @@ function onlyAsks(words: readonly string[]): boolean {
 
 function behindWrappers(all: readonly string[], starts: Starts, depth: number): readonly string[] | undefined {
   if (depth > WRAPPERS_CAP) return undefined;
-  let words = withoutAssignments(all);
-  while (words[0] === '!' || words[0] === '{' || BLOCK_WORDS.has(words[0] ?? ''))
-    words = withoutAssignments(words.slice(1));
+  const { words, program, wraps } = leading(all);
   if (!words.length) return undefined;
-  if (starts(named(words))) return named(words);
-  const name = baseName(words[0]!);
-  const wraps = WRAPPERS.has(name) || TASKS.has(name) || /^python[\d.]*$/.test(name);
+  if (starts(program)) return program;
   if (!wraps) return undefined;
+  const name = program[0]!;
   // An interpreter runs the module or script it is given; words after that are the script's own.
   if (/^(?:python[\d.]*|py|node)$/.test(name)) {
     const at = scriptAt(words);
@@ -76,6 +73,29 @@ function behindWrappers(all: readonly string[], starts: Starts, depth: number): 
   }
   return undefined;
 }
+
+/** The command that words begin with. */
+interface Leading {
+  readonly words: readonly string[];
+  /** The same with the program's bare name in front. */
+  readonly program: readonly string[];
+  readonly wraps: boolean;
+}
+
+/** Asked of the same words for each runner that there is, so it is kept. */
+function leading(all: readonly string[]): Leading {
+  const known = LEADING.get(all);
+  if (known) return known;
+  let words = withoutAssignments(all);
+  while (words[0] === '!' || words[0] === '{' || BLOCK_WORDS.has(words[0] ?? ''))
+    words = withoutAssignments(words.slice(1));
+  const program = words.length ? named(words) : words;
+  const name = program[0] ?? '';
+  const found = { words, program, wraps: WRAPPERS.has(name) || TASKS.has(name) || /^python[\d.]*$/.test(name) };
+  LEADING.set(all, found);
+  return found;
+}
+const LEADING = new WeakMap<readonly string[], Leading>();
 
 /** Where an interpreter's module or script stands; undefined for inline code. */
 function scriptAt(words: readonly string[]): number | undefined {

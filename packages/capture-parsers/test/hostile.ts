@@ -14,6 +14,8 @@ export const MEGABYTE = 1_000_000;
 export const hostile: readonly [name: string, command: string, text: (size: number) => string][] = [
   ['go -v', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n--- PASS: Test${i} (0.00s)`)],
   ['go subtests', 'go test -v ./...', (size) => fill(size, (i) => `    --- PASS: TestA/b${i} (0.00s)`)],
+  ['go rules', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n${'-- -- - = == '.repeat(300)}`)],
+  ['go silence', 'go test -v ./...', (size) => `=== RUN   TestA\n${fill(size, () => '')}`],
   ['go packages', 'go test -v ./...', (size) => fill(size, () => `x${'FAIL\ta'.repeat(600)}`)],
   ['go cuts', 'go test -v ./...', (size) => fill(size, (i) => `=== RUN   Test${i}\n... [9 lines truncated] ...`)],
   [

@@ -45,15 +45,17 @@ export class Keeper {
     }
   }
 
-  /** What was kept, and its bytes where each is a character. */
-  input(): Pick<ParseInput, 'output' | 'truncated'> & { readonly ascii?: Buffer } {
+  /** What was kept, and whether it is known to be of ASCII. */
+  input(): Pick<ParseInput, 'output' | 'truncated'> & { readonly ascii: boolean } {
     const head = this.#head.subarray(0, this.#headLength);
     if (!this.#dropped) {
-      const ascii = this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head;
-      return isAscii(ascii) ? { output: ascii.toString('latin1'), ascii } : { output: ascii.toString() };
+      const all = this.#tail.length ? Buffer.concat([head, ...this.#tail]) : head;
+      const ascii = isAscii(all);
+      return { output: all.toString(ascii ? 'latin1' : 'utf8'), ascii };
     }
     const tail = textOf(Buffer.concat(this.#tail));
-    return { output: `${textOf(head)}\n[${this.#dropped} bytes omitted]\n${tail}`, truncated: 'middle' };
+    const output = `${textOf(head)}\n[${this.#dropped} bytes omitted]\n${tail}`;
+    return { output, ascii: false, truncated: 'middle' };
   }
 }
 

@@ -22,12 +22,13 @@ export const LINE_CAP = 4_096;
 export const TOP_LEVEL = /^(?:Test|Fuzz|Example|Benchmark)(?![a-z])[^\s/]*$/;
 
 /** First characters of the lines of the runner and of a runtime that dies, and of hosts that took text out. */
-const TELLING = new Uint8Array(128);
-for (const char of 'oF?PpfsSureb*[.') TELLING[char.charCodeAt(0)] = 1;
+export const TELLING = 'oF?PpfsSureb*[.…';
+const IS_TELLING = new Uint8Array(128);
+for (const char of TELLING) IS_TELLING[char.charCodeAt(0)] = 1;
 const ELLIPSIS = 0x2026;
 
 export function isTelling(char: number): boolean {
-  return char < 128 ? TELLING[char] === 1 : char === ELLIPSIS;
+  return char < 128 ? IS_TELLING[char] === 1 : char === ELLIPSIS;
 }
 
 const [SPACE, DASH, POINT, ZERO, NINE, EQUALS] = [32, 45, 46, 48, 57, 61];

@@ -19,6 +19,9 @@ export interface GoTest {
   readonly top: GoTest | undefined;
 }
 
+/** Where what a test printed stands. */
+export type OwnOutput = Pick<GoTest, 'from' | 'to' | 'below' | 'belowEnd'>;
+
 /** What a result line says. */
 export interface GoResult {
   readonly name: string;

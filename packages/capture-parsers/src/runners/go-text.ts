@@ -16,7 +16,7 @@ import {
 } from './go-lines.js';
 import type { GoRun } from './go-run.js';
 import { GoSkimmer } from './go-skim.js';
-import { type GoResult, type GoTest, GoTests, isEnded } from './go-tests.js';
+import { type GoResult, type GoTest, GoTests, isEnded, type OwnOutput } from './go-tests.js';
 
 // 1 name without the number of processors
 const BENCHMARK = /^(Benchmark\S*?)(?:-\d+)?\s+\d+\s+[\d.]+ \S+\/op/;
@@ -38,9 +38,6 @@ const RESULT_NAME = 10;
 export function readText(text: string, run: GoRun, skims = true): void {
   new GoText(text, run).read(skims);
 }
-
-/** What is told of a test that has a result. */
-type Own = Pick<GoTest, 'name' | 'seconds' | 'from' | 'to' | 'below' | 'belowEnd'>;
 
 class GoText {
   readonly #text: string;
@@ -122,7 +119,7 @@ class GoText {
   /** Where the line behind a plain package begins whose first test is announced here; `from` for any other. */
   #skim(from: number): number {
     if (this.#tests.started || !this.#verbose || this.#lost || this.#timeIsUp) return from;
-    this.#skimmer ??= new GoSkimmer(this.#text, this.#run.capture.codes);
+    this.#skimmer ??= new GoSkimmer(this.#text);
     if (!this.#skimmer.read(from)) return from;
     const { passed, failed, skipped, unparsed, closing: at } = this.#skimmer;
     const end = this.#text.indexOf('\n', at);
@@ -134,10 +131,13 @@ class GoText {
       collected.leaveOut('passed', passed);
       collected.leaveOut('failed', failed);
       collected.leaveOut('skipped', skipped);
-    } else this.#skimmer.eachTest((test) => this.#add(test, test.state, closing.name));
+    } else {
+      const messageOf = (own: OwnOutput) => this.#messageOf(own);
+      this.#skimmer.eachTest(closing.name, messageOf, (test) => collected.add(test));
+    }
     collected.unparsed += unparsed;
     this.#run.close(closing, { failures: failed });
-    this.#begin();
+    this.#forget();
     return to + 1;
   }
 
@@ -405,6 +405,11 @@ class GoText {
   /** Behind the closing line of a package. */
   #begin(): void {
     this.#tests = new GoTests(this.#lost);
+    this.#forget();
+  }
+
+  /** Nothing but tests is known of a package that begins. */
+  #forget(): void {
     this.#benchmarks = 0;
     this.#death = undefined;
     this.#building = this.#timeIsUp = this.#trailingFail = this.#passed = this.#empty = this.#open = false;
@@ -449,7 +454,7 @@ class GoText {
     return collected.full && !collected.packages.has(name);
   }
 
-  #add(test: Own, state: TestState, place: string | undefined): void {
+  #add(test: GoTest, state: TestState, place: string | undefined): void {
     const { name, seconds } = test;
     const result: { -readonly [Key in keyof TestResult]: TestResult[Key] } =
       place === undefined ? { name, state } : { name, package: place, state };
@@ -460,7 +465,7 @@ class GoText {
   }
 
   /** What a test printed while it ran, and what stands under its result. */
-  #messageOf(test: Own): string {
+  #messageOf(test: OwnOutput): string {
     const own = test.from < 0 || test.to < test.from ? '' : this.#slice(test.from, test.to);
     const below = test.below < 0 ? '' : this.#slice(test.below, test.belowEnd);
     return [own, below]
