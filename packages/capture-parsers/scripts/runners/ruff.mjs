@@ -35,8 +35,20 @@ export default {
     })),
     { ...failing, name: 'fail-pylint', command: `${check} --output-format pylint .`, lines: true },
     // Older versions give no column there, and the rule only in the words.
-    { ...failing, name: 'fail-gitlab-v0.4.10', command: `${check} --output-format gitlab .`, with: '0.4.10', lines: true },
-    { ...failing, name: 'github-syntax-v0.4.10', project: 'syntax', command: `${check} --output-format github .`, with: '0.4.10' },
+    {
+      ...failing,
+      name: 'fail-gitlab-v0.4.10',
+      command: `${check} --output-format gitlab .`,
+      with: '0.4.10',
+      lines: true,
+    },
+    {
+      ...failing,
+      name: 'github-syntax-v0.4.10',
+      project: 'syntax',
+      command: `${check} --output-format github .`,
+      with: '0.4.10',
+    },
     { ...failing, name: 'syntax-v0.4.10', project: 'syntax', command: `${check} .`, with: '0.4.10' },
     { ...failing, name: 'syntax', project: 'syntax', command: `${check} --output-format concise .` },
     {
