@@ -61,6 +61,14 @@ describe.skipIf(!PYTEST.available)('D74 checklist', () => {
 
   test('D74 debts are named, and hold nothing up', () => {
     const repo = built();
+    const waiver = { type: 'waiver', check: 'diff-review.approved', expires: Date.now() + 3_600_000 } as const;
+    deed(repo, { ...waiver, person: 'Ann', reason: 'seen on the screen' });
+    expect(statesOf(repo, 'debt')).toEqual(['diff-review.approved: warning']);
+    expect(statesOf(repo, 'approval')).toEqual(expect.not.arrayContaining([expect.stringContaining('gate review')]));
+  });
+
+  test('D74 what a person said in place of a proof is a debt', () => {
+    const repo = built();
     approve(repo, 'review');
     expect(listOf(repo)).toMatchObject({ gate: 'report', counts: { warning: 0 } });
     deed(repo, {

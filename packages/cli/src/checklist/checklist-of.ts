@@ -59,6 +59,8 @@ function entryOf({ spec, key, stage, later }: Asked, words: Words): Entry[] {
     return entry(isGate || outside ? 'waits' : 'missing', why);
   }
   if (spec.check === 'approved' && status.gates[spec.gate]?.state === 'approved') return entry('verified', 'approved');
+  // Nobody approved it: what stands in its place is told as a debt.
+  if (spec.check === 'approved' && status.gates[spec.gate]?.state === 'waived') return [];
   // Nothing is wrong with a document that nobody has written; nothing is right with it either.
   if (kind === 'document' && stage !== 'pending' && !isWritten(spec, words))
     return entry('missing', 'nobody has written it');
