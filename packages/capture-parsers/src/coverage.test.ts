@@ -26,6 +26,11 @@ describe('coverage totals', () => {
       { statements: { percent: 78 } },
     ],
     [
+      'coverage.py as a table of Markdown',
+      '| Name      |    Stmts |     Miss |   Cover |\n|---------- | -------: | -------: | ------: |\n| m.py      |        7 |        1 |     86% |\n| **TOTAL** |    **7** |    **1** | **86%** |\n',
+      { statements: { percent: 86, covered: 6, total: 7 } },
+    ],
+    [
       'coverage.py with missing lines',
       table('', '7      1    85.71%'),
       { statements: { percent: 85.71, covered: 6, total: 7 } },

@@ -19,7 +19,7 @@ const REACH = 200_000;
 
 /** One look at the whole text, which most outputs end with. */
 const SOME =
-  /\d% of statements|^total:\s+\(statements\)|^TOTAL +\d|^ ?All files *\||^[#ℹ] all files|^Statements +: |^LF:\d|\d% coverage, \d|^Line Coverage: |\d LOC \(\d/m;
+  /\d% of statements|^total:\s+\(statements\)|^TOTAL +\d|^\| *\*\*TOTAL\*\*|^ ?All files *\||^[#ℹ] all files|^Statements +: |^LF:\d|\d% coverage, \d|^Line Coverage: |\d LOC \(\d/m;
 
 type Kind = keyof Coverage;
 
@@ -49,6 +49,7 @@ class Totals {
     if (LCOV.test(line)) this.#count(line);
     else if (line.startsWith('Name ') || line.startsWith('Filename ')) this.#columns = line.trim().split(/ {1,}/);
     else if (line.startsWith('TOTAL ')) this.#table(line);
+    else if (first === 0x7c && line.includes('**TOTAL**')) this.#markdown(line);
     else if (first === 0x53 || first === 0x42 || first === 0x46 || first === 0x4c) this.#summary(line);
     else if (line.includes('ll files')) this.#files(line);
     else if (line.includes('%')) this.#words(line);
@@ -105,6 +106,12 @@ class Totals {
     if (cells.filter((cell) => cell.endsWith('%')).length > 1 || this.#columns.includes('Regions'))
       this.#triples(cells);
     else if (cells.length >= 3 && cells.at(-1)!.endsWith('%')) this.#python(cells, numbers);
+  }
+
+  /** `| **TOTAL** | **9** | **5** | **44%** |` of `coverage report --format=markdown`. */
+  #markdown(line: string): void {
+    const [, ...cells] = line.replaceAll(/[|*]/g, ' ').trim().split(/\s+/);
+    if (/^\d+(?: \d+)+ \d+(?:\.\d+)?%$/.test(cells.join(' '))) this.#python(cells, cells.map(parseFloat));
   }
 
   /** Statements and missed, and with branches their number and how many were partly taken; one percentage for both. */
