@@ -278,6 +278,16 @@ describe('D25 places and rules as the tool gave them', () => {
     expect(parse({ command: 'go build ./...', output, exitCode: 1 })[0]!.counts.errors).toBe(2);
   });
 
+  test('rustc notes the name of a lint below the first of its issues only', () => {
+    const output =
+      'warning: unused variable: `a`\n --> src/lib.rs:1:5\n  |\n  = note: `#[warn(unused_variables)]` on by default\n\nwarning: unused variable: `b`\n --> src/lib.rs:2:5\n\nwarning: something else: `b`\n --> src/lib.rs:3:5\n\n';
+    expect(parse({ command: 'cargo clippy', output, exitCode: 0 })[0]!.issues.map(({ rule }) => rule)).toEqual([
+      'unused_variables',
+      'unused_variables',
+      undefined,
+    ]);
+  });
+
   test('Biome has severities of its own in GitLab’s format', () => {
     const entry = (severity: string) =>
       `{"description":"No.","check_name":"lint/a/b","fingerprint":"1","severity":"${severity}","location":{"path":"a.js","lines":{"begin":1}}}`;

@@ -50,9 +50,14 @@ interface Open {
   level: boolean;
 }
 
+/** Nobody has more messages than this. */
+const RULES_CAP = 1_000;
+
 class RustcReader {
   readonly #collected: Collector;
   readonly #seen = new Set<string>();
+  /** The rule of each message, without the names in it. */
+  readonly #rules = new Map<string, string>();
   readonly #loose: string[] = [];
   #open: Open | undefined;
   #failed = false;
@@ -142,7 +147,11 @@ class RustcReader {
     const key = `${issue.file}\0${issue.line}\0${issue.column}\0${issue.severity}\0${issue.message}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    this.#collected.addIssue(issue);
+    // The name of a lint is noted below the first of its issues only; others say the same of other names.
+    const shape = `${issue.severity} ${issue.message.replace(/`[^`]*`/g, '`')}`;
+    const rule = issue.rule ?? this.#rules.get(shape);
+    if (issue.rule && this.#rules.size < RULES_CAP) this.#rules.set(shape, issue.rule);
+    this.#collected.addIssue(rule === undefined ? issue : { ...issue, rule });
   }
 
   #json(line: string): boolean {
