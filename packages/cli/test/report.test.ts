@@ -173,6 +173,20 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(codes()).not.toContain('SCHEMA_CHANGE_MISSING');
   });
 
+  test('D81 tests that came to pass at once are told, and stand in the report, until they pass one by one', () => {
+    const repo = built();
+    const codes = () =>
+      (json(repo, ['status']).data as { warnings: { code: string }[] }).warnings.map(({ code }) => code);
+    expect(codes()).toContain('STEP_TOO_LARGE');
+    const [said] = modelOf(repo).warnings.filter((one) => one.startsWith('STEP_TOO_LARGE'));
+    expect(said).toContain('2 tests turned green at once (do-1, do-2)');
+    for (const text of [STUB, STUB.replace('return 0', 'return 3'), DONE]) {
+      repo.write('prices.py', text);
+      tested(repo);
+    }
+    expect(codes()).not.toContain('STEP_TOO_LARGE');
+  });
+
   test('D80 values that change behind the same schema are a warning of the run and stand in the report', () => {
     const repo = shaped();
     repo.write(

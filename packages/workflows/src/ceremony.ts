@@ -158,7 +158,8 @@ export const ceremony = defineWorkflow({
       id: 'implement',
       title: 'Implementation',
       instruction: {
-        default: 'Make one failing test pass after the other, and run the suite.',
+        default:
+          'Make one failing test pass after the other, run linter and type checker after each, then the whole suite.',
         FINDING_OPEN: 'Mend what the review found, each as a fault and as a kind, and run the suite.',
         RED_MISSING: 'A test has changed since it was red: prove it red again.',
         REPEATED_FAILURE:
@@ -169,7 +170,13 @@ export const ceremony = defineWorkflow({
         { class: 'test', answer: 'log' },
       ],
       keeps: ['tests'],
-      exit: [{ check: 'green' }, { id: 'lint', check: 'green', question: 'lint', severity: 'warn' }],
+      exit: [
+        { check: 'green' },
+        { id: 'lint', check: 'green', question: 'lint', severity: 'warn' },
+        // How it was done (feature D81): told, as one change may well make several tests pass.
+        { check: 'stepwise', severity: 'warn' },
+        { check: 'inspected', questions: ['lint', 'types', 'analysis'], severity: 'warn' },
+      ],
     },
     {
       id: 'diff-review',

@@ -139,6 +139,16 @@ describe('stages', () => {
     expect(sim.run('pass').edit('source', 's2').status.open).toMatchObject([{ state: 'lapsed' }]);
   });
 
+  test('D81 tests that came to pass at once are told from then on, and hold nothing up', () => {
+    const sim = upTo('tests').claim('do-2', 'must, too', 'body 2');
+    sim.document('spec', 'spec:2').document('test-shape', 'shape:2').approve('shape').red('do-1', 'do-2');
+    sim.edit('source', 's1').run('pass', 'test', { 'do-1': true, 'do-2': true }).run('pass', 'lint');
+    expect(sim.status).toMatchObject({
+      phase: 'diff-review',
+      warnings: [{ code: 'STEP_TOO_LARGE', level: 'warn', args: { claims: ['do-1', 'do-2'], together: 2 } }],
+    });
+  });
+
   test('D58 D95 the review of the change repeats until nobody has a must-fix', () => {
     const sim = upTo('diff-review', 'agents');
     for (const judge of REVIEWERS) sim.verdict(judge, judge !== 'style', [{ title: 'name' }]);

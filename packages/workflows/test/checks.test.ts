@@ -228,3 +228,88 @@ describe('proofs', () => {
     expect(sim.status).toMatchObject({ phase: 'done', warnings: [{ code: 'SUITE_NOT_GREEN', level: 'warn' }] });
   });
 });
+
+describe('D81 one failing test at a time', () => {
+  const STEPS = asking([
+    { check: 'stepwise', severity: 'warn' },
+    { check: 'inspected', questions: ['lint', 'types'], severity: 'warn' },
+  ]);
+
+  /** Three claims that were seen red; then runs and looks, each on a content of its own. */
+  function steps(...done: ('lint' | Record<string, boolean>)[]): Sim {
+    const sim = new Sim(STEPS).claim('do-1', 'one').claim('do-2', 'two').claim('do-3', 'three');
+    sim.claim('not-1', 'never', 'not-1-body', 'guard').run('fail', 'test', RED);
+    for (const [index, what] of done.entries()) {
+      if (what === 'lint') sim.run('pass', 'lint');
+      else sim.edit('source', `s${index + 1}`).run('pass', 'test', what);
+    }
+    return sim;
+  }
+
+  const RED = { 'do-1': false, 'do-2': false, 'do-3': false, 'not-1': true };
+  const [ONE, TWO, THREE] = [{ 'do-1': true }, { 'do-2': true }, { 'do-3': true }];
+  const ALL = { 'do-1': true, 'do-2': true, 'do-3': true, 'not-1': true };
+  const told = ({ status }: Sim) => status.warnings.map(({ code, args }) => ({ code, ...args }));
+  const LARGE = (together: number, claims: string[]) => ({ code: 'STEP_TOO_LARGE', together, claims });
+  const UNSEEN = (...claims: string[]) => ({ code: 'STEP_NOT_INSPECTED', claims });
+
+  test.each([
+    { name: 'nothing passes yet', done: [], warned: [] },
+    { name: 'one after the other, a look after each', done: [ONE, 'lint', TWO, 'lint', THREE], warned: [] },
+    { name: 'runs of all tests between', done: [{ ...RED, ...ONE }, 'lint', { ...RED, ...ONE, ...TWO }], warned: [] },
+    { name: 'the look comes before the run', done: ['lint', ONE, TWO], warned: [UNSEEN('do-1')] },
+    { name: 'all at once', done: [ALL], warned: [LARGE(3, ['do-1', 'do-2', 'do-3'])] },
+    { name: 'one, then the rest', done: [ONE, 'lint', ALL], warned: [LARGE(2, ['do-2', 'do-3'])] },
+    { name: 'no look between', done: [ONE, TWO, 'lint', THREE], warned: [UNSEEN('do-1')] },
+    { name: 'a guard that passes is no step', done: [{ 'not-1': true, ...ONE }, 'lint', TWO], warned: [] },
+    { name: 'broken and mended', done: [ONE, 'lint', TWO, 'lint', { ...RED, ...THREE }, 'lint', ALL], warned: [] },
+    { name: 'a leap that is done again', done: [ALL, RED, 'lint', ONE, 'lint', TWO, 'lint', THREE], warned: [] },
+    { name: 'a look that is made up for', done: [ONE, TWO, 'lint', { 'do-1': false }, ONE, 'lint'], warned: [] },
+  ] as { name: string; done: ('lint' | Record<string, boolean>)[]; warned: object[] }[])(
+    'D81 $name',
+    ({ done, warned }) => {
+      expect(told(steps(...done))).toMatchObject(warned);
+      expect(told(steps(...done))).toHaveLength(warned.length);
+      expect(steps(...done).at).toBe('done');
+    },
+  );
+
+  test('D81 a look at the content of the step counts, whichever was first', () => {
+    const sim = steps();
+    sim.edit('source', 'a').run('pass', 'lint').run('pass', 'test', ONE);
+    expect(told(sim.edit('source', 'b').run('pass', 'test', TWO))).toEqual([]);
+    sim.edit('source', 'c').do({ type: 'run', suite: 'lint:.', question: 'lint', result: 'unknown', subjects: {} });
+    expect(told(sim.run('pass', 'test', THREE))).toMatchObject([UNSEEN('do-2')]);
+  });
+
+  test('D81 tests that are one, by name or by claim, are one step', () => {
+    const sim = new Sim(STEPS).claim('do-1', 'one').claim('do-2', 'two');
+    sim.claims = sim.claims.map((claim) => ({ ...claim, tests: sim.claims[0]!.tests }));
+    expect(told(sim.run('fail', 'test', RED).run('pass', 'test', ALL))).toEqual([]);
+  });
+
+  test('D81 what was proven red over older code counts as red, and not once it has passed', () => {
+    const sim = new Sim(STEPS).claim('do-1', 'one').claim('do-2', 'two').red('do-1', 'do-2');
+    sim.run('pass', 'test', ALL);
+    expect(told(sim)).toMatchObject([LARGE(2, ['do-1', 'do-2'])]);
+    const slow = new Sim(STEPS).claim('do-1', 'one').claim('do-2', 'two').red('do-1', 'do-2');
+    slow.run('pass', 'test', ONE).run('pass', 'lint').run('pass', 'test', TWO).red('do-1', 'do-2');
+    expect(told(slow.run('pass', 'test', ALL))).toEqual([]);
+  });
+
+  test('D81 a claim that is gone, or another one now, is not spoken of', () => {
+    const sim = steps(ALL).dropClaim('do-1');
+    expect(told(sim)).toMatchObject([LARGE(3, ['do-2', 'do-3'])]);
+    expect(told(sim.claim('do-2', 'another').claim('do-3', 'another'))).toEqual([]);
+  });
+
+  test('D81 where nothing looks at code, none is asked for; where it blocks, doing it again leads on', () => {
+    const sim = steps(ONE, TWO);
+    sim.moments = sim.moments.map((moment) => ({ ...moment, suites: moment.suites.slice(0, 1) }));
+    expect(told(sim)).toEqual([]);
+    const strict = new Sim(asking([{ check: 'stepwise' }])).claim('do-1', 'one').claim('do-2', 'two');
+    strict.run('fail', 'test', RED).run('pass', 'test', ALL);
+    expect(codes(strict)).toEqual(['STEP_TOO_LARGE']);
+    expect(strict.run('fail', 'test', RED).run('pass', 'test', ONE).run('pass', 'test', TWO).at).toBe('done');
+  });
+});

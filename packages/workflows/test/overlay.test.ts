@@ -29,13 +29,18 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
   test('thresholds, severities, instructions, and who says what', () => {
     const { workflow, origins } = applied(ceremony, {
       phases: {
-        implement: { instruction: 'Ours.', checks: { lint: { severity: 'block' } } },
+        implement: { instruction: 'Ours.', checks: { lint: { severity: 'block' }, stepwise: { severity: 'block' } } },
         'diff-review': { checks: { panel: { loop: { max: 9 } } } },
       },
     });
     expect(phaseOf(workflow, 'implement')).toMatchObject({
       instruction: 'Ours.',
-      exit: [{ check: 'green' }, { id: 'lint', severity: 'block' }],
+      exit: [
+        { check: 'green' },
+        { id: 'lint', severity: 'block' },
+        { check: 'stepwise', severity: 'block' },
+        { check: 'inspected', severity: 'warn' },
+      ],
     });
     expect(phaseOf(workflow, 'diff-review')).toMatchObject({
       exit: [{ loop: { max: 9, onExhausted: 'escalate' } }, {}, {}],
@@ -44,6 +49,7 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
     expect(ours.map(([place]) => place)).toEqual([
       'phases.implement.instruction',
       'phases.implement.exit.lint.severity',
+      'phases.implement.exit.stepwise.severity',
       'phases.diff-review.exit.panel.loop',
     ]);
   });

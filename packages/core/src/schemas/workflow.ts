@@ -77,6 +77,8 @@ export const CheckSchema = z.discriminatedUnion('check', [
   }),
   check('covered', { by: IdSchema.describe('The document that says which test or proof stands for which claim.') }),
   check('red', {}),
+  check('stepwise', {}),
+  check('inspected', { questions: ListSchema(z.enum(QUESTIONS).exclude(['test'])).min(1) }),
   check('passing', {}),
   check('green', { question: z.enum(QUESTIONS).exactOptional(), blame: z.literal('items').exactOptional() }),
   check('coverage', { min: CoverageSchema }),

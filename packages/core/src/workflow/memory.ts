@@ -39,6 +39,26 @@ export interface PanelMemory {
   rounds: number[];
 }
 
+/** How the tests of one claim came to pass. */
+export interface ClaimStep {
+  /** They failed when they were last seen. */
+  isRed: boolean;
+  /** How many tests passed for the first time in that run; 0 as long as there was none. */
+  together: number;
+  /** The next ones passed before anybody looked at the code. */
+  passedOver: boolean;
+}
+
+/** The work from test to test. */
+export interface StepMemory {
+  /** By id and text of the claim. */
+  claims: Map<string, ClaimStep>;
+  /** The newest run in which tests of claims came to pass. */
+  last: { claims: ClaimStep[]; isInspected: boolean } | null;
+  /** The content that was last looked at. */
+  inspected: string | null;
+}
+
 /** All that one check remembers. Subjects are known by id and text, so a changed one is new. */
 export interface CheckMemory {
   proofs: Map<string, Proofs>;
@@ -51,6 +71,7 @@ export interface CheckMemory {
   red: Map<string, RedTest[]>;
   /** What broke down without saying anything: infrastructure, time-outs, things outside. By item, '' for the run. */
   trouble: Map<string, { failure: Failure; times: number; since: number }>;
+  steps: StepMemory;
   /** Passes of checks that only look, by subject: what no longer holds has passed before. */
   seen: Set<string>;
   /** The last moment at which a check of the run held that stays so. */
@@ -65,6 +86,7 @@ export function newMemory(): CheckMemory {
     waivers: new Map(),
     red: new Map(),
     trouble: new Map(),
+    steps: { claims: new Map(), last: null, inspected: null },
     seen: new Set(),
     held: null,
   };

@@ -87,6 +87,10 @@ export type CheckSpec = CheckBase &
     | { check: 'covered'; by: string }
     /** Every claim that expects red was seen failing with its present tests, for the right reason. */
     | { check: 'red' }
+    /** No two claims came from red to passing in one run; what did, is seen red again and passing by itself. */
+    | { check: 'stepwise' }
+    /** Between one test that came to pass and the next, a check of one of these kinds was run, where there is one. */
+    | { check: 'inspected'; questions: readonly Exclude<Question, 'test'>[] }
     /** The tests of every claim (in an item: of the item) pass. */
     | { check: 'passing' }
     /** Every needed suite is tested on the present content; `blame` gives failures to the items that they name. */

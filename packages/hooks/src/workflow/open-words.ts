@@ -52,6 +52,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     const how = command === undefined ? 'run it whole' : `run \`${one(command)}\``;
     return `${one(suite)} is ${STATES[String(state)] ?? 'open'}${left}: ${how}`;
   },
+  STEP_TOO_LARGE: ({ together, claims }) =>
+    `${one(together)} tests turned green at once (${list(claims)}): make one failing test pass, see it, then the next`,
+  STEP_NOT_INSPECTED: ({ claims }) =>
+    `no linter or type checker was run between the step that made ${list(claims)} pass and the next: run one after each`,
   TESTS_NOT_PASSING: ({ subject }) => `the tests of ${one(subject)} do not pass on this content`,
   COVERAGE_LOW: ({ min }) => `coverage of at least ${one(min)} % is not shown on this content`,
   COMMAND_NOT_PASSED: ({ command }) => `run ${one(command)}`,

@@ -4,6 +4,7 @@ import * as looking from './looking.js';
 import { panel } from './panel.js';
 import * as proven from './proven.js';
 import { red } from './red.js';
+import { inspected, stepwise } from './steps.js';
 
 export {
   type CheckKind,
@@ -30,6 +31,8 @@ const KINDS: { readonly [Name in CheckName]: unknown } = {
   'pull-request': looking.pullRequest,
   ci: looking.ci,
   red,
+  stepwise,
+  inspected,
   passing: proven.passing,
   green: proven.green,
   coverage: proven.coverage,

@@ -1,0 +1,118 @@
+import type { Finding } from '../../finding.js';
+import type { ClaimFact, FlowEvent, Moment } from '../facts.js';
+import type { ClaimStep, StepMemory } from '../memory.js';
+import { type CheckKind, type Context, claimsOf, itemKey, ownAlone, type SpecOf } from './kind.js';
+
+/*
+ * How the work went from test to test (feature D81). A step is a run in which tests of claims pass for the first time since
+ * they were seen red; however many tests a claim has, and however often one of them is run with other values, it is one
+ * claim. What was once done in one leap is mended by seeing those tests red again and passing one by one.
+ */
+
+interface Stepping<Spec> {
+  code: string;
+  /** How a step went wrong, as claims remember it. */
+  fault: (step: ClaimStep) => boolean;
+  take(spec: Spec, event: FlowEvent, moment: Moment, steps: StepMemory): void;
+  args(steps: readonly ClaimStep[]): Finding['args'];
+}
+
+function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind {
+  const faulty = ({ moment, item, memory }: Context) =>
+    claimsOf(moment, item).flatMap((claim) => {
+      const step = memory.steps.claims.get(itemKey(claim));
+      return step && fault(step) ? [{ id: claim.id, step }] : [];
+    });
+  return {
+    actor: 'agent',
+    on: 'nothing',
+    code,
+    listens: ['run', 'red'],
+    subjects: (_spec, _moment, item) => ownAlone(item),
+    take: (spec, event, { moment, memory }) => take(spec as Spec, event, moment, memory.steps),
+    judge: (_spec, _subject, context) => (faulty(context).length === 0 ? 'ok' : 'failed'),
+    args: (_spec, _subject, context) => {
+      const found = faulty(context);
+      return { claims: found.map(({ id }) => id), ...args(found.map(({ step }) => step)) };
+    },
+  };
+}
+
+/** One failing test is made to pass, then the next. */
+export const stepwise = stepping<SpecOf<'stepwise'>>({
+  code: 'STEP_TOO_LARGE',
+  fault: ({ together }) => together > 1,
+  take: (_spec, event, moment, steps) => void takeStep(event, moment, steps),
+  args: (steps) => ({ together: Math.max(...steps.map(({ together }) => together)) }),
+});
+
+/** Between one step and the next, something looks at the code without running it. */
+export const inspected = stepping<SpecOf<'inspected'>>({
+  code: 'STEP_NOT_INSPECTED',
+  fault: ({ passedOver }) => passedOver,
+  take: ({ questions }, event, moment, steps) => {
+    const { last } = steps;
+    const isOne = (question: string) => questions.some((one) => one === question);
+    if (event.type === 'run' && isOne(event.question)) {
+      // A tool that broke down has looked at nothing; what it found is another check's business.
+      if (event.result === 'unknown') return;
+      steps.inspected = moment.contents.relevant ?? null;
+      if (last) last.isInspected = true;
+      return;
+    }
+    const turned = takeStep(event, moment, steps);
+    if (turned.length === 0) return;
+    const isAsked = moment.suites.some(({ question }) => isOne(question));
+    if (last && !last.isInspected && isAsked) for (const step of last.claims) step.passedOver = true;
+    const content = moment.contents.relevant;
+    steps.last = { claims: turned, isInspected: content !== undefined && steps.inspected === content };
+  },
+  args: () => ({}),
+});
+
+/** Takes in what an event says of tests; returns the claims that it turned. */
+function takeStep(event: FlowEvent, { claims }: Moment, { claims: known }: StepMemory): ClaimStep[] {
+  if (event.type === 'red') {
+    const red = new Set(event.tests.map(({ name, hash }) => `${hash}\0${name}`));
+    const isRed = ({ tests }: ClaimFact) =>
+      tests.some(({ name, hash }) => hash !== undefined && red.has(`${hash}\0${name}`));
+    // What was seen to pass and is proven red over older code has made no step back.
+    for (const claim of claims.filter(isRed)) if (!known.has(itemKey(claim))) known.set(itemKey(claim), newStep());
+    return [];
+  }
+  if (event.type !== 'run') return [];
+  const decided = claims.filter(({ id, expect }) => expect === 'red' && Object.hasOwn(event.subjects, id));
+  const turned: ClaimFact[] = [];
+  for (const claim of decided) {
+    const key = itemKey(claim);
+    const step = known.get(key);
+    if (!event.subjects[claim.id]) known.set(key, { ...(step ?? newStep()), isRed: true });
+    else if (step?.isRed) turned.push(claim);
+  }
+  // Whoever broke what had come to pass as it should, and mends it, makes no step.
+  const isMended = (claim: ClaimFact) => isFine(known.get(itemKey(claim))!);
+  for (const claim of turned.filter(isMended)) known.get(itemKey(claim))!.isRed = false;
+  const first = turned.filter((claim) => known.get(itemKey(claim))!.isRed);
+  const together = countTests(first);
+  return first.map((claim) => {
+    const step = { isRed: false, together, passedOver: false };
+    known.set(itemKey(claim), step);
+    return step;
+  });
+}
+
+const isFine = ({ together, passedOver }: ClaimStep) => together === 1 && !passedOver;
+
+const newStep = (): ClaimStep => ({ isRed: true, together: 0, passedOver: false });
+
+/** How many tests these claims are: those that share one are shown by one. */
+function countTests(claims: readonly ClaimFact[]): number {
+  const seen = new Set<string>();
+  let count = 0;
+  for (const { tests } of claims) {
+    const names = tests.map(({ name, file }) => `${file}\0${name}`);
+    if (!names.some((name) => seen.has(name))) count += 1;
+    for (const name of names) seen.add(name);
+  }
+  return count;
+}
