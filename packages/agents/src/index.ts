@@ -6,6 +6,7 @@ export {
   agentTypeOf,
   type Input,
   judgeOf,
+  quoted,
   type RunContext,
   type Tier,
   taskOf,

@@ -1,4 +1,4 @@
 export type { AgentFacts, AgentKind, Input, Tier } from './agent-facts.js';
 export { agentTypeOf, judgeOf } from './names.js';
 export { agentOf, agents, weightedScore } from './roster.js';
-export { type RunContext, taskOf } from './run-context.js';
+export { quoted, type RunContext, taskOf } from './run-context.js';

@@ -108,6 +108,9 @@ function block(text: string, language = ''): string {
   return `${fence}${language}\n${text}\n${fence}`;
 }
 
+/** A text of a repository as a block of Markdown that it cannot end. */
+export const quoted = (text: string, language = ''): string => block(printable(text), language);
+
 /** Without characters that a terminal or a reader would follow, and without the host's own marks. */
 function printable(text: string): string {
   return text

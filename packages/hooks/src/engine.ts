@@ -7,7 +7,7 @@ import { injectStatus, injectSubagent, movedUnnoticed } from './observers/inject
 import { startSession } from './observers/session.js';
 import { recordSubagent } from './observers/subagents.js';
 import { typedApproval } from './observers/typed-approval.js';
-import { reviewBegins, reviewEnds, reviewTold } from './reviews/door.js';
+import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './reviews/door.js';
 import type { Start } from './surroundings.js';
 
 export { runCommitHook } from './commit-hook.js';
@@ -35,9 +35,11 @@ export function handle(event: Event, given: Start): Decision {
     case 'prompt':
       return injectStatus(event, start);
     case 'subagent-start':
-      return reviewBegins(event, start) ?? injectSubagent(event.directory, event.role, start);
+      return (
+        reviewBegins(event, start) ?? both(injectSubagent(event.directory, event.role, start), roleBegins(event, start))
+      );
     case 'subagent-stop':
-      return reviewEnds(event, start) ?? NONE;
+      return reviewEnds(event, start) ?? roleEnds(event, start) ?? NONE;
     case 'session-start':
       return startSession(event, start);
     case 'config-change':

@@ -1,17 +1,25 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Repository, repositoryState } from '@flow/evidence';
 import type { Start } from './surroundings.js';
 
 /** True the first time in a session that something is told; a folder that cannot be written tells it each time. */
 export function once(repository: Repository, session: string, what: string, start: Start): boolean {
-  const folder = path.join(repositoryState(repository, start.environment), 'told');
-  const name = `${session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64)}-${what}`;
+  const file = fileOf(repository, session, what, start);
   try {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, name), '', { flag: 'wx' });
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, '', { flag: 'wx' });
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'EEXIST';
   }
+}
+
+/** Whether it was told before; asks only. */
+export const wasTold = (repository: Repository, session: string, what: string, start: Start): boolean =>
+  existsSync(fileOf(repository, session, what, start));
+
+function fileOf(repository: Repository, session: string, what: string, { environment }: Start): string {
+  const name = `${session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64)}-${what}`;
+  return path.join(repositoryState(repository, environment), 'told', name);
 }

@@ -459,24 +459,30 @@ describe('D87 a reviewer is started with its own brief', () => {
   });
 });
 
+/** A run in which roles do the work, with its specification approved. */
+function byRoles(spec = SPEC): TempRepo {
+  const repo = repository({ files: { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n' } });
+  expect(cli(repo, ['install']).status).toBe(0);
+  repo.commit('install');
+  const run = { id: recordStart(around(repo), 'tdd', 'feature/login', { writers: 'roles' }) };
+  repo.write('develop/feature/login/spec.md', spec);
+  const passed = {
+    type: 'verdict' as const,
+    judge: 'spec-reviewer',
+    pass: true,
+    findings: [],
+    seen: 'person' as const,
+  };
+  recordDeed(around(repo), run, passed);
+  const waiver = { check: 'review.approved', expires: Date.now() + 3_600_000, person: 'Ann', reason: 'seen' };
+  recordDeed(around(repo), run, { type: 'waiver', ...waiver });
+  expect(statusOf(repo).position).toBe('red');
+  return repo;
+}
+
 describe('C50 C54 roles do the work, where the run says so', () => {
   test('who coordinates writes neither tests nor code, and each role writes its own', () => {
-    const repo = repository({ files: { 'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n' } });
-    expect(cli(repo, ['install']).status).toBe(0);
-    repo.commit('install');
-    const run = { id: recordStart(around(repo), 'tdd', 'feature/login', { writers: 'roles' }) };
-    repo.write('develop/feature/login/spec.md', SPEC);
-    const passed = {
-      type: 'verdict' as const,
-      judge: 'spec-reviewer',
-      pass: true,
-      findings: [],
-      seen: 'person' as const,
-    };
-    recordDeed(around(repo), run, passed);
-    const waiver = { check: 'review.approved', expires: Date.now() + 3_600_000, person: 'Ann', reason: 'seen' };
-    recordDeed(around(repo), run, { type: 'waiver', ...waiver });
-    expect(statusOf(repo).position).toBe('red');
+    const repo = byRoles();
     const [main, other] = [start(repo), subAgent(repo, 'general-purpose')];
     const [writer, implementer] = [subAgent(repo, 'flow-test-writer'), subAgent(repo, 'flow:implementer')];
     const stub = '# STUB:TDD\n';
@@ -489,5 +495,83 @@ describe('C50 C54 roles do the work, where the run says so', () => {
     expect(writer.write('test_prices.py', 'def test_add(): pass\n').refused).toBeNull();
     expect(writer.write('prices.py', stub).refused).toBeNull();
     expect(writer.write('prices.py', 'x = 1\n').refused).toContain('EDIT_FORBIDDEN');
+  });
+});
+
+describe('C51 who writes reads specification and configuration first', () => {
+  const FILE = 'develop/feature/login/spec.md';
+  /** Too long to be told as a role begins. */
+  const LONG = `${SPEC}\n## Background\n\n${'The prices come from a table. '.repeat(300)}\n`;
+
+  /** A call of a sub-agent as its messages keep it, and how it ended. */
+  const used = (name: string, input: object, failed = false) => {
+    const id = `t${++agents}`;
+    return [
+      { type: 'assistant', message: { content: [{ type: 'tool_use', id, name, input }] } },
+      { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: failed, content: '' }] } },
+    ];
+  };
+
+  test('C51 both are told before a role can do anything, and its end asks no more; whoever is no role is told neither', () => {
+    const repo = byRoles();
+    repo.write('test_prices.py', 'def test_add(): pass\n');
+    const writer = subAgent(repo, 'flow-test-writer');
+    const told = String(writer.begin().stdout);
+    expect(told).toContain('- do-1: Adds two prices.');
+    expect(told).toContain('python3 -m pytest');
+    expect(writer.stop('Done.')).toMatchObject({ refused: null, told: '' });
+    const other = subAgent(repo, 'general-purpose');
+    expect(String(other.begin().stdout)).not.toContain('Adds two prices');
+    expect(other.stop('Done.')).toMatchObject({ refused: null, told: '' });
+    const main = start(repo);
+    expect(String(main.send(main.events.userPromptSubmit('go on')).stdout)).toContain('phase red');
+    for (const event of [main.events.userPromptSubmit('on'), main.events.sessionStart('compact')])
+      expect(String(main.send(event).stdout)).toContain(`Read first: ${FILE}\\nClaim: do-1: Adds two prices.`);
+  });
+
+  test('C51 where it is too long for that, a role ends only once its messages show that it was read', () => {
+    const repo = byRoles(LONG);
+    const begun = String(subAgent(repo, 'flow:implementer').begin().stdout);
+    expect(begun).toContain(`Read the specification first, before you change anything: \`${FILE}\``);
+    expect(begun).not.toContain('The prices come from a table');
+
+    /** Ends of a role whose messages are these. */
+    const ends = (lines: readonly (object | string)[], times = 1) => {
+      const it = subAgent(repo, 'flow-implementer');
+      const file = String(it.events.subagentStop().agent_transcript_path);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, lines.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n'));
+      return Array.from({ length: times }, () => it.stop('Done.'));
+    };
+    const WRITES = used('Write', { file_path: repo.path('prices.py'), content: 'x' });
+    const READS = used('Read', { file_path: repo.path(FILE) });
+    const fine = { refused: null, told: '' };
+
+    const [first, second, third] = ends(WRITES, 3);
+    for (const one of [first, second]) expect(one!.refused).toContain(`SPEC_UNREAD: you work by \`${FILE}\``);
+    expect(third).toMatchObject({ refused: null, told: expect.stringContaining('ended without having read') });
+    expect(ends([...READS, ...WRITES])).toMatchObject([fine]);
+    expect(ends([...WRITES, ...READS])[0]).toMatchObject({
+      refused: null,
+      told: expect.stringContaining('prices.py` before it had read'),
+    });
+    expect(ends(used('Bash', { command: `cd develop/feature && head -200 login/spec.md` }))).toMatchObject([fine]);
+    for (const other of [
+      used('Bash', { command: `echo ${FILE}; wc README.md` }),
+      used('Read', { file_path: repo.path(FILE) }, true),
+      used('Read', { file_path: repo.path('docs/spec.md') }),
+      ['{"type":"tool_use"', 'null', '"tool_use"', `I have read ${FILE} with tool_use`],
+    ])
+      expect(ends(other)[0]!.refused, JSON.stringify(other)).toContain('SPEC_UNREAD');
+    expect(ends([...READS, 'x'.repeat(9 * 1024 * 1024)])).toMatchObject([fine]);
+    expect(ends(['x'.repeat(9 * 1024 * 1024), ...READS])[0]).toMatchObject({
+      refused: null,
+      told: expect.stringContaining('more than is looked at'),
+    });
+    // Without messages nobody is held up, and it is said.
+    expect(subAgent(repo, 'flow-implementer').stop('Done.')).toMatchObject({
+      refused: null,
+      told: expect.stringContaining('cannot be told: its messages cannot be read'),
+    });
   });
 });

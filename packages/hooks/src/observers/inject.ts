@@ -70,10 +70,10 @@ function statusHere(directory: string, start: Start): string | null {
   const around = surroundingsOf(directory, start);
   if (!around || !mayLead(around)) return null;
   const standing = standingHere(around);
-  const { statusText, strayHere, strayText, keepName } = workflowRoom();
+  const { specificationLines, statusText, strayHere, strayText, keepName } = workflowRoom();
   if (standing) {
     keepName(around, standing.run);
-    return statusText(standing.status);
+    return statusText(standing.status, undefined, specificationLines(around, standing));
   }
   if (isLate(around)) return LATE;
   const stray = strayHere(around.repository, start.environment);

@@ -79,15 +79,23 @@ interface RawLine {
 }
 
 function* eventsOf(value: RawLine, file: string, line: number): Generator<PastCall | PastEnd> {
-  const content = value.message?.content ?? value.content;
-  if (!Array.isArray(content)) return;
   const session = typeof value.sessionId === 'string' ? value.sessionId : path.basename(file, '.jsonl');
   const directory = typeof value.cwd === 'string' && path.isAbsolute(value.cwd) ? value.cwd : null;
+  for (const one of callsIn(value))
+    yield one.kind === 'end' ? one : { ...one, id: one.id || `${line}`, file, line, session, directory };
+}
+
+/** The calls in one line of a transcript, and how earlier ones ended; none in anything else. */
+export function* callsIn(value: unknown): Generator<Pick<PastCall, 'kind' | 'id' | 'tool' | 'input'> | PastEnd> {
+  if (!isRecord(value)) return;
+  const { message, content: own } = value as RawLine;
+  const content = message?.content ?? own;
+  if (!Array.isArray(content)) return;
   for (const block of content as Record<string, unknown>[]) {
     if (typeof block !== 'object' || block === null) continue;
     if (block.type === 'tool_use' && typeof block.name === 'string' && isRecord(block.input)) {
       const { name: tool, input } = block;
-      yield { kind: 'call', file, line, session, id: String(block.id ?? `${line}`), tool, input, directory };
+      yield { kind: 'call', id: String(block.id ?? ''), tool, input };
     }
     if (block.type === 'tool_result')
       yield { kind: 'end', id: String(block.tool_use_id ?? ''), ending: endingOf(block) };

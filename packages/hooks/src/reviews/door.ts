@@ -63,6 +63,24 @@ export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decis
   return isUnread ? unread(event, around) : null;
 }
 
+/** What a role is told besides, which writes tests or code in the run here; null for any other sub-agent. */
+export function roleBegins(event: EventOf<'subagent-start'>, start: Start): Decision | null {
+  const here = runOfRole(event.role, event.directory, start);
+  return here && reviewRoom().beginRole(event, ...here);
+}
+
+/** Null for a sub-agent that is no role in the run here. */
+export function roleEnds(event: EventOf<'subagent-stop'>, start: Start): Decision | null {
+  const here = runOfRole(event.role, event.directory, start);
+  return here && reviewRoom().endRole(event, ...here);
+}
+
+function runOfRole(role: string | null, directory: string, start: Start): [Surroundings, Standing] | null {
+  const around = mayBeOurs(role) ? surroundingsOf(directory, start) : null;
+  const standing = around && standingHere(around);
+  return around && standing ? [around, standing] : null;
+}
+
 /** What was read of the run is kept, so that the second time takes less. Nobody is held up longer than that. */
 function unread({ session, agent }: EventOf<'subagent-stop'>, { repository, start }: Surroundings): Decision {
   if (once(repository, session, `unread-${agent}`, start))

@@ -14,6 +14,7 @@ export { runContextOf } from './run-context.js';
 export { runHere } from './run-here.js';
 export { statusBefore, statusesSince } from './since.js';
 export { writeSkeleton } from './skeleton.js';
+export { specificationLines } from './specification.js';
 export { resolvedWorkflow, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
 export { BUDGET, movedText, phaseLine, statusText, subagentText } from './status-text.js';
 export { leftRun, strayHere, strayText } from './stray.js';

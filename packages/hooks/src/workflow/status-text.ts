@@ -16,9 +16,10 @@ const MORE = '(more: `flow status`)';
  * the way, the gates; then what the user worries about; then the standing rules. What does not fit is left out from the
  * end, and it is said that something was; phase and instruction always fit.
  * @param budget the most characters; at least 400
+ * @param known what is to be known before anything is done: claims, where they stand
  */
-export function statusText(status: Status, budget = BUDGET): string {
-  const rest = [...inTheWay(status), ...worries(status), ...rulesOf(status)];
+export function statusText(status: Status, budget = BUDGET, known: readonly string[] = []): string {
+  const rest = [...inTheWay(status), ...worries(status), ...rulesOf(status), ...known];
   return fitted([phaseLine(status), ...work(status)], rest, budget);
 }
 

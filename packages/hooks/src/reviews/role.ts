@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { agentOf, judgeOf, quoted } from '@flow/agents';
+import { type Decision, type Event, NONE } from '../hosts/event.js';
+import { once, wasTold } from '../once.js';
+import { readSmall, type Surroundings } from '../surroundings.js';
+import { clean } from '../words.js';
+import { documentPaths, pathsOnDisk } from '../workflow/documents.js';
+import type { Standing } from '../workflow/index.js';
+import { readingOf } from './reading.js';
+
+/*
+ * Who writes tests or code reads the specification and the configuration first (feature C51). Both are told as the role
+ * begins, before it can do anything; a specification that is too long for that is named, and the role ends only once its
+ * messages show that it was read.
+ */
+
+type Started = Extract<Event, { kind: 'subagent-start' }>;
+type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
+
+/** Characters of a specification that fit beside the rest of what is told; the client cuts at ten thousand. */
+const MAX_SPEC = 6000;
+
+/** How often a role is sent back. */
+const SENT_BACK = 2;
+
+/** The specification that a kind of agent works by in this run: its path; null where it works by none. */
+function specOf(role: string | null, { repository }: Surroundings, standing: Standing): string | null {
+  const agent = agentOf(judgeOf(role) ?? '');
+  if (agent?.kind !== 'role' || !agent.receives.includes('spec')) return null;
+  const { workflow, run, facts } = standing;
+  if (!Object.hasOwn(facts.present.documents, 'spec')) return null;
+  return pathsOnDisk(documentPaths(workflow, run.names), repository.root).spec ?? null;
+}
+
+const agentKey = (agent: string) => agent.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64);
+
+/**
+ * A role begins: it is told the specification and what the project has configured.
+ * @returns null for an agent that works by none
+ */
+export function beginRole(event: Started, around: Surroundings, standing: Standing): Decision | null {
+  const spec = specOf(event.role, around, standing);
+  if (spec === null) return null;
+  const text = readSmall(path.join(around.repository.root, spec));
+  const isWhole = text !== undefined && text.length <= MAX_SPEC;
+  // Told is told: its end asks no more for what its beginning has shown.
+  if (isWhole && event.agent !== null)
+    once(around.repository, event.session, `spec-${agentKey(event.agent)}`, around.start);
+  const where = clean(spec, 300);
+  const told = isWhole
+    ? `The specification, \`${where}\`, by which you work:\n\n${quoted(text, 'md')}`
+    : `Read the specification first, before you change anything: \`${where}\`. You cannot end without having read it.`;
+  return { kind: 'tell', context: [told, ...configured(standing)].join('\n\n') };
+}
+
+/** What the configuration and the presets say of this work: what is run, and by which command. */
+function configured({ facts }: Standing): string[] {
+  const lines = facts.present.suites
+    .slice(0, 12)
+    .map(
+      ({ id, question, command }) => `- ${question}: ${clean(id, 100)}${command ? `, \`${clean(command, 200)}\`` : ''}`,
+    );
+  return lines.length > 0 ? [`By the configuration of the project:\n${lines.join('\n')}`] : [];
+}
+
+/**
+ * A role is about to end. One that was not told the specification ends only once it has read it, and is sent back twice at
+ * most; where that cannot be known, it ends, and the person is told so.
+ * @returns null for an agent that works by none
+ */
+export function endRole(event: Stopped, around: Surroundings, standing: Standing): Decision | null {
+  const spec = specOf(event.role, around, standing);
+  if (spec === null || event.agent === null) return null;
+  const { repository, start } = around;
+  const key = agentKey(event.agent);
+  if (wasTold(repository, event.session, `spec-${key}`, start)) return NONE;
+  const who = clean(event.role, 60);
+  const where = clean(spec, 300);
+  const reading = readingOf(event.transcript, spec, event.directory, start);
+  if (reading.kind === 'unknown')
+    return { kind: 'tell', notice: `flow: whether ${who} has read \`${where}\` cannot be told: ${reading.why}.` };
+  if (reading.isRead) {
+    if (reading.changedBefore === null) return NONE;
+    const file = clean(reading.changedBefore, 200);
+    return { kind: 'tell', notice: `flow: ${who} changed \`${file}\` before it had read \`${where}\`.` };
+  }
+  for (let time = 1; time <= SENT_BACK; time += 1) {
+    if (!once(repository, event.session, `spec-${key}-${time}`, start)) continue;
+    const reason = `flow: SPEC_UNREAD: you work by \`${where}\` and have not read it. Read it now, hold what you did against each of its claims, mend what does not fit, then end.`;
+    return { kind: 'refuse', reason };
+  }
+  return { kind: 'tell', notice: `flow: ${who} ended without having read \`${where}\`: look at what it did.` };
+}
