@@ -32,8 +32,9 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   mkdirSync(folder, { recursive: true });
   const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
-  writeSeal(folder, sealOf(around.protected.watched));
+  // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
   recordSession(repository, event);
+  writeSeal(folder, sealOf(around.protected.watched));
   sweepTold(repository, start);
   const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
   const suites = nearbySuites(repository, around.policy, start.deadline).filter(
