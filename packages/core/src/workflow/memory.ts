@@ -41,6 +41,8 @@ export interface PanelMemory {
 
 /** How the tests of one claim came to pass. */
 export interface ClaimStep {
+  /** Of the claim's text. */
+  digest: string;
   /** They failed when they were last seen. */
   isRed: boolean;
   /** How many tests passed for the first time in that run; 0 as long as there was none. */
@@ -51,10 +53,12 @@ export interface ClaimStep {
 
 /** The work from test to test. */
 export interface StepMemory {
-  /** By id and text of the claim. */
+  /** By id of the claim. */
   claims: Map<string, ClaimStep>;
+  /** Something went wrong with a step, whatever became of it. */
+  hasFault: boolean;
   /** The newest run in which tests of claims came to pass. */
-  last: { claims: ClaimStep[]; isInspected: boolean } | null;
+  last: { claims: readonly ClaimStep[]; isInspected: boolean } | null;
   /** The content that was last looked at. */
   inspected: string | null;
 }
@@ -86,7 +90,7 @@ export function newMemory(): CheckMemory {
     waivers: new Map(),
     red: new Map(),
     trouble: new Map(),
-    steps: { claims: new Map(), last: null, inspected: null },
+    steps: { claims: new Map(), hasFault: false, last: null, inspected: null },
     seen: new Set(),
     held: null,
   };

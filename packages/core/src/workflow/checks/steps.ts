@@ -1,7 +1,8 @@
 import type { Finding } from '../../finding.js';
+import type { TestId } from '../../red.js';
 import type { ClaimFact, FlowEvent, Moment } from '../facts.js';
 import type { ClaimStep, StepMemory } from '../memory.js';
-import { type CheckKind, type Context, claimsOf, itemKey, ownAlone, type SpecOf } from './kind.js';
+import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from './kind.js';
 
 /*
  * How the work went from test to test (feature D81). A step is a run in which tests of claims pass for the first time since
@@ -20,7 +21,7 @@ interface Stepping<Spec> {
 function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind {
   const faulty = ({ moment, item, memory }: Context) =>
     claimsOf(moment, item).flatMap((claim) => {
-      const step = memory.steps.claims.get(itemKey(claim));
+      const step = stepOf(memory.steps, claim);
       return step && fault(step) ? [{ id: claim.id, step }] : [];
     });
   return {
@@ -28,8 +29,13 @@ function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind 
     on: 'nothing',
     code,
     listens: ['run', 'red'],
+    stays: true,
     subjects: (_spec, _moment, item) => ownAlone(item),
-    take: (spec, event, { moment, memory }) => take(spec as Spec, event, moment, memory.steps),
+    take: (spec, event, { moment, memory }) => {
+      take(spec as Spec, event, moment, memory.steps);
+      // It stays as long as no event speaks against it; from then on it is asked each time.
+      if (memory.steps.hasFault) memory.held = null;
+    },
     judge: (_spec, _subject, context) => (faulty(context).length === 0 ? 'ok' : 'failed'),
     args: (_spec, _subject, context) => {
       const found = faulty(context);
@@ -63,7 +69,10 @@ export const inspected = stepping<SpecOf<'inspected'>>({
     const turned = takeStep(event, moment, steps);
     if (turned.length === 0) return;
     const isAsked = moment.suites.some(({ question }) => isOne(question));
-    if (last && !last.isInspected && isAsked) for (const step of last.claims) step.passedOver = true;
+    if (last && !last.isInspected && isAsked) {
+      for (const step of last.claims) step.passedOver = true;
+      steps.hasFault = true;
+    }
     const content = moment.contents.relevant;
     steps.last = { claims: turned, isInspected: content !== undefined && steps.inspected === content };
   },
@@ -71,39 +80,51 @@ export const inspected = stepping<SpecOf<'inspected'>>({
 });
 
 /** Takes in what an event says of tests; returns the claims that it turned. */
-function takeStep(event: FlowEvent, { claims }: Moment, { claims: known }: StepMemory): ClaimStep[] {
-  if (event.type === 'red') {
-    const red = new Set(event.tests.map(({ name, hash }) => `${hash}\0${name}`));
-    const isRed = ({ tests }: ClaimFact) =>
-      tests.some(({ name, hash }) => hash !== undefined && red.has(`${hash}\0${name}`));
-    // What was seen to pass and is proven red over older code has made no step back.
-    for (const claim of claims.filter(isRed)) if (!known.has(itemKey(claim))) known.set(itemKey(claim), newStep());
-    return [];
-  }
-  if (event.type !== 'run') return [];
-  const decided = claims.filter(({ id, expect }) => expect === 'red' && Object.hasOwn(event.subjects, id));
+function takeStep(event: FlowEvent, { claims }: Moment, steps: StepMemory): readonly ClaimStep[] {
+  if (event.type === 'red') takeRed(event.tests, claims, steps);
+  if (event.type !== 'run') return NONE;
   const turned: ClaimFact[] = [];
-  for (const claim of decided) {
-    const key = itemKey(claim);
-    const step = known.get(key);
-    if (!event.subjects[claim.id]) known.set(key, { ...(step ?? newStep()), isRed: true });
-    else if (step?.isRed) turned.push(claim);
+  for (const claim of claims) {
+    if (claim.expect !== 'red' || !Object.hasOwn(event.subjects, claim.id)) continue;
+    const step = stepOf(steps, claim);
+    if (!event.subjects[claim.id]) {
+      if (step) step.isRed = true;
+      else steps.claims.set(claim.id, newStep(claim));
+    } else if (step?.isRed) {
+      step.isRed = false;
+      // Whoever broke what had come to pass as it should, and mends it, makes no step.
+      if (step.together !== 1 || step.passedOver) turned.push(claim);
+    }
   }
-  // Whoever broke what had come to pass as it should, and mends it, makes no step.
-  const isMended = (claim: ClaimFact) => isFine(known.get(itemKey(claim))!);
-  for (const claim of turned.filter(isMended)) known.get(itemKey(claim))!.isRed = false;
-  const first = turned.filter((claim) => known.get(itemKey(claim))!.isRed);
-  const together = countTests(first);
-  return first.map((claim) => {
-    const step = { isRed: false, together, passedOver: false };
-    known.set(itemKey(claim), step);
+  if (turned.length === 0) return NONE;
+  const together = countTests(turned);
+  if (together > 1) steps.hasFault = true;
+  return turned.map((claim) => {
+    const step = { ...newStep(claim), isRed: false, together };
+    steps.claims.set(claim.id, step);
     return step;
   });
 }
 
-const isFine = ({ together, passedOver }: ClaimStep) => together === 1 && !passedOver;
+/** What was seen to pass, and is proven red over older code, has made no step back. */
+function takeRed(tests: readonly TestId[], claims: readonly ClaimFact[], steps: StepMemory): void {
+  const unknown = claims.filter((claim) => stepOf(steps, claim) === undefined);
+  if (unknown.length === 0) return;
+  const red = new Set(tests.map(({ name, hash }) => `${hash}\0${name}`));
+  for (const claim of unknown)
+    if (claim.tests.some(({ name, hash }) => hash !== undefined && red.has(`${hash}\0${name}`)))
+      steps.claims.set(claim.id, newStep(claim));
+}
 
-const newStep = (): ClaimStep => ({ isRed: true, together: 0, passedOver: false });
+/** What is known of a claim; one whose text has changed is another one. */
+function stepOf({ claims }: StepMemory, { id, digest }: ClaimFact): ClaimStep | undefined {
+  const step = claims.get(id);
+  return step?.digest === digest ? step : undefined;
+}
+
+const NONE: readonly ClaimStep[] = [];
+
+const newStep = ({ digest }: ClaimFact): ClaimStep => ({ digest, isRed: true, together: 0, passedOver: false });
 
 /** How many tests these claims are: those that share one are shown by one. */
 function countTests(claims: readonly ClaimFact[]): number {
