@@ -25,8 +25,7 @@ export class SignFinder {
     const absent = new Set(RARE.filter((char) => !text.includes(char)));
     const possible = this.#signs.filter(({ needs }) => needs === undefined || !absent.has(needs));
     this.#anywhere(text, possible, put);
-    this.#starts(text, possible, put);
-    this.#inside(text, possible, put);
+    this.#lines(text, possible, put);
     return found;
   }
 
@@ -42,41 +41,35 @@ export class SignFinder {
     }
   }
 
-  /** Looks at every line's beginning for the signs that stand there. */
-  #starts(text: string, possible: readonly Sign[], put: Put): void {
+  /**
+   * Looks at every line's beginning for the signs that stand there, and in the same pass for what stands inside a line,
+   * of which the line that it is found in is asked.
+   */
+  #lines(text: string, possible: readonly Sign[], put: Put): void {
     const forms = new Set<string>();
     const found: Put = (runner, at) => {
       if (runner.forms) forms.add(runner.forms.source);
       put(runner, at);
     };
-    const signs = possible.filter(({ place }) => place === 'start');
-    let open = withoutFound(signs, text, 0, found);
-    for (let from = 0; open.length; ) {
-      const own = forms.size ? `(?!${[...forms].join('|')})` : '';
-      const any = this.#compiled(`\\n${own}(?:${open.map(({ end }) => end).join('|')})`, 'mg');
+    let starts = withoutFound(
+      possible.filter(({ place }) => place === 'start'),
+      text,
+      0,
+      found,
+    );
+    let inside: readonly Sign[] = possible.filter(({ place }) => place === 'inside');
+    for (let from = 0; from >= 0 && starts.length + inside.length > 0; ) {
+      const any = this.#compiled(lookedFor(starts, inside, forms), 'mg');
       any.lastIndex = from;
       const match = any.exec(text);
       if (!match) return;
-      from = match.index + 1;
-      open = withoutFound(open, text, from, found);
-    }
-  }
-
-  /** Looks for what stands inside a line, and asks the line that it is found in. */
-  #inside(text: string, possible: readonly Sign[], put: Put): void {
-    let open: readonly Sign[] = possible.filter(({ place }) => place === 'inside');
-    let any = this.#combine(open, 'mg');
-    for (let from = 0; any && from >= 0; ) {
-      any.lastIndex = from;
-      const match = any.exec(text);
-      if (!match) return;
-      const start = lineStart(text, match.index);
-      const left = withoutFound(open, text, start, put);
-      if (left.length < open.length) {
-        open = left;
-        any = this.#combine(open, 'mg');
+      if (text[match.index] === '\n') {
+        from = match.index + 1;
+        starts = withoutFound(starts, text, from, found);
+      } else {
+        inside = withoutFound(inside, text, lineStart(text, match.index), put);
+        from = text.indexOf('\n', match.index);
       }
-      from = text.indexOf('\n', match.index);
     }
   }
 
@@ -155,6 +148,13 @@ function neededBy(source: string): string | undefined {
     else if (depth === 0 && RARE.includes(char) && !'?*{'.includes(source[at + 1] ?? '|')) return char;
   }
   return undefined;
+}
+
+/** One pattern for the signs that begin lines, but for lines of these forms, and for what stands inside a line. */
+function lookedFor(starts: readonly Sign[], inside: readonly Sign[], forms: ReadonlySet<string>): string {
+  const own = forms.size ? `(?!${[...forms].join('|')})` : '';
+  const begin = starts.length ? [`\\n${own}(?:${starts.map(({ end }) => end).join('|')})`] : [];
+  return [...begin, ...inside.map(({ end }) => end)].join('|');
 }
 
 type Put = (runner: Runner, at: number) => void;
