@@ -97,7 +97,7 @@ const ways: Record<string, () => void> = {
   },
   COMMAND_UNREADABLE() {
     const { it } = changed();
-    const words = said(it.bash('eval "$(cat pushes)"; git push').refused, 'COMMAND_UNREADABLE');
+    const words = said(it.bash('eval "$(./pushes)"; git push').refused, 'COMMAND_UNREADABLE');
     expect(words).toContain('Write it plainly, one step a call');
     testedAndPushed(it);
   },
