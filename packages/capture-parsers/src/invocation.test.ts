@@ -137,6 +137,19 @@ describe('D22 D27 what the shell line says about the exit code', () => {
     expect(reports.map(({ runner, outcome }) => [runner, outcome])).toEqual([['pytest', 'failed']]);
   });
 
+  test('of two runs, one with a document and one without, none is proven', () => {
+    const document =
+      '<testsuite name="Mocha Tests" tests="1" failures="0" errors="0" skipped="0"><testcase classname="a" name="b" time="0"/></testsuite>';
+    const output = `${document}\n\n  1 passing (3ms)\n  1 failing\n\n  1) a\n       c:\n     Error: no\n`;
+    for (const line of ['A && B', 'A; B', 'A; B; echo done']) {
+      const command = line.replace('A', 'mocha -R xunit a').replace('B', 'mocha -R list c');
+      for (const exitCode of [0, 1]) expect(allGreen(parse({ command, output, exitCode })), command).toBe(false);
+    }
+    expect(
+      allGreen(parse({ command: 'mocha -R xunit a; mocha -R xunit b', output: `${document}\n`, exitCode: 0 })),
+    ).toBe(false);
+  });
+
   test('an exit code that contradicts the summary is not green', () => {
     const [report] = parse({ command: 'pytest -q', output: PYTEST, exitCode: 1 });
     expect(report).toMatchObject({ outcome: 'unknown', green: false, reasons: ['exit-contradicts'] });

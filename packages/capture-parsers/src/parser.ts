@@ -69,6 +69,8 @@ interface Job {
   readonly order: number;
   /** The text has a line that only this runner prints. */
   readonly seen: boolean;
+  /** Several runs of which fewer are seen to have ended. */
+  readonly short?: boolean;
 }
 
 /** The runs that the line of this section starts, or where that is open those whose format is recognised. */
@@ -137,7 +139,8 @@ function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section
       order: starts[index]!.at,
       seen: piece.search(runner.signs) >= 0,
     }));
-  return [{ runner, text, invocation: merged, order: starts[0]!.at, seen }];
+  const short = runner.kind === 'test' && runner.split !== undefined && pieces.length < starts.length;
+  return [{ runner, text, invocation: merged, order: starts[0]!.at, seen, short }];
 }
 
 function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut }: Given): Report {
@@ -161,7 +164,15 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
     if (outer.others !== 'none') invocation = { ...invocation, others: outer.others };
   }
   if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
-  return withCoverage(job.runner.read({ text, input, invocation, cut }), text);
+  const report = withCoverage(job.runner.read({ text, input, invocation, cut }), text);
+  return job.short && job.invocation.exitCode !== 0 ? unended(report) : report;
+}
+
+/** Of several runs one that was not seen to end may have failed, whatever the others say. */
+function unended(report: Report): Report {
+  if (!report.green) return report;
+  const reasons = [...new Set([...report.reasons, 'unfinished' as const])];
+  return { ...report, outcome: 'unknown', green: false, unsure: true, complete: false, reasons };
 }
 
 /** Tests of any runner may be measured by a tool that prints its totals among their output. */
