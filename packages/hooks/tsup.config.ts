@@ -34,11 +34,12 @@ const quickPath: NonNullable<Options['esbuildPlugins']>[number] = {
 
 /**
  * Bundled CommonJS files without a single dependency at run time (performance-limits, section 13):
- * `hook` is the small dispatcher that every event pays for; the others are loaded only when an event needs them.
+ * `hook` is the small file that every event pays for; the others are loaded only when an event needs them.
  */
 export default defineConfig({
   entry: {
     hook: 'src/bin/hook.ts',
+    event: 'src/bin/event.ts',
     'host-codex': 'src/hosts/codex.ts',
     'kept-code': 'src/kept-code.ts',
     engine: 'src/engine.ts',
@@ -61,9 +62,10 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [
-    /^(?!\.\/(host-codex|kept-code|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
+    /^(?!\.\/(event|host-codex|kept-code|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
   ],
   external: [
+    './event.cjs',
     './host-codex.cjs',
     './kept-code.cjs',
     './engine.cjs',

@@ -1,6 +1,7 @@
-import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readText } from './read-bounded.js';
+import { realPath } from './real-path.js';
 
 /** Where a repository's parts are. All paths are absolute and free of symbolic links. */
 export interface Repository {
@@ -145,7 +146,7 @@ function existingFolder(path: string): string | undefined {
     // Much that is asked for is yet to be made, and an error costs more than the look.
     const entry = statSync(absolute, { throwIfNoEntry: false });
     if (entry !== undefined) {
-      const real = realpathSync(absolute);
+      const real = realPath(absolute);
       return entry.isDirectory() ? real : dirname(real);
     }
   } catch {
@@ -201,8 +202,8 @@ function isGitDir(folder: string): boolean {
 function describe(root: string, gitDir: string): Repository | undefined {
   try {
     const common = readText(join(gitDir, 'commondir'))?.trimEnd();
-    const commonDir = realpathSync(common === undefined ? gitDir : resolve(gitDir, common));
-    return partsOf(realpathSync(root), realpathSync(gitDir), commonDir);
+    const commonDir = realPath(common === undefined ? gitDir : resolve(gitDir, common));
+    return partsOf(realPath(root), realPath(gitDir), commonDir);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** The built files that a hook needs to run, in the folder that ships them and in the per-user copy. */
 export const BUNDLE_FILES = [
   'hook.cjs',
+  'event.cjs',
   'host-codex.cjs',
   'kept-code.cjs',
   'engine.cjs',

@@ -1,4 +1,4 @@
-import { type PlatformPath, posix, sep as separator, win32 } from 'node:path';
+import { delimiter, type PlatformPath, posix, sep as separator, win32 } from 'node:path';
 
 /**
  * `node:path` as the bundles have it: the same answers, without reading a path that is plain already one character at a
@@ -22,7 +22,7 @@ function isPlain(at: string): boolean {
 /** True where the parent and the name stand around the last slash. */
 const endsInName = (at: string) => at !== '' && at.charCodeAt(at.length - 1) !== SLASH;
 
-const isText = (value: unknown) => typeof value === 'string';
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Null also for what is no text: Node knows how to refuse it. */
 function joinPlain(parts: readonly unknown[]): string | null {
@@ -35,6 +35,9 @@ function joinPlain(parts: readonly unknown[]): string | null {
 }
 
 function resolvePlain(parts: readonly string[]): string | null {
+  const [only] = parts;
+  if (parts.length === 1 && isText(only) && only.charCodeAt(0) === SLASH && isPlain(only) && endsInName(only))
+    return only;
   if (!parts.every(isText)) return null;
   const from = parts.findLastIndex((part) => part.charCodeAt(0) === SLASH);
   if (from < 0) return null;
@@ -43,27 +46,58 @@ function resolvePlain(parts: readonly string[]): string | null {
 }
 
 /** Whatever is not plain, Node answers. */
-export const quickPosix: PlatformPath = {
-  ...posix,
-  normalize: (at) => (isText(at) && isPlain(at) ? at : posix.normalize(at)),
-  join: (...parts) => joinPlain(parts) ?? posix.join(...parts),
-  resolve: (...parts) => resolvePlain(parts) ?? posix.resolve(...parts),
-  dirname: (at) => {
-    const slash = isText(at) && endsInName(at) ? at.lastIndexOf('/') : 0;
-    return slash > 1 ? at.slice(0, slash) : posix.dirname(at);
-  },
-  basename: (at, suffix) =>
-    suffix === undefined && isText(at) && endsInName(at)
-      ? at.slice(at.lastIndexOf('/') + 1)
-      : posix.basename(at, suffix),
-  relative: (from, to) => {
-    const isBelow = isText(from) && isText(to) && from.charCodeAt(0) === SLASH && to.startsWith(`${from}/`);
-    return isBelow && isPlain(to) && endsInName(to) ? to.slice(from.length + 1) : posix.relative(from, to);
-  },
+const quickNormalize: PlatformPath['normalize'] = (at) => (isText(at) && isPlain(at) ? at : posix.normalize(at));
+const quickJoin: PlatformPath['join'] = (...parts) => joinPlain(parts) ?? posix.join(...parts);
+const quickResolve: PlatformPath['resolve'] = (...parts) => resolvePlain(parts) ?? posix.resolve(...parts);
+
+const quickDirname: PlatformPath['dirname'] = (at) => {
+  const slash = isText(at) && endsInName(at) ? at.lastIndexOf('/') : 0;
+  return slash > 1 ? at.slice(0, slash) : posix.dirname(at);
 };
 
-const own: PlatformPath = { ...(separator === '/' ? quickPosix : win32), posix: quickPosix };
+const quickBasename: PlatformPath['basename'] = (at, suffix) =>
+  suffix === undefined && isText(at) && endsInName(at) ? at.slice(at.lastIndexOf('/') + 1) : posix.basename(at, suffix);
 
-export default own;
-export const { basename, delimiter, dirname, extname, isAbsolute, join, normalize, relative, resolve, sep } = own;
-export { quickPosix as posix };
+const quickRelative: PlatformPath['relative'] = (from, to) => {
+  const isBelow = isText(from) && isText(to) && from.charCodeAt(0) === SLASH && to.startsWith(`${from}/`);
+  return isBelow && isPlain(to) && endsInName(to) ? to.slice(from.length + 1) : posix.relative(from, to);
+};
+
+const hasSlashes = separator === '/';
+
+/** A bundle has only those that it asks for. */
+const here = <
+  T extends 'join' | 'resolve' | 'normalize' | 'dirname' | 'basename' | 'relative' | 'extname' | 'isAbsolute',
+>(
+  name: T,
+  quick: PlatformPath[T] = posix[name],
+): PlatformPath[T] => (hasSlashes ? quick : win32[name]);
+
+export const join = /* @__PURE__ */ here('join', quickJoin);
+export const resolve = /* @__PURE__ */ here('resolve', quickResolve);
+export const normalize = /* @__PURE__ */ here('normalize', quickNormalize);
+export const dirname = /* @__PURE__ */ here('dirname', quickDirname);
+export const basename = /* @__PURE__ */ here('basename', quickBasename);
+export const relative = /* @__PURE__ */ here('relative', quickRelative);
+export const extname = /* @__PURE__ */ here('extname');
+export const isAbsolute = /* @__PURE__ */ here('isAbsolute');
+export const sep = separator;
+export { delimiter };
+
+/** All of it as one object: only for who asks so, as copying takes longer than most events need. */
+const quickPosix: PlatformPath = /* @__PURE__ */ together({
+  ...{ normalize: quickNormalize, join: quickJoin, resolve: quickResolve },
+  ...{ dirname: quickDirname, basename: quickBasename, relative: quickRelative },
+});
+
+function together(quick: Partial<PlatformPath>): PlatformPath {
+  return { ...posix, ...quick };
+}
+
+export default /* @__PURE__ */ inAll(quickPosix);
+
+function inAll(quick: PlatformPath): PlatformPath {
+  return { ...(hasSlashes ? quick : win32), posix: quick };
+}
+
+export { quickPosix, quickPosix as posix };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { events } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -59,10 +59,30 @@ describe('D33 the fast path', () => {
     // What an empty file loads of itself is not counted, nor is the C++ side that fs brings along.
     const extra = run.loaded.filter((name) => name.startsWith('NativeModule') && !empty.loaded.includes(name));
     expect(extra).toEqual([]);
+    expect(run.files).toEqual(['hook.cjs']);
   });
 
   test('P3 the entry file stays small', () => {
-    expect(statSync(HOOK).size).toBeLessThanOrEqual(24 * 1024);
+    expect(statSync(HOOK).size).toBeLessThanOrEqual(16 * 1024);
+    expect(statSync(path.join(path.dirname(HOOK), 'event.cjs')).size).toBeLessThanOrEqual(24 * 1024);
+  });
+
+  test('P3 D33 without the file behind it every guard is closed, and nothing else is', () => {
+    const repo = repository();
+    start(repo);
+    const folder = path.join(repo.area, 'damaged');
+    mkdirSync(folder);
+    copyFileSync(HOOK, path.join(folder, 'hook.cjs'));
+    const run = (event: object, ...words: string[]) =>
+      spawnSync(process.execPath, [path.join(folder, 'hook.cjs'), ...words], {
+        ...{ input: JSON.stringify(event), env: repo.environment, encoding: 'utf8' },
+      });
+    const push = build(repo.root).preToolUse('Bash', { command: 'git push' }, 't');
+    for (const words of [[], ['PreToolUse'], ['PreToolUse', '--host', 'codex'], ['--git', 'pre-push']]) {
+      expect(run(push, ...words)).toMatchObject({ status: 2, stderr: expect.stringContaining('flow-hooks install') });
+    }
+    expect(run(build(repo.root).userPromptSubmit('go on'), 'UserPromptSubmit').status).not.toBe(2);
+    expect(run(build(repo.root).preToolUse('Bash', { command: 'ls' }, 't')).status).toBe(0);
   });
 
   test('P3 C35 the status line loads no internal module either, and is a small file', () => {

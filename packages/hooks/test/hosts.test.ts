@@ -344,8 +344,8 @@ describe('the contract of adapters', () => {
         process.on('exit', () => console.error(Object.keys(require.cache).map((file) => require('path').basename(file)).join()));`;
       return spawnSync(process.execPath, ['-e', code, ...args], { input: event, encoding: 'utf8' }).stderr.trim();
     };
-    expect(loaded(['PreToolUse'])).toBe('hook.cjs');
-    expect(loaded(['PreToolUse', '--host', 'codex'])).toBe('hook.cjs,host-codex.cjs');
+    expect(loaded(['PreToolUse'])).toBe('hook.cjs,event.cjs');
+    expect(loaded(['PreToolUse', '--host', 'codex'])).toBe('hook.cjs,event.cjs,host-codex.cjs');
   });
 
   test('docs/hosts.md shows what each adapter says that its client can', () => {

@@ -125,8 +125,11 @@ function nameOf(path: string, root: string): string {
   return inside === '' || inside.startsWith('..') || isAbsolute(inside) ? absolute : inside.replaceAll('\\', '/');
 }
 
-const SECRETS =
-  /(?:\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA|AIza|npm_|pypi-|eyJ)[\w.-]{16,})|(?<=:\/\/?)[^\s/@]+(?=@)|(?<=(?:token|secret|passw(?:or)?d|api[-_]?key|authorization)[=:])[^\s/&]+/gi;
+const withoutSecrets = (text: string) =>
+  text.replace(
+    /(?:\b(?:gh[pousr]_|github_pat_|glpat-|sk-|xox[a-z]-|AKIA|ASIA|AIza|npm_|pypi-|eyJ)[\w.-]{16,})|(?<=:\/\/?)[^\s/@]+(?=@)|(?<=(?:token|secret|passw(?:or)?d|api[-_]?key|authorization)[=:])[^\s/&]+/gi,
+    '[redacted]',
+  );
 
 /** What every one of them has. The expression above costs more than writing the line does. */
 const LIKE_SECRET = /[@=:]|[\w.-]{20}/;
@@ -134,7 +137,7 @@ const LIKE_SECRET = /[@=:]|[\w.-]{20}/;
 /** A path without what looks like a credential. */
 function safePath(path: string): string {
   const shown = plain(path, MAX_PATH);
-  return LIKE_SECRET.test(shown) ? shown.replace(SECRETS, '[redacted]') : shown;
+  return LIKE_SECRET.test(shown) ? withoutSecrets(shown) : shown;
 }
 
 /** Text without what steers a terminal or hides in a line. */

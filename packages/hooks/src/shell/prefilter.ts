@@ -5,21 +5,25 @@
 
 /** Programs that read and print, whatever their words (but see `isRisky`). */
 const HARMLESS = new Set(
-  `ls cat echo grep egrep fgrep rg head tail wc pwd cd cut tr diff cmp stat file du df whoami hostname uname printf true false test
-  sleep basename dirname which sort uniq nl tree jq column less more find sed git`.split(/\s+/),
+  'ls cat echo grep egrep fgrep rg head tail wc pwd cd cut tr diff cmp stat file du df whoami hostname uname printf true false test sleep basename dirname which sort uniq nl tree jq column less more find sed git'.split(
+    ' ',
+  ),
 );
 
-const GIT_HARMLESS = new Set(['status', 'log', 'diff', 'show', 'add', 'ls-files', 'blame', 'rev-parse']);
+const GIT_HARMLESS = ['status', 'log', 'diff', 'show', 'add', 'ls-files', 'blame', 'rev-parse'];
 
 /** Everything that needs a shell to be understood: expansions, escapes, groups, here-documents, comments, digits glued to a redirection, one redirection as another's target, control characters. */
-const NEEDS_PARSER =
-  /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]|[^\s\d;&|]\d+[<>]|[<>](?:\s+\d*|\d+)[<>]|>>\s*\d*[<>]/;
+const needsParser = (text: string) =>
+  /[$`\\{}()#!\x00-\x08\x0b-\x1f\x7f]|<<|<>|>\||&>|=\(|(?:^|[\s;&|])~[^/\s]|[^\s\d;&|]\d+[<>]|[<>](?:\s+\d*|\d+)[<>]|>>\s*\d*[<>]/.test(
+    text,
+  );
 
 /** Redirections that write no file. */
-const TO_NOWHERE = /[12]?>&[12](?=\s|$|[|;&])|[12]?>\s?\/dev\/null(?=\s|$|[|;&])/g;
+const withoutNowhere = (text: string) =>
+  text.replace(/[12]?>&[12](?=\s|$|[|;&])|[12]?>\s?\/dev\/null(?=\s|$|[|;&])/g, ' ');
 
 /** Words and blanks only: no quote, expansion, redirection or separator. */
-const PLAIN = /^[\w ./:@%+,=-]*$/;
+const isPlain = (command: string) => /^[\w ./:@%+,=-]*$/.test(command);
 
 /**
  * True when the command might push, publish, disarm, run something of interest or write to a protected-looking name, or when
@@ -28,11 +32,11 @@ const PLAIN = /^[\w ./:@%+,=-]*$/;
 export function couldMatter(command: string): boolean {
   if (command.length > 4_096) return true;
   // The commonest case by far is spared the expressions below, whose compilation costs more than all the rest.
-  if (PLAIN.test(command)) return !isHarmless(command.trim().split(' '));
+  if (isPlain(command)) return !isHarmless(command.trim().split(' '));
   const text = withoutQuotes(command);
-  if (text === undefined || NEEDS_PARSER.test(text)) return true;
+  if (text === undefined || needsParser(text)) return true;
   // Whatever is written may be a secret, or closed by a phase.
-  if (text.replace(TO_NOWHERE, ' ').includes('>')) return true;
+  if (withoutNowhere(text).includes('>')) return true;
   const parts = text.replace(/[12]?>&[12](?=\s|$|[|;&])/g, ' ').split(/&&|\|\||[;|&\n]/);
   return parts.some(
     (part) =>
@@ -76,7 +80,16 @@ function isHarmless(words: readonly string[]): boolean {
   const [program = ''] = words;
   if (program === '') return true;
   if (!HARMLESS.has(program) && program !== '[') return false;
-  return !isRisky(program, words.slice(1));
+  // Compiling the rules of them all costs more than the rest of this question.
+  return !(WITH_RULES.has(program) ? isRisky : writesByOption)(program, words.slice(1));
+}
+
+/** Programs that `isRisky` knows more of. */
+const WITH_RULES = new Set('git find sed sort tree rg uniq less more printf test [ file tr cut'.split(' '));
+
+/** Options by which any other one writes or runs something. */
+function writesByOption(_program: string, words: readonly string[]): boolean {
+  return words.some((word) => word.startsWith('--') && /^--(?:output|pre|exec)/.test(word));
 }
 
 /** Options by which a reading program writes or runs something. */
@@ -84,7 +97,7 @@ function isRisky(program: string, words: readonly string[]): boolean {
   switch (program) {
     case 'git': {
       const plain = words[0] === '--no-pager' ? words.slice(1) : words;
-      if (!GIT_HARMLESS.has(plain[0] ?? '')) return true;
+      if (!GIT_HARMLESS.includes(plain[0] ?? '')) return true;
       return plain.some((word) => /^(?:--out|--ext|--textconv|--open|-O)/.test(word));
     }
     case 'find':
@@ -115,6 +128,6 @@ function isRisky(program: string, words: readonly string[]): boolean {
     case 'cut':
       return false;
     default:
-      return words.some((word) => /^--(?:output|pre|exec)/.test(word));
+      return true;
   }
 }

@@ -1,0 +1,170 @@
+import { appendFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { stateFolder } from '@flow/evidence/fast';
+import type * as Engine from '../engine.js';
+import { judgesCommits, nothingToDo } from '../fast-path.js';
+import type { Adapter } from '../hosts/adapter.js';
+import { claudeCode } from '../hosts/claude-code.js';
+import type * as Codex from '../hosts/codex.js';
+import type { Answer } from '../hosts/event.js';
+import { excessOf } from '../input-limits.js';
+import type * as KeptCode from '../kept-code.js';
+import { auditFailure, auditPlain } from '../observers/audit-line.js';
+import { MAX_INPUT, readInput } from '../standard-input.js';
+
+/**
+ * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;
+ * the engine is a file of its own, loaded when the cheap questions do not settle the event.
+ */
+
+const OUR_DEADLINE = 5000;
+const GIT_DEADLINE = 60_000;
+
+/** Writes all of a text; pipes take less than asked for, or ask to be tried again. */
+function writeAll(descriptor: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(descriptor, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'EAGAIN') return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+    }
+  }
+}
+
+let kept: typeof KeptCode | null = null;
+
+/** @param use see `loaderOf` */
+function engine(use: string): typeof Engine {
+  kept = require('./kept-code.cjs') as typeof KeptCode;
+  return kept.loaderOf(
+    __dirname,
+    join(stateFolder(process.env), 'compile-cache'),
+    use,
+  )('./engine.cjs') as typeof Engine;
+}
+
+/** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
+function failed(host: Adapter, name: string | null, why: string): Answer {
+  const reason = `flow: ${why}`;
+  if (!host.isClosed(name)) return host.render({ kind: 'tell', notice: reason, context: reason }, name ?? '');
+  return host.render({ kind: 'refuse', reason: `flow refused this call. INPUT_INVALID: ${why}` }, name ?? 'PreToolUse');
+}
+
+/** Adapters other than the usual one, each in a file of its own that only its events pay for. */
+const OTHER_HOSTS: Readonly<Record<string, () => Adapter>> = {
+  codex: () => (require('./host-codex.cjs') as typeof Codex).codex,
+};
+
+function hostOf(name: string): Adapter | null {
+  if (name === claudeCode.name) return claudeCode;
+  return Object.hasOwn(OTHER_HOSTS, name) ? OTHER_HOSTS[name]!() : null;
+}
+
+/** What kind of work an event is, by which functions it calls. */
+const useOf = ({ kind, input }: { kind: string; input?: { command?: unknown } }) =>
+  typeof input?.command === 'string' && input.command.includes('push') ? `${kind}-push` : kind;
+
+function answer(host: Adapter, hint: string | null, input: string | null): Answer {
+  if (input === null)
+    return failed(host, hint, `the event is larger than ${MAX_INPUT / 1024 / 1024} MiB, so it was not read`);
+  let raw: unknown;
+  try {
+    raw = JSON.parse(input.charCodeAt(0) === 0xfeff ? input.slice(1) : input);
+  } catch {
+    return failed(host, hint, input.trim() === '' ? 'the event is empty' : 'the event is not JSON');
+  }
+  const read = host.readEvent(raw);
+  if (!read.ok) {
+    if (host.isClosed(read.name ?? hint)) auditFailure(raw, 'INPUT_INVALID');
+    return failed(host, read.name ?? hint, read.why);
+  }
+  const name = (raw as { hook_event_name: string }).hook_event_name;
+  const excess = host.isClosed(name) ? excessOf(raw) : null;
+  if (excess !== null) return failed(host, name, excess);
+  try {
+    if (nothingToDo(read.event, process.env)) {
+      auditPlain(read.event);
+      return { stdout: '', stderr: '', exit: 0 };
+    }
+    const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };
+    return host.render(engine(useOf(read.event)).handle(read.event, start), name);
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    if (host.isClosed(name)) auditFailure(raw, code ?? 'INTERNAL');
+    return failed(
+      host,
+      name,
+      `it could not be judged (${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}). \`npx flow-hooks doctor\` shows what is wrong`,
+    );
+  }
+}
+
+/** With FLOW_DEBUG=1 one line an event goes to `debug.jsonl` in the user's state: the answer, and how long it took. */
+function debug(args: string[], result: Answer): void {
+  // A name of the caller's choice would let a command have this program write where the command itself must not.
+  if (process.env.FLOW_DEBUG !== '1') return;
+  const file = join(stateFolder(process.env), 'debug.jsonl');
+  const line = {
+    time: new Date().toISOString(),
+    args,
+    exit: result.exit,
+    stdout: result.stdout,
+    ms: Math.round(performance.now()),
+  };
+  try {
+    appendFileSync(file, `${JSON.stringify(line)}\n`);
+  } catch {
+    // A log that cannot be written changes no answer.
+  }
+}
+
+function gitHook(name: string, args: string[]): Answer {
+  const isCommit = name === 'pre-commit';
+  // Git gives no input to this one: standard input is the person's terminal.
+  if (isCommit && !judgesCommits(process.cwd(), process.env)) return { stdout: '', stderr: '', exit: 0 };
+  try {
+    const start = { environment: process.env, deadline: Date.now() + GIT_DEADLINE };
+    const { runCommitHook, runGitHook } = engine('git');
+    const { text, exit } = isCommit
+      ? runCommitHook(process.cwd(), start)
+      : runGitHook(args, readInput() ?? '', process.cwd(), start);
+    return { stdout: '', stderr: text, exit };
+  } catch (error) {
+    const { code, message } = error as Error & { code?: string };
+    const why = `${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}`;
+    const verb = isCommit ? 'commit' : 'push';
+    return {
+      stdout: '',
+      stderr: `flow refused this ${verb}, because it could not be judged (${why}).\nA person may ${verb} without this check: git ${verb} --no-verify\n`,
+      exit: 1,
+    };
+  }
+}
+
+function main(args: string[], input: string | null | undefined): Answer {
+  if (args[0] === '--git') return gitHook(args[1] ?? '', args.slice(2));
+  const at = args.indexOf('--host');
+  const name = at < 0 ? claudeCode.name : String(args[at + 1]);
+  const host = hostOf(name);
+  if (!host) return failed(claudeCode, null, `the host ${name.slice(0, 40)} is not known`);
+  const hint = args.find((word, index) => !word.startsWith('-') && (at < 0 || index !== at + 1)) ?? null;
+  return answer(host, hint, input === undefined ? readInput() : input);
+}
+
+/**
+ * Answers one event.
+ * @param args `[<Event>] [--host claude-code|codex]`, or `--git pre-push <remote> <url>` and `--git pre-commit` when git calls
+ * @param input what was read of standard input already, null when that is too large
+ */
+// A stray line on standard output would turn a refusal into an allowance (hook-surfaces, 3.5).
+export function run(args: string[], input?: string | null): void {
+  const result = main(args, input);
+  if (result.stdout) writeAll(1, result.stdout);
+  if (result.stderr) writeAll(2, result.stderr);
+  process.exitCode = result.exit;
+  debug(args, result);
+  kept?.keepCode();
+}

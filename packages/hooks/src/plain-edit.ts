@@ -1,0 +1,75 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Repository, repositoryState } from '@flow/evidence/fast';
+import { CONFIG_NAMES } from './config-names.js';
+import { SECRET_PARTS } from './guards/secret-parts.js';
+import { repositoryAt } from './repository-at.js';
+import { RUN_MARKER } from './workflow/run-marker.js';
+
+/** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */
+
+/** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
+const hasProtectedPart = (name: string) =>
+  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|@flow[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i.test(
+    name,
+  );
+
+/** True where the project protects files of its own, or a phase says which files may change. */
+export function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
+  const folder = repositoryState(repository, environment);
+  if (['protects', 'edit-rules', RUN_MARKER].some((name) => existsSync(join(folder, name)))) return true;
+  // Nobody has looked at this project's policy yet.
+  return (
+    !existsSync(join(folder, 'policy.json')) && CONFIG_NAMES.some((name) => existsSync(join(repository.root, name)))
+  );
+}
+
+/** False only for a plain edit of a file whose name, given or real, has nothing of a protected one. */
+export function couldBeProtected(
+  tool: string,
+  input: Record<string, unknown>,
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): boolean {
+  const names = namesIn(tool, input);
+  return names === null || names.some((name) => isTelling(name, directory, environment));
+}
+
+/** What a client's own file tools name; null for any other tool. */
+function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null {
+  if (tool === 'NotebookEdit') return [input.notebook_path];
+  if (tool === 'Write' || tool === 'Edit') return [input.file_path];
+  if (tool !== 'apply_patch' || !Array.isArray(input.edits)) return null;
+  return input.edits.map((edit: { file_path?: unknown } | null) => edit?.file_path);
+}
+
+function isTelling(name: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
+  if (typeof name !== 'string' || /[\u0000-\u001f\u00df\u0130\u017f\u212a\ufb00-\ufb06]/.test(name)) return true;
+  if (hasProtectedPart(name) || SECRET_PARTS.test(name)) return true;
+  const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);
+  const repository = repositoryAt(absolute);
+  if (!repository) return false;
+  // Beyond the repository, or through a link, or with globs of the project's own: the engine looks closely.
+  if (!absolute.startsWith(`${repository.root}/`) || hasLink(repository.root, absolute)) return true;
+  return looksAtFiles(repository, environment);
+}
+
+function hasLink(root: string, absolute: string): boolean {
+  const parts = absolute.slice(root.length + 1).split('/');
+  let at = root;
+  for (const part of parts) {
+    at = `${at}/${part}`;
+    if (part === '..' || isLink(at)) return true;
+  }
+  return false;
+}
+
+/** A link, or a file that has another name elsewhere. */
+function isLink(file: string): boolean {
+  try {
+    const entry = lstatSync(file);
+    return entry.isSymbolicLink() || (entry.isFile() && entry.nlink > 1);
+  } catch {
+    return false;
+  }
+}

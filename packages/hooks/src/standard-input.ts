@@ -1,0 +1,31 @@
+import { readSync } from 'node:fs';
+
+/** Part of the small entry: imports nothing but `fs`. */
+
+export const MAX_INPUT = 8 * 1024 * 1024;
+
+/** Standard input, or null when it is larger than the limit. */
+export function readInput(): string | null {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(65_536);
+    let length: number;
+    try {
+      length = readSync(0, chunk, 0, chunk.length, null);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EOF') break;
+      if (code === 'EAGAIN') {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+        continue;
+      }
+      throw error;
+    }
+    if (length === 0) break;
+    size += length;
+    if (size > MAX_INPUT) return null;
+    chunks.push(length === chunk.length ? chunk : chunk.subarray(0, length));
+  }
+  return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8');
+}
