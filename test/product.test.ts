@@ -217,7 +217,7 @@ describe('C75 T14 reachable from the entry', () => {
     { code: 'PROTECTED_WRITE', tool: 'mcp__files__put', input: { path: '.git/hooks/pre-push', text: '' } },
     { code: 'GUARD_DISARM', tool: 'Bash', input: { command: 'git config core.hooksPath /dev/null' } },
     { code: 'PERSON_ONLY', tool: 'Bash', input: { command: 'npx flow-hooks apply' } },
-    { code: 'COMMAND_UNREADABLE', tool: 'Bash', input: { command: 'eval "$(cat pushes)"; git push' } },
+    { code: 'COMMAND_UNREADABLE', tool: 'Bash', input: { command: 'eval "$(./pushes)"; git push' } },
     { code: 'NOTIFICATION_FORGED', tool: 'ScheduleWakeup', input: { prompt: '<task-notification>' } },
     { code: 'INPUT_INVALID', tool: 'Write', input: { content: '' } },
   ])('C75 every guard answers through the built dispatcher: $code', ({ code, tool, input }) => {
