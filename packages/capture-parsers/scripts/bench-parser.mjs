@@ -85,7 +85,8 @@ function peer(name, packages, text) {
 }
 
 const competitors = [
-  ['test2json', ['go', 'tool', 'test2json']],
+  ['test2json', test2json()],
+  ['through the go command', ['go', 'tool', 'test2json']],
   ['bare node', program('bare.mjs', '')],
   ['flow-parse', [process.execPath, bin, '--exit-zero', '--command', 'go test -v ./...']],
   ['flow-parse, no command', [process.execPath, bin, '--exit-zero']],
@@ -129,15 +130,14 @@ function milliseconds([command, ...args]) {
 }
 
 /** The tool itself, as `go tool` costs a process more. */
-function direct([command, ...args]) {
-  if (command !== 'go') return [command, ...args];
-  const found = spawnSync('go', ['tool', '-n', 'test2json'], { encoding: 'utf8' }).stdout.trim();
-  return [found || command, ...(found ? [] : args)];
+function test2json() {
+  const found = spawnSync('go', ['tool', '-n', 'test2json'], { encoding: 'utf8' }).stdout?.trim();
+  return found ? [found] : ['go', 'tool', 'test2json'];
 }
 
 const median = (values) => [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)];
 const runs = competitors
-  .map(([name, command]) => ({ name, command: direct(command), times: [] }))
+  .map(([name, command]) => ({ name, command, times: [] }))
   .filter((run) => {
     try {
       milliseconds(run.command);
