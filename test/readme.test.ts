@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
@@ -9,15 +9,15 @@ import { compileConfig } from '../packages/hooks/src/config.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
 import { expectShown, stepsOf } from './examples.js';
 
-/* What the README shows is run, in its order, in one repository; what it lists is compared with the source. */
+/* What the README shows is run, in its order, in one repository; what it and the texts beside it list is compared with the source. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const readme = read('README.md');
 
-/** Fenced blocks whose info string is `info`. */
-function blocks(info: string): string[] {
-  return [...readme.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)]
+/** Fenced blocks of a text whose info string is `info`. */
+function blocks(text: string, info: string): string[] {
+  return [...text.matchAll(/^```(.+)\n([\s\S]*?)^```$/gm)]
     .filter((match) => match[1] === info)
     .map((match) => match[2]!);
 }
@@ -68,7 +68,7 @@ describe('the examples', () => {
 });
 
 test('the example of flow.config.yaml is valid and sets what its comments say', () => {
-  const [text = ''] = blocks('yaml flow.config.yaml');
+  const [text = ''] = blocks(read('docs/configuration.md'), 'yaml flow.config.yaml');
   const compiled = compileConfig(text);
   expect(compiled).toMatchObject({
     ok: true,
@@ -89,9 +89,10 @@ test('the example of flow.config.yaml is valid and sets what its comments say', 
   });
 });
 
-/** First and second cell of the rows of a table, found by its heading row. */
-function table(head: string): [string, string][] {
-  const rows = readme.slice(readme.indexOf(head)).split('\n').slice(2);
+/** First and second cell of the rows of a text's table, found by its heading row. */
+function table(file: string, head: string): [string, string][] {
+  const text = read(file);
+  const rows = text.slice(text.indexOf(head)).split('\n').slice(2);
   const end = rows.findIndex((row) => !row.startsWith('|'));
   return rows.slice(0, end).map((row) => {
     const [, first = '', second = ''] = row.split('|').map((cell) => cell.trim());
@@ -106,14 +107,16 @@ test('the table of bad input is that of the test', () => {
     match[2],
   ]);
   expect(rows.length).toBeGreaterThan(15);
-  expect(table('| event | verdict |').map(([what, verdict]) => [what.replaceAll('`', ''), verdict])).toEqual(rows);
+  expect(
+    table('docs/codes.md', '| event | verdict |').map(([what, verdict]) => [what.replaceAll('`', ''), verdict]),
+  ).toEqual(rows);
 });
 
 test('the table of rules has every code that the program has words for, and no other', () => {
   const source = read('packages/hooks/src/words.ts');
   const codes = [...source.matchAll(/case '([A-Z]+_[A-Z_]+)':/g)].map((match) => match[1]!);
   expect(
-    table('| code | when |')
+    table('docs/codes.md', '| code | when |')
       .map(([code]) => code)
       .sort(),
   ).toEqual(codes.sort());
@@ -122,13 +125,17 @@ test('the table of rules has every code that the program has words for, and no o
 test('every command of the help is in the table of commands', () => {
   const help = spawnSync(process.execPath, [CLI, '--help'], { encoding: 'utf8' }).stdout;
   const commands = [...help.matchAll(/^ {2}flow-hooks ([\w-]+)/gm)].map((match) => match[1]);
-  expect(table('| command | what it does |').map(([cell]) => /`flow-hooks ([\w-]+)/.exec(cell)?.[1])).toEqual(commands);
+  expect(
+    table('docs/commands.md', '| command | what it does |').map(([cell]) => /`flow-hooks ([\w-]+)/.exec(cell)?.[1]),
+  ).toEqual(commands);
 });
 
 test('every command of the help of flow is in its table of commands', () => {
   const help = spawnSync(process.execPath, [FLOW, '--help'], { encoding: 'utf8' }).stdout;
   const commands = [...help.matchAll(/^ {2}([a-z][\w-]*) (?:\[|<| {2})/gm)].map((match) => match[1]!);
-  const rows = table('| command of `flow` | what it does |').map(([cell]) => /`flow ([\w-]+)/.exec(cell)?.[1]);
+  const rows = table('docs/commands.md', '| command of `flow` | what it does |').map(
+    ([cell]) => /`flow ([\w-]+)/.exec(cell)?.[1],
+  );
   expect(rows).toEqual(commands);
 });
 
@@ -154,6 +161,14 @@ test.each(['core', 'preset-go', 'preset-python'])('the example of @flow/%s holds
   }
 });
 
-test('links lead to files that are there', () => {
-  for (const [, target = ''] of readme.matchAll(/\]\(([^)#]+)\)/g)) expect(() => read(target), target).not.toThrow();
+const texts = [
+  'README.md',
+  ...readdirSync(path.join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+test.each(texts)('links of %s lead to files that are there', (file) => {
+  for (const [, target = ''] of read(file).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
+    expect(() => read(path.join(path.dirname(file), target)), target).not.toThrow();
 });

@@ -54,6 +54,7 @@ export default defineConfig({
             'deciding/hosts',
             'deciding/threat-model',
             'deciding/cases',
+            'deciding/places',
             'deciding/bad-input',
           ],
         },
@@ -61,6 +62,7 @@ export default defineConfig({
         {
           label: 'Reference',
           items: [
+            'reference/commands',
             'reference/flow',
             'reference/flow-hooks',
             'reference/flow-parse',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { findingsPage, openPage } from './findings.js';
 
 test('every code has its words, with no hole in them', () => {
-  const page = findingsPage(readFileSync(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8'));
+  const page = findingsPage(readFileSync(path.resolve(import.meta.dirname, '../../../docs/codes.md'), 'utf8'));
   const words = page.split('\n').filter((line) => line.startsWith('> '));
   expect(words.length).toBe(page.match(/^## /gm)!.length);
   for (const line of words) expect(line).not.toMatch(/undefined|NaN|null|\[object|: \.$|: \. |``/);

@@ -32,9 +32,9 @@ function wordsOf(finding: string): string {
   return formatFinding({ code: finding, level: 'block', path: '<path>', args: named() } as never, NOW);
 }
 
-/** The rows of the README's table of rules: code, when, what unblocks it. */
-function rulesOf(readme: string): { code: string; when: string; unblocks: string }[] {
-  const rows = tableIn(readme, '| code | when | what unblocks it |').split('\n').slice(2);
+/** The rows of the table of rules in `docs/codes.md`: code, when, what unblocks it. */
+function rulesOf(codes: string): { code: string; when: string; unblocks: string }[] {
+  const rows = tableIn(codes, '| code | when | what unblocks it |').split('\n').slice(2);
   return rows.map((row) => {
     const [, finding = '', when = '', unblocks = ''] = row.split(/(?<!\\)\|/).map((one) => one.trim());
     return { code: finding, when, unblocks };
@@ -48,8 +48,8 @@ const markNames = (words: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : part.replace(/<\w+>/g, code)))
     .join('');
 
-/** One section for each code, in the README's order. */
-export function findingsPage(readme: string): string {
+/** One section for each code, in the table's order. */
+export function findingsPage(codes: string): string {
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   const section = ({ code: finding, when, unblocks }: ReturnType<typeof rulesOf>[number]) =>
     [
@@ -58,7 +58,7 @@ export function findingsPage(readme: string): string {
       `> ${markNames(wordsOf(finding))}`,
       `**What unblocks it:** ${unblocks}.`,
     ].join('\n\n');
-  return rulesOf(readme).map(section).join('\n\n');
+  return rulesOf(codes).map(section).join('\n\n');
 }
 
 /** What can be in the way of a phase, by code. */

@@ -7,7 +7,7 @@ import { commandLinePage } from './command-line.js';
 import { documentsPage } from './documents.js';
 import { findingsPage, openPage } from './findings.js';
 import { type JsonSchema, schemaPage } from './json-schema.js';
-import { sectionOf, tableIn, withoutTitle } from './markdown.js';
+import { sectionOf, withoutTitle } from './markdown.js';
 import { presetsPage } from './presets.js';
 import { workflowPage } from './workflows.js';
 
@@ -18,8 +18,7 @@ export const root: string = path.resolve(import.meta.dirname, '../../..');
 /** Text of a file of the repository. */
 export const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const readme = read('README.md');
-const readmeSection = (...headings: string[]) =>
-  headings.map((heading, at) => (at === 0 ? '' : `## ${heading}\n\n`) + sectionOf(readme, heading)).join('\n\n');
+const codes = read('docs/codes.md');
 
 /** A page that is made of a text of the repository. */
 export interface Page {
@@ -43,13 +42,20 @@ const whole = (source: string, slug: string, title: string, description: string)
   body: withoutTitle(read(source)),
 });
 
-/** Sections of the README as a page. */
-const part = (slug: string, title: string, description: string, ...headings: string[]): Page => ({
+/** Sections of a text as a page; the first page of a text is the one that its links lead to. */
+const part = (source: string, slug: string, title: string, description: string, ...headings: string[]): Page => ({
   slug,
   title,
   description,
-  source: 'README.md',
-  body: readmeSection(...headings),
+  source,
+  body: headings
+    .map((heading, at) => (at === 0 ? '' : `## ${heading}\n\n`) + sectionOf(read(source), heading))
+    .join('\n\n'),
+});
+
+/** A further page of a text. */
+const further = (...[source, slug, title, description, ...headings]: Parameters<typeof part>): Page => ({
+  ...part(source, slug, title, description, ...headings),
   home: false,
 });
 
@@ -84,29 +90,46 @@ const decisions = readdirSync(path.join(root, 'docs/decisions'))
   });
 
 const named: readonly Page[] = [
-  {
-    ...part('start/one-run', 'In one run', 'A push refused, the tests run, the push passes.', ''),
-    home: true,
-  },
+  part('README.md', 'start/one-run', 'In one run', 'A push refused, the tests run, the push passes.', ''),
   whole(
     'packages/capture-parsers/README.md',
     'start/parsers',
     'Parsers alone',
     'Read what a test runner printed, and know what it proves.',
   ),
-  part('deciding/tested', 'What counts as tested', 'When a run proves the content of a push.', 'What counts as tested'),
-  part('deciding/guards', 'Guards and phases', 'What is looked at before a tool call.', 'Guards', 'Phases'),
-  part('deciding/approvals', 'Approvals', 'What only a person says.', 'Approvals', 'Let through, once'),
-  part('deciding/conventions', 'Conventions', 'What added lines must not hold.', 'Conventions'),
-  part('deciding/audit', 'Audit trail', 'Who changed what, and what was refused.', 'Audit trail'),
+  further(
+    'README.md',
+    'deciding/tested',
+    'What counts as tested',
+    'When a run proves the content of a push.',
+    'What counts as tested',
+  ),
   part(
+    'docs/guards.md',
+    'deciding/guards',
+    'Guards and phases',
+    'What is looked at before a tool call.',
+    'Guards',
+    'Phases',
+  ),
+  whole('docs/approvals.md', 'deciding/approvals', 'Approvals', 'What only a person says.'),
+  further('docs/guards.md', 'deciding/conventions', 'Conventions', 'What added lines must not hold.', 'Conventions'),
+  further('docs/guards.md', 'deciding/audit', 'Audit trail', 'Who changed what, and what was refused.', 'Audit trail'),
+  further(
+    'README.md',
     'deciding/cases',
     'What happens when',
     'Broken surroundings and odd cases.',
     'What happens when',
+  ),
+  further(
+    'docs/guards.md',
+    'deciding/places',
+    'What is written where',
+    'Files of the project, of git, of the user.',
     'What is written where',
   ),
-  part('deciding/bad-input', 'Bad input', 'What an unreadable event comes to.', 'Bad input'),
+  further('docs/codes.md', 'deciding/bad-input', 'Bad input', 'What an unreadable event comes to.', 'Bad input'),
   whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a job accepts, and how to set it up.'),
   whole('docs/hosts.md', 'deciding/hosts', 'Clients', 'What can be enforced in which client.'),
   whole(
@@ -122,6 +145,7 @@ const named: readonly Page[] = [
     'Conventions that are programs',
     'A check of your own, as a function or a command.',
   ),
+  whole('docs/commands.md', 'reference/commands', 'Commands', 'What each command of flow-hooks and flow does.'),
   {
     slug: 'reference/flow',
     title: 'flow',
@@ -134,12 +158,7 @@ const named: readonly Page[] = [
     title: 'flow-hooks',
     description: 'Every command of the guard.',
     source: 'packages/hooks/README.md',
-    body: [
-      await program('flow-hooks', 'packages/hooks'),
-      `## What each does\n\n${tableIn(readme, '| command | what it does |')}`,
-      "Exit codes: 0 done, 1 findings or a refusal, 2 wrong usage, 3 broken surroundings; `exec` gives the command's own.",
-      `## Asking\n\n${readmeSection('Asking')}`,
-    ].join('\n\n'),
+    body: [await program('flow-hooks', 'packages/hooks'), `## Asking\n\n${sectionOf(readme, 'Asking')}`].join('\n\n'),
   },
   {
     slug: 'reference/flow-parse',
@@ -152,8 +171,8 @@ const named: readonly Page[] = [
     slug: 'reference/codes',
     title: 'Finding codes',
     description: 'Every code, when it comes, its words, and what unblocks it.',
-    source: 'packages/hooks/src/words.ts',
-    body: `Every refusal starts with \`flow refused\`, and has a line for each rule that speaks: its code, the facts, what to do. The codes are stable. In the quoted words, names like \`<changed>\` stand for facts.\n\n${findingsPage(readme)}`,
+    source: 'docs/codes.md',
+    body: `Every refusal starts with \`flow refused\`, and has a line for each rule that speaks: its code, the facts, what to do. The codes are stable. In the quoted words, names like \`<changed>\` stand for facts.\n\n${findingsPage(codes)}`,
   },
   {
     slug: 'reference/open',
@@ -173,8 +192,8 @@ const named: readonly Page[] = [
     slug: 'reference/config',
     title: 'flow.config.yaml',
     description: 'Every key of the configuration.',
-    source: schemas.config,
-    body: `${sectionOf(readme, 'flow.config.yaml')}\n\nThe JSON Schema is [on this site](/schemas/flow.config.schema.json), and in the package as \`@flow/hooks/schema.json\`. All its keys:\n\n${schemaPage(schema(schemas.config))}`,
+    source: 'docs/configuration.md',
+    body: `${withoutTitle(read('docs/configuration.md'))}\n\nThe JSON Schema is [on this site](/schemas/flow.config.schema.json), and in the package as \`@flow/hooks/schema.json\`. All its keys:\n\n${schemaPage(schema(schemas.config))}`,
   },
   {
     slug: 'reference/report',

@@ -17,7 +17,7 @@ const canFill = (() => {
 
 /**
  * What happens when an event cannot be handled: closed (exit code 2, a denial) or open (exit code 0).
- * README and docs/threat-model.md show this table.
+ * docs/codes.md shows this table.
  */
 const table: [what: string, stdin: (cwd: string) => string | Buffer, args: string[], verdict: 'closed' | 'open'][] = [
   ['empty', () => '', [], 'closed'],
