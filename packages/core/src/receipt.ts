@@ -7,8 +7,11 @@ export type TestState = 'passed' | 'failed' | 'skipped';
 export type Selection =
   /** All of the suite. */
   | { kind: 'whole' }
-  /** Only these units (folders or files relative to the repository's root; a trailing `/**` means all below). */
-  | { kind: 'units'; units: string[] }
+  /**
+   * Only these units (folders or files relative to the repository's root; a trailing `/**` means all below).
+   * `sparse`: it was asked for all of them, and some of the suite's files were not on disk.
+   */
+  | { kind: 'units'; units: string[]; sparse?: true }
   /** Tests chosen by name: proves those tests and no suite. */
   | { kind: 'names' }
   /** Nothing runs (`--collect-only`). */

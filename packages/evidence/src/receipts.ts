@@ -187,7 +187,7 @@ function boundReceipt(receipt: Receipt): Receipt {
       command: bounded.command.slice(0, 2000),
       tail: bounded.tail.slice(-2000),
       untracked: bounded.untracked.slice(0, 4 * most),
-      selection: selection.kind === 'units' ? { kind: 'units', units: selection.units.slice(0, most) } : selection,
+      selection: selection.kind === 'units' ? { ...selection, units: selection.units.slice(0, most) } : selection,
       result: {
         ...result,
         reasons,

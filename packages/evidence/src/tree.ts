@@ -124,7 +124,11 @@ function listSpecial(run: IndexGit): { links: string[]; submodules: string[] } {
 function uncover(repository: Repository, run: IndexGit, listing: Listing, notices: Notice[]): void {
   const present = listing.skipped.filter((path) => isThere(join(repository.root, path)));
   const absent = listing.skipped.length - present.length;
-  if (absent > 0) notices.push({ code: 'sparse', text: `${absent} tracked files are not on disk (sparse checkout)` });
+  if (absent > 0)
+    notices.push({
+      code: 'sparse',
+      text: `${absent} tracked ${absent === 1 ? 'file is' : 'files are'} not on disk (sparse checkout)`,
+    });
   if (listing.assumed.length > 0) updateIndex(run, ['--no-assume-unchanged'], listing.assumed);
   if (present.length > 0) updateIndex(run, ['--no-skip-worktree'], present);
   const hidden = [...new Set([...listing.assumed, ...present])];

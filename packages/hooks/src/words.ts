@@ -38,6 +38,10 @@ export function formatAge(time: unknown, now: number): string {
 
 const RUN_ALONE = 'run it in a call of its own, then push in the next one';
 
+/** Why the same command again would prove no more, and what has to come before it. */
+const SPARSE =
+  'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
+
 const REASONS: Record<string, string> = {
   'exit-hidden': 'a pipe or list hid its exit code',
   'output-filtered': 'its output went through a filter',
@@ -155,7 +159,7 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'PUSH_PARTIAL':
       return `Only a part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran})${
         list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
-      }${why(args) ? ` (${why(args)})` : ''}. Run \`${command}\`: ${RUN_ALONE}.`;
+      }${why(args) ? ` (${why(args)})` : ''}. ${args.sparse ? SPARSE : ''}Run \`${command}\`: ${RUN_ALONE}.`;
     case 'PUSH_UNAPPROVED':
       return `Gate ${clean(args.gate)} (${clean(args.title)}) stands before this push: ${clean(args.why, 400)}. Ask the person to run \`npx flow-hooks approve ${clean(args.gate)}\` in a terminal of their own, then push.`;
     case 'PUSH_REVIEW_STALE':
@@ -163,7 +167,9 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'PUSH_DEFAULT_BRANCH':
       return `This would push to the default branch \`${clean(args.branch)}\`. Make a branch with \`git switch -c my-change\` and push that, or let a person push.`;
     case 'PUSH_UNREADABLE':
-      return `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`;
+      return args.unborn
+        ? `There is no commit here yet that could be pushed to ${clean(args.destination)}. Commit first: \`git commit\`.`
+        : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`;
     case 'PUSH_HEAD_MOVES':
       return `The same command first changes what would be pushed (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` in a call of its own.`;
     case 'PUSH_FLAKY':
@@ -185,7 +191,7 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'EVIDENCE_UNWRITABLE':
       return `Evidence cannot be kept (${clean(args.why)}): a test run is not recorded, and will not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`;
     case 'EVIDENCE_FOREIGN':
-      return `${clean(args.entries)} journal entries were made with another user's key and prove nothing here.`;
+      return `${args.entries === 1 ? '1 journal entry was' : `${clean(args.entries)} journal entries were`} made with another user's key and ${args.entries === 1 ? 'proves' : 'prove'} nothing here.`;
     case 'CONTENT_UNTAKEN':
       return `What is on disk cannot be taken down (${clean(args.what, 300)}), so a run proves nothing. Mend that, then run it: \`npx flow-hooks status\` shows whether it can be.`;
     case 'CONTENT_SPARSE':

@@ -220,6 +220,8 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
       expect(it.bash('git push origin HEAD').refused).not.toBeNull();
       // What is named as the one who knows says it.
       expect(cli(repo, ['doctor']).stdout).toMatch(/^failure {2}Evidence folder: .* is full/m);
+      spawnSync('mount', ['-o', 'remount,ro', repo.path('.git/flow')]);
+      expect(cli(repo, ['doctor']).stdout).toMatch(/^failure {2}Evidence folder: .* read-only.*\n +fix: df /m);
     } finally {
       spawnSync('umount', [repo.path('.git/flow')]);
     }

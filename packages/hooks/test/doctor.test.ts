@@ -270,6 +270,18 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     expect(doctorReport(checks).ok).toBe(!found.some((line) => line.endsWith('failure')));
   });
 
+  test('the fix of broken settings stands at the sample that fails with them', () => {
+    answer(
+      GOOD.replace('if (process', "if (process.argv[2] === 'ConfigChange') process.exitCode = 2;\nelse if (process"),
+    );
+    edit(SETTINGS, '{', '{ "disableAllHooks": true,');
+    const checks = doctor();
+    expect(complaints(checks)).toEqual(['hooks-disabled failure', 'run-ConfigChange failure']);
+    expect(find(checks, 'run-ConfigChange')?.fix).toBe('$EDITOR .claude/settings.json');
+    edit(SETTINGS, '{ "disableAllHooks": true,', '{');
+    expect(find(doctor(), 'run-ConfigChange')?.fix).toBe('npx flow-hooks install');
+  });
+
   test('installing again repairs what it can', () => {
     rmSync(bundle(), { recursive: true });
     edit('.claude/hooks/flow.cjs', 'function deny', '\nfunction deny');

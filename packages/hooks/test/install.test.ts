@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../src/install/apply-plan.js';
@@ -255,6 +255,19 @@ describe('refusals write nothing at all', () => {
     expect(snapshot(world.base)).toEqual(before);
   });
 
+  test.skipIf(process.platform !== 'linux')('what could not be written is not said to be lost', () => {
+    put(world, SETTINGS, '{"model":"x"}');
+    const planned = plan(world);
+    if (!planned.ok) throw new Error('refused');
+    // A file that nobody can write, not even root.
+    const path = '/proc/version';
+    const bytes = readFileSync(path);
+    const { mode } = statSync(path);
+    const broken = { type: 'file' as const, part: 'ignore' as const, path, label: path, after: null };
+    const applied = applyPlan([...planned.plan, { ...broken, before: { bytes, mode: mode & 0o777 } }]);
+    expect(applied).toEqual({ ok: false, findings: [expect.objectContaining({ code: 'WRITE_FAILED', path })] });
+  });
+
   test('X61 D8 killed after any step: uninstalling gives the bytes back, installing again completes', () => {
     put(world, SETTINGS, '{"model":"x"}');
     put(world, '.git/hooks/pre-push', '#!/bin/sh\nexit 0\n', 0o755);
@@ -314,6 +327,28 @@ describe('uninstall', () => {
     expect(read(world, '.gitignore')).toBe('mine\n');
     expect(read(world, 'flow.config.yaml')).toBe('mode: monitor\n');
     expect(notes.filter((note) => note.includes('changed since'))).toHaveLength(3);
+  });
+
+  test('D8 settings that cannot be read and hold our hooks are named, and nothing is taken back', () => {
+    put(world, SETTINGS, '{\n  "model": "x"\n}\n');
+    install(world);
+    const whole = read(world, SETTINGS);
+    put(world, SETTINGS, whole.replace('"x"', '"x",'));
+    const before = snapshot(world.root);
+    const refused = planUninstall({ directory: world.root, environment: world.environment, version: '1.2.3' });
+    expect(refused.ok ? [] : refused.findings.map(formatInstallFinding)).toEqual([
+      expect.stringMatching(/^SETTINGS_INVALID: .*settings\.json:2:\d+: .*Claude Code .*correct it and run this again/),
+    ]);
+    expect(snapshot(world.root)).toEqual(before);
+    put(world, SETTINGS, whole);
+    uninstall(world);
+    expect(read(world, SETTINGS)).toBe('{\n  "model": "x"\n}\n');
+    // Broken, and none of ours in it: nothing of it is asked for.
+    install(world);
+    put(world, SETTINGS, '{');
+    uninstall(world);
+    expect(read(world, SETTINGS)).toBe('{');
+    expect(existsSync(join(world.root, '.claude/hooks/flow.cjs'))).toBe(false);
   });
 
   test('D8 a change made between two installations survives', () => {

@@ -85,6 +85,9 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     const it = start(repo);
     expect(it.bash('ls').refused).toBeNull();
     expect(it.write('total.txt', 'x').refused).toBeNull();
+    expect(it.bash('git push origin HEAD').refused).toMatch(
+      /PUSH_UNREADABLE: There is no commit here yet .*`git commit`/,
+    );
     repo.commit('first');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
     expect(it.bash(QUICK.test).exit).toBe(0);

@@ -9,7 +9,7 @@ const go = STACKS.find((stack) => stack.name === 'go')!;
 
 interface Told {
   notices: { code: string; text: string }[];
-  suites: { suite: string; state: string; changed: string[]; missing: string[] }[];
+  suites: { suite: string; state: string; changed: string[]; missing: string[]; sparse?: true }[];
 }
 
 const status = (repo: TempRepo) => JSON.parse(cli(repo, ['status', '--json']).stdout) as Told;
@@ -75,8 +75,12 @@ describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show',
     expect(it.bash('go test -v ./...').told.join()).toContain('2 tracked files are not on disk');
     expect(it.bash('go test -v ./...').told).toEqual([]);
     expect(newestReceipt(repo)).toMatchObject({ notices: ['sparse'], selection: { kind: 'units' } });
-    expect(suite(repo)).toMatchObject({ state: 'partial', missing: ['tax'] });
-    expect(it.bash('git push origin HEAD').refused).toContain('PUSH_PARTIAL');
+    expect(suite(repo)).toMatchObject({ state: 'partial', missing: ['tax'], sparse: true });
+    expect(cli(repo, ['status']).stdout).toMatch(/^ {4}first {2}git sparse-checkout disable\n {4}run {4}go test/m);
+    // The same command again would prove no more: what has to come before it is named.
+    expect(it.bash('git push origin HEAD').refused).toMatch(
+      /PUSH_PARTIAL: .*`git sparse-checkout disable` first\. Run `/,
+    );
     // What was hidden while it ran counts as not seen, also when it is there again at its end.
     const back = 'go test -count=1 ./... && git sparse-checkout disable';
     expect(it.bash(back).exit).toBe(0);

@@ -49,6 +49,8 @@ interface SuiteStatus {
   changed: string[];
   /** Tested, but not by exact runs, for which the policy asks. */
   inexact?: true;
+  /** Its whole run saw a sparse checkout, so that it has to be disabled first. */
+  sparse?: true;
 }
 
 /** What has been captured, and whether it holds for what is on disk now. */
@@ -107,6 +109,7 @@ function statusOf(around: Surroundings): Status {
           : {}),
         failing: verdict.failing,
         missing: verdict.state === 'partial' ? verdict.missing : [],
+        ...(verdict.state === 'partial' && isOfSparse(verdict.run) ? { sparse: true as const } : {}),
         changed: verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [],
         ...(isInexact(policy, verdict, runs, units) ? { inexact: true as const } : {}),
       };
@@ -122,6 +125,8 @@ function statusOf(around: Surroundings): Status {
     overrides: recentOverrides(repository),
   };
 }
+
+const isOfSparse = (run: RunFact | undefined) => run?.selection.kind === 'units' && run.selection.sparse === true;
 
 function recentOverrides(repository: Repository): string[] {
   const now = Date.now();
@@ -190,7 +195,9 @@ function renderStatus(status: Status): string {
           .map((name) => clean(name, 100))
           .join(', ')}`,
       );
-    if (suite.state !== 'tested' && suite.state !== 'no-tests') lines.push(`    run    ${suite.command}`);
+    if (suite.state === 'tested' || suite.state === 'no-tests') continue;
+    if (suite.sparse) lines.push('    first  git sparse-checkout disable');
+    lines.push(`    run    ${suite.command}`);
   }
   if (status.suites.length === 0 && status.tree !== null)
     lines.push('No test runner was found. Name the command in flow.config.yaml.');
@@ -199,7 +206,10 @@ function renderStatus(status: Status): string {
   if (status.evidence.voided)
     lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
   if (status.evidence.foreign > 0)
-    lines.push('', `${status.evidence.foreign} entries were made with another user's key.`);
+    lines.push(
+      '',
+      `${status.evidence.foreign} ${status.evidence.foreign === 1 ? 'entry was' : 'entries were'} made with another user's key.`,
+    );
   for (const text of status.policy) lines.push('', text);
   if (status.overrides.length > 0) lines.push('', 'Let through by a person:');
   lines.push(...status.overrides.slice(0, 10).map((text) => `    ${text}`));

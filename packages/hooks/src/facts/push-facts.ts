@@ -47,6 +47,8 @@ export interface PushFacts {
   target: PushTarget;
   /** The tree that was judged. */
   tree: string | null;
+  /** There is none because nothing has been committed yet. */
+  unborn?: boolean;
   base: Base | null;
   /** The commit is already on the base branch: nothing new is published. */
   onBase: boolean;
@@ -104,7 +106,10 @@ export function gatherPushFacts(
     return { ...facts, onBase: true };
   }
   const view = treeView(repository, judged, deadline);
-  if (view === null) return { ...facts, tree: null };
+  if (view === null) {
+    const unborn = !planned && target.tip === null && readHead(repository)?.commit === null;
+    return { ...facts, tree: null, unborn };
+  }
   const suites = suitesOf(view, policy);
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');

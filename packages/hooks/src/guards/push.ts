@@ -74,6 +74,7 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
       settled: run?.settled,
       reasons: run?.result.reasons.slice(0, MAX_NAMES),
       selection: run?.selection.kind,
+      ...(run?.selection.kind === 'units' && run.selection.sparse && { sparse: true }),
       failing: verdict.failing.slice(0, MAX_NAMES),
       failingTotal: verdict.failing.length,
       missing: verdict.missing.slice(0, MAX_NAMES),
@@ -112,7 +113,7 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
     add('unknown', (level) => ({
       code: 'PUSH_UNREADABLE',
       level,
-      args: { destination: facts.target.destination ?? '?' },
+      args: { destination: facts.target.destination ?? '?', ...(facts.unborn && { unborn: true }) },
     }));
     return findings;
   }

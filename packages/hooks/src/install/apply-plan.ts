@@ -36,32 +36,28 @@ export function applyPlan(
     }
   });
   if (findings.length > 0) return { ok: false, findings };
-  const undo: (() => void)[] = [];
+  const undo: { path: string; step: () => void }[] = [];
   const changed: string[] = [];
   for (const change of plan) {
     try {
       if (change.type === 'folder') {
         if (!removeEmptyFolder(change.path)) continue;
-        undo.push(() => mkdirSync(change.path));
+        undo.push({ path: change.path, step: () => mkdirSync(change.path) });
       } else {
-        for (const folder of makeFolders(dirname(change.path))) undo.push(() => removeEmptyFolder(folder));
-        undo.push(() => putState(change.path, change.before));
+        for (const path of makeFolders(dirname(change.path))) undo.push({ path, step: () => removeEmptyFolder(path) });
+        // A file that could not be written is as it was: there is nothing to put back.
         putState(change.path, change.after);
+        undo.push({ path: change.path, step: () => putState(change.path, change.before) });
       }
       changed.push(change.path);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const findings: Finding[] = [{ code: 'WRITE_FAILED', level: 'block', path: change.path, args: { reason } }];
-      for (const step of undo.reverse()) {
+      for (const { path, step } of undo.reverse()) {
         try {
           step();
         } catch (failure) {
-          findings.push({
-            code: 'ROLLBACK_FAILED',
-            level: 'block',
-            path: change.path,
-            args: { reason: String(failure) },
-          });
+          findings.push({ code: 'ROLLBACK_FAILED', level: 'block', path, args: { reason: String(failure) } });
         }
       }
       return { ok: false, findings };

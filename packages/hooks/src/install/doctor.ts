@@ -34,7 +34,17 @@ export function runDoctor({ directory, environment, version }: DoctorOptions): C
   const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
   const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState];
-  return [...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))];
+  return behindSettings([...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))]);
+}
+
+/** The guard refuses settings that are broken, in the sample as in a session: what mends them mends that, too. */
+function behindSettings(checks: Check[]): Check[] {
+  const broken = checks.find(({ id, status }) => status === 'failure' && /^(?:settings|hooks-disabled)/.test(id));
+  return checks.map((check) =>
+    check.id === 'run-ConfigChange' && check.status === 'failure' && broken?.fix
+      ? { ...check, fix: broken.fix }
+      : check,
+  );
 }
 
 function attempt(part: () => Check[], name: string): Check[] {

@@ -14,6 +14,7 @@ import { LAUNCHER_PATH } from './matchers.js';
 import { holdsOurs, withoutOurs } from './our-part.js';
 import { promptFiles } from './project-files.js';
 import { MEMORY_FILES, memoryFiles } from './rules-block.js';
+import { removeEntries } from './settings-edit.js';
 import { type Part, readRecord, recordBytes, recordPath, sha256, stateBefore, type UndoEntry } from './undo-record.js';
 
 export interface UninstallOptions {
@@ -60,9 +61,12 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
     places.push(...promptFiles(root).map(({ part, path: way }): [Part, string] => [part, way]));
   if (!isPartial)
     places.push(['launcher', LAUNCHER_PATH], ['ignore', '.gitignore'], ...managerPlaces(repository, environment));
+  const unreadable: Finding[] = [];
   for (const [part, way] of places) {
     const path = join(root, way);
     const current = readState(path);
+    const problem = part === 'settings' ? brokenSettings(path, current) : null;
+    if (problem) unreadable.push(problem);
     const entry = record.files.find((known) => known.path === path);
     if (entry && current && sha256(current.bytes) === entry.written) put(part, path, current, stateBefore(entry));
     else if (holdsOurs(part, current)) {
@@ -73,6 +77,7 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
       notes.push(`${label(path)} was changed since it was written: only our part was taken out.`);
     } else if (entry && current) notes.push(`${label(path)} holds nothing of ours any more: left as it is.`);
   }
+  if (unreadable.length > 0) return { ok: false, findings: unreadable };
   const stays = (entry: UndoEntry) => {
     if (!isPartial) return false;
     // The commands of gates are typed in a client that can tell them from a text; so are skills, and agents are its own.
@@ -138,6 +143,24 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
     }
   }
   return { ok: true, plan, notes };
+}
+
+/**
+ * Settings that cannot be read and name our launcher: our entries cannot be told from the rest. They would stay without
+ * the launcher that they start, and the client would refuse everything as soon as the file is mended.
+ */
+function brokenSettings(path: string, state: FileState | null): Finding | null {
+  const text = state?.bytes.toString('utf8') ?? '';
+  const edit = removeEntries(text);
+  if (edit.ok || !text.includes(LAUNCHER_PATH)) return null;
+  const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
+  const product = HOSTS.find(({ settings }) => path.endsWith(settings))?.product;
+  return {
+    code: 'SETTINGS_INVALID',
+    level: 'block',
+    path,
+    args: { line, column, message, ...(product && { product }) },
+  };
 }
 
 /** The files by which hook managers call ours: those that were written, and those that are there now. */

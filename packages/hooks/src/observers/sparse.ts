@@ -21,7 +21,7 @@ export function coveredOnDisk(
   const isSparse = (taken: TakenTree | null) => taken?.notices.some(({ code }) => code === 'sparse') ?? false;
   const suite = suiteOfRun(run, policy);
   if (run.selection.kind !== 'whole' || after === null || suite === null) return run.selection;
-  const part: Selection = { kind: 'units', units: result.greenUnits };
+  const part: Selection = { kind: 'units', units: result.greenUnits, sparse: true };
   // Files came or went while it ran: which of them it saw cannot be told any more.
   if (isSparse(before) !== isSparse(after)) return part;
   if (!isSparse(after)) return run.selection;

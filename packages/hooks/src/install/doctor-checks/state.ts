@@ -55,6 +55,8 @@ function checkStack({ repository, environment }: Subject): Check {
 /** A path as a shell takes it; it opens no `~` in quotes. */
 const quoted = (file: string) => `'${file.replaceAll("'", "'\\''")}'`;
 
+const isReadOnly = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EROFS';
+
 /** Receipts and a journal of a day, in bytes. */
 const NEEDED = 256 * 1024;
 
@@ -78,7 +80,14 @@ function checkFolders({ repository, environment }: Subject): Check[] {
           `df -h ${quoted(place)}`,
         );
       return ok(id, title, `${label} can be written`);
-    } catch {
+    } catch (error) {
+      if (isReadOnly(error))
+        return failure(
+          id,
+          title,
+          `the file system that ${label} is on is mounted read-only, so that no run counts.`,
+          `df ${quoted(place)}`,
+        );
       return failure(id, title, `${label} cannot be written, so that no run counts.`, `chmod u+rwx ${quoted(place)}`);
     }
   });
