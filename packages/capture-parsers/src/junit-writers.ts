@@ -32,7 +32,8 @@ export const WRITERS: readonly Writer[] = [
     sign: /surefire-test-report|<property name="(?:surefire\.|localRepository")|<property value="[^"]*" name="(?:surefire\.|localRepository")/,
     identify: byClass,
   },
-  { runner: 'phpunit', sign: /<testcase\b[^<>]{0,1000}\bassertions="\d+"/, identify: phpClass },
+  { runner: 'bun', sign: /<testsuites\b[^<>]{0,500}\bname="bun test"/, identify: anyName },
+  { runner: 'phpunit', sign: /<testcase\b[^<>]{0,500}\bclass="[^<>]{0,500}\bassertions="\d+"/, identify: phpClass },
   { runner: 'playwright', sign: /<testsuites id="" name="" tests="/, identify: byFile },
 ];
 

@@ -23,7 +23,7 @@ export const cargo: Runner = {
     return command !== undefined && (COMMANDS.has(command.name) || isInstaTest(command.name, command.rest));
   },
   signs:
-    /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed;|^running \d+ tests?$|^ {4} Running (?:unittests |tests[/\\])|^ {3}Doc-tests \S|^\{ ?"type": ?"(?:suite|test)", ?"event": ?"|^error: (?:test|doctest) failed, to rerun pass /m,
+    /^test result: (?:ok|FAILED)\. \d+ passed; \d+ failed;|^running \d+ (?:merged doc)?tests?$|^ {4} Running (?:unittests |tests[/\\])|^ {3}Doc-tests \S|^\{ ?"type": ?"(?:suite|test)", ?"event": ?"|^error: (?:test|doctest) failed, to rerun pass /m,
   read(capture) {
     const run = new CargoRun(capture);
     eachLine(capture.text, (line) => run.line(line), true);
@@ -59,7 +59,8 @@ function splitRuns(text: string): string[] {
 /** The last line of a run that nothing follows: a suite's total, or the last event of one. */
 const CLOSES = /^(?:test result: ok\.|all doctests ran in |\{ ?"type": ?"suite", ?"event": ?"ok")/;
 const LINE_CAP = 4_096;
-const RUNNING = /^running (\d+) tests?$/;
+/** Since 1.97 doctests that are built together say so. */
+const RUNNING = /^running (\d+) (?:merged )?(?:doc)?tests?$/;
 /** `Running tests/it.rs (target/debug/deps/it-0a1b)`, before 1.54 `Running target/debug/deps/it-0a1b`, with `-v` its words. */
 const TARGET = /^\s+(?:Running (.+?) \(([^()]+)\)|Running `?([^\s`]*[/\\]deps[/\\][^\s`]+)[^`]*`?|Doc-tests (\S+))$/;
 const STATUS =

@@ -18,7 +18,7 @@ import { readText } from './go-text.js';
 const DONE =
   /^DONE(?: (\d+) runs,)? (\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)?(?: in (\d+\.\d+)s)?$/;
 // 1 state, 2 package, 3 name, empty when the package itself failed, 4 seconds
-const SUMMARISED = /^=== (FAIL|SKIP): (\S+) ?(.*?)(?: \(re-run \d+\))? \((?:(\d+\.\d+)s|unknown)\)$/;
+const SUMMARISED = /^=== (FAIL|SKIP): (\S*) ?(.*?)(?: \(re-run \d+\))? \((?:(\d+\.\d+)s|unknown)\)$/;
 // 1 state, 2 package and name, 3 seconds; formats testname and github-actions
 const NAMED = /^(?: {2}|::group::)?(PASS|FAIL|SKIP|UNKNOWN) (\S+)(?: \(re-run \d+\))? \((\d+\.\d+)s\)$/;
 /** Where a test's name begins behind that of its package. */

@@ -240,6 +240,11 @@ class MavenRun {
       return true;
     }
     const entry = /^ {2}(\S.*)$/.exec(line)?.[1];
+    // A test that was run again stands alone, with its runs below.
+    if (entry === undefined && /^(?:[\w$]+\.)+[\w$]+(?:[[({].*)?$/.test(line)) {
+      this.#summaryName(line);
+      return true;
+    }
     if (entry === undefined) return level !== undefined && !/^(?:BUILD|Failed to|-{3})/.test(line);
     if (!/^Run \d+: /.test(entry)) this.#summaryName(entry);
     return true;

@@ -35,6 +35,8 @@ const WORDS = [
   'SUBSKIP',
 ];
 
+const ENDS = ['PASSED', 'FAILED', 'ERROR', 'SKIPPED', 'XFAIL', 'XPASS'];
+
 export interface Status {
   /** Empty where the name stood on a line before. */
   readonly name: string;
@@ -91,6 +93,13 @@ export function readStatus(line: string): Status | undefined {
   // Only a line with its progress shows that the word behind a test's own words is pytest's.
   const word = WORDS.find((candidate) => bare.endsWith(candidate));
   return word === undefined ? undefined : { name: bare.slice(0, -word.length), word, glued: true };
+}
+
+/** With -s what a test printed stands right before its status, and what its fixtures print behind it. */
+export function readPerhapsEnd(line: string): string | undefined {
+  const first = /^([A-Z]{4,7})\s(?!\s*\S+::)/.exec(line)?.[1];
+  if (first !== undefined && STATES[first]) return first;
+  return ENDS.find((word) => line.endsWith(word) && !/\s/.test(line.charAt(line.length - word.length - 1)));
 }
 
 /** `path::name SKIPPED (why (not))` without the reason. */

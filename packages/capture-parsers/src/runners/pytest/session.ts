@@ -6,7 +6,16 @@ import { judge } from '../../verdict.js';
 import { type Closing, hasForeignTrouble, isRed, readClosing, together } from './closing.js';
 import { fitsFrame, keepsTrouble } from './filter.js';
 import { Names, readTitle, titled, withoutReason } from './names.js';
-import { isNode, readDots, readStart, readStatus, readWorker, STATES, type Status } from './progress.js';
+import {
+  isNode,
+  readDots,
+  readPerhapsEnd,
+  readStart,
+  readStatus,
+  readWorker,
+  STATES,
+  type Status,
+} from './progress.js';
 import { readPlace, readResults, readSugar } from './sugar.js';
 
 const SECTION = /^=+ (.+?) =+$/;
@@ -110,6 +119,8 @@ export class Session {
   #dotted = false;
   #redFiles = new Set<string>();
   #waiting: string | undefined;
+  /** With -s: words beside a test's own output that may be the status of the one that is waiting. */
+  readonly #perhapsEnded = new Set<string>();
 
   /** A filter may have dropped the heading of the summary that follows. */
   readonly #headingsGone: boolean;
@@ -471,11 +482,24 @@ export class Session {
     }
     // With -s a test's own words stand between its name and its status.
     const start = readStart(line);
-    if (start === undefined || (this.#uncaptured && this.#verbose === false)) return false;
-    if (this.#uncaptured && this.#waiting !== undefined) return false;
+    if (start === undefined || (this.#uncaptured && this.#verbose === false)) {
+      const word = this.#uncaptured && this.#waiting !== undefined ? readPerhapsEnd(line) : undefined;
+      if (word !== undefined) this.#perhapsEnded.add(word);
+      return false;
+    }
+    if (this.#uncaptured && this.#waiting !== undefined && !this.#endWaiting(line)) return false;
     // A subtest's own line, of a test that has not ended.
     if (/^ SUB(?:PASS|FAIL|SKIP)/.test(line.slice(start.length))) return true;
     this.#waiting = start;
+    return true;
+  }
+
+  /** The test that waits has ended, if one word alone can have been its status. */
+  #endWaiting(line: string): boolean {
+    const [word, other] = this.#perhapsEnded;
+    if (this.#waiting === undefined || word === undefined) return false;
+    if (other === undefined) this.#addNode(this.#waiting, word, line);
+    this.#perhapsEnded.clear();
     return true;
   }
 
@@ -504,6 +528,7 @@ export class Session {
     // A subtest says nothing of the test around it, whose line is still to come.
     if (!state) return;
     this.#waiting = undefined;
+    this.#perhapsEnded.clear();
     this.#names.learn(name);
     if (this.#section === 'start') this.#perhapsListed.push({ name, state, line });
     else this.#addTest({ name, state });
@@ -620,6 +645,7 @@ export class Session {
     const capture = this.#capture;
     const { invocation, cut } = capture;
     if (this.#section === 'start') this.#takePerhapsShort();
+    this.#endWaiting('');
     const closing = this.#wholeClosing();
     this.#takeListed(closing);
     this.#addShortNames();

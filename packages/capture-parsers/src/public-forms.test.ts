@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { allGreen, parse } from './index.js';
+
+/** Forms that other projects' test data shows and that no runner at hand prints, each made anew and as short as can be. */
+function read(command: string, lines: readonly string[], exitCode?: number) {
+  const reports = parse({ command, output: `${lines.join('\n')}\n`, ...(exitCode === undefined ? {} : { exitCode }) });
+  return { ...reports[0]!, green: allGreen(reports) };
+}
+
+const states = ({ tests }: { readonly tests: readonly { readonly name: string; readonly state: string }[] }) =>
+  tests.map(({ name, state }) => `${name} ${state}`).sort();
+
+const result = (word: string, passed: number, failed: number) =>
+  `test result: ${word}. ${passed} passed; ${failed} failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s`;
+
+describe('D24 doctests that cargo builds together', () => {
+  const merged = ['', 'running 2 merged doctests', 'test src/lib.rs - a (line 3) ... ok'];
+  const alone = [
+    '',
+    '',
+    'running 1 test',
+    'test src/lib.rs - c (line 9) - compile fail ... ok',
+    '',
+    result('ok', 1, 0),
+  ];
+
+  test('are counted with those that stand alone', () => {
+    const report = read('cargo test --doc', [
+      ...merged,
+      'test src/lib.rs - b (line 6) - compile ... ok',
+      '',
+      result('ok', 2, 0),
+      ...alone,
+    ]);
+    expect(report).toMatchObject({ green: true, counts: { passed: 3, failed: 0 } });
+    expect(states(report)).toEqual(['a (line 3)', 'b (line 6)', 'c (line 9)'].map((at) => `src/lib.rs - ${at} passed`));
+  });
+
+  test('are not green where one of them failed and all that stand alone passed', () => {
+    const list = ['', 'failures:', '    src/lib.rs - b (line 6)', ''];
+    const report = read('cargo test --doc', [
+      ...merged,
+      'test src/lib.rs - b (line 6) ... FAILED',
+      ...list,
+      result('FAILED', 1, 1),
+      ...alone,
+    ]);
+    expect(report).toMatchObject({ green: false, outcome: 'failed', counts: { passed: 2, failed: 1 } });
+    expect(states(report)).toContain('src/lib.rs - b (line 6) failed');
+  });
+});
+
+describe('D24 JUnit XML whose totals and tests differ', () => {
+  const suite = (attributes: string, cases: string) => `<testsuite name="s" ${attributes}>${cases}</testsuite>`;
+  const passing = suite('tests="1"', '<testcase name="a"/>');
+
+  test.each([
+    ['tests="1" failures="0"', true],
+    ['tests="9" failures="0"', false],
+    ['tests="1" failures="1"', false],
+    ['tests="1" errors="1"', false],
+  ])('a document that says %s of one that passed: green is %s', (totals, green) => {
+    expect(read('phpunit --log-junit -', [`<testsuites ${totals}>${passing}</testsuites>`], 0).green).toBe(green);
+  });
+
+  test('a test that failed twice is one test', () => {
+    const twice = '<testcase name="a"><failure/><failure/></testcase><testcase name="b"/>';
+    const { counts, outcome } = read('phpunit --log-junit -', [suite('tests="2" failures="2"', twice)], 1);
+    expect({ ...counts, outcome }).toMatchObject({ passed: 1, failed: 1, total: 2, outcome: 'failed' });
+  });
+
+  test('suites without their tests have totals, and prove nothing', () => {
+    const report = read('phpunit --log-junit -', [suite('tests="6" failures="0" errors="0" skipped="2"', '')], 0);
+    expect(report).toMatchObject({ green: false, counts: { passed: 4, skipped: 2, total: 6 } });
+  });
+
+  test('Bun counts assertions as PHPUnit does, and is told from it', () => {
+    const bun = `<testsuites name="bun test" tests="1">${suite('tests="1"', '<testcase name="a" classname="" assertions="1"/>')}</testsuites>`;
+    expect(parse({ output: bun })[0]).toMatchObject({ runner: 'bun', tests: [{ name: 'a' }] });
+  });
+});
+
+test('D24 gotestsum names a failed test of which no package is known', () => {
+  const lines = [
+    '',
+    '=== Failed',
+    '=== FAIL:  TestOuter (0.00s)',
+    '    a_test.go:9: no',
+    '',
+    'DONE 3 tests, 1 failure in 0.010s',
+  ];
+  expect(states(read('gotestsum', lines, 1))).toEqual(['TestOuter failed']);
+});
+
+test('D24 Surefire names a test that failed in each of its runs', () => {
+  const lines = [
+    '',
+    'Results:',
+    '',
+    'Failures: ',
+    'shop.CartTest.adds',
+    '  Run 1: CartTest.adds:15 no',
+    '  Run 2: CartTest.adds:15 no',
+    '',
+  ];
+  const report = read(
+    'mvn test',
+    [...lines.map((line) => `[ERROR] ${line}`), '[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 0'],
+    1,
+  );
+  expect(report).toMatchObject({ outcome: 'failed', counts: { passed: 3, failed: 1 } });
+  expect(states(report)).toEqual(['CartTest.adds failed']);
+});
+
+describe('D24 pytest -v -s where fixtures print', () => {
+  const session = (lines: readonly string[], last: string) => [
+    '============================= test session starts ==============================',
+    'platform linux -- Python 3.11.7, pytest-9.2.0, pluggy-1.7.0 -- /usr/bin/python3',
+    'collecting ... collected 3 items',
+    '',
+    ...lines,
+    '',
+    `============================== ${last} in 0.01s ===============================`,
+  ];
+
+  test('a status with words behind it or right before it is that of its own test', () => {
+    const lines = [
+      'test_a.py::test_x SETUP',
+      'FAILED  TEARDOWN',
+      'test_a.py::test_y',
+      'PASSED',
+      'test_a.py::test_z SETUP',
+      'donePASSED',
+    ];
+    expect(states(read('pytest -v -s', session(lines, '1 failed, 2 passed'), 1))).toEqual([
+      'test_a.py::test_x failed',
+      'test_a.py::test_y passed',
+      'test_a.py::test_z passed',
+    ]);
+  });
+
+  test('of two such words none is believed', () => {
+    const lines = [
+      'test_a.py::test_x SETUP',
+      'FAILED words',
+      'PASSED  TEARDOWN',
+      'test_a.py::test_y',
+      'PASSED',
+      'test_a.py::test_z PASSED',
+    ];
+    expect(states(read('pytest -v -s', session(lines, '3 passed'), 0))).toEqual([
+      'test_a.py::test_y passed',
+      'test_a.py::test_z passed',
+    ]);
+  });
+});
