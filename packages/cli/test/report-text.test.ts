@@ -41,6 +41,25 @@ describe('Markdown', () => {
     expect(markdown).toContain('More is in the whole report');
     expect(markdown.split('<details>').length).toBe(markdown.split('</details>').length);
   });
+
+  test('D73 D84 a long table takes no other away: a body for 200 claims has them, what is not proven first, and all the rest', () => {
+    const model = modelOf(
+      '<script> a longer sentence of some twenty words, as claims and findings have it | and a bar '.repeat(3),
+    );
+    const claims = Array.from({ length: 200 }, (_, at) => ({
+      ...model.claims[0]!,
+      ...(at === 199 ? { id: 'do-last', state: 'failed' as const } : { id: `do-${at}` }),
+    }));
+    const markdown = markdownOf({ ...model, claims });
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    const head = ['Claims', 'Suites', 'Approvals', 'Debts', 'Let through by a person', 'Open findings'];
+    expect([...markdown.matchAll(/^### (.*)$/gm)].map(([, title]) => title)).toEqual(head);
+    expect(shapeOf(markdown).rows[0]).toBe('do-last');
+    expect(shapeOf(markdown).rows.length).toBeGreaterThan(20);
+    expect(markdown).toMatch(/_and \d+ more_/);
+    expect(markdown).toContain('<summary>How it went</summary>');
+    expect(markdown).toContain('More is in the whole report');
+  });
 });
 
 /** Elements with the names of their attributes, in their order; the style sheet's text is left out. */

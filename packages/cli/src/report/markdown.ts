@@ -7,31 +7,40 @@ import { count, shortId, timeOf } from './words.js';
 /** A forge takes 65,536 characters for a body. */
 const MAX = 60_000;
 
-const MAX_ROWS = 100;
+/** Rows of each table: the first that makes all fit. One long table takes no other from the reader. */
+const ROWS = [100, 50, 25, 12, 6] as const;
 
 /**
- * A report as Markdown of GitHub's kind: the body of a pull request. What does not fit is left out from the end, whole
- * sections at a time, and it is said that something was.
+ * A report as Markdown of GitHub's kind: the body of a pull request. Where all of it is too long, its tables get shorter;
+ * a section that is too long even so is left out by itself. Both are said.
  */
 export function markdownOf(model: ReportModel, max = MAX): string {
-  const kept: string[] = [];
-  let length = 0;
-  const rest = sectionsOf(model).filter((section) => section !== '');
-  for (const [at, section] of rest.entries()) {
-    if (length + section.length + MORE.length > max) {
-      kept.push(MORE);
-      if (at === 0) kept.unshift(section.slice(0, max - MORE.length - 2));
-      break;
-    }
-    kept.push(section);
-    length += section.length + 2;
+  let text = '';
+  for (const [at, rows] of ROWS.entries()) {
+    const sections = sectionsOf(model, rows).filter((section) => section !== '');
+    const room = max - MORE.length - 3;
+    const isLast = at === ROWS.length - 1;
+    text = (isLast ? thatFit(sections, room) : sections).join('\n\n');
+    if (at === 0 && text.length < max) return `${text}\n`;
+    if (text.length <= room) break;
   }
-  return `${kept.join('\n\n')}\n`;
+  return `${text}\n\n${MORE}\n`;
 }
 
 const MORE = '_More is in the whole report: `flow report`._';
 
-function sectionsOf(model: ReportModel): string[] {
+/** Sections from the first on, without those for which there is no room; the first, what holds, is cut instead. */
+function thatFit(sections: readonly string[], room: number): string[] {
+  let left = room;
+  return sections.flatMap((section, at) => {
+    if (at > 0 && section.length + 2 > left) return [];
+    const shown = section.slice(0, left);
+    left -= shown.length + 2;
+    return [shown];
+  });
+}
+
+function sectionsOf(model: ReportModel, rows: number): string[] {
   const { verdict, claims, content, suites, gates, reviews, findings, exceptions, debts, work } = model;
   const open = findings.filter(({ fate }) => fate === 'open' || fate === 'disputed' || fate === 'answered');
   return [
@@ -41,7 +50,7 @@ function sectionsOf(model: ReportModel): string[] {
       .map((reason) => `- ${textOf(reason)}`)
       .join('\n'),
     `${textOf(content.branch)} at ${codeOf(shortId(content.head) || 'no commit')}, content ${codeOf(shortId(content.tree) || 'unknown')}`,
-    claims.length === 0 ? '' : `### Claims\n\n${claimTable(claims)}`,
+    claims.length === 0 ? '' : `### Claims\n\n${claimTable(claims, rows)}`,
     section(
       'Suites',
       ['Suite', 'Result', 'Tests', 'Run'],
@@ -53,6 +62,7 @@ function sectionsOf(model: ReportModel): string[] {
           : '',
         proof ? codeOf(proof.command) : '',
       ]),
+      rows,
     ),
     section(
       'Approvals',
@@ -67,11 +77,13 @@ function sectionsOf(model: ReportModel): string[] {
           last ? timeOf(last.time) : '',
         ];
       }),
+      rows,
     ),
     section(
       'Debts',
       ['Check', 'Why', 'Reason'],
       debts.map(({ check, why, reason }) => [textOf(check), why, textOf(reason)]),
+      rows,
     ),
     section(
       'Let through by a person',
@@ -82,6 +94,7 @@ function sectionsOf(model: ReportModel): string[] {
         textOf(person ?? ''),
         textOf(reason),
       ]),
+      rows,
     ),
     section(
       'Open findings',
@@ -92,6 +105,7 @@ function sectionsOf(model: ReportModel): string[] {
         FATE_WORDS[fate],
         place ? codeOf(place) : '',
       ]),
+      rows,
     ),
     reviews.length === 0
       ? ''
@@ -100,7 +114,7 @@ function sectionsOf(model: ReportModel): string[] {
           tableOf(
             ['Judge', 'Of', 'Verdict', 'Must-fix', 'Score', 'When', 'On'],
             reviews
-              .slice(-MAX_ROWS)
+              .slice(-rows)
               .map(({ judge, panel, round, pass, mustFix, score, time, present, head }) => [
                 textOf(judge),
                 textOf([panel, round === null ? '' : `round ${round}`].filter(Boolean).join(', ')),
@@ -117,7 +131,7 @@ function sectionsOf(model: ReportModel): string[] {
       : detailsOf(
           `Files: ${content.changedTotal} changed`,
           content.changed
-            .slice(0, MAX_ROWS)
+            .slice(0, rows)
             .map(({ path, state }) => `- ${state} ${codeOf(path)}`)
             .join('\n'),
         ),
@@ -140,18 +154,20 @@ function sectionsOf(model: ReportModel): string[] {
 
 const MARKS = { holds: '✅', open: '🟡', fails: '❌' } as const;
 
-function section(title: string, head: readonly string[], rows: readonly string[][]): string {
-  if (rows.length === 0) return '';
-  const more = rows.length > MAX_ROWS ? `\n\n_and ${rows.length - MAX_ROWS} more_` : '';
-  return `### ${title}\n\n${tableOf(head, rows.slice(0, MAX_ROWS))}${more}`;
+function section(title: string, head: readonly string[], all: readonly string[][], rows: number): string {
+  return all.length === 0 ? '' : `### ${title}\n\n${tableOf(head, all.slice(0, rows))}${moreThan(rows, all.length)}`;
 }
 
-function claimTable(claims: readonly ReportClaim[]): string {
-  const rows = claims
-    .slice(0, MAX_ROWS)
+const moreThan = (rows: number, all: number) => (all > rows ? `\n\n_and ${all - rows} more_` : '');
+
+/** Where not all claims are shown, what is not proven is. */
+function claimTable(claims: readonly ReportClaim[], rows: number): string {
+  const isHeld = ({ state }: ReportClaim) => state === 'passed' || state === 'suite';
+  const sorted = claims.length > rows ? claims.toSorted((a, b) => Number(isHeld(a)) - Number(isHeld(b))) : claims;
+  const lines = sorted
+    .slice(0, rows)
     .map((claim) => [codeOf(claim.id), textOf(claim.text), CLAIM_WORDS[claim.state], evidenceOf(claim)]);
-  const more = claims.length > MAX_ROWS ? `\n\n_and ${claims.length - MAX_ROWS} more_` : '';
-  return `${tableOf(['Claim', 'What it says', 'Status', 'Evidence'], rows)}${more}`;
+  return `${tableOf(['Claim', 'What it says', 'Status', 'Evidence'], lines)}${moreThan(rows, claims.length)}`;
 }
 
 /** What shows a claim: its tests, when it was red, the run, what is wrong. Already escaped. */
