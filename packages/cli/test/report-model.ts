@@ -20,8 +20,8 @@ export function modelOf(text: string): ReportModel {
     },
     phase: { id: text, title: text, stage: 1, total: 2, waiting: 'person', next: text },
     stages: [
-      { id: text, title: text, state: 'current', entered: 1, gates: [text] },
-      { id: 'x', title: text, state: 'pending', entered: null, gates: [] },
+      { id: text, title: text, state: 'current', entered: 1, gates: [text], back: [text], visits: 2 },
+      { id: 'x', title: text, state: 'pending', entered: null, gates: [], back: [], visits: 0 },
     ],
     claims: (['passed', 'suite', 'failed', 'lapsed', 'red', 'pending'] as const).map((state, at) => ({
       ...{
@@ -69,10 +69,12 @@ export function modelOf(text: string): ReportModel {
     ],
     reviews: [
       {
-        ...{ judge: text, panel: text, subject: text, round: 1, pass: false, time: 1, score: 3, mustFix: 1, notes: 1 },
+        ...{ judge: text, question: text, broke: false, panel: text },
+        ...{ subject: text, round: 1, pass: false, time: 1, score: 3, mustFix: 1, notes: 1 },
         ...{ head: null, present: true, seen: text },
       },
     ],
+    rounds: [{ panel: text, round: 1, mustFix: 1, score: 3 }],
     findings: (['open', 'answered', 'disputed', 'closed', 'noted'] as const).map((fate, at) => ({
       ...{ id: `1.${at + 1}`, judge: text, title: text, severity: 'must-fix' as const, fate, claim: text, place: text },
       ...{ quote: text, reasoning: text, fix: text, verified: false, answers: [{ note: text, disputed: true }] },
@@ -89,6 +91,7 @@ export function modelOf(text: string): ReportModel {
     })),
     risks: [{ what: text, risk: 'high', silent: true, callers: 2, tests: [text] }],
     concerns: [text],
+    probes: [text],
     expectations: [text],
     timeline: [{ time: 1, kind: 'run', what: text, good: true }],
     work: {

@@ -173,6 +173,68 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(codes()).not.toContain('SCHEMA_CHANGE_MISSING');
   });
 
+  test('D72 D89 D94 each round stands with its score, a probe with its words; what broke down is no verdict and no round', () => {
+    const repo = built();
+    turnToAgents(repo);
+    repo.write(`${FOLDER}/plan.md`, `${PLAN}\n## Custom Adversarial Probes\n\n- Negative prices\n`);
+    repo.write(`${FOLDER}/report.md`, '# Report\n\n## User Concerns\n\n- Rounding of large sums: see test_once\n');
+    const fault = {
+      ...{ severity: 'must-fix', claim: 'do-1', title: 'It adds strings', file: 'prices.py', line: 2 },
+      ...{
+        quote: 'return a + b',
+        reasoning: 'Nothing looks.',
+        disproof: 'A test.',
+        instanceFix: 'Look.',
+        classFix: 'Types.',
+      },
+    };
+    const said = (judge: string, score: number, findings: object[] = []) =>
+      expect(
+        flow(repo, ['verdict', judge, '-'], {
+          input: JSON.stringify({ flow: 'verdict', judge, pass: findings.length === 0, score, findings }),
+        }),
+      ).toMatchObject({ status: 0 });
+    const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+    const broken = { type: 'verdict' as const, judge: 'style', pass: false, failure: 'infra' as const, findings: [] };
+    recordDeed(around, { id: modelOf(repo).run.id }, broken);
+    said('probe-1', 5);
+    said('security', 2, [fault]);
+    said('regression', 5);
+    said('security', 5);
+    const { reviews, rounds, timeline, concerns, probes, verdict, stages } = modelOf(repo);
+    expect(rounds).toEqual([
+      { panel: 'diff', round: 1, mustFix: 1, score: 4.25 },
+      { panel: 'diff', round: 2, mustFix: 0, score: 5 },
+    ]);
+    expect(reviews.map(({ judge, question, broke, round }) => [judge, question, broke, round])).toEqual([
+      ['style', null, true, null],
+      ['probe-1', 'Negative prices', false, 1],
+      ['security', null, false, 1],
+      ['regression', null, false, 1],
+      ['security', null, false, 2],
+    ]);
+    const verdicts = timeline.filter(({ kind }) => kind === 'verdict');
+    expect(verdicts.map(({ what, good }) => [what, good]).slice(0, 3)).toEqual([
+      ['style: no verdict', null],
+      ['probe-1, round 1: no must-fix', true],
+      ['security, round 1: 1 must-fix', false],
+    ]);
+    expect([concerns, probes]).toEqual([['Rounding of large sums'], ['Negative prices']]);
+    expect(new Set(verdict.reasons).size).toBe(verdict.reasons.length);
+    expect(stages.filter(({ back }) => back.length > 0)).toMatchObject([
+      { id: 'diff-review', back: ['Implementation'] },
+    ]);
+    const page = flow(repo, ['report', '--format', 'html']).stdout;
+    expect(page).toMatch(/<h3>diff, round 1 .*1 must-fix.*score 4\.3 of 5/);
+    expect(page).toContain('>no verdict<');
+    expect(page).toContain('back to Implementation');
+    expect(flow(repo, ['report']).stdout).toMatch(
+      /\| style \| diff \| no verdict \|[\s\S]*\| probe-1: Negative prices \| diff, round 1 \|/,
+    );
+    const { total } = json(repo, ['metrics']).data as { total: { rounds: number } };
+    expect(total.rounds).toBe(2);
+  });
+
   test('D81 tests that came to pass at once are told, and stand in the report, until they pass one by one', () => {
     const repo = built();
     const codes = () =>

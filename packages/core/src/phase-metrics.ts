@@ -8,7 +8,7 @@ export interface PhaseVisit {
   time: number;
 }
 
-/** What is counted besides: the word of a judge, or something that a person let through. */
+/** What is counted besides: the word of a judge, or the first of a panel's round, or something that a person let through. */
 export type PhaseDeed = { time: number } & ({ kind: 'verdict'; judge: string } | { kind: 'override' | 'waiver' });
 
 /** All that the numbers of phases are made of. Lines are those of the branch. */
@@ -33,7 +33,7 @@ export interface PhaseMetrics {
   tokens: number;
   /** By the project's prices; null where one is missing. */
   cost: number | null;
-  /** Words of the judge who was asked most often. */
+  /** Of the judge or panel that was asked most often. */
   rounds: number;
   runs: number;
   green: number;

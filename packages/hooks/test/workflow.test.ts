@@ -133,6 +133,12 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       name: 'verified',
     });
     expect([at(repo), command()]).toEqual(['report-review', 'flow report --write']);
+    const covered =
+      '| Claim | Status | Evidence |\n| --- | --- | --- |\n| do-1 | ok | TestSum |\n| not-1 | ok | TestTotal |\n';
+    repo.write(`${FOLDER}/report.md`, `# Report\n\n## Rule Coverage\n\n${covered}`);
+    approve(repo, 'report');
+    // New files as well, and a push that is tested: all of that is one command.
+    expect([at(repo), command()]).toEqual(['ship', 'flow ship']);
   });
 
   test('D39 a push warns while the review of the change saw other content than what is pushed', () => {

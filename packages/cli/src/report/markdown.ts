@@ -115,10 +115,10 @@ function sectionsOf(model: ReportModel, rows: number): string[] {
             ['Judge', 'Of', 'Verdict', 'Must-fix', 'Score', 'When', 'On'],
             reviews
               .slice(-rows)
-              .map(({ judge, panel, round, pass, mustFix, score, time, present, head }) => [
-                textOf(judge),
+              .map(({ judge, question, panel, round, pass, broke, mustFix, score, time, present, head }) => [
+                textOf(question === null ? judge : `${judge}: ${question}`),
                 textOf([panel, round === null ? '' : `round ${round}`].filter(Boolean).join(', ')),
-                pass ? 'passed' : 'blocked',
+                broke ? 'no verdict' : pass ? 'passed' : 'blocked',
                 String(mustFix),
                 score === null ? '' : String(score),
                 timeOf(time),

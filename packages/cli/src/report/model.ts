@@ -18,6 +18,7 @@ export interface ReportModel {
   suites: ReportSuite[];
   gates: ReportGate[];
   reviews: ReportReview[];
+  rounds: ReportRound[];
   findings: ReportFinding[];
   schema: ReportSchemaChange[];
   risks: ReportRisk[];
@@ -25,6 +26,7 @@ export interface ReportModel {
   debts: { check: string; why: string; reason: string }[];
   warnings: string[];
   concerns: string[];
+  probes: string[];
   expectations: string[];
   timeline: ReportMoment[];
   work: ReportWork;
@@ -62,6 +64,10 @@ export interface ReportStage {
   entered: number | null;
   /** The gates that end it. */
   gates: string[];
+  /** Titles of the phases to which what is found in it leads back. */
+  back: string[];
+  /** How often the run came to it. */
+  visits: number;
 }
 
 /**
@@ -161,6 +167,10 @@ export interface ReportApproval {
 
 export interface ReportReview {
   judge: string;
+  /** What a probe asks, in the words of the user; null of other reviewers. */
+  question: string | null;
+  /** The review broke down: nothing was said, for or against. */
+  broke: boolean;
   panel: string;
   subject: string | null;
   round: number | null;
@@ -173,6 +183,15 @@ export interface ReportReview {
   /** It judged what is there now. */
   present: boolean;
   seen: string | null;
+}
+
+/** A round of a panel: its verdicts together. */
+export interface ReportRound {
+  panel: string;
+  round: number;
+  mustFix: number;
+  /** Weighed by the tiers of the reviewers, up to 5; null where nobody gave one. */
+  score: number | null;
 }
 
 export interface ReportFinding {

@@ -13,7 +13,7 @@ import type {
   ReportVerdict,
 } from './model.js';
 import { picturesOf } from './pictures.js';
-import { findingsOf, reviewsOf } from './reviews.js';
+import { findingsOf, reviewsOf, roundsOf } from './reviews.js';
 import { enteredOf, exceptionsOf, timelineOf } from './timeline.js';
 import { count, type Tidy } from './words.js';
 
@@ -37,11 +37,14 @@ export function reportOf(standing: Standing, account: Account, room: Room, tidy:
   const open = status.open.map(
     ({ finding, subject }) => `${subject ? `${tidy(subject, 60)}: ` : ''}${room.openWords(finding)}`,
   );
+  const reviews = reviewsOf(standing, tidy);
+  // Findings are told by their titles.
+  const others = open.filter((_, at) => status.open[at]?.finding.code !== 'FINDING_OPEN');
   return {
     version: 1,
     made: facts.now,
     title: tidy(run.branch, 120),
-    verdict: verdictOf(claims, suites, findings, gates, account.damaged, standing, open, tidy),
+    verdict: verdictOf(claims, suites, findings, gates, account.damaged, standing, others, tidy),
     run: {
       id: tidy(run.id, 60),
       workflow: tidy(workflow.id, 60),
@@ -57,6 +60,8 @@ export function reportOf(standing: Standing, account: Account, room: Room, tidy:
     stages: status.stages.map(({ id, title, state }) => ({
       ...{ id: tidy(id, 60), title: tidy(title, 80), state },
       entered: entered.find(({ phase }) => phase === id)?.time ?? null,
+      visits: entered.filter(({ phase }) => phase === id).length,
+      back: waysBack(standing, id).map((one) => tidy(one, 80)),
       gates: workflow.phases.flatMap((phase) =>
         phase.id === id
           ? phase.exit.flatMap((spec) =>
@@ -71,17 +76,26 @@ export function reportOf(standing: Standing, account: Account, room: Room, tidy:
       ...{ kind, name: tidy(name, 200), state, path: path === null ? null : tidy(path, 200) },
     })),
     risks: risksOf(account, tidy),
-    reviews: reviewsOf(standing, tidy),
+    ...{ reviews, rounds: roundsOf(reviews) },
     exceptions: exceptionsOf(standing, account, tidy),
     debts: status.debts.map(({ check, item, why, reason }) => ({
       ...{ check: tidy(`${check}${item ? ` of ${item}` : ''}`, 120), why, reason: tidy(reason) },
     })),
     warnings: status.warnings.map((one) => `${tidy(one.code, 60)}: ${tidy(room.openWords(one), 300)}`),
     concerns: status.concerns.map((one) => tidy(one)),
+    probes: status.probes.map((one) => tidy(one)),
     expectations: status.expectations.map((one) => tidy(one)),
     timeline: timelineOf(standing, account, entered, tidy),
     work: workOf(account, tidy),
   };
+}
+
+/** Titles of the phases that answer what is found in one. */
+function waysBack({ workflow, status }: Standing, id: string): string[] {
+  const asked = new Set(status.stages.flatMap((stage) => (stage.state === 'left-out' ? [] : [stage.id])));
+  const exits = workflow.phases.find((phase) => phase.id === id)?.exit ?? [];
+  const titles = exits.flatMap(({ to }) => workflow.phases.filter((one) => one.id === to && asked.has(one.id)));
+  return [...new Set(titles.map(({ title }) => title))];
 }
 
 const risksOf = ({ documents }: Account, tidy: Tidy): ReportRisk[] =>

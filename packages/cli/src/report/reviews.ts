@@ -1,7 +1,8 @@
+import { weightedScore } from '@flow/agents/roster';
 import { readClaimId } from '@flow/core/documents';
-import { type FlowEvent, type RaisedFinding, seatsOf } from '@flow/core/workflow';
+import { type FlowEvent, type Moment, probesAt, type RaisedFinding, seatsOf } from '@flow/core/workflow';
 import type { Standing } from '../workflow/here.js';
-import type { ReportFinding, ReportReview } from './model.js';
+import type { ReportFinding, ReportReview, ReportRound } from './model.js';
 import type { Tidy } from './words.js';
 
 type Verdict = Extract<FlowEvent, { type: 'verdict' }>;
@@ -24,6 +25,8 @@ export function reviewsOf({ facts, workflow, status }: Standing, tidy: Tidy): Re
           panel: tidy(panels.get(judge) ?? '', 60),
           subject: subject === undefined ? null : tidy(subject, 60),
         },
+        question: tidy(questionOf(workflow, judge, then), 200) || null,
+        broke: event.failure !== undefined,
         ...{ pass, time, mustFix: findings.length, notes: notes?.length ?? 0 },
         round: round ?? null,
         score: score ?? null,
@@ -32,6 +35,28 @@ export function reviewsOf({ facts, workflow, status }: Standing, tidy: Tidy): Re
         seen: seen ?? null,
       };
     });
+}
+
+/** The words of a probe as they were when its reviewer spoke; empty for other reviewers. */
+function questionOf({ phases }: Standing['workflow'], judge: string, then: Moment | undefined): string {
+  const panels = phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'panel' ? [spec] : [])));
+  const probes = then ? panels.flatMap((panel) => probesAt(panel.probes, then)) : [];
+  return probes.find((one) => one.judge === judge)?.text ?? '';
+}
+
+/** The rounds of each panel, in the order in which they began; who sits in none has none. */
+export function roundsOf(reviews: readonly ReportReview[]): ReportRound[] {
+  const rounds = new Map<string, ReportReview[]>();
+  for (const one of reviews) {
+    if (one.broke || one.panel === '' || one.round === null) continue;
+    const key = `${one.panel} ${one.round}`;
+    rounds.set(key, [...(rounds.get(key) ?? []), one]);
+  }
+  return [...rounds.values()].map((words) => ({
+    ...{ panel: words[0]!.panel, round: words[0]!.round! },
+    mustFix: words.reduce((sum, { mustFix }) => sum + mustFix, 0),
+    score: weightedScore(words.flatMap(({ judge, score }) => (score === null ? [] : [{ judge, score }]))),
+  }));
 }
 
 const verdictsOf = (events: readonly FlowEvent[]) => events.filter((one): one is Verdict => one.type === 'verdict');

@@ -94,8 +94,8 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
     case 'verdict':
       return say(
         'verdict',
-        `${name(event.judge)}: ${event.pass ? 'no must-fix' : `${event.findings.length} must-fix`}`,
-        event.pass,
+        `${name(event.judge)}${event.round === undefined ? '' : `, round ${event.round}`}: ${event.failure !== undefined ? 'no verdict' : event.pass ? 'no must-fix' : `${event.findings.length} must-fix`}`,
+        event.failure === undefined ? event.pass : null,
       );
     case 'answer':
       return say(

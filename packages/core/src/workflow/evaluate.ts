@@ -225,8 +225,10 @@ function findingsOf(state: RunState, present: Moment): Status['findings'] {
 }
 
 /** What the plan's section says, whatever the document is called. */
+/** Of the first document that has them: a later one, such as the report, repeats them with what became of them. */
 function entries(present: Moment, section: string): readonly string[] {
-  return Object.values(present.documents).flatMap(({ sections }) => sections[section] ?? []);
+  const told = Object.values(present.documents).map(({ sections }) => sections[section] ?? []);
+  return told.find((one) => one.length > 0) ?? [];
 }
 
 function stagesOf(state: RunState, { index }: Position, present: Moment): StageStatus[] {

@@ -10,6 +10,7 @@ import {
   type PhaseWork,
   readAuditLine,
 } from '@flow/core';
+import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
 import { auditedRuns } from '../facts/audited-runs.js';
 import { findFork } from '../facts/base.js';
@@ -65,10 +66,19 @@ export function runWork(around: Surroundings, standing: Standing, visits: readon
   };
 }
 
-function deedsOf({ facts, run }: Standing, events: readonly JournalEntry[]): PhaseDeed[] {
+function deedsOf({ workflow, facts, status, run }: Standing, events: readonly JournalEntry[]): PhaseDeed[] {
+  const panels = new Map(seatsOf(workflow, facts.present, status.dials).map(({ judge, panel }) => [judge, panel]));
+  const begun = new Set<string>();
   const own = facts.events.flatMap((event): PhaseDeed[] => {
     const { type, time } = event;
-    if (type === 'verdict') return [{ time, kind: 'verdict', judge: event.judge }];
+    if (type === 'verdict') {
+      // A round of a panel is one, however many speak in it and in whichever phase the last does; what broke down is none.
+      const judge = panels.get(event.judge) ?? event.judge;
+      const key = JSON.stringify([judge, event.subject ?? null, event.round ?? event.n]);
+      if (event.failure !== undefined || begun.has(key)) return [];
+      begun.add(key);
+      return [{ time, kind: 'verdict', judge }];
+    }
     return type === 'override' || type === 'waiver' ? [{ time, kind: type }] : [];
   });
   const calls = eventsOf(events, 'override').filter(({ n }) => n > run.n);

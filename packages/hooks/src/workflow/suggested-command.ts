@@ -45,6 +45,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   CHOICE_MISSING: withName('flow choose', 'question'),
 };
 
+const SHIPPED = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
+const OWN_STEPS = new Set(['NOT_COMMITTED', 'NOT_PUSHED']);
+
 /**
  * The command that helps now: for work of the agent one that fits what is first in the way; else the one that the phase
  * names, or that fits the decision of a person; else the one that explains. Null when nothing is left to do.
@@ -54,6 +57,9 @@ export function suggestedCommand(status: Status, facts: Facts): string | null {
   const open = status.current?.open ?? status.open;
   const work = open.find(({ actor }) => actor === 'agent');
   const fitting = (one: OpenCheck) => COMMANDS[one.finding.code]?.(one.finding.args, facts) ?? null;
+  // Where the change is to come to a pull request, one program goes all the way, and again goes on where it stopped.
+  const isShipping = open.some(({ finding }) => SHIPPED.has(finding.code));
+  if (work && isShipping && OWN_STEPS.has(work.finding.code)) return 'flow ship';
   if (work) return fitting(work) ?? 'flow explain';
   return status.command ?? (open[0] ? (fitting(open[0]) ?? 'flow explain') : null);
 }

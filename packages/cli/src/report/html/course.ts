@@ -10,13 +10,15 @@ const STATES: Readonly<Record<ReportStage['state'], string>> = {
   'left-out': 'left out',
 };
 
-/** The phases of the run in their order, as `flow graph` has them, with where it stands. */
+/** The states of the run as a diagram, as `flow graph` has them: the way forward, the ways back, and where it stands. */
 export function phases({ stages, phase, run }: ReportModel): Safe {
   const steps = stages.map(
-    ({ title, state, entered, gates }) =>
+    ({ title, state, entered, gates, back, visits }) =>
       html`<li class="${state}"${state === 'current' && html` aria-current="step"`}>${title}<p class="small">${STATES[state]}${
         gates.length > 0 && html`, gate ${gates.join(', ')}`
-      }${entered !== null && state !== 'pending' && html`<br>${when(entered)}`}</p></li>\n`,
+      }${entered !== null && state !== 'pending' && html`<br>${when(entered)}`}${visits > 1 && html`<br>${visits} times`}</p>${
+        back.length > 0 && html`<p class="small back">back to ${back.join(', ')}</p>`
+      }</li>\n`,
   );
   const dials = Object.entries(run.dials).map(([name, value]) => `${name} ${value}`);
   const note = `${run.workflow}${dials.length > 0 ? `, ${dials.join(', ')}` : ''}`;

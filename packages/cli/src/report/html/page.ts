@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CLAIM_WORDS } from '../labels.js';
 import type { ClaimState, ReportModel } from '../model.js';
+import { count } from '../words.js';
 import { CLAIM_TONES, claims, screenshots, suites } from './claims.js';
 import { phases, schema, timeline, work } from './course.js';
 import { hash, list, pill, section, when } from './parts.js';
@@ -87,7 +88,7 @@ function facts({ content }: ReportModel): Safe {
 ${fact('Content', tree === null ? 'unknown' : hash(tree))}
 ${fact('Commit', commit === null ? 'none' : html`${hash(commit)}${committed === false && html` <span class="soft">and uncommitted work</span>`}`)}
 ${fact('Base', base === null ? null : html`${base}${fork !== null && html` at ${hash(fork)}`}`)}
-${fact('Changed', changedTotal === null ? null : `${changedTotal} files`)}
+${fact('Changed', changedTotal === null ? null : count(changedTotal, 'file'))}
 ${fact('Pushed', pushed === null ? null : pushed ? 'yes' : 'no')}
 ${fact('Pull request', pullRequest, 'wide')}
 ${fact('CI', ci)}
@@ -95,11 +96,11 @@ ${fact('CI', ci)}
 }
 
 /** What the plan says that the person worries about, and will see. */
-function asked({ concerns, expectations }: ReportModel): Safe {
-  if (concerns.length === 0 && expectations.length === 0) return NOTHING;
+function asked({ concerns, probes, expectations }: ReportModel): Safe {
+  if (concerns.length === 0 && probes.length === 0 && expectations.length === 0) return NOTHING;
   return section(
     'asked',
     'What was asked for',
-    html`${concerns.length > 0 && html`<h3>Worries</h3>${list(concerns)}`}${expectations.length > 0 && html`<h3>A user will see</h3>${list(expectations)}`}`,
+    html`${concerns.length > 0 && html`<h3>Worries</h3>${list(concerns)}`}${probes.length > 0 && html`<h3>Reviewers were to probe</h3>${list(probes)}`}${expectations.length > 0 && html`<h3>A user will see</h3>${list(expectations)}`}`,
   );
 }

@@ -1,24 +1,43 @@
 import { FATE_WORDS } from '../labels.js';
-import type { ReportFinding, ReportModel } from '../model.js';
+import type { ReportFinding, ReportModel, ReportReview, ReportRound } from '../model.js';
 import { folded, hash, pill, section, type Tone, table, when } from './parts.js';
 import { html, NOTHING, type Safe } from './safe.js';
 
-/** Who judged, what, and when; the newest word of each judge counts. */
-export function reviews({ reviews: all }: ReportModel): Safe {
+/** Who judged, what, and when: each round of a panel with its verdicts, then who spoke alone or said nothing. */
+export function reviews({ reviews: all, rounds }: ReportModel): Safe {
   if (all.length === 0) return NOTHING;
-  const rows = all.map(({ judge, panel, subject, round, pass, time, score, mustFix, notes, present, head, seen }) => [
-    html`${judge}${subject !== null && html` <span class="soft">on ${subject}</span>`}`,
-    html`${panel}${round !== null && html` <span class="soft">round ${round}</span>`}`,
-    html`${pill(pass ? 'good' : 'bad', pass ? 'no must-fix' : `${mustFix} must-fix`)}${notes > 0 && html` <span class="soft">${notes} noted</span>`}`,
-    score === null ? '' : `${score} of 5`,
-    html`${when(time)}<p class="small">${present ? 'on this change' : html`on an earlier change${head !== null && html`, commit ${hash(head)}`}`}${seen !== null && `, ${HANDED[seen] ?? seen}`}</p>`,
-  ]);
+  const isIn = (one: ReportReview, { panel, round }: ReportRound) =>
+    !one.broke && one.panel === panel && one.round === round;
+  const groups = rounds.map((round) => {
+    const { panel, mustFix, score } = round;
+    const words = all.filter((one) => isIn(one, round));
+    const marks = html`${wordOf(mustFix)}${score !== null && html` <span class="note">score ${score.toFixed(1)} of 5</span>`}`;
+    return html`<h3>${panel}, round ${round.round} ${marks}</h3>
+${table(`Verdicts of ${panel} in round ${round.round}`, HEAD, words.map(rowOf))}
+`;
+  });
+  const alone = all.filter((one) => !rounds.some((round) => isIn(one, round)));
   return section(
     'reviews',
     'Reviews',
-    table('Verdicts of reviewers', ['Reviewer', 'Of', 'Verdict', 'Score', 'When'], rows),
+    html`<div class="words">${groups}${alone.length > 0 && html`${rounds.length > 0 && html`<h3>Others</h3>\n`}${table('Verdicts outside of rounds', HEAD, alone.map(rowOf))}`}</div>`,
   );
 }
+
+const HEAD = ['Reviewer', 'Verdict', 'Score', 'When'];
+
+const wordOf = (mustFix: number) =>
+  pill(mustFix === 0 ? 'good' : 'bad', mustFix === 0 ? 'no must-fix' : `${mustFix} must-fix`);
+
+const rowOf = (one: ReportReview) => {
+  const { judge, question, subject, pass, broke, time, score, mustFix, notes, present, head, seen } = one;
+  return [
+    html`${judge}${question !== null && html`<p class="small">${question}</p>`}${subject !== null && html` <span class="soft">on ${subject}</span>`}`,
+    html`${broke ? pill('quiet', 'no verdict') : wordOf(pass ? 0 : mustFix)}${!broke && notes > 0 && html` <span class="soft">${notes} noted</span>`}`,
+    score === null ? '' : `${score} of 5`,
+    html`${when(time)}<p class="small">${present ? 'on this change' : html`on an earlier change${head !== null && html`, commit ${hash(head)}`}`}${seen !== null && `, ${HANDED[seen] ?? seen}`}</p>`,
+  ];
+};
 
 const HANDED: Readonly<Record<string, string>> = {
   hook: 'seen as the reviewer ended',

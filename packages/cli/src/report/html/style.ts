@@ -14,7 +14,7 @@ h2{font-size:1.1rem;font-weight:650;margin:0 0 .7rem}
 h3{font-size:.95rem;font-weight:600;margin:1.2rem 0 .4rem}
 p{margin:.4rem 0}ul,ol{margin:.4rem 0;padding-left:1.2rem}li{margin:.15rem 0}
 a{color:var(--link);text-underline-offset:.15em}
-code,.mono{font-family:var(--mono);font-size:.86em}
+code,.mono{font-family:var(--mono);font-size:.86em}code,.pill,.soft,.note{unicode-bidi:isolate}
 .note,.soft{color:var(--soft);font-weight:400}.note{font-size:.85rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 section{margin-top:2.6rem;scroll-margin-top:1rem}
@@ -37,13 +37,16 @@ tbody th{font-weight:500}
 .claims tbody th{font-family:var(--mono);font-size:.86rem;white-space:nowrap}
 .pills td:nth-child(2),.pills td:nth-child(3),.pills tbody th,tbody th{white-space:nowrap}
 .claims td:nth-child(2){width:44%}.claims td:nth-child(3){width:17%}
+.words table{table-layout:fixed}.words tbody th{white-space:normal}.words th:nth-child(1){width:27%}.words th:nth-child(2){width:22%}.words th:nth-child(3){width:10%}
 .small{font-size:.85rem;color:var(--soft);margin:.2rem 0 0}.small code{color:var(--ink)}
-.steps{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(9.6rem,1fr));gap:.5rem;counter-reset:step}
+.steps{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(9.6rem,1fr));gap:.5rem .75rem;counter-reset:step}
 .steps li{counter-increment:step;margin:0;padding:.5rem .7rem .55rem;border:1px solid var(--line);border-radius:.5rem;font-size:.88rem;line-height:1.35}
 .steps li::before{content:counter(step);color:var(--soft);font-size:.75rem;display:block}
 .steps .done{background:var(--good-g);border-color:transparent}.steps .current{border:2px solid var(--ink);padding:calc(.5rem - 1px) calc(.7rem - 1px)}
 .steps .left-out{color:var(--soft);text-decoration:line-through}
 .steps .small{font-size:.78rem;margin:.1rem 0 0}
+.steps li{position:relative}.steps li:not(:last-child)::after{content:"\\2192";position:absolute;right:-.62rem;top:50%;translate:0 -50%;color:var(--soft);font-size:.8rem;z-index:1}
+.steps .back::before{content:"\\21b0\\a0"}
 .finding{border-left:3px solid var(--line);padding:.1rem 0 .1rem .9rem;margin:.9rem 0}
 .finding.bad{border-color:var(--bad)}.finding.warn{border-color:var(--warn)}.finding.good{border-color:var(--good)}
 .finding h3{margin:0}.finding pre{margin:.4rem 0;padding:.5rem .7rem;background:var(--panel);border-radius:.35rem;font:.83rem/1.5 var(--mono);white-space:pre-wrap}
@@ -62,7 +65,7 @@ footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--line);color
 :target{outline:2px solid var(--link);outline-offset:.4rem;border-radius:.2rem}
 @media (max-width:42rem){.facts .wide{grid-column:auto}body{padding:1.4rem 1rem 3rem}h1{font-size:1.4rem}
 table,tbody,tr,th,td{display:block}thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-tr{border-bottom:1px solid var(--line);padding:.6rem 0}th,td,.claims td:nth-child(n){border:0;padding:.12rem 0;width:auto}
+tr{border-bottom:1px solid var(--line);padding:.6rem 0}th,td,.claims td:nth-child(n),.words th:nth-child(n){border:0;padding:.12rem 0;width:auto}
 td:not(:empty)::before{content:attr(data-name);display:block;font-size:.76rem;color:var(--soft)}
 .claims td:nth-child(2)::before,.claims td:nth-child(3)::before{content:none}
 .time li{grid-template-columns:1fr;gap:0}}
