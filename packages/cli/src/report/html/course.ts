@@ -27,7 +27,7 @@ export function phases({ stages, phase, run }: ReportModel): Safe {
     'Phases',
     html`<ol class="steps">
 ${steps}</ol>
-<p class="small">${phase.title}${phase.waiting !== null ? ` waits for ${WAITS[phase.waiting] ?? phase.waiting}` : ''}${phase.next !== '' && html`: ${prose(phase.next)}`}</p>`,
+${(phase.waiting !== null || phase.next !== '') && html`<p class="small">${phase.title}${phase.waiting !== null ? ` waits for ${WAITS[phase.waiting] ?? phase.waiting}` : ''}${phase.next !== '' && html`: ${prose(phase.next)}`}</p>`}`,
     note,
   );
 }

@@ -39,7 +39,7 @@ tbody th{font-weight:500}
 .claims td:nth-child(2){width:44%}.claims td:nth-child(3){width:17%}
 .words table{table-layout:fixed}.words tbody th{white-space:normal}.words th:nth-child(1){width:27%}.words th:nth-child(2){width:22%}.words th:nth-child(3){width:10%}
 .small{font-size:.85rem;color:var(--soft);margin:.2rem 0 0}.small code{color:var(--ink)}
-.steps{list-style:none;padding:0;display:grid;grid-template-columns:repeat(auto-fill,minmax(9.6rem,1fr));gap:.5rem .75rem;counter-reset:step}
+.steps{list-style:none;padding:0 .75rem 0 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(9.6rem,1fr));gap:.5rem .75rem;counter-reset:step}
 .steps li{counter-increment:step;margin:0;padding:.5rem .7rem .55rem;border:1px solid var(--line);border-radius:.5rem;font-size:.88rem;line-height:1.35}
 .steps li::before{content:counter(step);color:var(--soft);font-size:.75rem;display:block}
 .steps .done{background:var(--good-g);border-color:transparent}.steps .current{border:2px solid var(--ink);padding:calc(.5rem - 1px) calc(.7rem - 1px)}
