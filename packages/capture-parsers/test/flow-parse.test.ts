@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Keeper } from '../src/bin/keeper.js';
 import { parse } from '../src/index.js';
@@ -83,6 +83,55 @@ describe('flow-parse', () => {
     expect(both.status).toBe(1);
     expect(JSON.parse(both.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['passed', 'failed']);
     expect(run(['green.log']).status).toBe(0);
+    const text = run(['green.log', '-'], RED);
+    expect(text.status).toBe(1);
+    expect(text.stdout).toMatch(/^green\.log:\nGREEN {2}pytest: 2 passed\n\nstandard input:\nFAILED {2}go: 1 failed\n/);
+  });
+
+  test('a file without a run does not hide behind a green one', () => {
+    writeFileSync(join(folder, 'green.log'), GREEN);
+    writeFileSync(join(folder, 'empty.log'), '');
+    const text = run(['green.log', 'empty.log']);
+    expect(text).toMatchObject({ status: 1, stderr: '' });
+    expect(text.stdout).toContain('\nempty.log:\nNo run of a known tool was recognised.\n');
+    const machine = run(['--format', 'json', 'green.log', 'empty.log']);
+    expect(machine).toMatchObject({
+      status: 1,
+      stderr: 'No run of a known tool was recognised in empty.log.\n',
+    });
+    expect(JSON.parse(machine.stdout)).toHaveLength(1);
+    expect(run(['--exit-zero', 'green.log', 'empty.log']).status).toBe(0);
+  });
+
+  test('a failing Go test has the file that its package and go.mod name, where that file is there', () => {
+    for (const [name, text] of Object.entries({
+      'shop/go.mod': 'module example.com/shop\n\ngo 1.21\n',
+      'shop/cart/cart_test.go': 'package cart\n',
+      'work/go.work': 'go 1.21\n\nuse (\n\t./deep/svc // the service\n)\n',
+      'work/deep/svc/go.mod': 'module "example.com/svc"\n',
+      'work/deep/svc/svc_test.go': 'package svc\n',
+    })) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const red = (owner: string, file: string) =>
+      `--- FAIL: TestA (0.00s)\n    ${file}:31: boom\nFAIL\nFAIL\t${owner}\t0.1s\nFAIL\n`;
+    const cart = red('example.com/shop/cart', 'cart_test.go');
+    const place = (root: string, input: string) =>
+      /^::error (?:file=(\S+?),line=(\d+),)?title=go%3A TestA::/
+        .exec(run(['--format', 'github', '--root', join(folder, root)], input).stdout)
+        ?.slice(1);
+    expect(place('shop', cart)).toEqual(['cart/cart_test.go', '31']);
+    expect(place('shop/cart', cart)).toEqual(['cart_test.go', '31']);
+    expect(place('.', cart)).toEqual(['shop/cart/cart_test.go', '31']);
+    expect(place('work', red('example.com/svc', 'svc_test.go'))).toEqual(['deep/svc/svc_test.go', '31']);
+    // Another module, a package beside it, a file that is not there: none is guessed.
+    expect(place('work', cart)).toEqual([undefined, undefined]);
+    expect(place('shop', red('example.com/shopping/cart', 'cart_test.go'))).toEqual([undefined, undefined]);
+    expect(place('shop', red('example.com/shop/cart', 'gone_test.go'))).toEqual([undefined, undefined]);
+    expect(place('shop', red('example.com/shop/../../work', 'go.work.go'))).toEqual([undefined, undefined]);
+    const [report] = JSON.parse(run(['--format', 'json', '--root', join(folder, 'shop')], cart).stdout);
+    expect(report.tests[0]).toMatchObject({ package: 'example.com/shop/cart', file: 'cart/cart_test.go' });
   });
 
   test.each(['text', 'json', 'ctrf', 'junit', 'sarif', 'github', 'summary'])('writes %s', (format) => {
@@ -96,7 +145,12 @@ describe('flow-parse', () => {
     [['--exit-code', 'one'], '--exit-code takes a number'],
     [['--truncated', 'left'], '--truncated takes head, tail or middle'],
     [['--nonsense'], '--nonsense'],
-    [['no-such-file.log'], 'no-such-file.log cannot be read'],
+    [['no-such-file.log'], 'there is no file no-such-file.log\n'],
+    [['pytest', '-q'], "unknown option '-q'\n"],
+    [['pytest', 'test'], 'there is no file pytest. If it is a command that is to be run: flow-parse -- <command>'],
+    [['.'], '. is a folder'],
+    [['--'], 'a command is missing behind --'],
+    [['--', 'no-such-program'], 'no-such-program cannot be started: there is no such program'],
     [['a.log', '--', 'true'], 'a command behind -- is run'],
     [['--command', 'pytest', '--', 'true'], 'a command behind -- is run'],
   ])('wrong usage %j is named, with exit code 2', (words, message) => {

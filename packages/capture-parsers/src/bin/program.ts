@@ -1,15 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allGreen, type ParseInput, type Report } from '../index.js';
 import { parseAscii } from '../parse.js';
 import { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from '../writers/index.js';
+import { oneLine } from '../writers/plain.js';
+import { withGoFiles } from './go-files.js';
 import { Keeper } from './keeper.js';
 
 const HELP = `flow-parse: what a test run, a linter or a build proves.
 
   go test ./... 2>&1 | flow-parse             read what is piped in
-  flow-parse build.log junit.xml              read files, each by itself
+  flow-parse build.log junit.xml              read files, each by itself; - is what is piped in
   flow-parse [options] -- npm test            run a command, show its output, then read it
 
   --format <text|json|ctrf|junit|sarif|github|summary>   default text
@@ -20,7 +23,8 @@ const HELP = `flow-parse: what a test run, a linter or a build proves.
   --exit-zero           exit 0 whatever is found
   --version, --help
 
-Exit codes: 0 all green; 1 not green, or nothing recognised; 2 wrong usage, or a file that cannot be read.
+Exit codes: 0 all green; 1 not green, or nothing recognised in one of the files; 2 wrong usage, or a file that cannot be
+read.
 `;
 
 const WRITERS: Record<string, (reports: readonly Report[]) => string> = {
@@ -60,24 +64,49 @@ async function main(): Promise<number> {
   if (!write) throw new UsageError(`--format takes ${Object.keys(WRITERS).join(', ')}, not ${values.format}`);
   if (run.length && (positionals.length || values.command !== undefined || values['exit-code'] !== undefined))
     throw new UsageError('a command behind -- is run, so files, --command and --exit-code have no place beside it');
+  if (end >= 0 && !run.length) throw new UsageError('a command is missing behind --');
   const told = toldOf(values);
-  const reports = run.length
-    ? read({ root: values.root }, await runCommand(run))
-    : inputsOf(positionals).flatMap((input) => read(told, input));
-  print(write(reports), 0);
-  return values['exit-zero'] || allGreen(reports) ? 0 : 1;
+  const inputs = run.length ? [await runCommand(run)] : inputsOf(positionals);
+  const outcomes = inputs.map(
+    (input): Outcome => ({
+      name: input.name,
+      reports: read(run.length ? { root: values.root } : told, input),
+    }),
+  );
+  print(
+    outcomes.length > 1 && write === toText ? textOf(outcomes) : write(outcomes.flatMap(({ reports }) => reports)),
+    0,
+  );
+  // A file that holds no run must not hide behind one that is green.
+  const empty = outcomes.filter(({ reports }) => !reports.length);
+  if (outcomes.length > 1 && write !== toText)
+    for (const { name } of empty) process.stderr.write(`No run of a known tool was recognised in ${oneLine(name)}.\n`);
+  return values['exit-zero'] || outcomes.every(({ reports }) => allGreen(reports)) ? 0 : 1;
 }
 
 /** `told`: what is known of every input. */
-function read(told: Omit<ParseInput, 'output'>, { ascii, ...input }: Input): Report[] {
-  return parseAscii({ ...told, ...input }, ascii);
+function read(told: Omit<ParseInput, 'output'>, { ascii, name: _, ...input }: Input): Report[] {
+  const reports = parseAscii({ ...told, ...input }, ascii);
+  return withGoFiles(reports, resolve(told.root ?? ''));
+}
+
+interface Outcome {
+  readonly name: string;
+  readonly reports: readonly Report[];
+}
+
+/** What was found in each of several files, below its name. */
+function textOf(outcomes: readonly Outcome[]): string {
+  return outcomes.map(({ name, reports }) => `${oneLine(name)}:\n${toText(reports)}`).join('\n');
 }
 
 function readArguments(own: string[]) {
   try {
     return parseArgs({ args: own, options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // Behind the first sentence Node advises to put `--` before a word, which means something else here.
+    const [reason = ''] = (error as Error).message.split(/\.\s/);
+    throw new UsageError(reason.replace(/^\w/, (letter) => letter.toLowerCase()).replace(/\.$/, ''));
   }
 }
 
@@ -98,13 +127,16 @@ function toldOf(values: Values): Omit<ParseInput, 'output'> {
   };
 }
 
-type Input = ReturnType<Keeper['input']> & Pick<ParseInput, 'argv' | 'exitCode'>;
+type Input = ReturnType<Keeper['input']> & Pick<ParseInput, 'argv' | 'exitCode'> & { readonly name: string };
 
 function inputsOf(files: readonly string[]): Input[] {
-  if (files.length > 0) return files.map((file) => readInput(file, file));
+  if (files.length > 0)
+    return files.map((file) => (file === '-' ? readInput(0, STANDARD_INPUT) : readInput(file, file)));
   if (isTerminal()) throw new UsageError('pipe the output of a run in, name files, or give a command behind --');
-  return [readInput(0, 'standard input')];
+  return [readInput(0, STANDARD_INPUT)];
 }
+
+const STANDARD_INPUT = 'standard input';
 
 /** Whether standard input is one. The stream, which takes a while to load, is asked only where it can be. */
 function isTerminal(): boolean {
@@ -122,10 +154,18 @@ function readInput(source: string | number, name: string): Input {
     const keeper = new Keeper(undefined, (stat.isFile() && stat.size) || undefined);
     readAll(descriptor, keeper);
     if (typeof source !== 'number') closeSync(descriptor);
-    return keeper.input();
+    return { ...keeper.input(), name };
   } catch (error) {
-    throw new UsageError(`${name} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(unreadable(name, error as NodeJS.ErrnoException));
   }
+}
+
+function unreadable(name: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EISDIR') return `${name} is a folder, and a file is read`;
+  if (code !== 'ENOENT') return `${name} cannot be read: ${message}`;
+  // Who has forgotten what stands before a command names its program first.
+  const hint = /^[\w-]+$/.test(name) ? '. If it is a command that is to be run: flow-parse -- <command>' : '';
+  return `there is no file ${name}${hint}`;
 }
 
 function readAll(descriptor: number, keeper: Keeper): void {
@@ -167,11 +207,14 @@ async function runCommand(argv: readonly string[]): Promise<Input> {
       keeper.add(chunk);
       process.stderr.write(chunk);
     });
-  return new Promise((resolve, reject) => {
-    child.on('error', (error) => reject(new UsageError(`${argv[0]} cannot be started: ${error.message}`)));
+  return new Promise((done, reject) => {
+    child.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      const why = code === 'ENOENT' ? 'there is no such program' : message;
+      reject(new UsageError(`${argv[0]} cannot be started: ${why}`));
+    });
     child.on('close', (code, signal) => {
       const exitCode = code ?? 128 + (signal ? constants.signals[signal] : 0);
-      resolve({ ...keeper.input(), argv, exitCode });
+      done({ ...keeper.input(), name: argv.join(' '), argv, exitCode });
     });
   });
 }

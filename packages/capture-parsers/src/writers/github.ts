@@ -21,11 +21,12 @@ export function toGithub(reports: readonly Report[]): string {
 function annotationsOf(report: Report): Annotation[] {
   const { runner } = report;
   const found: Annotation[] = [
-    ...failuresOf(report).map(({ name, file, message }) => ({
+    ...failuresOf(report).map(({ name, file, message = 'failed' }) => ({
       level: 'error' as const,
       title: `${runner}: ${name}`,
-      message: message ?? 'failed',
+      message,
       file,
+      ...lineIn(file, message),
     })),
     ...report.problems.map(({ file, line, column, message }) => ({
       level: 'error' as const,
@@ -49,6 +50,18 @@ function annotationsOf(report: Report): Annotation[] {
     found.push({ level: 'error', title: runner, message });
   }
   return found;
+}
+
+/** The first line of the test's own file that its message names. */
+function lineIn(file: string | undefined, message: string): Pick<Annotation, 'line'> {
+  const name = file?.split(/[/\\]/).at(-1);
+  if (!name) return {};
+  for (let at = message.indexOf(name); at >= 0; at = message.indexOf(name, at + 1)) {
+    const before = message[at - 1] ?? ' ';
+    const [, line] = /^:(\d{1,7})\b/.exec(message.slice(at + name.length, at + name.length + 9)) ?? [];
+    if (line !== undefined && /[\s/\\(]/.test(before)) return { line: Number(line) };
+  }
+  return {};
 }
 
 function command({ level, title, message, file, line, column }: Annotation): string {
