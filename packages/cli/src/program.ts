@@ -5,6 +5,7 @@ import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from '
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
 import { HANDED, handedWords, hooks, verbAt } from './evidence.js';
+import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 
 declare const FLOW_VERSION: string;
 
@@ -88,12 +89,12 @@ export async function buildProgram(
     .option('-C <dir>', 'work there instead of here')
     .option('--json', 'print the answer as JSON')
     .option('-q, --quiet', 'print the answer only')
-    .configureHelp({ showGlobalOptions: true })
-    .addHelpText('after', HELP_AFTER)
+    .configureHelp({ ...HELP_LAYOUT, showGlobalOptions: true })
+    .addHelpText('after', () => helpParagraph(HELP_AFTER))
     .exitOverride()
     .commandsGroup(GROUPS.other)
     .helpCommand('help [command]', 'display help for a command')
-    .configureOutput({ outputError: () => {} });
+    .configureOutput({ outputError: () => {}, getOutHelpWidth: () => helpWidth(process.stdout.columns) });
   for (const command of COMMANDS) register(program, command, typed, state, argv);
   await registerHanded(program, typed);
   await addCompletion(program, argv);
@@ -156,7 +157,7 @@ async function registerHanded(program: Commander, typed: string): Promise<void> 
       .command(verb)
       .description(own.summary)
       .usage(own.usage)
-      .configureHelp({ showGlobalOptions: false })
+      .configureHelp({ ...HELP_LAYOUT, showGlobalOptions: false })
       .helpGroup(GROUPS[group])
       .addHelpText('after', examplesOf(typed, [example]));
     for (const [long, option] of Object.entries(own.options ?? {})) one.option(spelling(long, option), option.about);

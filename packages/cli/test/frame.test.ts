@@ -112,6 +112,18 @@ test('it says its name: the second one where `flow` is another program', () => {
   expect(run.stderr).toContain('Did you mean `flowctl doctor`?');
 });
 
+test.each([40, 80, 200])('the help fits into %d columns, and no word of it is lost', (columns) => {
+  const repo = repository();
+  const help = (width: number) =>
+    spawnSync(process.execPath, [FLOW, '--help'], {
+      env: { ...repo.environment, COLUMNS: String(width) },
+      encoding: 'utf8',
+    }).stdout;
+  const narrow = help(columns);
+  expect(narrow.split('\n').filter((line) => line.length > columns)).toEqual([]);
+  expect(narrow.split(/\s+/)).toEqual(help(1000).split(/\s+/));
+});
+
 test('what is installed in the project at hand alone names itself as a shell finds it', () => {
   const repo = repository();
   const folder = path.join(repo.root, 'node_modules/.bin');

@@ -47,7 +47,7 @@ export interface Flag {
 export const GROUPS = {
   setup: 'Set up:',
   workflow: 'The run of a branch:',
-  person: 'Decisions of a person, in a terminal of their own:',
+  person: 'Decisions of a person, in a terminal:',
   evidence: 'Evidence and approvals:',
   other: 'Other:',
 } as const;

@@ -156,5 +156,8 @@ function asJson({ gate, rules, verdict }: GateFacts) {
 }
 
 function describeGate({ gate, rules, verdict }: GateFacts): string {
-  return `${gate.padEnd(10)} ${verdict.state === 'valid' ? 'approved' : 'BLOCKED '}  ${clean(rules.title)}: ${describeApproval(verdict)}`;
+  // What nobody was asked for yet holds nothing up, unless a push waits for it.
+  const untouched = verdict.state === 'missing' && rules.push !== 'block';
+  const standing = verdict.state === 'valid' ? 'approved' : untouched ? 'open' : 'BLOCKED';
+  return `${gate.padEnd(10)} ${standing.padEnd(8)}  ${clean(rules.title)}: ${describeApproval(verdict)}`;
 }
