@@ -154,3 +154,84 @@ describe('D24 pytest -v -s where fixtures print', () => {
     ]);
   });
 });
+
+describe('D24 node:test, where something failed that the totals leave out', () => {
+  const totals = ['tests 1', 'suites 1', 'pass 1', 'fail 0', 'cancelled 0', 'skipped 0', 'todo 0', 'duration_ms 9.75'];
+  const details = (...lines: string[]) => [
+    '  ---',
+    '  duration_ms: 0.125',
+    ...lines.map((line) => `  ${line}`),
+    '  ...',
+  ];
+  const tap = (...failed: string[]) => [
+    'TAP version 13',
+    '# Subtest: fine',
+    'ok 1 - fine',
+    ...details("type: 'test'"),
+    ...failed,
+    '1..2',
+    ...totals.map((line) => `# ${line}`),
+  ];
+
+  test.each([
+    ['a suite', ['# Subtest: cart', 'not ok 2 - cart', ...details("type: 'suite'", "error: 'boom'")]],
+    ['the hook around all tests', ['not ok 0 - <root>', ...details("failureType: 'hookFailed'", "error: 'boom'")]],
+    ['a file', ['not ok 2 - /repo/cart.test.js', ...details("failureType: 'hookFailed'", "error: 'boom'")]],
+  ])('%s in TAP: not green, and no test of its own', (_, failed) => {
+    const report = read('node --test --test-reporter=tap | tee log', tap(...failed));
+    expect(report).toMatchObject({ green: false, outcome: 'failed', counts: { passed: 1, failed: 0 } });
+    expect(states(report)).toEqual(['fine passed']);
+    expect(read('node --test --test-reporter=tap', tap()).green).toBe(true);
+  });
+
+  test('a suite in JUnit XML, where it looks like a test', () => {
+    const lines = (failure: string) => [
+      '<?xml version="1.0" encoding="utf-8"?>',
+      '<testsuites>',
+      `\t<testcase name="cart" time="0.000716" classname="test">${failure}</testcase>`,
+      '\t<testcase name="fine" time="0.002491" classname="test"/>',
+      ...totals.map((line) => `\t<!-- ${line} -->`),
+      '</testsuites>',
+    ];
+    const failure = '<failure type="testCodeFailure" message="boom"></failure>';
+    expect(read('node --test --test-reporter=junit', lines(failure))).toMatchObject({
+      green: false,
+      outcome: 'failed',
+    });
+  });
+
+  test('the end of a run that was to stop is no test', () => {
+    const footer = [
+      'tests 3',
+      'suites 0',
+      'pass 1',
+      'fail 1',
+      'cancelled 1',
+      'skipped 0',
+      'todo 0',
+      'duration_ms 9.75',
+    ];
+    const lines = ['✔ fine (1.25ms)', '✖ cart (1.25ms)', '', '✖ Bail out!', ...footer.map((line) => `ℹ ${line}`)];
+    expect(states(read('node --test', lines, 1))).toEqual(['cart failed', 'fine passed']);
+  });
+});
+
+describe('D24 go test as people paste it', () => {
+  test('tabs that became spaces are still a closing line; a sentence is none', () => {
+    expect(read('go test ./...', ['ok      cmd/cover       3.444s', 'ok      cmd/doc 0.075s']).green).toBe(true);
+    expect(read('go test ./...', ['ok cmd/doc 0.075s']).green).toBe(false);
+  });
+
+  test.each([['\t'], ['        ']])('tests that ran when time was up, with %j in front', (indent) => {
+    const lines = [
+      'panic: test timed out after 1s',
+      'running tests:',
+      `${indent}TestSlow (1s)`,
+      '',
+      'goroutine 1 [running]:',
+    ];
+    const report = read('go test ./...', [...lines, 'FAIL\texample.com/a\t1.01s', 'FAIL'], 1);
+    expect(report).toMatchObject({ outcome: 'timed-out' });
+    expect(states(report)).toEqual(['TestSlow error']);
+  });
+});

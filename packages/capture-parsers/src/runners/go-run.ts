@@ -5,9 +5,12 @@ import { lastLine } from '../text.js';
 import { judge } from '../verdict.js';
 import { type PackageLine, TIMED_OUT } from './go-lines.js';
 
-/** The last line of a run that nothing follows: a package's, its coverage, or the last event about a package. */
+/**
+ * The last line of a run that nothing follows: a package's, its coverage, or the last event about a package. Tabs may
+ * have become spaces, one of them where the tab's stop was next; but words with single spaces are a sentence.
+ */
 const CLOSES =
-  /^(?:ok {2}\t|ok {2,}\S+ {2,}(?:\(cached\)|\d)|\? {3}\t|\t\S+\t+coverage: |coverage: \d|\{[^\n]*"Action":"(?:pass|skip)","Package":)/;
+  /^(?:ok {2}\t|ok(?:\t| {2,})\S+[\t ]+(?:\(cached\)|\d)|ok \S+(?:\t| {2,})(?:\(cached\)|\d)|\? {3}\t|\? {2,}\S+ +\[no |\t\S+\t+coverage: |coverage: \d|\{[^\n]*"Action":"(?:pass|skip)","Package":)/;
 
 /** One run of `go test`, gathered package by package from text or from events, and what it comes to. */
 export class GoRun {

@@ -20,8 +20,8 @@ import { type GoResult, type GoTest, GoTests, isEnded, type OwnOutput } from './
 
 // 1 name without the number of processors
 const BENCHMARK = /^(Benchmark\S*?)(?:-\d+)?\s+\d+\s+[\d.]+ \S+\/op/;
-// 1 name, as told when time is up
-const STILL_RUNNING = /^\t\t(\S.*) \([\d.]+[a-zµ]+[\d.a-zµ]*\)$/;
+// 1 name, as told when time is up; one tab before Go 1.23, spaces where a terminal was copied
+const STILL_RUNNING = /^(?:\t| {8}){1,2}(\S.*) \([\d.]+[a-zµ]+[\d.a-zµ]*\)$/;
 // 1 package: `-cover` tells of packages without tests too
 const UNCOVERED = /^\t(\S+)\t\tcoverage: /;
 
@@ -170,7 +170,7 @@ class GoText {
   /** What stands under a result, and the tests that still ran when time was up. */
   #indented(from: number, to: number): void {
     if (this.#under) this.#under.belowEnd = to;
-    if (this.#text.charCodeAt(from) !== TAB) return;
+    if (this.#text.charCodeAt(from) !== TAB && !this.#timeIsUp) return;
     const line = this.#slice(from, to);
     if (this.#timeIsUp) {
       const name = STILL_RUNNING.exec(line)?.[1];

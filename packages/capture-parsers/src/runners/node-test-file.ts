@@ -8,7 +8,7 @@ export interface Found {
   readonly failedFiles: number;
   /** Files that are listed as passed because they held no test. */
   readonly emptyFiles: number;
-  /** Failures are listed after the totals. */
+  /** Something is said to have failed, which the totals need not count. */
   readonly red?: boolean;
   /** A todo has failed, which failed the whole run up to Node 18. */
   readonly failedTodo?: boolean;

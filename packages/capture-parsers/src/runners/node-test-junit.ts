@@ -51,5 +51,6 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
   }
   finish(false);
   const { kept, surplus } = genuine(entries, footer, cut === undefined);
-  return { ...addAll(collected, kept), surplus };
+  // A suite that failed by itself stands there like a test, and the totals leave it out.
+  return { ...addAll(collected, kept), surplus, red: entries.some(({ state }) => state === 'failed') };
 }

@@ -81,6 +81,7 @@ class SpecReader {
       while (this.#open.length < depth) this.#open.push({ name: '', failed: false });
     } else if (depth === 0) this.#isPartial = false;
     const { name, seconds, remark, isRounded } = readTitle(text!);
+    if (mark === '✖' && name === 'Bail out!' && seconds === undefined) return;
     if (mark === '▶' && (seconds === undefined || this.#open[depth]?.name !== name)) {
       this.#open.length = Math.min(this.#open.length, depth);
       this.#open.push({ name, failed: false });

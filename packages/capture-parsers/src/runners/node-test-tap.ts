@@ -9,6 +9,9 @@ import { DyingFile, type Found, isFile } from './node-test-file.js';
 const STEP = 4;
 const RESULT = /^( *)(not ok|ok) \d+ - (.*)$/;
 
+/** What stands around all tests of a file. */
+const ROOT = '<root>';
+
 interface Result {
   readonly depth: number;
   readonly name: string;
@@ -46,6 +49,8 @@ class TapReader {
   #failedFiles = 0;
   #failedTodo = false;
   #emptyFiles = 0;
+  /** Something failed, of what kind ever: the totals leave out suites, and the hooks around all tests. */
+  #red = false;
 
   constructor(collected: Collector, bare: boolean) {
     this.#collected = collected;
@@ -131,8 +136,15 @@ class TapReader {
     const { depth, name, state, isSuite, seconds, message, place, reason } = result;
     const parents = knownParents(this.#open, depth);
     this.#open.length = Math.min(this.#open.length, depth);
-    if (!this.#trusted || isSuite) return;
+    if (!this.#trusted) return;
+    if (state === 'failed') this.#red = true;
     const file = place?.replace(/:\d+:\d+$/, '');
+    if (isSuite || name === ROOT) {
+      // What only its subtests made fail is no problem of its own.
+      if (state === 'failed' && !/^\d+ subtests? failed$/.test(message ?? ''))
+        this.#collected.addProblem({ ...(file ? { file } : {}), message: `${name}: ${message?.trim() ?? 'failed'}` });
+      return;
+    }
     if (depth === 0 && isFile(name)) {
       if (state === 'failed') this.#failedFiles++;
       else this.#emptyFiles++;
@@ -150,7 +162,12 @@ class TapReader {
 
   end(): Found {
     this.#finish();
-    return { failedFiles: this.#failedFiles, emptyFiles: this.#emptyFiles, failedTodo: this.#failedTodo };
+    return {
+      failedFiles: this.#failedFiles,
+      emptyFiles: this.#emptyFiles,
+      failedTodo: this.#failedTodo,
+      red: this.#red,
+    };
   }
 }
 
