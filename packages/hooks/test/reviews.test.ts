@@ -149,6 +149,8 @@ describe('a reviewer ends with a verdict', () => {
       code: 'PANEL_OPEN',
       args: { reviewers: expect.arrayContaining(['spec']) },
     });
+    // It is tried again before long; no person is asked for an approval meanwhile.
+    expect(statusOf(repo)).toMatchObject({ waiting: 'time', command: 'flow next' });
   });
 
   test('D70 a verdict for which there was no time is asked for once more, and is not lost without a word', () => {

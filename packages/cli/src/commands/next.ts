@@ -26,6 +26,7 @@ export const next: Command = {
     const lines = [
       instruction || (waiting === null ? 'Nothing is left to do.' : `It waits for ${waiting}.`),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
+      ...(waiting === 'time' ? ['Who was asked last gave no answer that counts: wait a minute, then ask again.'] : []),
       ...(due ? dueLines(due, call.program) : []),
       // It says already what it would say.
       ...(command === null || command === 'flow next' ? [] : [`$ ${command}`]),

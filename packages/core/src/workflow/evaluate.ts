@@ -155,7 +155,8 @@ function waitingFor(state: RunState, { index, unmet }: Position): Status['waitin
   if (state.paused !== null) return 'pause';
   if (index === state.walk.phases.length || unmet.some(({ actor }) => actor === 'agent')) return null;
   const actors = unmet.map(({ actor }) => actor);
-  return actors.includes('person') ? 'person' : actors.includes('outside') ? 'outside' : 'time';
+  // Where something broke down the agent tries again before long: a person is asked when the rest is there.
+  return (['time', 'person', 'outside'] as const).find((actor) => actors.includes(actor)) ?? 'time';
 }
 
 function warningsOf(state: RunState, position: Position, present: Moment): Finding[] {

@@ -61,5 +61,7 @@ export function suggestedCommand(status: Status, facts: Facts): string | null {
   const isShipping = open.some(({ finding }) => SHIPPED.has(finding.code));
   if (work && isShipping && OWN_STEPS.has(work.finding.code)) return 'flow ship';
   if (work) return fitting(work) ?? 'flow explain';
+  const broken = open.find(({ actor }) => actor === 'time');
+  if (broken) return fitting(broken) ?? 'flow explain';
   return status.command ?? (open[0] ? (fitting(open[0]) ?? 'flow explain') : null);
 }
