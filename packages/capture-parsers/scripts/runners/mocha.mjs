@@ -99,6 +99,23 @@ export default {
       decoys: ['fake test'],
     },
     {
+      // The blank lines part an epilogue from the failures below it.
+      name: 'mixed-grep-lines',
+      command: "npx mocha | grep -v '^\\s*$'",
+      project: 'roothook',
+      ...failing,
+      names: 'all',
+      counts: { failed: 1 },
+    },
+    {
+      name: 'skip-tail',
+      project: 'skip',
+      command: 'npx mocha -R dot 2>&1 | tail -2',
+      outcome: 'truncated',
+      names: 'none',
+      counts: { failed: 0, skipped: 2 },
+    },
+    {
       name: 'bail',
       command: 'npx mocha --bail',
       ...mixed,

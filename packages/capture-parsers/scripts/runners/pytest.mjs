@@ -61,7 +61,7 @@ const versions = [
     project: 'subtests',
     names: 'all',
     truth: {
-      'test_subtests.py::test_mixed': 'pass',
+      'test_subtests.py::test_mixed': 'fail',
       'test_subtests.py::test_fine': 'pass',
       'test_subtests.py::test_plain': 'pass',
     },
@@ -88,6 +88,13 @@ const versions = [
       'test_subtests.py::test_plain': 'pass',
     },
     counts: { passed: 2, failed: 2 },
+  }),
+  // Pytest says PASSED of a test case whose subtest has failed; its report of the test, as in JUnit XML, is a failure.
+  old(9.1, 'subtest-case-v', '-p no:pretty -v', {
+    project: 'subtest-case',
+    names: 'all',
+    truth: { 'test_case.py::CartTest::test_prices': 'fail', 'test_case.py::CartTest::test_empty': 'pass' },
+    counts: { passed: 2, failed: 1 },
   }),
   old(9.1, 'subtests-grep', '-p no:pretty | grep FAILED', {
     project: 'subtests',

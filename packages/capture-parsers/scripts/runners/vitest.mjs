@@ -3,7 +3,7 @@ import path from 'node:path';
 import { failing, none } from '../shared.mjs';
 import { npmTool } from '../tools.mjs';
 
-const VERSIONS = { 1: '1.6.1', 2: '2.1.9', 3: '3.2.7', 4: '4.1.11' };
+const VERSIONS = { 1: '1.6.1', 2: '2.1.9', 3.1: '3.1.4', 3: '3.2.7', 4: '4.1.11' };
 
 export default {
   version: 'vitest --version',
@@ -84,6 +84,25 @@ export default {
       outcome: 'collection-error',
       names: 'all',
       counts: { passed: 1, failed: 0, errors: 2 },
+    },
+    {
+      // Up to 3.1 the dot reporter lists the tests of files with failures, where it writes to no terminal.
+      name: 'fail-dot-31',
+      project: 'fail',
+      with: 3.1,
+      command: 'npx vitest run --reporter=dot',
+      ...failing,
+      names: 'failed',
+      counts: { failed: 2 },
+    },
+    {
+      // What a test prints ends at a blank line, which the filter has dropped.
+      name: 'pass-grep-lines',
+      project: 'pass',
+      command: "npx vitest run --reporter=tree | grep -v '^$'",
+      outcome: 'unknown',
+      names: 'all',
+      counts: { passed: 5, failed: 0, skipped: 1, todo: 1 },
     },
     {
       // One output with both: the text has no names of tests that passed, the document has.

@@ -11,7 +11,7 @@ import { judge } from '../verdict.js';
 import { JEST_JSON, readJestJson } from './jest-json.js';
 
 const SIGNS = new RegExp(
-  `^Test Suites: .*\\d total$|^Tests: {7}.*\\d total$|^No tests found, exiting with code [01]$|${JEST_JSON.source}`,
+  `^Test Suites: .*\\d total$|^Tests: {7}.*\\d total$|^No tests found, exiting with code [01]$|^Ran all test suites(?: |\\.$)|${JEST_JSON.source}`,
   'm',
 );
 

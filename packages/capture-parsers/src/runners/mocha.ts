@@ -91,6 +91,8 @@ class MochaRun {
   /** The epilogue that is being read, or whose failures are. */
   #epilogue: Epilogue | undefined;
   #afterBlank = true;
+  /** What is left of an epilogue whose first line is cut off. */
+  readonly #left = { pending: 0, failing: 0 };
   readonly #orphans: Epilogue['failures'] = [];
   /** Lines of stack traces as they stand below failures. */
   #traces = 0;
@@ -147,6 +149,7 @@ class MochaRun {
     const passing = PASSING.exec(line);
     if (passing && !this.#machine && this.#opens(Number(passing[1]), passing[2]!)) return;
     if (this.#epilogue && this.#below(this.#epilogue, line)) return;
+    if (this.#loose && !this.#epilogue && this.#rest(line)) return;
     if (this.#loose && !this.#epilogue?.failing && this.#orphan(line)) return;
     if (/^ {6}at \S/.test(line)) this.#traces++;
     if (!this.#test(line)) this.#remark(line);
@@ -177,9 +180,12 @@ class MochaRun {
       epilogue[more[2] as 'pending' | 'failing'] = Number(more[1]);
       return true;
     }
-    const failure = epilogue.closed ? FAILURE.exec(line) : null;
+    // A filter may have dropped the blank line that ends it.
+    const isOver = epilogue.closed || (this.#capture.invocation.view === 'parts' && epilogue.failing > 0);
+    const failure = isOver ? FAILURE.exec(line) : null;
     if (failure && epilogue.failures.length < epilogue.failing && Number(failure[1]) === epilogue.failures.length + 1) {
       const next = { titles: [failure[2]!] };
+      epilogue.closed = true;
       epilogue.failures.push(next);
       this.#titles = { failure: next, open: true };
       return true;
@@ -187,6 +193,13 @@ class MochaRun {
     if (!epilogue.failures.length) return false;
     this.#describe(line);
     return true;
+  }
+
+  /** The end of an epilogue whose first line is cut off. */
+  #rest(line: string): boolean {
+    const more = MORE.exec(line);
+    if (more) this.#left[more[2] as 'pending' | 'failing'] = Number(more[1]);
+    return more !== null;
   }
 
   /** A failure of the list whose epilogue is cut off: the titles of its suites and its own stand below each other. */
@@ -368,7 +381,7 @@ class MochaRun {
     const tally = this.#collected.tally();
     const [passed, failed, skipped] = epilogue
       ? [epilogue.passing, epilogue.failing, epilogue.pending]
-      : [tally.passed, tally.failed, tally.skipped];
+      : [tally.passed, Math.max(tally.failed, this.#left.failing), Math.max(tally.skipped, this.#left.pending)];
     const errors = !epilogue && this.#error !== undefined && !this.#noFiles ? 1 : 0;
     if (errors) this.#collected.addProblem({ ...placeOf(text), message: this.#error! });
     const total = passed + failed + skipped;

@@ -19,6 +19,19 @@ const LEAF = /^( +)([✓√×✗↓□❯]) (.+)$/;
 /** Deeper branches are not looked at. */
 const DEPTH_CAP = 200;
 
+/** How the list is to be read. */
+export interface Reading {
+  /** Headings may be missing. */
+  readonly isPartial: boolean;
+  /** Any line may be missing. */
+  readonly isFiltered: boolean;
+  /** No reporter prints a list. */
+  readonly isUnlisted: boolean;
+  readonly hasDots: boolean;
+  /** One reporter lists every test with its file, another one some of them below their files. */
+  readonly isTwofold: boolean;
+}
+
 interface Branch {
   readonly depth: number;
   readonly title: string;
@@ -43,18 +56,17 @@ export class TestList {
   #isFlat = false;
   #branches: Branch[] = [];
   annotations = 0;
-  /** Headings may be missing. */
-  readonly #isPartial: boolean;
+  readonly #reading: Reading;
+  #isUnlisted: boolean;
 
-  /** No reporter prints a list. */
-  readonly #isUnlisted: boolean;
-  /** One reporter lists every test with its file, another one some of them below their files. */
-  readonly #isTwofold: boolean;
+  constructor(reading: Reading) {
+    this.#reading = reading;
+    this.#isUnlisted = reading.isUnlisted;
+  }
 
-  constructor(isPartial: boolean, isUnlisted: boolean, isTwofold: boolean) {
-    this.#isPartial = isPartial;
-    this.#isUnlisted = isUnlisted;
-    this.#isTwofold = isTwofold;
+  /** Up to 3.1 the dot reporter lists files, too, where it writes to no terminal. */
+  printedBy(version: string): void {
+    if (this.#reading.hasDots && /^(?:[012]|3\.[01])\./.test(version)) this.#isUnlisted = false;
   }
 
   /** Between the heading of what a test printed and the next blank line. */
@@ -98,7 +110,8 @@ export class TestList {
     const printed = printedFrom(line);
     if (printed !== undefined) {
       if (this.#trust !== 'within') this.#printing.add(splitFile(printed)?.file ?? printed);
-      this.#trust = 'within';
+      // Where a filter may have dropped the blank line at its end, what follows may be the runner's again.
+      this.#trust = this.#reading.isFiltered ? 'after' : 'within';
       return true;
     }
     if (line[0] !== ' ' || this.#isUnlisted) return false;
@@ -144,7 +157,7 @@ export class TestList {
 
   #treeLine(depth: number, mark: string, text: string): boolean {
     // Below a line with its file stand the words of an error.
-    if (this.#file === undefined && (!this.#isPartial || this.#isFlat)) return false;
+    if (this.#file === undefined && (!this.#reading.isPartial || this.#isFlat)) return false;
     this.#endBranch(depth);
     if (this.#branches.length < DEPTH_CAP)
       this.#branches.push({ depth, mark, ...splitRemarks(text, mark), trust: this.#trust });
@@ -218,12 +231,12 @@ export class TestList {
     const listed = endsListed(failures, new Set(this.#entries.map(({ test }) => test.name)));
     const isListed = ({ test }: Entry) => listed.has(`${test.file ?? ''}\0${test.name}`);
     const isComplete = parts !== undefined && failures.length === (parts.failed ?? 0);
-    const flat = this.#isTwofold ? this.#entries.filter(({ isFlat }) => isFlat) : [];
+    const flat = this.#reading.isTwofold ? this.#entries.filter(({ isFlat }) => isFlat) : [];
     const lines = {
       entries: flat.length ? flat : this.#entries,
       files: this.#files,
       printing: this.#printing,
-      isPartial: this.#isPartial,
+      isPartial: this.#reading.isPartial,
       isTwofold: flat.length > 0,
     };
     const { entries, files, surplus } = genuineLines(lines, totals, (entry) => !isComplete || isListed(entry));

@@ -3,7 +3,7 @@ import { cutMarker } from '../cut.js';
 import type { Coverage } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine, secondsOf } from '../text.js';
-import { TestList } from './vitest-list.js';
+import { type Reading, TestList } from './vitest-list.js';
 import { printedFrom, splitFile, withoutBadges } from './vitest-titles.js';
 import { isRed, readCoverage, readParts, type Totals } from './vitest-totals.js';
 
@@ -100,7 +100,7 @@ class TextReader {
     this.#isPartial = cut !== undefined || view !== 'whole';
     this.#isFiltered = view === 'parts';
     this.#isHeadless = cut === 'head' || cut === 'some' || view === 'tail' || view === 'parts';
-    this.#list = new TestList(this.#isPartial, isUnlisted(words), isTwofold(words));
+    this.#list = new TestList({ isPartial: this.#isPartial, isFiltered: this.#isFiltered, ...kindsOf(words) });
   }
 
   line(line: string): void {
@@ -133,6 +133,7 @@ class TextReader {
     }
     if (header) {
       this.#version ??= header[2];
+      this.#list.printedBy(header[2]!);
       this.#headers++;
       this.#watch ||= header[1] === 'DEV';
     } else if (total) this.#total(total[1]!, total[2]!.trim(), isBetween);
@@ -333,21 +334,15 @@ function unescapeCommand(text: string): string {
 /** Reporters that print no list of tests. */
 const UNLISTED = /^(?:dot|json|junit|blob|html|hanging-process|github-actions|tap|tap-flat)$/;
 
-/** Whether what looks like a list of tests is none, as no reporter that was asked for prints one. */
-function isUnlisted(words: readonly string[]): boolean {
-  const names = reportersOf(words);
-  return names.length > 0 && names.every((name) => UNLISTED.test(name));
-}
-
-/** Whether one reporter lists every test with its file, and another one a part of them below their files. */
-function isTwofold(words: readonly string[]): boolean {
-  const names = reportersOf(words);
-  return names.includes('verbose') && names.some((name) => name !== 'verbose' && !UNLISTED.test(name));
-}
-
-function reportersOf(words: readonly string[]): string[] {
-  return words.flatMap((word, at) => {
+/** What the reporters that were asked for print of the tests. */
+function kindsOf(words: readonly string[]): Pick<Reading, 'isUnlisted' | 'hasDots' | 'isTwofold'> {
+  const names = words.flatMap((word, at) => {
     const flag = /^--reporters?(?:=(.+))?$/.exec(word);
     return flag ? [flag[1] ?? words[at + 1] ?? ''] : [];
   });
+  return {
+    isUnlisted: names.length > 0 && names.every((name) => UNLISTED.test(name)),
+    hasDots: names.includes('dot'),
+    isTwofold: names.includes('verbose') && names.some((name) => name !== 'verbose' && !UNLISTED.test(name)),
+  };
 }

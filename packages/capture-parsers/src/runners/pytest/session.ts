@@ -39,6 +39,9 @@ const TASK = /^(?:\S+: commands\[\d+\]> |\S+ run-test: commands\[\d+\] \| |nox >
 const TASK_END = /^(?:nox > |\s*\S+: (?:OK|FAIL|SKIP)\b.* seconds\b|\s*(?:congratulations :\)|evaluation failed :\())/;
 const SHORT = /^([A-Za-z]+) (?:\[\d+\] )?(.+)$/;
 const SUBTEST = /^SUB(?:FAILED|FAIL)\b/;
+/** A failed subtest in the summary: what it says of itself, before or behind the word, and the test that it is of. */
+const SUBTEST_OF =
+  /^(?:SUBFAIL(?:ED)?(?:\[[^\]]{0,500}\])? (?:\([^()]{0,500}\) )?|(?:\[[^\]]{0,500}\] )?(?:\([^()]{0,500}\) )?SUBFAIL )([^\s:]+\.py::\S.*)$/;
 /** The end of the process: what comes after it was not written by pytest, so a summary after it denies it. */
 const DEATH = /Fatal Python error: |^(?:Segmentation fault|Aborted\b|Killed\b)/;
 /** What pytest itself says about an end before its time, also with a summary after it. */
@@ -489,7 +492,9 @@ export class Session {
     }
     if (this.#uncaptured && this.#waiting !== undefined && !this.#endWaiting(line)) return false;
     // A subtest's own line, of a test that has not ended.
-    if (/^ SUB(?:PASS|FAIL|SKIP)/.test(line.slice(start.length))) return true;
+    const subtest = /^ SUB(PASS|FAIL|SKIP)/.exec(line.slice(start.length));
+    if (subtest?.[1] === 'FAIL') this.#addNode(start, 'SUBFAIL', line);
+    if (subtest) return true;
     this.#waiting = start;
     return true;
   }
@@ -524,8 +529,10 @@ export class Session {
   }
 
   #addNode(name: string, word: string, line: string): void {
+    // A test fails with a subtest; else a subtest says nothing of the test around it, whose line is still to come.
+    if (word.startsWith('SUBFAIL') && this.#section !== 'start')
+      this.#addTest({ name: readStart(name) ?? name, state: 'failed' });
     const state = STATES[word];
-    // A subtest says nothing of the test around it, whose line is still to come.
     if (!state) return;
     this.#waiting = undefined;
     this.#perhapsEnded.clear();
@@ -601,7 +608,9 @@ export class Session {
   }
 
   #shortLine(line: string): void {
-    if (SUBTEST.test(line)) {
+    const subtest = SUBTEST_OF.exec(line);
+    if (subtest) this.#shortLines.push({ word: 'FAILED', rest: subtest[1]! });
+    if (subtest || SUBTEST.test(line)) {
       this.#subtests = true;
       return;
     }
@@ -617,7 +626,9 @@ export class Session {
   }
 
   #keepPerhapsShort(line: string): boolean {
-    if (SUBTEST.test(line)) return true;
+    const subtest = SUBTEST_OF.exec(line);
+    if (subtest) this.#perhapsShort.push({ word: 'FAILED', rest: subtest[1]! });
+    if (subtest || SUBTEST.test(line)) return true;
     const match = /^([A-Z]+) (.+)$/.exec(line);
     if (match && STATES[match[1]!] && /^(?:\[\d+\] )?[^\s:][^:]{0,500}\.(?:py|rst|txt|md)\b/.test(match[2]!)) {
       if (isNode(match[2]!)) this.#perhapsShort.push({ word: match[1]!, rest: match[2]! });
