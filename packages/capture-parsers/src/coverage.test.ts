@@ -92,6 +92,15 @@ describe('coverage totals', () => {
   });
 });
 
+test('the table of coverage report stands below a session that has ended', () => {
+  const output = `..       [100%]\n2 passed in 0.01s\n${table('', '7      1    86%').replace(/^-{5}$/gm, '-'.repeat(59))}`;
+  const reports = parse({ command: 'coverage run -m pytest -q && coverage report', output, exitCode: 0 });
+  expect(reports).toMatchObject([
+    { runner: 'pytest', green: true, counts: { passed: 2 } },
+    { runner: 'coverage', green: true },
+  ]);
+});
+
 describe('coverage reports of their own', () => {
   const failure = 'Coverage failure: total of 86 is less than fail-under=100\n';
   const below = 'ERROR: Coverage for lines (50%) does not meet global threshold (90%)\n';

@@ -105,6 +105,16 @@ export default {
       counts: { passed: 5, failed: 0, skipped: 1, todo: 1 },
     },
     {
+      // The numbers of its document count skipped tests among those that passed.
+      name: 'pass-json-1',
+      project: 'pass',
+      with: 1,
+      command: 'npx vitest run --reporter=json',
+      outcome: 'passed',
+      names: 'all',
+      counts: { passed: 5, failed: 0, skipped: 1, todo: 1, total: 7 },
+    },
+    {
       // One output with both: the text has no names of tests that passed, the document has.
       name: 'fail-default-json-4',
       project: 'fail',

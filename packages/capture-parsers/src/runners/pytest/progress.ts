@@ -50,7 +50,8 @@ export function readDots(line: string): { file?: string; marks: string } | undef
   const text = withoutProgress(line.trimEnd());
   const at = text.lastIndexOf(' ');
   const marks = text.slice(at + 1);
-  if (!/^[.FEsxXRPu,-]+$/.test(marks)) return undefined;
+  // Dashes alone are the rule of a table, such as that of a coverage report below the session.
+  if (!/^[.FEsxXRPu,-]+$/.test(marks) || /^-{3,}$/.test(marks)) return undefined;
   if (at < 0) return { marks };
   const file = text.slice(0, at).trim();
   return /\.(?:py|pyx|txt|rst|md|ipynb)$/.test(file) && !file.includes('  ') ? { file, marks } : undefined;
