@@ -8,12 +8,12 @@ const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 15);
 const REVIEWERS = ['style', 'contracts', 'regression', 'security', 'performance', 'scope', 'logging', 'patterns'];
 const CLAIMS = ['do-1', 'do-2', 'do-3', 'not-1'];
 
-/** The contents after so many edits; every fourth event comes with new ones. */
-function momentAt(edits: number, items: readonly ItemFact[]): Moment {
+/** The contents after so many edits; every fourth event comes with new ones, of one of the items, too. */
+function momentAt(edits: number, items: readonly ItemFact[], versions: Readonly<Record<string, string>>): Moment {
   const content = `content ${edits}`;
   const names = ['relevant', 'source', 'test', 'diff', 'tree'];
   const documents = ['plan', 'spec', 'test-shape'];
-  const own = items.map(({ id }) => [`item:${id}`, `${id}`] as const);
+  const own = Object.entries(versions).map(([id, version]) => [`item:${id}`, version] as const);
   const view = (name: string) => ({
     digest: name,
     sections: { 'user-concerns': ['x'] },
@@ -36,11 +36,13 @@ function momentAt(edits: number, items: readonly ItemFact[]): Moment {
 
 type Deed = FlowEvent extends infer E ? (E extends FlowEvent ? Omit<E, 'n' | 'time' | 'at'> : never) : never;
 
-function factsOf(deeds: readonly Deed[], items: readonly ItemFact[] = []): Facts {
+function factsOf(deeds: readonly Deed[], items: readonly ItemFact[] = [], listed = items): Facts {
   const moments: Moment[] = [];
+  const versions = Object.fromEntries(items.map(({ id }) => [id, id]));
   const events = deeds.map((deed, index) => {
     const at = Math.floor(index / 4);
-    moments[at] ??= momentAt(at, items);
+    if (!moments[at] && 'subject' in deed) versions[deed.subject!] = `edit ${at}`;
+    moments[at] ??= momentAt(at, listed, versions);
     return { ...deed, n: index + 1, time: index * 1000, at } as FlowEvent;
   });
   const dials = { reviewers: 'agents' };
@@ -103,28 +105,97 @@ const stories = defineWorkflow({
   ],
 });
 
-/** Stories one after the other, each with two events. */
+const story = (id: string, rest: Partial<ItemFact> = {}): ItemFact => {
+  return { id, digest: id, title: id, kind: 'story', after: [], files: [`src/${id}.ts`], ...rest };
+};
+
+/** What one item is done with. */
+const done = (id: string): Deed[] => [
+  { type: 'submission', name: 'done', subject: id },
+  { ...verdict('qa'), subject: id } as Deed,
+];
+
+const names = (count: number) => Array.from({ length: count }, (_, at) => `S${at}`);
+
+/** Stories with two events each, one after the other. */
 function storiesOf(count: number): Facts {
-  const ids = Array.from({ length: count }, (_, at) => `S${at}`);
-  const items = ids.map((id, at): ItemFact => {
-    return { id, digest: id, title: id, kind: 'story', after: at === 0 ? [] : [`S${at - 1}`], files: [`src/${id}.ts`] };
-  });
+  const items = names(count).map((id, at) => story(id, { after: at === 0 ? [] : [`S${at - 1}`] }));
   return factsOf(
-    ids.flatMap((id): Deed[] => [
-      { type: 'submission', name: 'done', subject: id },
-      { ...verdict('qa'), subject: id } as Deed,
-    ]),
+    items.flatMap(({ id }) => done(id)),
     items,
   );
 }
+
+/** Stories that wait for nothing: each is begun, and then each is finished. */
+function independentOf(count: number): Facts {
+  const begun = names(count).map((id) => done(id)[0]!);
+  const finished = names(count).map((id) => done(id)[1]!);
+  return factsOf(
+    [...begun, ...finished],
+    names(count).map((id) => story(id)),
+  );
+}
+
+/** Every other story fails first and gets a fix, which is added on the way, as all stories are. */
+function addedOf(count: number): Facts {
+  const add = (added: ItemFact): Deed => ({ type: 'item-added', added });
+  const stories = names(count / 2).map((id) => story(id));
+  const fixOf = ({ id }: ItemFact) => story(`${id}.1`, { kind: 'fix', parent: id });
+  const deeds = stories.flatMap((one, at) =>
+    at % 2 ? done(one.id) : [add(fixOf(one)), ...done(fixOf(one).id), ...done(one.id)],
+  );
+  return factsOf([...stories.map(add), ...deeds], [...stories, ...stories.map(fixOf)], []);
+}
+
+/** Stories of ten tasks each. */
+function nestedOf(count: number): Facts {
+  const stories = names(count / 10);
+  const tasks = stories.flatMap((parent) =>
+    Array.from({ length: 9 }, (_, at) => story(`${parent}.${at}`, { kind: 'task', parent })),
+  );
+  return factsOf(
+    stories.flatMap((id) => [...tasks.filter(({ parent }) => parent === id), { id }].flatMap((one) => done(one.id))),
+    [...stories.map((id) => story(id)), ...tasks],
+  );
+}
+
+/** Stories of tasks. */
+const nested = defineWorkflow({
+  ...stories,
+  phases: [
+    {
+      ...stories.phases[0],
+      each: {
+        kind: 'story',
+        phases: [
+          {
+            id: 'tasks',
+            title: 'Tasks',
+            instruction: 'x',
+            exit: [],
+            each: { ...stories.phases[0].each, kind: 'task' },
+          },
+          ...stories.phases[0].each.phases,
+        ],
+      },
+    },
+  ],
+});
 
 const candidates = [
   { name: 'ceremony, 10 events', workflow: ceremony, facts: ceremonyOf(10), repeat: 200 },
   { name: 'ceremony, 150 events', workflow: ceremony, facts: ceremonyOf(150), repeat: 20 },
   { name: 'ceremony, 1,000 events', workflow: ceremony, facts: ceremonyOf(1_000), repeat: 4 },
   { name: 'ceremony, 100,000 events', workflow: ceremony, facts: ceremonyOf(100_000), repeat: 1 },
-  { name: '100 stories, 200 events', workflow: stories, facts: storiesOf(100), repeat: 10 },
-  { name: '1,000 stories, 2,000 events', workflow: stories, facts: storiesOf(1_000), repeat: 1 },
+  ...[
+    { name: 'in a row', workflow: stories, factsOf: storiesOf },
+    { name: 'independent', workflow: stories, factsOf: independentOf },
+    { name: 'added, with fixes', workflow: stories, factsOf: addedOf },
+    { name: 'nested', workflow: nested, factsOf: nestedOf },
+  ].flatMap(({ name, workflow, factsOf: of }) => [
+    { name: `100 items ${name}`, workflow, facts: of(100), repeat: 10 },
+    { name: `1,000 items ${name}`, workflow, facts: of(1_000), repeat: 1 },
+  ]),
 ];
 const BASE = 'ceremony, 1,000 events';
 
@@ -146,9 +217,11 @@ const perEvent = (name: string) => {
 };
 const base = perEvent(BASE);
 console.log(`evaluate (${rounds} rounds, base: time per event of ${BASE})`);
-console.log('| run | median ms | µs an event | ratio |\n| --- | ---: | ---: | ---: |');
-for (const { name } of candidates) {
+console.log('| run | events | median ms | µs an event | ratio |\n| --- | ---: | ---: | ---: | ---: |');
+for (const { name, facts } of candidates) {
   const own = perEvent(name);
   const ratio = median(own.map((value, at) => value / base[at]!));
-  console.log(`| ${name} | ${median(times.get(name)!).toFixed(2)} | ${median(own).toFixed(1)} | ${ratio.toFixed(2)} |`);
+  console.log(
+    `| ${name} | ${facts.events.length} | ${median(times.get(name)!).toFixed(2)} | ${median(own).toFixed(1)} | ${ratio.toFixed(2)} |`,
+  );
 }

@@ -16,7 +16,9 @@ export interface Asked {
 export function askedOf({ workflow, status, facts }: Standing): { gate: string | null; asked: Asked[] } {
   const chosen = new Map(facts.events.flatMap((one) => (one.type === 'choice' ? [[one.question, one.option]] : [])));
   const state = { dials: status.dials, chosen };
-  const isAsked = ({ when }: CheckSpec) => holds(when, state, facts.present.items);
+  const added = facts.events.flatMap((one) => (one.type === 'item-added' ? [one.added] : []));
+  const about = { flags: [...facts.present.items, ...added].flatMap(({ flags }) => flags ?? []) };
+  const isAsked = ({ when }: CheckSpec) => holds(when, state, about);
   let gate: string | null = null;
   let isBehind = false;
   const asked = workflow.phases.flatMap((phase) => {

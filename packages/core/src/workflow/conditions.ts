@@ -1,20 +1,26 @@
-import type { ItemFact } from './facts.js';
 import type { Condition } from './model.js';
+
+/** An item, or all of them together. */
+interface Flagged {
+  flags?: readonly string[] | ReadonlySet<string>;
+}
 
 /**
  * Whether a condition holds; without one it does. What was not chosen yet does not hold.
- * @param items the item in whose walk it is asked, or all of the run
+ * @param about the item in whose walk it is asked, or all of the run
  */
 export function holds(
   when: Condition | undefined,
   state: { dials: Readonly<Record<string, string>>; chosen: ReadonlyMap<string, string> },
-  items: readonly ItemFact[],
+  about: Flagged,
 ): boolean {
   if (!when) return true;
   const { chosen, flag } = when;
   if (!isTurned(when, state.dials)) return false;
   for (const question in chosen) if (!chosen[question]!.includes(state.chosen.get(question) ?? '')) return false;
-  return flag === undefined || items.some(({ flags }) => flags?.some((one) => flag.includes(one)));
+  if (flag === undefined) return true;
+  const flags = about.flags instanceof Set ? about.flags : new Set(about.flags);
+  return flag.some((one) => flags.has(one));
 }
 
 /** Whether a condition holds as far as the dials go. */

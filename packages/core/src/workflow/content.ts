@@ -1,4 +1,5 @@
 import type { ItemFact, Moment } from './facts.js';
+import { Look } from './look.js';
 import type { Content } from './model.js';
 
 /**
@@ -16,8 +17,10 @@ export function contentAt(on: Content | readonly Content[], moment: Moment, item
   return all;
 }
 
-function oneContent(on: Content, { contents }: Moment, item: ItemFact | null): string | null {
+function oneContent(on: Content, moment: Moment, item: ItemFact | null): string | null {
   if (on === 'nothing') return '';
   const name = on === 'item' && item !== null ? `item:${item.id}` : on;
+  if (moment instanceof Look) moment.seeContent(name);
+  const { contents } = moment;
   return Object.hasOwn(contents, name) ? contents[name]! : null;
 }

@@ -9,11 +9,12 @@ import { itemsAt } from './items.js';
 import { flakyOf, waivedContent } from './judge.js';
 import type { CheckMemory } from './memory.js';
 import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
-import { type ItemPosition, type Position, positionOf } from './position.js';
+import { positionOf } from './position.js';
 import { isOpen } from './raised.js';
 import type { RunState } from './state.js';
 import type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';
 import type { Unmet } from './unmet.js';
+import type { ItemPosition, Position } from './walk.js';
 
 /**
  * Where a run stands: pure, total and deterministic (rule 1: the phase is computed, never stored).
@@ -79,7 +80,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
 }
 
 const isAsked = (state: RunState, when: Condition | undefined, present: Moment) =>
-  holds(when, state, itemsAt(state, present).all);
+  holds(when, state, itemsAt(state, present));
 
 function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
   return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
@@ -87,7 +88,7 @@ function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
 
 /** The rules that hold with the dials of the run. */
 const editsIn = (state: RunState, edits: PhaseEdits): PhaseEdits =>
-  edits.filter(({ when }) => holds(when, state, [])).map(({ when: _, ...rule }) => rule);
+  edits.filter(({ when }) => holds(when, state, {})).map(({ when: _, ...rule }) => rule);
 
 /** A document that is not there has no faults: what else is asked of it is said once it is written. */
 function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
@@ -216,7 +217,7 @@ function findingsOf(state: RunState, present: Moment): Status['findings'] {
   const items = itemsAt(state, present);
   // One verdict may be heard in two panels, of which the run has one.
   const isHeard = ({ check }: { check: string }) => isAsked(state, state.walk.byKey.get(check)?.spec.when, present);
-  return state.raised.filter(isHeard).map((one) => ({
+  return [...state.raised.all].filter(isHeard).map((one) => ({
     id: one.id,
     check: one.check,
     title: one.title,

@@ -2,7 +2,7 @@ import { isBreakdown } from './checks/index.js';
 import type { Facts, FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
 import type { Workflow } from './model.js';
-import { positionOf, settleItems } from './position.js';
+import { settle } from './settle.js';
 import { newState, type RunState } from './state.js';
 import { takeFact } from './take-facts.js';
 import { takeProofs } from './take-proofs.js';
@@ -10,16 +10,18 @@ import { takeProofs } from './take-proofs.js';
 /**
  * Folds the events of a run, oldest first: what is proven, on which content, what is open, how far it came. Every event is
  * held against the contents of its own moment, so that nothing depends on when the fold is made.
+ * @param settled how far run and items have come after an event
  */
 export function fold(
   workflow: Workflow,
   { dials, events, moments }: Pick<Facts, 'dials' | 'events' | 'moments'>,
+  settled: typeof settle = settle,
 ): RunState {
   const state = newState(workflow, dials);
   for (const event of events) {
     const moment = moments[event.at];
     // An event whose moment cannot be told proves nothing; what it says without contents still holds.
-    apply(state, event, moment ?? UNKNOWN);
+    apply(state, event, moment ?? UNKNOWN, settled);
     if (state.ended) break;
   }
   return state;
@@ -34,23 +36,20 @@ const UNKNOWN: Moment = {
   git: { branch: null, base: null, head: null },
 };
 
-function apply(state: RunState, event: FlowEvent, moment: Moment): void {
+function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeof settle): void {
   state.last = event;
   takeProofs(state, event, moment);
   takeFact(state, event, moment);
-  state.known.take(itemsAt(state, moment));
-  if (moment !== UNKNOWN) move(state, event, moment);
+  itemsAt(state, moment);
+  if (moment !== UNKNOWN) move(state, event, moment, settled);
   // Complete is what has nothing left to prove; merged and cancelled are facts.
   const isEnd = state.ending?.how !== 'complete' || state.reached === state.walk.phases.length;
   if (isEnd) state.ended = state.ending;
   state.ending = null;
 }
 
-function move(state: RunState, event: FlowEvent, moment: Moment): void {
-  const position = positionOf(state, moment, event.time);
-  settleItems(state, position);
-  state.reached = position.index;
-  const name = nameOf(state, position);
+function move(state: RunState, event: FlowEvent, moment: Moment, settled: typeof settle): void {
+  const name = nameOf(state, settled(state, moment, event.time));
   // It is given in the position that its moment is in, whatever the event before it was.
   for (const one of state.overrides) if (event.type === 'override' && one.id === event.id) one.position = name;
   moveTo(state, name);
@@ -75,6 +74,6 @@ function countFailure(state: RunState, event: FlowEvent, moment: Moment): void {
 }
 
 /** The phase alone: the items of a phase are one position to an override. */
-export function nameOf(state: RunState, { index }: { index: number }): string {
+export function nameOf(state: RunState, index: number): string {
   return state.walk.phases[index]?.path ?? 'done';
 }

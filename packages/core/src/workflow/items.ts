@@ -1,70 +1,102 @@
 import { getOrMake } from '../get-or-make.js';
 import type { ItemFact, Moment } from './facts.js';
 
-/** The items of a moment, in their order. */
-export interface ItemSet {
-  all: readonly ItemFact[];
-  byId: ReadonlyMap<string, ItemFact>;
+/** The items of a moment, in their order. It grows at its end while items are added on the way. */
+export class ItemSet {
+  readonly all: ItemFact[] = [];
+  readonly byId = new Map<string, ItemFact>();
+  /** What they need besides, of all together. */
+  readonly flags = new Set<string>();
   /** By kind, and by the item that they are part of. */
-  byPlace: ReadonlyMap<string, ReadonlyMap<string | undefined, readonly ItemFact[]>>;
-}
+  readonly #byPlace = new Map<string, Map<string | undefined, ItemFact[]>>();
+  /** By the item that they come after. */
+  readonly #after = new Map<string, ItemFact[]>();
 
-/** Moments share their lists of items, and lists are long: each is read once for each list of added items. */
-const sets = new WeakMap<readonly ItemFact[], WeakMap<readonly ItemFact[], ItemSet>>();
-
-/**
- * The items of a moment with those that were added on the way.
- * @param added a list that is replaced when one comes
- */
-export function itemsAt({ added }: { added: readonly ItemFact[] }, { items }: Moment): ItemSet {
-  const ofAdded = getOrMake(sets, added, () => new WeakMap<readonly ItemFact[], ItemSet>());
-  return getOrMake(ofAdded, items, () => {
-    const known = new Set(items.map(({ id }) => id));
-    return itemSet([...items, ...added.filter(({ id }) => !known.has(id))]);
-  });
-}
-
-function itemSet(items: readonly ItemFact[]): ItemSet {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const all = [...byId.values()];
-  const byPlace = new Map<string, Map<string | undefined, ItemFact[]>>();
-  for (const item of all) {
-    const ofKind = getOrMake(byPlace, item.kind, () => new Map<string | undefined, ItemFact[]>());
-    getOrMake(ofKind, item.parent, () => []).push(item);
+  constructor(items: readonly ItemFact[]) {
+    for (const item of new Map(items.map((one) => [one.id, one])).values()) this.add(item);
   }
-  return { all, byId, byPlace };
+
+  /** Takes one in that is not there yet. */
+  add(item: ItemFact): void {
+    const { id, kind, parent, after, flags = [] } = item;
+    this.all.push(item);
+    this.byId.set(id, item);
+    for (const flag of flags) this.flags.add(flag);
+    const ofKind = getOrMake(this.#byPlace, kind, () => new Map<string | undefined, ItemFact[]>());
+    getOrMake(ofKind, parent, () => []).push(item);
+    for (const before of after) getOrMake(this.#after, before, () => []).push(item);
+  }
+
+  /** Those of a kind under one item, or under none. */
+  under(kind: string, parent: string | undefined): readonly ItemFact[] {
+    return this.#byPlace.get(kind)?.get(parent) ?? NONE;
+  }
+
+  /** Fixes that were added for an item. */
+  fixesOf({ id }: ItemFact): readonly ItemFact[] {
+    return this.under('fix', id);
+  }
+
+  /** Those that wait for an item. */
+  after(id: string): readonly ItemFact[] {
+    return this.#after.get(id) ?? NONE;
+  }
 }
 
 const NONE: readonly ItemFact[] = [];
 
-/** Items of a kind under one item, or under none. */
-export function itemsUnder({ byPlace }: ItemSet, kind: string, parent: string | undefined): readonly ItemFact[] {
-  return byPlace.get(kind)?.get(parent) ?? NONE;
-}
-
-/** Fixes that were added for an item. */
-export function fixesOf(items: ItemSet, { id }: ItemFact): readonly ItemFact[] {
-  return itemsUnder(items, 'fix', id);
-}
-
-/** Every item that there ever was: the total only grows. */
+/** Every item that there ever was in a run: the total only grows. */
 export class KnownItems {
   readonly #byId = new Map<string, ItemFact>();
+  /** Added on the way, in their order. */
+  #added: ItemFact[] = [];
+  readonly #addedIds = new Set<string>();
+  /** Moments share their lists of items, and lists are long: each is read once, and then takes in what is added. */
+  #sets = new WeakMap<readonly ItemFact[], { set: ItemSet; added: number }>();
   #taken: ItemSet | null = null;
-  #gone: { of: ItemSet; set: ItemSet } | null = null;
+  #gone: { of: ItemSet; known: number; there: number; set: ItemSet } | null = null;
 
-  take(items: ItemSet): void {
-    if (items === this.#taken) return;
-    this.#taken = items;
-    for (const item of items.all) this.#byId.set(item.id, item);
+  add(item: ItemFact): void {
+    // One that comes again takes the place of the first.
+    if (this.#addedIds.has(item.id)) {
+      this.#added = this.#added.filter(({ id }) => id !== item.id);
+      this.#sets = new WeakMap();
+    }
+    this.#added.push(item);
+    this.#addedIds.add(item.id);
+  }
+
+  /** The items of a moment with those that were added on the way. */
+  at({ items }: Moment): ItemSet {
+    // Empty lists are one and the same.
+    const list = items.length === 0 ? NONE : items;
+    const known = getOrMake(this.#sets, list, () => ({ set: new ItemSet(list), added: 0 }));
+    const { set } = known;
+    const from = set === this.#taken ? set.all.length : 0;
+    this.#taken = set;
+    for (; known.added < this.#added.length; known.added += 1) {
+      const item = this.#added[known.added]!;
+      if (!set.byId.has(item.id)) set.add(item);
+    }
+    for (let place = from; place < set.all.length; place += 1) this.#byId.set(set.all[place]!.id, set.all[place]!);
+    return set;
   }
 
   /** What there was and is not among these. */
   gone(of: ItemSet): ItemSet {
-    if (this.#gone?.of !== of) {
+    const [known, there] = [this.#byId.size, of.all.length];
+    if (known === there) return NOTHING;
+    if (this.#gone?.of !== of || this.#gone.known !== known || this.#gone.there !== there) {
       const rest = [...this.#byId.values()].filter(({ id }) => !of.byId.has(id));
-      this.#gone = { of, set: itemSet(rest) };
+      this.#gone = { of, known, there, set: new ItemSet(rest) };
     }
     return this.#gone.set;
   }
+}
+
+const NOTHING = new ItemSet([]);
+
+/** The items of a moment in a run. */
+export function itemsAt({ known }: { known: KnownItems }, moment: Moment): ItemSet {
+  return known.at(moment);
 }

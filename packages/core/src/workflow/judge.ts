@@ -5,6 +5,7 @@ import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
 import { itemsAt } from './items.js';
+import { seeTime } from './look.js';
 import { type CheckMemory, isFlaky } from './memory.js';
 import type { Actor } from './model.js';
 import { memoryOf, type RunState } from './state.js';
@@ -19,16 +20,20 @@ export interface Judged {
 
 const HELD: Judged = { unmet: [], owed: false };
 
-/** Judges one check for all its subjects. What holds is remembered, so that it can lapse. */
+/**
+ * Judges one check for all its subjects. What holds is remembered, so that it can lapse.
+ * @param isTold whether anybody reads the findings: their facts are gathered only then
+ */
 export function judgeCheck(
   state: RunState,
   check: PlacedCheck,
   moment: Moment,
   item: ItemFact | null,
   now: number,
+  isTold: boolean,
 ): Judged {
   const { spec, kind, key, path } = check;
-  if (spec.when && !holds(spec.when, state, item ? [item] : itemsAt(state, moment).all)) return HELD;
+  if (spec.when && !holds(spec.when, state, item ?? itemsAt(state, moment))) return HELD;
   const memory = memoryOf(state, key);
   if (item === null && memory.held === moment) return HELD;
   const context: Context = { moment, item, now, memory, raised: state.raised, key };
@@ -41,12 +46,12 @@ export function judgeCheck(
       memory.seen.add(subject.key);
       continue;
     }
-    const args = { check: key, state: found, ...kind.args?.(spec, subject, context) };
+    const args = isTold ? { check: key, state: found, ...kind.args?.(spec, subject, context) } : UNTOLD;
     const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
     const finding: Finding = { code: kind.code, level: level(check), args };
     unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor: kind.actor, finding });
   }
-  const open = unmet.length > 0 ? [] : state.raised.filter((one) => one.check === key && one.walk === walk);
+  const open = unmet.length > 0 ? [] : state.raised.by(key, walk);
   if (open.length > 0) {
     const args = {
       check: key,
@@ -64,12 +69,17 @@ export function judgeCheck(
   return limited(check, memory, walk, unmet, now);
 }
 
+/** One for all, as most are made while a run is folded. */
+const UNTOLD: Finding['args'] = {};
+
 const level = ({ spec }: PlacedCheck): Finding['level'] => spec.severity ?? 'block';
 
 /** A person's word stands for a proof on its content, until it ends. */
 function isWaived({ spec, kind }: PlacedCheck, subject: Subject, { memory, moment, item, now }: Context): boolean {
   const waiver = memory.waivers.get(subject.key);
-  if (!waiver || waiver.expires <= now) return false;
+  if (!waiver) return false;
+  seeTime(moment);
+  if (waiver.expires <= now) return false;
   return waiver.content === waivedContent(contentAt(contentsOf(kind, spec, item), moment, item));
 }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from '../get-or-make.js';
 import { contentAt } from './content.js';
 import type { Moment } from './facts.js';
 import type { ItemSet } from './items.js';
@@ -35,3 +36,41 @@ export function isOpen(record: RaisedRecord, moment: Moment, { byId }: ItemSet):
   const now = contentAt(record.on, moment, byId.get(record.item || record.walk) ?? null);
   return now === null || now === record.content;
 }
+
+/** The must-fixes that are not closed, in the order in which they were raised. */
+export class Raised {
+  readonly #all = new Set<RaisedRecord>();
+  /** By the item in whose walk they were raised, and by the one that answers them; '' for the run. */
+  readonly #byWalk = new Map<string, Set<RaisedRecord>>();
+  readonly #byItem = new Map<string, Set<RaisedRecord>>();
+
+  get all(): Iterable<RaisedRecord> {
+    return this.#all;
+  }
+
+  /** Those of one check in one walk. */
+  by(check: string, walk: string): RaisedRecord[] {
+    const all: RaisedRecord[] = [];
+    for (const one of this.#byWalk.get(walk) ?? NONE) if (one.check === check) all.push(one);
+    return all;
+  }
+
+  /** Those that an item answers. */
+  of(item: string): ReadonlySet<RaisedRecord> {
+    return this.#byItem.get(item) ?? NONE;
+  }
+
+  add(record: RaisedRecord): void {
+    this.#all.add(record);
+    getOrMake(this.#byWalk, record.walk, () => new Set()).add(record);
+    getOrMake(this.#byItem, record.item, () => new Set()).add(record);
+  }
+
+  close(record: RaisedRecord): void {
+    this.#all.delete(record);
+    this.#byWalk.get(record.walk)?.delete(record);
+    this.#byItem.get(record.item)?.delete(record);
+  }
+}
+
+const NONE: ReadonlySet<RaisedRecord> = new Set();

@@ -4,7 +4,7 @@ import { contentAt } from './content.js';
 import type { ItemFact, Moment, RaisedFinding } from './facts.js';
 import { itemsAt } from './items.js';
 import type { RaisedRecord } from './raised.js';
-import { type RunState, unDo } from './state.js';
+import { closeRaised, type RunState, touchRaised, unDo } from './state.js';
 
 /** A newer word of a source closes what it raised before, and raises its own. */
 export function takeFindings(
@@ -16,9 +16,7 @@ export function takeFindings(
   item: ItemFact | null,
 ): void {
   const walk = item?.id ?? '';
-  const isOlder = (one: RaisedRecord) => one.check === check.key && one.source === word.source && one.walk === walk;
-  state.closed += state.raised.filter(isOlder).length;
-  state.raised = state.raised.filter((one) => !isOlder(one));
+  for (const one of state.raised.by(check.key, walk)) if (one.source === word.source) closeRaised(state, one);
   if (word.pass) return;
   const raised = word.findings ?? [];
   // A suite that fails gives its failures to items only after their phase; else its own red says enough.
@@ -42,7 +40,7 @@ function raise(
   const named = finding.item === undefined ? undefined : itemsAt(state, moment).byId.get(finding.item);
   const target = targetOf(state, check, finding.to ?? check.to, named ?? null, walked);
   const on = named ? 'item' : (check.spec.answeredBy ?? contentsOf(check.kind, check.spec, walked));
-  state.raised.push({
+  const record: RaisedRecord = {
     id,
     check: check.key,
     source: word.source ?? '',
@@ -55,7 +53,9 @@ function raise(
     n,
     disputed: false,
     answers: [],
-  });
+  };
+  state.raised.add(record);
+  touchRaised(state, record);
   if (named) unDo(state, named, itemsAt(state, moment));
 }
 

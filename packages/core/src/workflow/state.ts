@@ -4,7 +4,8 @@ import type { FlowEvent, ItemFact } from './facts.js';
 import { type ItemSet, KnownItems } from './items.js';
 import { type CheckMemory, newMemory } from './memory.js';
 import type { Dials, Workflow } from './model.js';
-import type { RaisedRecord } from './raised.js';
+import { Places } from './places.js';
+import { Raised, type RaisedRecord } from './raised.js';
 
 /** What the fold knows of one item. */
 export interface ItemState {
@@ -45,14 +46,15 @@ export interface RunState {
   walk: Walk;
   dials: Record<string, string>;
   memories: Map<string, CheckMemory>;
-  raised: RaisedRecord[];
+  raised: Raised;
   /** Findings that were closed, for the record. */
   closed: number;
   /** Options chosen by question. */
   chosen: Map<string, string>;
   items: Map<string, ItemState>;
-  added: ItemFact[];
   known: KnownItems;
+  /** Where items are walked, and which of them have to be walked again. */
+  places: Places;
   /** How far the run has come; the number of phases when all are done. */
   reached: number;
   /** Contents on which tests failed since the position was entered or they passed. */
@@ -77,12 +79,12 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     walk,
     dials: { ...Object.fromEntries(defaults), ...dials },
     memories: new Map(),
-    raised: [],
+    raised: new Raised(),
     closed: 0,
     chosen: new Map(),
     items: new Map(),
-    added: [],
     known: new KnownItems(),
+    places: new Places(),
     reached: 0,
     failed: new Set(),
     position: '',
@@ -117,6 +119,25 @@ export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
   while (one && !named.has(one)) {
     named.add(one);
     itemState(state, one.id).done = null;
+    state.places.touch(one.id);
     one = one.parent === undefined ? undefined : byId.get(one.parent);
   }
+}
+
+/** An item that was done with its present text, or that a person left out. */
+export function isOver({ items }: RunState, item: ItemFact | undefined): boolean {
+  const known = item && items.get(item.id);
+  return known !== undefined && (known.done === item!.digest || known.state === 'skipped');
+}
+
+/** A must-fix is another one, for the item that answers it and for the one whose judge waits for it. */
+export function touchRaised({ places }: RunState, { item, walk }: RaisedRecord): void {
+  places.touch(item);
+  places.touch(walk);
+}
+
+export function closeRaised(state: RunState, record: RaisedRecord): void {
+  state.raised.close(record);
+  state.closed += 1;
+  touchRaised(state, record);
 }

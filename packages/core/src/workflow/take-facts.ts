@@ -6,9 +6,9 @@ import { itemsAt } from './items.js';
 import { waivedContent } from './judge.js';
 import { addProof } from './memory.js';
 import { judgeOverride, OVERRIDE_CALLS } from './override.js';
-import { advanceContents } from './position.js';
 import type { RaisedRecord } from './raised.js';
-import { checkOf, itemState, memoryOf, type RunState, unDo } from './state.js';
+import { checkOf, closeRaised, itemState, memoryOf, type RunState, touchRaised, unDo } from './state.js';
+import { advanceContents } from './walk.js';
 
 type EventOf<Type extends FlowEventType> = Extract<FlowEvent, { type: Type }>;
 
@@ -17,6 +17,7 @@ export function takeFact(state: RunState, event: FlowEvent, moment: Moment): voi
   if (!Object.hasOwn(TAKES, event.type)) return;
   const take = TAKES[event.type] as (state: RunState, event: FlowEvent, moment: Moment) => void;
   take(state, event, moment);
+  if (OF_ALL.has(event.type)) state.places.touchAll();
 }
 
 const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: EventOf<Type>, moment: Moment) => void } = {
@@ -29,8 +30,7 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
   reopen,
   item: takeItem,
   'item-added': (state, { added }) => {
-    // A new list, as what was read with the old one is kept by it.
-    state.added = [...state.added.filter(({ id }) => id !== added.id), added];
+    state.known.add(added);
   },
   override: takeOverride,
   'override-use': (state, { override }) => {
@@ -48,10 +48,14 @@ const TAKES: { readonly [Type in FlowEventType]?: (state: RunState, event: Event
   },
 };
 
+/** What can move any item: said by people, and seldom. */
+const OF_ALL: ReadonlySet<FlowEventType> = new Set(['dial', 'choice', 'waiver', 'decision', 'reopen']);
+
 /** An answer without a reason disputes nothing. */
 function takeAnswer(state: RunState, { finding, disputed, note, n }: EventOf<'answer'>): void {
-  for (const one of state.raised) {
+  for (const one of state.raised.all) {
     if (one.id !== finding) continue;
+    touchRaised(state, one);
     one.answers.push(n);
     one.disputed ||= disputed && note.trim() !== '';
   }
@@ -66,9 +70,11 @@ function takeOverride(state: RunState, { id, scope, reason, person, uses, expire
 }
 
 /** An item that is skipped is left out of what was asked for: a person says so, and it stays visible. */
-function takeItem(state: RunState, { item, state: now, reason, person, n }: EventOf<'item'>): void {
+function takeItem(state: RunState, { item, state: now, reason, person, n }: EventOf<'item'>, moment: Moment): void {
   if (now === 'skipped' && !person) return;
   Object.assign(itemState(state, item), { state: now, reason });
+  state.places.touch(item);
+  for (const { id } of itemsAt(state, moment).after(item)) state.places.touch(id);
   if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
 }
 
@@ -88,6 +94,7 @@ function takeAdvance(state: RunState, event: EventOf<'advance'>, moment: Moment)
   const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
   const said = { pass: true, n: event.n, expires: null };
   addProof(memoryOf(state, `${placed.path}.advance`), item ? itemKey(item) : '', content, said);
+  if (item) state.places.touch(item.id);
 }
 
 /** A waiver holds for a day at most (feature D51). */
@@ -121,8 +128,7 @@ function takeWaiver(state: RunState, event: EventOf<'waiver'>, moment: Moment): 
 }
 
 function close(state: RunState, which: (one: RaisedRecord) => boolean): void {
-  state.closed += state.raised.filter(which).length;
-  state.raised = state.raised.filter((one) => !which(one));
+  for (const one of state.raised.all) if (which(one)) closeRaised(state, one);
 }
 
 /** What a person decides about a loop that is over. */

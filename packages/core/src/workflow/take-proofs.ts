@@ -2,7 +2,7 @@ import { isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, ItemFact, Moment } from './facts.js';
-import { itemsAt } from './items.js';
+import { type ItemSet, itemsAt } from './items.js';
 import { addProof } from './memory.js';
 import { takeFindings } from './raising.js';
 import { memoryOf, type RunState } from './state.js';
@@ -12,12 +12,18 @@ export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): v
   for (const check of state.walk.listeners.get(event.type) ?? []) {
     const item = check.perItem ? itemOf(state, event, moment) : null;
     if (check.perItem) {
-      const items = item ? [item] : event.type === 'run' ? itemsAt(state, moment).all : [];
+      const items = item ? [item] : event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : [];
       for (const one of items) takeIn(state, check, event, moment, one);
     } else if (!('subject' in event) || event.subject === undefined) {
       takeIn(state, check, event, moment, null);
     }
   }
+}
+
+/** The items that a run says something about. */
+function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean>>, items: ItemSet): ItemFact[] {
+  if (!kind.named) return items.all;
+  return Object.keys(subjects).flatMap((id) => items.byId.get(id) ?? []);
 }
 
 /** The item that an event is about. */
@@ -29,6 +35,7 @@ function itemOf(state: RunState, event: FlowEvent, moment: Moment): ItemFact | n
 function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: Moment, item: ItemFact | null): void {
   const { kind, spec, key } = check;
   const memory = memoryOf(state, key);
+  if (item) state.places.touch(item.id);
   kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key });
   for (const word of kind.words?.(spec, event, moment, item) ?? []) {
     if (!word.pass && isBreakdown(word.failure)) {

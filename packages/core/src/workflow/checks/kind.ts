@@ -11,7 +11,7 @@ import type {
 } from '../facts.js';
 import type { CheckMemory } from '../memory.js';
 import type { Actor, CheckSpec, Content } from '../model.js';
-import type { RaisedRecord } from '../raised.js';
+import type { Raised } from '../raised.js';
 
 /** What a proof is about: the run, a claim, an item or a suite, known by id and text. */
 export interface Subject {
@@ -46,7 +46,7 @@ export interface Context {
   now: number;
   memory: CheckMemory;
   /** Must-fixes that are not closed, of all checks. */
-  raised: readonly RaisedRecord[];
+  raised: Raised;
   /** Key of the check. */
   key: string;
 }
@@ -61,6 +61,8 @@ export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   listens: readonly FlowEventType[];
   /** What once holds at a moment holds there for good: it looks at that alone, or at what only grows. */
   stays?: true;
+  /** A run says something to it about those items alone that it names. */
+  named?: true;
   subjects(spec: Spec, moment: Moment, item: ItemFact | null): readonly Subject[];
   /** The proofs in an event; none for a check that only looks. */
   words?(spec: Spec, event: FlowEvent, moment: Moment, item: ItemFact | null): readonly Word[];

@@ -128,6 +128,7 @@ export const analysed = looking<SpecOf<'analysed'>>({
 function unanalysed({ of }: SpecOf<'analysed'>, { raised, key, item }: Context): string[] {
   const check = `${key.slice(0, key.lastIndexOf('.')).replace(/[^/]*$/, '')}${of}`;
   return raised
-    .filter((one) => one.check === check && one.walk === (item?.id ?? '') && one.answers.length === 0)
+    .by(check, item?.id ?? '')
+    .filter(({ answers }) => answers.length === 0)
     .map(({ id }) => id);
 }

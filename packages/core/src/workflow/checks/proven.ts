@@ -1,5 +1,7 @@
 import { contentAt } from '../content.js';
 import type { FlowEvent, ItemFact, Moment } from '../facts.js';
+import { seeTime } from '../look.js';
+import type { Content } from '../model.js';
 import {
   type CheckKind,
   type CheckState,
@@ -17,10 +19,18 @@ import {
 
 /** Checks that take the newest word on the present content. */
 
-/** The newest word on this content; a pass on other content is lapsed. */
-export function newest(content: string | null, subject: Subject, { memory, now }: Context): CheckState {
+/** The newest word on the present content; a pass on other content is lapsed. */
+function newest(on: Content | readonly Content[], subject: Subject, context: Context): CheckState {
+  const { memory, moment, item } = context;
+  // What nobody spoke of yet depends on no content.
+  if (!memory.proofs.has(subject.key)) return 'missing';
+  return newestOn(contentAt(on, moment, item), subject, context);
+}
+
+function newestOn(content: string | null, subject: Subject, { memory, moment, now }: Context): CheckState {
   const proofs = memory.proofs.get(subject.key);
   const word = content === null ? undefined : proofs?.newest.get(content);
+  if (word?.expires != null) seeTime(moment);
   if (word && (word.expires == null || word.expires > now)) return word.pass ? 'ok' : 'failed';
   return proofs && proofs.passed.size > 0 ? 'lapsed' : 'missing';
 }
@@ -50,7 +60,7 @@ function proven<Spec extends { on?: string | readonly string[] }>(way: Proven<Sp
       const content = word && contentAt(spec.on ?? on, moment, item);
       return word && content !== null ? [{ ...word, content: content as string, subject: own(item) }] : [];
     },
-    judge: (spec, subject, context) => newest(contentAt(spec.on ?? on, context.moment, context.item), subject, context),
+    judge: (spec, subject, context) => newest(spec.on ?? on, subject, context),
   };
   if (args) kind.args = (spec, _subject, { item }) => args(specOf(spec), item);
   return kind;
@@ -154,7 +164,7 @@ export const green: CheckKind<SpecOf<'green'>> = {
     return [{ subject, content, pass, findings, source: event.suite, failure, failing }];
   },
   judge: ({ question = 'test' }, subject, context) =>
-    newest(suiteContent(context.moment, subject.id, question), subject, context),
+    newestOn(suiteContent(context.moment, subject.id, question), subject, context),
   args: ({ question = 'test' }, { id, key }, { moment, memory }) => {
     const suite = suiteOf(moment, id, question);
     const said = suite?.content == null ? undefined : memory.proofs.get(key)?.newest.get(suite.content);
@@ -186,6 +196,7 @@ export const passing: CheckKind<SpecOf<'passing'>> = {
   on: (_spec, item) => (item ? 'item' : 'relevant'),
   code: 'TESTS_NOT_PASSING',
   listens: ['run'],
+  named: true,
   subjects: (_spec, moment, item) => (item ? ownAlone(item) : claimsOf(moment, item).map(claimSubject)),
   words: (spec, event, moment, item) => {
     if (event.type !== 'run') return [];
@@ -196,9 +207,6 @@ export const passing: CheckKind<SpecOf<'passing'>> = {
       .filter(({ id }) => Object.hasOwn(event.subjects, id))
       .map((subject) => ({ subject, content, pass: event.subjects[subject.id]!, failure: event.failure }));
   },
-  judge: (spec, subject, context) => {
-    const { moment, item } = context;
-    return newest(contentAt(contentsOf(passing as CheckKind, spec, item), moment, item), subject, context);
-  },
+  judge: (spec, subject, context) => newest(contentsOf(passing as CheckKind, spec, context.item), subject, context),
   args: (_spec, { id }) => ({ subject: id }),
 };

@@ -36,7 +36,13 @@ function stepping<Spec>({ code, fault, take, args }: Stepping<Spec>): CheckKind 
       // It stays as long as no event speaks against it; from then on it is asked each time.
       if (memory.steps.hasFault) memory.held = null;
     },
-    judge: (_spec, _subject, context) => (faulty(context).length === 0 ? 'ok' : 'failed'),
+    judge: (_spec, _subject, { moment, item, memory: { steps } }) => {
+      const isFaulty = (claim: ClaimFact) => {
+        const step = stepOf(steps, claim);
+        return step !== undefined && fault(step);
+      };
+      return steps.hasFault && claimsOf(moment, item).some(isFaulty) ? 'failed' : 'ok';
+    },
     args: (_spec, _subject, context) => {
       const found = faulty(context);
       return { claims: found.map(({ id }) => id), ...args(found.map(({ step }) => step)) };

@@ -1,0 +1,183 @@
+import type { Finding } from '../finding.js';
+import { getOrMake } from '../get-or-make.js';
+import { contentsOf, itemKey } from './checks/index.js';
+import type { PlacedCheck, PlacedPhase } from './compile.js';
+import { holds } from './conditions.js';
+import { contentAt } from './content.js';
+import type { ItemFact, Moment } from './facts.js';
+import { itemsAt } from './items.js';
+import { judgeCheck, waivedContent } from './judge.js';
+import { seeTime } from './look.js';
+import type { Content } from './model.js';
+import { isOpen, type RaisedRecord } from './raised.js';
+import { checkOf, memoryOf, type RunState } from './state.js';
+import type { Unmet } from './unmet.js';
+
+/** Where one walk stands: the run's, or an item's. */
+export interface Position {
+  /** Place of the first phase with an unmet check; the number of phases when there is none. */
+  index: number;
+  /** What is in the way there. */
+  unmet: Unmet[];
+  /** Unmet checks that only warn, met so far on the way. */
+  warnings: Unmet[];
+  /** Checks whose loop was over and that let the work go on. */
+  owed: string[];
+  /** The phases up to here that are walked for every item. */
+  walks: ItemWalk[];
+}
+
+export interface ItemWalk {
+  placed: PlacedPhase;
+  items: ItemPosition[];
+}
+
+export interface ItemPosition {
+  item: ItemFact;
+  /** `ready`: it can be worked on; `waiting`: for items before it, or for one that shares a file. */
+  state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
+  /** Why it is blocked or skipped. */
+  reason: string;
+  at: Position | null;
+}
+
+export interface Walking {
+  state: RunState;
+  moment: Moment;
+  now: number;
+  /** Whether anybody reads what is in the way. */
+  isTold: boolean;
+  /** How the items of a phase are walked: all of them, to tell of each, or those that may have moved. */
+  items(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems;
+}
+
+export interface WalkedItems {
+  /** What there is to tell of each. */
+  items: ItemPosition[];
+  unmet: readonly Unmet[];
+}
+
+/** Walks the run, or one item, to the first phase with an unmet check. */
+export function walk(
+  walking: Walking,
+  phases: readonly PlacedPhase[],
+  reached: number,
+  item: ItemFact | null,
+): Position {
+  const { state, moment, now, isTold } = walking;
+  const about = item ?? itemsAt(state, moment);
+  const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, state, about);
+  const keeperOf = ({ key, index }: PlacedCheck) => keptBy(phases, index, reached, key, isAsked);
+  const answers = unanswered(walking, phases, item, keeperOf);
+  const carried = new Map<number, Unmet[]>();
+  const warnings: Unmet[] = [];
+  const owed: string[] = [];
+  const walks: ItemWalk[] = [];
+  for (const placed of phases) {
+    if (!isAsked(placed)) continue;
+    // What was found is answered before its judge is asked again.
+    const unmet = (answers.get(placed.path) ?? NONE).concat(carried.get(placed.index) ?? NONE);
+    for (const check of placed.checks) {
+      const judged = judgeCheck(state, check, moment, item, now, isTold);
+      if (judged.owed) owed.push(check.key);
+      for (const one of judged.unmet) {
+        if (one.finding.level !== 'block') {
+          warnings.push(one);
+          continue;
+        }
+        // What never passed counts at home; what passed before is mended by the last phase that keeps it.
+        const at = one.passed ? keeperOf(check) : null;
+        if (at === null) unmet.push(one);
+        else getOrMake(carried, at.index, () => []).push({ ...one, path: at.path });
+      }
+    }
+    if (placed.inner.length > 0) {
+      const walked = walking.items(walking, placed, item);
+      walks.push({ placed, items: walked.items });
+      unmet.push(...walked.unmet);
+    }
+    const isAdvanced = placed.phase.advance !== undefined && unmet.length === 0;
+    if (isAdvanced && placed.checks.every((check) => keeperOf(check) === null))
+      unmet.push(...unadvanced(walking, placed, item));
+    if (unmet.length > 0) return { index: placed.index, unmet, warnings, owed, walks };
+  }
+  return { index: phases.length, unmet: [], warnings, owed, walks };
+}
+
+const NONE: readonly Unmet[] = [];
+
+/** The last reached phase that keeps a check. */
+function keptBy(
+  phases: readonly PlacedPhase[],
+  home: number,
+  reached: number,
+  key: string,
+  isAsked: (placed: PlacedPhase) => boolean,
+): PlacedPhase | null {
+  for (let index = Math.min(reached, phases.length - 1); index > home; index -= 1) {
+    const placed = phases[index]!;
+    if (placed.keeps.has(key) && isAsked(placed)) return placed;
+  }
+  return null;
+}
+
+/**
+ * Must-fixes that nobody has done anything about, by the path of the phase that answers them: the one that keeps their
+ * check, else the one that they were sent to.
+ */
+function unanswered(
+  { state, moment }: Walking,
+  phases: readonly PlacedPhase[],
+  item: ItemFact | null,
+  keeperOf: (check: PlacedCheck) => PlacedPhase | null,
+): ReadonlyMap<string, Unmet[]> {
+  const walkId = item?.id ?? '';
+  const raised = state.raised.of(walkId);
+  if (raised.size === 0) return UNASKED;
+  const answers = new Map<string, Unmet[]>();
+  const items = itemsAt(state, moment);
+  for (const one of raised) {
+    if (!isOpen(one, moment, items)) continue;
+    const check = checkOf(state.walk, one.check);
+    if (!holds(check?.spec.when, state, item ?? items)) continue;
+    const isOurs = check !== undefined && one.walk === walkId && phases[check.index]?.path === check.path;
+    const path = (isOurs ? keeperOf(check)?.path : undefined) ?? one.to;
+    getOrMake(answers, path, () => []).push(answerTo(one, path));
+  }
+  return answers;
+}
+
+const UNASKED: ReadonlyMap<string, Unmet[]> = new Map();
+
+function answerTo({ id, title, source, on, item }: RaisedRecord, path: string): Unmet {
+  const args = { finding: id, title, source, change: [on].flat() };
+  const finding: Finding = { code: 'FINDING_OPEN', level: 'block', args };
+  const key = `${path}.answers`;
+  return { key, path, subject: id, item, state: 'failed', passed: true, actor: 'agent', finding };
+}
+
+/** One more exit check, on the content of the phase's others: somebody says that it goes on. */
+function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: ItemFact | null): Unmet[] {
+  const { advance = 'auto' } = placed.phase;
+  if (advance === 'auto') return [];
+  const key = `${placed.path}.advance`;
+  const memory = memoryOf(state, key);
+  const content = waivedContent(contentAt(advanceContents(placed, item), moment, item));
+  const subject = item ? itemKey(item) : '';
+  const waiver = memory.waivers.get(subject);
+  if (waiver) seeTime(moment);
+  if (waiver && waiver.expires > now && waiver.content === content) return [];
+  const proofs = memory.proofs.get(subject);
+  if (proofs?.newest.get(content)?.pass) return [];
+  const found = proofs ? 'lapsed' : 'missing';
+  const finding: Finding = { code: 'ADVANCE_MISSING', level: 'block', args: { check: key, state: found, by: advance } };
+  const actor = advance === 'person' ? 'person' : 'agent';
+  return [{ key, path: placed.path, subject: '', item: item?.id ?? '', state: found, passed: false, actor, finding }];
+}
+
+/** What an advance is about: the contents of the phase's checks. */
+export function advanceContents({ checks }: PlacedPhase, item: ItemFact | null): Content[] {
+  const all = checks.flatMap(({ kind, spec }) => contentsOf(kind, spec, item));
+  const contents = all.map((one) => (one === 'tests' ? 'test' : one)).filter((one) => one !== 'nothing');
+  return [...new Set(contents)].sort();
+}
