@@ -105,7 +105,7 @@ describe('D62 start and status', () => {
     expect(json(repo, ['submit', 'nothing'])).toMatchObject({ status: 1, error: { code: 'SUBMISSION_UNKNOWN' } });
     expect(json(repo, ['verdict', 'nobody', 'x.json'])).toMatchObject({ status: 1, error: { code: 'JUDGE_UNKNOWN' } });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": "yes"}' })).toMatchObject({
-      error: { code: 'VERDICT_INVALID' },
+      error: { code: 'VERDICT_INVALID', message: expect.stringContaining('`flow agents render qa` shows one') },
     });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": false}' })).toMatchObject({ status: 2 });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": true}' })).toMatchObject({ ok: true });
@@ -151,6 +151,8 @@ describe('D62 start and status', () => {
     expect(await new Promise((resolve) => child.on('close', (code) => resolve(code)))).toBe(130);
   });
 });
+
+const messageOf = ({ error }: { error?: unknown }) => (error as { message: string }).message;
 
 describe('C70 diagnose', () => {
   test('C70 D60 says what the phase says about a file, and why', () => {
@@ -234,6 +236,10 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('AGENT_ENVIRONMENT') });
     expect(await byPerson(repo, ['override', reason])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ overrides: [{ scope: 'edits', left: 10, reason }] });
+    expect(flow(repo, ['diagnose', 'total.py'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/may not be edited now\n.*but {4}a person has lifted the rules of the phase/s),
+    });
     expect(json(repo, ['override', 'the client that is generated must be mended by hand'])).toMatchObject({
       error: { code: 'OVERRIDE_REASON_REPEATED' },
     });
@@ -252,6 +258,9 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'shape-review', waiting: 'person' });
     expect(await byPerson(repo, ['approve', 'shape'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'tests', gates: { shape: { state: 'approved' } } });
+    expect(json(repo, ['diagnose', `${folder}/spec.md`])).toMatchObject({ ok: true, data: { approved: true } });
+    expect(flow(repo, ['diagnose', `${folder}/spec.md`]).stdout).toContain('a person approved it: change it only when');
+    expect(json(repo, ['diagnose', `${folder}/plan.md`])).toMatchObject({ ok: true, data: { approved: false } });
     const listed = flow(repo, ['approve', '--list']).stdout;
     expect(listed).toMatch(/^shape +approved /m);
     expect(listed).toMatch(/^review +open .*nobody has approved it$/m);
@@ -271,7 +280,11 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
       phase: 'survey',
       debts: expect.arrayContaining([expect.objectContaining({ check: 'plan.document', why: 'waiver' })]),
     });
-    expect(json(repo, ['set-phase', 'nowhere'])).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
+    const unknown = json(repo, ['set-phase', 'nowhere']);
+    expect(unknown).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
+    // Both name the same phases: those of this run.
+    const [, phases] = /phases (.*)\./.exec(messageOf(unknown))!;
+    expect(messageOf(json(repo, ['reopen', 'nowhere']))).toContain(`there are ${phases}`);
   });
 
   test('pause holds the run, resume lets it go on, end ends it', async () => {

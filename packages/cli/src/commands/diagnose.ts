@@ -22,11 +22,13 @@ export const diagnose: Command = {
         `the file does not lie below ${clean(root, 300)}.`,
         `${call.program} diagnose src/main.ts`,
       );
-    const { name: phase, edits } = phaseInForce(around);
+    const { name: phase, edits, run } = phaseInForce(around);
     const role = typeof call.options.role === 'string' ? call.options.role : null;
     const presets = [...new NearbyPresets(root, around.policy.presets).of(file)];
     const verdict = judgeEdit({ path: file, role, added: null }, { edits, presets }, phase);
     const { class: kind, answer, rule } = verdict;
+    const isApproved = run?.approved.includes(file) === true;
+    const isLifted = answer !== 'allow' && run !== null && run.override !== null;
     const why = rule
       ? `the phase says ${answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
       : phase === null
@@ -37,10 +39,15 @@ export const diagnose: Command = {
       `  class  ${kind} (${presets.map(({ id }) => id).join(', ') || 'no preset'})`,
       `  phase  ${phase ?? 'none'}`,
       `  why    ${why}`,
+      ...(isLifted ? ['  but    a person has lifted the rules of the phase: it passes, and is counted'] : []),
+      ...(isApproved
+        ? ['  but    a person approved it: change it only when the user asks, it goes back to the gate']
+        : []),
       ...(rule?.marker ? [`  but    an edit whose added text holds ${clean(rule.marker, 60)} is allowed`] : []),
     ];
-    const data = { file, class: kind, phase, answer, rule, presets: presets.map(({ id }) => id) };
-    return { ok: answer !== 'deny', data, text: `${lines.join('\n')}\n` };
+    const named = presets.map(({ id }) => id);
+    const data = { file, class: kind, phase, answer, rule, approved: isApproved, presets: named };
+    return { ok: answer !== 'deny' || isLifted, data, text: `${lines.join('\n')}\n` };
   },
 };
 

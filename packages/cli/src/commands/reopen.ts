@@ -16,7 +16,8 @@ export const reopen: Command = {
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const [name = ''] = call.words;
-    const { stages, items } = standing.status;
+    const { items } = standing.status;
+    const stages = standing.status.stages.filter(({ state }) => state !== 'left-out');
     const isItem = items.some(({ id }) => id === name);
     if (!isItem && !stages.some(({ id }) => id === name)) {
       const all = [...stages, ...items].map(({ id }) => clean(id, 40)).join(', ');

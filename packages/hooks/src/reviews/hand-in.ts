@@ -91,7 +91,8 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
 /** The short form, which judges of a project's own may give: what blocks still says how it is mended (feature C58). */
 function shortOf(value: object, { judge, seen }: HandedIn): Said | string {
   const deed = readDeed({ findings: [], ...value, type: 'verdict', judge } as { type: string });
-  if (deed?.type !== 'verdict') return 'it has other fields';
+  if (deed?.type !== 'verdict')
+    return `it is neither {"pass": true, "findings": []} nor a whole verdict, as \`flow agents render ${judge}\` shows one`;
   const { pass, findings } = deed;
   if (pass !== (findings.length === 0)) return pass ? 'it passes, with findings' : 'it says nothing of what is wrong';
   const isWhole = findings.every((one) => one.instanceFix?.trim() && one.classFix?.trim());
