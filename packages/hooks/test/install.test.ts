@@ -179,6 +179,23 @@ describe('install', () => {
   });
 });
 
+describe('what npm puts beside a project that is not of JavaScript', () => {
+  const told = () => install(world).notes.filter((note) => note.includes('node_modules'));
+
+  test('is told once git would commit it', () => {
+    put(world, 'go.mod', 'module x\n');
+    expect(told()).toEqual([]);
+    put(world, 'node_modules/@flow/hooks/package.json', '{}');
+    expect(told()).toEqual([expect.stringContaining('add that line to .gitignore')]);
+    put(world, '.gitignore', `${read(world, '.gitignore')}node_modules\n`);
+    expect(told()).toEqual([]);
+    // Who commits it means it.
+    put(world, '.gitignore', '');
+    git(world, 'add', '-f', 'node_modules');
+    expect(told()).toEqual([]);
+  });
+});
+
 describe('refusals write nothing at all', () => {
   const invalid: [name: string, text: string, place: string, message: RegExp][] = [
     ['trailing comma', '{\n  "model": "x",\n}\n', '3:1', /not valid JSON/],

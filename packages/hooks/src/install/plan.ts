@@ -201,6 +201,12 @@ function notesOf(
       'git ignores .claude/ here, so the guard is yours alone: teammates get it only if its files are committed.',
     );
   }
+  const packages = join(repository.root, 'node_modules');
+  const ask = (...words: string[]) => askGit(repository.root, [...words, 'node_modules/'], environment);
+  // Where nothing else comes from npm, nobody has told git of it yet, and `git add -A` would commit it.
+  if (existsSync(packages) && !ask('check-ignore') && ask('ls-files', '--') === '') {
+    notes.push('git does not ignore node_modules/ here: add that line to .gitignore before you commit.');
+  }
   if (stack.every((one) => one.command === null)) {
     notes.push('No test runner was found. Pushes are let through with a notice until flow.config.yaml names a suite.');
   }
