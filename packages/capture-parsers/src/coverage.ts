@@ -17,6 +17,10 @@ export function readCoverage(text: string): Coverage | undefined {
 
 const REACH = 200_000;
 
+/** What nyc and c8 say below a run of whatever tests, when they end it for coverage below what was asked for. */
+export const TOO_LITTLE =
+  /^ERROR: (?:Coverage for \w+ \([\d.]+%\) does not meet |Uncovered (?:count for )?\w+ \(\d+\) exceeds? )/m;
+
 /** One look at the whole text, which most outputs end with. */
 const SOME =
   /\d% of statements|^total:\s+\(statements\)|^TOTAL +\d|^\| *\*\*TOTAL\*\*|^ ?All files *\||^[#ℹ] all files|^Statements +: |^LF:\d|\d% coverage, \d|^Line Coverage: |\d LOC \(\d/m;

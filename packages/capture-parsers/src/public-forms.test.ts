@@ -235,3 +235,63 @@ describe('D24 go test as people paste it', () => {
     expect(states(report)).toEqual(['TestSlow error']);
   });
 });
+
+describe('D24 coverage that was asked for and is not there fails a run whose tests all passed', () => {
+  const mocha = ['', '', '  cart', '    ✔ adds', '', '', '  1 passing (4ms)', ''];
+  const spec = [
+    '✔ adds (1.25ms)',
+    'ℹ tests 1',
+    'ℹ suites 0',
+    'ℹ pass 1',
+    'ℹ fail 0',
+    'ℹ cancelled 0',
+    'ℹ skipped 0',
+    'ℹ todo 0',
+    'ℹ duration_ms 9.75',
+  ];
+  const tap = ['TAP version 14', 'ok 1 - adds', '1..1'];
+  const jest = ['PASS a.test.js', '  ✓ adds (2 ms)', ''];
+  const summary = [
+    '',
+    'Test Suites: 1 passed, 1 total',
+    'Tests:       1 passed, 1 total',
+    'Snapshots:   0 total',
+    'Time:        0.5 s',
+    'Ran all test suites.',
+  ];
+  const vitest = [
+    ' RUN  v3.1.4 /repo',
+    '',
+    ' ✓ a.test.ts (1 test) 2ms',
+    '',
+    ' Test Files  1 passed (1)',
+    '      Tests  1 passed (1)',
+    '   Start at  10:57:38',
+    '   Duration  300ms (transform 10ms, setup 0ms, collect 10ms, tests 2ms, environment 0ms, prepare 50ms)',
+    '',
+  ];
+  const below = 'ERROR: Coverage for lines (50%) does not meet global threshold (90%)';
+
+  test.each<[string, string, string[], string[]]>([
+    ['nyc mocha', below, mocha, []],
+    ['c8 node --test', below, spec, []],
+    ['nyc tap', below, tap, []],
+    ['vitest run --coverage', 'ERROR: Uncovered lines (12) exceed threshold (3) for src/a.ts', vitest, []],
+    ['jest --coverage=true', 'Jest: Coverage data for a.js was not found.', jest, summary],
+  ])('%s: %s', (command, words, before, after) => {
+    const table = ['All files |      50 |      100 |      50 |      50 |                   '];
+    expect(read(`${command} | tee log`, [...before, ...table, ...after]).green).toBe(true);
+    expect(read(`${command} | tee log`, [...before, ...table, words, ...after]).green).toBe(false);
+    expect(read(command, [...before, ...table, words, ...after], 0).green).toBe(true);
+  });
+});
+
+test('D25 an error of clippy without a place is counted once', () => {
+  const lines = [
+    'error: package `shop` is missing the `rust-version` field',
+    '  |',
+    '',
+    'error: could not compile `shop` (lib) due to 1 previous error',
+  ];
+  expect(read('cargo clippy -- -D warnings', lines, 101)).toMatchObject({ outcome: 'failed', counts: { errors: 1 } });
+});

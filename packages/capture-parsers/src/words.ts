@@ -3,7 +3,7 @@ export type Starts = (words: readonly string[]) => boolean;
 
 /** Commands that start another one and pass its exit code on. */
 const WRAPPERS = new Set(
-  'env bundle time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack'.split(
+  'env bundle time nice nohup sudo command exec timeout gtimeout stdbuf unbuffer xvfb-run cross-env dotenv npx bunx pnpx uvx pipx uv poetry pipenv pdm hatch rye coverage python python3 py node docker podman docker-compose direnv mise rtx asdf nix devbox conda mamba chronic arch caffeinate ionice setsid volta corepack nyc c8'.split(
     ' ',
   ),
 );
@@ -68,7 +68,7 @@ function behindWrappers(all: readonly string[], starts: Starts, depth: number): 
     if (starts(named(rest))) return named(rest);
     // Other programs than wrappers take the words after them for themselves: `env echo cargo test`.
     if (READERS.has(baseName(rest[0]!))) return undefined;
-    if (/^python[\d.]*$|^(?:env|timeout|time|coverage|uv|poetry|npx|node)$/.test(baseName(rest[0]!)))
+    if (/^python[\d.]*$|^(?:env|timeout|time|coverage|uv|poetry|npx|node|nyc|c8)$/.test(baseName(rest[0]!)))
       return behindWrappers(rest, starts, depth + 1);
   }
   return undefined;

@@ -46,7 +46,9 @@ export function readBuild(capture: Capture, { runner, kind, starts }: Kind): Rep
   const { words, view } = capture.invocation;
   const endsEarly = view === 'head' || (capture.cut !== undefined && capture.cut !== 'head');
   // A library that fails twice, once for its tests, is counted twice by the closing lines.
-  const errors = (collected.found.error || found.errors) + found.loose.length;
+  const { error } = collected.found;
+  // What has no place is among those that the closing lines count.
+  const errors = error ? error + found.loose.length : Math.max(found.errors, found.loose.length);
   return judgeInspection(
     {
       runner,

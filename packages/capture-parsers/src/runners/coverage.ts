@@ -3,7 +3,7 @@
  * `go tool cover -func`. https://coverage.readthedocs.io/en/latest/commands/cmd_reporting.html
  */
 import { Collector } from '../collect.js';
-import { readCoverage } from '../coverage.js';
+import { readCoverage, TOO_LITTLE } from '../coverage.js';
 import { judgeInspection } from '../inspect.js';
 import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
@@ -23,9 +23,8 @@ export const coverage: Runner = {
   read,
 };
 
-/** Coverage below what was asked for. */
-const BELOW =
-  /^Coverage failure: total of|^ERROR: Coverage for \w+ \([\d.]+%\) does not meet (?:(?:global )?threshold|"[^"]*" threshold)/;
+/** What coverage.py says below its report. */
+const BELOW = /^Coverage failure: total of/;
 const NOTHING = /^No data (?:to report|was collected|to combine)|^No source for code/;
 const BROKEN = /^(?:Couldn't |No such option|Usage: |cover: |Error: |panic: |Unknown command)/;
 
@@ -35,7 +34,7 @@ function read(capture: Capture): Report {
   let broke = false;
   eachLine(capture.text, (line) => {
     const file = / does not meet threshold \([\d.]+%\) for (\S.*)$/.exec(line)?.[1];
-    if (BELOW.test(line))
+    if (BELOW.test(line) || TOO_LITTLE.test(line))
       collected.addIssue({ ...(file === undefined ? {} : { file }), severity: 'error', message: line });
     else if (NOTHING.test(line)) nothing = true;
     else if (BROKEN.test(line)) {

@@ -307,7 +307,12 @@ class JestRun {
     else if (/^Watch Usage|^Active Filters:|^--watch is not supported without git/.test(line)) this.#watch = true;
     else if (/^ {2}● {2}process\.exit called with /.test(line)) this.#exited = true;
     else if (/^Test run was interrupted/.test(line)) this.#interrupted = true;
-    else if (/^Jest: .*(?:threshold|not met)|^Jest: Got error running global/.test(line)) this.#trouble = true;
+    else if (
+      /^Jest: .*(?:threshold|not met)|^Jest: Coverage data for .* was not found|^Jest: Got error running global/.test(
+        line,
+      )
+    )
+      this.#trouble = true;
     else if (USAGE.test(line)) {
       this.#usage ??= line;
       // A global teardown that fails says so below a summary that knows nothing of it.

@@ -3,6 +3,7 @@
  * epilogue; the others are in `mocha-machine.ts`. https://mochajs.org/reporters/about
  */
 import { Collector } from '../collect.js';
+import { TOO_LITTLE } from '../coverage.js';
 import { cutMarker } from '../cut.js';
 import type { Reason, Report, TestState } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
@@ -455,10 +456,13 @@ class MochaRun {
   }
 }
 
-/** What the words of the command say against every output. */
+/** What speaks against every output, whatever its tests came to. */
 function doubtsOf({ invocation, text }: Capture): Reason[] {
+  const doubts: Reason[] = [];
   const watch = invocation.words.some((word) => word === '--watch' || word === '-w');
-  return watch || text.includes('[mocha] waiting for changes') ? ['watch-mode'] : [];
+  if (watch || text.includes('[mocha] waiting for changes')) doubts.push('watch-mode');
+  if (invocation.exitCode !== 0 && TOO_LITTLE.test(text)) doubts.push('errors');
+  return doubts;
 }
 
 function runsNothing(words: readonly string[]): boolean {

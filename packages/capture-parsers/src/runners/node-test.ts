@@ -3,6 +3,7 @@
  * itself. https://nodejs.org/api/test.html#test-reporters
  */
 import { Collector } from '../collect.js';
+import { TOO_LITTLE } from '../coverage.js';
 import type { Coverage, Reason, Report } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -132,7 +133,7 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
   const counted = passed + failed + cancelled + skipped + todo;
   const doubts: Reason[] = [];
   if (invocation.words.includes('--watch')) doubts.push('watch-mode');
-  if (run.coverageShort && !own) doubts.push('errors');
+  if ((run.coverageShort || TOO_LITTLE.test(capture.text)) && !own) doubts.push('errors');
   if (found.failedTodo && !own) doubts.push('exit-hidden');
   // Whether the coverage suffices is told at the very end, if at all.
   if (!own && hasFlag(capture, /^--test-coverage-(?:lines|branches|functions)/)) doubts.push('exit-hidden');

@@ -4,6 +4,7 @@
  * https://perldoc.perl.org/prove, https://metacpan.org/pod/TAP::Formatter::Base
  */
 import { Collector } from '../collect.js';
+import { TOO_LITTLE } from '../coverage.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -281,6 +282,7 @@ class TapRun {
     const doubts: Reason[] = [];
     if (this.#incomplete > 0) doubts.push('unfinished');
     if (this.#broken) doubts.push('counts-disagree');
+    if (this.#capture.invocation.exitCode !== 0 && TOO_LITTLE.test(this.#capture.text)) doubts.push('errors');
     // prove without -v names no tests; its totals are those of all files.
     const quiet = prove !== undefined && inner === 0;
     const broken = quiet ? this.#failedInReport : failed;

@@ -59,7 +59,7 @@ const DIVIDER = /^⎯{3,}(?:\[\d+\/\d+\]⎯+)?$/;
 const DEATH =
   /^(?:(?:Caused by: )?Error: Worker (?:terminated|exited unexpectedly)|FATAL ERROR: |Error: \[vitest-pool\]: |Segmentation fault|Killed\b|Aborted\b|node:internal\/process\/promises|Error: Channel closed)/;
 const TROUBLE =
-  /^ERROR: (?:Coverage for |\d+ import\(s\) exceeded)|^Vitest (?:caught|found) \d+ (?:unhandled )?errors?\b|^Typecheck Error: /;
+  /^ERROR: (?:Coverage for |Uncovered |\d+ import\(s\) exceeded)|^Vitest (?:caught|found) \d+ (?:unhandled )?errors?\b|^Typecheck Error: /;
 const NO_FILES = /^No (?:test files|test suites?|affected test files|changed files|failed tests|tests) found\b/;
 const WATCHING = /Watching for file changes\.\.\.|Waiting for file changes\.\.\./;
 
