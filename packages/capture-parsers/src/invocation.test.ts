@@ -150,6 +150,20 @@ describe('D22 D27 what the shell line says about the exit code', () => {
     ).toBe(false);
   });
 
+  test.each([
+    [
+      'pyright --outputjson a',
+      'pyright b',
+      '{ "summary": { "errorCount": 0 }, "version": "1", "generalDiagnostics": [] }\n',
+    ],
+    ['npx biome check a', 'npx biome check b', 'Checked 1 file in 2ms. No fixes applied.\n'],
+    ['ruff check a', 'ruff check b', 'All checks passed!\n'],
+  ])('of two runs of a linter the one that is not seen may have failed: %s', (first, second, output) => {
+    expect(allGreen(parse({ command: first, output, exitCode: 0 }))).toBe(true);
+    expect(allGreen(parse({ command: `${first} && ${second}`, output, exitCode: 1 }))).toBe(false);
+    expect(allGreen(parse({ command: `${first}; ${second}; echo done`, output, exitCode: 0 }))).toBe(false);
+  });
+
   test('an exit code that contradicts the summary is not green', () => {
     const [report] = parse({ command: 'pytest -q', output: PYTEST, exitCode: 1 });
     expect(report).toMatchObject({ outcome: 'unknown', green: false, reasons: ['exit-contradicts'] });

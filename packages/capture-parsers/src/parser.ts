@@ -139,7 +139,9 @@ function startedJobs(runner: Runner, merged: Invocation, { text, line }: Section
       order: starts[index]!.at,
       seen: piece.search(runner.signs) >= 0,
     }));
-  const short = runner.kind === 'test' && runner.split !== undefined && pieces.length < starts.length;
+  // A linter may say nothing where all is well: then one of its runs may be what failed in a line that did.
+  const isTold = runner.split !== undefined || Boolean(line.exitCode);
+  const short = isTold && pieces.length < starts.length;
   return [{ runner, text, invocation: merged, order: starts[0]!.at, seen, short }];
 }
 
@@ -165,7 +167,7 @@ function readJob(job: Job, jobs: readonly Job[], section: Section, { input, cut 
   }
   if (outer || invocation.runs === 'perhaps') invocation = { ...invocation, amongOthers: true };
   const report = withCoverage(job.runner.read({ text, input, invocation, cut }), text);
-  return job.short && job.invocation.exitCode !== 0 ? unended(report) : report;
+  return job.short && !wentOn && job.invocation.exitCode !== 0 ? unended(report) : report;
 }
 
 /** Of several runs one that was not seen to end may have failed, whatever the others say. */
