@@ -14,6 +14,7 @@ import { findOutput, printf } from './outputs.js';
 import { runPackageScript } from './packages.js';
 import { LIMITS, LimitError } from './parse.js';
 import { runPublisher } from './publish.js';
+import { enterCall } from './recursion.js';
 import { reportRun } from './report.js';
 import { runScriptFile, runShellProgram } from './scripts.js';
 import { findOnPath } from './search-path.js';
@@ -166,11 +167,14 @@ function unknownProgram(argv: readonly string[], session: Session, frame: Frame,
 /** A function's body in the shell at hand; where a branch left several, each of them. */
 function callFunction(
   bodies: readonly (Parameters<typeof walkBody>[0] | undefined)[],
-  argv: readonly string[],
+  words: readonly string[],
   session: Session,
   shell: Shell,
-  frame: Frame,
+  outer: Frame,
 ): Result {
+  const entered = enterCall(words, session, shell, outer);
+  if (!('frame' in entered)) return entered;
+  const { argv, frame } = entered;
   const [only] = bodies;
   if (bodies.length === 1 && only !== undefined) return callBody(only, argv, session, shell, frame);
   const before = shell.clone();

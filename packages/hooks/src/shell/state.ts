@@ -55,10 +55,20 @@ export interface Frame {
   readonly depth: number;
   /** Loops around it that `break` could end. */
   readonly loops: number;
+  /** Functions that are being carried out, outermost first. */
+  readonly calls?: readonly ActiveCall[];
   /** Inside of a function or a sourced file, which `return` could end. */
   readonly canReturn: boolean;
   /** The code comes from a file on disk, so a name that is unknown here is most likely its own affair. */
   readonly fromFile: boolean;
+}
+
+/** A function that is being carried out: its words, and what it began with. */
+export interface ActiveCall {
+  readonly argv: readonly string[];
+  readonly before: Shell;
+  /** What the line had made by then: files, links, settings. */
+  readonly made: string;
 }
 
 /** What a command gives back: its standard output as far as known, and whether it succeeded as far as known. */

@@ -81,6 +81,37 @@ function isSame(a: Variable | undefined, b: Variable | undefined): boolean {
   return a.value === b.value && a.isUnset === b.isUnset && listed(a) === listed(b);
 }
 
+/** Whether two shells know the same, so that the same code does the same in them. */
+export function isSameState(a: Shell, b: Shell): boolean {
+  const isPlainSame =
+    a.cwd === b.cwd &&
+    a.pathChanged === b.pathChanged &&
+    a.positional.join('\n') === b.positional.join('\n') &&
+    a.fallbacks.join('\n') === b.fallbacks.join('\n');
+  return (
+    isPlainSame &&
+    isSameMap(a.variables, b.variables, isSame) &&
+    isSameMap(a.alternatives, b.alternatives, (one, other) => isSameList(one, other, isSame)) &&
+    isSameMap(a.functions, b.functions, (one, other) => isSameList(one, other, Object.is)) &&
+    isSameMap(a.aliases, b.aliases, Object.is) &&
+    isSameMap(a.traps, b.traps, Object.is)
+  );
+}
+
+type Same<T> = (one: T | undefined, other: T | undefined) => boolean;
+
+function isSameMap<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>, same: Same<T>): boolean {
+  return [...new Set([...a.keys(), ...b.keys()])].every((name) => same(a.get(name), b.get(name)));
+}
+
+function isSameList<T>(
+  a: readonly T[] | undefined,
+  b: readonly T[] | undefined,
+  same: (one: T, other: T) => boolean,
+): boolean {
+  return a?.length === b?.length && (a ?? []).every((one, at) => same(one, b?.[at] as T));
+}
+
 function listed({ items }: Variable): string {
   return items === undefined ? '' : [...items].flat().join('\n');
 }
