@@ -10,7 +10,7 @@ import { RUN_MARKER } from './workflow/run-marker.js';
 
 /** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
 const hasProtectedPart = (name: string) =>
-  /\.claude|\.codex|rollout-|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|@flow[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i.test(
+  /\.claude|\.codex|rollout-|\.gitconfig|[\\/]git[\\/]config|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|@flow[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i.test(
     name,
   );
 

@@ -1,5 +1,6 @@
 import type { Finding } from '@flow/core';
 import type { Analysis, GitAct } from '../shell/index.js';
+import type { FileEdit } from './guard.js';
 
 /**
  * Remote-tracking refs tell what is already published, and so what needs no new proof: only a fetch from the remote
@@ -21,6 +22,22 @@ function rewritesBase(act: GitAct): boolean {
     default:
       return false;
   }
+}
+
+/** Files from which git takes its settings, also those of the account. */
+const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;
+
+/** What takes the git hooks away, or another file that may. */
+const HOOK_SETTING = /\bhooksPath\b|^\s*\[include/im;
+
+/** Edits of git's settings that would switch the git hooks off. */
+export function judgeConfigEdits(edits: readonly FileEdit[]): Finding[] {
+  return edits
+    .filter(({ path, added }) => CONFIG_FILE.test(path) && HOOK_SETTING.test(added ?? ''))
+    .map(({ path }) => {
+      const args = { spelled: `hooksPath in ${path}`.slice(0, 200), what: 'hooksPath' };
+      return { code: 'GUARD_DISARM', level: 'block', args };
+    });
 }
 
 /**

@@ -20,7 +20,7 @@ export function publishedBy(tool: string): 'work' | 'content' | null {
     return 'content';
   if (has('push') && !has('pushed') && !words.includes('notification')) return 'work';
   const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');
-  const merges = words[0] === 'merge' || words.at(-1) === 'merge' || has('auto', 'merge');
+  const merges = /^(?:merge|accept|land)$/.test(words[0] ?? '') || words.at(-1) === 'merge' || has('auto', 'merge');
   return merges && (isRequest || words.includes('branch') || words.includes('branches')) ? 'work' : null;
 }
 

@@ -26,6 +26,9 @@ const LANGUAGES: readonly (readonly [RegExp, string])[] = [
 ];
 const CODE_KEYS = ['code', 'source', 'script'];
 
+/** Servers of notebooks, whose code is Python with lines for the shell in it. */
+const NOTEBOOK = /^(ide|notebook|ipynb|cell|kernel|colab|jupyter|ipython)$/;
+
 /** The client's own tools beside the shell that run a command line. */
 const OWN = /^(Monitor|BashOutputMonitor)$/;
 
@@ -45,7 +48,9 @@ export function commandOf(tool: string, input: Readonly<Record<string, unknown>>
       : null;
   }
   const language = LANGUAGES.find(([name]) => words.some((word) => name.test(word)))?.[1];
-  const code = language === undefined ? undefined : find(CODE_KEYS);
+  const isNotebook = words.some((word) => NOTEBOOK.test(word));
+  const code = language === undefined && !isNotebook ? undefined : find(CODE_KEYS);
+  if (typeof code === 'string' && isNotebook) return cellCommand(code);
   if (typeof code === 'string') return `${language} ${quoted(code)}`;
   // `{ args: ["push"] }` or `{ command: "push origin" }` of a server that is git.
   const given = find(KEYS) ?? (isGit ? 'git' : undefined);
@@ -55,6 +60,17 @@ export function commandOf(tool: string, input: Readonly<Record<string, unknown>>
   if (typeof text !== 'string') return null;
   // Words that are given apart are not the shell's to split.
   return isWords(input.args) ? [text, ...input.args.map(quoted)].join(' ') : text;
+}
+
+/** A notebook's cell: `%%bash` makes all of it shell code, `!git status` a line of it. */
+function cellCommand(code: string): string {
+  const shell = /^\s*%%(?:bash|sh|script)\b[^\n]*\n([\s\S]*)$/.exec(code)?.[1];
+  if (shell !== undefined) return shell;
+  const isShell = (line: string) => /^\s*(?:\w+\s*=\s*)?!/.test(line);
+  const lines = code.split('\n');
+  const rest = lines.filter((line) => !isShell(line)).join('\n');
+  const typed = lines.filter(isShell).map((line) => line.replace(/^[^!]*!/, ''));
+  return [...(rest.trim() === '' ? [] : [`python3 -c ${quoted(rest)}`]), ...typed].join('\n');
 }
 
 const has = (input: Readonly<Record<string, unknown>>, keys: readonly string[]) =>

@@ -32,7 +32,7 @@ const literal = (text: string) => JSON.stringify(text);
 export function foldCode(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
   let result = followNames(language === 'node' ? splitDeclarations(text) : text);
-  result = openTexts(insertSurroundings(growLists(result), language, around));
+  result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   for (let round = 0; round < 4; round++) {
     const before = result;
     result = foldTexts(result, language);
@@ -72,6 +72,28 @@ function followNames(text: string): string {
   for (const [short, long] of [...names].slice(0, 16))
     if (short !== long) result = result.replace(new RegExp(String.raw`(?<![\w.$'"/])${short}(?=\s*[.(])`, 'g'), long);
   if (/\bfrom\s+os\.path\s+import\b/.test(result)) result = result.replace(/(?<![\w.$'"])join\(/g, 'os.path.join(');
+  return result;
+}
+
+const PYTHON_WRAPPER = new RegExp(
+  String.raw`\bdef\s+(\w+)\s*\(\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
+  'g',
+);
+const NODE_WRAPPER = new RegExp(
+  String.raw`(?:\bfunction\s+(\w+)\s*\(\s*\.\.\.(\w+)\s*\)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?\(\s*\.\.\.(\w+)\s*\)\s*=>)[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?(?:\2|\4)\b`,
+  'g',
+);
+
+/** Functions that hand all their words on to a program: `def git(*words): run(["git", *words])`, with their calls as it. */
+function followWrappers(text: string): string {
+  let result = text;
+  const follow = (name: string, first: string) => {
+    const call = new RegExp(String.raw`(?<![\w.$])(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})`, 'g');
+    result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
+  };
+  for (const [, name = '', , first = ''] of [...text.matchAll(PYTHON_WRAPPER)].slice(0, 8)) follow(name, first);
+  for (const [, plainName, , arrow, , first = '', more] of [...text.matchAll(NODE_WRAPPER)].slice(0, 8))
+    follow(plainName ?? arrow ?? '', more === undefined ? first : `${first}, ${more}`);
   return result;
 }
 
@@ -167,7 +189,7 @@ const MAX_OPENED = 16;
 /** Code that is a text in the same language, beside the call that runs it. */
 function openTexts(text: string): string {
   const run = new RegExp(
-    String.raw`\b(?:eval|exec|new Function|Function|instance_eval)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
+    String.raw`\b(?:eval|exec|new Function|Function|instance_eval|runIn(?:This|New)?Context)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
     'g',
   );
   let opened = 0;
@@ -268,6 +290,9 @@ function foldTexts(text: string, language: Language): string {
     .replace(
       new RegExp(String.raw`(${TEXT})\.split\(\)`, 'g'),
       (_all, value) => `[${plain(value).split(/\s+/).map(literal).join(', ')}]`,
+    )
+    .replace(new RegExp(String.raw`(${TEXT})\.split\(\s*(${TEXT})\s*\)(?!\s*\[)`, 'g'), (all, value, separator) =>
+      plain(separator) === '' ? all : `[${plain(value).split(plain(separator)).map(literal).join(', ')}]`,
     )
     .replace(pair, (_all, left, right) => literal(plain(left) + plain(right)));
 }

@@ -17,10 +17,10 @@ const PRELOADS = /^(?:-r|--require|--import|--loader|--experimental-loader)$/;
 export function runEntries(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const program = baseName(argv[0] ?? '');
   if (frame.via.some((step) => step === 'entry')) return;
-  if (PYTHON.test(program))
-    runImports(argv.slice(1), session, shell, { ...under(frame, 'entry'), exit: 'hidden', certain: false });
-  const files = entriesOf(program, argv.slice(1), session, shell, frame);
   const inner: Frame = { ...under(frame, 'entry'), exit: 'hidden', certain: false };
+  if (PYTHON.test(program)) runImports(argv.slice(1), session, shell, inner);
+  if (NODE.test(program)) runRequires(argv.slice(1), session, shell, inner);
+  const files = entriesOf(program, argv.slice(1), session, shell, frame);
   for (const [interpreter, file] of files.slice(0, 8))
     speculate(session, () => session.run([interpreter, file], shell.external(), inner));
 }
@@ -87,10 +87,14 @@ const IMPORTED = /^[ \t]*(?:import|from)[ \t]+([\w.]+)/gm;
  * called, and of the others what runs when they are loaded.
  */
 function runImports(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const at = words.findIndex((word) => /^-\w*c$/.test(word));
-  const code = (at < 0 ? undefined : words[at + 1])?.replaceAll(';', '\n');
+  const startup = shell.variables.get('PYTHONSTARTUP');
+  if (startup?.exported && isKnown(startup.value) && words.some((word) => /^-\w*i/.test(word)))
+    speculate(session, () => session.run(['python3', startup.value], shell.external(), frame));
+  const code = codeOf(words, /^-\w*c$/, frame)?.replaceAll(';', '\n');
   if (!isKnown(code)) return;
-  const named = pythonFolders(shell);
+  const named = [...pythonFolders(shell), ...texts(code, /\bsys\.path\.(?:insert\(\s*\d+\s*,|append\()\s*/)];
+  for (const file of texts(code, /\brun_path\(\s*/))
+    speculate(session, () => session.run(['python3', file], shell.external(), frame));
   for (const [, module = ''] of [...code.matchAll(IMPORTED)].slice(0, 8)) {
     const path = module.replaceAll('.', '/');
     const places = [...named, '.'].flatMap((folder) =>
@@ -108,6 +112,36 @@ function runImports(words: readonly string[], session: Session, shell: Shell, fr
     );
     const run = isCalled ? text : text.replace(/^[ \t]+.*$/gm, '');
     speculate(session, () => session.run(['python3', '-c', run], shell.external(), frame));
+  }
+}
+
+/** Code on the command line, or on standard input where no file is named. */
+function codeOf(words: readonly string[], option: RegExp, frame: Frame): string | undefined {
+  const at = words.findIndex((word) => option.test(word));
+  if (at >= 0) return words[at + 1];
+  return words[0] === undefined || words[0].startsWith('-') ? frame.input?.rest : undefined;
+}
+
+/** The texts that stand right behind a piece of code. */
+function texts(code: string, behind: RegExp): string[] {
+  const pattern = new RegExp(String.raw`(?:${behind.source})(?:"([^"\n]{1,400})"|'([^'\n]{1,400})')`, 'g');
+  return [...code.matchAll(pattern)].slice(0, 8).map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** Files of the project that inline Node loads or starts: what runs when they are loaded. */
+function runRequires(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const code = codeOf(words, /^(?:-p?e|-pe?|--eval|--print)$/, frame);
+  if (!isKnown(code)) return;
+  const loaded = texts(code, /\b(?:require|import)\s*\(\s*|\bfrom\s+|\bimport\s+/);
+  const started = texts(code, /\b(?:fork|Worker)\s*\)?\s*\(\s*/);
+  for (const file of [...new Set([...loaded, ...started])].filter((one) => /^\.{0,2}\//.test(one))) {
+    const place = ['', '.js', '.cjs', '.mjs', '/index.js'].find(
+      (end) => contentOf(session, shell, file + end) !== undefined,
+    );
+    const text = place === undefined ? undefined : contentOf(session, shell, file + place);
+    if (!isKnown(text)) continue;
+    const run = started.includes(file) ? text : text.replace(/^[ \t]+.*$/gm, '');
+    speculate(session, () => session.run(['node', '-e', run], shell.external(), frame));
   }
 }
 

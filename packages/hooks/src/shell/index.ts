@@ -30,7 +30,7 @@ const TOP: Frame = {
  * what cannot be read is an `opaque` effect or, for the line as a whole, `readable: false` with the reasons.
  */
 export function analyze(command: string, context: ShellContext): Analysis {
-  const session = createSession(context);
+  const session = createSession(typeof command === 'string' ? command : '', context);
   const reasons = session.reasons;
   if (typeof command !== 'string') return { effects: [], readable: false, reasons: ['the command is no text'] };
   try {
@@ -54,7 +54,7 @@ export function analyze(command: string, context: ShellContext): Analysis {
   return { effects: session.effects, readable: reasons.length === 0, reasons };
 }
 
-function createSession(context: ShellContext): Session & { readonly reasons: string[] } {
+function createSession(line: string, context: ShellContext): Session & { readonly reasons: string[] } {
   const reasons: string[] = [];
   let commands = 0;
   let steps = 0;
@@ -62,6 +62,7 @@ function createSession(context: ShellContext): Session & { readonly reasons: str
   const disk = new Map<string, string | undefined>();
   const session: Session & { readonly reasons: string[] } = {
     context,
+    line,
     effects: [],
     files: new Map(),
     links: new Map(),

@@ -3,7 +3,7 @@ import { foldCode } from './code-folding.js';
 import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
-import { contentOf, emitRead, emitWrite } from './paths.js';
+import { contentOf, emitRead, emitWrite, setContent } from './paths.js';
 import {
   baseName,
   type Frame,
@@ -28,7 +28,7 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
 
 /** Calls that start a program or a shell. */
 const EXECUTES =
-  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?)|subprocess\.\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
+  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?)|subprocess\.\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
 /** Text that is made at run time and may reach a shell. */
 const DECODES =
   /b64decode|base64|fromhex|unhexlify|\bcodecs\.|Buffer\.from|\batob\(|fromCharCode|\bchr\(|\bunpack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|\bfetch\(/;
@@ -273,6 +273,7 @@ function readCode(
   const start = session.effects.length;
   const code = unfold(text, language, session, shell, frame, isInline, words);
   const literals = readLiterals(code, language);
+  noteContents(code, session, movedShell(code, shell, session));
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   const bare = literals.bare;
   if (EXECUTES.test(bare)) {
@@ -306,7 +307,7 @@ function readCode(
   }
   reportPipes(literals.items, language, session, shell, inner);
   const isShown = session.effects.slice(start).some((one) => one.kind === 'push' || one.kind === 'opaque');
-  if (isInline && !isShown && namesPush(literals.items) && STARTERS.test(text)) {
+  if (isInline && !isShown && namesPush(literals.items, text) && STARTERS.test(text)) {
     session.effects.push({
       kind: 'opaque',
       what: 'execution',
@@ -324,6 +325,21 @@ function readCode(
     });
   }
   reportLiteralWrites(literals, language, session, movedShell(code, shell, session));
+}
+
+const QUOTED = String.raw`("(?:[^"\\\n]|\\.){0,2000}"|'(?:[^'\\\n]|\\.){0,2000}')`;
+const WHOLE_WRITES = new RegExp(
+  String.raw`\bopen\(\s*${QUOTED}\s*,\s*["'][wx]t?["'][^()]*\)\.write\(\s*${QUOTED}\s*\)|\bPath\(\s*${QUOTED}\s*\)\.write_text\(\s*${QUOTED}\s*\)|\b(?:writeFileSync|File\.write)\(\s*${QUOTED}\s*,\s*${QUOTED}`,
+  'g',
+);
+
+/** Files to which code gives a text that stands in it: a later step of the line may run them. */
+function noteContents(code: string, session: Session, shell: Shell): void {
+  for (const match of [...code.matchAll(WHOLE_WRITES)].slice(0, 8)) {
+    const [path, text] = match.slice(1).filter((one) => one !== undefined);
+    const [item] = readLiterals(text ?? '', 'python').items;
+    if (path !== undefined && item !== undefined) setContent(session, shell, path.slice(1, -1), item.value);
+  }
 }
 
 /** Where code writes after it has changed its directory. */
@@ -350,16 +366,19 @@ function unfold(
   return foldLiterals(foldCode(folded, language, around), language, words);
 }
 
-const STARTERS = /child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\./;
+const STARTERS = /\|-|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\./;
 const GIT_LIBRARY =
   /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
 
 /** A whole push among the literals, wherever it stands; not where it is only printed. */
-function namesPush(items: readonly Literal[]): boolean {
+function namesPush(items: readonly Literal[], text: string): boolean {
+  // Text that the code takes apart line by line, or writes to a shell that it has opened.
+  const isCut = /\bsplitlines\b|\.lines\b|\.split\(\s*["']\\n/.test(text);
+  const isTyped = /["']\|-["']\s*,\s*["'](?:ba|z|da)?sh\b/.test(text);
+  const named = new RegExp(String.raw`^\s*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b`, isCut ? 'm' : '');
   return items.some((item) => {
-    if (/\b(?:print|echo|puts|log|write)\s*\(?\s*$/.test(item.before)) return false;
-    const text = item.list?.join(' ') ?? item.value;
-    return /^\s*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b/.test(text);
+    if (!isTyped && /\b(?:print|echo|puts|log|write)\s*\(?\s*$/.test(item.before)) return false;
+    return named.test(item.list?.join(' ') ?? item.value);
   });
 }
 

@@ -2,7 +2,7 @@ import { runScript } from './packages.js';
 import { emitWrite } from './paths.js';
 import { speculate } from './speculate.js';
 import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell } from './state.js';
-import { choosePackages, nearestManifest, workspacePackages } from './workspaces.js';
+import { choosePackages, nearestManifest, readManifest, workspacePackages } from './workspaces.js';
 import { under } from './wrappers.js';
 
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
@@ -75,6 +75,12 @@ export function runBeside(
     emitBump(program, words, session, shell, frame);
   speculate(session, () => {
     for (const name of lifecycle(verb, rest, own)) script(name, root);
+    // `npm install ./tools`, `npm pack ./tools`: a folder with a package of its own.
+    for (const operand of /^(?:install|i|in|add|pack)$/.test(verb) ? rest : []) {
+      const place = /^\.{0,2}\//.test(operand) ? resolvePath(operand, shell, session.context.home) : undefined;
+      const folder = isKnown(place) && readManifest(place, session) !== undefined ? place : undefined;
+      for (const name of folder === undefined ? [] : lifecycle(verb, [], own)) script(name, folder as string);
+    }
   });
   const chosen = packagesOf(program, operands, own, root, session);
   if (chosen === undefined) return;

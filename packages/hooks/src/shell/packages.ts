@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { execute } from './execute.js';
 import { runBeside } from './package-lifecycle.js';
+import { speculate } from './speculate.js';
 import {
   baseName,
   type Frame,
@@ -120,7 +121,9 @@ function takeOptions(program: string, words: readonly string[], session: Session
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     const isBefore = rest.length === 0 || (rest.length === 1 && /^(?:run|run-script|test|t)$/.test(rest[0] as string));
-    if (!isBefore || !word.startsWith('-') || word === '--') {
+    // npm takes its own options wherever they stand before `--`.
+    const isOwn = program === 'npm' && !rest.includes('--') && /^(?:--prefix|-C|--workspace|-w)(?:=|$)/.test(word);
+    if (!(isBefore || isOwn) || !word.startsWith('-') || word === '--') {
       rest.push(word);
       continue;
     }
@@ -163,6 +166,23 @@ function setScripts(words: readonly string[], directory: string | undefined, ses
   session.files.set(posix.join(found.directory, 'package.json'), JSON.stringify({ scripts: found.scripts }));
 }
 
+/** Code that the line gives to a script of this name in words of its own: `.scripts.x = "…"`, `"x": "…"`. */
+function codeInLine(name: string, line: string): string[] {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const given = new RegExp(String.raw`(?<![\w:-])${escaped}\\?["'\]]{0,3}\s*[:=]\s*\\?["']([^"'\n]{1,400})`, 'g');
+  return [...line.matchAll(given)].map((match) => (match[1] ?? '').replace(/\\$/, ''));
+}
+
+/** What a script does that this line itself put into the package.json, by a program that only says so in its words. */
+function runRewritten(name: string, directory: string | undefined, session: Session, shell: Shell, frame: Frame): void {
+  if (directory === undefined || !isKnown(name)) return;
+  const path = posix.join(directory, 'package.json');
+  if (!session.effects.some((effect) => effect.kind === 'write' && effect.path === path)) return;
+  for (const own of [`pre${name}`, name, `post${name}`])
+    for (const code of codeInLine(own, session.line).slice(0, 4))
+      speculate(session, () => session.code(code, shell.external(), { ...under(frame, own), certain: false }, 'guess'));
+}
+
 export function runScript(
   program: string,
   name: string,
@@ -173,6 +193,7 @@ export function runScript(
   frame: Frame,
   argv?: readonly string[],
 ): Result | undefined {
+  runRewritten(name, call.directory, session, shell, frame);
   const found = nearestManifest(call.directory, session);
   const main = name.includes(HOLE) ? undefined : found?.scripts[name];
   if (found === undefined || main === undefined) {

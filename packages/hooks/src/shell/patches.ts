@@ -1,5 +1,5 @@
 import { askNames } from './git-names.js';
-import { contentOf, emitWrite } from './paths.js';
+import { contentOf, emitWrite, setContent } from './paths.js';
 import { HOLE, isKnown, type Session, type Shell } from './state.js';
 
 export interface PatchOptions {
@@ -19,11 +19,28 @@ export function writePatch(
   { isReversed = false, strip, directory }: PatchOptions = {},
 ): void {
   const told = (text ?? HOLE).replace(CHANGES, (_all, mark: string) => changedNames(mark, session, shell));
+  const newFiles = madeBy(told, strip);
   if (!isKnown(told)) emitWrite(session, shell, 'write', HOLE, by);
   for (const { path, isFolder } of namedIn(told, isReversed, strip)) {
     const place = directory === undefined || directory === '' ? path : `${directory}/${path}`;
     emitWrite(session, shell, 'write', place, by, isFolder ? 'tree' : 'exact');
+    const made = isReversed ? undefined : newFiles.get(path);
+    if (made !== undefined) setContent(session, shell, place, made);
   }
+}
+
+/** The files that a patch makes, with what stands in them. */
+function madeBy(text: string, strip: number | undefined): ReadonlyMap<string, string> {
+  const made = new Map<string, string>();
+  for (const match of text.matchAll(
+    /^--- \/dev\/null\r?\n\+\+\+ ([^\t\r\n\0]+)[^\n]*\n@@[^\n]*\n((?:\+[^\n]*(?:\n|$))*)/gm,
+  )) {
+    const path = (match[1] ?? '').trimEnd();
+    const content = (match[2] ?? '').replace(/^\+/gm, '');
+    const short = path.split('/').slice(strip ?? 1);
+    made.set(short.join('/') || path, content);
+  }
+  return made;
 }
 
 interface Named {

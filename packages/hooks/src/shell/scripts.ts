@@ -50,13 +50,19 @@ export function runShellProgram(
       if (/^(?:-C|--init-command)$/.test(word)) at++;
       continue;
     }
-    if (word.startsWith('--')) continue;
+    if (word.startsWith('--') && word !== '--login') continue;
     if (/^-[a-z]*n/.test(word)) return UNKNOWN;
     if (word.includes('c') && word.startsWith('-')) isCode = true;
     if (word.includes('s') && word.startsWith('-')) isStdin = true;
     if (word.includes('e')) child.errexit = word.startsWith('-');
     if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
     if (/^-\w*x/.test(word)) child.options.add('xtrace');
+    if (
+      program === 'bash' &&
+      /^-[a-z]*[il]|^--login$/.test(word) &&
+      !words.some((one) => /^--no(?:rc|profile)$/.test(one))
+    )
+      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
     if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
   }
   const startup = child.variables.get(program === 'bash' ? 'BASH_ENV' : 'ENV');
@@ -91,6 +97,24 @@ function runPrompts(session: Session, shell: Shell, frame: Frame): void {
   const prompts = ['PS0', 'PS1', 'PS2'].map((name) => shell.variables.get(name)?.value ?? '').join('');
   if (/[`$]\(?/.test(prompts))
     session.code(`: "${prompts}"`, shell.clone(), { ...frame, exit: 'hidden', certain: false }, 'guess');
+}
+
+/** The files of a home that bash starts with, where this line wrote them or chose the home. */
+function runStartFiles(
+  isInteractive: boolean,
+  own: string | undefined,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  const { home } = session.context;
+  const names = isInteractive ? ['.bashrc'] : ['.bash_profile', '.bash_login', '.profile'];
+  for (const name of names) {
+    const path = `${own ?? home}/${name}`;
+    const isChosen = (own !== undefined && own !== home) || session.files.has(path);
+    const text = isChosen && isKnown(path) ? contentOf(session, shell, path) : undefined;
+    if (text !== undefined) session.code(text, shell.clone(), { ...under(frame, name), certain: false }, 'file');
+  }
 }
 
 function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame, program: string): Result {

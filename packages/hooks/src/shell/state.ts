@@ -223,6 +223,8 @@ export class Shell {
 /** One analysis: what is shared by all shells of it, and the doors by which the parts call each other. */
 export interface Session {
   readonly context: ShellContext;
+  /** The command as it was given. */
+  readonly line: string;
   readonly effects: Effect[];
   /** Content that this line itself gives to files; HOLE when it cannot be known. */
   readonly files: Map<string, string>;

@@ -210,6 +210,8 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
         exit: 'hidden',
         background: true,
         out: { reach: 'filtered' },
+        // What is written to it later is not known by then.
+        input: frame.input ?? { rest: HOLE },
       });
     case 'Subshell':
       return walkSubshell(node.body, session, shell, frame);

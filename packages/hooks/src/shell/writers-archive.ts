@@ -1,5 +1,6 @@
 import { archiveOf, namesIn } from './archive-names.js';
 import { contentOf, emitRead, setContent } from './paths.js';
+import { runSed } from './sed.js';
 import { baseName } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
 
@@ -29,9 +30,9 @@ function extract(call: Call, file: string | undefined, operands: readonly string
   const text = isStdin ? call.frame.input?.rest : contentOf(call.session, call.shell, file);
   if (!isStdin) emitRead(call.session, call.shell, file, 'tar');
   const strip = Number(values(call.words, ['--strip-components', '--strip'])[0] ?? 0);
-  const names = namesIn(text) ?? (operands.length > 0 ? operands : undefined);
-  const isRenamed = hasOption(call, /^--(?:transform|xform)|^-s/);
-  if (names === undefined || isRenamed || operands.some((name) => /[*?[]/.test(name))) {
+  const held = namesIn(text) ?? (operands.length > 0 ? operands : undefined);
+  const names = held === undefined ? undefined : renamed(held, call.words);
+  if (names === undefined || hasOption(call, /^-s/) || operands.some((name) => /[*?[]/.test(name))) {
     write(call, place, 'into');
     return;
   }
@@ -48,9 +49,21 @@ function create(call: Call, file: string | undefined, operands: readonly string[
   for (const name of names) emitRead(session, inside.shell, name, 'tar', 'tree');
   if (file !== undefined && file !== '-') {
     write(call, file);
-    setContent(session, shell, file, archiveOf(names));
+    const held = renamed(names, call.words);
+    if (held !== undefined) setContent(session, shell, file, archiveOf(held));
   }
   if (hasOption(call, /^--remove-files$/)) for (const name of names) write(inside, name, 'tree', 'delete');
+}
+
+/** Members' names as `--transform` makes them; undefined when its expression is not read. */
+function renamed(names: readonly string[], words: readonly string[]): readonly string[] | undefined {
+  const scripts = values(words, ['--transform', '--xform']);
+  if (scripts.length === 0) return names;
+  const found = names.flatMap(
+    (name) =>
+      runSed({ script: scripts.join('\n'), files: [], isQuiet: false, isExtended: false }, name)?.trimEnd() ?? [],
+  );
+  return found.length === names.length ? found : undefined;
 }
 
 /** What `tar c` and `git archive` print when they are told no file. */
@@ -62,7 +75,10 @@ export function archiveOutput(words: readonly string[], operands: readonly strin
   const file = bundle.includes('f') ? words[1] : values(words, FILE)[0];
   if (!isCreate || (file !== undefined && file !== '-')) return undefined;
   const place = values(words, ['-C', '--directory']).at(-1);
-  return archiveOf(operands.filter((name) => name !== bundle && name !== file && name !== place));
+  const transforms = values(words, ['--transform', '--xform']);
+  const names = operands.filter((name) => ![bundle, file, place, ...transforms].includes(name));
+  const held = renamed(names, words);
+  return held === undefined ? undefined : archiveOf(held);
 }
 
 export function unzip(call: Call): void {

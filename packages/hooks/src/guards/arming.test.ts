@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { judgeConfigEdits } from './arming.js';
+
+test.each([
+  ['/home/dev/.gitconfig', '[core]\n\thooksPath = /dev/null\n', 1],
+  ['/home/dev/.config/git/config', '[core]\n\thookspath=/x\n', 1],
+  ['/r/.git/config', '[include]\n\tpath = /tmp/x\n', 1],
+  ['/home/dev/.gitconfig', '[user]\n\tname = A\n[alias]\n\tst = status\n', 0],
+  ['/r/docs/gitconfig.md', 'core.hooksPath = /dev/null', 0],
+  ['/home/dev/.gitconfig', null, 0],
+])('D43 an edit of %s that says %j: %i findings', (path, added, count) => {
+  expect(judgeConfigEdits([{ path, added }])).toHaveLength(count);
+});
