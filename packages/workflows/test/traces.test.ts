@@ -195,6 +195,9 @@ describe('trace 5: rounds of reviewers', () => {
     expect(sim.at).toBe('implement');
     sim.edit('source', 's2').run('pass');
     expect(awaited(sim)).toEqual(['probe-2']);
+    // The one before it goes: it has another name now, and its must-fix with it.
+    sim.document('plan', 'plan', { sections: { 'user-concerns': ['speed'], probes: ['negative prices'] } });
+    expect(awaited(sim)).toEqual(['probe-1']);
     // Another question before it: the must-fix stays with the words, and the new one is asked, too.
     const sections = { 'user-concerns': ['speed'], probes: ['load', 'an empty cart', 'Negative  prices'] };
     sim.document('plan', 'plan', { sections });
