@@ -2,6 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fakeGh, startForge, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import type { ReportModel } from '../src/report/model.js';
 import { json } from './kit.js';
 import { approve, FOLDER, PYTEST } from './report-kit.js';
 import { RELEASE, reportedShop, run, type Shop, ship, shop, statesOf } from './ship-kit.js';
@@ -348,6 +349,15 @@ describe('D4 D73 what the forge says of a commit is a fact of the run', () => {
       approve(repo, 'handoff');
       expect(json(repo, ['status']).data).toMatchObject({ phase: 'done' });
       expect((await ship(here)).data.steps.every(({ state }) => state === 'done')).toBe(true);
+      // What the forge said led on, and it is over since the last approval, whenever somebody asks.
+      const { timeline, stages } = json(repo, ['report']).data as ReportModel;
+      expect(timeline.slice(-4).map(({ what }) => what)).toEqual([
+        'Phase Handoff',
+        expect.stringContaining('Handed in: checklist'),
+        expect.stringContaining('Gate handoff approved'),
+        'Phase Done',
+      ]);
+      expect(stages.at(-1)?.entered).toBe(timeline.at(-2)?.time);
     },
   );
 

@@ -1,6 +1,6 @@
 import { type OverrideHabit, overrideHabits, type PhaseMetrics, phaseMetrics } from '@flow/core';
 import { hooks } from '../evidence.js';
-import { enteredOf } from '../report/timeline.js';
+import { enteredOf } from '../report/entered.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
@@ -14,9 +14,10 @@ export const metrics: Command = {
     ['metrics --json', 'for programs'],
   ],
   async run(call) {
-    const { standing, room, around } = await here(call);
+    const place = await here(call);
+    const { standing, around } = place;
     const { runWork } = await hooks();
-    const { phases, uses, lines } = runWork(around, standing, enteredOf(standing, room));
+    const { phases, uses, lines } = runWork(around, standing, await enteredOf(place));
     const rows = phaseMetrics(phases).filter(({ phase }) => phase !== 'done' && phase !== 'ended');
     const total = totalOf(rows);
     const habits = overrideHabits(uses);

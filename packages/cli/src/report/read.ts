@@ -1,6 +1,7 @@
 import type { Account } from '@flow/hooks/program';
 import { hooks } from '../evidence.js';
 import type { Here } from '../workflow/here.js';
+import { enteredOf } from './entered.js';
 import type { ReportModel } from './model.js';
 import { reportOf } from './report-of.js';
 import { tidyText } from './words.js';
@@ -9,12 +10,8 @@ import { tidyText } from './words.js';
 export const readReport = async (here: Here): Promise<ReportModel> => (await readAccounted(here)).model;
 
 /** The same with what it is made of. */
-export async function readAccounted({
-  around,
-  room,
-  standing,
-}: Here): Promise<{ model: ReportModel; account: Account }> {
+export async function readAccounted(here: Here): Promise<{ model: ReportModel; account: Account }> {
   const { accountOf } = await hooks();
-  const account = accountOf(around, standing);
-  return { model: reportOf(standing, account, room, await tidyText()), account };
+  const account = accountOf(here.around, here.standing);
+  return { model: reportOf(here, account, await enteredOf(here), await tidyText()), account };
 }

@@ -1,7 +1,8 @@
 import { OWN_WORK } from '@flow/core';
 import type { Account } from '@flow/hooks/program';
-import type { Room, Standing } from '../workflow/here.js';
+import type { Here, Standing } from '../workflow/here.js';
 import { claimsOf, suitesOf } from './claims.js';
+import type { Entered } from './entered.js';
 import type {
   ReportClaim,
   ReportContent,
@@ -14,13 +15,18 @@ import type {
 } from './model.js';
 import { picturesOf } from './pictures.js';
 import { findingsOf, reviewsOf, roundsOf } from './reviews.js';
-import { enteredOf, exceptionsOf, timelineOf } from './timeline.js';
+import { exceptionsOf, timelineOf } from './timeline.js';
 import { count, type Tidy } from './words.js';
 
 const MAX_FILES = 200;
 
 /** What a run has proven, as one plain object: nothing is read here, and renderers need nothing else. */
-export function reportOf(standing: Standing, account: Account, room: Room, tidy: Tidy): ReportModel {
+export function reportOf(
+  { standing, room }: Pick<Here, 'standing' | 'room'>,
+  account: Account,
+  entered: readonly Entered[],
+  tidy: Tidy,
+): ReportModel {
   const { run, workflow, status, facts } = standing;
   const suites = suitesOf(standing, account, tidy);
   const findings = findingsOf(standing, tidy);
@@ -33,7 +39,6 @@ export function reportOf(standing: Standing, account: Account, room: Room, tidy:
   }));
   const gates = gatesOf(standing, account, tidy);
   const content = contentOf(standing, account, tidy);
-  const entered = enteredOf(standing, room);
   const open = status.open.map(
     ({ finding, subject }) => `${subject ? `${tidy(subject, 60)}: ` : ''}${room.openWords(finding)}`,
   );

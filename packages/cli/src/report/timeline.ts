@@ -1,48 +1,12 @@
 import type { FlowEvent } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
-import type { Room, Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/here.js';
+import type { Entered } from './entered.js';
 import type { ReportException, ReportMoment } from './model.js';
 import type { Tidy } from './words.js';
 
-/** Events whose phase is looked up; each costs a fold of all before it. */
-const MAX_STEPS = 400;
+/** More are left out of the middle. */
 const MAX_MOMENTS = 300;
-
-/** A phase that the run came to. */
-interface Entered {
-  time: number;
-  phase: string;
-  title: string;
-  /** It had been further before. */
-  back: boolean;
-}
-
-/** The phases that the run came to, in their order: forwards and back. */
-export function enteredOf({ facts, workflow, run }: Standing, room: Room): Entered[] {
-  const entered: Entered[] = [];
-  const order = [...workflow.phases.map(({ id }) => id), 'done', 'ended'];
-  const { events } = facts;
-  const from = Math.max(0, events.length - MAX_STEPS);
-  const add = (status: Standing['status'], time: number) => {
-    const before = entered.at(-1);
-    if (before?.phase === status.phase) return;
-    const back = before !== undefined && order.indexOf(status.phase) < order.indexOf(before.phase);
-    entered.push({ time, phase: status.phase, title: status.title, back });
-  };
-  const first = workflow.phases[0];
-  if (first) entered.push({ time: run.started, phase: first.id, title: first.title, back: false });
-  for (let at = from; at < events.length; at++) {
-    const event = events[at]!;
-    const moment = facts.moments[event.at];
-    if (moment)
-      add(
-        room.evaluate(workflow, { ...facts, events: events.slice(0, at + 1), present: moment, now: event.time }),
-        event.time,
-      );
-  }
-  add(room.evaluate(workflow, facts), facts.now);
-  return entered;
-}
 
 /** What happened, oldest first; runs on one content that say the same are told once. */
 export function timelineOf(
@@ -58,6 +22,8 @@ export function timelineOf(
       what: `${tidy(workflow.id, 60)} begins on ${tidy(run.branch, 100)}`,
       good: null,
     },
+    // What happened stands before the phase that it leads to.
+    ...facts.events.flatMap((event) => momentOf(event, tidy)),
     ...entered.map(({ time, title, back }) => ({
       ...{
         time,
@@ -66,7 +32,6 @@ export function timelineOf(
         good: back ? false : null,
       },
     })),
-    ...facts.events.flatMap((event) => momentOf(event, tidy)),
     ...account.breaches.map(({ time, paths, evidence }) => ({
       ...{ time, kind: 'breach' as const, good: false },
       what: `${evidence ? 'Evidence' : 'Protected files'} changed by other hands: ${tidy(paths.slice(0, 5).join(', '), 300)}`,
