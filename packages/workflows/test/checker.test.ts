@@ -301,6 +301,12 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'ITEM_UNBOUND build/review.tester',
   },
   {
+    name: 'a gate of each item, which nobody can pass',
+    of: stories,
+    change: (d) => phase(d, 'review').exit.push({ check: 'approved', gate: 'story', on: 'item' }),
+    found: 'ITEM_UNHEARD build/review.approved',
+  },
+  {
     name: 'nothing behind the items looks at the whole',
     of: stories,
     change: (d) => {
@@ -321,6 +327,13 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'CONTENT_UNKNOWN qa.verdict',
   },
 ];
+
+test('failing tests may be asked for in each story', () => {
+  const draft = structuredClone<Workflow>(stories) as Draft;
+  phase(draft, 'develop').exit.unshift({ check: 'red' });
+  const stuck = checkWorkflow(draft).filter(({ code }) => code !== 'LOOP_MISSING');
+  expect(stuck.map(({ code, args }) => `${code} ${args.at}`)).toEqual([]);
+});
 
 describe('a broken workflow is named by its fault', () => {
   test.each(MUTATIONS)('$name', ({ of, change, found }) => {

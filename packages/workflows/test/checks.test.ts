@@ -22,6 +22,29 @@ const ofStories = (exit: readonly CheckSpec[]) =>
 
 const codes = (sim: Sim) => sim.status.open.map(({ finding }) => finding.code);
 
+describe('the claims of an item', () => {
+  const begin = () => {
+    const sim = new Sim(ofStories([{ check: 'red' }])).claim('c1', 'one').claim('c2', 'two');
+    return sim.item('S1', { claims: ['c1'] }).item('S2', { claims: ['c2'] });
+  };
+
+  test('are proven red with it, each by its own tests', () => {
+    const sim = begin();
+    expect(sim.at).toBe('work/S1/do');
+    expect(sim.red('c1').at).toBe('work/S2/do');
+    expect(sim.red('c2').at).toBe('done');
+  });
+
+  test('were red for an item that speaks of them later', () => {
+    const sim = begin()
+      .item('S1', { claims: ['c2'] })
+      .red('c1')
+      .red('c2');
+    sim.item('S1', { claims: ['c1', 'c2'], digest: 'more' });
+    expect(sim.submit('anything').at).toBe('done');
+  });
+});
+
 describe('documents', () => {
   test('X7 X12 a section may have to have a number of entries', () => {
     const sim = new Sim(asking([{ check: 'section', document: 'interview', section: 'goals', min: 2 }]));

@@ -1,3 +1,4 @@
+import { evaluate, type FlowEvent, type Moment } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { plan } from './fixtures/plan.js';
 import { spec } from './fixtures/spec.js';
@@ -49,6 +50,22 @@ describe('trace 7: stories', () => {
     expect(sim.at).toBe('lint-fix');
     expect(sim.run('pass', 'lint').at).toBe('final');
     expect(sim.run('pass').at).toBe('ship');
+  });
+
+  test('V24 a story that was added on the way is named as one of a document is', () => {
+    const { events, moments, present, now, ...rest } = storiesDone()
+      .run('pass', 'lint')
+      .run('fail', 'test', { S1: false }).facts;
+    const isBare = (one: Moment): Moment => ({ ...one, items: [] });
+    const added = present.items.map((item) => ({ type: 'item-added', added: item, n: 0, time: 0, at: 0 }) as FlowEvent);
+    const bare = {
+      ...rest,
+      now,
+      events: [...added, ...events],
+      moments: moments.map(isBare),
+      present: isBare(present),
+    };
+    expect(evaluate(stories, bare).position).toBe('build/S1/develop');
   });
 
   test('M37 lint that fails on three trees lets the work go on, with a debt', () => {

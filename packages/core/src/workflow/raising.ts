@@ -18,9 +18,10 @@ export function takeFindings(
   const walk = item?.id ?? '';
   for (const one of state.raised.by(check.key, walk)) if (one.source === word.source) closeRaised(state, one);
   if (word.pass) return;
-  const raised = word.findings ?? [];
   // A suite that fails gives its failures to items only after their phase; else its own red says enough.
   const isSuite = check.spec.check === 'green';
+  const { byId } = itemsAt(state, moment);
+  const raised = (word.findings ?? []).filter((one) => !isSuite || byId.has(one.item ?? ''));
   if (isSuite && state.reached < check.phase) return;
   const all: readonly RaisedFinding[] = raised.length > 0 || isSuite ? raised : [{ title: '' }];
   for (const [index, finding] of all.entries())

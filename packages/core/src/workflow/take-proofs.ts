@@ -1,3 +1,4 @@
+import type { TestId } from '../red.js';
 import { isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck } from './compile.js';
 import { contentAt } from './content.js';
@@ -10,12 +11,16 @@ import { memoryOf, type RunState } from './state.js';
 /** Gives an event to every check that it can prove. */
 export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): void {
   for (const check of state.walk.listeners.get(event.type) ?? []) {
-    const item = check.perItem ? itemOf(state, event, moment) : null;
-    if (check.perItem) {
-      const items = item ? [item] : event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : [];
-      for (const one of items) takeIn(state, check, event, moment, one);
-    } else if (!('subject' in event) || event.subject === undefined) {
+    if (!check.perItem) {
+      if (!('subject' in event) || event.subject === undefined) takeIn(state, check, event, moment, null);
+    } else if (event.type === 'red') {
+      // Tests are red for every item that speaks of their claims, now or later.
       takeIn(state, check, event, moment, null);
+      for (const { id } of speakingOf(event.tests, moment, itemsAt(state, moment))) state.places.touch(id);
+    } else {
+      const item = itemOf(state, event, moment);
+      const all = event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : [];
+      for (const one of item ? [item] : all) takeIn(state, check, event, moment, one);
     }
   }
 }
@@ -24,6 +29,13 @@ export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): v
 function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean>>, items: ItemSet): ItemFact[] {
   if (!kind.named) return items.all;
   return Object.keys(subjects).flatMap((id) => items.byId.get(id) ?? []);
+}
+
+/** The items with a claim that is to be proven by one of these tests. */
+function speakingOf(tests: readonly TestId[], { claims }: Moment, { all }: ItemSet): ItemFact[] {
+  const hashes = new Set(tests.map(({ hash }) => hash));
+  const named = new Set(claims.filter((one) => one.tests.some(({ hash }) => hashes.has(hash))).map(({ id }) => id));
+  return named.size === 0 ? [] : all.filter((item) => item.claims?.some((id) => named.has(id)));
 }
 
 /** The item that an event is about. */

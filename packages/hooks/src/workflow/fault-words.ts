@@ -60,6 +60,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   PROOF_UNPROVABLE: ({ phase, classes }) =>
     `when it says no, it has to be mended in \`${one(phase)}\`, which closes ${list(classes)}`,
   ITEM_UNBOUND: ({ name }) => `work on one item voids it for all others: it depends on ${one(name)}`,
+  ITEM_UNHEARD: ({ name }) => `\`${one(name)}\` is said of the run, and never of one item`,
   WHOLE_UNPROVEN: () => 'nothing behind the items looks at the whole',
   QUESTION_UNANSWERED: ({ name }) => `no preset in force can run \`${one(name)}\``,
   STUCK: ({ phase }) => `a run gets stuck here, in \`${one(phase)}\``,

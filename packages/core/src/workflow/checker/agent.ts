@@ -152,9 +152,8 @@ const doWork = (hands: Hands, open: OpenCheck) =>
 function answer(world: World, { check, finding }: OpenCheck, current: ItemStatus | null): boolean {
   const { gate, question, options } = finding.args as Args;
   const person = 'somebody';
-  const about = current === null ? {} : { subject: current.id };
   if (finding.code === 'APPROVAL_MISSING') {
-    world.do({ type: 'approval', gate: gate!, strength: 'terminal', person, expires: null, ...about });
+    world.do({ type: 'approval', gate: gate!, strength: 'terminal', person, expires: null });
   } else if (finding.code === 'CHOICE_MISSING') {
     world.do({ type: 'choice', question: question!, option: options![0]!, person });
   } else if (finding.code === 'ADVANCE_MISSING') {

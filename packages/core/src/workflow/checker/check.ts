@@ -3,7 +3,7 @@ import type { Workflow } from '../model.js';
 import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';
 import { conditionsHold } from './conditions.js';
-import { contentsAreKnown, itemsAreApart, wholeIsProven } from './contents.js';
+import { contentsAreKnown, itemsAreApart, itemsAreHeard, wholeIsProven } from './contents.js';
 import { explore } from './explore.js';
 import { found, type WorkflowFinding } from './finding.js';
 import { gatesHold, judgesAreApart, loopsAreBounded } from './judges.js';
@@ -41,6 +41,7 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   judgesAreApart,
   proofsCanBeMade,
   itemsAreApart,
+  itemsAreHeard,
   wholeIsProven,
 ];
 

@@ -156,7 +156,7 @@ export const green: CheckKind<SpecOf<'green'>> = {
     if (event.type !== 'run' || event.question !== question || event.result === 'unknown') return [];
     const content = suiteContent(moment, event.suite, question);
     if (content === null) return [];
-    const names = blame && event.result === 'fail' ? blamed(event.subjects, moment) : [];
+    const names = blame && event.result === 'fail' ? blamed(event.subjects) : [];
     const findings = names.map((item) => ({ title: '', item }));
     const subject = { id: event.suite, key: event.suite };
     const pass = event.result === 'pass';
@@ -185,9 +185,9 @@ function suiteOf({ suites }: Moment, id: string, question: string) {
   return suites.find((suite) => suite.id === id && suite.question === question);
 }
 
-/** Items whose tests failed. */
-function blamed(subjects: Readonly<Record<string, boolean>>, { items }: Moment): string[] {
-  return items.filter(({ id }) => Object.hasOwn(subjects, id) && subjects[id] === false).map(({ id }) => id);
+/** Claims and items whose tests failed; only items can answer for them. */
+function blamed(subjects: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(subjects).filter((id) => !subjects[id]);
 }
 
 /** The tests of every claim, or of the item in whose walk it is asked. */
