@@ -34,11 +34,36 @@ const glob = fc.constantFrom(
   '*.test.ts',
 );
 
+const compiled = fc.constantFrom(
+  '*.{test,spec}.?(c|m)[jt]s?(x)',
+  '*.{ts,md}',
+  'x*',
+  '?.ts',
+  '*t*',
+  '.*',
+  '!(*.md)',
+  '!*.md',
+  '[a-d]*',
+  '{README,a}.*',
+  '**',
+  '*',
+);
+
 describe('globs', () => {
   test('property: the plain shapes match what picomatch matches', () => {
     fc.assert(
       fc.property(path, glob, (one, pattern) => {
         const expected = picomatch(pattern, { dot: true, basename: !pattern.includes('/') })(one);
+        expect({ one, pattern, matches: matchesGlob(one, pattern) }).toEqual({ one, pattern, matches: expected });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('property: compiled globs without a slash match what picomatch matches of base names', () => {
+    fc.assert(
+      fc.property(path, compiled, (one, pattern) => {
+        const expected = picomatch(pattern, { dot: true, basename: true })(one);
         expect({ one, pattern, matches: matchesGlob(one, pattern) }).toEqual({ one, pattern, matches: expected });
       }),
       { numRuns: 3000 },

@@ -1,7 +1,16 @@
 import picomatch from 'picomatch';
 import { PATH_CLASSES, type PathClass, type Preset } from './preset.js';
 
-const compile = (glob: string) => picomatch(glob, { dot: true, basename: !glob.includes('/') });
+/** Paths have `/` on every system, and picomatch would look for the system's own. */
+const OPTIONS = { dot: true, windows: false };
+
+function compile(glob: string): (path: string) => boolean {
+  if (glob.includes('/')) return picomatch(glob, OPTIONS);
+  // As picomatch has it with `basename`, which cuts each path into its parts: a push asks it of every file.
+  const expression = picomatch.makeRe(glob, OPTIONS);
+  return (path) => path === glob || expression.test(baseOf(path));
+}
+
 const compiled = new Map<string, (path: string) => boolean>();
 
 const PLAIN = /^[\w./-]+$/;
@@ -53,7 +62,7 @@ export function matchesWhole(name: string, glob: string): boolean {
   const key = `whole ${glob}`;
   let match = compiled.get(key);
   if (!match) {
-    match = picomatch(glob, { dot: true });
+    match = picomatch(glob, OPTIONS);
     compiled.set(key, match);
   }
   return match(name);

@@ -4,6 +4,8 @@ import { submoduleAt } from './submodules.js';
 
 const SUBMODULE = '160000';
 
+const FLAGS = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
+
 /**
  * Paths in which two contents differ, those in submodules that are checked out among them.
  * @param a id of a tree, or anything that names one; so is `b`
@@ -17,11 +19,59 @@ export function diffTrees(
   options: { deadline?: number } = {},
 ): string[] | 'gone' {
   if (a === b) return [];
-  const flags = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
-  const result = git(repository, ['diff-tree', ...flags, '--end-of-options', a, b], options);
+  const result = git(repository, ['diff-tree', ...FLAGS, '--end-of-options', a, b], options);
   if (result.status !== 0) return 'gone';
+  return pathsOf(repository, splitZ(result.stdout), options);
+}
+
+/**
+ * The same for several contents and another one, by a single git.
+ * @param trees ids of trees; `tree` is one, too
+ * @returns by the ids of `trees`; where git lacks one of the two there is none
+ * @throws DeadlineError
+ */
+export function diffAll(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  options: { deadline?: number } = {},
+): Map<string, string[]> {
+  const differences = new Map<string, string[]>([[tree, []]]);
+  const others = [...new Set(trees)].filter((one) => one !== tree);
+  if (others.length === 0) return differences;
+  const input = others.map((one) => `${one} ${tree}\n`).join('');
+  const result = git(repository, ['diff-tree', ...FLAGS, '--stdin'], { ...options, input });
+  if (result.status !== 0) return differences;
+  const answers = comparisonsIn(result.stdout.toString('utf8'));
+  for (const one of others) {
+    const fields = answers.get(`${one} ${tree}`);
+    if (fields) differences.set(one, pathsOf(repository, fields, options));
+  }
+  return differences;
+}
+
+/** The records of each comparison. In front of them git repeats the line that asked, unless it cannot make one. */
+function comparisonsIn(text: string): Map<string, string[]> {
+  const comparisons = new Map<string, string[]>();
+  let fields: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const isRecord = text[at] === ':';
+    const middle = text.indexOf(isRecord ? '\0' : '\n', at);
+    const end = isRecord ? text.indexOf('\0', middle + 1) : middle;
+    if (middle < 0 || end < 0) break;
+    if (isRecord) fields.push(text.slice(at, middle), text.slice(middle + 1, end));
+    else {
+      fields = [];
+      comparisons.set(text.slice(at, middle), fields);
+    }
+    at = end + 1;
+  }
+  return comparisons;
+}
+
+/** Paths of git's raw records, two fields each. */
+function pathsOf(repository: Repository, fields: readonly string[], options: { deadline?: number }): string[] {
   const paths: string[] = [];
-  const fields = splitZ(result.stdout);
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [before, after, from = '', to = ''] = fields[at]!.slice(1).split(' ');
     const path = fields[at + 1]!;

@@ -13,15 +13,17 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import { diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
+import { diffAll, diffTrees, git, listPending, type Repository, readHead, splitZ } from '@flow/evidence';
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import type { Checked } from '../conventions/violation.js';
 import { contentNow } from '../observers/capture.js';
 import { checkSeverity, isCustom, questionOf, suitesOf } from '../suites.js';
+import { announceAncestry, forkOf, treeOf } from './ancestry.js';
 import { type Base, findBase } from './base.js';
 import { conventionFacts } from './convention-facts.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { type MigrationFact, migrationFacts } from './migration-facts.js';
+import { Objects } from './objects.js';
 import type { PushTarget } from './push-target.js';
 import { type Evidence, readEvidence, runsOf } from './runs.js';
 import { treeView } from './tree-view.js';
@@ -70,6 +72,11 @@ export interface PushFacts {
   reviews: string[];
 }
 
+/** The contents of so many runs are compared with what is pushed before anybody asks for them. */
+const MAX_AHEAD = 20;
+
+const IS_ID = /^[0-9a-f]{40,64}$/;
+
 /**
  * Gathers the facts for one target.
  * @param planned the tree that a commit made by the same command would have, in place of the target's tip
@@ -101,19 +108,31 @@ export function gatherPushFacts(
     conventions: { violations: [], unrun: [] },
     reviews: [],
   };
-  const fork = base ? mergeBase(repository, base.commit, target.tip ?? 'HEAD', deadline) : null;
+  const tip = target.tip ?? 'HEAD';
+  const objects = new Objects(repository, deadline);
+  if (base) announceAncestry(tip, objects);
+  // First, as one git then tells the markers' texts and where the work began.
+  const view = treeView(repository, judged, deadline, objects);
+  const suites = view ? suitesOf(view, policy) : [];
+  const began = base ? forkOf(repository, base.commit, tip, objects, deadline) : null;
+  const fork = began?.commit ?? null;
   if (fork !== null && !planned && fork === (target.tip ?? readHead(repository)?.commit)) {
     return { ...facts, onBase: true };
   }
-  const view = treeView(repository, judged, deadline);
   if (view === null) {
     const unborn = !planned && target.tip === null && readHead(repository)?.commit === null;
     return { ...facts, tree: null, unborn };
   }
-  const suites = suitesOf(view, policy);
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
-  const changed = fork ? diffTrees(repository, fork, judged, { deadline }) : 'gone';
+  // Nearly every push asks what changed since the fork and since the runs: then git is asked once.
+  const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(suites, evidence)];
+  const content = ahead.length > 0 ? (planned ?? treeOf(tip, objects)) : null;
+  const differences: RunSource['differences'] =
+    content !== null && IS_ID.test(content) ? diffAll(repository, ahead, content, { deadline }) : new Map();
+  const changed = began
+    ? (differences.get(began.tree ?? '') ?? diffTrees(repository, began.commit, judged, { deadline }))
+    : 'gone';
   let baseView: FileView | null | undefined;
   const atBase = () => {
     baseView ??= fork ? treeView(repository, fork, deadline) : null;
@@ -127,7 +146,7 @@ export function gatherPushFacts(
       .map(({ runner }) => runner.id)
       .filter((id) => !kept.has(id));
   }
-  const source: RunSource = { repository, evidence, policy, tree: judged, deadline, differences: new Map() };
+  const source: RunSource = { repository, evidence, policy, tree: judged, deadline, differences };
   for (const suite of suites) {
     if (checkSeverity(suite, policy) === 'off') continue;
     if (changed !== 'gone' && !isNeeded(suite, suites, changed, policy.documents)) continue;
@@ -153,6 +172,12 @@ export function gatherPushFacts(
     facts.conventions = brokenConventions(repository, policy, content, { fork, base: base.commit }, deadline);
   }
   return facts;
+}
+
+/** The contents of each suite's newest run. */
+function newestTrees(suites: readonly Suite[], { runs }: Evidence): string[] {
+  const newest = suites.map(({ id }) => runs.findLast(({ data }) => data.suite === id)?.data.treeAfter);
+  return newest.filter((tree) => typeof tree === 'string').slice(0, MAX_AHEAD);
 }
 
 function brokenConventions(
@@ -271,9 +296,4 @@ function branchOf(repository: Repository, target: PushTarget): string | null {
 function runningSuites(repository: Repository): string[] {
   const calls = listPending<{ background: string | null; runs: { suite: string }[] }>(repository);
   return [...new Set(calls.flatMap((call) => (call.background === null ? [] : call.runs.map((run) => run.suite))))];
-}
-
-function mergeBase(repository: Repository, a: string, b: string, deadline: number): string | null {
-  const answer = git(repository, ['merge-base', a, b], { deadline });
-  return answer.status === 0 ? answer.stdout.toString('utf8').trim() || null : null;
 }

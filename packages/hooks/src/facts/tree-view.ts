@@ -1,5 +1,6 @@
 import type { FileView } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
+import { Objects } from './objects.js';
 
 const MAX_TEXT = 1024 * 1024;
 const MAX_AT_ONCE = 500;
@@ -7,9 +8,15 @@ const MAX_AT_ONCE = 500;
 /**
  * The files of a commit or tree, read from git.
  * @param treeish anything that names a tree
+ * @param objects where texts are read, together with what else was announced there
  * @returns null when git does not know it
  */
-export function treeView(repository: Repository, treeish: string, deadline: number): FileView | null {
+export function treeView(
+  repository: Repository,
+  treeish: string,
+  deadline: number,
+  objects = new Objects(repository, deadline),
+): FileView | null {
   const listing = git(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', treeish], { deadline });
   if (listing.status !== 0) return null;
   const paths = splitZ(listing.stdout);
@@ -20,8 +27,8 @@ export function treeView(repository: Repository, treeish: string, deadline: numb
       if (!texts.has(path)) {
         // Who reads one marker reads its like in every folder: one git answers for all of them.
         const base = path.slice(path.lastIndexOf('/') + 1);
-        const alike = paths.filter((other) => other === path || other.endsWith(`/${base}`) || other === base);
-        readBlobs(repository, treeish, alike.slice(0, MAX_AT_ONCE), deadline, texts);
+        const alike = paths.filter((other) => other.endsWith(base) && (other === base || other.endsWith(`/${base}`)));
+        readTexts(treeish, [path, ...alike.slice(0, MAX_AT_ONCE)], objects, texts);
       }
       return texts.get(path);
     },
@@ -49,22 +56,19 @@ export function readBlobs(
   deadline: number,
   texts: Map<string, string | undefined>,
 ): void {
-  // The batch form takes names as they are, one a line.
-  const asked = paths.filter((path) => !path.includes('\n'));
-  for (const path of paths) texts.set(path, undefined);
-  const input = asked.map((path) => `${treeish}:${path}\n`).join('');
-  const { status, stdout } = git(repository, ['cat-file', '--batch'], { deadline, input });
-  if (status !== 0) return;
-  let at = 0;
-  for (const path of asked) {
-    const newline = stdout.indexOf(10, at);
-    if (newline < 0) return;
-    const head = stdout.subarray(at, newline).toString('utf8');
-    const found = / (\w+) (\d+)$/.exec(head);
-    at = newline + 1;
-    if (!found) continue;
-    const size = Number(found[2]);
-    if (found[1] === 'blob' && size <= MAX_TEXT) texts.set(path, stdout.subarray(at, at + size).toString('utf8'));
-    at += size + 1;
+  readTexts(treeish, paths, new Objects(repository, deadline), texts);
+}
+
+function readTexts(
+  treeish: string,
+  paths: readonly string[],
+  objects: Objects,
+  texts: Map<string, string | undefined>,
+): void {
+  objects.announce(paths.map((path) => `${treeish}:${path}`));
+  for (const path of paths) {
+    const found = objects.read(`${treeish}:${path}`);
+    const isText = found?.type === 'blob' && found.bytes.length <= MAX_TEXT;
+    texts.set(path, isText ? found.bytes.toString('utf8') : undefined);
   }
 }
