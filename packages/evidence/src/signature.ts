@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNew } from './atomic.js';
 import { cleanEnvironment, git } from './git.js';
@@ -178,7 +177,7 @@ function start(program: string, words: readonly string[], input: string, message
 }
 
 function withFolder<T>(work: (folder: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'flow-signature-'));
+  const folder = mkdtempSync(join(process.getBuiltinModule('node:os').tmpdir(), 'flow-signature-'));
   try {
     return work(folder);
   } finally {

@@ -1,5 +1,4 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { homedir } from 'node:os';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
@@ -32,7 +31,7 @@ export { readSmall };
 
 /** The user's home, from the environment that the program runs in. */
 export function homeOf(environment: NodeJS.ProcessEnv): string {
-  return environment.HOME ?? environment.USERPROFILE ?? homedir();
+  return environment.HOME ?? environment.USERPROFILE ?? process.getBuiltinModule('node:os').homedir();
 }
 
 /**

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { ApprovalStatement, Gate, Strength } from '@flow/core';
 import {
   git,
@@ -108,7 +107,13 @@ function writeApprovalView(repository: Repository, statement: ApprovalStatement,
 /** Who works here, as git knows them. */
 export function personOf(repository: Repository): string {
   const ask = (name: string) => git(repository, ['config', '--get', name]).stdout.toString('utf8').trim();
-  return clean(`${ask('user.name') || userInfo().username} <${ask('user.email')}>`.replace(' <>', ''), 200);
+  return clean(
+    `${ask('user.name') || process.getBuiltinModule('node:os').userInfo().username} <${ask('user.email')}>`.replace(
+      ' <>',
+      '',
+    ),
+    200,
+  );
 }
 
 /** The branch that is checked out. */

@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository } from '@flow/evidence';
@@ -82,6 +81,6 @@ function startOf({ argv, program }: Run): string | null {
 /** A place for notes that belongs to no repository, or no place at all. */
 function isScratch(file: string): boolean {
   if (/^\/dev\/(?:null|stdout|stderr|tty)$/.test(file)) return true;
-  const within = path.relative(tmpdir(), file);
+  const within = path.relative(process.getBuiltinModule('node:os').tmpdir(), file);
   return !within.startsWith('..') && !path.isAbsolute(within) && findRepository(file) === null;
 }

@@ -26,7 +26,9 @@ import { runWrapped } from './wrappers.js';
 import { reportWrites } from './writers.js';
 
 /** Zero-width, direction-changing and control characters; a carriage return at the end is a matter of line endings. */
-const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u;
+function hasInvisible(name: string): boolean {
+  return !/^[\w./-]*$/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u.test(name);
+}
 
 /**
  * Runs one simple command of decoded words: takes wrappers off, follows functions, scripts and interpreters, and reports
@@ -41,7 +43,7 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
   if (program.includes(HOLE) || first.startsWith('=') || isPattern(program))
     return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
-  if (INVISIBLE.test(program))
+  if (hasInvisible(program))
     return unknownProgram(argv, session, frame, 'the name of the program holds characters that do not show');
 
   const bodies = first.includes('/') ? undefined : shell.functions.get(first);
