@@ -38,7 +38,13 @@ export default {
     { ...fail, name: 'fail-v1.6.4', with: '1.6.4', command: 'gotestsum -f testname', names: 'all' },
     { ...fail, name: 'fail-v1.10.1', with: '1.10.1', command: 'gotestsum -- -count=1 ./...', names: 'failed' },
     { ...pass, name: 'pass-tail', command: 'gotestsum | tail -n 1', names: 'none', counts: { failed: 0 } },
-    { ...fail, name: 'fail-tail', command: 'gotestsum | tail -n 12', names: 'none', counts: {} },
+    {
+      ...fail,
+      name: 'fail-tail',
+      command: 'gotestsum | tail -n 12',
+      names: 'none',
+      counts: { passed: 3, failed: 6, skipped: 1 },
+    },
     {
       project: 'turns',
       name: 'turns-standard-verbose',

@@ -213,7 +213,8 @@ class Sum {
     const marks = totals ? { passed: 0, failed: 0, skipped: 0 } : this.#marks;
     const [shown, broken] = [Math.max(tally.failed + tally.errors, marks.failed), this.#broken];
     const failures = Math.max(0, (totals?.failures ?? 0) - broken);
-    const failed = this.#listed ? Math.max(this.#listed, shown) : Math.max(shown, failures);
+    const listed = Math.max(this.#listed, shown);
+    const failed = this.#listed && this.#isWhole() ? listed : Math.max(listed, failures);
     const skipped = totals?.skipped ?? Math.max(tally.skipped, marks.skipped);
     const errors = broken || (totals?.errors ?? 0);
     const passed = totals ? Math.max(0, totals.tests - skipped - failed) : Math.max(tally.passed, marks.passed);
@@ -244,6 +245,12 @@ class Sum {
       },
       this.#capture,
     );
+  }
+
+  /** Whether the list of failures is there from its heading on. */
+  #isWhole(): boolean {
+    const { cut, invocation, text } = this.#capture;
+    return cut === undefined && (invocation.view === 'whole' || /^=== Failed$/m.test(text));
   }
 
   /** Nothing failed but what did not build. */
