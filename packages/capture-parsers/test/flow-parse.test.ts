@@ -103,6 +103,12 @@ describe('flow-parse', () => {
     expect(run(['--exit-zero', 'green.log', 'empty.log']).status).toBe(0);
   });
 
+  test.skipIf(!existsSync('/dev/full'))('a report that cannot be written is told, and is no verdict', () => {
+    const run = spawnSync('sh', ['-c', '"$0" "$1" > /dev/full', process.execPath, PROGRAM], { input: GREEN });
+    expect(run.status).toBe(2);
+    expect(String(run.stderr)).toMatch(/^USAGE: the report cannot be written: ENOSPC.*\n.*\n$/);
+  });
+
   test('a failing Go test has the file that its package and go.mod name, where that file is there', () => {
     for (const [name, text] of Object.entries({
       'shop/go.mod': 'module example.com/shop\n\ngo 1.21\n',

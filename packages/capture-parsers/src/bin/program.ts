@@ -23,8 +23,8 @@ const HELP = `flow-parse: what a test run, a linter or a build proves.
   --exit-zero           exit 0 whatever is found
   --version, --help
 
-Exit codes: 0 all green; 1 not green, or nothing recognised in one of the files; 2 wrong usage, or a file that cannot be
-read.
+Exit codes: 0 all green; 1 not green, or nothing recognised in one of the files; 2 wrong usage, or what cannot be
+read or written.
 `;
 
 const WRITERS: Record<string, (reports: readonly Report[]) => string> = {
@@ -50,7 +50,7 @@ const OPTIONS = {
 
 declare const FLOW_VERSION: string;
 
-/** Wrong usage, or a file that cannot be read: told with its code, exit 2. */
+/** Wrong usage, or a file that cannot be read or written: told with its code, exit 2. */
 class UsageError extends Error {}
 
 async function main(): Promise<number> {
@@ -228,7 +228,7 @@ function print(text: string, code: number): number {
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code;
       if (reason === 'EPIPE') return code;
-      if (reason !== 'EAGAIN') throw error;
+      if (reason !== 'EAGAIN') throw new UsageError(`the report cannot be written: ${(error as Error).message}`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
