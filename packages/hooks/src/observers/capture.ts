@@ -66,11 +66,18 @@ export function recordRuns(
 ): { receipts: Receipt[]; remarks: string[] } {
   const receipts: Receipt[] = [];
   const remarks: string[] = [];
-  for (const [at, { receipt, settled }] of seenRuns(repository, policy, pending, output, seen, deadline).entries()) {
+  for (const [at, { receipt, settled, changed }] of seenRuns(
+    repository,
+    policy,
+    pending,
+    output,
+    seen,
+    deadline,
+  ).entries()) {
     writeReceipt(repository, receipt, { settled });
     receipts.push(receipt);
     if (policy.views) writeView(repository, receipt, nameOfSuite(receipt.suite, policy));
-    const remark = remarkOn(pending.runs[at]!, receipt.result, settled, pending.before !== null);
+    const remark = remarkOn(pending.runs[at]!, receipt.result, settled || pending.before === null, changed);
     if (remark) remarks.push(remark);
   }
   return { receipts, remarks };
@@ -84,7 +91,7 @@ export function seenRuns(
   output: CommandOutput,
   seen: Seen,
   deadline: number,
-): { receipt: Receipt; settled: boolean }[] {
+): { receipt: Receipt; settled: boolean; changed: string[] }[] {
   const after = contentNow(repository, deadline);
   const markers = new Map<string, string | undefined>();
   const results = readResults(pending.runs, seenOutput(output, pending), policy, repository.root, (run) => {
@@ -93,7 +100,7 @@ export function seenRuns(
   });
   return pending.runs.map((run, at) => {
     const result = results[at]!;
-    const settled = isSettled(repository, policy, run, pending.before, after, deadline);
+    const changed = changedMeanwhile(repository, policy, run, pending.before, after, deadline);
     const receipt: Receipt = {
       version: 1,
       id: newReceiptId(),
@@ -117,7 +124,7 @@ export function seenRuns(
       agent: seen.agent,
       ...noticesOf(pending.before, after),
     };
-    return { receipt, settled };
+    return { receipt, settled: changed?.length === 0, changed: changed ?? [] };
   });
 }
 
@@ -168,24 +175,24 @@ function writtenSince(file: string, time: number): boolean {
   }
 }
 
-/** The content counts only if no relevant file changed while the run went on. */
-function isSettled(
+/** The relevant files that changed while the run went on, without which the content counts; null where that cannot be told. */
+function changedMeanwhile(
   repository: Repository,
   policy: Policy,
   run: RecognisedRun,
   before: TakenTree | null,
   after: TakenTree | null,
   deadline: number,
-): boolean {
-  if (before === null || after === null) return false;
-  if (before.tree === after.tree) return true;
+): string[] | null {
+  if (before === null || after === null) return null;
+  if (before.tree === after.tree) return [];
   const difference = diffTrees(repository, before.tree, after.tree, { deadline });
-  if (difference === 'gone') return false;
+  if (difference === 'gone') return null;
   const untracked = new Set([...before.untracked, ...after.untracked]);
   const suite = suiteOfRun(run, policy);
-  if (suite === null) return false;
+  if (suite === null) return null;
   const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
-  return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds).length === 0;
+  return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds);
 }
 
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {
@@ -207,10 +214,15 @@ function tailOf(text: string): string {
 }
 
 /** A word to the agent where a run will not count although it may look green; silence where it does or is plainly red. */
-function remarkOn(run: RecognisedRun, result: RunResult, settled: boolean, seenStart: boolean): string | null {
+function remarkOn(run: RecognisedRun, result: RunResult, settled: boolean, changed: readonly string[]): string | null {
   const name = clean(run.argv.join(' '), 80);
-  if (result.outcome === 'passed' && !settled && seenStart) {
-    return `\`${name}\` passed, but files changed while it ran, so it proves nothing yet. Run it again.`;
+  if (result.outcome === 'passed' && !settled) {
+    const files = changed.slice(0, 3).map((file) => `\`${clean(file, 100)}\``);
+    const more = changed.length > files.length ? ` and ${changed.length - files.length} more` : '';
+    // What every run writes would keep every run from counting.
+    const named =
+      files.length > 0 ? ` (${files.join(', ')}${more}; what each run writes anew belongs into .gitignore)` : '';
+    return `\`${name}\` passed, but files changed while it ran${named}, so it proves nothing yet. Run it again.`;
   }
   if (result.outcome === 'unknown' && result.reasons[0] === 'terminal') {
     return `\`${name}\` cannot count as a result: this runner writes no report, and what goes to a terminal is not read. Add \`2>&1 | cat\` behind the whole command.`;
