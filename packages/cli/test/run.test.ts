@@ -350,7 +350,7 @@ describe('check and show', () => {
     expect(json(repo, ['check'])).toMatchObject({
       ok: true,
       status: 0,
-      data: { workflows: [{ findings: [] }, { findings: [] }] },
+      data: { workflows: [{ findings: [] }, { findings: [] }], pending: [] },
     });
     const bad = flow(repo, ['check', 'own.yaml']);
     expect(bad).toMatchObject({
@@ -359,6 +359,8 @@ describe('check and show', () => {
     });
     expect(json(repo, ['check', 'nowhere.yaml'])).toMatchObject({ status: 2, error: { code: 'FILE_UNREADABLE' } });
     expect(json(repo, ['check', 'tdd', '--overlay', 'own.yaml'])).toMatchObject({ ok: false, status: 1 });
+    repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');
+    expect(flow(repo, ['check', 'own.yaml']).stdout).toContain('POLICY_PENDING: flow.config.yaml differs');
   });
 
   test('D6 D7 show --resolved says which layer contributed what', () => {

@@ -48,7 +48,7 @@ export { writeChecklistView } from './observers/view.js';
 export { readConfig } from './policy.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
-export { clean, formatAge } from './words.js';
+export { clean, formatAge, formatFinding } from './words.js';
 export {
   type Account,
   type AccountedApproval,

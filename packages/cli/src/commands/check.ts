@@ -1,6 +1,6 @@
 import type { WorkflowFinding } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import { placeOf } from '../workflow/here.js';
+import { type Place, placeOf } from '../workflow/here.js';
 import type { Answer, Call, Command } from './command.js';
 
 export const check: Command = {
@@ -36,7 +36,18 @@ async function runCheck(call: Call): Promise<Answer> {
     return { workflow: name, findings: [...findings, ...checkWorkflow(workflow, options)] };
   });
   const ok = checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
-  return { ok, data: { workflows: checked }, text: await describe(checked) };
+  const pending = await notInForce(place);
+  return {
+    ok,
+    data: { workflows: checked, pending },
+    text: (await describe(checked)) + pending.map((line) => `${line}\n`).join(''),
+  };
+}
+
+/** What the project says of its workflows holds once a person applied it: until then the earlier word is proven here. */
+async function notInForce({ around }: Place): Promise<string[]> {
+  const { formatFinding } = await hooks();
+  return around.policyFindings.map((one) => `${one.code}: ${formatFinding(one, Date.now())}`);
 }
 
 /** One line for each workflow, and for each finding its place, its remedy, and the run that shows it. */
