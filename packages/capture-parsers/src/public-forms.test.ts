@@ -295,3 +295,29 @@ test('D25 an error of clippy without a place is counted once', () => {
   ];
   expect(read('cargo clippy -- -D warnings', lines, 101)).toMatchObject({ outcome: 'failed', counts: { errors: 1 } });
 });
+
+describe('D26 gotestsum --format-icons', () => {
+  test.each([
+    ['codicons', '\uEBA4', '\uEA87', '\uEABD'],
+    ['octicons', '\uF49E', '\uF52F', '\uF517'],
+    ['emoticons', '\u{F01F5}', '\u{F01F8}', '\u{F01F6}'],
+    ['hivis', '✅', '❌', '➖'],
+    ['text', 'PASS', 'FAIL', 'SKIP'],
+  ])('%s', (icons, passed, failed, skipped) => {
+    const packages = [`${passed}  shop/cart (cached)`, `${failed}  shop/bill (20ms)`, `${skipped}  shop/none (cached)`];
+    expect(read(`gotestsum --format-icons ${icons}`, packages)).toMatchObject({
+      outcome: 'failed',
+      packages: [
+        { name: 'shop/cart', state: 'passed' },
+        { name: 'shop/bill', state: 'failed' },
+        { name: 'shop/none', state: 'no-tests' },
+      ],
+    });
+    const dox = ['shop/cart:', ` ${passed} Adds (0.00s)`, ` ${failed} Takes away (0.01s)`, ` ${skipped} Waits (0.00s)`];
+    expect(read(`gotestsum --format testdox --format-icons ${icons}`, dox).counts).toMatchObject({
+      passed: 1,
+      failed: 1,
+      skipped: 1,
+    });
+  });
+});

@@ -25,33 +25,38 @@ const NAMED = /^(?: {2}|::group::)?(PASS|FAIL|SKIP|UNKNOWN) (\S+)(?: \(re-run \d
 const NAME = /(?:^|\.)(?=(?:Test|Fuzz|Example|Benchmark)(?![a-z]))/;
 // 1 state, 2 package
 const PACKAGE =
-  /^(?: {2})?(✓|✖|∅|✅|❌|➖|PASS|FAIL|EMPTY|SKIP) {1,2}(?:Package )?([\w.~/@-]+)(?: \((?:cached|[\d.µnm]+s|coverage: [^)]*)\))*$/;
+  /^(?: {2})?([✓✖∅✅❌➖\uEBA4\uEA87\uEABD\uF49E\uF52F\uF517\u{F01F5}\u{F01F8}\u{F01F6}]|PASS|FAIL|EMPTY|SKIP) {1,2}(?:Package )?([\w.~/@-]+)(?: \((?:cached|[\d.µnm]+s|coverage: [^)]*)\))*$/u;
 
 // 1 mark: a test of the format testdox, whose name is none of Go's
-const UNNAMED = /^ ([✓✖∅]) \S.* \(\d+\.\d+s\)$/;
+const UNNAMED =
+  /^ ([✓✖∅✅❌➖\uEBA4\uEA87\uEABD\uF49E\uF52F\uF517\u{F01F5}\u{F01F8}\u{F01F6}]|PASS|FAIL|SKIP) \S.* \(\d+\.\d+s\)$/u;
 /** The tests of a package in the formats dots, where no totals tell how many there are. */
 const DOTS = /\[[^\]\s]+\]([·↷✖]+)/g;
+const STATES: Record<string, TestState> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
 const MARKS: Record<string, 'passed' | 'failed' | 'skipped'> = {
-  '✓': 'passed',
+  PASS: 'passed',
+  FAIL: 'failed',
+  SKIP: 'skipped',
   '·': 'passed',
-  '✖': 'failed',
-  '∅': 'skipped',
   '↷': 'skipped',
 };
-
-const STATES: Record<string, TestState> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' };
 const PACKAGES: Record<string, PackageResult['state']> = {
-  '✓': 'passed',
-  '✅': 'passed',
   PASS: 'passed',
-  '✖': 'failed',
-  '❌': 'failed',
   FAIL: 'failed',
-  '∅': 'no-tests',
-  '➖': 'no-tests',
   EMPTY: 'no-tests',
   SKIP: 'no-tests',
 };
+/** `--format-icons`: its own, hivis, codicons, octicons and emoticons, each for passed, failed and skipped. */
+for (const [passed = '', failed = '', skipped = ''] of [
+  ['✓', '✖', '∅'],
+  ['✅', '❌', '➖'],
+  ['\uEBA4', '\uEA87', '\uEABD'],
+  ['\uF49E', '\uF52F', '\uF517'],
+  ['\u{F01F5}', '\u{F01F8}', '\u{F01F6}'],
+]) {
+  Object.assign(MARKS, { [passed]: 'passed', [failed]: 'failed', [skipped]: 'skipped' });
+  Object.assign(PACKAGES, { [passed]: 'passed', [failed]: 'failed', [skipped]: 'no-tests' });
+}
 
 interface Totals {
   readonly tests: number;
