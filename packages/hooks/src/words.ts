@@ -132,6 +132,9 @@ function migrationConflict({ path, args }: Finding): string {
   return `\`${clean(path)}\` has number ${clean(args.number, 40)}, and so has \`${clean(args.other)}\`${where}. ${way}, adjust what refers to it, commit, test, and push.`;
 }
 
+/** Files that hold a key or a certificate, for which no example file stands. */
+const KEY = /\.(?:pem|key|p12|pfx|keystore|jks|crt|cer)$|(?:^|\/)id_[a-z0-9]+$/i;
+
 /** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number): string {
   const { args } = finding;
@@ -209,7 +212,9 @@ export function formatFinding(finding: Finding, now: number): string {
         args.evidence ? 'The evidence is void; run the tests again. ' : ''
       }${clean(args.instead, 300)}`;
     case 'SENSITIVE_WRITE':
-      return `\`${clean(finding.path)}\` holds secrets: only the person writes it. Say in an example file which values are needed (\`.env.example\`), and ask the person to set them.`;
+      return KEY.test(String(finding.path))
+        ? `\`${clean(finding.path)}\` is a key or certificate: only the person puts one here. One that a test needs can be made in the folder for temporary files, by the test itself; ask the person for any other.`
+        : `\`${clean(finding.path)}\` holds secrets: only the person writes it. Say in an example file which values are needed (\`.env.example\`), and ask the person to set them.`;
     case 'SENSITIVE_READ':
       return `\`${clean(finding.path)}\` holds secrets, and this project does not have them read. Names of the values stand in an example file (\`cat .env.example\`); ask the person for what else is needed.`;
     case 'EDIT_FORBIDDEN':
@@ -233,9 +238,17 @@ export function formatFinding(finding: Finding, now: number): string {
     case 'SENSITIVE_CHANGED':
       return `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was put back. Tell the person, who decides whether that was meant.`;
     case 'GUARD_DISARM':
-      return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. To go on, run the tests and push as usual.`;
+      return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. ${
+        args.what === 'noVerify'
+          ? 'Commit without it: what the hook has against the commit, it names.'
+          : 'To go on, run the tests and push as usual.'
+      }`;
     case 'BASE_REWRITTEN':
-      return `\`${clean(args.spelled)}\` would rewrite what the remote is taken to have, and so what needs no tests. To bring it up to date: \`git fetch origin\`.`;
+      return `\`${clean(args.spelled)}\` would rewrite what the remote is taken to have, and so what needs no tests. To bring it up to date: \`${
+        /^git (?:symbolic-ref|remote)\b/.test(String(args.spelled))
+          ? 'git remote set-head origin --auto'
+          : 'git fetch origin'
+      }\`.`;
     case 'BRANCH_WITHOUT_GUARD':
       return `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), and this session calls it before every command: nothing would run any more. Look at that branch in a worktree of its own: \`git worktree add ../other ${clean(args.target)}\`, or bring the launcher along with \`git merge\`.`;
     case 'PERSON_ONLY':

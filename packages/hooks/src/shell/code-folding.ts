@@ -344,7 +344,7 @@ function insertNames(text: string, language: Language, { session, shell }: Aroun
       asList(list(`${folder}/*`), all, (name) => `Path(${literal(name)})`),
     )
     .replace(
-      /\b(?:os\.listdir|(?:fs\.)?readdirSync|Dir\.(?:children|entries|each_child)|scandir)\(\s*["']([^"'\n]+)["'][^)]*\)/g,
+      /\b(?:os\.listdir|(?:(?:fs|require\(\s*["'](?:node:)?fs["']\s*\))\.)?readdirSync|Dir\.(?:children|entries|each_child)|scandir)\(\s*["']([^"'\n]+)["'][^)]*\)/g,
       (all, folder) =>
         asList(
           walkDisk(folder, session, shell, 1)

@@ -40,15 +40,15 @@ export interface Expander {
 function walkSubstitutions(node: SyntaxNode, session: Session, shell: Shell, frame: Frame): void {
   const inner: Frame = { ...frame, exit: 'hidden', out: { reach: 'filtered' } };
   const words = expander(session, shell, inner);
+  // It may be one itself: `(( $(command) ))`.
+  if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion') {
+    if (node.script !== undefined) session.script(node.script, shell.clone(), inner);
+    return;
+  }
   forEachChild(node, (child) => {
     if (child.type === 'CompoundList') return;
     if (child.type === 'Word') words.text(child);
-    else if (
-      (child.type === 'CommandExpansion' || child.type === 'ArithmeticCommandExpansion') &&
-      child.script !== undefined
-    ) {
-      session.script(child.script, shell.clone(), inner);
-    } else walkSubstitutions(child, session, shell, frame);
+    else walkSubstitutions(child, session, shell, frame);
   });
 }
 
