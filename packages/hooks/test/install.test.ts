@@ -194,6 +194,17 @@ describe('what npm puts beside a project that is not of JavaScript', () => {
     git(world, 'add', '-f', 'node_modules');
     expect(told()).toEqual([]);
   });
+
+  test('is to be committed where it names the guard', () => {
+    const told = () => install(world).notes.filter((note) => note.startsWith('package.json'));
+    put(world, 'package.json', '{ "devDependencies": { "vitest": "5" } }');
+    expect(told()).toEqual([]);
+    put(world, 'package.json', '{ "devDependencies": { "@flow/hooks": "1" } }');
+    expect(told()).toEqual([expect.stringContaining('commit it')]);
+    git(world, 'add', 'package.json');
+    git(world, 'commit', '-q', '-m', 'Guard', '--no-verify', 'package.json');
+    expect(told()).toEqual([]);
+  });
 });
 
 describe('refusals write nothing at all', () => {

@@ -49,6 +49,16 @@ const cases: {
     },
     found: [['typescript', '.', 'npx vitest run']],
   },
+  {
+    name: 'Go, with what installing the guard leaves',
+    files: { 'go.mod': '', 'package.json': manifest({ devDependencies: { '@flow/hooks': '^1' } }) },
+    found: [['go', '.', 'go test ./...']],
+  },
+  {
+    name: 'a package that has nothing but the guard yet',
+    files: { 'package.json': manifest({ devDependencies: { '@flow/hooks': '^1' } }) },
+    found: [['typescript', '.', null]],
+  },
   { name: 'a package without tests', files: { 'package.json': '{}' }, found: [['typescript', '.', null]] },
   { name: 'a broken package.json', files: { 'package.json': '{' }, found: [['typescript', '.', null]] },
   {

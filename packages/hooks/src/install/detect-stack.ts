@@ -46,7 +46,7 @@ const LOCK_FILES: readonly [file: string, manager: string][] = [
  * @returns sorted by folder; several entries when a folder has several stacks, none for an unknown one
  */
 export function detectStack(root: string, presets: readonly Preset[] = PRESETS): DetectedStack[] {
-  return detectPresets(diskView(root), presets).flatMap(({ folder, others, ...first }) =>
+  const found = detectPresets(diskView(root), presets).flatMap(({ folder, others, ...first }) =>
     [first, ...others].map(({ preset, markers }) => ({
       preset: preset.id,
       root: folder,
@@ -58,6 +58,17 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
           : presetCommand(preset, 'test'),
     })),
   );
+  // `npm i -D @flow/hooks` has made a package.json in a project of another language, which no package of it is.
+  const foreign = found.filter(({ root: at, marker }) => !isOnlyOurs(join(root, at), marker));
+  return foreign.length > 0 ? foreign : found;
+}
+
+/** A package.json that names packages of ours and says nothing else. */
+function isOnlyOurs(folder: string, marker: string): boolean {
+  if (marker !== 'package.json') return false;
+  const { devDependencies, ...others } = (readManifest(folder) ?? {}) as Record<string, unknown>;
+  const names = Object.keys(devDependencies ?? {});
+  return names.length > 0 && names.every((name) => name.startsWith('@flow/')) && Object.keys(others).length === 0;
 }
 
 /** Finds the runners that have a suite in a work tree, as `detectStack` finds stacks; by preset, then by name. */
@@ -98,13 +109,16 @@ function diskView(root: string): FileView {
   return { paths, read: (path) => readSmall(join(root, path)), containing: () => [] };
 }
 
-function packageCommand(root: string, folder: string): string | null {
-  let manifest: unknown;
+function readManifest(folder: string): unknown {
   try {
-    manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   } catch {
     return null;
   }
+}
+
+function packageCommand(root: string, folder: string): string | null {
+  const manifest = readManifest(folder);
   const script = field(field(manifest, 'scripts'), 'test');
   // `npm init` writes a test script that only fails; it tests nothing.
   if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')) {

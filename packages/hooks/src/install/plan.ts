@@ -202,10 +202,14 @@ function notesOf(
     );
   }
   const packages = join(repository.root, 'node_modules');
-  const ask = (...words: string[]) => askGit(repository.root, [...words, 'node_modules/'], environment);
+  const ask = (...words: string[]) => askGit(repository.root, words, environment);
   // Where nothing else comes from npm, nobody has told git of it yet, and `git add -A` would commit it.
-  if (existsSync(packages) && !ask('check-ignore') && ask('ls-files', '--') === '') {
+  if (existsSync(packages) && !ask('check-ignore', 'node_modules/') && ask('ls-files', '--', 'node_modules/') === '') {
     notes.push('git does not ignore node_modules/ here: add that line to .gitignore before you commit.');
+  }
+  // Without it `npm install` brings nothing, and a teammate's launcher finds no program.
+  if (/"@flow\//.test(readSmall(join(repository.root, 'package.json')) ?? '') && ask('status', '-s', 'package.json')) {
+    notes.push('package.json names this guard: commit it, too, so that teammates get the program.');
   }
   if (stack.every((one) => one.command === null)) {
     notes.push('No test runner was found. Pushes are let through with a notice until flow.config.yaml names a suite.');
