@@ -45,6 +45,8 @@ describe('C27 the agent does not write secrets', () => {
     'echo key >> ~/.ssh/authorized_keys',
     `echo '${TOKEN}' >> .npmrc`,
     'git clean -fdx',
+    'chmod 644 .env',
+    'chmod 000 .env',
   ])('by the command %s', (command) => {
     expect(start(secretive()).bash(command).refused).toContain('SENSITIVE_WRITE');
   });
@@ -92,6 +94,7 @@ describe('C27 C72 honest work beside secrets', () => {
     'rm -rf node_modules dist',
     'git clean -fd',
     'find . -name "*.key" | xargs -r ls -l',
+    'chmod 600 .env && chmod go-rwx config/server.key',
   ])('%s', (command) => {
     expect(start(secretive()).bash(command).refused).toBeNull();
   });

@@ -1,5 +1,5 @@
 import type { Finding, SensitiveRules } from '@flow/core';
-import { type Analysis, CLEAN_IGNORED, type Write } from '../shell/effects.js';
+import { type Analysis, CLEAN_IGNORED, CLOSED_TO_OTHERS, type Write } from '../shell/effects.js';
 import { editsOf, isWriter } from './file-edits.js';
 import type { FileEdit } from './guard.js';
 import { shownPath } from './protected.js';
@@ -37,6 +37,8 @@ export function judgeSecretEffects(
 
 /** The secret that a write reaches: itself, or one below a folder that is moved away or deleted. */
 function touched(write: Write, text: string, secrets: Secrets): string | null {
+  // Closing a secret to others leaves it what it is, and is what its owner should do.
+  if (write.by === CLOSED_TO_OTHERS) return null;
   if (secrets.has(write.path, text)) return write.path;
   const takesAll = write.how === 'delete' || write.how === 'move';
   return takesAll && (write.reach !== 'into' || write.by === CLEAN_IGNORED)

@@ -194,5 +194,8 @@ export const UNNAMED_PROGRAM = 'the program is named by something that cannot be
 /** What `by` says of a `git clean` that also deletes what git ignores, such as environment files. */
 export const CLEAN_IGNORED = 'git clean -x';
 
+/** What `by` says of a `chmod` that only takes rights from others than the owner. */
+export const CLOSED_TO_OTHERS = 'chmod, for its owner alone';
+
 /** How `flow-hooks exec` is named in the trail of a run: what it runs it records itself. */
 export const OWN_EXEC = 'flow-hooks exec';

@@ -1,3 +1,4 @@
+import { CLOSED_TO_OTHERS } from './effects.js';
 import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
 import { baseName, HOLE, isKnown, resolvePath } from './state.js';
 import { backUp, type Call, findOperands, hasOption, join, values, write } from './writer-call.js';
@@ -209,6 +210,11 @@ export function changeMode(call: Call, skip: number): void {
   const isDashed = call.words.some((word) => /^-[rwxXstaiu]+$/.test(word)) && /^ch(?:mod|attr)$/.test(call.program);
   const valued = /^(?:setfacl|setfattr)$/.test(call.program) ? ACL_VALUED : ['--reference', '--from'];
   const plain = findOperands(call.words, valued);
+  const isClosing = call.program === 'chmod' && !isDashed && !hasReference && OWNER_ALONE.test(plain[0] ?? '');
+  const by = isClosing ? CLOSED_TO_OTHERS : call.program;
   for (const path of plain.slice(isDashed || hasReference ? 0 : skip))
-    write(call, path, isDeep ? 'tree' : 'exact', 'mode');
+    emitWrite(call.session, call.shell, 'mode', path, by, isDeep ? 'tree' : 'exact');
 }
+
+/** Modes that give others nothing: `600`, `0400`, `go-rwx`, `u=rw,go=`. */
+const OWNER_ALONE = /^(?:0?[4-7]00|(?:u=[rwx]+,)?(?:go|og|[go])(?:-[rwx]+|=))$/;
