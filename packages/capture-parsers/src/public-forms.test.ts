@@ -321,3 +321,14 @@ describe('D26 gotestsum --format-icons', () => {
     });
   });
 });
+
+test('D24 D97 what a node:test left running and failed behind its end fails the run, whatever the totals say', () => {
+  const late =
+    'ℹ Error: Test "a" at a.test.js:1:40 generated asynchronous activity after the test ended. This activity created the error "Error: late" and would have caused the test to fail, but instead triggered an uncaughtException event.';
+  const totals = ['tests 1', 'suites 0', 'pass 1', 'fail 0', 'cancelled 0', 'skipped 0', 'todo 0', 'duration_ms 9.75'];
+  const lines = ['✔ a (0.6ms)', late, ...totals.map((total) => `ℹ ${total}`)];
+  const command = 'node --test --test-isolation=none';
+  expect(read(`${command} | tail -20`, lines).green).toBe(false);
+  expect(read(command, lines, 1).green).toBe(false);
+  expect(read(command, lines, 0)).toMatchObject({ outcome: 'passed', green: true });
+});

@@ -60,11 +60,15 @@ const TOTAL =
   /^(?:ℹ|#|\t<!--) (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) (\d+(?:\.\d+)?|\*)(?: -->)?$/;
 const COVERED = /^(?:ℹ|#|\t<!--) all files +\| +([\d.]+) \| +([\d.]+) \| +([\d.]+) \|/;
 const SHORT = /^(?:ℹ|#) Error: [\d.]+% \w+ coverage does not meet threshold/;
+/** What a test left running has failed behind its end: no test fails, the run does (`harness.js` sets the exit code). */
+const LATE =
+  /^(?:ℹ|#|\t<!--) (?:Error|Warning): (?:Test|A resource)\b.* generated asynchronous activity after the test ended\./;
 
 class Totals {
   readonly #footers: Record<string, number>[] = [];
   coverage: Coverage | undefined;
   coverageShort = false;
+  failedLate = false;
   version: string | undefined;
   dots = 0;
   crosses = 0;
@@ -73,6 +77,7 @@ class Totals {
     const total = TOTAL.exec(line);
     if (total) this.#total(total[1]!, total[2] === '*' ? 0 : Number(total[2]));
     else if (SHORT.test(line)) this.coverageShort = true;
+    else if (LATE.test(line)) this.failedLate = true;
     else if (/^[.X]+$/.test(line)) {
       const crosses = line.split('X').length - 1;
       this.crosses += crosses;
@@ -133,7 +138,7 @@ function report(capture: Capture, run: Totals, collected: Collector, found: Foun
   const counted = passed + failed + cancelled + skipped + todo;
   const doubts: Reason[] = [];
   if (invocation.words.includes('--watch')) doubts.push('watch-mode');
-  if ((run.coverageShort || TOO_LITTLE.test(capture.text)) && !own) doubts.push('errors');
+  if ((run.coverageShort || run.failedLate || TOO_LITTLE.test(capture.text)) && !own) doubts.push('errors');
   if (found.failedTodo && !own) doubts.push('exit-hidden');
   // Whether the coverage suffices is told at the very end, if at all.
   if (!own && hasFlag(capture, /^--test-coverage-(?:lines|branches|functions)/)) doubts.push('exit-hidden');
