@@ -129,6 +129,30 @@ describe('takeTree', () => {
     expect(repo.git('ls-tree', '-r', tree)).toMatch(/100755 blob \w+\trun/);
   });
 
+  test('what git cannot be told by name is taken in all the same', () => {
+    const repo = tempRepository({ 'far/a': '1', 'far/b': '2', 'near/c': '3', '.gitignore': 'far\nnear\n' });
+    repo.git('add', '-f', '.');
+    const odd = Buffer.concat([Buffer.from(`${repo.root}/`), Buffer.from([0xff])]);
+    writeFileSync(odd, '4');
+    repo.git('add', '-A');
+    repo.git('commit', '-qm', 'odd');
+    writeFileSync(odd, 'edited');
+    const { tree } = take(repo);
+    repo.git('add', '-u');
+    expect(tree).toBe(repo.git('write-tree'));
+    // Links in place of folders, which are ignored: nothing lists them.
+    repo.write('.gitignore', 'far\nnear\nelsewhere\n');
+    repo.write('elsewhere/a', 'other');
+    repo.write('elsewhere/b', '2');
+    for (const name of ['far', 'near']) rmSync(join(repo.root, name), { recursive: true });
+    symlinkSync('elsewhere', join(repo.root, 'far'));
+    symlinkSync('nowhere', join(repo.root, 'near'));
+    const linked = take(repo).tree;
+    repo.git('add', '-u');
+    expect(linked).toBe(repo.git('write-tree'));
+    expect(paths(repo, linked)).not.toContain('far/a');
+  });
+
   test('ignored files are left out; views too, tracked or not, and only exactly those names', () => {
     const repo = tempRepository({
       '.gitignore': 'ignored\n',

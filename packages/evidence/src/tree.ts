@@ -51,11 +51,11 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const notices: Notice[] = [];
     const listing = list(run);
     const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
-    uncover(repository, run, listing, notices);
-    run(['add', '--update', '--', '.']);
+    const hidden = uncover(repository, run, listing, notices);
     const candidates = listing.untracked.filter((path) => !views.has(path));
     const untracked = chooseUntracked(repository, candidates, notices);
-    if (untracked.length > 0) updateIndex(run, ['--add', '--replace', '--remove'], untracked);
+    const changed = new Set([...listing.changed, ...hidden].filter((path) => !views.has(path)));
+    takeIn(run, [...changed], untracked);
     // Untracked ones were never added.
     const gone = listing.tracked.filter((path) => views.has(path));
     if (gone.length > 0) updateIndex(run, ['--force-remove'], gone);
@@ -86,21 +86,30 @@ export function absentFiles(repository: Repository, options: { deadline?: number
 interface Listing {
   tracked: string[];
   untracked: string[];
+  /** Tracked, and not on disk as the index has it: edited, gone, or in conflict. */
+  changed: string[];
   /** Tracked, but git was told not to look at the file on disk. */
   assumed: string[];
   skipped: string[];
 }
 
-/** Tags of `git ls-files -v`: `?` untracked, `S` skip-worktree, in lower case assume-unchanged. */
+const LISTED = ['--cached', '--others', '--modified', '--deleted', '--exclude-standard'];
+
+/**
+ * Tags of `git ls-files -v`: `?` untracked, `C` edited, `R` gone, `M` in conflict, `S` skip-worktree, in lower case
+ * assume-unchanged. What is edited or gone is listed beside its entry.
+ */
 function list(run: IndexGit): Listing {
-  const listing: Listing = { tracked: [], untracked: [], assumed: [], skipped: [] };
-  for (const record of splitZ(run(['ls-files', '-v', '-z', '--cached', '--others', '--exclude-standard']).stdout)) {
+  const listing: Listing = { tracked: [], untracked: [], changed: [], assumed: [], skipped: [] };
+  for (const record of splitZ(run(['ls-files', '-v', '-z', ...LISTED]).stdout)) {
     const tag = record[0]!;
     const path = record.slice(2);
     if (tag === '?') {
       listing.untracked.push(path);
       continue;
     }
+    if (/[CRM]/i.test(tag)) listing.changed.push(path);
+    if (/[CR]/i.test(tag)) continue;
     listing.tracked.push(path);
     if (tag >= 'a' && tag <= 'z') listing.assumed.push(path);
     if (tag === 'S' || tag === 's') listing.skipped.push(path);
@@ -120,8 +129,11 @@ function listSpecial(run: IndexGit): { links: string[]; submodules: string[] } {
   return { links, submodules: [...new Set(submodules)] };
 }
 
-/** Lets git look at every tracked file that is on disk, so that no flag of the index hides an edit. */
-function uncover(repository: Repository, run: IndexGit, listing: Listing, notices: Notice[]): void {
+/**
+ * Lets git look at every tracked file that is on disk, so that no flag of the index hides an edit.
+ * @returns those that a flag has hidden
+ */
+function uncover(repository: Repository, run: IndexGit, listing: Listing, notices: Notice[]): string[] {
   const present = listing.skipped.filter((path) => isThere(join(repository.root, path)));
   const absent = listing.skipped.length - present.length;
   if (absent > 0)
@@ -132,12 +144,31 @@ function uncover(repository: Repository, run: IndexGit, listing: Listing, notice
   if (listing.assumed.length > 0) updateIndex(run, ['--no-assume-unchanged'], listing.assumed);
   if (present.length > 0) updateIndex(run, ['--no-skip-worktree'], present);
   const hidden = [...new Set([...listing.assumed, ...present])];
-  if (hidden.length === 0) return;
+  if (hidden.length === 0) return hidden;
   const changed = new Set(splitZ(run(['diff-files', '-z', '--name-only', '--ignore-submodules=none']).stdout));
   const edited = hidden.filter((path) => changed.has(path));
   if (edited.length > 0) {
     notices.push({ code: 'hidden-edits', text: `git is told to overlook changes of ${some(edited)}; they count` });
   }
+  return hidden;
+}
+
+const FLAGS = ['--add', '--replace', '--remove'];
+
+/** Brings the copy of the index to what is on disk. */
+function takeIn(run: IndexGit, changed: readonly string[], untracked: readonly string[]): void {
+  if (changed.length + untracked.length === 0) return;
+  try {
+    // What is not UTF-8 cannot be named back to git.
+    if (!changed.some((path) => path.includes('\ufffd'))) {
+      updateIndex(run, FLAGS, [...changed, ...untracked]);
+      return;
+    }
+  } catch {
+    // A folder that has become a link, for one: git goes through the tree by itself then, which takes longer.
+  }
+  run(['add', '--update', '--', '.']);
+  if (untracked.length > 0) updateIndex(run, FLAGS, untracked);
 }
 
 /** Untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it. */

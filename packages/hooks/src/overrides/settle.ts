@@ -92,7 +92,7 @@ function isSameContent(one: string, other: string, around: Surroundings): boolea
   const [mine, theirs] = [one, other].map((key) => JSON.parse(key) as unknown[]);
   const [had, has] = [mine![2], theirs![2]];
   if (!isObject(had) || !isObject(has)) return false;
-  return canonical(mine!.with(2, null)) === canonical(theirs!.with(2, null)) && isCommitted(around, has, had);
+  return canonical(mine!.with(2, null)) === canonical(theirs!.with(2, null)) && isCommitted(around, has, had) === true;
 }
 
 const isObject = (name: unknown): name is string => typeof name === 'string' && /^[0-9a-f]{40,64}$/.test(name);

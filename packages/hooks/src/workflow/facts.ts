@@ -25,7 +25,6 @@ import { lookAtContent } from '../observers/capture.js';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { baseNameOf } from './base-name.js';
-import { isCommitted } from './is-committed.js';
 import { type Listing, listTree } from './listing.js';
 import { Moments } from './moments.js';
 import { isOfRun, type Run } from './run.js';
@@ -182,7 +181,7 @@ function gitFact(
     branch,
     base,
     head: head?.commit ?? null,
-    committed: isCommitted(around, moments.treeOf(head?.commit ?? null), tree),
+    committed: moments.isCommitted(head?.commit ?? null, tree),
     pushed,
     ...(pullRequest !== undefined && { pullRequest: pullRequest?.url ?? null }),
     // What cannot be told is none of the three.

@@ -8,10 +8,16 @@ import { VIEWS } from '../views.js';
  * commit may have those.
  * @param committed the tree of HEAD; null when there is none
  * @param tree the content on disk
+ * @returns null where git cannot tell
  */
-export function isCommitted({ repository, start }: Surroundings, committed: string | null, tree: string): boolean {
+export function isCommitted(
+  { repository, start }: Surroundings,
+  committed: string | null,
+  tree: string,
+): boolean | null {
   if (committed === null || committed === tree) return committed !== null;
   const words = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', committed, tree];
   const answer = git(repository, words, { deadline: start.deadline });
-  return answer.status === 0 && splitZ(answer.stdout).every((name) => matchesAny(name, VIEWS));
+  if (answer.status !== 0) return null;
+  return splitZ(answer.stdout).every((name) => matchesAny(name, VIEWS));
 }

@@ -16,6 +16,7 @@ import {
 import { type Base, findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
 import { type DocumentPaths, documentPaths, type ReadDocuments } from './documents.js';
+import { isCommitted } from './is-committed.js';
 import { type Content, readMoment } from './moment.js';
 import type { Run } from './run.js';
 
@@ -46,6 +47,8 @@ export class Moments {
   readonly #read: ReadDocuments;
   /** Of commits, whose trees never change. */
   readonly #trees: Map<string, string>;
+  /** By two trees, of a commit and of what was on disk. */
+  readonly #committed: Map<string, boolean>;
   readonly #forks = new Map<string | null, string | null>();
   readonly #list: Moment[] = [];
   readonly #places = new Map<string, number>();
@@ -74,6 +77,7 @@ export class Moments {
     this.#known = new Map(Object.entries(kept.moments));
     this.#read = new Map(Object.entries(kept.documents));
     this.#trees = new Map(Object.entries(kept.trees ?? {}));
+    this.#committed = new Map(Object.entries(kept.committed ?? {}));
   }
 
   get base(): Base | null {
@@ -112,6 +116,19 @@ export class Moments {
     return tree;
   }
 
+  /** Whether a commit has what is on disk; asked of git once for each pair. */
+  isCommitted(commit: string | null, tree: string): boolean {
+    const committed = this.treeOf(commit);
+    const key = `${this.#reading}:${committed}:${tree}`;
+    const known = this.#committed.get(key);
+    if (known !== undefined) return known;
+    const answer = isCommitted(this.#around, committed, tree);
+    if (answer === null) return false;
+    this.#committed.set(key, answer);
+    this.#isNew = true;
+    return answer;
+  }
+
   /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
   save(): void {
     if (!this.#isNew) return;
@@ -122,6 +139,7 @@ export class Moments {
       moments: Object.fromEntries(moments) as Kept['moments'],
       documents: Object.fromEntries(documents),
       trees: Object.fromEntries(trees),
+      committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
     };
     const text = JSON.stringify(kept);
     try {
@@ -175,6 +193,7 @@ interface Kept {
   documents: Record<string, DocumentFact>;
   /** Not in the file of an older version. */
   trees?: Record<string, string>;
+  committed?: Record<string, boolean>;
 }
 
 const NOTHING: Kept = { moments: {}, documents: {} };
