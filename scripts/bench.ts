@@ -176,7 +176,7 @@ try {
     );
   }
   const loaded = (file: string) => {
-    const code = `const before = process.moduleLoadList.length; require(${JSON.stringify(file)}); process.on('exit', () => require('fs').writeSync(2, 'MODULES ' + (process.moduleLoadList.length - before)));`;
+    const code = `const before = process.moduleLoadList.length; process.on('exit', () => require('fs').writeSync(2, 'MODULES ' + (process.moduleLoadList.length - before))); require(${JSON.stringify(file)});`;
     const run = spawnSync(node, ['-e', code], { input: event(small, 'ls'), env: small.environment, encoding: 'utf8' });
     return Number(/MODULES (\d+)/.exec(run.stderr)?.[1]);
   };

@@ -16,12 +16,12 @@ function observe(file: string, event: unknown, environment: Record<string, strin
       const own = fs[name];
       fs[name] = (...words) => (looks++, own(...words));
     }
-    require(${JSON.stringify(file)});
     process.on('exit', () => {
       const loaded = process.moduleLoadList.slice(before);
       const files = Object.keys(require.cache).map((file) => require('path').basename(file));
       require('fs').writeSync(1, '\\n' + JSON.stringify({ loaded, files, looks }));
-    });`;
+    });
+    require(${JSON.stringify(file)});`;
   const run = spawnSync(process.execPath, ['-e', code], {
     input: JSON.stringify(event),
     env: environment,

@@ -26,6 +26,8 @@ function main(args: string[]): void {
   else {
     const text = readInput();
     if (text === null || !settles(parsed(text), text, process.env)) rest(args).run(args, text);
+    // Nothing is written or waited for. At an end of its own Node would take its heap apart first.
+    else process.exit(0);
   }
 }
 
