@@ -10,6 +10,8 @@ export interface InputRun {
   input: string;
   /** Milliseconds. */
   timeout: number;
+  /** Whether an answer counts that was given before all of the input was read. */
+  mayLeaveInput: boolean;
 }
 
 /** Runs a program without a shell, gives it a text, and takes what it prints. What it started ends with it when it fails. */
@@ -28,12 +30,15 @@ export function runWithInput(program: string, words: readonly string[], run: Inp
     maxBuffer: MAX_OUTPUT,
   });
   const { code } = (done.error ?? {}) as NodeJS.ErrnoException;
-  if (done.error) endGroup(done.pid);
+  // Who has read enough and says so has answered; whether the pipe was full by then is chance.
+  const hasLeft = code === 'EPIPE' && done.signal === null;
+  if (done.error && !hasLeft) endGroup(done.pid);
   if (code === 'ETIMEDOUT') return { ok: false, why: `it took longer than ${Math.round(run.timeout / 1000)} s` };
   if (code === 'ENOBUFS') return { ok: false, why: `it printed more than ${MAX_OUTPUT / 1024 / 1024} MiB` };
-  if (done.error) return { ok: false, why: code ?? done.error.message };
+  if (done.error && code !== 'EPIPE') return { ok: false, why: code ?? done.error.message };
   if (done.signal !== null) return { ok: false, why: `it was ended by ${done.signal}` };
   if (done.status !== 0) return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
+  if (hasLeft && !run.mayLeaveInput) return { ok: false, why: 'it ended before it had read the whole text' };
   return { ok: true, text: done.stdout };
 }
 

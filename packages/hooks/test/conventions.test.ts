@@ -280,6 +280,24 @@ describe('D44 conventions that are programs of the project', () => {
     });
   });
 
+  test('an executable that answers before it has read everything has answered, and one that fails so has failed', () => {
+    const answering = '#!/bin/sh\nexec 0<&-\necho \'[{"line": 1, "message": "asked"}]\'\n';
+    const config =
+      "conventions: { rules: [{ name: house, files: ['*.ts'], command: [tools/house], message: usual }, { name: odd, files: ['*.ts'], command: [tools/odd], message: usual }] }\n";
+    const repo = configured(config);
+    repo.git('switch', '-q', 'main');
+    repo.write('tools/house', answering);
+    repo.write('tools/odd', '#!/bin/sh\nexec 0<&-\necho no idea >&2\nexit 3\n');
+    for (const name of ['tools/house', 'tools/odd']) chmodSync(repo.path(name), 0o755);
+    repo.commit('checks');
+    repo.git('push', '-q', 'origin', 'main');
+    repo.git('switch', '-q', '-C', 'feature/login');
+    // More than a pipe takes without a reader.
+    const told = start(repo).write('a.ts', 'one line of many\n'.repeat(8_000)).told.join();
+    expect(told).toContain('a.ts:1 house: asked. Change');
+    expect(told).toContain('Convention odd could not be asked (exit code 3: no idea)');
+  });
+
   test('what the agent writes into a check does not run: the version of the base branch does, with what lies beside it', () => {
     const outer =
       "import { word } from './word.mjs';\nexport default ({ lines }) => lines.filter(({ text }) => text.includes(word));\n";

@@ -211,7 +211,8 @@ describe('C33 a formatter that fails harms nothing', () => {
       'process.stderr.write("\\u001b[31mSyntaxError: x\\n"); process.exit(2);',
       'exit code 2: SyntaxError',
     ],
-    ['it prints nothing', '', 'it printed nothing'],
+    ['it prints nothing', 'require("fs").readFileSync(0);', 'it printed nothing'],
+    ['it reads half of it', 'process.stdout.write("half");', 'it ended before it had read the whole text'],
     ['it prints and fails', 'process.stdout.write("rubbish"); process.exit(1);', 'exit code 1'],
     [
       'it prints without end',
@@ -226,12 +227,14 @@ describe('C33 a formatter that fails harms nothing', () => {
       const repo = loud();
       standIn(repo, 'node_modules/.bin/prettier', body);
       const it = start(repo);
-      const told = it.write('a.ts', 'x').told.join();
+      // More than a pipe takes without a reader.
+      const text = 'x'.repeat(300_000);
+      const told = it.write('a.ts', text).told.join();
       expect(told).toContain('was not formatted with prettier');
       expect(told).toContain(why);
       expect(told).not.toContain('\u001b');
-      expect(it.write('b.ts', 'x')).toMatchObject({ refused: null, told: [] });
-      expect([repo.read('a.ts'), repo.read('b.ts')]).toEqual(['x', 'x']);
+      expect(it.write('b.ts', text)).toMatchObject({ refused: null, told: [] });
+      expect([repo.read('a.ts'), repo.read('b.ts')]).toEqual([text, text]);
     },
     30_000,
   );

@@ -68,6 +68,7 @@ function ask(how: ProgramRule, files: readonly ChangedFile[], context: ProgramCo
     environment: environ,
     input: JSON.stringify(request),
     timeout,
+    mayLeaveInput: true,
   });
 }
 

@@ -28,6 +28,8 @@ export function runFormatter(spec: FormatterSpec, file: string, text: string, ru
     environment: { ...run.environment, NO_COLOR: '1', NODE_OPTIONS: '' },
     input: text,
     timeout: run.timeout,
+    // Half a text, well formatted, would take the place of the whole.
+    mayLeaveInput: false,
   });
   // What prints nothing for a text has not formatted it.
   if (printed.ok && printed.text.trim() === '' && text.trim() !== '') return { ok: false, why: 'it printed nothing' };
