@@ -262,9 +262,31 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     const change = () => it.send(it.events.configChange('project_settings', settings)).status;
     writeFileSync(settings, JSON.stringify({ ...armed, model: 'opus' }));
     expect(change()).toBe(0);
-    for (const disarmed of [{ ...armed, hooks: {} }, { ...armed, disableAllHooks: true }, '{']) {
+    // Another home for state would find no program, key or policy there.
+    const elsewhere = { ...armed, env: { XDG_STATE_HOME: '/tmp/other' } };
+    for (const disarmed of [{ ...armed, hooks: {} }, { ...armed, disableAllHooks: true }, elsewhere, '{']) {
       writeFileSync(settings, typeof disarmed === 'string' ? disarmed : JSON.stringify(disarmed));
       expect(change()).toBe(2);
     }
+    // Where the hooks stand in another file, this one still switches off all of them.
+    writeFileSync(repo.path('.claude/settings.local.json'), JSON.stringify(armed));
+    writeFileSync(settings, '{}');
+    expect(change()).toBe(0);
+    writeFileSync(settings, '{ "disableAllHooks": true }');
+    expect(change()).toBe(2);
+  });
+
+  test('a settings change is held against the policy, as any call is', () => {
+    const at = (policy: string) => {
+      const repo = repository({ files: { 'README.md': 'x\n', 'flow.config.yaml': policy } });
+      expect(cli(repo, ['install']).status).toBe(0);
+      const it = start(repo);
+      const settings = repo.write('.claude/settings.json', '{ "disableAllHooks": true }\n');
+      return it.send(it.events.configChange('project_settings', settings));
+    };
+    const monitored = at('guards: { arming: monitor }\n');
+    expect(monitored.status).toBe(0);
+    expect(monitored.stdout).toContain('not enforced');
+    expect(at('guards: { arming: "off" }\n')).toMatchObject({ status: 0, stdout: '' });
   });
 });

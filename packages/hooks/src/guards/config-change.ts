@@ -1,13 +1,15 @@
 import path from 'node:path';
-import type { Ruling } from '@flow/core';
+import { type Ruling, rule } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { auditRulings } from '../observers/audit.js';
 import { settle } from '../overrides/settle.js';
 import { homeOf, readSmall, type Start, surroundingsOf } from '../surroundings.js';
 import { formatFinding, formatRefusal } from '../words.js';
-import { isArmed, isPluginOff, parseSettings } from './armed.js';
+import { isFullyArmed, isPluginOff, misleadingVariable, parseSettings } from './armed.js';
 import { isRefused } from './guard.js';
+
+const WHAT = 'this change of settings';
 
 /**
  * A settings change that would disarm the guard does not take effect in this session. The file stays as it is: the
@@ -16,33 +18,49 @@ import { isRefused } from './guard.js';
 export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' }>, start: Start): Decision {
   const root = findRepository(event.directory)?.root ?? event.directory;
   const project = path.join(root, '.claude/settings.json');
-  const text = readSmall(project);
-  const others = [
-    path.join(root, '.claude/settings.local.json'),
-    path.join(homeOf(start.environment), '.claude/settings.json'),
-  ];
-  const off = others.find((file) => parseSettings(readSmall(file))?.disableAllHooks === true);
-  const installedElsewhere = others.some((file) => isArmed(readSmall(file)));
+  const local = path.join(root, '.claude/settings.local.json');
+  const own = path.join(homeOf(start.environment), '.claude/settings.json');
+  // In the order in which the client lets them decide; the first that says it counts (hook-surfaces 5).
+  const files = [local, project, own];
+  const isOff = (file: string) => parseSettings(readSmall(file))?.disableAllHooks;
+  const said = files.find((file) => typeof isOff(file) === 'boolean');
+  const off = said !== undefined && isOff(said) === true ? said : undefined;
+  const misled = files.find((file) => misleadingVariable(readSmall(file), start.environment) !== undefined);
   // What runs here is the plugin's copy then; its own switch is in the same files.
-  const plugin = start.environment.CLAUDE_PLUGIN_ROOT !== undefined && parseSettings(text)?.disableAllHooks !== true;
-  const unplugged = plugin ? [project, ...others].find((file) => isPluginOff(readSmall(file))) : undefined;
+  const plugin = start.environment.CLAUDE_PLUGIN_ROOT !== undefined;
+  const unplugged = plugin ? files.find((file) => isPluginOff(readSmall(file))) : undefined;
   const isPlugged = plugin && unplugged === undefined;
-  if (off === undefined && (isArmed(text) || installedElsewhere || isPlugged)) return NONE;
-  const spelled = off ?? unplugged ?? event.path ?? project;
-  const finding = { code: 'GUARD_DISARM', level: 'block' as const, args: { spelled: path.relative(root, spelled) } };
+  const isInstalled = files.some((file) => isFullyArmed(readSmall(file)));
+  const cause = off ?? misled;
+  if (cause === undefined && (isInstalled || isPlugged)) return NONE;
+  const spelled = cause ?? unplugged ?? event.path ?? project;
+  const name = path.relative(root, spelled);
+  const finding = { code: 'GUARD_DISARM', level: 'block' as const, path: name, args: { spelled: name } };
   const call = {
     tool: 'ConfigChange',
     input: { source: event.source, path: spelled, text: readSmall(spelled) ?? null },
     directory: event.directory,
     session: event.session,
-    id: `a change of ${path.relative(root, spelled)}`,
+    id: `a change of ${name}`,
   };
-  const found: Ruling[] = [{ guard: 'arming', finding, answer: 'refuse' }];
   const around = surroundingsOf(root, start);
-  const { rulings, offer } = settle(found, call, around);
+  const found: Ruling = around
+    ? rule('arming', finding, around.policy, null, Date.now())
+    : { guard: 'arming', finding, answer: 'refuse' };
+  const { rulings, offer } = settle([found], call, around);
   if (around) auditRulings(rulings, { tool: call.tool, session: call.session, call: call.id }, around);
-  const used = rulings.find(({ answer }) => answer === 'tell');
-  if (!isRefused(rulings)) return { kind: 'tell', notice: used ? formatFinding(used.finding, Date.now()) : '' };
-  const reason = `${formatRefusal('this change of settings', [finding], Date.now())}\nThe change does not take effect in this session, but the file stays changed: a person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;
+  if (!isRefused(rulings)) return { kind: 'tell', notice: noticeOf(rulings) };
+  const reason = `${formatRefusal(WHAT, [finding], Date.now())}\nThe change does not take effect in this session, but the file stays changed: a person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;
   return { kind: 'refuse', reason };
+}
+
+/** What passes all the same, in words: a code of a person, a guard that only tells. */
+function noticeOf(rulings: readonly Ruling[]): string {
+  const now = Date.now();
+  return rulings
+    .flatMap(({ answer, finding }) => {
+      if (answer === 'monitor') return [`(monitor mode: not enforced) ${formatRefusal(WHAT, [finding], now)}`];
+      return answer === 'tell' ? [formatFinding(finding, now)] : [];
+    })
+    .join('\n');
 }
