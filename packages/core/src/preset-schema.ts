@@ -40,6 +40,7 @@ const RunnerSchema = z.strictObject({
     valued: TextsSchema,
     byName: TextsSchema,
     partial: TextsSchema,
+    usual: z.record(z.string(), TextsSchema).optional(),
     nothing: TextsSchema,
     everything: TextsSchema,
     everythingNeededWhen: z.array(TextsSchema).optional(),

@@ -118,6 +118,10 @@ export interface SelectionRules {
   byName: readonly string[];
   /** Flags that leave out units or tests in some other way. */
   partial: readonly string[];
+  /**
+   * Values with which such a flag only says what holds without it: paths from the suite's root (`tsc -p tsconfig.json`).
+   */
+  usual?: Readonly<Record<string, readonly string[]>>;
   /** Flags under which no test runs. */
   nothing: readonly string[];
   /** Flags that select all units of a workspace, where the bare command may not. */

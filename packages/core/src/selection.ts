@@ -47,7 +47,15 @@ interface Words {
   unknown: boolean;
 }
 
-function sort(argv: readonly (string | undefined)[], spec: RunnerSpec): Words {
+/** Whether a flag's value is what the runner takes without it, such as the configuration at the suite's root. */
+function isUsual(flag: string, value: string | undefined, spec: RunnerSpec, { root, directory }: SelectionContext) {
+  const usual = spec.selection.usual?.[flag];
+  if (!usual || value === undefined || value.startsWith('/')) return false;
+  const path = join(directory, value);
+  return path !== null && usual.some((one) => join(root, one) === path);
+}
+
+function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): Words {
   const rules = spec.selection;
   const words: Words = {
     positional: [],
@@ -71,6 +79,12 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec): Words {
     if (!word.startsWith('-') || word === '-') {
       if (rules.nothing.includes(word) && words.positional.length === 0) words.nothing = true;
       else words.positional.push(word);
+      continue;
+    }
+    const equals = word.indexOf('=');
+    const [flag, value] = equals > 0 ? [word.slice(0, equals), word.slice(equals + 1)] : [word, argv[i + 1]];
+    if (isUsual(flag, value, spec, context)) {
+      if (equals < 0) i++;
       continue;
     }
     if (isFlag(word, rules.nothing)) words.nothing = true;
@@ -124,7 +138,7 @@ export function readSelection(
   spec: RunnerSpec,
   context: SelectionContext,
 ): Selection {
-  const words = sort(argv, spec);
+  const words = sort(argv, spec, context);
   if (words.nothing) return { kind: 'nothing' };
   if (words.unknown) return { kind: 'unknown', why: 'a word of the command cannot be known' };
   if (words.byName) return { kind: 'names' };

@@ -54,6 +54,7 @@ const cargo: RunnerSpec = {
       '--config',
       '-Z',
     ],
+    usual: { '--manifest-path': ['Cargo.toml'] },
     nothing: ['--no-run', '--list', '--help', '-h', '--version', '-V'],
     everything: ['--workspace', '--all'],
     everythingNeededWhen: [

@@ -4,10 +4,12 @@ const SCRIPTS = ['*.ts', '*.tsx', '*.mts', '*.cts', '*.js', '*.jsx', '*.mjs', '*
 const COMPONENTS = ['*.vue', '*.svelte', '*.astro'];
 const DEPENDENCIES = ['package.json', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const UNITS = { kind: 'file', tests: SCRIPTS } as const;
+const FLAT = ['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`);
 const ESLINT = [
-  ...['js', 'mjs', 'cjs', 'ts', 'mts', 'cts'].map((ending) => `eslint.config.${ending}`),
+  ...FLAT,
   ...['', '.js', '.cjs', '.mjs', '.json', '.yml', '.yaml'].map((ending) => `.eslintrc${ending}`),
 ];
+const PROJECT = ['.', 'tsconfig.json'];
 const PRETTIER = [
   ...['', '.json', '.json5', '.yml', '.yaml', '.toml', '.js', '.cjs', '.mjs', '.ts'].map(
     (ending) => `.prettierrc${ending}`,
@@ -72,6 +74,7 @@ export const checks: readonly RunnerSpec[] = [
         '--pass-on-no-patterns',
         '--fix-dry-run',
       ],
+      usual: { '-c': FLAT, '--config': FLAT },
       nothing: ['--init', '--print-config', '--env-info', '--inspect-config', '--help', '-h', '--version', '-v'],
       everything: [],
       positional: 'paths',
@@ -120,6 +123,7 @@ export const checks: readonly RunnerSpec[] = [
         '--no-errors-on-unmatched',
         '--suppress',
       ],
+      usual: { '--config-path': ['.', 'biome.json', 'biome.jsonc'] },
       nothing: ['--help', '-h', '--version', '-V'],
       everything: [],
       positional: 'paths',
@@ -171,6 +175,7 @@ export const checks: readonly RunnerSpec[] = [
         '--noResolve',
         '--ignoreConfig',
       ],
+      usual: { '-p': PROJECT, '--project': PROJECT },
       nothing: [
         '--showConfig',
         '--listFilesOnly',

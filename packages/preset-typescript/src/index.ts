@@ -2,6 +2,8 @@ import { definePreset } from '@flow/core';
 import { checks } from './checks.js';
 import { otherTests } from './other-tests.js';
 
+const CONFIGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `vitest.config.${ending}`);
+
 /** TypeScript and JavaScript packages: a suite is one `package.json` that has tests, a unit is one test file. */
 export const typescript = definePreset({
   id: 'typescript',
@@ -117,6 +119,7 @@ export const typescript = definePreset({
           '--retry',
           '--allowOnly',
         ],
+        usual: { '-c': CONFIGS, '--config': CONFIGS, '-r': ['.'], '--root': ['.'], '--dir': ['.'] },
         nothing: [
           'list',
           'init',

@@ -3,6 +3,8 @@ import type { RunnerSpec } from '@flow/core';
 const SUFFIXES = '{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
 const SPECS = [`*.test.${SUFFIXES}`, `*.spec.${SUFFIXES}`];
 
+const JEST = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
+
 /** Test runners of packages that do not use vitest. */
 export const otherTests: readonly RunnerSpec[] = [
   {
@@ -61,6 +63,7 @@ export const otherTests: readonly RunnerSpec[] = [
         '-b',
         '--bail',
       ],
+      usual: { '-c': JEST, '--config': JEST, '--rootDir': ['.'] },
       nothing: [
         '--listTests',
         '--showConfig',
