@@ -173,6 +173,16 @@ describe('install', () => {
     expect(snapshot(world.base)).toEqual(before);
   });
 
+  test('D24 git takes no result of a run for work, and documents stay work', () => {
+    install(world);
+    for (const name of ['test-results-go', 'types-results-tsc', 'lint-results-eslint', 'e2e-results'])
+      put(world, `develop/feature/login/${name}.json`, '{}');
+    put(world, 'develop/feature/login/plan.md', '# Plan');
+    expect(git(world, 'ls-files', '--others', '--exclude-standard', 'develop').trim()).toBe(
+      'develop/feature/login/plan.md',
+    );
+  });
+
   test('says so when git ignores the launcher', () => {
     put(world, '.gitignore', '.claude/\n');
     expect(install(world).notes.join('\n')).toContain('git ignores .claude/');

@@ -39,10 +39,13 @@ describe('D1 D2 the packed package in an empty project', () => {
     const repo = project({ ...QUICK, files: { ...QUICK.files, '.gitignore': 'node_modules\n__pycache__\n' } });
     const run = install(repo);
     expect(readdirSync(repo.path('node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@flow']);
+    repo.write('web/package.json', '{ "devDependencies": { "vitest": "5" } }');
+    repo.commit('a second package');
     const before = repo.git('status', '--porcelain');
     const installed = run('npx flow-hooks install');
     expect(installed.status, installed.stderr).toBe(0);
-    expect(installed.stdout).toContain('pyproject.toml');
+    expect(installed.stdout).toMatch(/^found {2}python {6}pyproject.toml {2}/m);
+    expect(installed.stdout).toMatch(/^found {2}typescript {2}web\/package.json {2}/m);
     expect(run('npx flow-hooks install').stdout).toContain('nothing to write');
     expect(run('npx flow-hooks doctor --json').status).toBe(0);
 

@@ -5,6 +5,7 @@ import { renderDiff } from '../install/diff.js';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
+import { clean } from '../words.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
@@ -42,8 +43,10 @@ function runInstall(call: Call): number {
     err('Nothing was written.\n');
     return plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
   }
-  for (const one of plan.stack)
-    out(`found  ${one.preset.padEnd(11)} ${one.marker}  (${one.command ?? 'no test command found'})\n`);
+  for (const { preset, root, marker, command } of plan.stack) {
+    const file = root === '.' ? marker : `${root}/${marker}`;
+    out(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${command ?? 'no test command found'})\n`);
+  }
   if (plan.stack.length === 0)
     out('found  no test runner; pushes are allowed with a notice until flow.config.yaml names a command\n');
   out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is in place already; nothing to write.\n');
