@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { printAnswer, printFailure } from './answer.js';
+import { asTyped } from './as-typed.js';
 import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
@@ -135,7 +136,7 @@ function register(
       },
     };
     const answer = await command.run(call);
-    const text = command.isDocument ? answer.text : answer.text.replace(COMMAND_LINES, `$1${typed} `);
+    const text = command.isDocument ? answer.text : asTyped(answer.text, typed);
     printAnswer({ ...answer, text }, json);
     state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
   });
@@ -143,9 +144,6 @@ function register(
 
 /** A word as a shell takes it. */
 const quoted = (word: string) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
-
-/** Where a text names a command of ours: in backticks, or as a line to type. */
-const COMMAND_LINES = /(^\$ |^Command: |`)flow (?=[a-z])/gm;
 
 /** The commands of `flow-hooks`, for help and completion: what runs them never comes here. */
 async function registerHanded(program: Commander, typed: string): Promise<void> {

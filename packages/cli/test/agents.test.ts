@@ -76,6 +76,9 @@ describe('flow agents', () => {
     const prompt = flow(repo, ['agents', 'render', 'security']).stdout;
     expect(prompt).toMatch(/^You are the reviewer `security`/);
     expect(prompt).toContain(`Repository: \`${repo.root}\``);
+    // `flow next` names agents as their files are named.
+    for (const name of ['flow-security', 'flow:flow-security'])
+      expect(flow(repo, ['agents', 'render', name]).stdout).toBe(prompt);
   });
 
   test('what is no agent, and no word of the command, is refused with the way on', () => {

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { withLock } from '../../evidence/src/index.js';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
+import { ceremony, tdd } from '../../workflows/src/index.js';
 import { FLOW, flow, json, repository } from './kit.js';
 
 /* A run through the built program: an agent's shell records what it may, and what a person decides is refused to it. */
@@ -108,7 +109,8 @@ describe('D62 start and status', () => {
       error: { code: 'VERDICT_INVALID', message: expect.stringContaining('`flow agents render qa` shows one') },
     });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": false}' })).toMatchObject({ status: 2 });
-    expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": true}' })).toMatchObject({ ok: true });
+    for (const name of ['qa', 'flow-qa'])
+      expect(json(repo, ['verdict', name, '-'], { input: '{"pass": true}' })).toMatchObject({ ok: true });
     expect(json(repo, ['answer', 'f1', '--note', 'x'])).toMatchObject({ error: { code: 'FINDING_UNKNOWN' } });
     expect(json(repo, ['advance'])).toMatchObject({ status: 1, error: { code: 'ADVANCE_NOT_ASKED' } });
     expect(json(repo, ['end', 'complete'])).toMatchObject({ status: 1, error: { code: 'NOT_DONE' } });
@@ -119,6 +121,17 @@ describe('D62 start and status', () => {
     const template = flow(repo, ['template', 'plan', '--title', 'Guest checkout']).stdout;
     expect(template).toMatch(/^# Plan: Guest checkout\n/);
     expect(json(repo, ['template', 'novel'])).toMatchObject({ status: 2, error: { code: 'TEMPLATE_UNKNOWN' } });
+    // Where a document is missing, the command that is told prints it: those of every workflow that is shipped, and own ones.
+    for (const { documents } of [ceremony, tdd])
+      for (const name of Object.keys(documents)) expect(flow(repo, ['template', name])).toMatchObject({ status: 0 });
+    const document = { title: 'The design', path: 'develop/{branch}/design.md' };
+    const exit = [{ check: 'branch' }, { check: 'document', document: 'design' }];
+    const begin = { id: 'begin', title: 'Begin', instruction: 'Begin.', exit };
+    const define = { id: 'own', title: 'Own', version: 1, dials: {}, documents: { design: document }, rules: [] };
+    const own = JSON.stringify({ workflows: { own: { define: { ...define, phases: [begin] } } } });
+    const other = repository({ files: { ...FILES, 'flow.config.yaml': own } });
+    expect(flow(other, ['start', 'own'])).toMatchObject({ status: 0 });
+    expect(flow(other, ['template', 'design', '--title', 'Cart']).stdout).toBe('# The design: Cart\n');
     expect(flow(repo, ['workflow', 'list']).stdout).toMatch(/^ceremony .*\ntdd .*\n/);
     expect(flow(repo, ['workflow', 'show', 'tdd']).stdout).toMatch(/^dial {2}intensity: .*\(standard, high, critical/m);
   });
@@ -135,7 +148,10 @@ describe('D62 start and status', () => {
   test('--watch draws again when the run has moved', async () => {
     const repo = started();
     const { spawn } = await import('node:child_process');
-    const child = spawn(process.execPath, [FLOW, 'status', '--watch', '0.2'], {
+    const program = repo.path('node_modules/.bin/flow');
+    mkdirSync(path.dirname(program), { recursive: true });
+    symlinkSync(FLOW, program);
+    const child = spawn(process.execPath, [program, 'status', '--watch', '0.2'], {
       cwd: repo.root,
       env: repo.environment,
     });
@@ -148,6 +164,7 @@ describe('D62 start and status', () => {
       });
     });
     child.kill('SIGINT');
+    expect(text).toContain('(`npx flow template plan` prints an empty one)');
     expect(await new Promise((resolve) => child.on('close', (code) => resolve(code)))).toBe(130);
   });
 });

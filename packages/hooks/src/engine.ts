@@ -1,4 +1,5 @@
 import { afterBackground, afterTool } from './after-tool.js';
+import { decisionAsTyped } from './as-typed.js';
 import { beforeTool } from './before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE, type SubagentResult } from './hosts/event.js';
@@ -16,7 +17,11 @@ export { type Begun, beginExact, endExact, type SeenEnd } from './observers/exac
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {
-  const start: Start = { ...given, known: new Map() };
+  const decision = decide(event, { ...given, known: new Map() });
+  return decision.kind === 'none' || !('directory' in event) ? decision : decisionAsTyped(decision, event.directory);
+}
+
+function decide(event: Event, start: Start): Decision {
   switch (event.kind) {
     case 'tool-before':
       return withMoved(beforeTool(event, start), event, start);

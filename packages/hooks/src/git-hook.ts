@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
+import { asTyped } from './as-typed.js';
 import { gatesBefore } from './facts/push-facts.js';
 import { type PushTarget, targetsOfHook } from './facts/push-target.js';
 import { type Evidence, readEvidence } from './facts/runs.js';
@@ -38,7 +39,10 @@ export function runGitHook(
   if (isRefused(rulings)) {
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
     const reason = refusalOf(told);
-    return { text: `${reason}${offer}\nA person may push without this check: git push --no-verify\n`, exit: 1 };
+    return {
+      text: `${asTyped(reason, directory)}${offer}\nA person may push without this check: git push --no-verify\n`,
+      exit: 1,
+    };
   }
   const monitored = rulings.filter(({ answer }) => answer === 'monitor');
   const others = rulings.filter(({ answer }) => answer === 'tell' || answer === 'note');

@@ -102,6 +102,17 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(at(repo)).toBe('diff-review');
   });
 
+  test('D61 what the hook tells of commands can be typed: behind npx where the program is one of the project', () => {
+    const repo = begun();
+    const it = start(repo);
+    const told = () => [JSON.stringify(it.start().json), it.write('sum.go', SUM).refused].join();
+    expect(told()).toMatch(/Command: flow template plan.*`flow status`/s);
+    repo.write('node_modules/@flow/cli/package.json', '{}');
+    expect(told()).toMatch(/Command: npx flow template plan.*`npx flow status`.*`npx flow override /s);
+    repo.write('node_modules/flow-bin/package.json', '{}');
+    expect(told()).toContain('`npx flowctl status`');
+  });
+
   test('D61 each phase suggests a command that can be run as it is', () => {
     const repo = repository({ files: GO.files });
     recordStart(around(repo), 'ceremony', 'feature/login', {});

@@ -1,4 +1,4 @@
-import { type AgentFacts, agentOf, agentTypeOf, agents as all, taskOf } from '@flow/agents/roster';
+import { type AgentFacts, agentOf, agentTypeOf, agents as all, judgeOf, taskOf } from '@flow/agents/roster';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
@@ -35,7 +35,11 @@ export const agents: Command = {
   },
 };
 
-const cleaned = async (name: string) => (await hooks()).clean(name, 60);
+/** An agent by its own name, or by the one that its file has, as `flow next` says it. */
+async function cleaned(name: string): Promise<string> {
+  const asked = (await hooks()).clean(name, 60);
+  return agentOf(asked) ? asked : (judgeOf(asked) ?? asked);
+}
 
 function list({ options: { panel } }: Call): Answer {
   const sits = all.filter(({ panels }) => panel === undefined || panels.includes(String(panel)));

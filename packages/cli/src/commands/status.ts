@@ -1,3 +1,4 @@
+import { asTyped } from '../as-typed.js';
 import { hooks } from '../evidence.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
@@ -52,7 +53,9 @@ async function watch(call: Call): Promise<never> {
   const seconds = Math.max(Number(call.options.watch) || SECONDS, 0.2);
   for (let before = ''; ; ) {
     const { text, data } = await look(call).catch((error: Error) => ({ text: `${error.message}\n`, data: null }));
-    const shown = call.json ? `${JSON.stringify({ version: 1, ok: data !== null, data })}\n` : text;
+    const shown = call.json
+      ? `${JSON.stringify({ version: 1, ok: data !== null, data })}\n`
+      : asTyped(text, call.program);
     if (shown !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
     before = shown;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

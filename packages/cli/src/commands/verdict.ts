@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { judgeOf } from '@flow/agents/roster';
 import { judgesOf as judgesIn } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { here, type Standing } from '../workflow/here.js';
@@ -22,8 +23,10 @@ export const verdict: Command = {
     const { standing, room, around } = place;
     const { clean, personsTerminal, reviewRoom } = await hooks();
     const reviews = reviewRoom();
-    const [judge = '', file = ''] = call.words;
+    const [named = '', file = ''] = call.words;
     const known = judgesOf(standing);
+    // `flow next` names the file of the agent.
+    const judge = known.includes(named) ? named : (judgeOf(named) ?? named);
     if (!known.includes(judge))
       throw new FlowError(
         'finding',

@@ -268,7 +268,9 @@ describe('templates (D13)', () => {
         plan: ['user-concerns', 'probes', 'expectations', 'architecture-files'].map((key) => `SECTION_EMPTY ${key}`),
         spec: ['must-do', 'must-not'].map((key) => `SECTION_EMPTY ${key}`),
         'test-shape': ['SECTION_EMPTY claims'],
+        model: [],
         report: [],
+        verification: [],
       }[name],
     );
   });

@@ -26,5 +26,5 @@ export {
   type Screenshot,
   type ScreenshotFile,
 } from './screenshots.js';
-export { documentTemplate, TEMPLATES, type Template } from './templates.js';
+export { documentTemplate, plainTemplate, TEMPLATES, type Template } from './templates.js';
 export { testShapeJsonSchema } from './test-shape.js';

@@ -1,8 +1,15 @@
 import { oneLine } from './text.js';
 
 /** The documents that have a template. */
-export const TEMPLATES = ['plan', 'spec', 'test-shape', 'report'] as const;
+export const TEMPLATES = ['plan', 'spec', 'test-shape', 'model', 'report', 'verification'] as const;
 export type Template = (typeof TEMPLATES)[number];
+
+/** The claims with what shows each; what else is told of the work stands below. */
+const COVERED = `## Rule Coverage
+
+| Claim | Status | Evidence |
+| ----- | ------ | -------- |
+`;
 
 const WORDS: Record<Template, (title: string) => string> = {
   plan: (title) => `# Plan: ${title}
@@ -81,22 +88,45 @@ codegen:
 claims: []
 risks: []
 `,
+  model: (title) => `# Model: ${title}
+
+## Rules
+
+<!-- The rules of the specification that bear on each other, by their ids. -->
+
+## Model
+
+<!-- Their states, steps and invariants: a table of decisions, a state machine, TLA+ or Alloy. -->
+
+## What It Shows
+
+<!-- Which rules collide or leave a case open, and what was changed in the specification for it. -->
+`,
   report: (title) => `# Report: ${title}
 
-## Rule Coverage
-
-| Claim | Status | Evidence |
-| ----- | ------ | -------- |
-
+${COVERED}
 ## Schema Changes
 
 ## User Concerns
 
 <!-- Each concern of the plan, and what shows that it is met. -->
 `,
+  verification: (title) => `# Verification: ${title}
+
+${COVERED}
+## Reviews
+
+<!-- What each review found, and what became of it. -->
+`,
 };
 
 /** The text of a new document. Takes its name and a title; reads without findings but for what is still empty. */
 export function documentTemplate(name: Template, { title }: { title: string }): string {
-  return WORDS[name](oneLine(title).replaceAll('<!--', '').replaceAll('-->', '') || 'untitled');
+  return WORDS[name](titleOf(title));
 }
+
+/** The text of a document that a project's own workflow names, whose form nobody knows but the project: its headline. */
+export const plainTemplate = (kind: string, { title }: { title: string }): string =>
+  `# ${titleOf(kind)}: ${titleOf(title)}\n`;
+
+const titleOf = (title: string) => oneLine(title).replaceAll('<!--', '').replaceAll('-->', '') || 'untitled';

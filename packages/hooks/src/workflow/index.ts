@@ -1,4 +1,4 @@
-export { documentTemplate, TEMPLATES } from '@flow/core/documents';
+export { documentTemplate, plainTemplate, TEMPLATES } from '@flow/core/documents';
 export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
 export { type KnownRun, knownRuns } from './all-runs.js';
 export { approvedDocuments } from './approved-documents.js';
