@@ -51,6 +51,13 @@ export function handedWords(argv: readonly string[]): string[] | null {
   return [HANDED[verb]?.hooks ?? verb, ...before, ...after];
 }
 
+/** How a command of `flow-hooks` is typed to a program that hands words on; what it does not have, to `flow-hooks` itself. */
+export function spelledFor(program: string): (name: string) => string {
+  const own = new Map(Object.entries(HANDED).map(([verb, { hooks: name = verb }]) => [name, verb]));
+  for (const verb of ['doctor', 'explain']) own.set(verb, verb);
+  return (name) => (own.has(name) ? `${program} ${own.get(name)}` : `npx flow-hooks ${name}`);
+}
+
 const isWord = (word: string, index: number, all: readonly string[]) =>
   word === '--' || (!word.startsWith('-') && all[index - 1] !== '-C');
 

@@ -5,7 +5,7 @@ import { asTyped } from './as-typed.js';
 import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
-import { HANDED, handedWords, hooks, verbAt } from './evidence.js';
+import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
 
 declare const FLOW_VERSION: string;
@@ -27,10 +27,10 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   // A reader that has seen enough (`| head`) is no failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const handed = handedWords(argv);
-  if (handed) return (await hooks()).runFlowHooks(handed);
-  process.once('SIGINT', () => process.exit(EXIT.interrupted));
   const name = path.basename(calledAs).startsWith('flowctl') ? 'flowctl' : 'flow';
   const typed = isOfProject(calledAs) ? `npx ${name}` : name;
+  if (handed) return (await hooks()).runFlowHooks(handed, spelledFor(typed));
+  process.once('SIGINT', () => process.exit(EXIT.interrupted));
   const state = { exit: EXIT.ok as number };
   const script = ownScript(argv, name);
   if (script !== null) {
@@ -178,13 +178,20 @@ async function describe(
     const text = error.message.replace(/^error: /, '');
     const [message = '', meant] = text.split('\n');
     const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(meant ?? '')?.[1];
-    const remedy = suggestion
-      ? `Did you mean \`${typed} ${clean(suggestion)}\`?`
-      : `See \`${[typed, verb, '--help'].filter(Boolean).join(' ')}\`.`;
+    const near = suggestion?.split(', ').map((one) => clean(one)) ?? [];
+    // An option belongs to its command; several that are near are not what was meant.
+    const isOption = near[0]?.startsWith('-') === true;
+    const lines = near.map((one) => [typed, isOption ? verb : '', one].filter(Boolean).join(' '));
+    const remedy =
+      lines.length > (isOption ? 1 : 3) || lines.length === 0
+        ? `See \`${[typed, verb, '--help'].filter(Boolean).join(' ')}\`.`
+        : `Did you mean ${lines.map((line) => `\`${line}\``).join(' or ')}?`;
     return { problem: { code: 'USAGE', message: clean(message), remedy }, exit: EXIT.usage };
   }
   const { code, message, hint } = error as Error & { code?: unknown; hint?: unknown };
   const known = typeof code === 'string' ? code : 'INTERNAL';
-  const remedy = typeof hint === 'string' ? hint : `See what \`${typed} doctor\` says.`;
+  const doctor = `\`${typed} doctor\``;
+  const told = known === 'NOT_WRITABLE' ? `${hint} ${doctor} has the command.` : hint;
+  const remedy = typeof told === 'string' ? told : `See what ${doctor} says.`;
   return { problem: { code: known, message: clean(message, 1000), remedy: clean(remedy, 500) }, exit: EXIT.broken };
 }

@@ -150,6 +150,7 @@ test('D62 a rebase that has stopped is still the work of its run; a bisection is
   expect(() => repo.git('rebase', 'main')).toThrow('could not apply');
   expect(where(repo).data).toMatchObject({ branch: 'feature/login', phase: 'spec' });
   expect(it.prompt()).toContain('phase spec');
+  expect(flow(repo, ['evidence']).stdout).toContain('branch (none: a rebase of feature/login is under way)');
   repo.git('rebase', '--abort');
   repo.git('bisect', 'start', 'HEAD', 'HEAD~2');
   expect(where(repo).error).toMatchObject({ code: 'NO_RUN', remedy: 'git bisect reset' });

@@ -65,6 +65,8 @@ describe('exit codes', () => {
   test('an unknown command is answered with the one that was meant', () => {
     expect(flow(repository(), ['docto']).stderr).toContain('Did you mean `flow doctor`?');
     expect(flow(repository(), ['aprove']).stderr).toContain('Did you mean `flow approve`?');
+    // An option belongs to its command.
+    expect(flow(repository(), ['status', '--al']).stderr).toContain('Did you mean `flow status --all`?');
   });
 
   test('wrong usage of a command leads to the help of that command', () => {

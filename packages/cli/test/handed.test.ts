@@ -34,8 +34,29 @@ describe('D1 the commands of flow-hooks under flow', () => {
     [['apply'], ['apply']],
   ])('flow %j answers as flow-hooks %j', (words, other) => {
     const repo = repository({ files: { 'flow.config.yaml': 'mode: monitor\n' } });
-    const without = (run: ReturnType<typeof flow>) => ({ ...run, stdout: run.stdout.replace(/"tree": .*/, '') });
+    const without = (run: ReturnType<typeof flow>) => ({
+      ...run,
+      stdout: run.stdout.replace(/"tree": .*/, ''),
+      // Each names itself.
+      stderr: run.stderr.replace(/\b(?:npx flow-hooks|flow) (?=[a-z])/g, ''),
+    });
     expect(without(flow(repo, words))).toEqual(without(flow(repo, other, { program: FLOW_HOOKS })));
+  });
+
+  test('what is to be typed next names the program that was called', () => {
+    const repo = repository({ files: { 'flow.config.yaml': 'mode: monitor\n' } });
+    const told: [words: string[], says: RegExp][] = [
+      [['preset'], /^USAGE: flow preset list \| show/],
+      [['preset', 'new', 'p', '.'], /Name another folder: flow preset new p <folder>/],
+      [['evidence', '--frist'], /\. flow evidence/],
+      [['allow', 'ABC'], /flow allow --list/],
+      [['approve', 'handoff'], /Run `flow approve handoff` there/],
+    ];
+    for (const [words, says] of told) {
+      const { stderr } = flow(repo, words);
+      expect(stderr).toMatch(says);
+      expect(stderr).not.toContain('flow-hooks');
+    }
   });
 
   test('exit code, standard input and words behind -- of what runs are its own', () => {
@@ -61,7 +82,7 @@ test.each<[words: string[], exit: number, says: RegExp]>([
   [['statsu'], 2, /^USAGE: there is no command `statsu`\. Did you mean: npx flow-hooks status\n$/],
   [['help', 'emacs'], 2, /^USAGE: there is no command `emacs`\. All commands: npx flow-hooks --help\n$/],
   [['--frist'], 2, /^USAGE: Unknown option '--frist'\. All commands: .+\n$/],
-  [['verify', '--frist'], 2, /^USAGE: Unknown option '--frist'\. flow-hooks verify \[.+\n$/],
+  [['verify', '--frist'], 2, /^USAGE: Unknown option '--frist'\. npx flow-hooks verify \[.+\n$/],
   [['verify', '--help'], 0, /^flow-hooks verify \[(?:.*\n)+ {2}--setup <command> +a command before the runs/],
   [['help', 'verify'], 0, /^flow-hooks verify \[/],
 ])('flow-hooks %j says what is meant, and no more', (words, exit, says) => {

@@ -50,6 +50,9 @@ describe.skipIf(!HAS_SCRIPT)('what only a person decides', () => {
     expect(now(repo)).toMatchObject({ phase: 'spec' });
     const { text } = await byPerson(repo, ['reopen', 'plan']);
     expect(text).toContain('It holds again at once');
+    // What lies ahead may have proofs already; the run itself does not move.
+    expect((await byPerson(repo, ['reopen', 'verify'])).text).toContain('It lies ahead: the run stays in spec.');
+    expect(now(repo)).toMatchObject({ phase: 'spec' });
   });
 
   test('D62 a dial is turned down', async () => {

@@ -5,6 +5,7 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { surroundingsOf } from '../../hooks/src/surroundings.js';
 import { recordDeed } from '../../hooks/src/workflow/record.js';
+import { start } from '../../hooks/test/kit.js';
 import type { ReportModel } from '../src/report/model.js';
 import { flow, json, program, repository } from './kit.js';
 import { approve, built, DONE, FOLDER, PLAN, PYTEST, SHAPE, SPEC, STUB, shaped, TESTS, tested } from './report-kit.js';
@@ -74,6 +75,26 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     const broken = modelOf(repo);
     expect(broken.claims.map(({ state }) => state)).toEqual(['failed', 'failed', 'passed']);
     expect(broken.verdict).toMatchObject({ state: 'fails', line: '1 of 3 claims holds, 2 fail.' });
+  });
+
+  test('D84 a claim whose suite names no test that passed lapses with its suite', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    const one = start(repo);
+    repo.write('test_prices.py', TESTS);
+    repo.write('prices.py', STUB);
+    // As the agent runs it, quietly: only what fails is named.
+    one.bash(PYTEST.test);
+    repo.write('prices.py', DONE);
+    one.bash(PYTEST.test);
+    expect(statesOf(repo)).toEqual(['do-1 suite', 'do-2 suite', 'not-1 suite']);
+    repo.write('prices.py', `${DONE}\n`);
+    const { claims } = modelOf(repo);
+    expect(claims.map(({ id, state }) => `${id} ${state}`).slice(0, 2)).toEqual(['do-1 lapsed', 'do-2 lapsed']);
+    expect(claims[0]).toMatchObject({ because: expect.stringContaining('green on other content'), proof: {} });
+    repo.write('test_prices.py', TESTS.replace('== 4', '== 5'));
+    // Another test than the one that was green: nothing has shown it.
+    expect(statesOf(repo)).toContain('do-2 pending');
   });
 
   test('D84 a claim whose text changes has to be shown anew', () => {

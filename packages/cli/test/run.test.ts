@@ -299,9 +299,9 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     });
     const unknown = json(repo, ['set-phase', 'nowhere']);
     expect(unknown).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
-    // Both name the same phases: those of this run.
+    // Both name the same phases: those of this run; the end has no proofs of its own.
     const [, phases] = /phases (.*)\./.exec(messageOf(unknown))!;
-    expect(messageOf(json(repo, ['reopen', 'nowhere']))).toContain(`there are ${phases}`);
+    expect(messageOf(json(repo, ['reopen', 'nowhere']))).toContain(`there are ${phases!.replace(/, done$/, '')}.`);
   });
 
   test('pause holds the run, resume lets it go on, end ends it', async () => {
@@ -332,7 +332,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const gone = flow(repo, ['status']);
     expect(gone).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^EVIDENCE_VOID: .*rolled-back(?:.*\n)+NO_RUN: /),
+      stderr: expect.stringMatching(/^EVIDENCE_VOID: journal\.jsonl: rolled-back(?:.*\n)+NO_RUN: /),
     });
   });
 
@@ -378,6 +378,12 @@ describe('check and show', () => {
     expect(json(repo, ['check', 'tdd', '--overlay', 'own.yaml'])).toMatchObject({ ok: false, status: 1 });
     repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');
     expect(flow(repo, ['check', 'own.yaml']).stdout).toContain('POLICY_PENDING: flow.config.yaml differs');
+    // What is shown, and what a run that begins is led by, is still the earlier word.
+    for (const words of [
+      ['workflow', 'show', 'tdd', '--resolved'],
+      ['start', 'tdd'],
+    ])
+      expect(flow(repo, words)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^POLICY_PENDING: .*\n$/) });
   });
 
   test('D6 D7 show --resolved says which layer contributed what', () => {

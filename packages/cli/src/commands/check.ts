@@ -1,6 +1,7 @@
 import type { WorkflowFinding } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
-import { type Place, placeOf } from '../workflow/here.js';
+import { placeOf } from '../workflow/here.js';
+import { notInForce } from '../workflow/in-force.js';
 import type { Answer, Call, Command } from './command.js';
 
 export const check: Command = {
@@ -42,12 +43,6 @@ async function runCheck(call: Call): Promise<Answer> {
     data: { workflows: checked, pending },
     text: (await describe(checked)) + pending.map((line) => `${line}\n`).join(''),
   };
-}
-
-/** What the project says of its workflows holds once a person applied it: until then the earlier word is proven here. */
-async function notInForce({ around }: Place): Promise<string[]> {
-  const { formatFinding } = await hooks();
-  return around.policyFindings.map((one) => `${one.code}: ${formatFinding(one, Date.now())}`);
 }
 
 /** One line for each workflow, and for each finding its place, its remedy, and the run that shows it. */

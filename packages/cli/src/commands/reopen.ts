@@ -17,7 +17,8 @@ export const reopen: Command = {
     const { clean } = await hooks();
     const [name = ''] = call.words;
     const { items } = standing.status;
-    const stages = standing.status.stages.filter(({ state }) => state !== 'left-out');
+    // The end has no proofs of its own.
+    const stages = standing.status.stages.filter(({ id, state }) => state !== 'left-out' && id !== 'done');
     const isItem = items.some(({ id }) => id === name);
     if (!isItem && !stages.some(({ id }) => id === name)) {
       const all = [...stages, ...items].map(({ id }) => clean(id, 40)).join(', ');
@@ -29,7 +30,9 @@ export const reopen: Command = {
       );
     }
     const reason = clean(call.options.reason, 500);
-    const shown = `${room.phaseLine(standing.status)}\nVoid the proofs of ${name}${reason ? `: ${reason}` : ''}?`;
+    const isAhead = stages.some(({ id, state }) => id === name && state === 'pending') && !standing.status.ended;
+    const stays = isAhead ? ` It lies ahead: the run stays in ${standing.status.phase}.` : '';
+    const shown = `${room.phaseLine(standing.status)}\nVoid the proofs of ${name}${reason ? `: ${reason}` : ''}?${stays}`;
     const person = await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, {
       type: 'reopen',
@@ -40,6 +43,6 @@ export const reopen: Command = {
     const holds = room.standingOf(around)?.status.stages.some(({ id, state }) => id === name && state === 'done');
     // What a check reads off the content itself cannot be made void: the person would believe that it was.
     const again = holds ? ' It holds again at once: all that it asks for is read from the content. Change that.' : '';
-    return answerAfter(`Reopened: ${name}.${again}`, room, around);
+    return answerAfter(`Reopened: ${name}.${stays}${again}`, room, around);
   },
 };

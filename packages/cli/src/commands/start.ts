@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
 import { placeOf, type Room } from '../workflow/here.js';
+import { notInForce } from '../workflow/in-force.js';
 import { asPerson } from '../workflow/person.js';
 import { showStatus } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
@@ -54,6 +55,8 @@ async function runStart(call: Call): Promise<Answer> {
       `${clean(running.workflow, 40)} runs on ${clean(branch, 100)} already.`,
       `See where it stands: ${call.program} status`,
     );
+  // The rules that the run is led by are those in force, whatever the file says by now.
+  for (const line of await notInForce(place)) call.say(`${line}\n`);
   const dials = dialsOf(call, workflow);
   const lower = Object.entries(dials).filter(([name, value]) => isLower(workflow, name, value));
   if (lower.length > 0) {

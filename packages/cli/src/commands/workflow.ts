@@ -1,6 +1,7 @@
 import type { CheckSpec, Origins, Workflow } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { type Place, placeOf } from '../workflow/here.js';
+import { notInForce } from '../workflow/in-force.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 export const workflow: Command = {
@@ -49,7 +50,10 @@ async function show(call: Call, place: Place, id: string): Promise<Answer> {
   const gone = Object.entries(origins?.gone ?? {}).map(([place, file]) => `gone  ${place}  [${file}]`);
   const lines = [...linesOf(found.workflow, layer), ...gone];
   const text = `${lines.map((line) => line.replace(/\S.*/, (words) => clean(words, 300))).join('\n')}\n`;
-  return { ok: true, data: { workflow: found.workflow, ...(origins && { origins }) }, text };
+  // Told beside the text, which is kept and read by others.
+  const pending = await notInForce(place);
+  for (const line of pending) call.say(`${line}\n`);
+  return { ok: true, data: { workflow: found.workflow, ...(origins && { origins }), pending }, text };
 }
 
 /** The layer that a place comes from, where it is another one than what it belongs to. */

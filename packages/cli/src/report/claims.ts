@@ -59,7 +59,7 @@ export function claimsOf(
     const red = redOf(claim, standing.facts.events);
     return {
       ...{ id: tidy(claim.id, 60), text: textOf(claim, spec, tidy), expect: claim.expect },
-      ...judged(claim, checks, red !== null, standing, account, suites, tidy),
+      ...judged(claim, checks, red, standing, account, suites, tidy),
       tests: claim.tests.map(({ name, file, hash }) => ({
         ...{ name: tidy(name, 200), file: file === undefined ? null : tidy(file, 200), written: hash !== undefined },
       })),
@@ -90,8 +90,8 @@ function redOf(claim: ClaimFact, events: readonly FlowEvent[]): number | null {
 function judged(
   claim: ClaimFact,
   checks: readonly string[],
-  isRed: boolean,
-  { facts }: Standing,
+  red: number | null,
+  standing: Standing,
   { runs }: Account,
   suites: readonly ReportSuite[],
   tidy: Tidy,
@@ -100,6 +100,7 @@ function judged(
     const run = event && runs.find(({ n }) => n === event.n);
     return { state, because, proof: run ? proofOf(run, tidy) : null };
   };
+  const { facts } = standing;
   const { present } = facts;
   const decided = facts.events.filter(
     (one): one is RunEvent => one.type === 'run' && Object.hasOwn(one.subjects, claim.id),
@@ -125,7 +126,9 @@ function judged(
   if (before && !hasSame(facts.moments[before.at], claim))
     return of('pending', 'its text has changed since a run showed it');
   if (before) return of('lapsed', 'passed on other content, and what it depends on has changed', before);
-  if (isRed) return of('red', 'seen failing first; not green yet');
+  const whole = red === null ? undefined : passedSince(red, claim, standing, suites);
+  if (whole) return of('lapsed', 'its suite was green on other content, and what it depends on has changed', whole);
+  if (red !== null) return of('red', 'seen failing first; not green yet');
   const unwritten = claim.tests.filter(({ hash }) => hash === undefined).length;
   if (claim.tests.length === 0 && checks.length === 0) return of('pending', 'no test is planned for it');
   return of(
@@ -150,17 +153,46 @@ function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly R
     const isHeld = claim.expect === 'guard' && checks.length > 0 && tests.length > 0;
     return isHeld && tests.every(({ state }) => state === 'green') ? tests[0]! : null;
   }
-  let last: ReportSuite | null = null;
+  const own = holding(claim, tests);
+  return own?.every(({ state }) => state === 'green') ? (own.at(-1) ?? null) : null;
+}
+
+/** The suites that run the tests of a claim without naming them; null where one is not written, or is in none of them. */
+function holding(claim: ClaimFact, suites: readonly ReportSuite[]): ReportSuite[] | null {
+  const all: ReportSuite[] = [];
   for (const { file, hash } of claim.tests) {
     if (file === undefined || hash === undefined) return null;
-    const around = tests.filter(({ id }) => isWithin(file, rootOf(id)));
+    const around = suites.filter(({ question, id }) => question === 'test' && isWithin(file, rootOf(id)));
     const deepest = Math.max(...around.map(({ id }) => rootOf(id).length));
     const own = around.filter(({ id }) => rootOf(id).length === deepest);
     // A run that named tests and not this one has not run it.
-    if (own.length === 0 || own.some(({ state, named }) => state !== 'green' || named)) return null;
-    last = own[0]!;
+    if (own.length === 0 || own.some(({ named }) => named)) return null;
+    all.push(...own);
   }
-  return last;
+  return all;
+}
+
+/** The newest run in which a suite of a claim was green with the tests that it has now, after they had been seen failing. */
+function passedSince(
+  red: number,
+  claim: ClaimFact,
+  { facts: { events, moments } }: Standing,
+  suites: readonly ReportSuite[],
+): RunEvent | undefined {
+  const own = holding(claim, suites);
+  const hasTests = (then: Moment | undefined) =>
+    then?.claims.some(
+      ({ id, digest, tests }) =>
+        id === claim.id && digest === claim.digest && JSON.stringify(tests) === JSON.stringify(claim.tests),
+    ) === true;
+  return events.findLast(
+    (one): one is RunEvent =>
+      one.type === 'run' &&
+      one.result === 'pass' &&
+      one.time > red &&
+      own?.some(({ id }) => id === one.suite) === true &&
+      hasTests(moments[one.at]),
+  );
 }
 
 const rootOf = (id: string) => id.split(':')[1] ?? '.';

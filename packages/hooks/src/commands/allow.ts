@@ -17,6 +17,7 @@ import { readOverrides, stageOf } from '../overrides/overrides.js';
 import { GIT_HOOK, isOfContent } from '../overrides/refused-call.js';
 import { clean, formatAge } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { typed } from './typed.js';
 
 /** How long an override holds. Milliseconds. */
 const HOLDS = 3_600_000;
@@ -49,9 +50,7 @@ function runAllow(call: Call): number {
 }
 
 function unknown(code: string, what: string): number {
-  err(
-    `CODE_UNKNOWN: nothing with the code ${clean(code, 12)} ${what}. See what there is: npx flow-hooks allow --list\n`,
-  );
+  err(`CODE_UNKNOWN: nothing with the code ${clean(code, 12)} ${what}. See what there is: ${typed('allow')} --list\n`);
   return 1;
 }
 
@@ -59,7 +58,7 @@ function unknown(code: string, what: string): number {
 function letThrough(repository: Repository, code: string, refusal: Refusal, environment: NodeJS.ProcessEnv): number {
   const person = personsTerminal(environment);
   if ('fault' in person) {
-    err(`${person.fault}: ${describeFault(person.fault, person.detail)} Run \`npx flow-hooks allow ${code}\` there.\n`);
+    err(`${person.fault}: ${describeFault(person.fault, person.detail)} Run \`${typed('allow')} ${code}\` there.\n`);
     return 1;
   }
   const reason = ask(person.terminal, describe(code, refusal));
@@ -72,7 +71,7 @@ function letThrough(repository: Repository, code: string, refusal: Refusal, envi
     what: clean(refusal.shown, 120),
     findings: findings.map(({ key }) => key),
   });
-  out(`Let through once, within an hour. To take it back: npx flow-hooks allow --revoke ${code}\n`);
+  out(`Let through once, within an hour. To take it back: ${typed('allow')} --revoke ${code}\n`);
   return 0;
 }
 

@@ -13,6 +13,7 @@ import { readEvidence } from '../facts/runs.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, describeApproval } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { typed } from './typed.js';
 
 export const approve: Command = {
   name: 'approve',
@@ -52,7 +53,7 @@ function confirm(around: Surroundings, open: OpenGate): number {
   const person = personsTerminal(start.environment);
   if ('fault' in person) {
     err(
-      `${person.fault}: ${describeFault(person.fault, person.detail)} Run \`npx flow-hooks approve ${open.gate}\` there.\n`,
+      `${person.fault}: ${describeFault(person.fault, person.detail)} Run \`${typed('approve')} ${open.gate}\` there.\n`,
     );
     return 1;
   }
@@ -105,7 +106,7 @@ function sign(around: Surroundings, open: OpenGate): number {
   );
   if ('failed' in verified) {
     err(
-      `SIGNER_UNKNOWN: ${verified.failed}. Add the key's line to approvals.signers in flow.config.yaml (\`name ssh-ed25519 AAAA…\`), put it into force (\`npx flow-hooks apply\`), and approve again. Nothing was approved.\n`,
+      `SIGNER_UNKNOWN: ${verified.failed}. Add the key's line to approvals.signers in flow.config.yaml (\`name ssh-ed25519 AAAA…\`), put it into force (\`${typed('apply')}\`), and approve again. Nothing was approved.\n`,
     );
     return 1;
   }

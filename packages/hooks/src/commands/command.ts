@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { typed } from './typed.js';
 
 /** Longer than a hook's: a person waits for an answer. Milliseconds. */
 const DEADLINE = 60_000;
@@ -56,6 +57,6 @@ export function repositoryOf(call: Call): Surroundings | null {
 
 /** Tells that the words of a call make no sense (exit code 2). */
 export function usage(command: Command, why?: string): number {
-  err(`USAGE: ${why ? `${why} ` : ''}flow-hooks ${command.name} ${command.usage}\n`);
+  err(`USAGE: ${why ? `${why} ` : ''}${typed(command.name)} ${command.usage}\n`);
   return 2;
 }

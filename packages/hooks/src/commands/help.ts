@@ -1,5 +1,6 @@
 import type { Command, Option } from './command.js';
 import { COMMANDS } from './index.js';
+import { typed } from './typed.js';
 
 const WIDTH = 44;
 
@@ -47,7 +48,7 @@ export function meant(verb: string): string {
     (a, b) => a.letters - b.letters,
   )[0];
   const name = Object.hasOwn(SYNONYMS, verb) ? SYNONYMS[verb] : near && near.letters <= LETTERS ? near.name : undefined;
-  return name === undefined ? ALL : `Did you mean: npx flow-hooks ${name}`;
+  return name === undefined ? ALL : `Did you mean: ${typed(name)}`;
 }
 
 function commandLine({ name, usage, summary }: Command): string {

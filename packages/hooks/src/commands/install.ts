@@ -7,6 +7,7 @@ import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
 import { clean } from '../words.js';
 import { type Call, type Command, err, out, usage } from './command.js';
+import { typed } from './typed.js';
 
 declare const FLOW_VERSION: string;
 
@@ -59,7 +60,7 @@ function runInstall(call: Call): number {
   }
   const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
   out(
-    `\nInstalled. Next: npx flow-hooks doctor, then commit ${folders} and .gitignore so that teammates are guarded too.\n`,
+    `\nInstalled. Next: ${typed('doctor')}, then commit ${folders} and .gitignore so that teammates are guarded too.\n`,
   );
   return 0;
 }

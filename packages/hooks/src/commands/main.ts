@@ -4,6 +4,7 @@ import { clean } from '../words.js';
 import { type Command, err, out, usage } from './command.js';
 import { ALL, HELP, helpOf, meant } from './help.js';
 import { COMMANDS } from './index.js';
+import { type Spelling, spellAs } from './typed.js';
 
 declare const FLOW_VERSION: string;
 
@@ -30,10 +31,12 @@ function verbOf(argv: readonly string[]): string | undefined {
 
 /**
  * Runs `flow-hooks` with its words.
+ * @param spelling how its commands are typed where another program hands its words on
  * @returns the exit code: 0 done, 1 findings or a refusal, 2 usage, 3 broken surroundings, or that of the command that
  * was run. Never throws.
  */
-export async function runFlowHooks(argv: readonly string[]): Promise<number> {
+export async function runFlowHooks(argv: readonly string[], spelling?: Spelling): Promise<number> {
+  if (spelling) spellAs(spelling);
   try {
     return await runCommand([...argv]);
   } catch (error) {

@@ -23,6 +23,7 @@ import { typedAt } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
+import { typed } from './typed.js';
 
 declare const FLOW_VERSION: string;
 
@@ -97,7 +98,7 @@ function presetAt(call: Call, around: Surroundings, file: string | undefined): H
   const folder = detectionAround(inside, detections)?.folder;
   if (found && folder !== undefined) return { preset: found, folder, view };
   err(
-    `PRESET_NONE: no preset matches a folder around ${clean(file ?? call.directory)}. See: npx flow-hooks preset list\n`,
+    `PRESET_NONE: no preset matches a folder around ${clean(file ?? call.directory)}. See: ${typed('preset')} list\n`,
   );
   return null;
 }
@@ -122,7 +123,7 @@ function tellThreshold(call: Call, around: Surroundings, size: Size, file: strin
 }
 
 function silent({ id }: Preset, what: string): number {
-  err(`PRESET_SILENT: the preset ${id} has no ${what}. See: npx flow-hooks preset show ${id}\n`);
+  err(`PRESET_SILENT: the preset ${id} has no ${what}. See: ${typed('preset')} show ${id}\n`);
   return 1;
 }
 
@@ -152,7 +153,7 @@ function makePackage(call: Call, name: string, into: string | undefined): number
   const folder = path.resolve(call.directory, into ?? path.posix.basename(name));
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     err(
-      `FOLDER_NOT_EMPTY: ${clean(folder)} holds files already. Name another folder: npx flow-hooks preset new ${name} <folder>\n`,
+      `FOLDER_NOT_EMPTY: ${clean(folder)} holds files already. Name another folder: ${typed('preset')} new ${name} <folder>\n`,
     );
     return 1;
   }

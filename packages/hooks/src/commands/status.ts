@@ -7,7 +7,7 @@ import {
   type SuiteVerdict,
   unitsOf,
 } from '@flow/core';
-import type { Notice, Repository } from '@flow/evidence';
+import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
 import { findBase, findFork } from '../facts/base.js';
 import { type RunSource, runsFor } from '../facts/push-facts.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
@@ -20,6 +20,7 @@ import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
 import { describeOverride } from './allow.js';
 import { type Command, out, repositoryOf } from './command.js';
+import { typed } from './typed.js';
 
 export const status: Command = {
   name: 'status',
@@ -58,6 +59,8 @@ export interface Status {
   version: 1;
   root: string;
   branch: string | null;
+  /** The branch that a rebase replays; null where none is under way. */
+  rebased: string | null;
   base: string | null;
   tree: string | null;
   /** What the tree does not show of the content, or why there is none. */
@@ -84,6 +87,7 @@ function statusOf(around: Surroundings): Status {
     version: 1,
     root: repository.root,
     branch: content?.branch ?? null,
+    rebased: rebasedBranch(repository),
     base: baseName(repository, around),
     tree: content?.tree ?? null,
     notices: 'failed' in look ? [{ code: 'no-content', text: look.failed }] : look.notices,
@@ -119,7 +123,7 @@ function statusOf(around: Surroundings): Status {
       runs: evidence.runs.length,
       foreign: evidence.foreign,
       voided: evidence.voided,
-      damage: evidence.damage.map((one) => `${one.code} at line ${one.line}`),
+      damage: evidence.damage.map(({ code, line }) => (line > 0 ? `${code} at line ${line}` : code)),
     },
     policy: around.policyFindings.map((finding) => formatFinding(finding, Date.now())),
     overrides: recentOverrides(repository),
@@ -159,15 +163,22 @@ const MARKS: Record<SuiteStatus['state'], string> = {
   'no-tests': 'none     has no tests yet',
 };
 
+/** The branch that is checked out, or why there is none. */
+function branchWords({ branch, rebased, tree }: Status): string {
+  if (branch !== null) return clean(branch);
+  if (rebased !== null) return `(none: a rebase of ${clean(rebased)} is under way)`;
+  return tree === null ? '(unknown)' : '(detached)';
+}
+
 /** The status as text for a terminal. */
 function renderStatus(status: Status): string {
   const lines = [
-    `${clean(status.root)}  branch ${clean(status.branch ?? (status.tree === null ? '(unknown)' : '(detached)'))}, base ${clean(status.base ?? '(none found)')}`,
+    `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`,
     '',
   ];
   for (const suite of status.suites) {
     lines.push(
-      `${clean(suite.suite)}: ${MARKS[suite.state]}${suite.inexact ? ', not by `flow-hooks exec` or CI' : ''}`,
+      `${clean(suite.suite)}: ${MARKS[suite.state]}${suite.inexact ? `, not by \`${typed('exec')}\` or CI` : ''}`,
     );
     if (suite.lastRun) {
       lines.push(
@@ -231,6 +242,6 @@ function redLines(tests: readonly RedFact[]): string[] {
   return [
     '',
     `New tests: ${open.length} of ${tests.length} without a proof that they fail without the change: ${named.join(', ')}${more}`,
-    '    prove  npx flow-hooks prove-red',
+    `    prove  ${typed('prove-red')}`,
   ];
 }

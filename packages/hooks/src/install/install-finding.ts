@@ -34,7 +34,7 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'CHANGED_MEANWHILE':
       return `${at} changed while the plan was shown. Run this again.`;
     case 'WRITE_FAILED':
-      return `${at} cannot be written: ${args.reason}. What was written before it was taken back.`;
+      return `${at} cannot be written: ${args.reason}. What was written before it was taken back. Give your user write permission there, or remove what stands in the way, and run this again.`;
     case 'ROLLBACK_FAILED':
       return `${at} could not be put back: ${args.reason}.`;
     default:

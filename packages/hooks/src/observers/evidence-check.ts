@@ -53,7 +53,8 @@ export function unreportedDamage(repository: Repository, journal: Journal): stri
   );
   const damage = journal.damage
     .filter(isHarmful)
-    .map((one) => `journal.jsonl, line ${one.line}: ${one.code}, ${one.detail}`);
+    // What is said of the journal as a whole stands in no line of it.
+    .map(({ line, code, detail }) => `journal.jsonl${line > 0 ? `, line ${line}` : ''}: ${code}, ${detail}`);
   const all = [...damage, ...lostReceipts(repository, journal), ...strayReceipts(repository, journal)];
   return all.filter((one) => !reported.has(one)).slice(0, 50);
 }
