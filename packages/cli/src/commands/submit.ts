@@ -1,3 +1,4 @@
+import type { CheckSpec, Phase } from '@flow/core/workflow';
 import { here, type Standing } from '../workflow/here.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
@@ -32,6 +33,14 @@ export const submit: Command = {
         `${call.program} next`,
       );
     }
+    const ahead = aheadFor(standing, name);
+    if (ahead !== null)
+      throw new FlowError(
+        'finding',
+        'SUBMISSION_EARLY',
+        `${name} is asked for in ${ahead}, and the run has come to ${standing.status.phase}: handed in now, it would pass over the work that comes before.`,
+        `${call.program} next`,
+      );
     const { item, note } = call.options;
     room.recordDeed(around, standing.run, {
       type: 'submission',
@@ -42,6 +51,19 @@ export const submit: Command = {
     return answerAfter(`Handed in: ${name}.`, room, around);
   },
 };
+
+/**
+ * The first phase that asks for something, where the run has come to none that does. What is said of some content lapses by
+ * itself when the work goes on; what depends on none would hold for ever.
+ */
+function aheadFor({ workflow, status }: Standing, name: string): string | null {
+  const asking = workflow.phases.flatMap((phase) =>
+    submittedIn(phase).some((spec) => spec.name === name && (spec.on ?? 'nothing') === 'nothing') ? [phase.id] : [],
+  );
+  const stages = status.stages.filter(({ id, state }) => asking.includes(id) && state !== 'left-out');
+  const isAhead = stages.every(({ state }) => state === 'pending');
+  return isAhead ? (stages[0]?.id ?? null) : null;
+}
 
 /** Commands of ours that hand in themselves what they have done: nobody can say it in their place. */
 const PROGRAMS = new Set(['checklist']);
@@ -54,9 +76,20 @@ export function submissionsOf(standing: Standing): string[] {
 /** Whether a workflow asks for something by this name. */
 export const asksFor = (standing: Standing, name: string): boolean => allOf(standing).includes(name);
 
-function allOf({ workflow }: Standing): string[] {
-  const phases = workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
+function allOf({ workflow, status }: Standing): string[] {
+  const isOfRun = ({ id }: Phase) => status.stages.some((one) => one.id === id && one.state !== 'left-out');
   return [
-    ...new Set(phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'submitted' ? [spec.name] : [])))),
+    ...new Set(
+      workflow.phases
+        .filter(isOfRun)
+        .flatMap(submittedIn)
+        .map(({ name }) => name),
+    ),
   ];
+}
+
+/** What a phase asks to be handed in, or one of those that are walked in it for every item. */
+function submittedIn({ exit, each }: Phase): Extract<CheckSpec, { check: 'submitted' }>[] {
+  const own = exit.flatMap((spec) => (spec.check === 'submitted' ? [spec] : []));
+  return [...own, ...(each?.phases.flatMap(submittedIn) ?? [])];
 }
