@@ -176,3 +176,37 @@ test('D27 what a type checker found stays, even where a line like those of the r
   expect(reports[0]).toMatchObject({ runner: 'tsc', outcome: 'failed', counts: { errors: 1 } });
   expect(allGreen(reports)).toBe(false);
 });
+
+describe('D22 logs of GitHub Actions, with a time in front of each line', () => {
+  const stamped = (text: string, front = '') =>
+    text
+      .split('\n')
+      .map((line, at) => `${front}${at === 0 ? '\ufeff' : ''}2026-11-22T10:00:${10 + (at % 50)}.1234567Z ${line}`)
+      .join('\n');
+  const ERROR = '\n##[error]Process completed with exit code 1.';
+  const read = (output: string) => parse({ output });
+  const log = (runner: string, name: string) => load(join(root, runner, name)).input.output;
+
+  test.each(readdirSync(root))('what %s printed is read below the times', (runner) => {
+    for (const name of readdirSync(join(root, runner)).slice(0, 3)) {
+      const output = log(runner, name);
+      expect(read(stamped(output))).toEqual(read(output));
+      expect(read(stamped(output, 'build\tRun tests\t'))).toEqual(read(output));
+    }
+  });
+
+  test('a step that failed is not green by what stands before, and what was red stays it', () => {
+    const green = stamped(`##[group]Run npx vitest run\n##[endgroup]\n${log('vitest', 'pass-default')}`);
+    expect(allGreen(read(green))).toBe(true);
+    const [report] = read(green + stamped(ERROR));
+    expect(report).toMatchObject({ outcome: 'unknown', green: false, reasons: ['exit-hidden', 'exit-contradicts'] });
+    const red = log('vitest', 'fail-default');
+    expect(read(stamped(red + ERROR)).map(({ outcome }) => outcome)).toEqual(['failed']);
+  });
+
+  test('times that only some lines have were printed by the run', () => {
+    const output = stamped(log('vitest', 'pass-default'));
+    expect(allGreen(read(`${output}\nand one line more`))).toBe(false);
+    expect(allGreen(read(output.replace(/^/, 'x\n')))).toBe(false);
+  });
+});

@@ -15,7 +15,7 @@ import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
 import { type Section, sectionsOf } from './sections.js';
 import { SignFinder } from './signs.js';
-import { clean } from './text.js';
+import { clean, withoutTimes } from './text.js';
 
 /**
  * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
@@ -28,15 +28,20 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
     return signs.find(text);
   };
   return (input, ascii) => {
-    const output = String(input.output ?? '');
+    const given = String(input.output ?? '');
+    const log = withoutTimes(given);
+    const output = log ? log.text : given;
     const { text, cut } = wholeLines(clean(output, ascii), input.truncated);
     // Of an output with a known cut, nobody can tell how many lines there were.
     const { output: _, ...rest } = input;
     const line = readLine(cut ? rest : input);
     const sections = sectionsOf(text, line, (words) => runners.some((runner) => runner.starts(words)));
     const reports = sections.flatMap((section) => readSection(runners, section, { input, cut, findSigns }));
-    if (reports.length || sections.length < 2) return contradicted(reports, sections, line);
-    return readSection(runners, { text, line }, { input, cut, findSigns });
+    const found =
+      reports.length || sections.length < 2
+        ? contradicted(reports, sections, line)
+        : readSection(runners, { text, line }, { input, cut, findSigns });
+    return log?.failed && found.every(({ green }) => green) ? found.map(unproven) : found;
   };
 }
 
@@ -44,14 +49,16 @@ export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?
 function contradicted(reports: Report[], sections: readonly Section[], line: Line): Report[] {
   const announced = sections.some((section) => section.line !== line);
   if (!line.exitCode || !announced || !reports.every(({ green }) => green)) return reports;
-  return reports.map((report) => ({
-    ...report,
-    outcome: 'unknown',
-    green: false,
-    unsure: true,
-    reasons: [...report.reasons, 'exit-contradicts'],
-  }));
+  return reports.map(unproven);
 }
+
+const unproven = (report: Report): Report => ({
+  ...report,
+  outcome: 'unknown',
+  green: false,
+  unsure: true,
+  reasons: [...report.reasons, 'exit-contradicts'],
+});
 
 interface Given {
   readonly input: ParseInput;

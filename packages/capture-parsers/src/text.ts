@@ -15,6 +15,29 @@ export function clean(output: string, ascii = false): string {
   return text;
 }
 
+/** The time that GitHub Actions puts in front of each line of a log; `gh run view --log` puts job and step before it. */
+const STAMP = /^(?:[^\t\n]{1,200}\t[^\t\n]{1,200}\t)?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z(?: |$)/;
+
+/** A line by which the service says that something in the log has failed. */
+const LOG_ERROR = /^##\[error\]/m;
+
+/**
+ * A log without the times in front of its lines, where every line has one, and whether the service says in it that
+ * something failed. Null for any other text: what looks like a time in some lines was printed by the run.
+ */
+export function withoutTimes(output: string): { text: string; failed: boolean } | null {
+  // Most texts are settled by their first line.
+  if (!STAMP.test(output.slice(0, 500).split('\n', 1)[0]!)) return null;
+  const lines = output.split('\n');
+  for (const [at, line] of lines.entries()) {
+    const rest = line.replace(STAMP, '');
+    if (rest.length === line.length && line.trim() !== '') return null;
+    lines[at] = rest;
+  }
+  const text = lines.join('\n');
+  return { text, failed: LOG_ERROR.test(text) };
+}
+
 /** Known where Node can count bytes, many times faster than a pattern can look for anything else. */
 function isAscii(text: string): boolean {
   const { Buffer } = globalThis as { Buffer?: { byteLength(text: string): number } };
