@@ -45,6 +45,15 @@ export function changedSince(seal: Seal, present?: Seal): string[] {
   return seal.stamps.filter(([path, stamp]) => !isSame(stamp, now(path))).map(([path]) => path);
 }
 
+/** Whether a file only lost rights since then: the same file of the same size, not written to. */
+export function onlyClosedSince(seal: Seal, path: string): boolean {
+  const before = seal.stamps.find(([known]) => known === path)?.[1];
+  const now = before ? stampOf(path) : null;
+  if (!before || now === null) return false;
+  const isSameFile = now[0] === before[0] && now[2] === before[2] && now[3] === before[3];
+  return isSameFile && now[4] !== before[4] && (now[4] & ~before[4]) === 0;
+}
+
 /**
  * The stored seal; undefined when there is none that can be read.
  * @param folder the repository's folder in the user's state

@@ -104,6 +104,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'git update-ref refs/remotes/origin/main HEAD',
     'git fetch . HEAD:refs/remotes/origin/main',
     'git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/feature/login',
+    'git symbolic-ref -m main refs/remotes/origin/HEAD refs/remotes/origin/feature/login',
     'git remote set-head origin feature/login',
     'git rev-parse HEAD > .git/refs/remotes/origin/main',
   ])('D99 by the shell: %s', (command) => {
@@ -125,7 +126,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'ls -la .git/hooks',
     'mkdir -p .claude/agents .claude/skills && echo "# mine" > .claude/agents/mine.md',
     'git fetch -q origin main:refs/remotes/origin/main',
-    'git remote set-head origin --auto',
+    'git remote set-head origin --auto && git remote set-head origin main',
+    'git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/main',
     'git update-ref refs/heads/copy HEAD',
   ])('allowed: %s', (command) => {
     const repo = installed();

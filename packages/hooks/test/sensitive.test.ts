@@ -198,6 +198,15 @@ describe('C27 what a command did to secrets without showing it', () => {
     expect(repo.read('.git/flow/journal.jsonl')).toMatch(/\.env.*"type":"breach"/);
   });
 
+  test('closing a secret to others is no news, and opening it is', () => {
+    const repo = secretive();
+    const it = start(repo);
+    it.bash('make --version');
+    expect(it.bash('chmod 600 .env config/server.key').told.join('\n')).not.toContain('Secrets');
+    repo.write('tool.py', 'import os\nos.chmod([n for n in os.listdir(".") if len(n) == 4 and n < "A"][0], 0o666)\n');
+    expect(it.bash('python3 tool.py --generate').told.join('\n')).toContain('Secrets changed while this ran: .env');
+  });
+
   test('a secret that appears is told, too', () => {
     const repo = secretive();
     repo.write('tool.py', program('"k" + os.listdir("config")[0][6:]'));

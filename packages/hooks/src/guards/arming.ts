@@ -2,20 +2,23 @@ import type { Finding } from '@flow/core';
 import type { Analysis, GitAct } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
 
+/** A remote's HEAD on the branch that is taken for it anyway where nothing says another: what a fresh clone has. */
+const USUAL_HEAD = /^refs\/remotes\/([^/ ]+)\/HEAD refs\/remotes\/\1\/(?:main|master)$/;
+
 /**
  * Remote-tracking refs tell what is already published, and so what needs no new proof: only a fetch from the remote
  * itself may write them.
  */
 function rewritesBase(act: GitAct): boolean {
   const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
-  const operands = words.filter((word) => !word.startsWith('-'));
+  const operands = words.filter((word, at) => !word.startsWith('-') && words[at - 1] !== '-m');
   switch (act.verb) {
     case 'update-ref':
       return words.includes('--stdin') || operands.some((word) => /^refs\/remotes\//.test(word));
     case 'symbolic-ref':
-      return operands.length > 1 && /^refs\/remotes\//.test(operands[0] ?? '');
+      return operands.length > 1 && /^refs\/remotes\//.test(operands[0] ?? '') && !USUAL_HEAD.test(operands.join(' '));
     case 'remote':
-      return operands[0] === 'set-head' && operands.length > 2;
+      return operands[0] === 'set-head' && operands.length > 2 && !/^(?:main|master)$/.test(operands[2] ?? '');
     case 'fetch':
     case 'pull':
       return /^[./]/.test(operands[0] ?? '') && operands.some((word) => /:(refs\/)?remotes\//.test(word));

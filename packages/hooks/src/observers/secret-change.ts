@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import { appendEvent, changedSince, lookAt, readSeal, repositoryState, writeSeal } from '@flow/evidence';
+import {
+  appendEvent,
+  changedSince,
+  lookAt,
+  onlyClosedSince,
+  readSeal,
+  repositoryState,
+  writeSeal,
+} from '@flow/evidence';
 import { type Secrets, secretsOf } from '../guards/secrets.js';
 import { notLetThrough } from '../overrides/let-through.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
@@ -30,7 +38,8 @@ export function sealSecrets(around: Surroundings, directory: string): void {
 }
 
 /**
- * Secrets that changed since then, or that the host says the command changed; those that git itself brought are no news.
+ * Secrets that changed since then, or that the host says the command changed; those that git itself brought are no news,
+ * nor are those that were only closed to others.
  * @param changed the host's list of changed files, where it has one
  */
 export function observeSecrets(
@@ -44,7 +53,8 @@ export function observeSecrets(
   const secrets = secretsHere(around);
   const listed = changed.map((file) => path.resolve(event.directory, file)).filter((file) => secrets.has(file, null));
   const appeared = watched(around, event.directory).filter((file) => !seal?.stamps.some(([known]) => known === file));
-  const all = [...new Set([...(seal ? [...changedSince(seal), ...appeared] : []), ...listed])];
+  const changedHere = seal ? changedSince(seal).filter((file) => !onlyClosedSince(seal, file)) : [];
+  const all = [...new Set([...(seal ? [...changedHere, ...appeared] : []), ...listed])];
   const clean = cleanOnes(all, around);
   const dirty = all.filter((file) => !clean.has(file));
   const touched = stillTold('sensitive', 'SENSITIVE_CHANGED', notLetThrough(dirty, event.call, around), around);

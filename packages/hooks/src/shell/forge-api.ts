@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { configuredSettings } from './git-config.js';
 import { contentOf } from './paths.js';
 import { HOLE, type Session, type Shell } from './state.js';
 
@@ -65,13 +66,15 @@ export function forgeRequest(
   shell: Shell,
 ): string | undefined {
   const isHttpie = program !== 'curl' && program !== 'wget';
-  const url = words.find(
+  const urls = words.filter(
     (word) =>
       /github|gitlab|gitea|bitbucket|codeberg|forgejo|dev\.azure|\/repos\/|\/api\/v\d\/|\/projects\/|\/pulls?\/|\/graphql|_apis\/git|git-receive-pack/.test(
         word,
-      ) && /\//.test(word),
+      ) &&
+      /\//.test(word) &&
+      !isOwnServer(word, words, session, shell),
   );
-  if (url === undefined) return undefined;
+  if (urls.length === 0) return undefined;
   const method = isHttpie
     ? words.find((word) => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE)$/i.test(word))
     : findMethod(words);
@@ -83,18 +86,44 @@ export function forgeRequest(
   const isWrite = method === undefined ? hasBody : !/^(?:GET|HEAD)$/i.test(method);
   if (!isWrite) return undefined;
   const body = () => `${words.join(' ')} ${filesOf(words, session, shell)}`;
-  const moves = /graphql/.test(url)
-    ? MOVES_BY_QUERY.test(body())
-    : MOVES_REF.test(url) || (COMPLETES.test(url) && COMPLETED.test(body()));
-  return moves ? `${program} merge` : undefined;
+  const moves = (url: string) =>
+    /graphql/.test(url)
+      ? MOVES_BY_QUERY.test(body())
+      : MOVES_REF.test(url) || (COMPLETES.test(url) && COMPLETED.test(body()));
+  return urls.some(moves) ? `${program} merge` : undefined;
+}
+
+const OWN_MACHINE =
+  /^(?:https?:\/\/)?(?:(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])(?::\d+)?|:\d+)(?:[/?#]|$)/i;
+
+/** Options by which a request goes elsewhere than its address says, or for another host. */
+const ELSEWHERE =
+  /^(?:--(?:connect-to|resolve|proxy|preproxy|socks\S*|unix-socket|config)(?:=|$)|-K|-[a-wyzA-Z]*x|(?:-H ?)?[Hh]ost:)/;
+
+/**
+ * A server on this machine is what is being developed, not a forge. Where a remote of the repository lies on it too, it
+ * may be one.
+ */
+function isOwnServer(url: string, words: readonly string[], session: Session, shell: Shell): boolean {
+  if (!OWN_MACHINE.test(url) || words.some((word) => ELSEWHERE.test(word))) return false;
+  const settings = configuredSettings(shell.cwd, session, shell);
+  return !settings.some(
+    ([name, value]) => /^(?:remote|url)\./i.test(name) && /localhost|127\.|::1|0\.0\.0\.0/.test(name + value),
+  );
 }
 
 /** A call in code that is given as a word, by which a forge moves a branch: its address and a method that writes. */
-export function requestInCode(words: readonly string[], program: string): string | undefined {
+export function requestInCode(
+  words: readonly string[],
+  program: string,
+  session: Session,
+  shell: Shell,
+): string | undefined {
   for (const word of words) {
     if (!/\b(?:put|post|patch|delete)\b/i.test(word)) continue;
     const urls = word.match(/https?:\/\/[^\s'"`)]+/g) ?? [];
-    if (urls.some((url) => MOVES_REF.test(url) && /\/(?:repos|projects|api)\//.test(url))) return `${program} merge`;
+    const isMove = (url: string) => MOVES_REF.test(url) && /\/(?:repos|projects|api)\//.test(url);
+    if (urls.some((url) => isMove(url) && !isOwnServer(url, [], session, shell))) return `${program} merge`;
   }
   return undefined;
 }

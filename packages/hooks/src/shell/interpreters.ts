@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { foldCode } from './code-folding.js';
+import { asDryRun } from './dry-run.js';
 import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
@@ -220,7 +221,10 @@ function runFile(
     });
   else if (text !== undefined)
     readCode(
-      nameOwnFolder(text, resolvePath(posix.dirname(path), shell, session.context.home)),
+      nameOwnFolder(
+        asDryRun(text, language, words, EXECUTES),
+        resolvePath(posix.dirname(path), shell, session.context.home),
+      ),
       language,
       session,
       shell,

@@ -116,7 +116,8 @@ export function findFront(program: string, words: readonly string[]): string | u
 function findRequest(program: string, words: readonly string[], session: Session, shell: Shell): string | undefined {
   if (/^(?:gh|glab|hub)$/.test(program))
     return words.find((word) => !word.startsWith('-')) === 'api' ? forgeApi(program, words, session, shell) : undefined;
-  if (/^(?:python|node|nodejs|deno|bun|ruby|perl|php)[\d.]*$/.test(program)) return requestInCode(words, program);
+  if (/^(?:python|node|nodejs|deno|bun|ruby|perl|php)[\d.]*$/.test(program))
+    return requestInCode(words, program, session, shell);
   return /^(?:curl|wget|http|https|xh|xhs|httpie|curlie)$/.test(program)
     ? forgeRequest(program, words, session, shell)
     : undefined;

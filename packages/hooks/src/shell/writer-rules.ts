@@ -1,7 +1,9 @@
+import { expandBraces } from './braces.js';
+import { walkDisk } from './disk.js';
 import type { Write, WriteHow } from './effects.js';
-import { expandGlob } from './glob.js';
+import { expandGlob, matchGlob } from './glob.js';
 import { isDirectory } from './paths.js';
-import { HOLE } from './state.js';
+import { HOLE, isKnown } from './state.js';
 import { type Call, findOperands, hasOption, optionNames, values, write } from './writer-call.js';
 
 /** How one program, or one subcommand of it, says what it writes. */
@@ -98,7 +100,22 @@ function writeTarget(call: Call, raw: string, rule: WriterRule): void {
   }
   const found = raw.endsWith('...') ? undefined : expandGlob(raw, call.shell.cwd, (path) => call.session.list(path));
   if (found !== undefined) for (const path of found) write(call, path, 'exact', how);
-  else write(call, open[1] === '' ? '.' : (open[1] as string), 'into', how);
+  else {
+    const start = open[1] === '' ? '.' : (open[1] as string);
+    if (raw.endsWith('...') || mayFit(call, start, raw.slice(raw.lastIndexOf('/') + 1)))
+      write(call, start, 'into', how);
+  }
+}
+
+/** Whether a file beneath a folder may fit the last part of a pattern; hidden ones count, as programs differ there. */
+function mayFit(call: Call, folder: string, pattern: string): boolean {
+  // Braces around a slash are cut apart, and `!(…)` means other things to other programs.
+  if (/[{}()]/.test(pattern.replace(/\{[^{}()]*\}/g, ''))) return true;
+  const choices = expandBraces(pattern);
+  const beneath = walkDisk(folder, call.session, call.shell);
+  if (choices === undefined || beneath === undefined) return true;
+  const fits = (name: string) => !isKnown(name) || choices.some((choice) => matchGlob(choice, name));
+  return beneath.some(({ name, depth }) => depth > 0 && fits(name));
 }
 
 /** Option names by which any program says where its output goes. */

@@ -1,4 +1,5 @@
 import { reportForeignWrites } from './foreign-writes.js';
+import { configuredSettings } from './git-config.js';
 import { emitWrite, isDirectory } from './paths.js';
 import { reportReads } from './readers.js';
 import { baseName, type Frame, HOLE, type Session, type Shell, spell } from './state.js';
@@ -173,10 +174,18 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   },
   husky: (call) => {
     if (hasOption(call, /^--?(?:version|v|help|h)$/)) return;
+    if (isHuskyThere(call)) return;
     const spelled = spell(['husky', ...call.operands]).trim();
     call.session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled });
   },
 };
+
+/** Where git takes its hooks from husky already, husky writes its own part anew and nothing that a project's hooks say. */
+function isHuskyThere({ operands, session, shell }: Call): boolean {
+  const settings = configuredSettings(shell.cwd, session, shell);
+  const path = settings.filter(([name]) => name.toLowerCase() === 'core.hookspath').at(-1)?.[1];
+  return /^\.husky(?:\/_)?\/?$/.test(path ?? '') && operands.every((word) => /^(?:install|\.husky)$/.test(word));
+}
 
 /** Names under which GNU programs are installed beside others. */
 const GNU =
