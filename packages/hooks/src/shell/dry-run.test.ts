@@ -88,7 +88,7 @@ test.each([
   expect(publishing(effectsIn(command, { '.git/config': config }))).not.toEqual([]);
 });
 
-test('C55 husky that git takes its hooks from already changes nothing by running again', () => {
+test('D99 C72 husky that git takes its hooks from already changes nothing by running again', () => {
   const disarming = (command: string, hooksPath: string) =>
     effectsIn(command, {
       'package.json': '{"scripts":{"prepare":"husky"}}',
@@ -100,7 +100,7 @@ test('C55 husky that git takes its hooks from already changes nothing by running
   expect(disarming('npx husky other', '.husky/_')).not.toEqual([]);
 });
 
-test('C38 a pattern that nothing fits writes nothing', () => {
+test('C29 C72 a pattern that nothing fits writes nothing', () => {
   const files = { 'src/app.ts': '', 'src/deep/.env.ts': '', 'test/a.test.ts': '' };
   const writes = (command: string) => effectsIn(command, files).filter((one) => one.kind === 'write');
   expect(writes("npx prettier --write 'src/**/*.test.ts'")).toEqual([]);

@@ -9,6 +9,10 @@ const UNTOLD =
 
 const LEAVES = /^\s*(?:return|raise|continue|break|(?:sys\.)?exit\(|quit\()/;
 
+/** A script beyond these is no plain one, and looking at it would cost. */
+const MAX_LENGTH = 32 * 1024;
+const MAX_NAMES = 100;
+
 interface Routine {
   /** How it is called: a constructor by the name of its class. */
   readonly name: string;
@@ -24,7 +28,7 @@ interface Routine {
  */
 export function asDryRun(text: string, language: Language, words: readonly string[], starts: RegExp): string {
   const asked = words.find((word) => ASKED.test(word));
-  if (language !== 'python' || asked === undefined || UNTOLD.test(text)) return text;
+  if (language !== 'python' || asked === undefined || text.length > MAX_LENGTH || UNTOLD.test(text)) return text;
   const flag = asked.slice(2).replaceAll('-', '_');
   const seen = `["']${asked}["'] in sys\\.argv(?:\\[1:\\])?`;
   const declared = callsOf('\\w+\\.add_argument', text).filter(({ words: given }) =>
@@ -35,6 +39,7 @@ export function asDryRun(text: string, language: Language, words: readonly strin
   );
   if (!isFlag || (declared.length === 0 && !new RegExp(seen).test(text))) return text;
   const routines = routinesOf(text);
+  if (routines.length > MAX_NAMES) return text;
   const names = followFlag(text, routines, (known) => [`\\w+(?:\\.\\w+)*\\.${flag}`, seen, ...known].join('|'), flag);
   if (names === undefined) return text;
   const taken = takeBranches(text.split('\n'), names).join('\n');
@@ -56,7 +61,9 @@ function followFlag(
       .filter((match) => !/^\s*(?:async )?def /.test(lineAround(text, match.index)))
       .map((match) => match[1] ?? '');
   const candidates = new Set([flag, ...routines.flatMap(({ parameters }) => parameters)]);
-  for (const match of text.matchAll(/^[ \t]*(\w+)[ \t]*=(?!=)/gm)) candidates.add(match[1] as string);
+  for (const match of text.matchAll(/^[ \t]*(\w+)[ \t]*=(?!=)[^\n]*(?:dry|argv)/gim))
+    candidates.add(match[1] as string);
+  if (candidates.size > MAX_NAMES) return undefined;
   for (let size = -1; size !== known.length; ) {
     size = known.length;
     for (const name of candidates) {
