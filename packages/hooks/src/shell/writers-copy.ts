@@ -22,15 +22,17 @@ export function copy(call: Call): void {
   const isLink = program === 'cp' && hasOption(call, /^-[a-qs-zA-QS-Z]*[ls]|^--(?:link|symbolic-link)$/);
   const keepsParents = program === 'cp' && hasOption(call, /^--parents$/);
   for (const source of sources) {
-    if (isMove) emitWrite(session, shell, 'move', source, program, 'tree');
     const isContents = /(?:^|\/)\.{1,2}\/?$/.test(source) || (isPlain && isDirectory(session, shell, source));
+    // Before it is moved: what was there then is known.
+    const beneath = isContents || isDeep ? listBeneath(call, source) : [];
+    if (isMove) emitWrite(session, shell, 'move', source, program, 'tree');
     const inside = join(target, keepsParents ? source : baseName(source.replace(/\/+$/, '')));
     const places = isContents ? [target] : isInto ? [inside] : isUnsure ? [target, inside] : [target];
     for (const place of places) {
       const reach = isContents && !isMove ? 'into' : isDeep ? 'tree' : 'exact';
       write(call, place, reach, isLink ? 'link' : 'write');
       backUp(call, place);
-      if (isContents || isDeep) writeContents(call, source, place);
+      writeContents(call, source, place, beneath);
       setContent(session, shell, place, contentOf(session, shell, source) ?? HOLE);
       if (isMove) carryTree(call, source, place);
       if (isLink) rememberLink(call, source, place, false);
@@ -39,9 +41,9 @@ export function copy(call: Call): void {
 }
 
 /** What a directory that is copied is known to hold lands at the same names in the new place. */
-function writeContents(call: Call, source: string, place: string): void {
+function writeContents(call: Call, source: string, place: string, beneath = listBeneath(call, source)): void {
   const { session, shell } = call;
-  for (const name of listBeneath(call, source)) {
+  for (const name of beneath) {
     write(call, join(place, name));
     const own = resolvePath(join(source, name), shell, session.context.home);
     const content = isKnown(own) ? session.files.get(own) : undefined;
