@@ -35,6 +35,19 @@ export function couldBeProtected(
   return names === null || names.some((name) => isTelling(name, directory, environment));
 }
 
+/** The same of files that a command names: absolute, as a command is given in some folder. */
+export function couldAnyBeProtected(
+  names: readonly string[],
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): boolean {
+  return names.some((name) => {
+    const absolute = name.startsWith('/') ? name : join(directory, name);
+    // Where that leads, only the process that asks is told.
+    return absolute.startsWith('/proc/') || isTelling(absolute, directory, environment);
+  });
+}
+
 /** What a client's own file tools name; null for any other tool. */
 function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null {
   if (tool === 'NotebookEdit') return [input.notebook_path];

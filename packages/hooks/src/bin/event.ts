@@ -2,7 +2,7 @@ import { appendFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
-import { judgesCommits, nothingToDo } from '../fast-path.js';
+import { judgesCommits, nothingToDo, writtenBy } from '../fast-path.js';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
@@ -86,7 +86,7 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
   if (excess !== null) return failed(host, name, excess);
   try {
     if (nothingToDo(read.event, process.env)) {
-      auditPlain(read.event);
+      auditPlain(read.event, writtenBy(read.event));
       return { stdout: '', stderr: '', exit: 0 };
     }
     const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };

@@ -44,13 +44,18 @@ export function writeAudit(repository: Repository, doer: Doer, deeds: Deeds): vo
   }
 }
 
-/** Notes an event that needed no closer look: an edit before it is made, or what a plain command changed. */
-export function auditPlain(event: Event): void {
+/**
+ * Notes an event that needed no closer look: an edit before it is made, or what a plain command changed.
+ * @param written what the command says it changes, for hosts that do not tell
+ */
+export function auditPlain(event: Event, written: readonly string[] = []): void {
   if (event.kind === 'tool-before') {
     const paths = editedFiles(event.tool, event.input, event.directory);
     if (paths[0] !== undefined) note(paths[0], event, { decision: 'allowed', paths });
-  } else if (event.kind === 'tool-after' && event.output.changed?.length) {
-    note(event.directory, event, { decision: 'done', paths: event.output.changed });
+  } else if (event.kind === 'tool-after') {
+    const paths = event.output.changed ?? written;
+    const decision = event.output.background === null ? 'done' : 'allowed';
+    if (paths.length > 0) note(event.directory, event, { decision, paths });
   }
 }
 
