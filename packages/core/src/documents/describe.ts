@@ -64,6 +64,27 @@ const WORDS: Words = {
     'Schema changes are declared in words.',
     'Write them as a fenced yaml block with api, migrations and codegen, or write "None".',
   ],
+  ITEM_ID_MISSING: ({ title }) => [
+    `"${title}" has no id.`,
+    'Write one in front of it that stays, such as "S1:" or "1.3".',
+  ],
+  ITEM_DUPLICATE: ({ id, first }) => [`${id} is there already, in ${first}.`, 'Give one of them another id.'],
+  ITEM_AFTER_UNKNOWN: ({ id, after }) => [
+    `${id} comes after ${after}, which is no item.`,
+    'Write the id of one that is listed.',
+  ],
+  ITEM_AFTER_CIRCLE: ({ id, after }) => [
+    `${id} comes after ${after}, and that after it: none of them can begin.`,
+    'Take one of the two away.',
+  ],
+  ITEM_CLAIM_UNKNOWN: ({ id, claims }) => [
+    `${id} is to fulfil ${claims}, which no document claims.`,
+    'Correct the id.',
+  ],
+  ITEM_FILES_MISSING: ({ id }) => [
+    `${id} names no file, so that what is proven of it never lapses.`,
+    'Add an entry below it: "Files:" and the paths, as code.',
+  ],
   PATH_OUTSIDE: ({ file }) => [`${file} leads out of the repository.`, 'Write a path from its root.'],
   CLAIM_UNTESTED: ({ id, expect }) =>
     expect === 'guard'

@@ -66,6 +66,29 @@ export interface Coverage {
   line: number;
 }
 
+/** A piece of work as a document lists it: an entry with a box. Which kind of item it is, the workflow says. */
+export interface WrittenItem {
+  /** '' where none is written. */
+  id: string;
+  title: string;
+  /** Slugs of the headings that it stands under, the nearest last. */
+  under: string[];
+  /** Id of the entry that it is a part of. */
+  parent?: string;
+  /** How many entries it is a part of. */
+  depth: number;
+  /** Ids of those that come before it. */
+  after: string[];
+  /** Paths or globs, from the repository's root. */
+  files: string[];
+  claims: string[];
+  size?: string;
+  flags: string[];
+  line: number;
+  /** Of its words, without ticks and without its parts. */
+  digest: string;
+}
+
 /** Everything the engine knows of a document. Plain data: it may be kept by the document's blob id. */
 export interface DocumentFact {
   name: string;
@@ -82,6 +105,7 @@ export interface DocumentFact {
   schemaChanges?: SchemaChanges;
   /** Rows of tables that have a claim and a status. */
   coverage: Coverage[];
+  items: WrittenItem[];
   findings: Finding[];
 }
 

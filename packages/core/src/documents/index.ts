@@ -12,6 +12,7 @@ export {
   type Risk,
   type SchemaChanges,
   type Section,
+  type WrittenItem,
 } from './document.js';
 export { addIds, tick } from './edit.js';
 export { readDocument, unreadDocument } from './read-document.js';

@@ -4,6 +4,7 @@ import { isTooComplex, isTooDeep } from './complexity.js';
 import { contractOf } from './contract.js';
 import { coverageOf } from './coverage.js';
 import { type Digest, type DocumentFact, findingAt, MAX_DOCUMENT } from './document.js';
+import { itemsOf } from './items.js';
 import { outline, sectionsOf } from './outline.js';
 import { architectureFiles, planFindings } from './plan.js';
 import { schemaChangesOf } from './schema-changes.js';
@@ -60,6 +61,7 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
   if (name === 'spec') findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
   return {
     ...{ contract: contractOf(read, found.claims), sections, findings, coverage: coverageOf(read) },
+    items: itemsOf(read, digest),
     claims: found.claims.map(({ id, text, expect, kind, line, digest }) => ({ id, text, expect, kind, line, digest })),
     ...(schema?.changes ? { schemaChanges: schema.changes } : {}),
   };
@@ -67,7 +69,7 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
 
 function finish(name: string, path: string, digest: Digest, read: Read): DocumentFact {
   return {
-    ...{ name, path, claims: [], tests: [], risks: [], coverage: [] },
+    ...{ name, path, claims: [], tests: [], risks: [], coverage: [], items: [] },
     ...read,
     digest: digest(read.contract),
     findings: read.findings.toSorted((one, other) => Number(one.args.line) - Number(other.args.line)),

@@ -24,6 +24,7 @@ export {
   type Sight,
 } from './facts.js';
 export { fold } from './fold.js';
+export { isFileOf, sharesFile } from './item-files.js';
 export {
   type Actor,
   type CheckName,
@@ -52,5 +53,5 @@ export { type Probe, type ProbeSource, probesAt } from './probes.js';
 export { type FlowDeed, readDeed } from './read-event.js';
 export { judgesOf, roundOf, type Seat, seatsOf } from './seats.js';
 export { staleReviews } from './stale-reviews.js';
-export type { Debt, RunState } from './state.js';
+export { type Debt, debtName, type RunState } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -46,7 +46,9 @@ export function judgeCheck(
       memory.seen.add(subject.key);
       continue;
     }
-    const args = isTold ? { check: key, state: found, ...kind.args?.(spec, subject, context) } : UNTOLD;
+    const args = isTold
+      ? { check: key, state: found, ...ofItem(item), ...kind.args?.(spec, subject, context) }
+      : UNTOLD;
     const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
     const finding: Finding = { code: kind.code, level: level(check), args };
     unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor: kind.actor, finding });
@@ -56,6 +58,7 @@ export function judgeCheck(
     const args = {
       check: key,
       state: 'failed',
+      ...ofItem(item),
       findings: open.map(({ id }) => id),
       sources: [...new Set(open.map(({ source }) => source))],
     };
@@ -68,6 +71,9 @@ export function judgeCheck(
   }
   return limited(check, memory, walk, unmet, now);
 }
+
+/** Whoever does something about it says for which item. */
+export const ofItem = (item: ItemFact | null): Finding['args'] => (item === null ? UNTOLD : { item: item.id });
 
 /** One for all, as most are made while a run is folded. */
 const UNTOLD: Finding['args'] = {};

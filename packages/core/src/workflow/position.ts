@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.js';
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
+import { sharesFile } from './item-files.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { type WalkedItem, walkedOf } from './places.js';
 import { isOver, type RunState } from './state.js';
@@ -22,42 +23,42 @@ function everyItem(walking: Walking, placed: PlacedPhase, parent: ItemFact | nul
   const { state, moment } = walking;
   const all = itemsAt(state, moment);
   const walked = walkedOf(all, placed, parent);
-  const running = walked.filter(({ item }) => state.items.get(item.id)?.state === 'running');
+  const begun = walked.filter(({ item }) => state.items.get(item.id)?.state === 'running');
   const over = new Set(walked.flatMap(({ item }) => (isOver(state, item) ? [item.id] : [])));
   const isDone = (id: string) => over.has(id) || isOver(state, all.byId.get(id));
+  // A fix comes before what it mends.
+  const isFree = (item: ItemFact) => item.after.every(isDone) && all.fixesOf(item).every(({ id }) => isDone(id));
   const standing = ({ item, isTooMany }: WalkedItem): ItemPosition => {
     const { state: said = 'open', reason = '', reached = 0 } = state.items.get(item.id) ?? {};
     if (said === 'skipped') return { item, state: said, reason, at: null };
     if (over.has(item.id)) return { item, state: 'done', reason, at: null };
     if (said === 'blocked') return { item, state: said, reason, at: null };
     if (isTooMany) return { item, state: 'blocked', reason: 'fixes', at: null };
-    // A fix comes before what it mends.
-    if (!item.after.every(isDone) || !all.fixesOf(item).every(({ id }) => isDone(id)))
-      return { item, state: 'waiting', reason, at: null };
+    if (!isFree(item)) return { item, state: 'waiting', reason, at: null };
     const at = walk(walking, placed.inner, reached, item);
     if (at.index === placed.inner.length) over.add(item.id);
-    return { item, state: stateOf(item, at, placed, said === 'running', running), reason, at };
+    // What was begun and waits for its fix holds no file: the fix is on the same ones.
+    const isTaken = () => begun.some((other) => sharesFile(item, other.item) && isFree(other.item));
+    return { item, state: stateOf(at, placed, said === 'running', isTaken), reason, at };
   };
   const positions = walked.map(standing);
   // Whoever waits for one that is done now need not wait for the next event, wherever it stands in the list.
-  const isFree = ({ item, state: said, at }: ItemPosition) =>
-    said === 'waiting' && at === null && [...item.after, ...all.fixesOf(item).map(({ id }) => id)].every(isDone);
-  for (let next = positions.findIndex(isFree); next >= 0; next = positions.findIndex(isFree))
+  const comesFree = ({ item, state: said, at }: ItemPosition) => said === 'waiting' && at === null && isFree(item);
+  for (let next = positions.findIndex(comesFree); next >= 0; next = positions.findIndex(comesFree))
     positions[next] = standing(walked[next]!);
   return positions.concat(goneOf(state, all, placed.phase.each!.kind, parent, walked));
 }
 
 function stateOf(
-  item: ItemFact,
   at: Position,
   { inner }: PlacedPhase,
   isRunning: boolean,
-  running: readonly WalkedItem[],
+  isTaken: () => boolean,
 ): ItemPosition['state'] {
   if (at.index === inner.length) return 'done';
   if (at.unmet.some(({ finding }) => finding.args.onExhausted === 'block')) return 'blocked';
   if (isRunning) return 'running';
-  return running.some((other) => sharesFile(item, other.item)) ? 'waiting' : 'ready';
+  return isTaken() ? 'waiting' : 'ready';
 }
 
 /** Items of this place that are no longer there: the total only grows. */
@@ -75,10 +76,6 @@ function goneOf(
     .map((item) => ({ item, state: 'gone', reason: '', at: null }));
 }
 
-function sharesFile(one: ItemFact, other: ItemFact): boolean {
-  return one.id !== other.id && one.files.some((file) => other.files.includes(file));
-}
-
 /** The phase of the items is over when each is done or was skipped by a person. */
 function itemsUnmet(placed: PlacedPhase, items: readonly ItemPosition[], item: ItemFact | null): Unmet[] {
   if (placed.inner.length === 0) return [];
@@ -92,7 +89,8 @@ function itemsUnmet(placed: PlacedPhase, items: readonly ItemPosition[], item: I
     return [{ ...base, state: 'failed', actor: 'agent', finding }];
   }
   if (items.length === 0) {
-    return [{ ...base, actor: 'agent', finding: { code: 'ITEMS_MISSING', level: 'block', args: {} } }];
+    const finding: Finding = { code: 'ITEMS_MISSING', level: 'block', args: { kind: placed.phase.each!.kind } };
+    return [{ ...base, actor: 'agent', finding }];
   }
   const args = { open: rest.map((one) => one.item.id), total: items.length };
   return [{ ...base, actor: actorOf(rest), finding: { code: 'ITEMS_OPEN', level: 'block', args } }];

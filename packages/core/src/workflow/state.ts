@@ -41,6 +41,10 @@ export interface Debt {
   n: number;
 }
 
+/** What is owed: a check, of an item where it is asked of one, or an item that was left out. */
+export const debtName = ({ check, item }: Pick<Debt, 'check' | 'item'>): string =>
+  [check, item].filter((one) => one !== '').join(' of ');
+
 /** All that a run's events say, folded; changed in place by `fold` alone. */
 export interface RunState {
   walk: Walk;

@@ -19,7 +19,8 @@ export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): v
       for (const { id } of speakingOf(event.tests, moment, itemsAt(state, moment))) state.places.touch(id);
     } else {
       const item = itemOf(state, event, moment);
-      const all = event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : [];
+      const all =
+        event.type === 'run' ? ranFor(check, event.subjects, itemsAt(state, moment)) : workedOn(state, event, moment);
       for (const one of item ? [item] : all) takeIn(state, check, event, moment, one);
     }
   }
@@ -29,6 +30,13 @@ export function takeProofs(state: RunState, event: FlowEvent, moment: Moment): v
 function ranFor({ kind }: PlacedCheck, subjects: Readonly<Record<string, boolean>>, items: ItemSet): ItemFact[] {
   if (!kind.named) return items.all;
   return Object.keys(subjects).flatMap((id) => items.byId.get(id) ?? []);
+}
+
+/** What a command or a measurement says, it says of the items that are worked on, where it names none. */
+function workedOn(state: RunState, event: FlowEvent, moment: Moment): ItemFact[] {
+  if ((event.type !== 'command' && event.type !== 'coverage') || event.subject !== undefined) return [];
+  const { byId } = itemsAt(state, moment);
+  return [...state.items].flatMap(([id, { state: said }]) => (said === 'running' ? (byId.get(id) ?? []) : []));
 }
 
 /** The items with a claim that is to be proven by one of these tests. */

@@ -6,7 +6,7 @@ import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
 import { itemsAt } from './items.js';
-import { judgeCheck, waivedContent } from './judge.js';
+import { judgeCheck, ofItem, waivedContent } from './judge.js';
 import { seeTime } from './look.js';
 import type { Content } from './model.js';
 import { isOpen, type RaisedRecord } from './raised.js';
@@ -170,7 +170,11 @@ function unadvanced({ state, moment, now }: Walking, placed: PlacedPhase, item: 
   const proofs = memory.proofs.get(subject);
   if (proofs?.newest.get(content)?.pass) return [];
   const found = proofs ? 'lapsed' : 'missing';
-  const finding: Finding = { code: 'ADVANCE_MISSING', level: 'block', args: { check: key, state: found, by: advance } };
+  const finding: Finding = {
+    code: 'ADVANCE_MISSING',
+    level: 'block',
+    args: { check: key, state: found, ...ofItem(item), by: advance },
+  };
   const actor = advance === 'person' ? 'person' : 'agent';
   return [{ key, path: placed.path, subject: '', item: item?.id ?? '', state: found, passed: false, actor, finding }];
 }

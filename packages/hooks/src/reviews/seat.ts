@@ -1,6 +1,7 @@
 import { agentOf, judgeOf } from '@flow/agents';
 import { type Seat, seatsOf } from '@flow/core/workflow';
 import type { Standing } from '../workflow/index.js';
+import { everyItem } from '../workflow/status-text.js';
 
 /** The agent that answers any of the user's probes: which one, its verdict says. */
 export const PROBE = 'probe';
@@ -48,9 +49,11 @@ export function askedSeat(seats: readonly Seat[], { status }: Standing): Seat {
   return seats.find(({ check }) => open.has(check)) ?? seats[0]!;
 }
 
-/** The item that a judge is asked about, where each is judged by itself and one alone waits for it. */
+/** The item that a judge is asked about, where each is judged by itself: the one that waits for it, of several the one that is worked on. */
 export function askedItem(seat: Seat, { status }: Standing): string | null {
   if (!seat.perItem) return null;
-  const waiting = status.items.filter(({ open = [] }) => open.some(({ check }) => check === seat.check));
-  return waiting.length === 1 ? waiting[0]!.id : null;
+  const waiting = everyItem(status.items).filter(({ open = [] }) => open.some(({ check }) => check === seat.check));
+  const running = waiting.filter(({ state }) => state === 'running');
+  const [one, ...others] = running.length > 0 ? running : waiting;
+  return one !== undefined && others.length === 0 ? one.id : null;
 }

@@ -4,11 +4,21 @@ import type { Facts, Status, Workflow } from '@flow/core/workflow';
 
 const MAX = 10;
 
-const TOLD = new Set(['SCHEMA_CHANGE_UNDECLARED', 'SCHEMA_CHANGE_MISSING', 'SILENT_BREAKER']);
+const TOLD = new Set([
+  'SCHEMA_CHANGE_UNDECLARED',
+  'SCHEMA_CHANGE_MISSING',
+  'SILENT_BREAKER',
+  'ITEM_ID_MISSING',
+  'ITEM_DUPLICATE',
+  'ITEM_AFTER_UNKNOWN',
+  'ITEM_AFTER_CIRCLE',
+  'ITEM_CLAIM_UNKNOWN',
+  'ITEM_FILES_MISSING',
+]);
 
 /**
  * What documents say that holds nothing up and nobody else tells (features C64, D77, D80): values that change behind the
- * same schema, schema changes that are not declared; once the code is there, those that are declared and not made; and a
+ * same schema, schema changes that are not declared, what is wrong with the items that are listed; once the code is there, those that are declared and not made; and a
  * report that calls shown what an open finding speaks against.
  */
 export function documentWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {

@@ -71,10 +71,16 @@ function readBlob(name: string, path: string, blob: string, view: Listing['view'
 /**
  * What checks ask of documents.
  * @param ofSpec what the code says of the specification
+ * @param ofItems what is wrong with the items that each of them lists
  */
-export function viewsOf(facts: readonly DocumentFact[], ofSpec: readonly Finding[]): Record<string, DocumentView> {
+export function viewsOf(
+  facts: readonly DocumentFact[],
+  ofSpec: readonly Finding[],
+  ofItems: Readonly<Record<string, readonly Finding[]>>,
+): Record<string, DocumentView> {
   const spec = facts.find(({ name }) => name === 'spec');
-  return Object.fromEntries(facts.map((fact) => [fact.name, viewOf(fact, spec, fact === spec ? ofSpec : [])]));
+  const others = (fact: DocumentFact) => [...(fact === spec ? ofSpec : []), ...(ofItems[fact.name] ?? [])];
+  return Object.fromEntries(facts.map((fact) => [fact.name, viewOf(fact, spec, others(fact))]));
 }
 
 /** A finding with its words, which only this room has. */

@@ -44,11 +44,12 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
     ? journal.events.length
     : journal.events.findLastIndex(({ type, data }) => type === 'breach' && data.evidence === true);
   const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
-  const moments = new Moments(around, workflow, run, itemsOf(entries, run));
+  const added = addedIn(entries, run);
+  const moments = new Moments(around, workflow, run, added);
   let events: FlowEvent[];
   let present: Moment | undefined;
   try {
-    events = flowEvents(around, run, workflow, entries, moments);
+    events = flowEvents(around, run, workflow, entries, moments, added);
     present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
     if (present) present = { ...present, git: gitFact(around, moments, run, taken.tree, entries) };
   } finally {
@@ -65,7 +66,7 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
   };
 }
 
-function itemsOf(entries: readonly JournalEntry[], run: Run): ItemFact[] {
+function addedIn(entries: readonly JournalEntry[], run: Run): ItemFact[] {
   return eventsOf(entries, 'flow').flatMap(({ data }) => {
     const deed = data.run === run.id ? readDeed(data.what) : null;
     return deed?.type === 'item-added' ? [deed.added] : [];
@@ -79,9 +80,10 @@ function flowEvents(
   workflow: Workflow,
   entries: readonly JournalEntry[],
   moments: Moments,
+  added: readonly ItemFact[],
 ): FlowEvent[] {
   const { repository, policy, start } = around;
-  const runs = new RunEvents(policy);
+  const runs = new RunEvents(policy, added);
   const approvals = approvedBy(around, workflow, run, entries);
   const listings = new Map<string, Listing | null>();
   const listingOf = (tree: string) => () => {

@@ -3,6 +3,7 @@ export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } fr
 export { type KnownRun, knownRuns } from './all-runs.js';
 export { approvedDocuments } from './approved-documents.js';
 export { isBaseBranch } from './base-name.js';
+export { itemsAtWork } from './items-at-work.js';
 export { keepStanding } from './keep-standing.js';
 export { openWords } from './open-words.js';
 export { writeOverrides } from './override-view.js';
@@ -16,5 +17,14 @@ export { statusBefore, statusesSince } from './since.js';
 export { writeSkeleton } from './skeleton.js';
 export { specificationLines } from './specification.js';
 export { resolvedWorkflow, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
-export { BUDGET, movedText, phaseLine, statusText, subagentText } from './status-text.js';
+export {
+  BUDGET,
+  everyItem,
+  itemLines,
+  movedText,
+  phaseLine,
+  readyItems,
+  statusText,
+  subagentText,
+} from './status-text.js';
 export { leftRun, strayHere, strayText } from './stray.js';

@@ -1,12 +1,13 @@
 import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
-import type { ItemFact, Moment } from '@flow/core/workflow';
+import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
 import { diffTrees, git, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { checkSeverity, commandOf, questionOf, suitesOf } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { claimFacts } from './claims.js';
 import { type DocumentPaths, type ReadDocuments, readDocuments, screenshotFolder, viewsOf } from './documents.js';
+import { itemsIn, type Kinds } from './items.js';
 import { type Listing, listTree } from './listing.js';
 import { schemaEntries } from './schema-changes.js';
 
@@ -16,7 +17,10 @@ export interface MomentSource {
   policy: Policy;
   /** Of the workflow's documents, by name. */
   documents: DocumentPaths;
-  items: readonly ItemFact[];
+  /** Items that were added on the way. */
+  added: readonly ItemFact[];
+  /** The items that the workflow walks. */
+  kinds: Kinds;
   /** Documents that were read before. */
   read: ReadDocuments;
   deadline: number;
@@ -43,23 +47,32 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   const planned = documents.flatMap(({ tests }) => tests);
   const needed = neededSuites(source, listing, changed);
   const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);
+  const claims = claimFacts(spec?.claims ?? [], planned, listing, policy);
+  const found = itemsIn(
+    documents,
+    source.kinds,
+    claims.map(({ id }) => id),
+  );
+  const schema = schemaFindings(source, listing, { fork, changed }, documents);
   return {
     contents: {
       tree,
       ...classDigests(listing, policy),
       ...diffDigest(source, { tree, fork }),
       ...Object.fromEntries(digests),
-      ...Object.fromEntries(source.items.map((item) => [`item:${item.id}`, itemDigest(item, listing)])),
+      ...Object.fromEntries(
+        [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, listing)]),
+      ),
     },
-    documents: viewsOf(documents, schemaFindings(source, listing, { fork, changed }, documents)),
-    claims: claimFacts(spec?.claims ?? [], planned, listing, policy),
+    documents: viewsOf(documents, schema, found.findings),
+    claims,
     suites: needed.map((suite) => ({
       id: suite.id,
       question: questionOf(suite),
       content: suiteDigest(suite, source, listing.view, listing.blobs),
       command: commandOf(suite),
     })),
-    items: [],
+    items: found.items,
     reviewers: [...new Set(needed.flatMap(({ preset }) => preset.reviewers ?? []))],
     git: { branch: null, base: null, head: null },
   };
@@ -135,8 +148,8 @@ function diffDigest(
   return { diff: digestOf(lines.filter((line) => !/^(?:index |@@ )/.test(line))) };
 }
 
-function itemDigest({ files }: ItemFact, { blobs }: Listing): string {
-  const mine = [...blobs].filter(([path]) => matchesAny(path, files));
+function itemDigest(item: ItemFact, { blobs }: Listing): string {
+  const mine = [...blobs].filter(([path]) => isFileOf(path, item));
   return digestOf(mine.map(([path, blob]) => `${path}\0${blob}`));
 }
 

@@ -17,11 +17,12 @@ import { type Base, findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
 import { type DocumentPaths, documentPaths, type ReadDocuments } from './documents.js';
 import { isCommitted } from './is-committed.js';
+import { type Kinds, kindsOf } from './items.js';
 import { type Content, readMoment } from './moment.js';
 import type { Run } from './run.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 5;
+const VERSION = 6;
 
 const MAX_KEPT = 8 * 1024 * 1024;
 
@@ -37,7 +38,8 @@ const KEPT_TREES = 20;
 export class Moments {
   readonly #around: Surroundings;
   readonly #branch: string;
-  readonly #items: readonly ItemFact[];
+  readonly #added: readonly ItemFact[];
+  readonly #kinds: Kinds;
   readonly #documents: DocumentPaths;
   readonly #file: string;
   /** Of all that a moment depends on besides the content. */
@@ -50,21 +52,26 @@ export class Moments {
   /** By two trees, of a commit and of what was on disk. */
   readonly #committed: Map<string, boolean>;
   readonly #forks = new Map<string | null, string | null>();
+  /** Lists of items by what they say. */
+  readonly #lists = new Map<string, readonly ItemFact[]>();
   readonly #list: Moment[] = [];
   readonly #places = new Map<string, number>();
   #isNew = false;
 
-  constructor(around: Surroundings, workflow: Workflow, { branch, names }: Run, items: readonly ItemFact[]) {
+  /** @param added items that were added on the way */
+  constructor(around: Surroundings, workflow: Workflow, { branch, names }: Run, added: readonly ItemFact[]) {
     this.#around = around;
     this.#branch = branch;
-    this.#items = items;
+    this.#added = added;
+    this.#kinds = kindsOf(workflow.phases);
     this.#documents = documentPaths(workflow, names);
     const { policy, repository, start } = around;
     const rules = {
       version: VERSION,
       source: policy.source,
       presets: policy.presets.length,
-      items,
+      items: added,
+      kinds: this.#kinds,
       documents: this.#documents,
     };
     this.#reading = sha256(canonical(rules)).slice(0, 16);
@@ -74,10 +81,16 @@ export class Moments {
     );
     this.#base = findBase(repository, policy, null, start.deadline);
     const kept = this.#load();
-    this.#known = new Map(Object.entries(kept.moments));
+    const lists = kept.lists.map((list) => this.#shared(list));
+    this.#known = new Map(
+      Object.entries(kept.moments).map(([key, { items, ...moment }]) => [
+        key,
+        { ...moment, items: lists[items] ?? [] },
+      ]),
+    );
     this.#read = new Map(Object.entries(kept.documents));
-    this.#trees = new Map(Object.entries(kept.trees ?? {}));
-    this.#committed = new Map(Object.entries(kept.committed ?? {}));
+    this.#trees = new Map(Object.entries(kept.trees));
+    this.#committed = new Map(Object.entries(kept.committed));
   }
 
   get base(): Base | null {
@@ -132,11 +145,18 @@ export class Moments {
   /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
   save(): void {
     if (!this.#isNew) return;
-    const moments = [...this.#known].filter(([, moment]) => moment !== null).slice(-KEPT);
+    const lists = [...this.#lists.values()];
+    const places = new Map(lists.map((list, place) => [list, place]));
+    const known = [...this.#known].flatMap(([key, moment]) =>
+      moment === null ? [] : [[key, { ...moment, items: places.get(moment.items)! }] as const],
+    );
     const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
     const trees = [...this.#trees].slice(-KEPT_TREES);
     const kept: Kept = {
-      moments: Object.fromEntries(moments) as Kept['moments'],
+      version: VERSION,
+      // With many items a moment is long; a file that is too long would not be read again.
+      moments: Object.fromEntries(known.slice(-roomFor(known))),
+      lists,
       documents: Object.fromEntries(documents),
       trees: Object.fromEntries(trees),
       committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
@@ -155,11 +175,23 @@ export class Moments {
     if (known !== undefined) return known;
     const { repository, policy, start } = this.#around;
     const { deadline } = start;
-    const source = { repository, policy, documents: this.#documents, items: this.#items, read: this.#read, deadline };
-    const moment = readMoment(source, content);
+    const source = {
+      ...{ repository, policy, deadline },
+      ...{ documents: this.#documents, added: this.#added, kinds: this.#kinds, read: this.#read },
+    };
+    const read = readMoment(source, content);
+    const moment = read && { ...read, items: this.#shared(read.items) };
     this.#known.set(key, moment);
     this.#isNew = true;
     return moment;
+  }
+
+  /** Lists of items are long, and most moments have the same: equal ones are one, as the engine reads each list once. */
+  #shared(items: readonly ItemFact[]): readonly ItemFact[] {
+    const key = JSON.stringify(items);
+    const known = this.#lists.get(key) ?? items;
+    this.#lists.set(key, known);
+    return known;
   }
 
   /** The commit at which work on a commit left the base branch. */
@@ -180,7 +212,8 @@ export class Moments {
     const text = all.slice(end + 1);
     try {
       if (!isOurMac(text, all.slice(0, end), this.#around.start.environment)) return NOTHING;
-      return JSON.parse(text) as Kept;
+      const kept = JSON.parse(text) as Kept;
+      return kept.version === VERSION ? kept : NOTHING;
     } catch {
       return NOTHING;
     }
@@ -189,14 +222,22 @@ export class Moments {
 
 /** What lies in the file, behind its MAC. */
 interface Kept {
-  moments: Record<string, Moment>;
+  version: number;
+  /** Each with the place of its items in `lists`. */
+  moments: Record<string, Omit<Moment, 'items'> & { items: number }>;
+  lists: (readonly ItemFact[])[];
   documents: Record<string, DocumentFact>;
-  /** Not in the file of an older version. */
-  trees?: Record<string, string>;
-  committed?: Record<string, boolean>;
+  trees: Record<string, string>;
+  committed: Record<string, boolean>;
 }
 
-const NOTHING: Kept = { moments: {}, documents: {} };
+const NOTHING: Kept = { version: VERSION, moments: {}, lists: [], documents: {}, trees: {}, committed: {} };
+
+/** How many of them are kept: no more than fit in the file besides the documents, as they are all about as long. */
+function roomFor(moments: readonly unknown[]): number {
+  const length = JSON.stringify(moments.at(-1) ?? '').length;
+  return Math.max(1, Math.min(KEPT, Math.floor(MAX_KEPT / 2 / length)));
+}
 
 function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
   // Work that has not left the base branch yet.

@@ -16,6 +16,13 @@ const faults = (value: unknown) => {
   return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
 };
 
+/** The words of a command that is about an item. */
+const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item)}`);
+
+/** A run is of the items that are worked on. */
+const begun = (item: unknown) =>
+  item === undefined ? '' : ` while ${one(item)} is begun (\`flow item begin ${one(item)}\`)`;
+
 type Words = (args: Finding['args']) => string;
 
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
@@ -56,9 +63,12 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${one(together)} tests turned green at once (${list(claims)}): make one failing test pass, see it, then the next`,
   STEP_NOT_INSPECTED: ({ claims }) =>
     `no linter or type checker was run between the step that made ${list(claims)} pass and the next: run one after each`,
-  TESTS_NOT_PASSING: ({ subject }) => `the tests of ${one(subject)} do not pass on this content`,
-  COVERAGE_LOW: ({ min }) => `coverage of at least ${one(min)} % is not shown on this content`,
-  COMMAND_NOT_PASSED: ({ command }) => `run ${one(command)}`,
+  TESTS_NOT_PASSING: ({ subject, claims }) =>
+    claims === 0
+      ? `${one(subject)} names no claim that tests could show: add \`Claims:\` below it where it is listed`
+      : `the tests of ${one(subject)} do not pass on this content`,
+  COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not shown on this content${begun(item)}`,
+  COMMAND_NOT_PASSED: ({ command, item }) => `run ${one(command)}${begun(item)}`,
   NOT_REPRODUCED: ({ command }) => `see the fault first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report says that ${one(claim)} is shown, and finding ${one(finding)} speaks against it: \`flow report --write\``,
@@ -68,31 +78,35 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
   CHOICE_MISSING: ({ question, options }) =>
     `a person chooses: \`flow choose ${one(question)} <${list(options).replaceAll(', ', '|')}>\``,
-  SUBMISSION_MISSING: ({ name, state }) => {
+  SUBMISSION_MISSING: ({ name, state, item }) => {
     const stale = state === 'lapsed' ? 'is stale: it was handed in for other content' : 'is missing';
     // It hands itself in.
     if (name === 'checklist') return `checklist ${stale}: run \`flow checklist\``;
     const again = state === 'lapsed' ? `${stale}; do it again` : `${stale}: do it`;
-    return `${one(name)} ${again}, then \`flow submit ${one(name)}\``;
+    return `${one(name)} ${again}, then \`flow submit ${one(name)}${ofItem(item)}\``;
   },
-  VERDICT_MISSING: ({ judge, state }) =>
+  VERDICT_MISSING: ({ judge, state, item }) =>
     state === 'failed'
       ? `${one(judge)} found fault`
-      : `a verdict of ${one(judge)} on this content: \`flow verdict ${one(judge)} <file>\``,
+      : `a verdict of ${one(judge)} on this content: \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
   VERDICT_HANDED: ({ judges }) => `nobody saw ${list(judges)} judge: the verdict was handed in by who works here`,
   PANEL_OPEN: ({ panel, round, reviewers }) =>
     `round ${one(round)} of the panel ${one(panel)} waits for ${list(reviewers)}: \`flow verdict <reviewer> <file>\``,
   FINDING_OPEN: ({ finding, title, source }) =>
     `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
   FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${list(findings)}`,
-  LOOP_EXHAUSTED: ({ blocks }) =>
-    `blocked ${one(blocks)} times, which is all that is allowed: a person decides (\`flow decide\`)`,
-  ADVANCE_MISSING: ({ by }) =>
-    by === 'person' ? 'a person lets it go on: `flow advance` in a terminal' : 'go on with `flow advance`',
-  ITEMS_MISSING: () => 'there is no item yet',
+  LOOP_EXHAUSTED: ({ blocks, check, item }) =>
+    `blocked ${one(blocks)} times, which is all that is allowed: a person decides (\`flow decide${item === undefined ? '' : ` ${one(check)} <again|proceed>${ofItem(item)}`}\`)`,
+  ADVANCE_MISSING: ({ by, item }) =>
+    by === 'person'
+      ? `a person lets it go on: \`flow advance${ofItem(item)}\` in a terminal`
+      : `go on with \`flow advance${ofItem(item)}\``,
+  ITEMS_MISSING: ({ kind }) =>
+    `no ${one(kind)} is listed yet: write them into a document of the workflow, below a heading with that name, each with a box and an id (\`- [ ] 1.1 Title\`)`,
   ITEMS_OPEN: ({ open, total }) =>
     `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${list(open)}`,
-  ITEM_REMOVED: ({ items }) => `${list(items)} was removed: the total only grows; put it back, or a person skips it`,
+  ITEM_REMOVED: ({ items }) =>
+    `${list(items)} was removed: the total only grows; put it back, or a person skips it (\`flow item skip\`)`,
 };
 
 /** Why a document that lies on disk is no part of the content. */

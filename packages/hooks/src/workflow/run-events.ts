@@ -8,7 +8,7 @@ import {
   type TestId,
   unitsOf,
 } from '@flow/core';
-import type { Failing, FlowDeed, Moment } from '@flow/core/workflow';
+import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
 import { isOfTest } from '../red/runners.js';
 import { commandOfSuite, suitesOf } from '../suites.js';
 import type { Listing } from './listing.js';
@@ -19,13 +19,16 @@ import type { Listing } from './listing.js';
  */
 export class RunEvents {
   readonly #policy: Policy;
+  readonly #added: readonly ItemFact[];
   /** By suite and content. */
   readonly #runs = new Map<string, RunFact[]>();
   /** By content, then by suite. */
   readonly #covered = new Map<string, Map<string, number>>();
 
-  constructor(policy: Policy) {
+  /** @param added items that were added on the way */
+  constructor(policy: Policy, added: readonly ItemFact[]) {
     this.#policy = policy;
+    this.#added = added;
   }
 
   /** What one receipt tells, in the order in which it counts. */
@@ -33,7 +36,8 @@ export class RunEvents {
     const told: FlowDeed[] = [];
     const red = failedFirst(receipt, settled, moment);
     if (red.length > 0) told.push({ type: 'red', tests: red });
-    const subjects = settled ? subjectsOf(receipt, moment) : {};
+    const claims = settled ? claimsDecided(receipt, moment) : {};
+    const subjects = { ...itemsDecided(claims, [...moment.items, ...this.#added]), ...claims };
     for (const { id, question, content } of moment.suites) {
       if (content === null || !isRunOf(receipt, id, question)) continue;
       const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
@@ -114,7 +118,7 @@ function failedFirst({ result }: Receipt, settled: boolean, { claims }: Moment):
 }
 
 /** Claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
-function subjectsOf({ result }: Receipt, { claims }: Moment): Record<string, boolean> {
+function claimsDecided({ result }: Receipt, { claims }: Moment): Record<string, boolean> {
   const all = Object.entries(result.tests);
   const decided = claims.flatMap(({ id, tests }): [string, boolean][] => {
     const states = tests.map((test) => all.filter(([name]) => isOfTest(test, name)).map(([, state]) => state));
@@ -122,6 +126,16 @@ function subjectsOf({ result }: Receipt, { claims }: Moment): Record<string, boo
     const passed =
       states.length > 0 && states.every((one) => one.length > 0 && one.every((state) => state === 'passed'));
     return passed ? [[id, true]] : [];
+  });
+  return Object.fromEntries(decided);
+}
+
+/** Items whose claims this run decided: all of them passed, or one failed. */
+function itemsDecided(claims: Readonly<Record<string, boolean>>, items: readonly ItemFact[]): Record<string, boolean> {
+  const decided = items.flatMap(({ id, claims: own = [] }): [string, boolean][] => {
+    const said = own.map((claim) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined));
+    if (said.includes(false)) return [[id, false]];
+    return said.length > 0 && said.every((one) => one === true) ? [[id, true]] : [];
   });
   return Object.fromEntries(decided);
 }

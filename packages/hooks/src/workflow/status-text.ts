@@ -1,4 +1,4 @@
-import type { OpenCheck, Status } from '@flow/core/workflow';
+import { debtName, type ItemStatus, type OpenCheck, type Status } from '@flow/core/workflow';
 import { clean } from '../words.js';
 import { openWords } from './open-words.js';
 
@@ -73,15 +73,36 @@ export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
 
 const WHO = { person: 'a person', outside: 'something outside', time: 'some time to pass' } as const;
 
-function work({ instruction, paused }: Status): string[] {
+function work(status: Status): string[] {
+  const { instruction, paused } = status;
   if (paused !== null)
     return [`Paused: ${clean(paused, LINE)}. Nothing of the run is asked for until \`flow resume\`.`];
-  return instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`];
+  return [...(instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`]), ...itemLines(status)];
+}
+
+/** The item to work on, and those that could be begun beside it. */
+export function itemLines({ current, items, waiting }: Status): string[] {
+  if (current === null || waiting !== null) return [];
+  const others = readyItems(items).filter((one) => one !== current);
+  const ids = others.slice(0, 8).map(({ id }) => clean(id, 40));
+  const more = others.length > ids.length ? ` and ${others.length - ids.length} more` : '';
+  const besides = ids.length === 0 ? '' : `; ready besides: ${ids.join(', ')}${more}`;
+  return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}`];
+}
+
+/** The innermost items that may be begun now. */
+export function readyItems(items: readonly ItemStatus[]): ItemStatus[] {
+  return everyItem(items).filter(({ state, items: parts = [] }) => state === 'ready' && parts.length === 0);
+}
+
+/** All items of a phase, with those that are walked within them. */
+export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
+  return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }
 
 function inTheWay(status: Status): string[] {
   const open = status.open.slice(0, 8).map((one) => `Open: ${openLine(one)}`);
-  const items = status.items.flatMap(({ id, state, open: inner = [] }) =>
+  const items = everyItem(status.items).flatMap(({ id, state, open: inner = [] }) =>
     state === 'ready' || state === 'running'
       ? inner.slice(0, 4).map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`)
       : [],
@@ -98,7 +119,7 @@ function inTheWay(status: Status): string[] {
     ...items.slice(0, 8),
     ...status.warnings.slice(0, 4).map((one) => `Note: ${one.code}: ${openWords(one)}`),
     ...status.debts.map(
-      ({ check, reason }) => `Debt: ${clean(check, 60)}${reason === '' ? '' : ` (${clean(reason, 100)})`}`,
+      ({ reason, ...one }) => `Debt: ${clean(debtName(one), 100)}${reason === '' ? '' : ` (${clean(reason, 100)})`}`,
     ),
   ];
 }

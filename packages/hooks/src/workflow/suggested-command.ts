@@ -11,8 +11,15 @@ const withName =
   (front: string, name: string): Command =>
   (args) => {
     const word = plain(args[name]);
-    return word === null ? null : `${front} ${word}`;
+    return word === null ? null : aboutItem(`${front} ${word}`, args);
   };
+
+/** What is asked of an item is said of it. */
+function aboutItem(command: string, { item }: Finding['args']): string | null {
+  if (item === undefined) return command;
+  const id = plain(item);
+  return id === null ? null : `${command} --item ${id}`;
+}
 
 /** What a program makes is not written or handed in by hand. */
 const byProgram =
@@ -38,7 +45,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   CI_NOT_GREEN: () => 'flow ship',
   SUBMISSION_MISSING: byProgram('flow checklist', 'checklist', withName('flow submit', 'name')),
   APPROVAL_MISSING: withName('flow approve', 'gate'),
-  ADVANCE_MISSING: () => 'flow advance',
+  ADVANCE_MISSING: (args) => aboutItem('flow advance', args),
   NOT_COMMITTED: () => 'git commit -a',
   NOT_PUSHED: () => 'git push -u origin HEAD',
   LOOP_EXHAUSTED: () => 'flow decide',
@@ -60,6 +67,9 @@ export function suggestedCommand(status: Status, facts: Facts): string | null {
   // Where the change is to come to a pull request, one program goes all the way, and again goes on where it stopped.
   const isShipping = open.some(({ finding }) => SHIPPED.has(finding.code));
   if (work && isShipping && OWN_STEPS.has(work.finding.code)) return 'flow ship';
+  const id = plain(status.current?.id);
+  // Others see that it is taken, and what is run from then on is of it.
+  if (work && status.current?.state === 'ready' && id !== null) return `flow item begin ${id}`;
   if (work) return fitting(work) ?? 'flow explain';
   const broken = open.find(({ actor }) => actor === 'time');
   if (broken) return fitting(broken) ?? 'flow explain';

@@ -208,5 +208,5 @@ export const passing: CheckKind<SpecOf<'passing'>> = {
       .map((subject) => ({ subject, content, pass: event.subjects[subject.id]!, failure: event.failure }));
   },
   judge: (spec, subject, context) => newest(contentsOf(passing as CheckKind, spec, context.item), subject, context),
-  args: (_spec, { id }) => ({ subject: id }),
+  args: (_spec, { id }, { item }) => ({ subject: id, ...(item && { claims: item.claims?.length ?? 0 }) }),
 };
