@@ -58,7 +58,7 @@ export default defineConfig({
             'deciding/bad-input',
           ],
         },
-        { label: 'Extend', items: ['extend/workflow', 'extend/preset', 'extend/convention-programs'] },
+        { label: 'Extend', items: ['extend/workflow', 'extend/items', 'extend/preset', 'extend/convention-programs'] },
         {
           label: 'Reference',
           items: [

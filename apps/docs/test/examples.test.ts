@@ -84,6 +84,23 @@ test.each(['start/ceremony.md', 'start/tdd.md'])('D3: what %s shows of a run is 
   }
 });
 
+test('D3: a run of items goes as its page shows', () => {
+  const [config, ...rest] = parts(page('extend/items.md'));
+  if (!config || !('file' in config)) throw new Error('the page begins with the workflow');
+  const repo = tempRepo({ name: 'shop', files: { ...SHOP, [config.file]: config.content } });
+  try {
+    repo.git('push', '-q', 'origin', 'main');
+    repo.git('checkout', '-q', '-b', 'feature/discount');
+    const agent = start(repo, { hook: path.join(path.dirname(CLI), 'hook.cjs') });
+    for (const part of rest) {
+      if ('file' in part) repo.write(part.file, part.content);
+      else for (const step of part.steps) expectShown(step, repo, agent, '/home/you/shop');
+    }
+  } finally {
+    repo.dispose();
+  }
+});
+
 /** Runs a `ts` block as a module; each line `expression; // value` becomes a pair of what it gives and what is shown. */
 async function runBlock(example: string): Promise<[unknown, unknown][]> {
   const folder = path.join(site, '.cache');

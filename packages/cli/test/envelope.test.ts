@@ -28,6 +28,7 @@ const VERBS: Readonly<Record<string, Row>> = {
   verdict: { refused: noRun('style', 'README.md') },
   answer: { refused: noRun('1.1', '--note', 'mended') },
   advance: { refused: [[], 'led', 'ADVANCE_NOT_ASKED'] },
+  item: { refused: [['begin', 'S1'], 'led', 'ITEM_UNKNOWN'], done: [] },
   dial: { refused: noRun('reviewers', 'agents'), done: ['reviewers', 'person'] },
   checklist: { refused: [[], 'led', 'FINDINGS'] },
   ship: {},

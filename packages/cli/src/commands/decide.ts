@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
+import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
@@ -19,7 +20,8 @@ export const decide: Command = {
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const [check = '', choice = ''] = call.words;
-    const loops = standing.status.loops.map((one) => one.check);
+    const all = standing.status.loops;
+    const loops = [...new Set(all.map((one) => one.check))];
     if (!loops.includes(check) || (choice !== 'again' && choice !== 'proceed')) {
       const what =
         loops.length > 0
@@ -27,10 +29,22 @@ export const decide: Command = {
           : 'no check has blocked as often as it may, so there is nothing to decide.';
       throw new FlowError('finding', 'DECISION_UNKNOWN', what, `${call.program} explain`);
     }
+    const counted = all.filter((one) => one.check === check);
+    const item = await itemNamed(call, place, check, {
+      ofItem: counted.some((one) => one.item !== undefined),
+      ofRun: counted.some((one) => one.item === undefined),
+    });
+    if (item !== undefined && !counted.some((one) => one.item === item))
+      throw new FlowError(
+        'finding',
+        'DECISION_UNKNOWN',
+        `${check} has blocked nothing of ${clean(item, 60)}; it has of ${counted.map((one) => clean(one.item, 60)).join(', ')}.`,
+        `${call.program} explain`,
+      );
     const reason = clean(call.options.reason, 500);
-    const { item } = call.options;
     const what = choice === 'again' ? 'may block as often again' : 'is passed by, with a debt';
-    const shown = `${room.phaseLine(standing.status)}\n${check} ${what}${reason ? `: ${reason}` : '.'}`;
+    const ofItem = item === undefined ? '' : ` of ${clean(item, 60)}`;
+    const shown = `${room.phaseLine(standing.status)}\n${check}${ofItem} ${what}${reason ? `: ${reason}` : '.'}`;
     const person = await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, {
       type: 'decision',
@@ -38,8 +52,8 @@ export const decide: Command = {
       choice,
       person,
       reason,
-      ...(typeof item === 'string' && { item }),
+      ...(item !== undefined && { item }),
     });
-    return answerAfter(`Decided: ${check}, ${choice}.`, room, around);
+    return answerAfter(`Decided: ${check}${ofItem}, ${choice}.`, room, around);
   },
 };

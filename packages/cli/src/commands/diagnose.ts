@@ -22,7 +22,8 @@ export const diagnose: Command = {
         `the file does not lie below ${clean(root, 300)}.`,
         `${call.program} diagnose src/main.ts`,
       );
-    const { name: phase, edits, run } = phaseInForce(around);
+    const { phaseOf, edits, run } = phaseInForce(around);
+    const phase = phaseOf(file);
     const role = typeof call.options.role === 'string' ? call.options.role : null;
     const presets = [...new NearbyPresets(root, around.policy.presets).of(file)];
     const verdict = judgeEdit({ path: file, role, added: null }, { edits, presets }, phase);

@@ -1,3 +1,4 @@
+import type { OpenCheck } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
@@ -15,17 +16,25 @@ export const explain: Command = {
     const { standing, room } = await here(call);
     const { clean } = await hooks();
     const { status } = standing;
-    const lines = status.open.flatMap(({ check, subject, state, actor, finding }) => {
-      const loop = status.loops.find((one) => one.check === check);
+    const ofItems = room
+      .everyItem(status.items)
+      .flatMap(({ id, open = [] }) => open.map((one) => ({ ...one, item: id })));
+    const all: (OpenCheck & { item?: string })[] = [...status.open, ...ofItems];
+    const lines = all.flatMap(({ check, subject, state, actor, finding, item }) => {
+      const loop = status.loops.find((one) => one.check === check && one.item === item);
       return [
-        `${check}${subject === undefined ? '' : ` of ${clean(subject, 60)}`}: ${STATES[state]}`,
+        `${check}${subject === undefined && item === undefined ? '' : ` of ${clean(subject ?? item, 60)}`}: ${STATES[state]}`,
         `    ${finding.code}: ${room.openWords(finding)}`,
         `    brought on by ${ACTORS[actor]}${loop ? `; blocked ${loop.blocks} of ${loop.max} times` : ''}`,
       ];
     });
     const head = room.phaseLine(status);
     const text = `${[head, '', ...(lines.length > 0 ? lines : ['Nothing is in the way.'])].join('\n')}\n`;
-    return { ok: true, data: { position: status.position, open: status.open, loops: status.loops }, text };
+    return {
+      ok: true,
+      data: { position: status.position, open: status.open, items: status.items, loops: status.loops },
+      text,
+    };
   },
 };
 

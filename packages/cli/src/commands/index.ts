@@ -13,6 +13,7 @@ import { end } from './end.js';
 import { explain } from './explain.js';
 import { graph } from './graph.js';
 import { init } from './init.js';
+import { item } from './item.js';
 import { metrics } from './metrics.js';
 import { next } from './next.js';
 import { override } from './override.js';
@@ -46,6 +47,7 @@ export const COMMANDS: readonly Command[] = [
   verdict,
   answer,
   advance,
+  item,
   dial,
   checklist,
   ship,

@@ -10,7 +10,7 @@ export const next: Command = {
   examples: [['next', 'what to do now']],
   async run(call) {
     const { standing, room } = await here(call);
-    const { position, instruction, command, waiting, paused, open, items } = standing.status;
+    const { position, instruction, command, waiting, paused, open, items, current } = standing.status;
     if (paused !== null) {
       const { clean } = await hooks();
       const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
@@ -20,11 +20,18 @@ export const next: Command = {
         text,
       };
     }
-    const current = items.find(({ state }) => state === 'running') ?? items.find(({ state }) => state === 'ready');
     const first = (current?.open ?? open)[0];
+    const ready = room.readyItems(items).map(({ id }) => id);
+    const item = current && {
+      id: current.id,
+      title: current.title,
+      state: current.state,
+      phase: current.phase ?? null,
+    };
     const due = agentsDue(standing);
     const lines = [
       instruction || (waiting === null ? 'Nothing is left to do.' : `It waits for ${waiting}.`),
+      ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' ? ['Who was asked last gave no answer that counts: wait a minute, then ask again.'] : []),
       ...(due ? dueLines(due, call.program) : []),
@@ -33,7 +40,7 @@ export const next: Command = {
     ];
     return {
       ok: true,
-      data: { position, instruction, command, waiting, paused, open, due },
+      data: { position, instruction, command, waiting, paused, open, due, ...(item && { item, ready }) },
       text: `${lines.join('\n')}\n`,
     };
   },

@@ -1,5 +1,6 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
+import { itemsOf, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
@@ -16,7 +17,7 @@ export const reopen: Command = {
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const [name = ''] = call.words;
-    const { items } = standing.status;
+    const items = itemsOf(standing);
     // The end has no proofs of its own.
     const stages = standing.status.stages.filter(({ id, state }) => state !== 'left-out' && id !== 'done');
     const isItem = items.some(({ id }) => id === name);
@@ -40,7 +41,10 @@ export const reopen: Command = {
       person,
       reason,
     });
-    const holds = room.standingOf(around)?.status.stages.some(({ id, state }) => id === name && state === 'done');
+    const after = room.standingOf(around);
+    const holds = isItem
+      ? after && standsAt(after, room, name)?.state === 'done'
+      : after?.status.stages.some(({ id, state }) => id === name && state === 'done');
     // What a check reads off the content itself cannot be made void: the person would believe that it was.
     const again = holds ? ' It holds again at once: all that it asks for is read from the content. Change that.' : '';
     return answerAfter(`Reopened: ${name}.${stays}${again}`, room, around);

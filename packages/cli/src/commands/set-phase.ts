@@ -73,7 +73,12 @@ function forward(
     const at = stages.indexOf(phase);
     if (at < 0 || at >= to) return deeds;
     const before = deeds.length;
-    for (const { check, subject } of open) {
+    for (const { check, subject, finding } of open) {
+      if (finding.code === 'ITEMS_OPEN' || finding.code === 'ITEM_REMOVED') {
+        for (const item of [finding.args.open ?? finding.args.items ?? []].flat())
+          deeds.push({ type: 'item', item: String(item), state: 'skipped', person: 'a person', reason });
+        continue;
+      }
       const one: Deed = {
         type: 'waiver',
         check,
@@ -97,5 +102,6 @@ function forward(
 function wordsOf(deed: Deed): string {
   if (deed.type === 'waiver')
     return `waive ${deed.check}${deed.subject ? ` of ${deed.subject}` : ''}, for a day, on the content as it is now`;
+  if (deed.type === 'item') return `leave out ${deed.item}, for good`;
   return deed.type === 'reopen' ? `void the proofs of ${deed.phase}` : deed.type;
 }

@@ -21,17 +21,20 @@ export const start: Command = {
 async function runStart(call: Call): Promise<Answer> {
   const place = await placeOf(call);
   const { around, room } = place;
-  const { clean, branchOf } = await hooks();
+  const { branchOf, clean } = await hooks();
   const [id = ''] = call.words;
   const workflow = room.workflowOf(id, around.policy);
   const known = room.workflowIds(around.policy);
-  if (!workflow)
+  if (!workflow) {
+    // One of the project's own may be written, and not in force.
+    const pending = (await notInForce(place)).join(' ');
     throw new FlowError(
       'usage',
       'WORKFLOW_UNKNOWN',
-      `there is no workflow ${clean(id, 40)}; there are ${known.join(', ')}.`,
-      `${call.program} start ${known[0]}`,
+      `there is no workflow ${clean(id, 40)}; there are ${known.join(', ')}.${pending && ` ${clean(pending, 600)}`}`,
+      pending === '' ? `${call.program} start ${known[0]}` : `${call.program} check`,
     );
+  }
   const branch = branchOf(around.repository);
   if (branch === null)
     throw new FlowError(

@@ -1,5 +1,6 @@
-import type { CheckSpec, Phase } from '@flow/core/workflow';
+import type { Phase } from '@flow/core/workflow';
 import { here, type Standing } from '../workflow/here.js';
+import { askedOf, checksOf, itemNamed } from '../workflow/items.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -14,7 +15,8 @@ export const submit: Command = {
   ],
   examples: [['submit simplified', 'the code was made simpler, and the tests still pass']],
   async run(call) {
-    const { standing, room, around } = await here(call);
+    const place = await here(call);
+    const { standing, room, around } = place;
     const [name = ''] = call.words;
     const known = submissionsOf(standing);
     if (PROGRAMS.has(name) && asksFor(standing, name))
@@ -41,11 +43,17 @@ export const submit: Command = {
         `${name} is asked for in ${ahead}, and the run has come to ${standing.status.phase}: handed in now, it would pass over the work that comes before.`,
         `${call.program} next`,
       );
-    const { item, note } = call.options;
+    const item = await itemNamed(
+      call,
+      place,
+      name,
+      askedOf(standing, 'submitted', ({ name: other }) => other === name),
+    );
+    const { note } = call.options;
     room.recordDeed(around, standing.run, {
       type: 'submission',
       name,
-      ...(typeof item === 'string' && { subject: item }),
+      ...(item !== undefined && { subject: item }),
       ...(typeof note === 'string' && { note }),
     });
     return answerAfter(`Handed in: ${name}.`, room, around);
@@ -58,7 +66,11 @@ export const submit: Command = {
  */
 function aheadFor({ workflow, status }: Standing, name: string): string | null {
   const asking = workflow.phases.flatMap((phase) =>
-    submittedIn(phase).some((spec) => spec.name === name && (spec.on ?? 'nothing') === 'nothing') ? [phase.id] : [],
+    checksOf({ phases: [phase] }, 'submitted').some(
+      ({ spec }) => spec.name === name && (spec.on ?? 'nothing') === 'nothing',
+    )
+      ? [phase.id]
+      : [],
   );
   const stages = status.stages.filter(({ id, state }) => asking.includes(id) && state !== 'left-out');
   const isAhead = stages.every(({ state }) => state === 'pending');
@@ -78,18 +90,6 @@ export const asksFor = (standing: Standing, name: string): boolean => allOf(stan
 
 function allOf({ workflow, status }: Standing): string[] {
   const isOfRun = ({ id }: Phase) => status.stages.some((one) => one.id === id && one.state !== 'left-out');
-  return [
-    ...new Set(
-      workflow.phases
-        .filter(isOfRun)
-        .flatMap(submittedIn)
-        .map(({ name }) => name),
-    ),
-  ];
-}
-
-/** What a phase asks to be handed in, or one of those that are walked in it for every item. */
-function submittedIn({ exit, each }: Phase): Extract<CheckSpec, { check: 'submitted' }>[] {
-  const own = exit.flatMap((spec) => (spec.check === 'submitted' ? [spec] : []));
-  return [...own, ...(each?.phases.flatMap(submittedIn) ?? [])];
+  const phases = workflow.phases.filter(isOfRun);
+  return [...new Set(checksOf({ phases }, 'submitted').map(({ spec: { name } }) => name))];
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { judgeOf } from '@flow/agents/roster';
-import { judgesOf as judgesIn } from '@flow/core/workflow';
+import { judgesOf as judgesIn, seatsOf } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { here, type Standing } from '../workflow/here.js';
+import { itemNamed } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Call, type Command, FlowError } from './command.js';
@@ -34,8 +35,10 @@ export const verdict: Command = {
         `${standing.workflow.id} has no judge ${clean(judge, 40)}; it has ${known.join(', ')}.`,
         `${call.program} next`,
       );
+    const seats = seatsOf(standing.workflow, standing.facts.present).filter((one) => one.judge === judge);
+    const asked = { ofItem: seats.some(({ perItem }) => perItem), ofRun: seats.some(({ perItem }) => !perItem) };
+    const item = (await itemNamed(call, place, `the verdict of ${judge}`, asked)) ?? null;
     const text = read(call, file);
-    const item = typeof call.options.item === 'string' ? call.options.item : null;
     const person = personsTerminal(call.environment);
     const isPerson = !('fault' in person);
     if (isPerson) person.terminal.close();

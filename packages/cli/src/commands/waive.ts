@@ -21,9 +21,13 @@ export const waive: Command = {
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const [check = '', said] = call.words;
-    const { open } = standing.status;
+    const { subject } = call.options;
+    const ofItems = room
+      .everyItem(standing.status.items)
+      .flatMap(({ id, open: inner = [] }) => inner.map((one) => ({ ...one, item: id })));
+    const open = [...standing.status.open, ...ofItems];
     if (!open.some((one) => one.check === check)) {
-      const all = open.map((one) => one.check).join(', ') || 'none';
+      const all = [...new Set(open.map((one) => one.check))].join(', ') || 'none';
       throw new FlowError(
         'finding',
         'CHECK_UNKNOWN',
@@ -31,8 +35,15 @@ export const waive: Command = {
         `${call.program} explain`,
       );
     }
+    const waiting = ofItems.filter((one) => one.check === check).map(({ item }) => item);
+    if (waiting.length > 0 && !waiting.some((item) => item === subject))
+      throw new FlowError(
+        'usage',
+        'ITEM_MISSING',
+        `${check} is asked of each item; it is in the way of ${waiting.map((item) => clean(item, 60)).join(', ')}.`,
+        `${call.program} waive ${check} '…' --subject ${clean(waiting[0], 60)}`,
+      );
     const reason = clean(said, 500);
-    const { subject } = call.options;
     const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the content as it is now: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;

@@ -1,4 +1,5 @@
 import { OWN_WORK } from '@flow/core';
+import { debtName } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
 import type { Here, Standing } from '../workflow/here.js';
 import { claimsOf, suitesOf } from './claims.js';
@@ -83,8 +84,8 @@ export function reportOf(
     risks: risksOf(account, tidy),
     ...{ reviews, rounds: roundsOf(reviews) },
     exceptions: exceptionsOf(standing, account, tidy),
-    debts: status.debts.map(({ check, item, why, reason }) => ({
-      ...{ check: tidy(`${check}${item ? ` of ${item}` : ''}`, 120), why, reason: tidy(reason) },
+    debts: status.debts.map(({ why, reason, ...one }) => ({
+      ...{ check: tidy(debtName(one), 120), why, reason: tidy(reason) },
     })),
     warnings: status.warnings.map((one) => `${tidy(one.code, 60)}: ${tidy(room.openWords(one), 300)}`),
     concerns: status.concerns.map((one) => tidy(one)),
@@ -170,7 +171,9 @@ function verdictOf(
       .filter(({ state }) => state !== 'passed' && state !== 'suite' && state !== 'failed')
       .map(({ id, because }) => `${id}: ${because}`),
     ...gates.filter(({ state }) => state === 'lapsed').map(({ gate }) => `what gate ${gate} approved has changed`),
-    ...status.debts.map(({ check, reason }) => `debt: ${check}${reason === '' ? '' : ` (${tidy(reason, 100)})`}`),
+    ...status.debts.map(
+      ({ reason, ...one }) => `debt: ${tidy(debtName(one), 120)}${reason === '' ? '' : ` (${tidy(reason, 100)})`}`,
+    ),
     ...open,
   ];
   const isOver = status.phase === 'done' || status.ended?.how === 'complete' || status.ended?.how === 'merged';

@@ -1,3 +1,4 @@
+import { debtName } from '@flow/core/workflow';
 import type { Judged } from '@flow/hooks/program';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
@@ -89,6 +90,6 @@ export async function remarksOf(standing: Standing | null, { room }: Pick<Shippi
   const { warnings, debts } = standing.status;
   return [
     ...warnings.map((one) => `Warning: ${one.code}: ${room.openWords(one)}`),
-    ...debts.map(({ check, why, reason }) => `Debt: ${clean(check, 80)} (${why}): ${clean(reason, 200)}`),
+    ...debts.map(({ why, reason, ...one }) => `Debt: ${clean(debtName(one), 100)} (${why}): ${clean(reason, 200)}`),
   ];
 }

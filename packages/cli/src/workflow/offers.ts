@@ -1,6 +1,8 @@
+import { ITEM_VERBS } from '../commands/item.js';
 import { submissionsOf } from '../commands/submit.js';
 import { judgesOf } from '../commands/verdict.js';
 import { hooks } from '../evidence.js';
+import { itemsOf } from './items.js';
 
 /** What completion offers for a word of a command: `command word`, or `command --option`. */
 export type Offers = Readonly<Record<string, readonly string[]>>;
@@ -21,13 +23,14 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'graph workflow': workflows,
     'check workflows': workflows,
     'approve gate': gates,
+    'item verb': ITEM_VERBS,
   };
   const standing = room.standingOf(around);
   if (!standing) return fixed;
   const { status, facts, workflow } = standing;
   const phases = status.stages.filter(({ state }) => state !== 'left-out').map(({ id }) => id);
   const checks = [...new Set(status.open.map(({ check }) => check))];
-  const items = status.items.map(({ id }) => id);
+  const items = itemsOf(standing).map(({ id }) => id);
   return {
     ...fixed,
     'set-phase phase': phases,
@@ -37,6 +40,10 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'decide check': status.loops.map(({ check }) => check),
     'submit name': submissionsOf(standing),
     'submit --item': items,
+    'verdict --item': items,
+    'advance --item': items,
+    'decide --item': items,
+    'item id': items,
     'verdict judge': judgesOf(standing),
     'answer finding': status.findings.map(({ id }) => id),
     'dial name': Object.keys(workflow.dials),

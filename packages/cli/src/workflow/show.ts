@@ -8,10 +8,12 @@ type Status = Standing['status'];
 export async function showStatus(status: Status, room: Room): Promise<string> {
   const { clean } = await hooks();
   const stages = status.stages.filter(({ state }) => state !== 'left-out').map(({ id, state }) => stage(id, state));
-  const items = status.items.map(
-    ({ id, title, state, phase }) =>
-      `  ${state.padEnd(8)} ${clean(id, 40)}  ${clean(title, 100)}${phase ? `: ${phase}` : ''}`,
-  );
+  const items = room
+    .everyItem(status.items)
+    .map(
+      ({ id, title, state, phase }) =>
+        `  ${state.padEnd(8)} ${clean(id, 40)}  ${clean(title, 100)}${phase ? `: ${phase}` : ''}`,
+    );
   const overrides = status.overrides.map(
     ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
   );

@@ -7,6 +7,10 @@ import type { Standing } from '../workflow/index.js';
 export interface PhaseInForce {
   name: string | null;
   edits: EditPolicy;
+  /** The one that a file is judged by: of its item, where several are open. */
+  phaseOf(file: string): string | null;
+  /** Those of other items. */
+  others: readonly string[];
   /** What a run adds; null where nothing runs. */
   run: RunInForce | null;
 }
@@ -41,10 +45,15 @@ export function phasesSince(around: Surroundings, since: number): PhaseInForce[]
 
 function phaseOfRun({ policy: { edits } }: Surroundings, standing: Standing): PhaseInForce {
   const { status, run } = standing;
-  const rules: EditRule[] = status.edits.map((one) => ({ ...one }));
+  const items = workflowRoom().itemsAtWork(standing);
+  const phases = Object.fromEntries(
+    [...items, { position: status.position, edits: status.edits }].map((one) => [one.position, rulesOf(one.edits)]),
+  );
   return {
     name: status.position,
-    edits: { ...edits, phases: { ...edits.phases, [status.position]: rules } },
+    edits: { ...edits, phases: { ...edits.phases, ...phases } },
+    phaseOf: (file) => items.find((one) => one.has(file))?.position ?? status.position,
+    others: items.map(({ position }) => position),
     run: {
       id: run.id,
       next: status.open[0] ? workflowRoom().openWords(status.open[0].finding) : null,
@@ -54,9 +63,11 @@ function phaseOfRun({ policy: { edits } }: Surroundings, standing: Standing): Ph
   };
 }
 
+const rulesOf = (edits: readonly EditRule[]): EditRule[] => edits.map((one) => ({ ...one }));
+
 /** The phase that the policy names, whatever runs. */
 export function phaseOfPolicy({ policy: { edits } }: Pick<Surroundings, 'policy'>): PhaseInForce {
-  return { name: edits.phase, edits, run: null };
+  return { name: edits.phase, edits, phaseOf: () => edits.phase, others: [], run: null };
 }
 
 /** Its name alone, for records. */

@@ -22,6 +22,7 @@ interface Change {
 export interface PhaseRules {
   edits: EditPolicy;
   phase: string | null;
+  phaseOf: PhaseInForce['phaseOf'];
   run: RunInForce | null;
   /** Which presets may say what a file is. */
   presets: NearbyPresets;
@@ -33,9 +34,10 @@ export interface PhaseRules {
  */
 export function phaseRulesOf(around: Surroundings, force: PhaseInForce = phaseInForce(around)): PhaseRules | null {
   const { policy, repository } = around;
-  const { name: phase, edits, run } = force;
-  if (!restrictsEdits(edits, phase) && !run?.approved.length) return null;
-  return { edits, phase, run, presets: new NearbyPresets(repository.root, policy.presets) };
+  const { name: phase, phaseOf, edits, run } = force;
+  const isOpen = [phase, ...force.others].every((one) => !restrictsEdits(edits, one));
+  if (isOpen && !run?.approved.length) return null;
+  return { edits, phase, phaseOf, run, presets: new NearbyPresets(repository.root, policy.presets) };
 }
 
 /**
@@ -109,20 +111,21 @@ const ANSWERS = [
 ] as const;
 
 /** A file that the rules say something about, other than that it may be edited. */
-export type JudgedFile = EditVerdict & { path: string };
+export type JudgedFile = EditVerdict & { path: string; phase: string | null };
 
 /** Those of some files of which the phase says something. */
 export function judgeFiles(
   files: readonly string[],
-  { edits, phase, presets }: PhaseRules,
+  { edits, phaseOf, presets }: PhaseRules,
   role: string | null,
   added: string | null,
 ): JudgedFile[] {
   return files
-    .map((file) => ({
-      path: file,
-      ...judgeEdit({ path: file, role, added }, { edits, presets: [...presets.of(file)] }, phase),
-    }))
+    .map((file) => {
+      const phase = phaseOf(file);
+      const verdict = judgeEdit({ path: file, role, added }, { edits, presets: [...presets.of(file)] }, phase);
+      return { path: file, phase, ...verdict };
+    })
     .filter(({ answer }) => answer !== 'allow');
 }
 
@@ -133,9 +136,10 @@ export function argsOf(
   first: JudgedFile,
   all: readonly JudgedFile[],
   change: Pick<Change, 'place'>,
-  { edits, phase, run }: PhaseRules,
+  { edits, run }: PhaseRules,
   role: string | null,
 ): Finding['args'] {
+  const { phase } = first;
   const files = [...new Set(all.map((one) => one.path))].filter((file) => file !== `${change.place}/x`);
   return {
     ...(phase === null ? {} : { phase }),

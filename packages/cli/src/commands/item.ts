@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { type ItemFact, type ItemStatus, sharesFile } from '@flow/core/workflow';
+import { hooks } from '../evidence.js';
+import { type Deed, type Here, here } from '../workflow/here.js';
+import { itemsOf, knownItem, standsAt } from '../workflow/items.js';
+import { asPerson } from '../workflow/person.js';
+import { answerAfter } from '../workflow/show.js';
+import { type Answer, type Call, type Command, FlowError } from './command.js';
+
+export const item: Command = {
+  name: 'item',
+  group: 'workflow',
+  arguments: '[verb] [id]',
+  summary:
+    'the items of the phase, and what each waits for; begin, open, block, add (a fix below one), or skip, which a person does',
+  flags: [
+    { flags: '--reason <text>', description: 'with block and skip: why; it is kept in the journal' },
+    { flags: '--title <text>', description: 'with add: what the fix is to do' },
+  ],
+  examples: [
+    ['item', 'which there are, and which are ready'],
+    ['item begin S1', 'what is run from now on is of S1, and nobody else begins what shares a file with it'],
+    ["item block S1 --reason 'the sandbox is down'", 'others go on, and it stays visible'],
+    ["item add S1 --title 'rounding of negative sums'", 'a fix that comes before S1 is tried again'],
+    ["item skip S1 --reason 'bought instead'", 'a person leaves it out; it stays a debt'],
+  ],
+  async run(call) {
+    const place = await here(call);
+    const [verb, id] = call.words;
+    if (verb === undefined) return list(place);
+    const act = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+    if (!act || id === undefined)
+      throw new FlowError(
+        'usage',
+        'USAGE',
+        `nothing, or ${Object.keys(VERBS).join(', ')} and the id of an item.`,
+        `${call.program} item`,
+      );
+    await knownItem(call, place, id);
+    return act(call, place, id);
+  },
+};
+
+type Act = (call: Call, place: Here, id: string) => Promise<Answer>;
+
+const VERBS: Readonly<Record<string, Act>> = { begin, open, block, add, skip };
+
+export const ITEM_VERBS = Object.keys(VERBS);
+
+async function list({ standing, room }: Here): Promise<Answer> {
+  const { clean } = await hooks();
+  const { status } = standing;
+  const facts = new Map(itemsOf(standing).map((one) => [one.id, one]));
+  const told = room.everyItem(status.items).map((one) => ({ ...one, waits: waitsFor(one, standing, facts) }));
+  const width = Math.max(0, ...told.map(({ id }) => id.length));
+  const lines = told.map(({ id, title, state, phase, reason, waits }) => {
+    const about = [...(phase ? [phase] : []), ...(waits.length > 0 ? [`after ${waits.join(', ')}`] : [])];
+    const why = reason ? ` (${clean(reason, 200)})` : '';
+    return `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`;
+  });
+  const none = `${status.phase} walks no items; ${facts.size} are listed.\n`;
+  return { ok: true, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
+}
+
+/** The items that an item waits for: those before it, its fixes, and those at work on one of its files. */
+function waitsFor(one: ItemStatus, { status }: Here['standing'], facts: ReadonlyMap<string, ItemFact>): string[] {
+  const fact = facts.get(one.id);
+  if (one.state !== 'waiting' || !fact) return [];
+  const over = new Set(
+    flat(status.items).flatMap(({ id, state }) => (state === 'done' || state === 'skipped' ? [id] : [])),
+  );
+  const fixes = [...facts.values()].filter(({ kind, parent }) => kind === 'fix' && parent === one.id);
+  const before = [...fact.after, ...fixes.map(({ id }) => id)].filter((id) => !over.has(id));
+  if (before.length > 0) return before;
+  return flat(status.items).flatMap(({ id, state }) => {
+    const other = facts.get(id);
+    return state === 'running' && other && sharesFile(fact, other) ? [id] : [];
+  });
+}
+
+const flat = (items: readonly ItemStatus[]): ItemStatus[] => items.flatMap((one) => [one, ...flat(one.items ?? [])]);
+
+async function begin(call: Call, place: Here, id: string): Promise<Answer> {
+  const { standing, room } = place;
+  const { clean } = await hooks();
+  const at = standsAt(standing, room, id);
+  if (at?.state === 'running') return answerAfter(`${clean(id, 60)} is begun.`, room, place.around);
+  if (at?.state !== 'ready') throw notReady(call, place, id, at, clean);
+  const answer = await recorded(place, { type: 'item', item: id, state: 'running', reason: '' }, `Begun: ${id}.`);
+  const after = room.standingOf(place.around);
+  const rival = after && rivalOf(after, room, id);
+  if (!rival) return answer;
+  room.recordDeed(place.around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
+  const why = `${clean(rival, 60)} was begun at the same moment, and shares a file with it`;
+  throw new FlowError('finding', 'ITEM_NOT_READY', `${clean(id, 60)} cannot be begun: ${why}.`, `${call.program} item`);
+}
+
+/** Who was begun before, on a file of this one, while it was looked whether it is ready: the journal has an order. */
+function rivalOf(standing: Here['standing'], room: Here['room'], id: string): string | null {
+  const { facts, status } = standing;
+  const all = new Map(itemsOf(standing).map((one) => [one.id, one]));
+  const begun = (one: string) =>
+    facts.events.findLastIndex((event) => event.type === 'item' && event.item === one && event.state === 'running');
+  const others = room.everyItem(status.items).flatMap(({ id: other, state }) => {
+    const [mine, theirs] = [all.get(id), all.get(other)];
+    return state === 'running' && mine && theirs && sharesFile(mine, theirs) ? [other] : [];
+  });
+  return others.find((other) => begun(other) < begun(id)) ?? null;
+}
+
+function notReady(
+  { program }: Call,
+  { standing, room }: Here,
+  id: string,
+  at: ItemStatus | null,
+  clean: (text: unknown, most: number) => string,
+): FlowError {
+  const name = clean(id, 60);
+  const facts = new Map(itemsOf(standing).map((one) => [one.id, one]));
+  const waits = at === null ? [] : waitsFor(at, standing, facts);
+  const [why, remedy] = ((): [string, string] => {
+    if (at === null) return [`the run is in ${standing.status.phase}, which does not walk it`, `${program} next`];
+    if (at.state === 'waiting')
+      return [`it waits for ${clean(waits.join(', ') || 'another one', 200)}`, `${program} item`];
+    if (at.state === 'blocked')
+      return at.open?.length
+        ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
+        : [`it is blocked: ${clean(at.reason, 200)}`, `${program} item open ${name}`];
+    if (at.state === 'done') return ['it is done', `${program} reopen ${name} (a person, in a terminal)`];
+    if (at.state === 'gone') return ['no document lists it any longer', 'Put it back where it was listed'];
+    return ['a person left it out', `${program} reopen ${name} (a person, in a terminal)`];
+  })();
+  return new FlowError('finding', 'ITEM_NOT_READY', `${name} cannot be begun: ${why}.`, remedy);
+}
+
+/** It is worked on no longer, or what blocked it is gone. What a person left out, a person takes back. */
+async function open(call: Call, place: Here, id: string): Promise<Answer> {
+  const said = saidOf(place, id);
+  if (said === 'running' || said === 'blocked')
+    return recorded(place, { type: 'item', item: id, state: 'open', reason: '' }, `Open: ${id}.`);
+  const { clean } = await hooks();
+  const name = clean(id, 60);
+  const isSkipped = said === 'skipped';
+  throw new FlowError(
+    'finding',
+    isSkipped ? 'ITEM_SKIPPED' : 'ITEM_OPEN',
+    isSkipped ? `a person left ${name} out, and takes it back.` : `${name} is neither begun nor blocked.`,
+    isSkipped ? `${call.program} reopen ${name} (in a terminal)` : `${call.program} item`,
+  );
+}
+
+/** What was last said of an item, as far as it still holds. */
+function saidOf({ standing, room }: Here, id: string): string {
+  return room.fold(standing.workflow, standing.facts).items.get(id)?.state ?? 'open';
+}
+
+async function block(call: Call, place: Here, id: string): Promise<Answer> {
+  const reason = await reasonOf(call, id);
+  const at = standsAt(place.standing, place.room, id);
+  if (at?.state === 'done' || at?.state === 'skipped') {
+    const { clean } = await hooks();
+    throw new FlowError(
+      'finding',
+      'ITEM_OVER',
+      `${clean(id, 60)} is ${at.state}: nothing of it is left to be done.`,
+      `${call.program} item`,
+    );
+  }
+  return recorded(place, { type: 'item', item: id, state: 'blocked', reason }, `Blocked: ${id}.`);
+}
+
+/** Left out is decided by a person, as an agent could end any list by it. */
+async function skip(call: Call, place: Here, id: string): Promise<Answer> {
+  const { clean } = await hooks();
+  const reason = await reasonOf(call, id);
+  const { standing, room } = place;
+  const title = itemsOf(standing).find((one) => one.id === id)?.title ?? '';
+  const shown = `${room.phaseLine(standing.status)}\nLeave out ${clean(id, 60)}, ${clean(title, 200)}, for good: ${reason}\nIt stays a debt.`;
+  const person = await asPerson(call, place, shown);
+  return recorded(place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
+}
+
+async function reasonOf({ options, program, words }: Call, id: string): Promise<string> {
+  const { clean } = await hooks();
+  const reason = clean(options.reason ?? '', 500).trim();
+  if (reason !== '') return reason;
+  throw new FlowError(
+    'usage',
+    'REASON_MISSING',
+    'others read why: say it.',
+    `${program} item ${words[0]} ${clean(id, 60)} --reason '…'`,
+  );
+}
+
+/** A fix is a piece of what it mends: on the same files, with the same demands, and done before that is tried again. */
+async function add(call: Call, place: Here, id: string): Promise<Answer> {
+  const { clean } = await hooks();
+  const title = clean(call.options.title ?? '', 200).trim();
+  if (title === '')
+    throw new FlowError(
+      'usage',
+      'TITLE_MISSING',
+      'a fix says what it is to do.',
+      `${call.program} item add ${clean(id, 60)} --title '…'`,
+    );
+  const { standing, room, around } = place;
+  const all = itemsOf(standing);
+  const mended = all.find((one) => one.id === id);
+  const at = standsAt(standing, room, id);
+  if (!mended || at === null || at.state === 'done' || at.state === 'skipped')
+    throw new FlowError(
+      'finding',
+      'ITEM_OVER',
+      `${clean(id, 60)} is not being worked on: there is nothing to be mended before it.`,
+      at?.state === 'done'
+        ? `${call.program} reopen ${clean(id, 60)} (a person, in a terminal)`
+        : `${call.program} item`,
+    );
+  const fix = fixFor(mended, all, title);
+  room.recordDeed(around, standing.run, { type: 'item-added', added: fix });
+  const after = room.standingOf(around);
+  const isTooMany = after !== null && standsAt(after, room, fix.id)?.reason === 'fixes';
+  const more = isTooMany
+    ? ` It is more than the workflow lets an agent mend: a person decides (\`${call.program} item skip ${fix.id}\`).`
+    : '';
+  const answer = await answerAfter(`Added: ${fix.id}, before ${clean(id, 60)}.${more}`, room, around);
+  return { ...answer, data: { ...answer.data, item: fix } };
+}
+
+function fixFor(
+  { id: parent, files, size, flags, claims }: ItemFact,
+  all: readonly ItemFact[],
+  title: string,
+): ItemFact {
+  const taken = new Set(all.map(({ id }) => id));
+  let next = 1;
+  while (taken.has(`${parent}.${next}`)) next += 1;
+  const id = `${parent}.${next}`;
+  return {
+    ...{ id, title, kind: 'fix', parent, after: [], files },
+    digest: createHash('sha256').update(`${id}\n${title}`).digest('hex'),
+    ...(size === undefined ? {} : { size }),
+    ...(flags === undefined ? {} : { flags }),
+    ...(claims === undefined ? {} : { claims }),
+  };
+}
+
+function recorded({ standing, room, around }: Here, deed: Deed, done: string): Promise<Answer> {
+  room.recordDeed(around, standing.run, deed);
+  return answerAfter(done, room, around);
+}
