@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
+import { benchCapture } from './bench/capture.js';
 import { benchInjection } from './bench/injection.js';
 import { benchPeers } from './bench/peers.js';
 import { type Candidate, compare } from './bench/table.js';
@@ -147,10 +148,11 @@ try {
     'bare node',
     { 'PreToolUse ls': 'P1 <= 1.05, P2 p99 <= 1.15', 'PostToolUse ls': 'P1 <= 1.05', 'PreToolUse Write': 'P1 <= 1.05' },
   );
-  for (const [name, repo] of [
+  const sizes = [
     ['200 files', small],
     ['10,000 files', large],
-  ] as const) {
+  ] as const;
+  for (const [name, repo] of sizes) {
     table(
       `P4, P5: a green push is allowed, ${name}`,
       [
@@ -163,6 +165,7 @@ try {
       { 'push guard': repo === small ? 'P5 <= 0.25' : 'P4, P5 <= 0.35' },
     );
   }
+  benchCapture(hook, bare(small), sizes, Math.min(rounds, 40));
   for (const repo of [one, all]) agent({ hook, repo }).start();
   for (const [what, made] of [
     ['an edit', editEvent],

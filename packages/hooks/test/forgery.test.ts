@@ -23,6 +23,7 @@ import {
   keyId,
   keyPath,
   loadKey,
+  lookAt,
   mac,
   peekPending,
   putPending,
@@ -34,11 +35,12 @@ import {
   sha256,
   withLock,
   writeReceipt,
+  writeSeal,
 } from '@flow/evidence';
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readEvidence } from '../src/facts/runs.js';
-import { unreportedDamage } from '../src/observers/evidence-check.js';
+import { damageHere, SEEN, unreportedDamage } from '../src/observers/evidence-check.js';
 import { cli } from './kit.js';
 
 /** The content in question, and another. */
@@ -655,6 +657,8 @@ describe('D97 what is forged never counts as green, and says why', () => {
     ...RECEIPTS.map((one) => ({ ...one, name: `receipt: ${one.name}` })),
     ...ELSE,
   ])('$name', ({ forge, says }) => {
+    // What has verified is not read again until it looks another way, as it does then.
+    unreportedDamage(repository, readJournal(repository));
     forge();
     expect(findings()).toMatch(says);
     expect(stateHere()).not.toBe('tested');
@@ -673,6 +677,17 @@ describe('D97 what is forged never counts as green, and says why', () => {
     expect(peekPending(repository, 'call')).toBeUndefined();
     edit(file(clone), (text) => text.replaceAll(HERE, ELSEWHERE));
     expect(peekPending(clone, 'call')).toBeUndefined();
+  });
+
+  test('what looks as it did when it verified is not read again, but where all is to be read and where it is relied on', () => {
+    const damage = () => unreportedDamage(repository, readJournal(repository));
+    const red = path.join(repository.evidence, 'receipts/red.json');
+    edit(red, (text) => text.replace('failed', 'passed'));
+    expect(damage().join()).toContain('receipts/red.json: bad-mac');
+    writeSeal(repositoryState(repository), lookAt([red]), SEEN);
+    expect(damage()).toEqual([]);
+    expect(damageHere(repository).join()).toContain('receipts/red.json: bad-mac');
+    expect(stateHere()).not.toBe('tested');
   });
 
   test('a view that says green decides nothing', () => {

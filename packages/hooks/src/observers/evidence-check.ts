@@ -1,19 +1,60 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { appendEvent, isHarmful, type Journal, type Repository, readJournal, readReceipt } from '@flow/evidence';
+import {
+  appendEvent,
+  changedSince,
+  isHarmful,
+  type Journal,
+  lookAt,
+  type Repository,
+  readJournal,
+  readReceipt,
+  readSeal,
+  repositoryState,
+  type Seal,
+  writeSeal,
+} from '@flow/evidence';
 
 /** Receipts of the newest runs are verified; older ones are verified when a push relies on them. */
 const VERIFIED = 20;
 
-/** A deleted receipt beyond the number that is kept is house-keeping, not damage. */
-function lostReceipts(repository: Repository, journal: Journal): string[] {
+/** The file, in the repository's folder of the user's state, that says how receipts looked which verified. */
+export const SEEN = 'receipts-seen.json';
+
+/**
+ * A deleted receipt beyond the number that is kept is house-keeping, not damage. What looks as it did when it verified is
+ * not read again: each of them may hold two thousand names, and this is asked behind every command. A push reads those
+ * that it relies on, however they look.
+ */
+function lostReceipts(repository: Repository, journal: Journal, seen: Seal | null): string[] {
   const runs = journal.events.filter((entry) => entry.type === 'run').slice(-VERIFIED);
-  return runs.flatMap((entry) => {
+  const fileOf = (id: string) => path.join(repository.evidence, 'receipts', `${id}.json`);
+  const present = lookAt(runs.map((entry) => fileOf(String(entry.data.receipt))));
+  const changed = new Set(seen ? changedSince(seen, present) : []);
+  const verified = new Set(seen?.stamps.flatMap(([file]) => (changed.has(file) ? [] : [file])));
+  const earlier = verified.size;
+  const lost = runs.flatMap((entry) => {
     const id = String(entry.data.receipt);
+    if (verified.has(fileOf(id))) return [];
     const read = readReceipt(repository, id, String(entry.data.digest));
+    if (read.kind === 'ok') verified.add(fileOf(id));
     if (read.kind === 'ok' || read.kind === 'foreign') return [];
     return [`receipts/${id}.json: ${read.kind === 'invalid' ? read.why : read.kind}`];
   });
+  if (verified.size > earlier) {
+    keepSeen(repository, { ...present, stamps: present.stamps.filter(([file, stamp]) => stamp && verified.has(file)) });
+  }
+  return lost;
+}
+
+const seenBefore = (repository: Repository) => readSeal(repositoryState(repository), SEEN);
+
+function keepSeen(repository: Repository, seen: Seal): void {
+  try {
+    writeSeal(repositoryState(repository), seen, SEEN);
+  } catch {
+    // They are read again the next time.
+  }
 }
 
 /** A process that has written a receipt records it at once, or was killed. Milliseconds. */
@@ -41,11 +82,19 @@ function strayReceipts(repository: Repository, journal: Journal): string[] {
   });
 }
 
-/** Where the evidence of a repository does not verify now; empty when it does. */
-export const damageHere = (repository: Repository): string[] => unreportedDamage(repository, readJournal(repository));
+/** Where the evidence of a repository does not verify now; empty when it does. All of it is read, whatever was seen before. */
+export const damageHere = (repository: Repository): string[] =>
+  unreportedDamage(repository, readJournal(repository), null);
 
-/** Places where the evidence does not verify and no breach has said so yet. */
-export function unreportedDamage(repository: Repository, journal: Journal): string[] {
+/**
+ * Places where the evidence does not verify and no breach has said so yet.
+ * @param seen how receipts looked which verified. @default what is kept of that
+ */
+export function unreportedDamage(
+  repository: Repository,
+  journal: Journal,
+  seen: Seal | null = seenBefore(repository) ?? null,
+): string[] {
   const reported = new Set(
     journal.events.flatMap((entry) =>
       entry.type === 'breach' && Array.isArray(entry.data.damage) ? (entry.data.damage as string[]) : [],
@@ -55,7 +104,7 @@ export function unreportedDamage(repository: Repository, journal: Journal): stri
     .filter(isHarmful)
     // What is said of the journal as a whole stands in no line of it.
     .map(({ line, code, detail }) => `journal.jsonl${line > 0 ? `, line ${line}` : ''}: ${code}, ${detail}`);
-  const all = [...damage, ...lostReceipts(repository, journal), ...strayReceipts(repository, journal)];
+  const all = [...damage, ...lostReceipts(repository, journal, seen), ...strayReceipts(repository, journal)];
   return all.filter((one) => !reported.has(one)).slice(0, 50);
 }
 

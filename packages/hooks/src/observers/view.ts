@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Receipt } from '@flow/core';
-import { type Repository, readJournal, readReceipt, writeInTree } from '@flow/evidence';
+import { type JournalEntry, type Repository, readJournal, readReceipt, writeInTree } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
 import { RESULT_VIEWS } from '../views.js';
 import { sealedView } from './view-seal.js';
@@ -17,7 +17,7 @@ const MAX_READ = 20;
 export function writeView(repository: Repository, { suite, branch }: Receipt, called: string | null): void {
   if (branch === null) return;
   try {
-    const view = viewOf(recorded(repository, suite), branch);
+    const view = viewOf(recorded(repository, suite, branch), branch);
     if (view === null) return;
     const folder = `develop/${branch}`;
     const name = `${folder}/${called === null ? viewName(view) : `${called}-results.json`}`;
@@ -29,16 +29,22 @@ export function writeView(repository: Repository, { suite, branch }: Receipt, ca
   }
 }
 
-/** The newest receipts of a suite that the journal vouches for. */
-function recorded(repository: Repository, suite: string): Receipt[] {
-  return readJournal(repository)
+/** The newest receipt of a suite on a branch, and others on the same content, as far as the journal vouches for them. */
+function recorded(repository: Repository, suite: string, branch: string): Receipt[] {
+  const runs = readJournal(repository)
     .events.filter((entry) => entry.type === 'run' && entry.data.suite === suite)
     .toSorted((a, b) => a.time - b.time || (String(a.data.receipt) < String(b.data.receipt) ? -1 : 1))
-    .slice(-MAX_READ)
-    .flatMap((entry) => {
-      const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
-      return read.kind === 'ok' ? [read.receipt] : [];
-    });
+    .slice(-MAX_READ);
+  const read = ({ data }: JournalEntry): Receipt[] => {
+    const found = readReceipt(repository, String(data.receipt), String(data.digest));
+    return found.kind === 'ok' ? [found.receipt] : [];
+  };
+  let newest: Receipt | undefined;
+  for (const entry of runs.toReversed()) newest ??= read(entry).find((one) => one.branch === branch);
+  if (newest === undefined) return [];
+  const { id, treeAfter } = newest;
+  const others = runs.filter(({ data }) => data.receipt !== id && treeAfter !== null && data.treeAfter === treeAfter);
+  return [...others.flatMap(read), newest];
 }
 
 /** Writes what a checklist said to `develop/<branch>/`, as with receipts. */
