@@ -45,7 +45,11 @@ const ExceptionSchema = z
     expires: z
       .string()
       .refine(
-        (day) => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)),
+        // Only a day that there is comes back as it was: the 31st of February is read as one of March.
+        (day) =>
+          /^\d{4}-\d{2}-\d{2}$/.test(day) &&
+          !Number.isNaN(Date.parse(day)) &&
+          new Date(day).toISOString().startsWith(day),
         'expected a day, such as 2027-01-31',
       )
       .optional()

@@ -77,6 +77,16 @@ describe('C73 exceptions, with a reason, an owner and an end', () => {
     expect(answer({ exceptions: [{ ...exception, command }] }, finding(), typed)).toBe(expected);
   });
 
+  test('it holds to the last moment of its day, and what is refused from then on says why', () => {
+    const end = Date.parse('2026-11-21T00:00:00Z');
+    const one: Exception = { guard: 'push', command: 'x', reason: 'fixture', owner: 'ann', expires: end };
+    const policy = { ...defaultPolicy([]), exceptions: [one] };
+    expect(rule('push', finding(), policy, 'x', end - 1).answer).toBe('excepted');
+    const { answer, finding: told } = rule('push', finding(), policy, 'x', end);
+    expect([answer, told.args.endedOwner, told.args.endedDay]).toEqual(['refuse', 'ann', '2026-11-20']);
+    expect(rule('push', finding(), policy, 'y', end).finding.args).not.toHaveProperty('endedDay');
+  });
+
   test('a star never reaches into another command', () => {
     const separators = fc.constantFrom(';', '&&', '|', '\n', '$(', '`', '>', '<(');
     fc.assert(
@@ -95,6 +105,7 @@ describe('C73 exceptions, with a reason, an owner and an end', () => {
     [{ guard: 'sensitive', reason: 'x', owner: 'y' }, 'exceptions.0'],
     [{ ...exception, path: 'a', expires: 'soon' }, 'exceptions.0.expires'],
     [{ ...exception, path: 'a', expires: '2026-13-45' }, 'exceptions.0.expires'],
+    [{ ...exception, path: 'a', expires: '2026-02-31' }, 'exceptions.0.expires'],
     [{ guard: 'sensitive', path: 'a', owner: 'y' }, 'exceptions.0.reason'],
     [{ ...exception, guard: 'none', path: 'a' }, 'exceptions.0.guard'],
   ])('%j is refused with its place', (one, at) => {

@@ -116,15 +116,30 @@ export function rule(guard: Guard, found: Finding, policy: GuardPolicy, command:
   const finding: Finding = severity && severity !== 'off' ? { ...found, level: severity } : found;
   if (policy.guards[guard] === 'off' || severity === 'off') return { guard, finding, answer: 'off' };
   if (finding.level === 'note') return { guard, finding, answer: 'note' };
-  const exception = policy.exceptions.find((one) => fits(one, guard, finding, command, now));
+  const fitting = policy.exceptions.filter((one) => fits(one, guard, finding, command));
+  const exception = fitting.find((one) => !hasEnded(one, now));
   if (exception) return { guard, finding, answer: 'excepted', exception };
-  if (finding.level === 'warn') return { guard, finding, answer: 'tell' };
+  const spoken = fitting[0] ? withEnded(finding, fitting[0]) : finding;
+  if (finding.level === 'warn') return { guard, finding: spoken, answer: 'tell' };
   const monitored = policy.mode === 'monitor' || policy.guards[guard] === 'monitor';
-  return { guard, finding, answer: monitored ? 'monitor' : 'refuse' };
+  return { guard, finding: spoken, answer: monitored ? 'monitor' : 'refuse' };
 }
 
-function fits(one: Exception, guard: Guard, finding: Finding, command: string | null, now: number): boolean {
-  if (one.guard !== guard || (one.expires !== null && now >= one.expires)) return false;
+/** @param now epoch milliseconds */
+export const hasEnded = ({ expires }: Exception, now: number): boolean => expires !== null && now >= expires;
+
+/** The last day on which an exception holds, or held. */
+export const lastDayOf = ({ expires }: Exception): string =>
+  expires === null ? '' : new Date(expires - 1).toISOString().slice(0, 10);
+
+/** What passed until an exception ended says so: else nobody knows why the same call is refused today. */
+function withEnded(finding: Finding, one: Exception): Finding {
+  const { owner, reason } = one;
+  return { ...finding, args: { ...finding.args, endedOwner: owner, endedReason: reason, endedDay: lastDayOf(one) } };
+}
+
+function fits(one: Exception, guard: Guard, finding: Finding, command: string | null): boolean {
+  if (one.guard !== guard) return false;
   if (one.command !== undefined && (command === null || !matchesCommand(command, one.command))) return false;
   return one.path === undefined || (finding.path !== undefined && matchesAny(finding.path, [one.path]));
 }

@@ -69,6 +69,8 @@ export {
   type Guard,
   type GuardMode,
   type GuardPolicy,
+  hasEnded,
+  lastDayOf,
   type Ruling,
   rule,
   type SensitiveRules,

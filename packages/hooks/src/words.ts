@@ -137,6 +137,13 @@ const KEY = /\.(?:pem|key|p12|pfx|keystore|jks|crt|cer)$|(?:^|\/)id_[a-z0-9]+$/i
 
 /** One finding in words: what, the facts, and what unblocks it. `now` in epoch milliseconds. */
 export function formatFinding(finding: Finding, now: number): string {
+  const { endedDay, endedOwner, endedReason } = finding.args;
+  const text = wordsOf(finding, now);
+  if (endedDay === undefined) return text;
+  return `${text} An exception for it ended with ${clean(endedDay)} (${clean(endedOwner, 60)}: ${clean(endedReason, 200)}).`;
+}
+
+function wordsOf(finding: Finding, now: number): string {
   const { args } = finding;
   const command = clean(args.command);
   const ran = `\`${clean(args.ranCommand, 120)}\` ${formatAge(args.time, now)}`;

@@ -114,7 +114,14 @@ describe('C27 C72 honest work beside secrets', () => {
     const exception = (expires: string) =>
       `exceptions: [{ guard: sensitive, path: .env.test, reason: fixture, owner: ann, expires: '${expires}' }]\n`;
     expect(start(secretive(exception('2999-01-01'))).write('.env.test', 'x').refused).toBeNull();
-    expect(start(secretive(exception('2020-01-01'))).write('.env.test', 'x').refused).toContain('SENSITIVE_WRITE');
+    const repo = secretive(exception('2020-01-01'));
+    const { refused } = start(repo).write('.env.test', 'x');
+    expect(refused).toContain('SENSITIVE_WRITE');
+    expect(refused).toContain('An exception for it ended with 2020-01-01 (ann: fixture).');
+    expect(cli(repo, ['doctor']).stdout).toContain(
+      'exceptions have ended, and what they allowed is refused: .env.test (ann',
+    );
+    expect(cli(repo, ['explain', 'echo x > .env.test']).stdout).toContain('ended with 2020-01-01');
   });
 });
 
@@ -145,6 +152,16 @@ describe('C27 what the project adds', () => {
     expect(it.tool('mcp__filesystem__read_text_file', { path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
     expect(it.tool('Grep', { pattern: 'KEY', path: repo.path('.env') }).refused).toContain('SENSITIVE_READ');
     expect(it.tool('Read', { file_path: repo.path('README.md') }).refused).toBeNull();
+    for (const [glob, isRefused] of [
+      ['.env*', true],
+      ['**/*.{ts,pem}', true],
+      ['*.ts', false],
+      ['!.env', false],
+      ['.env.example', false],
+    ] as const) {
+      const { refused } = it.tool('Grep', { pattern: 'KEY', path: repo.root, glob });
+      expect([glob, refused?.includes('SENSITIVE_READ') ?? false]).toEqual([glob, isRefused]);
+    }
   });
 
   test('the client asks about reading tools only where the project guards reading', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Finding, SensitiveRules } from '@flow/core';
 import { type Analysis, CLEAN_IGNORED, CLOSED_TO_OTHERS, type Write } from '../shell/effects.js';
 import { editsOf, isWriter } from './file-edits.js';
@@ -58,8 +59,21 @@ export function judgeSecretReads(
 ): Finding[] {
   const { read: level } = rules;
   if (level === 'off' || isWriter(tool)) return [];
-  const named = editsOf(tool, input, directory, home).edits.filter(({ path: file }) => secrets.has(file, null));
-  return named.map(({ path: file }) => finding('SENSITIVE_READ', level, file, root));
+  const named = [
+    ...editsOf(tool, input, directory, home).edits.map(({ path: file }) => file),
+    ...globbed(input, directory),
+  ];
+  const read = named.filter((file) => secrets.has(file, null));
+  return read.map((file) => finding('SENSITIVE_READ', level, file, root));
+}
+
+/** Files that a search narrows itself to by a glob; where a star stands, the shortest name that fits. */
+function globbed({ glob, path: at }: Readonly<Record<string, unknown>>, directory: string): string[] {
+  if (typeof glob !== 'string' || glob.startsWith('!')) return [];
+  const folder = path.resolve(directory, typeof at === 'string' ? at : '.');
+  const [, before = glob, choice = '', behind = ''] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(glob) ?? [];
+  const names = choice.split(',').map((one) => `${before}${one}${behind}`.replaceAll('*', ''));
+  return names.filter((one) => one !== '').map((one) => path.join(folder, one));
 }
 
 function finding(code: string, level: 'block' | 'warn', file: string, root: string | null): Finding {

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { compileConfig } from '../../config.js';
 import { damageHere } from '../../observers/evidence-check.js';
@@ -107,6 +108,14 @@ function checkPolicy({ repository, environment }: Subject): Check {
   const { policy, findings } = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileConfig);
   const finding = findings[0];
   if (finding) return warning('policy', title, formatFinding(finding, Date.now()), 'npx flow-hooks apply');
+  const ended = policy.exceptions.filter((one) => hasEnded(one, Date.now()));
+  if (ended.length > 0) {
+    const named = ended
+      .slice(0, 5)
+      .map((one) => clean(`${one.command ?? one.path} (${one.owner}, ${lastDayOf(one)})`, 200));
+    const detail = `exceptions have ended, and what they allowed is refused: ${named.join('; ')}.`;
+    return warning('policy', title, detail, '$EDITOR flow.config.yaml');
+  }
   const source = policy.source === null ? 'the built-in rules' : 'the configuration of this repository';
   return ok('policy', title, policy.mode === 'monitor' ? `${source}, in monitor mode: nothing is refused` : source);
 }
