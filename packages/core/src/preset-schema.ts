@@ -45,6 +45,7 @@ const RunnerSchema = z.strictObject({
     everything: TextsSchema,
     everythingNeededWhen: z.array(TextsSchema).optional(),
     everythingCommand: LineSchema.optional(),
+    partBelow: z.string().optional(),
     bare: z.string().optional(),
     positional: z.enum(['packages', 'paths', 'filters', 'names', 'project']),
   }),

@@ -130,6 +130,11 @@ export interface SelectionRules {
   everythingNeededWhen?: readonly (readonly string[])[];
   /** The command that selects the whole where `everything` is needed; by default its first flag behind the usual one. */
   everythingCommand?: string;
+  /**
+   * For `names`: below the root the command runs only what lies there, unless `everything` is said, where the root's marker
+   * contains this text (a member of a workspace); empty: always.
+   */
+  partBelow?: string;
   /** For `packages`: what the command without words and without `--` means, `.` when left out. */
   bare?: string;
   /** What words without a dash mean; `project`: it reads the configuration of the folder that it is started in. */

@@ -72,6 +72,7 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['tsc', '--watch', { kind: 'nothing' }],
   ['clippy', '--all-targets', { kind: 'whole' }],
   ['clippy', '-p cart', { kind: 'names' }],
+  ['clippy', '', { kind: 'unknown', why: 'ran in cart' }, { directory: 'cart', markerText: '[workspace]' }],
   ['jest', '', { kind: 'whole' }],
   ['jest', 'src/cart.test.ts', { kind: 'units', units: ['src/cart.test.ts'] }],
   ['jest', '-t adds', { kind: 'names' }],
@@ -105,6 +106,10 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['cargo', '-- --skip slow', { kind: 'names' }],
   ['cargo', '-- --test-threads 1', { kind: 'whole' }],
   ['cargo', '', { kind: 'names' }, { markerText: '[workspace]\n[package]' }],
+  ['cargo', '', { kind: 'unknown', why: 'ran in cart' }, { directory: 'cart', markerText: '[workspace]' }],
+  ['cargo', '--workspace', { kind: 'whole' }, { directory: 'cart', markerText: '[workspace]' }],
+  ['cargo', '', { kind: 'whole' }, { directory: 'src', markerText: '[package]' }],
+  ['cargo', '', { kind: 'whole' }, { root: 'rust', directory: 'rust', markerText: '[workspace]' }],
   ['cargo', '--workspace', { kind: 'whole' }, { markerText: '[workspace]\n[package]' }],
 ];
 

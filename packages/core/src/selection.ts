@@ -132,6 +132,11 @@ function below(path: string): string {
   return path === '.' ? '**' : `${path}/**`;
 }
 
+/** Whether the command, below the root of its suite, runs the member that lies there and not the whole. */
+function isPartBelow({ selection }: RunnerSpec, { root, directory, markerText = '' }: SelectionContext): boolean {
+  return directory !== root && selection.partBelow !== undefined && markerText.includes(selection.partBelow);
+}
+
 /** Reads a runner's words. `argv` starts after the invocation (`go test`), with undefined for words nobody can know. */
 export function readSelection(
   argv: readonly (string | undefined)[],
@@ -149,21 +154,21 @@ export function readSelection(
     all.every((text) => context.markerText?.includes(text) ?? false),
   );
   const tooFew = positional.length > 0 || (needsFlag && !words.everything);
-  if (rules.positional === 'names') return tooFew ? { kind: 'names' } : { kind: 'whole' };
+  const elsewhere = { kind: 'unknown', why: `ran in ${context.directory}` } as const;
+  if (rules.positional === 'names') {
+    if (tooFew) return { kind: 'names' };
+    return isPartBelow(spec, context) && !words.everything ? elsewhere : { kind: 'whole' };
+  }
   if (rules.positional === 'project') {
     if (tooFew) return { kind: 'names' };
-    return context.directory === context.root || context.declared
-      ? { kind: 'whole' }
-      : { kind: 'unknown', why: `ran in ${context.directory}` };
+    return context.directory === context.root || context.declared ? { kind: 'whole' } : elsewhere;
   }
   if (rules.positional === 'packages')
     return packages(positional.length > 0 ? positional : [(!argv.includes('--') && rules.bare) || '.'], context);
   if (rules.positional === 'paths') return paths(positional, context);
   // A filter is a part of a path; it selects whole files, which ones only the runner knows unless it is an exact path.
   if (positional.length === 0) {
-    return context.directory === context.root || context.declared
-      ? { kind: 'whole' }
-      : { kind: 'unknown', why: `ran in ${context.directory}` };
+    return context.directory === context.root || context.declared ? { kind: 'whole' } : elsewhere;
   }
   const units = positional.map((word) => (word.startsWith('/') ? null : join(context.directory, word)));
   if (units.some((unit) => unit === null)) return { kind: 'unknown', why: 'filter outside the repository' };

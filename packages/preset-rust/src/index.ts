@@ -61,6 +61,7 @@ const cargo: RunnerSpec = {
       ['[workspace]', '[package]'],
       ['[workspace]', 'default-members'],
     ],
+    partBelow: '[workspace]',
     positional: 'names',
   },
   units: {

@@ -108,6 +108,33 @@ const SCRIPTS: Record<Question, RegExp> = {
 /** Words of a project's own script may narrow by folder or project: that is the project's choice, not a trick. */
 const isDeclared = (run: Run, question: Question) => run.via.some((step) => SCRIPTS[question].test(step));
 
+const SCRIPT_STEP = /\b(?:script|run|make|just|task) (\S+)/;
+const TASK_FILES = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', 'Taskfile.yml', 'Taskfile.yaml'];
+
+/** A script of a package below the suite's root says what that package looks at: of the whole it is a part. */
+function isOfMember(run: Run, root: string, repository: Repository, disk: DiskFacts): boolean {
+  const name = run.via.flatMap((step) => SCRIPT_STEP.exec(step)?.[1] ?? []).at(-1);
+  if (name === undefined || run.directory === undefined) return false;
+  const word = name.replace(/[^\w-]/g, '\\$&');
+  const task = new RegExp(`^[^\\S\\n]*${word}[^\\S\\n]*:`, 'm');
+  const top = path.resolve(repository.root, root);
+  for (let folder = run.directory; isWithin(relative(repository, folder), root); folder = path.dirname(folder)) {
+    if (folder === top) return false;
+    const here = (file: string) => disk.readFile(path.join(folder, file)) ?? '';
+    if (hasScript(here('package.json'), name) || TASK_FILES.some((file) => task.test(here(file)))) return true;
+  }
+  return false;
+}
+
+function hasScript(manifest: string, name: string): boolean {
+  try {
+    const { scripts } = JSON.parse(manifest) as { scripts?: unknown };
+    return typeof scripts === 'object' && scripts !== null && Object.hasOwn(scripts, name);
+  } catch {
+    return false;
+  }
+}
+
 /** Absolute path of the file that a run's output goes to; null when another part of the command writes there too. */
 function outputFile(run: Run, analysis: Analysis): string | null {
   if (run.outputFile === undefined || run.directory === undefined) return null;
@@ -134,7 +161,7 @@ function recogniseRun(
       const root = at?.root ?? '.';
       const words = run.argv.slice(length);
       const question = questionOf({ runner: spec });
-      const declared = isDeclared(run, question);
+      const declared = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
       const selection = readSelection(words, spec, {
         root,
         directory,

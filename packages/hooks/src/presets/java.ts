@@ -53,6 +53,7 @@ export const java = definePreset({
         ],
         nothing: ['-DskipTests', '-Dmaven.test.skip', '-v', '--version', '-h', '--help'],
         everything: [],
+        partBelow: '',
         positional: 'names',
       },
       units: { kind: 'file', tests: ['*Test.java', '*Tests.java', 'Test*.java', '*TestCase.java', '*IT.java'] },
