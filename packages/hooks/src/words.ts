@@ -245,6 +245,8 @@ function wordsOf(finding: Finding, now: number): string {
     case 'SENSITIVE_CHANGED':
       return `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was put back. Tell the person, who decides whether that was meant.`;
     case 'GUARD_DISARM':
+      if (/^husky\b/.test(String(args.spelled)))
+        return `This would switch off the guard (\`${clean(args.spelled)}\`): git would take its hooks from husky alone. The person runs it, and then \`npx flow-hooks install\`, by which husky calls the guard's hooks too. Go on without it.`;
       return `This would switch off the guard (\`${clean(args.spelled)}\`). Only a person does that, in a terminal of their own. ${
         args.what === 'noVerify'
           ? 'Commit without it: what the hook has against the commit, it names.'

@@ -134,6 +134,16 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(start(repo).bash(command).refused).toBeNull();
   });
 
+  test('D99 what a stash, a clean and husky would take away is told as that, with its own way on', () => {
+    const repo = installed();
+    repo.write('develop/feature/login/gate-shape.approved', 'x\n');
+    const it = start(repo);
+    expect(it.bash('git stash push -u').refused).toContain('`git stash push` without -u leaves it');
+    expect(it.bash('git stash push').refused).toBeNull();
+    expect(it.bash('git clean -fd').refused).toContain('name what is to go');
+    expect(it.bash('npx husky').refused).toContain('and then `npx flow-hooks install`');
+  });
+
   test('D99 paths of another commit are judged by what it has there, also behind a star', () => {
     const repo = installed();
     repo.git('checkout', '-q', '-b', 'approved');

@@ -125,7 +125,9 @@ const round = (value: number) => Math.round(value * 100) / 100;
 function render(found: Replayed, different: number): string {
   const { calls, sessions, megabytes, seconds, refusals, needsEvidence, unjudged, skippedLines } = found;
   const speed = seconds > 0 ? `, ${round(megabytes / seconds)} MB/s` : '';
-  const lines = [`${calls} calls of ${sessions} sessions, ${megabytes} MB in ${seconds} s${speed}.`];
+  const lines = [
+    `${calls} calls of ${sessions} session${sessions === 1 ? '' : 's'}, ${megabytes} MB in ${seconds} s${speed}.`,
+  ];
   if (unjudged + skippedLines > 0)
     lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that cannot be read.`);
   lines.push('', `Would have been refused: ${refusals} (${different} different), likely false alarms first.`);
@@ -135,8 +137,8 @@ function render(found: Replayed, different: number): string {
   for (const { what, file, line } of needsEvidence.samples.slice(0, 5)) {
     lines.push(`    ${clean(what, 120)}  (${clean(path.basename(file), 60)}:${line})`);
   }
-  if (found.refused.length > 0) lines.push('', 'What moves a refusal up or down:');
   const used = new Set(found.refused.flatMap(({ signs }) => signs));
+  if (used.size > 0) lines.push('', 'What moves a refusal up or down:');
   for (const sign of used) {
     const { weight, why } = SIGNS[sign];
     lines.push(`    ${weight > 0 ? '+' : ''}${weight}  ${sign}: ${why}`);

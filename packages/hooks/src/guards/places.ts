@@ -15,6 +15,10 @@ export interface Protection {
   evidence: boolean;
 }
 
+/** What `git stash -u` and `git clean` take away is not what they are used for: the way on is another than for a write. */
+export const STASHED = { instead: 'git does not track it, and `git stash push` without -u leaves it where it is.' };
+export const CLEANED = { instead: 'git does not track it: name what is to go, as in `git clean -fdx build dist`.' };
+
 const EVIDENCE: Protection = {
   what: 'evidence',
   instead: 'Run the tests; results are recorded from the run itself.',

@@ -3,7 +3,7 @@ import type { Finding } from '@flow/core';
 import { isPromptFile } from '../install/project-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
-import { PROMPT, type Protection } from './places.js';
+import { CLEANED, PROMPT, type Protection, STASHED } from './places.js';
 import type { ProtectedSet } from './protected-set.js';
 
 /** Judges the files that a tool would write. `root` is the repository's, for the words only. */
@@ -36,15 +36,20 @@ export function writesOf(effects: readonly Effect[]): Write[] {
 export function judgeWrites(writes: readonly Write[], set: ProtectedSet, root: string | null): Finding[] {
   return writes.flatMap((write) => {
     const protection = set.of(write.path);
-    if (protection) return [finding(write.path, protection, root)];
+    if (protection) return [finding(write.path, insteadOf(write, protection), root)];
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];
     // An empty folder changes no file, and the folders of the guards themselves are protected by name.
     if (write.by === 'mkdir') return [];
     // Deleting all installed packages is honest work; the bundle that guards is kept elsewhere.
     if (path.basename(write.path) === 'node_modules') return [];
     const below = write.reach === 'into' ? set.holder(write.path) : set.beneath(write.path);
-    return below ? [finding(below.path, below.protection, root)] : [];
+    return below ? [finding(below.path, insteadOf(write, below.protection), root)] : [];
   });
+}
+
+function insteadOf({ by, how }: Write, protection: Protection): Protection {
+  if (how === 'move' && by === 'git stash') return { ...protection, ...STASHED };
+  return /^git clean/.test(by) ? { ...protection, ...CLEANED } : protection;
 }
 
 function finding(file: string, protection: Protection, root: string | null): Finding {
