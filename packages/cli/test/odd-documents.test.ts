@@ -54,13 +54,16 @@ describe('D62 a document that lies on disk and is no part of the content', () =>
     expect(said()).toContain(`plan is not read: ${FOLDER} is a symbolic link`);
   });
 
-  test('that is a link, or a folder', () => {
+  test('that is a link, a folder, or far too large', () => {
     renameSync(repo.path(FOLDER, 'plan.md'), path.join(repo.area, 'plan.md'));
     symlinkSync(path.join(repo.area, 'plan.md'), repo.path(FOLDER, 'plan.md'));
     expect(said()).toContain('plan.md:1: It is a symbolic link, which is not followed');
     rmSync(repo.path(FOLDER, 'plan.md'));
     mkdirSync(repo.path(FOLDER, 'plan.md'));
     expect(said()).toContain(`plan is not read: ${FOLDER}/plan.md is no plain file`);
+    rmSync(repo.path(FOLDER, 'plan.md'), { recursive: true });
+    repo.write(`${FOLDER}/plan.md`, `# Plan\n${'a log\n'.repeat(200_000)}`);
+    expect(said()).toContain(`plan is not read: ${FOLDER}/plan.md is larger than a megabyte`);
   });
 
   test('whose name is written with other letters', () => {

@@ -2,7 +2,8 @@ import type { FileView } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
 import { Objects } from './objects.js';
 
-const MAX_TEXT = 1024 * 1024;
+/** Bytes of a file that is read as text, at most. */
+export const MAX_TEXT = 1024 * 1024;
 const MAX_AT_ONCE = 500;
 
 /**

@@ -113,6 +113,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
 const UNSEEN: Readonly<Record<string, (file: string, there: string) => string>> = {
   link: (_file, there) => `${there} is a symbolic link, which is not followed; put a folder in its place`,
   ignored: (file) => `git ignores ${file}; \`git check-ignore -v ${file}\` shows the line to take away`,
+  large: (file) =>
+    `${file} is larger than a megabyte; move what is no contract (logs, long examples) to a file of its own`,
   'no-file': (file) => `${file} is no plain file; put the document itself in its place`,
   case: (file, there) => `it is called ${there}, and has to be ${file}`,
 };

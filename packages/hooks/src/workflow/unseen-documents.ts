@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
+import { MAX_TEXT } from '../facts/tree-view.js';
 import type { DocumentPaths } from './documents.js';
 
 /**
@@ -43,7 +44,7 @@ function reasonFor(root: string, file: string): { reason: string; there?: string
     if (kindOf(path.join(root, folder)) === 'link') return { reason: 'link', there: folder };
   }
   const kind = kindOf(path.join(root, file));
-  if (kind === 'file') return { reason: 'ignored' };
+  if (kind === 'file') return { reason: isLarge(path.join(root, file)) ? 'large' : 'ignored' };
   if (kind !== null) return { reason: 'no-file' };
   const name = path.posix.basename(file);
   const like = namesIn(path.join(root, path.dirname(file))).find((one) => one.toLowerCase() === name.toLowerCase());
@@ -57,6 +58,10 @@ function kindOf(place: string): 'file' | 'link' | 'other' | null {
   } catch {
     return null;
   }
+}
+
+function isLarge(place: string): boolean {
+  return (lstatSync(place, { throwIfNoEntry: false })?.size ?? 0) > MAX_TEXT;
 }
 
 function namesIn(folder: string): string[] {
