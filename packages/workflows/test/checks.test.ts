@@ -35,6 +35,13 @@ describe('the claims of an item', () => {
     expect(sim.red('c2').at).toBe('done');
   });
 
+  test('are to be seen red again when it is reopened, and those of others are not', () => {
+    const sim = begin().red('c1').red('c2').do({ type: 'reopen', item: 'S1', person: 'ann', reason: 'not that' });
+    expect(sim.status).toMatchObject({ position: 'work/S1/do', items: [{ state: 'ready' }, { state: 'done' }] });
+    expect(sim.status.current?.open).toMatchObject([{ subject: 'c1', state: 'missing' }]);
+    expect(sim.red('c1').at).toBe('done');
+  });
+
   test('were red for an item that speaks of them later', () => {
     const sim = begin()
       .item('S1', { claims: ['c2'] })
@@ -226,6 +233,17 @@ describe('proofs', () => {
     const sim = new Sim(asking([{ check: 'green' }])).run('pass').run('fail');
     expect(sim.status).toMatchObject({ phase: 'work', warnings: [{ code: 'PROOF_FLAKY' }] });
     expect(sim.run('pass').at).toBe('done');
+  });
+
+  test('rule 3: who runs until it passes is told so, once, and not where nothing was tested', () => {
+    const failing = { total: 1, names: ['TestSum'] };
+    const run = { type: 'run', suite: 'go:.', question: 'test', result: 'fail', subjects: {} } as const;
+    const sim = new Sim(asking([{ check: 'green' }, { id: 'again', check: 'green' }]));
+    expect(sim.do({ ...run, failing }).run('pass').status).toMatchObject({
+      phase: 'done',
+      warnings: [{ code: 'PROOF_FLAKY', args: { subject: 'go:.' } }],
+    });
+    expect(sim.edit('source', 's1').do(run).run('pass').status).toMatchObject({ phase: 'done', warnings: [] });
   });
 
   test('an unknown result proves nothing, and where no suite is needed nothing is proven', () => {

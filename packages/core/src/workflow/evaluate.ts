@@ -162,8 +162,11 @@ function waitingFor(state: RunState, { index, unmet }: Position): Status['waitin
 
 function warningsOf(state: RunState, position: Position, present: Moment): Finding[] {
   const reached = state.walk.checks.filter(({ phase, perItem }) => !perItem && phase <= position.index);
-  const flaky = reached.flatMap((check) => flakyOf(state, check, present, null));
-  return [...repeatedFailure(state), ...position.warnings.map(({ finding }) => finding), ...flaky];
+  // Several phases ask for the same suite: said once.
+  const flaky = new Map(
+    reached.flatMap((check) => flakyOf(state, check, present, null)).map((one) => [one.args.subject, one]),
+  );
+  return [...repeatedFailure(state), ...position.warnings.map(({ finding }) => finding), ...flaky.values()];
 }
 
 /** Failing test runs in a row, on different contents, after which another way is called for (feature C56). */

@@ -15,6 +15,8 @@ export interface Said {
 export interface Proofs {
   newest: Map<string, Said>;
   passed: Set<string>;
+  /** Contents on which tests that are named have failed; a judge that changes its mind, or what did not build, is none. */
+  failed: Set<string>;
 }
 
 /** How often a check has blocked in one walk. */
@@ -98,12 +100,14 @@ export function newMemory(): CheckMemory {
 
 /** Adds one proof. */
 export function addProof(memory: CheckMemory, subject: string, content: string, said: Said): void {
-  const proofs = getOrMake(memory.proofs, subject, () => ({ newest: new Map(), passed: new Set() }));
+  const proofs = getOrMake(memory.proofs, subject, () => ({ newest: new Map(), passed: new Set(), failed: new Set() }));
   proofs.newest.set(content, said);
   if (said.pass) proofs.passed.add(content);
+  else if (said.failing) proofs.failed.add(content);
 }
 
-/** Passed and failed on one content. */
+/** Passed and failed on one content, whichever came first: who runs until it passes has proven less. */
 export function isFlaky(proofs: Proofs | undefined, content: string | null): boolean {
-  return content !== null && proofs?.passed.has(content) === true && proofs.newest.get(content)?.pass === false;
+  if (content === null || !proofs?.passed.has(content)) return false;
+  return proofs.failed.has(content) || proofs.newest.get(content)?.pass === false;
 }

@@ -1,4 +1,4 @@
-import { contentsOf, itemKey, own } from './checks/index.js';
+import { claimSubject, claimsOf, contentsOf, itemKey, own } from './checks/index.js';
 import { placedAt } from './compile.js';
 import { contentAt } from './content.js';
 import type { FlowEvent, FlowEventType, Moment } from './facts.js';
@@ -161,12 +161,17 @@ function reopen(state: RunState, { phase, item }: EventOf<'reopen'>, moment: Mom
   }
   const named = item === undefined ? undefined : itemsAt(state, moment).byId.get(item);
   if (!named) return;
-  for (const [, memory] of state.memories) {
-    const subject = own(named).key;
-    memory.proofs.delete(subject);
-    memory.seen.delete(subject);
-    memory.panels.delete(subject);
-    memory.waivers.delete(subject);
+  // What was proven of its claims in its walk was proven of it.
+  const claims = claimsOf(moment, named);
+  for (const [key, memory] of state.memories) {
+    const ofItem = checkOf(state.walk, key)?.perItem === true ? claims : [];
+    for (const subject of [own(named).key, ...ofItem.map((one) => claimSubject(one).key)]) {
+      memory.proofs.delete(subject);
+      memory.seen.delete(subject);
+      memory.panels.delete(subject);
+      memory.waivers.delete(subject);
+    }
+    for (const { hash } of ofItem.flatMap(({ tests }) => tests)) if (hash !== undefined) memory.red.delete(hash);
     memory.loops.delete(named.id);
   }
   Object.assign(itemState(state, named.id), { reached: 0, state: 'open' });

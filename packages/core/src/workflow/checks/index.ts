@@ -10,6 +10,8 @@ export {
   type CheckKind,
   type CheckState,
   type Context,
+  claimSubject,
+  claimsOf,
   contentsOf,
   isBreakdown,
   itemKey,
