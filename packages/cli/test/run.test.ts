@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
@@ -48,6 +49,20 @@ describe('D62 start and status', () => {
     plan(repo);
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', concerns: ['prices must not change'] });
     expect(flow(repo, ['status']).stdout).toMatch(/^\[x\] plan {2}\[>\] spec {2}\[ \] survey/);
+  });
+
+  test('C24 of two runs that are begun on a branch at the same time one leads, and the other is told so', async () => {
+    const repo = repository({ files: FILES });
+    const begin = (workflow: string) =>
+      new Promise<string | null>((resolve) => {
+        const options = { cwd: repo.root, env: repo.environment, stdio: 'ignore' as const };
+        const child = spawn(process.execPath, [FLOW, 'start', workflow], options);
+        child.on('close', (status) => resolve(status === 0 ? workflow : null));
+      });
+    const begun = await Promise.all([begin('ceremony'), begin('tdd')]);
+    expect([(json(repo, ['status']).data as { workflow: string }).workflow]).toEqual(
+      begun.filter((one) => one !== null),
+    );
   });
 
   test('D50 the folder of the branch is there for its first document, slashes and all', () => {

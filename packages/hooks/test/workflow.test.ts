@@ -64,6 +64,8 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const repo = repository({ files: GO.files });
     expect(at(repo)).toBeUndefined();
     recordStart(around(repo), 'ceremony', 'feature/login', {});
+    // Whoever began another one at the same time has not begun it: a branch has one.
+    recordStart(around(repo), 'tdd', 'feature/login', {});
     expect(statusOf(repo)).toMatchObject({ position: 'plan', open: [{ finding: { code: 'DOCUMENT_MISSING' } }] });
     repo.write(`${FOLDER}/plan.md`, '# Plan\n\n## User Concerns\n\nTODO\n');
     expect(statusOf(repo)?.open.map(({ finding }) => finding.code)).toContain('SECTION_EMPTY');

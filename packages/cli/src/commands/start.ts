@@ -50,14 +50,15 @@ async function runStart(call: Call): Promise<Answer> {
       `${clean(branch, 100)} is what work is merged into; a run needs a branch of its own.`,
       'git switch -c my-change',
     );
-  const running = room.runHere(around.repository, around.start.environment);
-  if (running)
-    throw new FlowError(
+  const taken = (by: string) =>
+    new FlowError(
       'finding',
       'RUN_EXISTS',
-      `${clean(running.workflow, 40)} runs on ${clean(branch, 100)} already.`,
+      `${clean(by, 40)} runs on ${clean(branch, 100)} already.`,
       `See where it stands: ${call.program} status`,
     );
+  const running = room.runHere(around.repository, around.start.environment);
+  if (running) throw taken(running.workflow);
   // The rules that the run is led by are those in force, whatever the file says by now.
   for (const line of await notInForce(place)) call.say(`${line}\n`);
   const dials = dialsOf(call, workflow);
@@ -66,7 +67,10 @@ async function runStart(call: Call): Promise<Answer> {
     const shown = `Start ${workflow.id} with less than is usual: ${lower.map((one) => one.join('=')).join(', ')}.`;
     await asPerson(call, place, shown);
   }
-  room.recordStart(around, workflow.id, branch, dials);
+  const begun = room.recordStart(around, workflow.id, branch, dials);
+  // Somebody may have begun one since it was looked for.
+  const leading = room.runHere(around.repository, around.start.environment);
+  if (leading && leading.id !== begun) throw taken(leading.workflow);
   const status = room.standingOf(around)?.status ?? null;
   return { ok: true, data: { status }, text: status ? await showStatus(status, room) : '' };
 }

@@ -24,18 +24,21 @@ export interface BranchName {
 /** Type of the `flow` event that says which name a run's branch has from there on. No deed: it proves nothing. */
 export const RENAMED = 'branch';
 
-/** The run of a branch: the last one that was started there and has not ended. */
+/** The run of a branch: the one that was started there and has not ended. */
 export function runOf(events: readonly JournalEntry[], branch: string | null): Run | null {
   return branch === null ? null : (openRuns(events).get(branch) ?? null);
 }
 
-/** All runs that have not ended, by their branches. */
+/**
+ * All runs that have not ended, by their branches. A branch has one: of two that were started at the same time the first
+ * stays, whatever the other was told.
+ */
 export function openRuns(events: readonly JournalEntry[]): Map<string, Run> {
   const runs = new Map<string, Run>();
   for (const { n, time, data } of eventsOf(events, 'flow')) {
     const { what } = data;
     const begun = what.type === 'start' ? startOf(data.run, what, n, time) : null;
-    if (begun) runs.set(begun.branch, begun);
+    if (begun && !runs.has(begun.branch)) runs.set(begun.branch, begun);
     if (what.type !== RENAMED && what.type !== 'end') continue;
     const run = [...runs.values()].find(({ id }) => id === data.run);
     if (!run) continue;
