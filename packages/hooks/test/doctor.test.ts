@@ -204,6 +204,11 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
       ['git-hook failure', 'git-hook-pre-commit failure', 'hook-manager failure'],
     ],
     [
+      'core.hooksPath set to nothing',
+      () => git(world, 'config', 'core.hooksPath', ''),
+      ['git-hook failure', 'git-hook-pre-commit failure', 'hooks-path failure'],
+    ],
+    [
       'core.hooksPath shared',
       () => git(world, 'config', 'core.hooksPath', join(world.base, 'shared')),
       ['git-hook failure', 'git-hook-pre-commit failure', 'hooks-path warning'],

@@ -161,12 +161,14 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
         cwd: 'relative',
       }),
     ];
-    const folder = sessions(repo, { 'a.jsonl': odd.join('\n'), 'notes.txt': 'tool_use' });
+    const codex = JSON.stringify({ type: 'response_item', payload: { type: 'function_call', name: 'exec_command' } });
+    const folder = sessions(repo, { 'a.jsonl': odd.join('\n'), 'notes.txt': 'tool_use', 'rollout-b.jsonl': codex });
     const found = replay(repo, folder);
-    expect(found).toMatchObject({ calls: 2, skippedLines: 1 });
+    expect(found).toMatchObject({ calls: 2, skippedLines: 1, files: 2, empty: 1 });
     expect(found.refused[0].codes).toEqual(['INPUT_INVALID']);
     const text = cli(repo, ['replay', folder]).stdout;
     expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect(text).toContain('No call of a tool in 1 of 2 files: only transcripts of Claude Code are read.');
   });
 
   test('it runs and records nothing', () => {

@@ -26,6 +26,9 @@ export const replay: Command = {
 /** What the guards would have said to past sessions. */
 interface Replayed {
   version: 1;
+  files: number;
+  /** Files in which no call of a tool was found: of another client, or of nothing. */
+  empty: number;
   sessions: number;
   calls: number;
   /** Calls that could not be judged, and lines that could not be read. */
@@ -87,10 +90,13 @@ async function replayAll(files: readonly string[], call: Call, policy: Policy | 
   const sessions = new Set<string>();
   let calls = 0;
   let unjudged = 0;
+  let empty = 0;
   const began = performance.now();
   for (const file of files) {
     let home: string | null = null;
+    let isEmpty = true;
     for await (const event of readTranscript(file, progress)) {
+      isEmpty = false;
       if (event.kind === 'end') {
         gathering.end(event.id, event.ending);
         continue;
@@ -109,11 +115,12 @@ async function replayAll(files: readonly string[], call: Call, policy: Policy | 
       }
     }
     gathering.close();
+    if (isEmpty) empty += 1;
   }
   const { refused, refusals, beyond, needsEvidence } = gathering;
   return {
     version: 1,
-    ...{ sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
+    ...{ files: files.length, empty, sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
     megabytes: round(progress.bytes / 1e6),
     seconds: round((performance.now() - began) / 1000),
     ...{ refusals, beyond, refused, needsEvidence, signs: SIGNS },
@@ -130,6 +137,11 @@ function render(found: Replayed, different: number): string {
   ];
   if (unjudged + skippedLines > 0)
     lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that cannot be read.`);
+  if (found.empty > 0) {
+    lines.push(
+      `No call of a tool in ${found.empty} of ${found.files} files: only transcripts of Claude Code are read.`,
+    );
+  }
   lines.push('', `Would have been refused: ${refusals} (${different} different), likely false alarms first.`);
   for (const one of found.refused) lines.push('', ...describeRefused(one));
   if (different > found.refused.length) lines.push('', `… and ${different - found.refused.length} more: --limit`);

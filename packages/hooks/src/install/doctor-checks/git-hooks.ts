@@ -3,6 +3,7 @@ import { bundleFolder } from '@flow/evidence/fast';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 import { readState } from '../file-state.js';
 import {
+  askGit,
   findHooksFolder,
   HOOK_NAMES,
   type HookName,
@@ -26,7 +27,10 @@ export function checkGitHooks(subject: Subject): Check[] {
     ...checkManagers(subject, managers),
   ];
   const place = labelOf(folder.path, repository.root, environment);
-  if (folder.inWorkTree && managers.length === 0) {
+  if (isSetToNothing(subject)) {
+    const detail = 'is set to nothing, so that git runs no hook at all.';
+    checks.push(failure('hooks-path', 'core.hooksPath', detail, 'git config --unset core.hooksPath'));
+  } else if (folder.inWorkTree && managers.length === 0) {
     const detail = `git runs hooks from ${place}, in the work tree; a tool that rewrites that folder takes ours out.`;
     checks.push(warning('hooks-path', 'core.hooksPath', detail, INSTALL));
   } else if (folder.shared) {
@@ -35,6 +39,9 @@ export function checkGitHooks(subject: Subject): Check[] {
   }
   return checks;
 }
+
+const isSetToNothing = ({ repository, environment }: Subject) =>
+  askGit(repository.root, ['config', '--get', 'core.hooksPath'], environment) === '';
 
 /** Stable for scripts: the first hook has the name that it had when it was the only one. */
 const idOf = (name: HookName) => (name === 'pre-push' ? 'git-hook' : `git-hook-${name}`);
