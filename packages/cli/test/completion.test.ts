@@ -28,6 +28,10 @@ describe('completion in bash', () => {
       ['1', '2', '3'],
     ],
     [['verify', '--rer'], ['--rerun']],
+    [
+      ['item', 'b'],
+      ['begin', 'block'],
+    ],
     [['nothing-like-it'], []],
   ])('%j offers %j', (words, expected) => {
     const { offered, stderr } = complete('flow', words);

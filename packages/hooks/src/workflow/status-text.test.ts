@@ -23,6 +23,12 @@ const open = fc.record({
   finding,
 });
 
+const item = fc.record({
+  ...{ id: word, title: word },
+  state: fc.constantFrom('ready' as const, 'running' as const, 'blocked' as const),
+  open: fc.array(open, { maxLength: 6 }),
+});
+
 const statuses: fc.Arbitrary<Status> = fc.record({
   version: fc.constant(1 as const),
   workflow: word,
@@ -38,8 +44,8 @@ const statuses: fc.Arbitrary<Status> = fc.record({
   roles: fc.constant([]),
   open: fc.array(open, { maxLength: 40 }),
   warnings: fc.array(finding, { maxLength: 10 }),
-  items: fc.constant([]),
-  current: fc.constant(null),
+  items: fc.array(item, { maxLength: 20 }),
+  current: fc.option(item),
   waiting: fc.constantFrom(null, 'person' as const, 'pause' as const),
   paused: fc.constant(null),
   gates: fc.dictionary(word, fc.constant({ state: 'pending' as const }), { maxKeys: 30 }),
