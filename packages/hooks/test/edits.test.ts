@@ -267,6 +267,15 @@ describe('commands', () => {
     repo.commit('more source');
     expect(asked(it, 'git reset --hard HEAD~1')).toContain('EDIT_FORBIDDEN');
     expect(asked(it, 'git reset --soft HEAD~1')).toBeNull();
+    const others = [
+      'git read-tree -u -m HEAD HEAD~1',
+      'git read-tree HEAD~1 && git checkout-index -f -a',
+      'git grep -lz one -- src | xargs -0 sed -i s/1/2/',
+    ];
+    for (const command of others) expect(asked(it, command) ?? '', command).toContain('EDIT_FORBIDDEN');
+    const same = ['git read-tree -u -m HEAD~1 HEAD', 'git read-tree HEAD && git checkout-index -f -a'];
+    for (const command of [...same, 'git grep -lz one -- docs | xargs -0 sed -i s/1/2/'])
+      expect(asked(it, command), command).toBeNull();
     expect(asked(it, 'git revert --no-edit HEAD')).toContain('EDIT_FORBIDDEN');
     repo.write('docs/more.md', '# More\n');
     repo.commit('documents');

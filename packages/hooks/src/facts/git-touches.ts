@@ -45,8 +45,10 @@ export function questionFor(act: GitAct | null, root: string): FileQuestion {
     }
     case 'checkout-index':
       return differing('--');
-    case 'switch':
     case 'read-tree':
+      // `-m HEAD tree`: the last one is what will be there.
+      return differing(operandsOf(known).at(-1) ?? 'HEAD', '--');
+    case 'switch':
       return differing(operandsOf(known)[0] ?? 'HEAD', '--');
     case 'clean':
       return UNTRACKED;

@@ -134,7 +134,10 @@ export class ReachedFiles {
   /** The git command that a write belongs to: the nearest before it. */
   private actOf(write: Write): GitAct | null {
     const before = this.effects.slice(0, this.effects.indexOf(write));
-    return before.findLast((one): one is GitAct => one.kind === 'git' && `git ${one.verb}` === write.by) ?? null;
+    const act = before.findLast((one): one is GitAct => one.kind === 'git' && `git ${one.verb}` === write.by) ?? null;
+    if (act?.verb !== 'checkout-index') return act;
+    // What a tree of the same line has put into the index is what comes out of it.
+    return before.findLast((one): one is GitAct => one.kind === 'git' && one.verb === 'read-tree') ?? act;
   }
 
   /** What git says that a command touches; null where it does not say. */

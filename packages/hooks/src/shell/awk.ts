@@ -44,6 +44,12 @@ export function runAwk(
     /("(?:[^"\\]|\\.){0,2000}"(?:[ \t]{0,8}"(?:[^"\\]|\\.){0,400}"){0,4})[ \t]{0,8}\|&?\s*getline/g,
   ))
     run(match[1] ?? '');
+  for (const match of code.matchAll(
+    /(?<!\|)\|&?[ \t]{0,8}([A-Za-z_]\w*)\b|\b([A-Za-z_]\w*)[ \t]{0,8}\|&?[ \t]{0,8}getline\b/g,
+  )) {
+    const text = variables.get(match[1] ?? match[2] ?? '');
+    if (text !== undefined) run(JSON.stringify(text));
+  }
   for (const expression of outputs(code)) {
     const names = expression.trim() === 'FILENAME' ? files : [textOf(expression, variables, files) ?? HOLE];
     for (const name of names) emitWrite(session, shell, 'write', name, 'awk');

@@ -55,7 +55,8 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   },
   source: sourceFile,
   '.': sourceFile,
-  alias(argv, _session, shell) {
+  alias(argv, session, shell) {
+    if (argv.some((word) => /^-\w*g/.test(word))) opaque(argv, 'an alias for any word', session);
     for (const word of argv.slice(1)) {
       const at = word.indexOf('=');
       if (at > 0) shell.aliases.set(word.slice(0, at), word.slice(at + 1));

@@ -294,6 +294,9 @@ function foldTexts(text: string, language: Language): string {
     .replace(new RegExp(String.raw`(${TEXT})\.split\(\s*(${TEXT})\s*\)(?!\s*\[)`, 'g'), (all, value, separator) =>
       plain(separator) === '' ? all : `[${plain(value).split(plain(separator)).map(literal).join(', ')}]`,
     )
+    .replace(new RegExp(String.raw`(?<=[[(,]\s{0,8})\*\s*\[\s*(${TEXTS})\s*\]`, 'g'), '$1')
+    .replace(new RegExp(String.raw`\bshutil\.which\(\s*(${TEXT})\s*\)`, 'g'), '$1')
+    .replace(/(?<![\w:]):(\w+)\.to_s\b/g, (all, name) => (language === 'ruby' ? literal(name) : all))
     .replace(pair, (_all, left, right) => literal(plain(left) + plain(right)));
 }
 
@@ -353,11 +356,18 @@ function insertNames(text: string, language: Language, { session, shell }: Aroun
           all,
         ),
     )
+    // A walk in a comprehension is its loop written backwards; a name that it asks for is the only one it takes.
+    .replace(
+      /\[\s*([^[\]\n]*?)\s+for\s+(\w+\s*,\s*\w+\s*,\s*(\w+)\s+in\s+os\.walk\([^)]*\))\s+for\s+(\w+)\s+in\s+\3(?:\s+if\s+\4\s*==\s*(["'])([^"'\n]+)\5)?\s*\]/g,
+      (_all, body, walk, files, name, _quote, only) =>
+        `for ${walk}:for ${name} in ${files}:${only === undefined ? '' : ` if ${name} == ${literal(only)}:`} ${body}\n`,
+    )
     // The walk's names are put together again with their folder.
     .replace(
       /for\s+(\w+)\s*,\s*\w+\s*,\s*(\w+)\s+in\s+os\.walk\(\s*["']([^"'\n]+)["'][^)]*\)\s*:\s*(?:\n\s*)?for\s+(\w+)\s+in\s+\2\s*:([\s\S]*)$/,
       (all, walked, _files, folder, name, body) => {
-        const found = beneath(folder);
+        const only = new RegExp(String.raw`^\s*if\s+${name}\s*==\s*["']([^"'\n]+)["']\s*:`).exec(body)?.[1];
+        const found = beneath(folder)?.filter((path) => only === undefined || path.endsWith(`/${only}`));
         const whole = body.replace(new RegExp(String.raw`os\.path\.join\(\s*${walked}\s*,\s*${name}\s*\)`, 'g'), name);
         return found === undefined ? all : `for ${name} in ${asList(found, all)}:${whole}`;
       },

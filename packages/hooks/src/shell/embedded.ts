@@ -1,3 +1,4 @@
+import { runInContainer } from './containers.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Session, type Shell } from './state.js';
 import { under } from './wrappers.js';
@@ -14,6 +15,24 @@ const TEXT = new Set(
   deno eslint prettier biome tsc jest vitest mocha pytest shellcheck shfmt docker-compose-config make just task terraform
   aws gcloud az kubectl-get slack sendmail mail mutt tmux screen jj sl hg`.split(/\s+/),
 );
+
+/** Coding agents: their words are a person's to them. */
+const CLIENTS = /^(?:claude|codex|gemini|copilot|opencode|cursor-agent|aider|amp|goose|qwen|crush)$/;
+
+/** Where a sentence begins to order something: at its start, behind its joints, behind a verb of running. */
+const ORDERED =
+  /(?:(?:^|[.:;!,])\s*|\b(?:and|then|please|now|just)\s+)(?:\/?!?(?:run|execute|do|call|type|issue)\s+(?:the\s+command\s+)?|[!]\s*)?["'`]?((?:git|gh|glab|hub|jj|sl)\s[^"'`;,]{1,300})/gi;
+
+/** A verb that publishes with what a command has behind it; in a sentence about the command stand other words. */
+const ORDER = /\b(?:push|merge|submit|sync|send-pack)\b\s*(?:$|[-\d&|]|(?:origin|upstream|head|to)\b|[\w.-]+[/:])/i;
+
+/** Commands that a text tells another agent to run; a question about one, or a word against it, is no order. */
+function ordersIn(text: string): string[] {
+  return [...text.matchAll(ORDERED)]
+    .slice(0, MAX_TRIES)
+    .map((match) => (match[1] ?? '').replace(/[.!?)]+(?=\s|$).*$/, ''))
+    .filter((order) => ORDER.test(order));
+}
 
 /** Containers and clusters: of their many subcommands only these start something. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc|buildah|lxc|lxc-attach|incus)$/;
@@ -40,6 +59,14 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
   const program = baseName(argv[0] ?? '');
   const words = argv.slice(1);
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
+  if (CLIENTS.test(program)) {
+    // A text of several lines is rather a document that it is given.
+    for (const word of words.filter((one) => isKnown(one) && /^.*\s.*$/.test(one)))
+      for (const order of ordersIn(word))
+        if (speculate(session, () => session.code(order, shell.clone(), inner, 'guess'))) return;
+    return;
+  }
+  if (/^(?:docker|podman|nerdctl)$/.test(program)) runInContainer(words, session, shell, frame);
   if (isSilent(program, words)) return;
   let tries = 0;
   for (const [at, word] of words.entries()) {
@@ -50,6 +77,10 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
     if (text !== undefined && TELLING.test(text)) {
       tries++;
       if (speculate(session, () => session.code(text, shell.clone(), inner, 'guess'))) return;
+      // `start-stop-daemon --exec git -- push`: its words stand behind the dashes.
+      const dashes = /\s/.test(text) ? -1 : words.indexOf('--', at);
+      if (dashes > 0 && speculate(session, () => session.run([text, ...words.slice(dashes + 1)], shell.clone(), inner)))
+        return;
     }
     const image = CONTAINERS.test(program) ? word.replace(/:[\w.-]+$/, '') : word;
     if (TEXT.has(program) || !BEGINS.test(baseName(image))) continue;

@@ -63,7 +63,9 @@ function loaded(
   const given = shell.variables.get(variable);
   if (!given?.exported || !isKnown(given.value)) return [];
   const words = given.value.split(/\s+/);
-  const folders = ['.', ...words.flatMap((word) => /^-I(.+)$/.exec(word)?.[1] ?? [])];
+  const library = shell.variables.get(variable.replace(/5?OPT$/, end === '.rb' ? 'LIB' : '5LIB'));
+  const listed = library?.exported && isKnown(library.value) ? library.value.split(':') : [];
+  const folders = ['.', ...listed, ...words.flatMap((word) => /^-I(.+)$/.exec(word)?.[1] ?? [])];
   const names = words.flatMap((word) => option.exec(word)?.[1]?.replaceAll('::', '/') ?? []);
   const places = names.flatMap((name) =>
     folders.flatMap((folder) => [name, name + end].map((one) => posix.join(folder, one))),
@@ -90,6 +92,13 @@ function runImports(words: readonly string[], session: Session, shell: Shell, fr
   const startup = shell.variables.get('PYTHONSTARTUP');
   if (startup?.exported && isKnown(startup.value) && words.some((word) => /^-\w*i/.test(word)))
     speculate(session, () => session.run(['python3', startup.value], shell.external(), frame));
+  // Modules of these names are loaded before anything else.
+  const first = pythonFolders(shell).flatMap((folder) =>
+    ['sitecustomize.py', 'usercustomize.py'].map((name) => posix.join(folder, name)),
+  );
+  for (const place of words.some((word) => /^-\w*[ISE]/.test(word)) ? [] : first)
+    if (contentOf(session, shell, place) !== undefined)
+      speculate(session, () => session.run(['python3', place], shell.external(), frame));
   const code = codeOf(words, /^-\w*c$/, frame)?.replaceAll(';', '\n');
   if (!isKnown(code)) return;
   const named = [...pythonFolders(shell), ...texts(code, /\bsys\.path\.(?:insert\(\s*\d+\s*,|append\()\s*/)];

@@ -4,6 +4,7 @@ import { findFiles } from './search.js';
 import { baseName, type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
 import { join, weaken } from './walk.js';
 import { under } from './wrappers.js';
+import { findOperands } from './writer-call.js';
 
 /** How `xargs` and `parallel` were told to read their input and fill in the command. */
 interface Feeding {
@@ -157,6 +158,39 @@ function runParallel(argv: readonly string[], session: Session, shell: Shell, fr
 
 const MAX_FOUND = 300;
 
+/** Installed packages that a pattern for paths names: what is installed is not walked through. */
+function packagesNamed(pattern: string, session: Session, shell: Shell): string[] {
+  const plain = pattern.replace(/^[*/]+|[*/]+$/g, '').replace(/^.*node_modules\//, '');
+  const folder = `${shell.cwd}/node_modules/${plain}`;
+  const isNamed = /^@?[\w.-]+(?:\/[\w.-]+){0,3}$/.test(plain) && isKnown(shell.cwd);
+  return isNamed && session.list(folder) !== undefined ? [folder] : [];
+}
+
+/** What `fd pattern folder… -x` comes upon; undefined when it asks for more than names and kinds. */
+function fdFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
+  const end = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
+  const asked = end < 0 ? [] : words.slice(0, end);
+  const value = (names: RegExp) => asked.find((_word, at) => names.test(asked[at - 1] ?? ''));
+  const [pattern = '', ...roots] = findOperands(asked, [
+    '-e',
+    '--extension',
+    '-t',
+    '--type',
+    '-d',
+    '--max-depth',
+    '-E',
+    '--exclude',
+  ]);
+  if (end < 0 || !/^[\w./-]*$/.test(pattern)) return undefined;
+  const ending = value(/^(?:-e|--extension)$/);
+  const tests = [
+    ...(/^\.?$/.test(pattern) ? [] : ['-iname', `*${pattern}*`]),
+    ...(ending === undefined ? [] : ['-iname', `*.${ending}`]),
+    ...(value(/^(?:-t|--type)$/)?.startsWith('d') ? [] : ['-type', 'f']),
+  ];
+  return findFiles([...roots, ...tests], session, shell);
+}
+
 /** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
 export function runFind(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   const isFd = baseName(argv[0] as string).startsWith('fd');
@@ -170,8 +204,16 @@ export function runFind(argv: readonly string[], session: Session, shell: Shell,
   const name = nameAt < 0 || isFd ? '' : (argv[nameAt + 1] ?? '');
   const isPath = /path|wholename/.test(argv[nameAt] ?? '');
   const holes = (text: string) => text.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
+  const isNegated = argv.some((word) => /^(?:-prune|-not|!)$/.test(word));
   const isUsed = argv.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
-  const onDisk = isFd || !isUsed ? undefined : findFiles(argv.slice(1), session, shell);
+  const onDisk = isFd
+    ? fdFiles(argv.slice(1), session, shell)
+    : isUsed
+      ? [
+          ...(findFiles(argv.slice(1), session, shell) ?? []),
+          ...(isPath && !isNegated ? packagesNamed(name, session, shell) : []),
+        ]
+      : undefined;
   const shapes = (isFd ? [HOLE] : roots.length === 0 ? ['.'] : roots).map((root) =>
     isPath ? holes(name) : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes(name)}`,
   );

@@ -13,6 +13,7 @@ import { under } from './wrappers.js';
 const FILES: Readonly<Record<string, (words: readonly string[], session: Session, shell: Shell) => readonly string[]>> =
   {
     groovy: named,
+    jshell: named,
     Rscript: named,
     julia: named,
     elixir: named,
@@ -49,11 +50,15 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     dart: named,
     go: goFiles,
     cargo: cargoFiles,
-    ninja: () => ['build.ninja'],
+    ninja: (words) => [valuesOf(words, /^-f$/)[0] ?? 'build.ninja'],
     ant: () => ['build.xml'],
     earthly: () => ['Earthfile'],
     bazel: bazelFiles,
   };
+
+/** Those that take code as a word, or from their input. */
+const INLINE =
+  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|jshell|deno|bun)$/;
 
 function named(words: readonly string[]): readonly string[] {
   return words.filter((word) => /^[^-].*\.\w+$/.test(word));
@@ -130,6 +135,13 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
     const text = contentOf(session, shell, file);
     if (isKnown(text)) runForeignText(text, session, shell, { ...under(frame, baseName(file)), fromFile: true });
   }
+  if (files !== undefined && INLINE.test(program)) {
+    const given = [
+      ...valuesOf(words, /^(?:-[eEc]|--eval|--execute|eval)$/),
+      ...(words.every((word) => word.startsWith('-')) ? [frame.input?.rest ?? ''] : []),
+    ];
+    for (const text of given) if (isKnown(text)) runForeignText(text, session, shell, under(frame, program));
+  }
   if (program === 'go' && words[0] === 'generate')
     generate(words.slice(1), session, shell, under(frame, 'go generate'));
   return undefined;
@@ -159,13 +171,16 @@ function generate(words: readonly string[], session: Session, shell: Shell, fram
 const TEXTUAL =
   /(?<![\w.-])((?:git|gh|jj|sl|hub|glab)[ \t]+[^\n"'`;|&)\]}]*\b(?:push|send-pack|merge|sync)\b[^\n"'`;|&)\]}]*)/g;
 const LISTED =
-  /(["'])git\1((?:\)?\s*[,.(]?\s*(?:args?|arguments)?\s*[([{:=,]*\s*(?:vec!)?[([&{]*\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}')){1,6})/g;
+  /(["'])git\1((?:\)?\s*[,.(]?\s*(?:\{\s*)?(?:args?|arguments)?\s*[([{:=,]*\s*(?:vec!)?[([&{]*\s*(?:"[^"\n]{0,60}"|'[^'\n]{0,60}')){1,6})/g;
 /** `exec.Command("git", args...)`, and a list somewhere that begins with the verb. */
 const SPREAD = /"git"\s*,\s*\w+\.\.\./;
 const VERB_LIST = /[[({]\s*"(push|send-pack)"((?:\s*,\s*"[^"\n]{0,60}"){0,6})/g;
 const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =
   /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
+
+/** Steps of fastlane that push. */
+const LANE_STEP = /^\s*(?:push_to_git_remote|push_git_tags)\b/m;
 
 /** Pushes that a text in some language shows outside of its comments and of what it prints. */
 export function runForeignText(text: string, session: Session, shell: Shell, frame: Frame): void {
@@ -180,6 +195,7 @@ export function runForeignText(text: string, session: Session, shell: Shell, fra
       speculate(session, () => session.code(match[1] ?? '', shell.clone(), inner, 'guess'));
     }
   }
+  if (LANE_STEP.test(lines.join('\n'))) speculate(session, () => session.run(['git', 'push'], shell.clone(), inner));
   if (lines.some((line) => SPREAD.test(line)))
     for (const match of lines.join('\n').matchAll(VERB_LIST)) {
       const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"/g)].map((one) => one[1] ?? '');

@@ -65,6 +65,8 @@ export const FRONTS: Readonly<Record<string, readonly Way[]>> = {
     { when: /^repos (?:ref (?:create|delete)|import create|delete)\b/ },
   ],
   bb: [{ when: /^pr merge\b/ }],
+  fastlane: [{ when: /^run push_(?:to_git_remote|git_tags)\b/ }],
+  bumpver: [{ when: /^update\b/, needs: /--push\b/, unless: /--dry\b|(?:^|\s)-d\b/ }],
   bitbucket: [{ when: /^pr merge\b/ }],
   aws: [{ when: /^codecommit (?:merge-|put-file|create-commit|update-|create-branch|delete-branch)/ }],
   'gh-pages': [{ when: ANY, unless: /--no-push\b/ }],

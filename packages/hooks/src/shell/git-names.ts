@@ -59,6 +59,13 @@ export function listQuestion(verb: string, words: readonly string[]): string[] |
   const { options, operands, paths } = parts(words);
   const isKnownOption = (word: string) =>
     NARROWS.test(word) || /^(?:--name-only|-z|-r|--no-commit-id|--no-renames|--(?:format|pretty)=)$/.test(word);
+  if (verb === 'grep')
+    return options.some((word) => /^-[a-zA-Z]*l|^--(?:files-with-matches|name-only)$/.test(word)) &&
+      options.every((word) =>
+        /^-[lzwiFEGPIr]+$|^--(?:files-with-matches|name-only|cached|null|ignore-case)$/.test(word),
+      )
+      ? ['grep', '-l', '-z', '--no-textconv', ...options, ...operands, ...paths]
+      : undefined;
   if (verb === 'ls-tree')
     return options.every((word) =>
       /^(?:-[rdtlz]+|--name-only|--name-status|--full-name|--full-tree|--long)$/.test(word),

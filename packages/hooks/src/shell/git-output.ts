@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { archiveOf } from './archive-names.js';
+import { gitFolder } from './git-config.js';
 import { trackedBeneath, untracked } from './git-index.js';
 import { archiveQuestion, askNames, listQuestion, patchQuestion } from './git-names.js';
 import { matchGlob } from './glob.js';
@@ -40,15 +41,33 @@ export function findGitOutput(
   const listed = listQuestion(verb, words);
   if (listed !== undefined) {
     const names = isUsed ? askNames(listed, session, shell) : undefined;
-    return names?.map((name) => `${name}${words.includes('-z') ? HOLE : '\n'}`).join('');
+    return names?.map((name) => `${name}${words.some((word) => /^-\w*z|^--null$/.test(word)) ? HOLE : '\n'}`).join('');
   }
   const changed = patchQuestion(verb, words);
   if (changed !== undefined) {
     const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
     return diffOf(changed, shell.cwd, paths);
   }
+  if (verb === 'config') return settingOutput(words, session, shell);
   if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
   return undefined;
+}
+
+/**
+ * What `git config core.hooksPath` prints: nothing where it is sure that no file and nothing on the line sets it, and an unknown
+ * text otherwise, as for all other settings.
+ */
+function settingOutput(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  const asked = words.filter((word) => word !== '--get' && word !== 'get');
+  const isOnly = asked.length === 1 && asked[0]?.toLowerCase() === 'core.hookspath' && session.gitSettings.size === 0;
+  if (!isOnly || [...shell.variables.keys()].some((name) => /^(?:GIT_|XDG_|HOME$)/.test(name))) return undefined;
+  const { home } = session.context;
+  const folder = gitFolder(shell.cwd, session);
+  const files = ['config', 'config.worktree'].map((name) => `${folder}/${name}`);
+  const texts = ['/etc/gitconfig', `${home}/.gitconfig`, `${home}/.config/git/config`, ...files].map((file) =>
+    session.read(file),
+  );
+  return folder === undefined || texts.some((text) => /hookspath|include|\0/i.test(text ?? '')) ? undefined : '';
 }
 
 /** The nearest directory upwards that holds a `.git`. */

@@ -128,7 +128,7 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
   'checkout-index'(call) {
     const prefix = values(call.words, ['--prefix'])[0] ?? '';
     const lines = call.words.includes('--stdin') ? (call.frame.input?.rest ?? HOLE).split('\n') : [];
-    for (const path of [...call.operands, ...lines]) if (path !== '') write(call, prefix + path);
+    for (const path of [...call.operands, ...lines]) if (path !== '') write(call, prefix + path, 'exact');
     if (!has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) return;
     if (prefix === '') whole(call);
     else write(call, prefix, 'into');

@@ -8,6 +8,7 @@ import { emitPush } from './git-push.js';
 import { movesRemote } from './git-remotes.js';
 import { reportSettings } from './git-settings.js';
 import { gitWrites } from './git-writes.js';
+import { contentOf } from './paths.js';
 import { emitPublish, findFront } from './publish.js';
 import {
   baseName,
@@ -100,7 +101,9 @@ function takeGlobals(words: readonly string[], shell: Shell, settings: string[],
     } else if (word.startsWith('--work-tree')) {
       const tree = word === '--work-tree' ? (words[++at] ?? HOLE) : word.slice(12);
       if (!isEntered) moveInto(tree, shell, session);
-    } else if (GLOBAL_VALUED.test(word)) at++;
+    } else if (word.startsWith('--exec-path='))
+      shell.variables.set('GIT_EXEC_PATH', { value: word.slice(12), exported: true });
+    else if (GLOBAL_VALUED.test(word)) at++;
   }
   return words.slice(at);
 }
@@ -140,6 +143,10 @@ function runAlias(
 ): Result {
   const alias = injected.aliases.get(verb.toLowerCase()) ?? configuredAlias(verb, shell, session);
   if (alias === undefined) {
+    const folder = shell.variables.get('GIT_EXEC_PATH')?.value;
+    const program = `${folder}/git-${verb}`;
+    if (isKnown(folder) && contentOf(session, shell, program) !== undefined)
+      return session.run([program, ...words], shell.external(), under(frame, 'git --exec-path'));
     const front = findFront(`git-${verb}`, words);
     if (front !== undefined) emitPublish(front, argv, session, shell, frame);
     else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, argv, session, shell, frame, true);
@@ -232,7 +239,10 @@ function runVerb(
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
   gitWrites(verb, words, session, shell, frame);
-  return { output: findGitOutput(verb, words, session, shell, frame) ?? HOLE, status: undefined };
+  const output = findGitOutput(verb, words, session, shell, frame);
+  // A setting that is nowhere is told by the exit code; options before the verb may set it.
+  const isUnset = verb === 'config' && output === '' && argv[1] === verb;
+  return { output: verb === 'config' && !isUnset ? HOLE : (output ?? HOLE), status: isUnset ? false : undefined };
 }
 
 /** Extensions of git that rewrite the branch. */

@@ -84,7 +84,7 @@ export function runElsewhere(
       return undefined;
     }
     case 'run-parts': {
-      const [folder] = words.filter((word) => !word.startsWith('-'));
+      const folder = words.filter((word) => !word.startsWith('-')).at(-1);
       const path = folder === undefined ? undefined : resolvePath(folder, shell, session.context.home);
       for (const name of (isKnown(path) ? session.list(path) : undefined) ?? [])
         session.run([`${path}/${name}`], shell.clone(), later);
@@ -119,7 +119,15 @@ export function runElsewhere(
         const code = part
           .slice(at + 1)
           .filter((word, index, all) => !word.startsWith('-') && !VALUED.test(all[index - 1] ?? ''));
-        run((isKeys ? code.filter((word) => !/^(?:Enter|C-m|KPEnter)$/.test(word)) : code).join(' '));
+        if (!isKeys) run(code.join(' '));
+        else {
+          // Keys are typed as they are, one right behind the other.
+          const typed = code.map((word) =>
+            /^(?:Enter|C-m|KPEnter)$/.test(word) ? '\n' : word === 'Space' ? ' ' : word,
+          );
+          run(typed.join(''));
+          if (typed.filter((word) => word !== '\n').length > 1) run(typed.join(' '));
+        }
       }
       return parts.length === 0 ? undefined : UNKNOWN;
     }

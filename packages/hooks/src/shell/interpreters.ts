@@ -418,6 +418,8 @@ function isComposed(items: readonly Literal[]): boolean {
 
 /** True when the literal stands where a call takes a command. */
 function startsProgram(literal: Literal): boolean {
+  // `$`git push`` of zx and Bun.
+  if (/(?:^|[\s=({;,])\$$/.test(literal.before)) return true;
   return (
     EXECUTES.test(literal.before) &&
     !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes\??|indexOf)\s*\(?\s*$/.test(

@@ -7,6 +7,8 @@ import {
   inCode,
   inJson,
   inLefthook,
+  inMix,
+  inNx,
   inPreCommit,
   inProcfile,
   inToml,
@@ -59,6 +61,7 @@ const PROCFILE: Tool = {
   find: inProcfile,
 };
 const CARGO_MAKE: Tool = { pick: named, files: ['Makefile.toml'], find: inToml(/^tasks\./) };
+const GRADLE: Tool = { pick: named, files: ['build.gradle', 'build.gradle.kts'], find: inCode };
 const INVOKE: Tool = { pick: first, files: ['tasks.py', 'tasks/__init__.py'], find: inCode };
 
 const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
@@ -110,6 +113,11 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   hereby: [{ pick: named, files: ['Herebyfile.mjs'], find: inCode }],
   jake: [{ pick: named, files: ['Jakefile.js', 'Jakefile'], find: inCode }],
   mage: [{ pick: first, files: ['magefile.go', 'magefiles/magefile.go'], find: inCode }],
+  gradle: [GRADLE],
+  gradlew: [GRADLE],
+  fastlane: [{ pick: first, files: ['fastlane/Fastfile', 'Fastfile', '.fastlane/Fastfile'], find: inCode }],
+  mix: [{ pick: first, files: ['mix.exs'], find: inMix }],
+  nx: [{ pick: nxTarget, files: ['project.json'], find: inNx }],
   foreman: [PROCFILE],
   honcho: [PROCFILE],
   overmind: [PROCFILE],
@@ -133,6 +141,15 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   ],
   lefthook: [{ pick: after('run'), files: ['lefthook.yml', '.lefthook.yml', 'lefthook.yaml'], find: inLefthook }],
 };
+
+/** `nx run project:target`, `nx run-many -t target`, `nx target project`. */
+function nxTarget(words: readonly string[]): readonly string[] | undefined {
+  const found = first(words);
+  if (found?.[0] === 'run') return first(found.slice(1))?.map((word) => word.split(':')[1] ?? word);
+  const at = words.findIndex((word) => /^(?:-t|--targets?)$/.test(word));
+  const given = words.flatMap((word) => /^(?:-t|--targets?)=(.*)$/.exec(word)?.[1] ?? []);
+  return at >= 0 ? words.slice(at + 1) : given.length > 0 ? given : found;
+}
 
 /** `composer x`, `composer run x`, and what an installation runs of itself. */
 function composerScript(words: readonly string[]): readonly string[] | undefined {
@@ -158,6 +175,11 @@ export function runManifestTask(
     const texts = tool.files.map((file) => contentOf(session, shell, file)).filter(isKnown);
     const find = (name: string) => texts.map((text) => tool.find(text, name)).find((task) => task !== undefined);
     const [name = '', ...words] = picked;
+    // Of tasks in a language of its own, several can be named one after the other.
+    const more = tool.find === inCode ? picked.map((word) => word.replace(/^:(?:.*:)?/, '')) : [];
+    const known = more.filter((word) => !word.startsWith('-') && find(word) !== undefined);
+    for (const one of known) runTask(one, [], find, program, session, shell, frame);
+    if (known.length > 0) return UNKNOWN;
     if (find(name) !== undefined) return runTask(name, words, find, program, session, shell, frame);
     const file =
       program === 'mise'

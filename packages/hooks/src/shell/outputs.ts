@@ -57,7 +57,12 @@ function produce(
       );
     case 'tar':
     case 'bsdtar':
-      return archiveOutput(words, findOperands(words, ['-C', '--directory', '-f', '--file', '-T', '-X', '--exclude']));
+      return archiveOutput(
+        words,
+        findOperands(words, ['-C', '--directory', '-f', '--file', '-T', '-X', '--exclude']),
+        session,
+        shell,
+      );
     case 'awk':
     case 'gawk':
     case 'mawk':
@@ -68,6 +73,8 @@ function produce(
       return `${shell.cwd ?? HOLE}\n`;
     case 'which':
       return `${operands[0] ?? ''}\n`;
+    case 'type':
+      return words.some((word) => /^-[apP]+$/.test(word)) ? `${operands[0] ?? ''}\n` : undefined;
     case 'basename': {
       const [path = '', suffix = ''] = operands;
       const base = baseName(path.replace(/\/+$/, ''));

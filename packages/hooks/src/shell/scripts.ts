@@ -65,6 +65,9 @@ export function runShellProgram(
       runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
     if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
   }
+  const folder = program === ZSH ? child.variables.get('ZDOTDIR')?.value : undefined;
+  if (folder !== undefined && contentOf(session, child, `${folder}/.zshenv`) !== undefined)
+    runFileNamed(`${folder}/.zshenv`, session, child, frame, program);
   const startup = child.variables.get(program === 'bash' ? 'BASH_ENV' : 'ENV');
   if (startup !== undefined && startup.value !== '') runFileNamed(startup.value, session, child, frame, program);
   if (isCode) {

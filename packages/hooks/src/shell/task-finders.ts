@@ -98,13 +98,13 @@ export function inTox(text: string, name: string): Task | undefined {
 
 /** Where a definition of something begins, in the languages of task files. */
 const DEFINES =
-  /^(?:\s{0,4}(?:@|def\s|task\s|namespace\s|desc\s|multitask\s|file\s)|(?:export|exports\.|async |function |const |gulp\.task|grunt\.registerTask|func |module\.exports)|\s{0,4}(?:g|grunt)\.registerTask)/;
+  /^(?:\s{0,4}(?:@|def\s|task[\s(]|tasks\.|namespace\s|desc\s|multitask\s|file\s|(?:private_)?lane\s|platform\s)|(?:export|exports\.|async |function |const |gulp\.task|grunt\.registerTask|func |module\.exports)|\s{0,4}(?:g|grunt)\.registerTask)/;
 
 /** The part of a file that defines a name, and the other names that its head asks for first. */
 export function inCode(text: string, name: string): Task | undefined {
   const lines = text.split('\n');
   const word = new RegExp(
-    `(?:def|task|function|func|const|exports\\.|export|multitask|registerTask\\(|gulp\\.task\\()\\s*\\(?\\s*[:'"]?${name.replace(/[^\w]/g, '\\W').replace(/-/g, '[-_]')}\\b`,
+    `(?:def|task|function|func|const|exports\\.|export|multitask|lane|registerTask\\(|register(?:<\\w+>)?\\(|gulp\\.task\\()\\s*\\(?\\s*[:'"]?${name.replace(/[^\w]/g, '\\W').replace(/-/g, '[-_]')}\\b`,
     'i',
   );
   const at = lines.findIndex((line) => word.test(line));
@@ -120,6 +120,29 @@ export function inCode(text: string, name: string): Task | undefined {
     .flatMap((match) => [...(match[1] ?? '').matchAll(/\w+/g)].map((one) => one[0]))
     .filter((one) => one !== name && one !== 'do');
   return { foreign: [lines.slice(at, end < 0 ? undefined : end).join('\n')], needs: asked };
+}
+
+/** An alias of a `mix.exs`: `cmd …` is for the shell, anything else another task. */
+export function inMix(text: string, name: string): Task | undefined {
+  const value = new RegExp(`\\b"?${name.replace(/\W/g, '\\W')}"?:\\s*(\\[[^\\]]*\\]|"[^"\n]*")`).exec(text)?.[1];
+  const steps = [...(value ?? '').matchAll(/"([^"\n]*)"/g)].map((match) => match[1] ?? '');
+  if (steps.length === 0) return undefined;
+  return {
+    code: steps.flatMap((step) => /^cmd\s+(.*)$/.exec(step)?.[1] ?? []),
+    needs: steps.filter((step) => /^[\w.]+$/.test(step)),
+  };
+}
+
+/** A target of Nx: what its `nx:run-commands` runs, and the targets that it waits for. */
+export function inNx(text: string, name: string): Task | undefined {
+  const target = jsonAt(text, 'targets', name);
+  if (!isRecord(target)) return undefined;
+  const options = isRecord(target.options) ? target.options : {};
+  const listed = Array.isArray(options.commands) ? options.commands : [];
+  const code = [target.command, options.command, ...listed.map((one) => (isRecord(one) ? one.command : one))];
+  const needs = Array.isArray(target.dependsOn) ? target.dependsOn : [];
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  return { code: code.filter(isText), needs: needs.filter(isText) };
 }
 
 /** Lines `name: command` of a Procfile. */

@@ -113,6 +113,25 @@ test.each<Row>([
   ['honcho start', { Procfile: 'web: git push\n' }],
   ['lefthook run r', { 'lefthook.yml': 'r:\n  commands:\n    a:\n      run: git push\n' }],
   ['pre-commit run -a', { '.pre-commit-config.yaml': 'repos:\n- hooks:\n  - id: a\n    entry: git push\n' }],
+  [
+    'fastlane ios beta',
+    { 'fastlane/Fastfile': 'platform :ios do\n  lane :beta do\n    push_to_git_remote\n  end\nend\n' },
+  ],
+  ['bundle exec fastlane r', { Fastfile: 'lane :r do\n  sh("git push")\nend\n' }],
+  [
+    './gradlew test r',
+    { 'build.gradle': "task r(type: Exec) {\n  commandLine 'git', 'push'\n}\n", gradlew: '#!/bin/sh\n' },
+  ],
+  ['gradle :r', { 'build.gradle.kts': 'tasks.register<Exec>("r") {\n  commandLine("git", "push")\n}\n' }],
+  ['mix r', { 'mix.exs': '  defp aliases, do: [r: ["test", "up"], up: ["cmd git push"]]\n' }],
+  ['npx nx run app:r', { 'project.json': '{"targets":{"r":{"options":{"commands":[{"command":"git push"}]}}}}' }],
+  ['nx run-many -t r', { 'project.json': '{"targets":{"r":{"dependsOn":["up"]},"up":{"command":"git push"}}}' }],
+  ['ninja -f r.ninja', { 'r.ninja': 'rule r\n  command = git push\n' }],
+  ['inv test release', { 'tasks.py': TASKS_PY }],
+  ['git --exec-path=./t up', { 't/git-up': '#!/bin/sh\ngit push\n' }],
+  ['PYTHONPATH=t python3 -c pass', { 't/sitecustomize.py': 'import os\nos.system("git push")\n' }],
+  ['PERL5LIB=t PERL5OPT=-Mr perl -e 1', { 't/r.pm': 'system("git push"); 1;\n' }],
+  ['ZDOTDIR=t zsh -c :', { 't/.zshenv': 'git push\n' }],
   ['node -r ./r.cjs -e 1', { 'r.cjs': "require('child_process').execSync('git push')" }],
   ['node scripts', { 'scripts/index.js': "require('child_process').execSync('git push')" }],
   ['python3 -m tools.up', { 'tools/up.py': 'import os\nos.system("git push")\n' }],
@@ -139,6 +158,17 @@ test.each<Row>([
   ['rake test', { Rakefile: RAKEFILE }],
   ['rake -T', { Rakefile: RAKEFILE }],
   ['tox -e py', { 'tox.ini': '[testenv]\ncommands = pytest\n[testenv:r]\ncommands = git push\n' }],
+  ['fastlane test', { Fastfile: 'lane :test do\n  scan\nend\nlane :r do\n  push_to_git_remote\nend\n' }],
+  ['./gradlew build', { 'build.gradle': "task r(type: Exec) {\n  commandLine 'git', 'push'\n}\n" }],
+  [
+    'gradle test',
+    { 'build.gradle.kts': 'tasks.test {\n}\ntasks.register<Exec>("r") {\n  commandLine("git", "push")\n}\n' },
+  ],
+  ['mix test', { 'mix.exs': '  defp aliases, do: [test: ["test"], up: ["cmd git push"]]\n' }],
+  ['nx test app', { 'project.json': '{"targets":{"test":{"command":"vitest"},"up":{"command":"git push"}}}' }],
+  ['ninja -f b.ninja', { 'b.ninja': 'rule b\n  command = cc $in\n', 'build.ninja': 'rule r\n  command = git push\n' }],
+  ['PYTHONPATH=t python3 -I -c pass', { 't/sitecustomize.py': 'import os\nos.system("git push")\n' }],
+  ['ZDOTDIR=t zsh -c :', { 't/.zshrc': 'alias gp="git push"\n' }],
   ['composer install', { 'composer.json': '{"scripts":{"up":"git push"}}' }],
 ])('D100 C72 the task does not push, others of its file do: %s', (command, files) => {
   expect(publishing(effectsIn(command, files))).toEqual([]);
@@ -147,4 +177,15 @@ test.each<Row>([
 test('D22 the tests that a task runs are seen as if typed', () => {
   const runs = effectsIn('poe test', { 'pyproject.toml': PYPROJECT }).filter((one) => one.kind === 'run');
   expect(runs.map((one) => one.program)).toContain('pytest');
+});
+
+test('D98 a pattern for paths that names an installed package reaches it, and one that leaves it out does not', () => {
+  const files = { 'node_modules/@acme/guard/package.json': '{}' };
+  const deleted = (command: string) => effectsIn(command, files).filter((one) => one.kind === 'write');
+  const own = { how: 'delete', path: '/home/dev/project/node_modules/@acme/guard' };
+  expect(deleted("find / -path '*@acme/guard*' -delete")).toContainEqual(expect.objectContaining(own));
+  expect(deleted("find . -path '*/@acme/guard/*' -exec rm {} +")).toContainEqual(expect.objectContaining(own));
+  expect(deleted("find . -path '*/@acme/guard/*' -prune -o -name x -exec rm {} +")).not.toContainEqual(
+    expect.objectContaining(own),
+  );
 });

@@ -16,6 +16,8 @@ export interface Wrapper {
   readonly hides?: boolean;
   /** All its words together are shell code. */
   readonly joins?: boolean;
+  /** Given no program it starts a shell, which reads what comes in. */
+  readonly isShell?: boolean;
 }
 
 const PLAIN: Wrapper = {};
@@ -47,15 +49,15 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   caffeinate: { valued: '-t -w' },
   sudo: SUDO,
   doas: { valued: '-u -C' },
-  su: { code: '-c --command', valued: '-s -g -G --shell', skip: 99 },
+  su: { code: '-c --command', valued: '-s -g -G --shell', skip: 99, isShell: true },
   runuser: { code: '-c --command', valued: '-s -g -G -u --user --shell', skip: 0 },
-  script: { code: '-c --command', valued: '-I -O -B -T -E -m', skip: 1 },
+  script: { code: '-c --command', valued: '-I -O -B -T -E -m', skip: 1, isShell: true },
   flock: { code: '-c --command', valued: '-w -E --wait --timeout --conflict-exit-code', skip: 1 },
   watch: { valued: '-n --interval -q --equexit', hides: true, joins: true },
   strace: { valued: '-o -e -p -s -u -a -b -E -I -O -P -S -X', hides: false },
   ltrace: { valued: '-o -e -p -s -u -a -l -n -x' },
   'perf stat': { valued: '-e -o -r -x' },
-  fakeroot: PLAIN,
+  fakeroot: { isShell: true },
   'xvfb-run': { valued: '-n -s -f -e -p -w --server-args --server-num' },
   'dbus-run-session': PLAIN,
   'dbus-launch': PLAIN,
@@ -116,9 +118,11 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'devenv shell': PLAIN,
   'sops exec-env': { skip: 1, joins: true },
   'sops exec-file': { skip: 1, joins: true },
-  unshare: { valued: '-R -w -S -G' },
+  unshare: { valued: '-R -w -S -G', isShell: true },
   nsenter: { valued: '-t -S -G' },
-  chroot: { skip: 1 },
+  chroot: { skip: 1, isShell: true },
+  ansible: { code: '-a --args', valued: '-m -i -c -u -e -l -f -M --module-name --inventory', skip: 99 },
+  'jj util exec': DASHED,
   'systemd-run': { valued: '-u -p -t -M --unit --property --slice --description' },
   'ssh-agent': { valued: '-a -t -E' },
   busybox: PLAIN,

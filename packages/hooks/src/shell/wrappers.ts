@@ -49,6 +49,9 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
     /^(?:un)?set$/.test(words.find((word, at) => !/^-/.test(word) && !/^-[fe]$/.test(words[at - 1] ?? '')) ?? '')
   )
     return undefined;
+  // Modules of ansible's other than these take settings, no commands.
+  const module = key === 'ansible' ? /(?:^| )(?:-m ?|--module-name[= ])(\S+)/.exec(words.join(' '))?.[1] : undefined;
+  if (module !== undefined && !/(?:^|\.)(?:shell|command|raw)$/.test(module)) return undefined;
   if (LOGGING.has(key)) reportWrites(argv, session, shell, frame);
   return strip(key, wrapper, words, session, shell, frame);
 }
@@ -132,7 +135,10 @@ function strip(
       key === 'hyperfine' ? /^(?:-p|-s|-c|--prepare|--setup|--cleanup|--conclude)(?:=(.*))?$/s.exec(word) : null;
     if (setup !== null) session.code(setup[1] ?? words[index + 1] ?? '', child, { ...inner, exit: 'hidden' }, 'guess');
   }
-  if (rest.length === 0) return undefined;
+  if (rest.length === 0) {
+    const typed = wrapper.isShell && frame.input !== undefined ? frame.input.rest : '';
+    return typed === '' ? undefined : session.code(typed, child, { ...inner, input: { rest: '' } });
+  }
   if (key === 'entr' && words.slice(0, at).some((word) => /^-\w*s/.test(word)))
     return session.code(rest.join(' '), child, inner);
   if (wrapper.joins && (key !== 'watch' || !words.includes('-x'))) {

@@ -15,7 +15,7 @@ export interface WriterRule {
   /** Options whose value is a folder that is written into. */
   readonly into?: string;
   /** Which operands are written. */
-  readonly targets?: 'each' | 'first' | 'second' | 'third' | 'last' | 'rest';
+  readonly targets?: 'each' | 'first' | 'second' | 'third' | 'last' | 'rest' | 'behind';
   readonly how?: WriteHow;
   readonly reach?: Write['reach'];
   /** The operands are written only with such an option or word, and never with such another. */
@@ -85,6 +85,9 @@ function pick(operands: readonly string[], targets: NonNullable<WriterRule['targ
       return operands.length > 1 ? operands.slice(-1) : [];
     case 'rest':
       return operands.slice(1);
+    // What to look for and what to put there stand first.
+    case 'behind':
+      return operands.slice(2);
   }
 }
 

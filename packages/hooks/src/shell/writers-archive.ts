@@ -1,7 +1,7 @@
 import { archiveOf, namesIn } from './archive-names.js';
 import { contentOf, emitRead, setContent } from './paths.js';
 import { runSed } from './sed.js';
-import { baseName } from './state.js';
+import { baseName, isKnown, resolvePath, type Session, type Shell } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
 
 const FILE = ['-f', '--file'];
@@ -67,7 +67,12 @@ function renamed(names: readonly string[], words: readonly string[]): readonly s
 }
 
 /** What `tar c` and `git archive` print when they are told no file. */
-export function archiveOutput(words: readonly string[], operands: readonly string[]): string | undefined {
+export function archiveOutput(
+  words: readonly string[],
+  operands: readonly string[],
+  session: Session,
+  shell: Shell,
+): string | undefined {
   const [first = ''] = words;
   const bundle = first.startsWith('-') ? '' : first;
   const letters = [bundle, ...words.filter((word) => /^-[a-zA-Z]+$/.test(word))].join('');
@@ -77,8 +82,20 @@ export function archiveOutput(words: readonly string[], operands: readonly strin
   const place = values(words, ['-C', '--directory']).at(-1);
   const transforms = values(words, ['--transform', '--xform']);
   const names = operands.filter((name) => ![bundle, file, place, ...transforms].includes(name));
-  const held = renamed(names, words);
+  const held = renamed([...names, ...madeBeneath(names, place, session, shell)], words);
   return held === undefined ? undefined : archiveOf(held);
+}
+
+/** The files that this line has put beneath the members of an archive, as the archive names them. */
+function madeBeneath(names: readonly string[], place: string | undefined, session: Session, shell: Shell): string[] {
+  const from = place === undefined ? shell.cwd : resolvePath(place, shell, session.context.home);
+  if (!isKnown(from)) return [];
+  const inside = session.effects.flatMap((one) =>
+    one.kind === 'write' && one.path.startsWith(`${from}/`) ? [one.path.slice(from.length + 1)] : [],
+  );
+  return inside.filter((path) =>
+    names.some((name) => /^\.\/?$/.test(name) || path.startsWith(`${name.replace(/\/+$/, '')}/`)),
+  );
 }
 
 export function unzip(call: Call): void {

@@ -1,5 +1,6 @@
 import { contentOf } from './paths.js';
 import { HOLE } from './state.js';
+import { quoteWord } from './wrappers.js';
 import { type Call, runGuess, values, write } from './writer-call.js';
 
 const SCRIPT = ['-e', '--expression'];
@@ -26,7 +27,7 @@ export function sed(call: Call): void {
       if (suffix) write(call, suffix.includes('*') ? suffix.replaceAll('*', path) : `${path}${suffix}`);
     }
   }
-  for (const script of scripts) readSedScript(call, script);
+  if (scripts.length > 0) readSedScript(call, scripts.join('\n'));
 }
 
 /** The address in front of a command of sed. */
@@ -35,9 +36,11 @@ const ADDRESS = String.raw`(?:[\d$,~+!\s]|\/(?:[^/\\]|\\.)*\/I?){0,40}`;
 function readSedScript(call: Call, script: string): void {
   for (const match of script.matchAll(new RegExp(`(?:^|[;{\\n])${ADDRESS}[wW]\\s*([^\\n]+)`, 'g')))
     write({ ...call, program: 'sed w' }, (match[1] ?? '').trim());
+  // `e` alone runs the line as it is by then.
+  const runsLine = !/s;/.test(script) && new RegExp(`(?:^|[;{}\\n])${ADDRESS}e\\s*(?:$|[;}\\n])`).test(script);
   for (const { to, flags, file } of substitutions(script)) {
     if (file !== undefined) write({ ...call, program: 'sed w' }, file);
-    if (flags.includes('e')) runGuess(call, /[&\\]/.test(to.replace(/\\\//g, '')) ? HOLE : to);
+    if (runsLine || flags.includes('e')) runGuess(call, /[&\\]/.test(to.replace(/\\\//g, '')) ? HOLE : to);
   }
   for (const match of script.matchAll(new RegExp(`(?:^|[;{\\n])${ADDRESS}e\\s+([^\\n]+)`, 'g')))
     runGuess(call, match[1] ?? '');
@@ -127,6 +130,10 @@ export function emacs(call: Call): void {
   ].join('\n');
   for (const match of code.matchAll(/\((?:async-)?shell-command(?:-to-string)?\s+"([^"]*)"/g))
     runGuess(call, match[1] ?? '');
+  for (const match of code.matchAll(
+    /\((?:call-process|process-file|process-lines|start-process\s+"[^"]*"\s+\S+)\s+((?:[^()"]|"[^"]*"){0,400})/g,
+  ))
+    runGuess(call, [...(match[1] ?? '').matchAll(/"([^"]*)"/g)].map((one) => quoteWord(one[1] ?? '')).join(' '));
   for (const match of code.matchAll(
     /\((?:with-temp-file|write-file|make-directory|make-empty-file|set-visited-file-name|(?:write-region|append-to-file)\s+(?:"(?:[^"\\]|\\.)*"|\S+)\s+\S+)\s+"([^"]+)"/g,
   ))
