@@ -266,6 +266,20 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.bash('git checkout -q HEAD -- README.md').refused).toBeNull();
   });
 
+  test('a rebase is refused where it leaves the launcher behind, and not where it brings it along', () => {
+    const repo = installed();
+    repo.git('branch', 'older', 'main');
+    repo.commit('install the guard');
+    repo.write('b.txt', 'b\n');
+    repo.commit('later work');
+    const it = start(repo);
+    for (const words of ['--onto older HEAD~1', '--onto=older HEAD~1', '-i --exec true --onto older HEAD~1']) {
+      expect(it.bash(`git rebase ${words}`).refused, words).toContain('BRANCH_WITHOUT_GUARD');
+    }
+    expect(it.bash('git rebase -q older')).toMatchObject({ refused: null, exit: 0, told: [] });
+    expect(it.bash('git rebase -q --exec true HEAD~1')).toMatchObject({ refused: null, exit: 0 });
+  });
+
   test('a settings change that disarms does not take effect; another does', () => {
     const repo = installed();
     const it = start(repo);
