@@ -15,6 +15,7 @@ import { analyze } from './shell/door.js';
 import type { Analysis } from './shell/index.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
 import { formatFinding } from './words.js';
+import { noteDone } from './workflow/door.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
 
@@ -51,7 +52,7 @@ export function afterTool(event: After, start: Start): Decision {
     }
   }
   const breaches = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
-  auditCommand(event, analysis, breaches, around);
+  if (around) noteDone(around, () => auditCommand(event, analysis, breaches, around));
   remarks.push(...breaches.map((breach) => `${breach.code}: ${formatFinding(breach, Date.now())}`));
   const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
   if (text === '') return NONE;

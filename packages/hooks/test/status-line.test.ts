@@ -6,7 +6,7 @@ import { repositoryState } from '@flow/evidence/fast';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { surroundingsOf } from '../src/surroundings.js';
-import { cli, HOOK, repository, room, start } from './kit.js';
+import { cli, HOOK, project, QUICK, repository, room, start } from './kit.js';
 
 const { recordDeed, recordStart } = room;
 
@@ -85,6 +85,21 @@ describe('flow-hooks statusline', () => {
     expect(line(repo)).toMatch(/plan \[1\/\d+\] ·/);
     repo.git('switch', '-q', '-c', 'other');
     expect(line(repo)).toMatch(/^other · \$/);
+  });
+
+  test('C35 what a command itself writes was seen by the look behind it; what is changed afterwards was not', () => {
+    const repo = project(QUICK);
+    const it = start(repo, { session: SESSION });
+    repo.write(...QUICK.fixed);
+    repo.commit('work');
+    recordStart(around(repo), 'ceremony', 'feature/login', {});
+    expect(it.bash(`${QUICK.test} > /tmp/${path.basename(repo.area)}.txt`).exit).toBe(0);
+    expect(line(repo)).toContain('tests fresh');
+    it.bash('touch notes.txt');
+    expect(line(repo)).toContain('tests stale');
+    // Looked at before it is made.
+    it.write('develop/feature/login/plan.md', '# Plan\n');
+    expect(line(repo)).toContain('tests ?');
   });
 
   test('C35 blank and exit 0 on anything that is wrong', () => {

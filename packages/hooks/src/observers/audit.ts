@@ -87,9 +87,8 @@ export function auditCommand(
   event: After,
   analysis: Analysis,
   breaches: readonly Finding[],
-  around: Surroundings | null,
+  around: Surroundings,
 ): void {
-  if (!around) return;
   const changed = event.output.changed ?? writesOf(analysis);
   const paths = [...new Set([...changed, ...breaches.flatMap(filesOf)])];
   if (paths.length === 0 && breaches.length === 0) return;

@@ -7,6 +7,8 @@ import type * as Workflow from './index.js';
 import { RUN_MARKER } from './run-marker.js';
 
 const standings = new WeakMap<Surroundings, Workflow.Standing | null>();
+/** Where journal and trail stood before the run was looked at. */
+const marks = new WeakMap<Surroundings, ReturnType<typeof marksOf>>();
 
 /** The room of workflows, a file of its own: only repositories in which something runs pay for it. */
 export function workflowRoom(): typeof Workflow {
@@ -32,6 +34,17 @@ export function standingKnown(around: Surroundings): Workflow.Standing | null {
   return standings.get(around) ?? null;
 }
 
+/**
+ * Writes to the audit trail what this event did. Where the run was looked at behind it, nothing of that has become old by
+ * the line, and the status line goes on showing it.
+ */
+export function noteDone(around: Surroundings, write: () => void): void {
+  const [standing, taken] = [standingKnown(around), marks.get(around)];
+  const isKept = standing && taken && marksOf(around.repository).trail === taken.trail;
+  write();
+  if (isKept) workflowRoom().keepStanding(around, standing, { ...taken, trail: marksOf(around.repository).trail });
+}
+
 /** Milliseconds that are left to the other guards of an event when the position cannot be told in time. */
 const RESERVE = 1500;
 
@@ -45,10 +58,11 @@ export function isLate(around: Surroundings): boolean {
 /** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
 function look(around: Surroundings): Workflow.Standing | null {
   const { standingOf, keepStanding, writeOverrides, writeSkeleton } = workflowRoom();
-  const marks = marksOf(around.repository);
+  const taken = marksOf(around.repository);
+  marks.set(around, taken);
   try {
     const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE));
-    keepStanding(around, standing, marks);
+    keepStanding(around, standing, taken);
     if (standing) {
       writeSkeleton(around, standing);
       writeOverrides(around, standing);
