@@ -11,6 +11,7 @@ import { auditJudged, auditUnreadable } from './observers/audit.js';
 import { lookAtContent, type PendingCommand } from './observers/capture.js';
 import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
+import { runOfMany } from './observers/of-many.js';
 import { recordLogged, recordOverridden } from './observers/phase-edits.js';
 import { type RecognisedRun, recognise } from './observers/recognise.js';
 import { throughExec } from './observers/rewrite.js';
@@ -78,6 +79,8 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
     .filter(({ runs }) => runs.length > 0);
   const rewritten = start.host?.rewrite === false ? null : rewrite(event, command, found);
   if (rewritten) return { rewritten, findings };
+  const ofMany = found.length === 0 ? runOfMany(analysis) : null;
+  if (ofMany) findings.push(ofMany);
   for (const { home, runs } of found) {
     // One output for runs in several repositories: whose result is whose cannot be told.
     if (found.length > 1) for (const run of runs) run.doubts.push('several-runs');

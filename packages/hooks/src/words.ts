@@ -202,6 +202,8 @@ function wordsOf(finding: Finding, now: number): string {
       return `Evidence cannot be kept (${clean(args.why)}): a test run is not recorded, and will not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`;
     case 'EVIDENCE_FOREIGN':
       return `${args.entries === 1 ? '1 journal entry was' : `${clean(args.entries)} journal entries were`} made with another user's key and ${args.entries === 1 ? 'proves' : 'prove'} nothing here.`;
+    case 'RUN_OF_MANY':
+      return `\`${clean(args.what)}\` runs several packages into one output, so it is recorded for none of them. What a push needs is run package by package: \`npx flow-hooks status\` names each command.`;
     case 'CONTENT_UNTAKEN':
       return `What is on disk cannot be taken down (${clean(args.what, 300)}), so a run proves nothing. Mend that, then run it: \`npx flow-hooks status\` shows whether it can be.`;
     case 'CONTENT_SPARSE':

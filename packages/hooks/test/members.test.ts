@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { runOfMany } from '../src/observers/of-many.js';
+import { analyze } from '../src/shell/index.js';
 import { cli, repository, STACKS, start } from './kit.js';
 
 /* What is run in a member of a repository with several packages proves that member, and the whole only where it is run. */
@@ -20,6 +22,31 @@ const WEB = {
 };
 
 describe('D29 a run in a member', () => {
+  test('of all members at once is recorded for none, which is said once, with where their commands are', () => {
+    const repo = repository({ files: { 'package.json': '{ "scripts": { "test": "pnpm -r test" } }' } });
+    const it = start(repo);
+    expect(it.bash('pnpm test').told.join()).toMatch(/`pnpm -r test` runs several packages/);
+    expect(it.bash('pnpm test').told).toEqual([]);
+    const analysed = (command: string) =>
+      runOfMany(analyze(command, { cwd: '/r', home: '/h', readFile: () => undefined }));
+    for (const command of [
+      'npx turbo run test',
+      'nx run-many -t lint,test',
+      'npm run lint -ws',
+      'nx affected --target=test',
+    ])
+      expect(analysed(command), command).toMatchObject({ code: 'RUN_OF_MANY' });
+    for (const command of [
+      'pnpm -r build',
+      'pnpm install -r',
+      'turbo run build',
+      'npm test',
+      'go test ./...',
+      'npm ls -ws',
+    ])
+      expect(analysed(command), command).toBeNull();
+  });
+
   test('proves the whole only where its words, or a script of the whole, say so', () => {
     const repo = repository({ files: WEB });
     const chosen = (command: string) => {
