@@ -12,6 +12,7 @@ import {
 } from './guard.js';
 import type { Policy } from './policy.js';
 import type { PathClass } from './preset.js';
+import { RULE_CODES } from './rule-codes.js';
 
 /** The keys of `flow.config.yaml` that speak of guards. */
 
@@ -61,10 +62,7 @@ export const GUARD_KEYS = {
   guards: some(GUARDS, z.enum(GUARD_MODES))
     .optional()
     .describe('Guards that are off, or only tell (monitor). All are enforced by default.'),
-  rules: z
-    .record(z.string().regex(/^[A-Z][A-Z0-9_]+$/, 'expected the code of a finding, such as PUSH_STALE'), SeveritySchema)
-    .optional()
-    .describe('Severity by code of a finding.'),
+  rules: some(RULE_CODES, SeveritySchema).optional().describe('Severity by code of a finding.'),
   exceptions: z.array(ExceptionSchema).optional().describe('What a guard would refuse and the project allows.'),
   sensitive: z
     .strictObject({
@@ -103,7 +101,7 @@ export function guardPolicyOf(
   const own = Object.entries(phases ?? {}).map(([name, edits]) => [name, editRulesOf(edits)]);
   return {
     guards: { ...builtIn.guards, ...(config.guards as Partial<Record<Guard, GuardMode>>) },
-    rules: config.rules ?? {},
+    rules: (config.rules ?? {}) as Policy['rules'],
     exceptions: (config.exceptions ?? []).map(({ expires, path, command, ...rest }): Exception => {
       const until = expires === undefined ? null : Date.parse(expires) + DAY;
       return { ...rest, ...(path && { path }), ...(command && { command }), expires: until };

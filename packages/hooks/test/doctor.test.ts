@@ -275,6 +275,13 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     expect(doctorReport(checks).ok).toBe(!found.some((line) => line.endsWith('failure')));
   });
 
+  test('a policy that nobody can apply says what is wrong with it, also a rule that there is none of', () => {
+    put(world, 'flow.config.yaml', 'rules: { PUSH_FLAKEY: block }\n');
+    const policy = doctor().find(({ id }) => id === 'policy');
+    expect(policy).toMatchObject({ status: 'warning', fix: '$EDITOR flow.config.yaml' });
+    expect(policy?.detail).toContain('PUSH_FLAKEY');
+  });
+
   test('the fix of broken settings stands at the sample that fails with them', () => {
     answer(
       GOOD.replace('if (process', "if (process.argv[2] === 'ConfigChange') process.exitCode = 2;\nelse if (process"),
