@@ -20,7 +20,7 @@ describe('D34 push.exact', () => {
     expect(refused).toContain('PUSH_INEXACT');
     expect(refused).toContain(`\`npx flow-hooks exec -- ${QUICK.test}\``);
     const status = cli(repo, ['status']);
-    expect(status).toMatchObject({ status: 1, stdout: expect.stringContaining('not by `flow-hooks exec` or CI') });
+    expect(status).toMatchObject({ status: 1, stdout: expect.stringContaining('not by `npx flow-hooks exec` or CI') });
     expect(cli(repo, exec).status).toBe(0);
     expect(cli(repo, ['status']).status).toBe(0);
     // A later look of the hook at the same content takes nothing away.
