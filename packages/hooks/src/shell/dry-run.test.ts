@@ -60,6 +60,16 @@ test.each([
   ['a call gives another', `${ARGUMENTS}${RUN}run(['git', 'push'], False)\n`],
   ['the function does both', `${ARGUMENTS}${RUN.replace('        return\n', '')}run(['git', 'push'], a.dry_run)\n`],
   ['a part of the words starts', `${ARGUMENTS}${RUN}import os\nrun(os.system('git push'), a.dry_run)\n`],
+  ['another holds it too', `${ARGUMENTS}class C:\n    dry_run = False\nif C.dry_run:\n    exit()\n${PUSH}\n`],
+  ['another module holds it too', `${ARGUMENTS}import house\nif house.dry_run:\n    exit()\n${PUSH}\n`],
+  [
+    'it is made up',
+    `${ARGUMENTS}class C:\n    @property\n    def dry_run(self):\n        return 0\nif C().dry_run:\n    exit()\n${PUSH}\n`,
+  ],
+  ['the arguments are others', `${ARGUMENTS}import house\na = house\nif a.dry_run:\n    exit()\n${PUSH}\n`],
+  ['the arguments are a part', `${ARGUMENTS}a = a.level\nif a.dry_run:\n    exit()\n${PUSH}\n`],
+  ['leaving is no leaving', `${ARGUMENTS}exit = print\nif a.dry_run:\n    exit()\n${PUSH}\n`],
+  ['leaving is another one', `${ARGUMENTS}from quiet import exit\nif a.dry_run:\n    exit()\n${PUSH}\n`],
   ['there is no such option', `import subprocess\n${PUSH}\n`],
 ])('D100 asking for a dry run changes nothing where %s', (_way, script) => {
   expect(publishing(effectsIn('python3 release.py --dry-run', { 'release.py': script }))).not.toEqual([]);

@@ -5,7 +5,7 @@ const ASKED = /^--dry[-_]?run$/;
 
 /** Ways by which the option could be undone, or a name be filled, that are not followed. */
 const UNTOLD =
-  /\b(?:set_defaults|setattr|Namespace|__dict__|vars|globals|locals|exec|eval)\b|:=|\bsys\.argv(?:\[[^\]]*\])?\s*(?:=(?!=)|\.)|\bparse_(?:known_)?args\(\s*(?!\)|sys\.argv\[1:\]\s*\))/;
+  /\b(?:set_defaults|setattr|Namespace|__dict__|vars|globals|locals|exec|eval)\b|:=|\bsys\.argv(?:\[[^\]]*\])?\s*(?:=(?!=)|\.)|\bparse_(?:known_)?args\(\s*(?!\)|sys\.argv\[1:\]\s*\))|\b(?:exit|quit|print)\s*=(?!=)|\bdef (?:exit|quit|print)\b|\bas (?:sys|exit|quit|print)\b|\bimport [^\n]*\b(?:exit|quit)\b/;
 
 const LEAVES = /^\s*(?:return|raise|continue|break|(?:sys\.)?exit\(|quit\()/;
 
@@ -40,10 +40,21 @@ export function asDryRun(text: string, language: Language, words: readonly strin
   if (!isFlag || (declared.length === 0 && !new RegExp(seen).test(text))) return text;
   const routines = routinesOf(text);
   if (routines.length > MAX_NAMES) return text;
-  const names = followFlag(text, routines, (known) => [`\\w+(?:\\.\\w+)*\\.${flag}`, seen, ...known].join('|'), flag);
+  const member = `(?:${['self', ...argumentsIn(text)].join('|')})(?:\\.\\w+)*\\.${flag}`;
+  const names = followFlag(text, routines, (known) => [member, seen, ...known].join('|'), flag);
   if (names === undefined) return text;
   const taken = takeBranches(text.split('\n'), names).join('\n');
   return withoutIdleCalls(taken, starts);
+}
+
+/** Names that hold the arguments, and nothing else. */
+function argumentsIn(text: string): string[] {
+  const filled = [...text.matchAll(/(?<![\w.])(\w+)(?:[ \t]*,[ \t]*\w+)?[ \t]*=(?!=)([^\n]*)/g)];
+  const isParsed = (value = '') => /\.parse_(?:known_)?args\(/.test(value);
+  const names = new Set(filled.flatMap(([, name, value]) => (name && isParsed(value) ? [name] : [])));
+  // `run(args=args)` hands them on.
+  const isKept = (name: string, value = '') => isParsed(value) || new RegExp(`^\\s*${name}\\s*[,)]`).test(value);
+  return [...names].filter((name) => filled.every(([, other, value]) => other !== name || isKept(name, value)));
 }
 
 /** The expressions that hold the flag; undefined when one of that name is also filled with something else. */
@@ -77,6 +88,8 @@ function followFlag(
       if (values.length + taking.length > 0 && isGiven && values.every((value) => holds(value, name))) known.push(name);
     }
   }
+  // A class or module may have a member of that name that holds something else.
+  if (filled(flag).some((value) => !holds(value, flag)) || new RegExp(`\\bdef ${flag}\\b`).test(text)) return undefined;
   const members = [...text.matchAll(new RegExp(`\\.${flag}\\s*=(?!=)([^\\n#]*)`, 'g'))];
   return members.every((match) => holds(match[1] ?? '', flag) && known.length > 0) ? asPattern(known) : undefined;
 }
