@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ItemFact, type ItemStatus, sharesFile } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { type Deed, type Here, here } from '../workflow/here.js';
-import { itemsOf, knownItem, standsAt } from '../workflow/items.js';
+import { knownItem, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
@@ -50,7 +50,7 @@ export const ITEM_VERBS = Object.keys(VERBS);
 async function list({ standing, room }: Here): Promise<Answer> {
   const { clean } = await hooks();
   const { status } = standing;
-  const facts = new Map(itemsOf(standing).map((one) => [one.id, one]));
+  const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
   const told = room.everyItem(status.items).map((one) => ({ ...one, waits: waitsFor(one, standing, facts) }));
   const width = Math.max(0, ...told.map(({ id }) => id.length));
   const lines = told.map(({ id, title, state, phase, reason, waits }) => {
@@ -98,7 +98,7 @@ async function begin(call: Call, place: Here, id: string): Promise<Answer> {
 /** Who was begun before, on a file of this one, while it was looked whether it is ready: the journal has an order. */
 function rivalOf(standing: Here['standing'], room: Here['room'], id: string): string | null {
   const { facts, status } = standing;
-  const all = new Map(itemsOf(standing).map((one) => [one.id, one]));
+  const all = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
   const begun = (one: string) =>
     facts.events.findLastIndex((event) => event.type === 'item' && event.item === one && event.state === 'running');
   const others = room.everyItem(status.items).flatMap(({ id: other, state }) => {
@@ -116,7 +116,7 @@ function notReady(
   clean: (text: unknown, most: number) => string,
 ): FlowError {
   const name = clean(id, 60);
-  const facts = new Map(itemsOf(standing).map((one) => [one.id, one]));
+  const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
   const waits = at === null ? [] : waitsFor(at, standing, facts);
   const [why, remedy] = ((): [string, string] => {
     if (at === null) return [`the run is in ${standing.status.phase}, which does not walk it`, `${program} next`];
@@ -174,7 +174,7 @@ async function skip(call: Call, place: Here, id: string): Promise<Answer> {
   const { clean } = await hooks();
   const reason = await reasonOf(call, id);
   const { standing, room } = place;
-  const title = itemsOf(standing).find((one) => one.id === id)?.title ?? '';
+  const title = room.itemsOfRun(standing.facts).find((one) => one.id === id)?.title ?? '';
   const shown = `${room.phaseLine(standing.status)}\nLeave out ${clean(id, 60)}, ${clean(title, 200)}, for good: ${reason}\nIt stays a debt.`;
   const person = await asPerson(call, place, shown);
   return recorded(place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
@@ -204,7 +204,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
       `${call.program} item add ${clean(id, 60)} --title '…'`,
     );
   const { standing, room, around } = place;
-  const all = itemsOf(standing);
+  const all = room.itemsOfRun(standing.facts);
   const mended = all.find((one) => one.id === id);
   const at = standsAt(standing, room, id);
   if (!mended || at === null || at.state === 'done' || at.state === 'skipped')

@@ -1,6 +1,6 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
-import { itemsOf, standsAt } from '../workflow/items.js';
+import { standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
@@ -17,7 +17,7 @@ export const reopen: Command = {
     const { standing, room, around } = place;
     const { clean } = await hooks();
     const [name = ''] = call.words;
-    const items = itemsOf(standing);
+    const items = room.itemsOfRun(standing.facts);
     // The end has no proofs of its own.
     const stages = standing.status.stages.filter(({ id, state }) => state !== 'left-out' && id !== 'done');
     const isItem = items.some(({ id }) => id === name);

@@ -1,14 +1,7 @@
-import type { CheckSpec, ItemFact, ItemStatus, Phase, Workflow } from '@flow/core/workflow';
+import type { CheckSpec, ItemStatus, Phase, Workflow } from '@flow/core/workflow';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { Here, Room, Standing } from './here.js';
-
-/** Every item of a run: those that its documents list, and those that were added on the way. */
-export function itemsOf({ facts }: Standing): ItemFact[] {
-  const added = facts.events.flatMap((event) => (event.type === 'item-added' ? [event.added] : []));
-  const all = [...added, ...facts.present.items].map((one) => [one.id, one] as const);
-  return [...new Map(all).values()];
-}
 
 /** Where an item stands, as far as the present phase walks it. */
 export function standsAt({ status }: Standing, room: Room, id: string): ItemStatus | null {
@@ -17,7 +10,7 @@ export function standsAt({ status }: Standing, room: Room, id: string): ItemStat
 
 /** @throws FlowError ITEM_UNKNOWN */
 export async function knownItem({ program }: Call, { standing, room }: Here, id: string): Promise<void> {
-  const all = itemsOf(standing);
+  const all = room.itemsOfRun(standing.facts);
   if (all.some((one) => one.id === id) || standsAt(standing, room, id) !== null) return;
   const { clean } = await hooks();
   const ids = all.slice(0, MOST).map((one) => clean(one.id, 40));
@@ -80,7 +73,8 @@ export async function itemNamed(
     throw new FlowError('finding', 'ITEM_NOT_ASKED', `${what} is asked of the run, and of no item.`, clean(again, 500));
   }
   if (asked.ofRun || !asked.ofItem) return undefined;
-  const at = place.standing.status.current?.id ?? itemsOf(place.standing)[0]?.id ?? '<id>';
+  const { room, standing } = place;
+  const at = standing.status.current?.id ?? room.itemsOfRun(standing.facts)[0]?.id ?? '<id>';
   throw new FlowError(
     'usage',
     'ITEM_MISSING',

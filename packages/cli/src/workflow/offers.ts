@@ -2,7 +2,6 @@ import { ITEM_VERBS } from '../commands/item.js';
 import { submissionsOf } from '../commands/submit.js';
 import { judgesOf } from '../commands/verdict.js';
 import { hooks } from '../evidence.js';
-import { itemsOf } from './items.js';
 
 /** What completion offers for a word of a command: `command word`, or `command --option`. */
 export type Offers = Readonly<Record<string, readonly string[]>>;
@@ -30,7 +29,7 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
   const { status, facts, workflow } = standing;
   const phases = status.stages.filter(({ state }) => state !== 'left-out').map(({ id }) => id);
   const checks = [...new Set(status.open.map(({ check }) => check))];
-  const items = itemsOf(standing).map(({ id }) => id);
+  const items = room.itemsOfRun(facts).map(({ id }) => id);
   return {
     ...fixed,
     'set-phase phase': phases,

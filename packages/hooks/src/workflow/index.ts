@@ -4,6 +4,7 @@ export { type KnownRun, knownRuns } from './all-runs.js';
 export { approvedDocuments } from './approved-documents.js';
 export { isBaseBranch } from './base-name.js';
 export { itemsAtWork } from './items-at-work.js';
+export { itemsOfRun } from './items-of-run.js';
 export { keepStanding } from './keep-standing.js';
 export { openWords } from './open-words.js';
 export { writeOverrides } from './override-view.js';

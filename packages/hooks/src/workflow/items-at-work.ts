@@ -1,4 +1,5 @@
 import { type ItemStatus, isFileOf, type PhaseEdits } from '@flow/core/workflow';
+import { itemsOfRun } from './items-of-run.js';
 import type { Standing } from './status.js';
 
 /** Where an item that can be worked on stands, and what its phase says of files. */
@@ -16,8 +17,7 @@ export interface ItemAtWork {
  */
 export function itemsAtWork({ status, facts }: Pick<Standing, 'status' | 'facts'>): ItemAtWork[] {
   if (status.current === null) return [];
-  const added = facts.events.flatMap((event) => (event.type === 'item-added' ? [event.added] : []));
-  const known = new Map([...added, ...facts.present.items].map((one) => [one.id, one] as const));
+  const known = new Map(itemsOfRun(facts).map((one) => [one.id, one] as const));
   const rank = (one: ItemStatus) => (one === status.current ? 0 : one.state === 'running' ? 1 : 2);
   return placed(status.items, status.phase)
     .toSorted((one, other) => rank(one.at) - rank(other.at))

@@ -1,6 +1,7 @@
 import { staleReviews } from '@flow/core/workflow';
 import { readHead } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
+import { addedIn } from './items-of-run.js';
 import { Moments } from './moments.js';
 import type { Standing } from './status.js';
 
@@ -20,8 +21,7 @@ export function reviewsBehind({ tip, planned }: Pushed, around: Surroundings, st
   const { run, workflow, facts } = standing;
   const head = readHead(around.repository)?.commit ?? null;
   if (head === null || (tip !== null && tip !== head)) return [];
-  const items = facts.events.flatMap((one) => (one.type === 'item-added' ? [one.added] : []));
-  const moments = new Moments(around, workflow, run, items);
+  const moments = new Moments(around, workflow, run, addedIn(facts.events));
   const present = moments.all[moments.placeOf(planned ?? moments.treeOf(head), head)];
   moments.save();
   return present === undefined ? [] : staleReviews(workflow, { ...facts, present });
