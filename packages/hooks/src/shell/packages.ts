@@ -15,7 +15,7 @@ import {
   UNKNOWN,
 } from './state.js';
 import { join, weaken } from './walk.js';
-import { choosePackages, type Manifest, nearestManifest } from './workspaces.js';
+import { choosePackages, type Manifest, nearestManifest, workspaceRoot } from './workspaces.js';
 import { quoteWord, under } from './wrappers.js';
 
 /** Commands of the package managers themselves: never a script, never a tool of the project. */
@@ -38,6 +38,8 @@ interface Call {
   readonly words: readonly string[];
   /** Directory whose package.json counts; undefined when it cannot be known. */
   readonly directory: string | undefined;
+  /** `yarn run -T`: the scripts are those of the workspace's root, tools start where the command stands. */
+  readonly fromTop?: boolean;
 }
 
 /** `npm test`, `pnpm run x`, `yarn x`, `npx x`: the script or tool that it starts. Undefined when it starts none. */
@@ -75,11 +77,14 @@ export function runPackageScript(
   if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') {
     const at = rest.findIndex((word) => !word.startsWith('-'));
     if (at < 0) return undefined;
+    const directory = call.fromTop ? workspaceRoot(call.directory, session)?.directory : call.directory;
+    if (RUNS_TOOLS.has(program) && isNoScript(rest[at] as string, directory, session))
+      return startTool(program, rest.slice(at), call.directory, session, shell, frame);
     return runScript(
       program,
       rest[at] as string,
       scriptArguments(program, rest.slice(at + 1)),
-      call,
+      { ...call, directory },
       session,
       shell,
       frame,
@@ -93,34 +98,53 @@ export function runPackageScript(
     return runScript(program, short, scriptArguments(program, rest), call, session, shell, frame, argv);
   if (verb === 'it' || verb === 'install-test' || verb === 'cit')
     return runScript(program, 'test', [], call, session, shell, frame, argv);
-  if (program === 'npm' || program === 'cnpm' || OWN.has(verb)) return undefined;
   if (program === 'yarn' && verb === 'workspace') {
-    return runScript(
-      'yarn',
-      rest[1] === 'run' ? (rest[2] ?? '') : (rest[1] ?? ''),
-      [],
-      { words: rest, directory: undefined },
-      session,
-      shell,
-      frame,
-      argv,
-    );
+    const child = shell.clone();
+    child.cwd = onlyOf(choosePackages(rest[0], nearestManifest(call.directory, session)?.directory, session));
+    return runPackageScript(['yarn', ...rest.slice(1)], session, child, frame);
   }
+  if (program === 'npm' || program === 'cnpm' || OWN.has(verb)) return undefined;
   // `pnpm x`, `yarn x`, `bun x.ts`: a script, else a tool of the project.
   if (nearestManifest(call.directory, session)?.scripts[verb] !== undefined)
     return runScript(program, verb, rest, call, session, shell, frame, argv);
   if (program === 'bun') return undefined;
-  const child = shell.clone();
-  child.cwd = call.directory;
-  return execute([verb, ...rest], session, child, under(frame, program));
+  return startTool(program, call.words, call.directory, session, shell, frame);
 }
+
+/** Those whose `run x` starts a tool of the project where no script has that name. */
+const RUNS_TOOLS = new Set(['yarn', 'bun']);
+
+/** Whether a package that can be read has no script of a name that can be known. */
+function isNoScript(name: string, directory: string | undefined, session: Session): boolean {
+  const found = nearestManifest(directory, session);
+  return found !== undefined && isKnown(name) && found.scripts[name] === undefined;
+}
+
+function startTool(
+  program: string,
+  words: readonly string[],
+  directory: string | undefined,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const child = shell.clone();
+  child.cwd = directory;
+  return execute(words, session, child, under(frame, program));
+}
+
+/** Verbs behind which the options are still the package manager's. */
+const verbsBefore = (program: string) =>
+  program === 'npm' || program === 'cnpm' ? /^(?:run|run-script|test|t)$/ : /^(?:run|run-script)$/;
 
 function takeOptions(program: string, words: readonly string[], session: Session, shell: Shell): Call {
   let directory = shell.cwd;
+  let fromTop = false;
   const rest: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
-    const isBefore = rest.length === 0 || (rest.length === 1 && /^(?:run|run-script|test|t)$/.test(rest[0] as string));
+    // Behind the name of a script, all but npm hand everything on to it.
+    const isBefore = rest.length === 0 || (rest.length === 1 && verbsBefore(program).test(rest[0] as string));
     // npm takes its own options wherever they stand before `--`.
     const isOwn = program === 'npm' && !rest.includes('--') && /^(?:--prefix|-C|--workspace|-w)(?:=|$)/.test(word);
     if (!(isBefore || isOwn) || !word.startsWith('-') || word === '--') {
@@ -135,9 +159,10 @@ function takeOptions(program: string, words: readonly string[], session: Session
     else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
       directory = onlyOf(choosePackages(value, directory, session));
     else if (name === '-w') at--;
+    else if (program === 'yarn' && (name === '-T' || name === '--top-level')) fromTop = true;
     else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = undefined;
   }
-  return { words: rest, directory: isKnown(directory) ? directory : undefined };
+  return { words: rest, directory: isKnown(directory) ? directory : undefined, fromTop };
 }
 
 /** A filter that chooses several is nothing to follow one by one. */

@@ -46,6 +46,17 @@ export function nearestManifest(from: string | undefined, session: Session): Man
   }
 }
 
+/** The nearest package.json that lists packages, upwards; where none does, the nearest. */
+export function workspaceRoot(from: string | undefined, session: Session): Manifest | undefined {
+  for (let found = nearestManifest(from, session); found !== undefined; ) {
+    if (found.workspaces.length > 0 || found.directory === '/') return found;
+    const outer = nearestManifest(posix.dirname(found.directory), session);
+    if (outer === undefined) break;
+    found = outer;
+  }
+  return nearestManifest(from, session);
+}
+
 /** The packages of a workspace, as its root lists them or where they usually lie. */
 export function workspacePackages(root: string | undefined, session: Session): Manifest[] {
   if (!isKnown(root)) return [];
