@@ -31,6 +31,10 @@ const RunnerSchema = z.strictObject({
   concerns: TextsSchema.optional().describe('Globs of the files that it reads. By class when left out.'),
   proof: z.enum(['report', 'exit']).optional().describe('exit: no parser reads its output. Default report.'),
   countsFor: z.string().optional().describe('The runner whose suite its runs count for.'),
+  leavesOut: z
+    .strictObject({ what: LineSchema, contains: TextsSchema })
+    .optional()
+    .describe('With countsFor: tests that it does not run, and the texts by which files that have some are known.'),
   command: LineSchema.describe("What is typed at the suite's root to run all of it."),
   invocations: z
     .array(z.array(z.string().min(1)).min(1))

@@ -96,6 +96,8 @@ export interface RunnerSpec {
   proof?: 'report' | 'exit';
   /** Another runner of the same preset whose suite its runs count for: gotestsum runs what `go test` runs. */
   countsFor?: string;
+  /** Tests of that suite that it does not run: what they are, and what stands in the files that have some. */
+  leavesOut?: { what: string; contains: readonly string[] };
   /** What a person types at the suite's root to run all of it. */
   command: string;
   /** Beginnings of an argument list that are this runner, wrappers already taken off: `["go", "test"]`. */

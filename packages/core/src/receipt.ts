@@ -10,8 +10,9 @@ export type Selection =
   /**
    * Only these units (folders or files relative to the repository's root; a trailing `/**` means all below).
    * `sparse`: it was asked for all of them, and some of the suite's files were not on disk.
+   * `leftOut`: it ran all that its runner runs, which leaves these out.
    */
-  | { kind: 'units'; units: string[]; sparse?: true }
+  | { kind: 'units'; units: string[]; sparse?: true; leftOut?: string }
   /** Tests chosen by name: proves those tests and no suite. */
   | { kind: 'names' }
   /** Nothing runs (`--collect-only`). */

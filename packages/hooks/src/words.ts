@@ -73,6 +73,7 @@ function why(args: Finding['args']): string {
   const reasons = Array.isArray(args.reasons) ? args.reasons : [];
   const told = reasons.map((reason) => REASONS[reason] ?? clean(reason, 80));
   if (args.settled === false) told.unshift('files changed while it ran, or its start was not seen');
+  if (args.leftOut !== undefined) told.unshift(`it leaves out ${clean(args.leftOut, 80)}`);
   if (args.selection === 'names')
     told.unshift(args.question === 'test' ? 'it chose tests by name' : 'its options leave something out');
   return [...new Set(told)].slice(0, 3).join('; ');

@@ -55,14 +55,5 @@ export function checks(cargo: RunnerSpec): readonly RunnerSpec[] {
       ],
       ...common,
     },
-    {
-      // It leaves documentation tests out, so its runs are recorded and do not count for the suite of `cargo test`.
-      id: 'nextest',
-      command: 'cargo nextest run',
-      configured: [],
-      invocations: [['cargo', 'nextest', 'run']],
-      ...common,
-      concerns: ['**'],
-    },
   ];
 }

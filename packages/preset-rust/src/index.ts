@@ -1,5 +1,6 @@
 import { definePreset, type RunnerSpec } from '@flow/core';
 import { checks } from './checks.js';
+import { nextest } from './nextest.js';
 
 const cargo: RunnerSpec = {
   id: 'cargo',
@@ -116,7 +117,7 @@ export const rust = definePreset({
   },
   // A README that is compiled as documentation tests, fixtures that are read at build time.
   embeds: ['include_str!', 'include_bytes!', 'include!('],
-  runners: [cargo, ...checks(cargo)],
+  runners: [cargo, nextest(cargo), ...checks(cargo)],
   commands: { build: 'cargo build', lintFix: 'cargo clippy --fix', format: 'cargo fmt --check' },
   coverage: { S: 70, M: 75, L: 80, XL: 85 },
   reviewers: ['rust-safety'],

@@ -1,5 +1,6 @@
+import { readSelection } from '@flow/core';
 import { testPreset } from '@flow/core/testing';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rust } from './index.js';
 
 describe('M7 M9 the Rust preset', () => {
@@ -16,4 +17,27 @@ describe('M7 M9 the Rust preset', () => {
     },
   });
   for (const { name, run } of tests) test(name, run);
+});
+
+test('M7 only a plain run of nextest is of the whole', () => {
+  const nextest = rust.runners.find(({ id }) => id === 'nextest')!;
+  const kind = (words: string) => readSelection(words.split(' '), nextest, { root: '.', directory: '.' }).kind;
+  for (const words of ['--workspace', '--no-fail-fast --retries 2', '-j 4 --status-level all', '--cargo-profile ci'])
+    expect(kind(words), words).toBe('whole');
+  for (const words of [
+    '-p cart',
+    'adds',
+    '-P quick',
+    '--profile=quick',
+    '--partition=count:1/2',
+    '-E test(a)',
+    '-Etest(a)',
+    '--filterset=test(a)',
+    '--rerun=latest',
+    '--run-ignored only',
+    '--archive-file=x.tar.zst',
+    '-- --skip adds',
+  ])
+    expect(kind(words), words).toBe('names');
+  expect(kind('--no-run')).toBe('nothing');
 });

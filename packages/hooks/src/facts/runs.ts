@@ -5,10 +5,12 @@ import {
   type FileView,
   isExact,
   isRelevant,
+  isWithin,
   matchesAny,
   type Policy,
   type Receipt,
   type RunFact,
+  type Selection,
   type Suite,
 } from '@flow/core';
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
@@ -156,6 +158,7 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
     return paths.has(path);
   };
   const embeds = embedsOf(suite, () => view);
+  const covered = coverage(suite, view);
   return (receipt: Receipt, settled: boolean): RunFact | undefined => {
     const at = receipt.treeAfter;
     if (at !== null && !differences.has(at)) {
@@ -170,8 +173,25 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
       difference === 'gone'
         ? ['(its content is no longer stored)']
         : relevantOf(difference, suite, policy, (path) => isThere(path) || !untracked.has(path), embeds);
-    const { id, command, time, selection, result, seen } = receipt;
-    return { receipt: id, command, time, selection, result, settled, differs, seen };
+    const { id, command, time, result, seen } = receipt;
+    return { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
+  };
+}
+
+/** What a run has covered: all of its runner is less than the suite where another runner's runs count that leaves some out. */
+function coverage({ preset, runner, root }: Suite, view: FileView): (receipt: Receipt) => Selection {
+  const known = new Map<string, Selection>();
+  return ({ selection, result }) => {
+    const { leavesOut } =
+      preset.runners.find(({ id, countsFor }) => id === result.runner && countsFor === runner.id) ?? {};
+    if (!leavesOut || selection.kind !== 'whole') return selection;
+    if (!known.has(result.runner)) {
+      const files = view.paths.filter((path) => isWithin(path, root) && matchesAny(path, runner.units.tests));
+      const partly = new Set(view.containing(files, leavesOut.contains));
+      const units = files.filter((path) => !partly.has(path));
+      known.set(result.runner, partly.size === 0 ? selection : { kind: 'units', units, leftOut: leavesOut.what });
+    }
+    return known.get(result.runner)!;
   };
 }
 

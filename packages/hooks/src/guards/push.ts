@@ -75,6 +75,7 @@ function suiteFinding(rule: keyof PushRules, level: Level, facts: SuiteFacts, tr
       reasons: run?.result.reasons.slice(0, MAX_NAMES),
       selection: run?.selection.kind,
       ...(run?.selection.kind === 'units' && run.selection.sparse && { sparse: true }),
+      ...(run?.selection.kind === 'units' && run.selection.leftOut && { leftOut: run.selection.leftOut }),
       failing: verdict.failing.slice(0, MAX_NAMES),
       failingTotal: verdict.failing.length,
       missing: verdict.missing.slice(0, MAX_NAMES),
