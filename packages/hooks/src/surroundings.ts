@@ -13,7 +13,7 @@ export interface Start {
   environment: NodeJS.ProcessEnv;
   deadline: number;
   /** The client that the event came from; missing where no client is involved. */
-  host?: Capabilities;
+  host?: Capabilities | undefined;
   /** What one event has found out of repositories, by their roots: guards and observers ask for the same ones. */
   known?: Map<string, Surroundings>;
 }

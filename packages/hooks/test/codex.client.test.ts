@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { installCodex, patchCall, runCodex, shellCall, type TempRepo, typed } from '@flow/test-kit';
 import { beforeAll, expect, test } from 'vitest';
 import { hashOf } from '../src/install/codex-trust.js';
@@ -74,6 +75,13 @@ test('D42 D103 a red push and protected files are refused, a green push arrives'
   expect(told.green).toContain('Process exited with code 0');
   expect(told['push-green']).not.toContain('flow refused');
   expect(remoteRefs(repo)).toContain(repo.git('rev-parse', 'HEAD'));
+
+  // What the client wrote down of it is what `replay` reads.
+  const past = JSON.parse(cli(repo, ['replay', '--json', join(repo.home, '.codex/sessions')]).stdout);
+  expect(past).toMatchObject({ sessions: 1, calls: 12, unjudged: 0, skippedLines: 0, unknownLines: 0 });
+  const seen = past.refused.map((one: { codes: string[]; signs: string[] }) => [one.codes[0], one.signs[0]]);
+  expect(new Set(seen.map(String))).toEqual(new Set(['PROTECTED_WRITE,was-refused', 'COMMAND_UNREADABLE,was-refused']));
+  expect(past.needsEvidence.count).toBe(2);
 });
 
 test('without trust the client runs no hook, and git refuses the push', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, repositoryState } from '@flow/evidence';
-import type { TempRepo } from '@flow/test-kit';
+import { recordedCodexRollout, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, repository } from './kit.js';
 
@@ -48,6 +48,10 @@ function replay(repo: TempRepo, ...words: string[]) {
   expect(run.status).toBe(0);
   return JSON.parse(run.stdout);
 }
+
+/** What makes Codex's settings ours to guard. */
+const hook = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'node .claude/hooks/flow.cjs' }] }] } };
+const CODEX = { '.codex/hooks.json': JSON.stringify(hook) };
 
 describe('C27 C28 D40 past sessions are played against the guards', () => {
   test('what would have been refused, likely false alarms first; pushes apart', () => {
@@ -161,14 +165,100 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
         cwd: 'relative',
       }),
     ];
-    const codex = JSON.stringify({ type: 'response_item', payload: { type: 'function_call', name: 'exec_command' } });
-    const folder = sessions(repo, { 'a.jsonl': odd.join('\n'), 'notes.txt': 'tool_use', 'rollout-b.jsonl': codex });
+    const other = JSON.stringify({ kind: 'tool', name: 'bash' });
+    const folder = sessions(repo, { 'a.jsonl': odd.join('\n'), 'notes.txt': 'tool_use', 'b.jsonl': other });
     const found = replay(repo, folder);
     expect(found).toMatchObject({ calls: 2, skippedLines: 1, files: 2, empty: 1 });
     expect(found.refused[0].codes).toEqual(['INPUT_INVALID']);
     const text = cli(repo, ['replay', folder]).stdout;
     expect(text).not.toMatch(/[\u001b\u202e]/);
-    expect(text).toContain('No call of a tool in 1 of 2 files: only transcripts of Claude Code are read.');
+    expect(text).toContain('No call of a tool in 1 of 2 files: transcripts of Claude Code and Codex are read.');
+  });
+
+  test('what Codex wrote down of its sessions is judged as its hooks were told of it', () => {
+    const repo = repository({ files: CODEX });
+    const moved = { repo: repo.root, home: repo.home };
+    const folder = sessions(repo, {
+      '2026/11/23/rollout-a.jsonl': recordedCodexRollout('calls', moved),
+      '2026/11/23/rollout-b.jsonl': recordedCodexRollout('calls-code-mode', moved),
+      '2026/11/01/rollout-c.jsonl.zst': 'packed',
+    });
+    const found = replay(repo, folder);
+    expect(found).toMatchObject({ files: 2, empty: 0, packed: 1, sessions: 2, calls: 19, unjudged: 1 });
+    expect(found).toMatchObject({ skippedLines: 0, unknownLines: 0, programs: 5, needsEvidence: { count: 1 } });
+    const refused = found.refused.map(({ what, codes, signs }: Record<string, string[]>) => [what, codes![0], signs]);
+    expect(refused).toEqual([
+      ['Bash git config core.hooksPath /tmp/x', 'GUARD_DISARM', ['was-refused']],
+      ['apply_patch .codex/hooks.json', 'PROTECTED_WRITE', ['was-refused']],
+    ]);
+    const text = cli(repo, ['replay', folder]).stdout;
+    for (const told of ['Compressed, and not read: 1', 'Of 5 programs that called tools from code'])
+      expect(text).toContain(told);
+  });
+
+  test('calls of other versions of Codex are read by its schema; what is not known is told', () => {
+    const repo = repository({ files: CODEX });
+    const line = (type: string, payload: object) => JSON.stringify({ timestamp: 'x', type, payload });
+    const item = (payload: object) => line('response_item', payload);
+    const asked = (id: string, name: string, words: object) =>
+      item({ type: 'function_call', name, arguments: JSON.stringify(words), call_id: id });
+    const ended = (id: string, output: unknown) => item({ type: 'function_call_output', call_id: id, output });
+    const patch = '*** Begin Patch\n*** Update File: hooks.json\n@@\n-{}\n+[]\n*** End Patch';
+    const done = (id: string, more: object) => line('event_msg', { type: 'item_completed', item: { id, ...more } });
+    const ran = (id: string, source: string) =>
+      done(id, {
+        type: 'CommandExecution',
+        command: ['bash', '-lc', 'rm .codex/hooks.json'],
+        source,
+        exit_code: 0,
+        cwd: 'file:///gone/cart',
+      });
+    const lines = [
+      line('session_meta', { id: 'first', cwd: '/gone/cart' }),
+      line('session_meta', { id: 'parent', cwd: '/gone/cart' }),
+      asked('o1', 'shell', { command: ['bash', '-lc', 'touch .codex/hooks.json'], workdir: '/gone/cart' }),
+      ended('o1', JSON.stringify({ output: '', metadata: { exit_code: 0, duration_seconds: 0.1 } })),
+      asked('o2', 'container.exec', { command: ['touch', 'hooks.json'], workdir: '.codex' }),
+      line('event_msg', { type: 'exec_command_end', call_id: 'o2', exit_code: 1 }),
+      item({
+        ...{ type: 'local_shell_call', call_id: 'o3', status: 'completed' },
+        action: { type: 'exec', command: ['truncate', '-s0', 'hooks.json'], working_directory: '/gone/cart/.codex' },
+      }),
+      line('turn_context', { cwd: '/gone/cart/.codex' }),
+      asked('o4', 'apply_patch', { input: patch }),
+      line('event_msg', { type: 'patch_apply_end', call_id: 'o4', success: true }),
+      asked('o5', 'exec_command', { cmd: 'rm hooks.json' }),
+      ended('o5', 'exec command rejected by user'),
+      ran('o6', 'user_shell'),
+      ran('o7', 'agent'),
+      done('o8', {
+        type: 'FileChange',
+        status: 'completed',
+        changes: { '/gone/cart/.codex/hooks.json': { type: 'add', content: 'x' } },
+      }),
+      asked('o9', 'shell', { workdir: '/gone/cart' }),
+      item({ type: 'teleport_call', call_id: 'o10' }),
+      line('new\u001b[2J_thing', { cmd: 'rm .codex/hooks.json' }),
+      '{"type":"response_item","payload":{broken',
+      asked('o11', 'exec_command', { cmd: 'ls' }),
+    ];
+    const found = replay(repo, sessions(repo, { 'rollout-a.jsonl': lines.join('\n') }));
+    expect(found).toMatchObject({ sessions: 1, calls: 9, unjudged: 0, skippedLines: 1, unknownLines: 2 });
+    expect(found.unknownKinds[0]).toBe('teleport_call');
+    expect(found.unknownKinds[1]).not.toContain('\u001b');
+    const told = found.refused.map(
+      ({ what, codes, signs, session }: Record<string, string>) => `${session}: ${what} ${codes} ${signs}`,
+    );
+    expect(told).toEqual([
+      'first: Bash touch .codex/hooks.json PROTECTED_WRITE went-on',
+      'first: apply_patch hooks.json PROTECTED_WRITE went-on',
+      'first: Bash rm .codex/hooks.json PROTECTED_WRITE went-on',
+      'first: apply_patch /gone/cart/.codex/hooks.json PROTECTED_WRITE went-on',
+      'first: Bash truncate -s0 hooks.json PROTECTED_WRITE ',
+      'first: shell {} INPUT_INVALID ',
+      'first: Bash touch hooks.json PROTECTED_WRITE failed',
+      'first: Bash rm hooks.json PROTECTED_WRITE was-refused',
+    ]);
   });
 
   test('it runs and records nothing', () => {

@@ -18,7 +18,13 @@ export {
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
 export { CLIENT_VERSION, CODEX_VERSION, installClient, installCodex } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
-export { recordedCodexEvents, recordedCodexTranscript, recordedEvents, recordedRuns } from './recorded-events.js';
+export {
+  recordedCodexEvents,
+  recordedCodexRollout,
+  recordedCodexTranscript,
+  recordedEvents,
+  recordedRuns,
+} from './recorded-events.js';
 export { type ClientRun, type RunClientOptions, runClient } from './run-client.js';
 export { type HookRun, type RunHookOptions, runHook } from './run-hook.js';
 export { type Block, bash, call, type ModelRequest, type Script, type ScriptedTurn, say, type Turn } from './script.js';

@@ -40,6 +40,16 @@ export function recordedCodexTranscript(name: string): string {
   return `${codexFolder}${name}.transcript.jsonl`;
 }
 
+/**
+ * What Codex CLI 0.169.0 itself wrote down of a session (`calls`, `calls-code-mode`), as lines of text; where everything is
+ * said as for `recordedEvents`.
+ */
+export function recordedCodexRollout(name: string, paths: { repo?: string; home?: string } = {}): string {
+  const { repo = '/repo', home = '/home/user' } = paths;
+  const lines = eventsIn(`${codexFolder}${name}.rollout.jsonl`, { '/repo': repo, '/home/user': home });
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
 function eventsIn(file: string, moved: Readonly<Record<string, string>>): HostEvent[] {
   const text = readFileSync(file, 'utf8');
   // Inside the values, not in the file's text: a path may hold what JSON escapes.

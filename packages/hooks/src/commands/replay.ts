@@ -5,9 +5,10 @@ import { findRepository } from '@flow/evidence';
 import { compileConfig } from '../config.js';
 import { presetReader } from '../installed-presets.js';
 import { pastJudge } from '../replay/judge.js';
+import { Progress } from '../replay/past.js';
 import { SIGNS } from '../replay/rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from '../replay/report.js';
-import { type Progress, readTranscript, transcriptsIn } from '../replay/transcript.js';
+import { readTranscript, transcriptsIn } from '../replay/transcript.js';
 import { clean } from '../words.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
@@ -27,13 +28,20 @@ export const replay: Command = {
 interface Replayed {
   version: 1;
   files: number;
-  /** Files in which no call of a tool was found: of another client, or of nothing. */
+  /** Files in which no call of a tool was found: of a client that is not read, or of nothing. */
   empty: number;
+  /** Transcripts that the client has compressed since, which are not read. */
+  packed: number;
   sessions: number;
   calls: number;
   /** Calls that could not be judged, and lines that could not be read. */
   unjudged: number;
   skippedLines: number;
+  /** Lines of a transcript of Codex of a kind that is not known, and the first of those kinds. */
+  unknownLines: number;
+  unknownKinds: string[];
+  /** Programs that called tools from code, of which only the calls that were made are told. */
+  programs: number;
   megabytes: number;
   seconds: number;
   refusals: number;
@@ -46,14 +54,15 @@ interface Replayed {
 
 async function runReplay(call: Call): Promise<number> {
   const limit = Number(call.values.limit ?? 30);
-  if (call.words.length === 0) return usage(replay, 'Name transcripts, or folders of them (~/.claude/projects).');
+  if (call.words.length === 0)
+    return usage(replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
   if (!(limit > 0)) return usage(replay, '--limit is a number.');
   const places = call.words.map((word) => path.resolve(call.directory, word));
   const gone = places.find((place) => !existsSync(place));
   if (gone !== undefined) return usage(replay, `There is no ${clean(gone)}.`);
   const policy = policyFrom(call);
   if (policy === undefined) return 2;
-  const found = await replayAll(transcriptsIn(places), call, policy);
+  const found = await replayAll(places, call, policy);
   const shown = { ...found, refused: found.refused.slice(0, limit) };
   out(call.values.json ? `${JSON.stringify(shown, null, 2)}\n` : render(shown, found.refused.length));
   return 0;
@@ -81,11 +90,12 @@ function policyFrom({ values, directory }: Call): Policy | null | undefined {
 /** More ids are not remembered; a resumed session repeats the calls of the one before it. */
 const MAX_SEEN = 500_000;
 
-async function replayAll(files: readonly string[], call: Call, policy: Policy | null): Promise<Replayed> {
+async function replayAll(places: readonly string[], call: Call, policy: Policy | null): Promise<Replayed> {
+  const { files, packed } = transcriptsIn(places);
   const here = findRepository(call.directory)?.root ?? call.directory;
   const judge = pastJudge(call.environment, here, policy);
   const gathering = new Gathering();
-  const progress: Progress = { bytes: 0, lines: 0, skipped: 0 };
+  const progress = new Progress();
   const seen = new Set<string>();
   const sessions = new Set<string>();
   let calls = 0;
@@ -93,7 +103,6 @@ async function replayAll(files: readonly string[], call: Call, policy: Policy | 
   let empty = 0;
   const began = performance.now();
   for (const file of files) {
-    let home: string | null = null;
     let isEmpty = true;
     for await (const event of readTranscript(file, progress)) {
       isEmpty = false;
@@ -102,13 +111,17 @@ async function replayAll(files: readonly string[], call: Call, policy: Policy | 
         continue;
       }
       gathering.goOn();
-      home ??= event.directory;
+      if (event.kind === 'unread') {
+        calls += 1;
+        unjudged += 1;
+        continue;
+      }
       sessions.add(event.session);
       if (seen.has(event.id)) continue;
       if (seen.size < MAX_SEEN) seen.add(event.id);
       calls += 1;
       try {
-        const verdict = judge(event, home);
+        const verdict = judge(event);
         if (verdict) gathering.add(event, verdict);
       } catch {
         unjudged += 1;
@@ -120,7 +133,9 @@ async function replayAll(files: readonly string[], call: Call, policy: Policy | 
   const { refused, refusals, beyond, needsEvidence } = gathering;
   return {
     version: 1,
-    ...{ files: files.length, empty, sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
+    ...{ files: files.length, empty, packed, sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
+    ...{ unknownLines: progress.unknown, unknownKinds: [...progress.kinds].map((kind) => clean(kind, 60)) },
+    programs: progress.programs,
     megabytes: round(progress.bytes / 1e6),
     seconds: round((performance.now() - began) / 1000),
     ...{ refusals, beyond, refused, needsEvidence, signs: SIGNS },
@@ -137,9 +152,15 @@ function render(found: Replayed, different: number): string {
   ];
   if (unjudged + skippedLines > 0)
     lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that cannot be read.`);
+  if (found.unknownLines > 0)
+    lines.push(`Of a kind that is not known: ${found.unknownLines} lines (${found.unknownKinds.join(', ')}).`);
+  if (found.programs > 0)
+    lines.push(`Of ${found.programs} programs that called tools from code, only the calls that were made are told.`);
+  if (found.packed > 0)
+    lines.push(`Compressed, and not read: ${found.packed} transcripts; unpack them first (zstd -d).`);
   if (found.empty > 0) {
     lines.push(
-      `No call of a tool in ${found.empty} of ${found.files} files: only transcripts of Claude Code are read.`,
+      `No call of a tool in ${found.empty} of ${found.files} files: transcripts of Claude Code and Codex are read.`,
     );
   }
   lines.push('', `Would have been refused: ${refusals} (${different} different), likely false alarms first.`);

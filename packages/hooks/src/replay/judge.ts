@@ -10,7 +10,7 @@ import { PRESETS } from '../presets.js';
 import { analyze } from '../shell/door.js';
 import type { Analysis } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
-import type { PastCall } from './transcript.js';
+import type { PastCall } from './past.js';
 
 /** What the guards say of a call of the past. */
 export interface Verdict {
@@ -42,16 +42,17 @@ interface World {
   around(place: string): Surroundings | null;
 }
 
-/** @param home the folder in which the session began */
-export type JudgePast = (past: PastCall, home: string | null) => Verdict | null;
+export type JudgePast = (past: PastCall) => Verdict | null;
 
 /** Judges calls of the past by what is on the disk now; nothing is run or written down. */
 export function pastJudge(environment: NodeJS.ProcessEnv, here: string, policy: Policy | null): JudgePast {
   const start: Start = { environment, deadline: 0 };
   const world: World = { start, here, policy, around: rememberingSurroundings(start, policy) };
-  return (past, home) => {
+  return (past) => {
+    if (past.problem !== undefined) return invalid(past.problem);
     start.deadline = Date.now() + PATIENCE;
-    const { tool, input, directory } = atHand(past, home, here);
+    start.host = past.host;
+    const { tool, input, directory } = atHand(past, here);
     const { session, id } = past;
     const event = { kind: 'tool-before' as const, session, agent: null, role: null, directory, tool, call: id, input };
     // The cheap questions go by the policy in force.
@@ -110,7 +111,7 @@ function invalid(why: string): Verdict {
 }
 
 /** The call as it would be made here, where the session's own folder is gone. */
-function atHand({ tool, input, directory }: PastCall, home: string | null, here: string) {
+function atHand({ tool, input, directory, home }: PastCall, here: string) {
   if (directory !== null && existsSync(directory)) return { tool, input, directory };
   const from = home ?? directory;
   if (from === null || from.length < 2) return { tool, input, directory: here };

@@ -7,7 +7,16 @@ import { scoreOf, signsOf, signsOfEnd } from './rank.js';
 function signs(command: string, about: Partial<Finding>) {
   const finding: Finding = { code: 'PROTECTED_WRITE', level: 'block', args: {}, ...about };
   const refused: Verdict['refused'] = [{ guard: 'protected', finding, answer: 'refuse' }];
-  const past = { kind: 'call' as const, file: 'a', line: 1, session: 's', id: 'i', tool: 'Bash', directory: '/r' };
+  const past = {
+    kind: 'call' as const,
+    file: 'a',
+    line: 1,
+    session: 's',
+    id: 'i',
+    tool: 'Bash',
+    home: null,
+    directory: '/r',
+  };
   return signsOf({ ...past, input: { command } }, { refused, publishes: false, analysis: null, root: '/r' });
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import type { Effect } from '../shell/index.js';
 import type { Verdict } from './judge.js';
-import type { Ending, PastCall } from './transcript.js';
+import type { Ending, PastCall } from './past.js';
 
 /** What makes a refusal look like a false alarm, or not: one line each, shown with the report. */
 export const SIGNS = {

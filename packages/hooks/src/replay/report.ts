@@ -1,8 +1,8 @@
 import { canonical, sha256 } from '@flow/evidence';
 import { clean, formatFinding } from '../words.js';
 import type { Verdict } from './judge.js';
+import type { Ending, PastCall } from './past.js';
 import { type Sign, scoreOf, signsOf, signsOfEnd } from './rank.js';
-import type { Ending, PastCall } from './transcript.js';
 
 /** A call that would have been refused, with all that were the same. */
 export interface Refused {
@@ -125,10 +125,12 @@ export class Gathering {
   }
 }
 
-/** The call in one line: a command, or the file that it is about. */
+/** The call in one line: a command, or the files that it is about. */
 function describe({ tool, input }: PastCall): string {
-  const named = [input.command, input.file_path, input.notebook_path, input.path].find(
-    (one) => typeof one === 'string',
+  const edits = Array.isArray(input.edits) ? (input.edits as { file_path?: unknown }[]) : [];
+  const files = edits.map((edit) => edit?.file_path).filter((file) => typeof file === 'string');
+  const named = [input.command, input.file_path, input.notebook_path, input.path, files.join(', ')].find(
+    (one) => typeof one === 'string' && one !== '',
   );
-  return `${clean(tool, 60)} ${clean(named ?? JSON.stringify(input), 200)}`;
+  return `${clean(tool, 60)} ${clean(typeof named === 'string' ? named : JSON.stringify(input), 200)}`;
 }

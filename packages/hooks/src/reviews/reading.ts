@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import path from 'node:path';
 import { parseJson } from '@flow/evidence';
-import { callsIn } from '../replay/transcript.js';
+import { callsIn } from '../replay/claude-code-session.js';
 import { analyze } from '../shell/door.js';
 import { type Start, shellContext } from '../surroundings.js';
 

@@ -1,0 +1,173 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseJson } from '@flow/evidence';
+import { codex } from '../hosts/codex.js';
+import { type Ending, isRecord, type Past, type Progress } from './past.js';
+
+/**
+ * The transcript of a session of Codex (`~/.codex/sessions/…/rollout-*.jsonl`): lines of a `type` with a `payload`. What
+ * the model asked for (`response_item`) is read as the hook would have been told of it, by the adapter; what the client
+ * made of it (`event_msg`) tells how it ended, and what was called from code.
+ */
+
+/** Whether a line can be one of such a transcript; JSON is only read where it pays. */
+export const mayBeRollout = (line: Buffer): boolean => line.includes('"payload"');
+
+/** Kinds of lines, and of what the model said, in which no tool is called; all that the client's program names. */
+const SILENT = new Set(
+  `session_meta turn_context event_msg response_item compacted world_state token_usage_record security_risk_score
+  realtime_item inter_agent_communication inter_agent_communication_metadata message agent_message reasoning
+  additional_tools ghost_snapshot compaction compaction_summary compaction_trigger context_compaction
+  configuration_update other`.split(/\s+/),
+);
+/** Calls that are no function's. */
+const OTHER_CALLS = new Set(['web_search_call', 'tool_search_call', 'image_generation_call']);
+/** More kinds that nobody knows are counted, and not named. */
+const MAX_KINDS = 10;
+
+interface Payload extends Record<string, unknown> {
+  type?: unknown;
+}
+
+/** Reads the lines of one such transcript, in their order; null for a line that is none of it. */
+export function rolloutReader(file: string, progress: Progress) {
+  let session: string | null = null;
+  let home: string | null = null;
+  let directory: string | null = null;
+  const known = new Set<string>();
+
+  const callOf = (line: number, id: string, tool: string, input: unknown, folder: unknown): Past => {
+    known.add(id);
+    const named = typeof folder === 'string' ? folder : '';
+    const place = named === '' ? directory : path.resolve(directory ?? '/', named);
+    const told = { hook_event_name: 'PreToolUse', cwd: place ?? '/', tool_name: tool, tool_input: input };
+    const read = codex.readEvent(told);
+    const past = {
+      ...{ kind: 'call' as const, file, line, id, session: session ?? path.basename(file, '.jsonl') },
+      ...{ directory: place, home, host: codex.capabilities },
+    };
+    if (read.ok && read.event.kind === 'tool-before')
+      return { ...past, tool: read.event.tool, input: read.event.input };
+    return { ...past, tool, input: {}, problem: read.ok ? 'not a call' : read.why };
+  };
+
+  function* asked(payload: Payload, line: number): Generator<Past> {
+    const { type, name, namespace } = payload;
+    const id = String(payload.call_id ?? payload.id ?? line);
+    if (type === 'function_call' || type === 'custom_tool_call') {
+      const tool = `${typeof namespace === 'string' && namespace.startsWith('mcp__') ? namespace : ''}${String(name)}`;
+      // A program that calls tools from code: its calls are told apart from it, once they are made.
+      if (type === 'custom_tool_call' && name === 'exec') progress.programs += 1;
+      else if (type === 'custom_tool_call') yield callOf(line, id, tool, payload.input, null);
+      else {
+        const input = typeof payload.arguments === 'string' ? parseJson(payload.arguments) : undefined;
+        if (isRecord(input)) yield callOf(line, id, plainName(tool), given(tool, input), input.workdir);
+        else yield { kind: 'unread' };
+      }
+    } else if (type === 'local_shell_call') {
+      const { action } = payload;
+      yield callOf(line, id, 'local_shell', action, isRecord(action) ? action.working_directory : null);
+    } else if (typeof type === 'string' && OTHER_CALLS.has(type)) {
+      yield callOf(line, id, type.slice(0, -'_call'.length), payload.action ?? {}, null);
+    } else if (typeof type === 'string' && type.endsWith('_output')) {
+      const ending = endingOf(payload.output);
+      if (ending !== null) yield { kind: 'end', id, ending };
+    } else note(type);
+  }
+
+  function* happened(payload: Payload, line: number): Generator<Past> {
+    const item = payload.type === 'item_completed' ? payload.item : oldItem(payload);
+    if (!isRecord(item) || typeof item.id !== 'string') return;
+    const { id, type, source } = item;
+    if (type !== 'CommandExecution' && type !== 'FileChange') return;
+    // What a person types (`user_shell`) is no call of the agent.
+    if (!known.has(id) && (source === undefined || source === 'agent' || source === 'unified_exec_startup'))
+      yield type === 'FileChange'
+        ? callOf(line, id, 'apply_patch', patchOf(item.changes), null)
+        : callOf(line, id, 'local_shell', { command: item.command }, folderOf(item.cwd));
+    if (known.has(id)) yield { kind: 'end', id, ending: endingOfItem(item) };
+  }
+
+  const note = (type: unknown): void => {
+    if (typeof type === 'string' && SILENT.has(type)) return;
+    progress.unknown += 1;
+    if (progress.kinds.size < MAX_KINDS) progress.kinds.add(String(type).slice(0, 100));
+  };
+
+  return (value: unknown, line: number): Iterable<Past> | null => {
+    if (!isRecord(value) || typeof value.type !== 'string' || !isRecord(value.payload)) return null;
+    const { type, payload } = value;
+    if (type === 'session_meta' || type === 'turn_context') {
+      // A session that goes on from another one repeats that one's lines behind its own head.
+      if (type === 'session_meta') session ??= typeof payload.id === 'string' ? payload.id : null;
+      if (typeof payload.cwd === 'string' && path.isAbsolute(payload.cwd)) directory = payload.cwd;
+      home ??= directory;
+    }
+    if (type === 'response_item') return asked(payload, line);
+    if (type === 'event_msg') return happened(payload, line);
+    note(type);
+    return [];
+  };
+}
+
+/** A tool as the client's hooks know it, where it had another name before. */
+const plainName = (tool: string): string => (tool === 'container.exec' ? 'shell' : tool);
+
+/** A patch was handed over in a field of its own. */
+const given = (tool: string, input: Record<string, unknown>): unknown =>
+  tool === 'apply_patch' && typeof input.input === 'string' ? input.input : input;
+
+/** The end of a call, as versions before told it. */
+function oldItem({ type, call_id: id, exit_code, success }: Payload): unknown {
+  if (type === 'exec_command_end') return { type: 'CommandExecution', id, exit_code, source: 'told' };
+  if (type !== 'patch_apply_end') return null;
+  return { type: 'FileChange', id, status: success === true ? 'completed' : 'failed', source: 'told' };
+}
+
+function endingOfItem({ type, status, exit_code: exit }: Record<string, unknown>): Ending {
+  if (status === 'declined') return 'refused';
+  return (type === 'FileChange' ? status === 'completed' : exit === 0) ? 'succeeded' : 'failed';
+}
+
+/** What the client says where a call is not made, or could not be. */
+const NOT_MADE = /^(?:Command blocked by PreToolUse hook|[^\n]{0,400}rejected by (?:the )?user)/i;
+const FAILED = /^(?:apply_patch verification failed|unsupported call|failed to parse|exec_command failed)/;
+/** The code stands above the output: in lines, or before that in an object beside it. */
+const EXIT = /^(?:[^\n]*\n){0,3}(?:Process exited with code|Exit code:) (\d+)\n|"metadata":\{"exit_code":(\d+)/;
+const MAX_LOOKED_AT = 100_000;
+
+/** How a call ended by what the model was told; null where that says nothing of it. */
+function endingOf(output: unknown): Ending | null {
+  if (typeof output !== 'string') return null;
+  const text = output.slice(0, MAX_LOOKED_AT);
+  const exit = EXIT.exec(text);
+  if (exit) return Number(exit[1] ?? exit[2]) === 0 ? 'succeeded' : 'failed';
+  if (NOT_MADE.test(text)) return 'refused';
+  return FAILED.test(text) ? 'failed' : null;
+}
+
+function folderOf(address: unknown): string | null {
+  if (typeof address !== 'string' || !address.startsWith('file://'))
+    return typeof address === 'string' ? address : null;
+  try {
+    return fileURLToPath(address);
+  } catch {
+    return null;
+  }
+}
+
+/** Changed files as the patch that makes them, which is what a hook is told. */
+function patchOf(changes: unknown): string {
+  const files = isRecord(changes) ? Object.entries(changes) : [];
+  const parts = files.map(([file, change]) => {
+    const { type, content, unified_diff: diff, move_path: to } = isRecord(change) ? change : {};
+    if (type === 'delete') return `*** Delete File: ${file}`;
+    if (type === 'add')
+      return `*** Add File: ${file}\n${String(content ?? '')
+        .replace(/\n$/, '')
+        .replace(/^/gm, '+')}`;
+    const moved = typeof to === 'string' ? `\n*** Move to: ${to}` : '';
+    return `*** Update File: ${file}${moved}\n${String(diff ?? '')}`;
+  });
+  return ['*** Begin Patch', ...parts, '*** End Patch', ''].join('\n');
+}
