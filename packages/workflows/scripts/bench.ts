@@ -182,6 +182,26 @@ const nested = defineWorkflow({
   ],
 });
 
+/** Stories of which few are worked on at once, each begun before it is done, and every fifth is marked. */
+const bounded = defineWorkflow({
+  ...stories,
+  phases: [
+    {
+      ...stories.phases[0],
+      each: { ...stories.phases[0].each, atOnce: 5, marks: { flag: 'checkpoint', every: 5, last: true } },
+    },
+  ],
+});
+
+function begunOf(count: number): Facts {
+  const items = names(count).map((id) => story(id));
+  const begin = (item: string): Deed => ({ type: 'item', item, state: 'running', reason: '' });
+  return factsOf(
+    items.flatMap(({ id }) => [begin(id), ...done(id)]),
+    items,
+  );
+}
+
 const candidates = [
   { name: 'ceremony, 10 events', workflow: ceremony, facts: ceremonyOf(10), repeat: 200 },
   { name: 'ceremony, 150 events', workflow: ceremony, facts: ceremonyOf(150), repeat: 20 },
@@ -192,6 +212,7 @@ const candidates = [
     { name: 'independent', workflow: stories, factsOf: independentOf },
     { name: 'added, with fixes', workflow: stories, factsOf: addedOf },
     { name: 'nested', workflow: nested, factsOf: nestedOf },
+    { name: 'begun, bounded and marked', workflow: bounded, factsOf: begunOf },
   ].flatMap(({ name, workflow, factsOf: of }) => [
     { name: `100 items ${name}`, workflow, facts: of(100), repeat: 10 },
     { name: `1,000 items ${name}`, workflow, facts: of(1_000), repeat: 1 },

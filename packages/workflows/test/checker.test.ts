@@ -131,6 +131,24 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'CHECK_UNASKED review.approved',
   },
   {
+    name: 'a mark that is given to nobody',
+    of: spec,
+    change: (d) => (phase(d, 'implement').each!.marks = { flag: 'checkpoint' }),
+    found: 'MARK_UNGIVEN implement',
+  },
+  {
+    name: 'a mark that nothing asks for',
+    of: spec,
+    change: (d) => (phase(d, 'implement').each!.marks = { flag: 'chekpoint', last: true }),
+    found: 'MARK_UNASKED implement',
+  },
+  {
+    name: 'a mark that is asked for before it is given',
+    of: spec,
+    change: (d) => (check(d, 'tasks', 'valid').when = { flag: ['checkpoint'] }),
+    found: 'MARK_AHEAD tasks.valid',
+  },
+  {
     name: 'a condition that reads ahead',
     of: plan,
     change: (d) => (phase(d, 'approve').when = { chosen: { next: ['review'] } }),

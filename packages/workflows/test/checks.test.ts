@@ -1,4 +1,4 @@
-import { type CheckSpec, defineWorkflow, evaluate, type Phase, type Workflow } from '@flow/core/workflow';
+import { type CheckSpec, defineWorkflow, type Each, evaluate, type Phase, type Workflow } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { Sim } from './sim.js';
 
@@ -149,6 +149,143 @@ describe('loops and panels', () => {
       const sim = new Sim(asking([{ check: 'green', ...blame }])).item('S1').run('fail', 'test', { S1: false });
       expect(sim.status.findings).toHaveLength('blame' in blame ? 1 : 0);
     }
+  });
+});
+
+describe('how many items are begun at once', () => {
+  const begin = (sim: Sim, item: string) => sim.do({ type: 'item', item, state: 'running', reason: '' });
+  const states = (sim: Sim) =>
+    sim.status.items.map(({ id, state, reason }) => [id, reason ?? state].join(' ')).join(', ');
+  const each = (atOnce: number): Each => ({
+    kind: 'story',
+    atOnce,
+    phases: [
+      {
+        id: 'do',
+        title: 'Do',
+        instruction: 'Do.',
+        exit: [
+          { check: 'submitted', name: 'done' },
+          { check: 'command', command: 'test', on: 'item', loop: { max: 1, onExhausted: 'block' } },
+        ],
+      },
+    ],
+  });
+  const done = (sim: Sim, id: string) =>
+    sim.submit('done', id).do({ type: 'command', command: 'test', pass: true, subject: id });
+
+  test('X28 V38 the others wait until one is done, laid down or blocked; who began first keeps its place', () => {
+    const sim = new Sim(asking([], { each: each(2) }));
+    for (const id of ['S1', 'S2', 'S3', 'S4']) sim.item(id);
+    expect(states(begin(sim, 'S2'))).toBe('S1 ready, S2 running, S3 ready, S4 ready');
+    expect(states(begin(sim, 'S4'))).toBe('S1 at-once, S2 running, S3 at-once, S4 running');
+    // Whatever wrote it down: a begin beyond the bound begins nothing.
+    expect(states(begin(sim, 'S1'))).toBe('S1 at-once, S2 running, S3 at-once, S4 running');
+    expect(states(done(sim, 'S2'))).toBe('S1 running, S2 done, S3 at-once, S4 running');
+    sim.do({ type: 'item', item: 'S4', state: 'open', reason: '' });
+    expect(states(sim)).toBe('S1 running, S2 done, S3 ready, S4 ready');
+    begin(sim, 'S3').do({ type: 'command', command: 'test', pass: false, subject: 'S3' });
+    expect(states(sim)).toBe('S1 running, S2 done, S3 blocked, S4 ready');
+  });
+
+  test('X28 X43 a fix has the place of what it mends', () => {
+    const sim = new Sim(asking([], { each: each(1) })).item('S1').item('S2');
+    begin(sim, 'S1').item('S1.1', { kind: 'fix', parent: 'S1', files: ['S1'] });
+    expect(states(sim)).toBe('S1.1 ready, S1 waiting, S2 at-once');
+    expect(states(begin(sim, 'S1.1'))).toBe('S1.1 running, S1 waiting, S2 at-once');
+    expect(states(done(sim, 'S1.1'))).toBe('S1.1 done, S1 running, S2 at-once');
+    expect(states(done(sim, 'S1'))).toBe('S1.1 done, S1 done, S2 ready');
+  });
+
+  test('V15 V38 a stage is at work by its tasks; tasks of two stages do not share a file, and wait where their stage does', () => {
+    const task = { id: 'work', title: 'W', instruction: 'W', exit: [{ check: 'submitted', name: 'done' }] as const };
+    const workflow = (atOnce: number) =>
+      asking([], {
+        each: {
+          kind: 'stage',
+          atOnce,
+          phases: [{ id: 'tasks', title: 'T', instruction: 'T', exit: [], each: { kind: 'task', phases: [task] } }],
+        },
+      });
+    const of = (atOnce: number) => {
+      const sim = new Sim(workflow(atOnce)).item('A', { kind: 'stage' }).item('B', { kind: 'stage' });
+      sim.item('A1', { kind: 'task', parent: 'A', files: ['a', 'both'] });
+      sim.item('B1', { kind: 'task', parent: 'B', files: ['both'] }).item('B2', { kind: 'task', parent: 'B' });
+      return begin(sim, 'A1');
+    };
+    const told = (sim: Sim) =>
+      sim.status.items.map(({ state, items = [] }) => [state, ...items.map((one) => one.state)].join(' '));
+    expect(told(of(1))).toEqual(['ready running', 'waiting waiting waiting']);
+    expect(told(of(2))).toEqual(['ready running', 'ready waiting ready']);
+    expect(told(of(1).submit('done', 'A1'))).toEqual(['done', 'ready ready ready']);
+  });
+});
+
+describe('marks by place in the list', () => {
+  const marks = { flag: 'checkpoint', every: 3, last: true, boundary: true } as const;
+  const review: Phase = {
+    ...{ id: 'review', title: 'Review', instruction: 'R', when: { flag: ['checkpoint'] } },
+    exit: [{ check: 'verdict', judge: 'qa', on: 'item' }],
+  };
+  const work: Phase = { id: 'do', title: 'Do', instruction: 'Do.', exit: [{ check: 'submitted', name: 'done' }] };
+  const list = (ids: readonly string[]): Sim => {
+    const sim = new Sim(asking([], { each: { kind: 'task', phases: [work, review], marks } }));
+    for (const id of ids) sim.item(id, { kind: 'task', group: id.split('.')[0]! });
+    return sim;
+  };
+  const marked = (sim: Sim) => sim.status.items.flatMap(({ id, marks: all }) => (all ? [id] : []));
+  const IDS = ['1.1', '1.2', '1.3', '1.4', '2.1', '2.2', '2.3'];
+
+  test('X34 every third, the last, and the last below each heading are reviewed, and no other', () => {
+    const sim = list(IDS);
+    // 1.3 and 2.2 by number, 1.4 as the last of its heading, 2.3 as the last.
+    expect(marked(sim)).toEqual(['1.3', '1.4', '2.2', '2.3']);
+    for (const id of IDS) sim.submit('done', id);
+    expect(sim.status.items.filter(({ state }) => state !== 'done').map(({ id }) => id)).toEqual(marked(sim));
+    for (const id of marked(sim)) sim.verdict('qa', true, [], id);
+    expect(sim.at).toBe('done');
+  });
+
+  test('X34 what has its mark keeps it, whatever comes before or behind it; a fix has no number', () => {
+    const sim = list(IDS).submit('begun');
+    const before = sim.items;
+    const first = { ...before[0]!, id: '1.0' };
+    sim.items = [first, { ...first, id: '1.0.1', kind: 'fix', parent: '1.0' }, ...before, { ...before[6]!, id: '2.4' }];
+    // 1.0 is the eighth, 2.4 the ninth.
+    expect(marked(sim.submit('more'))).toEqual(['1.3', '1.4', '2.2', '2.3', '2.4']);
+    // A document cannot take away what the workflow gives.
+    sim.item('1.3', { kind: 'task', group: '1', flags: [], digest: 'another text' });
+    expect(marked(sim)).toEqual(['1.3', '1.4', '2.2', '2.3', '2.4']);
+  });
+
+  test('X34 a draft has no numbers yet, and a last one that a person leaves out passes its mark on', () => {
+    const { phases, ...rest } = asking([], { each: { kind: 'task', phases: [work, review], marks } });
+    const draft: Phase = { id: 'draft', title: 'D', instruction: 'D', exit: [{ check: 'submitted', name: 'drafted' }] };
+    const sim = new Sim({ ...rest, phases: [draft, ...phases] }).item('1', { kind: 'task' }).submit('x');
+    sim.item('2', { kind: 'task' }).submit('drafted');
+    expect(marked(sim)).toEqual(['2']);
+    sim.do({ type: 'item', item: '2', state: 'skipped', reason: 'bought', person: 'ann' });
+    expect(marked(sim)).toEqual(['1', '2']);
+    expect(sim.submit('done', '1').at).toBe('work/1/review');
+  });
+
+  test('V31 what asks for a flag behind the items is asked where the workflow gave it', () => {
+    const behind: Phase = {
+      id: 'behind',
+      title: 'B',
+      instruction: 'B',
+      when: { flag: ['checkpoint'] },
+      exit: [{ check: 'submitted', name: 'looked' }],
+    };
+    const { phases, ...rest } = asking([], {
+      each: { kind: 'task', phases: [work], marks: { flag: 'checkpoint', every: 2 } },
+    });
+    const sim = new Sim({ ...rest, phases: [...phases, behind] }).item('1', { kind: 'task' }).submit('done', '1');
+    expect(sim.at).toBe('done');
+    expect(sim.item('2', { kind: 'task' }).submit('done', '2').status).toMatchObject({
+      position: 'behind',
+      flags: ['checkpoint'],
+    });
   });
 });
 

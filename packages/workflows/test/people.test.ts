@@ -125,7 +125,7 @@ describe('reopening voids older proofs', () => {
     const complete = (id: string) =>
       sim.submit('complete', id).do({ type: 'command', command: 'verify', pass: true, subject: id });
     complete('1.1');
-    expect(complete('1.2').status.phase).toBe('close');
+    expect(complete('1.2').verdict('spec-reviewer', true, [], '1.2').status.phase).toBe('close');
     expect(reopen(sim, { item: '1.1' }).at).toBe('implement/1.1/execute');
     expect(complete('1.1').status.phase).toBe('close');
   });

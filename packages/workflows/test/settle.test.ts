@@ -136,7 +136,17 @@ const inner = (depth: number): fc.Arbitrary<Phase[]> =>
 
 function each(depth: number): fc.Arbitrary<Phase['each']> {
   const fixes = seldom(fc.record({ max: fc.nat(2), depth: fc.nat(2) }));
-  return fc.record({ phases: inner(depth), fixes, kind: fc.constant(KINDS[depth]!) }) as fc.Arbitrary<Phase['each']>;
+  const marks = seldom(
+    fc.record({
+      flag: some('security', 'ux'),
+      every: seldom(some(1, 2)),
+      last: seldom(some(true)),
+      boundary: some(true),
+    }),
+  );
+  const atOnce = seldom(some(1, 2));
+  const kind = fc.constant(KINDS[depth]!);
+  return fc.record({ phases: inner(depth), fixes, marks, atOnce, kind }) as fc.Arbitrary<Phase['each']>;
 }
 
 const workflow: fc.Arbitrary<Workflow> = fc.tuple(each(0), seldom(each(0)), check).map(([first, second, last]) => ({
@@ -170,6 +180,7 @@ const item = (name: (typeof IDS)[number]): fc.Arbitrary<ItemFact> =>
       flags: fc.subarray(['security', 'ux']),
       claims: fc.subarray(['c1', 'c2']),
       size: some('S', 'M'),
+      group: some('one', 'two'),
     })
     .map(({ parent, ...rest }) => ({
       ...rest,

@@ -1,5 +1,5 @@
 import { type CheckSpec, checkId, holds, type Phase } from '@flow/core/workflow';
-import type { Room, Standing } from '../workflow/here.js';
+import type { Standing } from '../workflow/here.js';
 
 /** A check of a workflow that is asked of this run, with where it stands. */
 export interface Asked {
@@ -13,11 +13,10 @@ export interface Asked {
 }
 
 /** The gate that comes next, and all checks of the run in their order. */
-export function askedOf({ workflow, status, facts }: Standing, room: Room): { gate: string | null; asked: Asked[] } {
+export function askedOf({ workflow, status, facts }: Standing): { gate: string | null; asked: Asked[] } {
   const chosen = new Map(facts.events.flatMap((one) => (one.type === 'choice' ? [[one.question, one.option]] : [])));
   const state = { dials: status.dials, chosen };
-  const about = { flags: room.itemsOfRun(facts).flatMap(({ flags }) => flags ?? []) };
-  const isAsked = ({ when }: CheckSpec) => holds(when, state, about);
+  const isAsked = ({ when }: CheckSpec) => holds(when, state, status);
   let gate: string | null = null;
   let isBehind = false;
   const asked = workflow.phases.flatMap((phase) => {

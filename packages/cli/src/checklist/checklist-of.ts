@@ -9,7 +9,7 @@ export const CHECKLIST = 'checklist';
 
 /** What is verified and what is missing for the gate that comes next. Nothing is read here but what was read already. */
 export function checklistOf(standing: Standing, report: ReportModel, room: Room, tidy: Tidy): Checklist {
-  const { gate, asked } = askedOf(standing, room);
+  const { gate, asked } = askedOf(standing);
   const words: Words = { ...standing, room, tidy, gate };
   const entries = [
     ...asked.flatMap((one) => entryOf(one, words)),

@@ -53,19 +53,29 @@ async function list({ standing, room }: Here): Promise<Answer> {
   const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
   const told = room.everyItem(status.items).map((one) => ({ ...one, waits: waitsFor(one, standing, facts) }));
   const width = Math.max(0, ...told.map(({ id }) => id.length));
-  const lines = told.map(({ id, title, state, phase, reason, waits }) => {
-    const about = [...(phase ? [phase] : []), ...(waits.length > 0 ? [`after ${waits.join(', ')}`] : [])];
-    const why = reason ? ` (${clean(reason, 200)})` : '';
+  const lines = told.map(({ id, title, state, phase, reason, marks = [], waits }) => {
+    const isForPlace = reason === AT_ONCE;
+    const after = isForPlace ? 'once one is done of' : 'after';
+    const about = [
+      ...(phase ? [phase] : []),
+      ...marks.map((flag) => `[${flag}]`),
+      ...(waits.length > 0 ? [`${after} ${waits.join(', ')}`] : []),
+    ];
+    const why = reason && !isForPlace ? ` (${clean(reason, 200)})` : '';
     return `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`;
   });
   const none = `${status.phase} walks no items; ${facts.size} are listed.\n`;
   return { ok: true, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
 }
 
-/** The items that an item waits for: those before it, its fixes, and those at work on one of its files. */
+/** Why an item waits that could be begun by itself: the workflow says how many may be at once. */
+const AT_ONCE = 'at-once';
+
+/** The items that an item waits for: those before it, its fixes, and those at work on one of its files, or in its place. */
 function waitsFor(one: ItemStatus, { status }: Here['standing'], facts: ReadonlyMap<string, ItemFact>): string[] {
   const fact = facts.get(one.id);
   if (one.state !== 'waiting' || !fact) return [];
+  if (one.reason === AT_ONCE) return flat(status.items).flatMap(({ id, state }) => (state === 'running' ? [id] : []));
   const over = new Set(
     flat(status.items).flatMap(({ id, state }) => (state === 'done' || state === 'skipped' ? [id] : [])),
   );
@@ -87,25 +97,12 @@ async function begin(call: Call, place: Here, id: string): Promise<Answer> {
   if (at?.state === 'running') return answerAfter(`${clean(id, 60)} is begun.`, room, place.around);
   if (at?.state !== 'ready') throw notReady(call, place, id, at, clean);
   const answer = await recorded(place, { type: 'item', item: id, state: 'running', reason: '' }, `Begun: ${id}.`);
+  // Another one may have been begun while it was looked whether this one is ready: the journal has an order.
   const after = room.standingOf(place.around);
-  const rival = after && rivalOf(after, room, id);
-  if (!rival) return answer;
+  const now = after && standsAt(after, room, id);
+  if (!now || now.state !== 'waiting') return answer;
   room.recordDeed(place.around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
-  const why = `${clean(rival, 60)} was begun at the same moment, and shares a file with it`;
-  throw new FlowError('finding', 'ITEM_NOT_READY', `${clean(id, 60)} cannot be begun: ${why}.`, `${call.program} item`);
-}
-
-/** Who was begun before, on a file of this one, while it was looked whether it is ready: the journal has an order. */
-function rivalOf(standing: Here['standing'], room: Here['room'], id: string): string | null {
-  const { facts, status } = standing;
-  const all = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
-  const begun = (one: string) =>
-    facts.events.findLastIndex((event) => event.type === 'item' && event.item === one && event.state === 'running');
-  const others = room.everyItem(status.items).flatMap(({ id: other, state }) => {
-    const [mine, theirs] = [all.get(id), all.get(other)];
-    return state === 'running' && mine && theirs && sharesFile(mine, theirs) ? [other] : [];
-  });
-  return others.find((other) => begun(other) < begun(id)) ?? null;
+  throw notReady(call, { ...place, standing: after }, id, now, clean);
 }
 
 function notReady(
@@ -118,6 +115,15 @@ function notReady(
   const name = clean(id, 60);
   const facts = new Map(room.itemsOfRun(standing.facts).map((one) => [one.id, one]));
   const waits = at === null ? [] : waitsFor(at, standing, facts);
+  if (at?.state === 'waiting' && at.reason === AT_ONCE) {
+    const begun = waits.map((one) => clean(one, 60));
+    return new FlowError(
+      'finding',
+      'ITEMS_AT_ONCE',
+      `${name} cannot be begun: ${begun.join(', ')} ${begun.length === 1 ? 'is' : 'are'} begun, and the workflow has no more at once.`,
+      `${program} item open ${begun[0] ?? '<id>'} (where nobody works on it), or bring one to its end`,
+    );
+  }
   const [why, remedy] = ((): [string, string] => {
     if (at === null) return [`the run is in ${standing.status.phase}, which does not walk it`, `${program} next`];
     if (at.state === 'waiting')

@@ -133,6 +133,15 @@ export const KeepsSchema = ListSchema(
 
 export const AdvanceSchema = z.enum(['auto', 'command', 'person']).describe('Who says that it goes on. Default auto.');
 
+const MarksSchema = z
+  .strictObject({
+    flag: IdSchema.describe('The flag, as `when` asks for it.'),
+    every: z.int().min(1).max(100).exactOptional().describe('Every so-manieth item has it, in the order of coming.'),
+    last: z.literal(true).exactOptional().describe('The last item has it.'),
+    boundary: z.literal(true).exactOptional().describe('The last item below each heading has it.'),
+  })
+  .describe('A flag that items have by their place in the list. What has it keeps it.');
+
 export const PhaseSchema = z.strictObject({
   id: IdSchema,
   title: TextSchema,
@@ -155,6 +164,8 @@ export const PhaseSchema = z.strictObject({
           .strictObject({ max: z.int().min(0).max(100), depth: z.int().min(0).max(20) })
           .exactOptional()
           .describe('How many fixes may be added for one item, and how deep fixes of fixes may go.'),
+        atOnce: z.int().min(1).max(100).exactOptional().describe('How many may be begun at once, each with its fixes.'),
+        marks: MarksSchema.exactOptional(),
       })
       .exactOptional()
       .describe('The inner phases are walked for every item of a kind.');

@@ -1,8 +1,10 @@
 import type { Condition } from './model.js';
 
 /** An item, or all of them together. */
-interface Flagged {
-  flags?: readonly string[] | ReadonlySet<string>;
+export interface Flagged {
+  flags?: readonly string[] | ReadonlySet<string> | undefined;
+  /** Flags that the workflow itself gives. */
+  marks?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ export function holds(
   for (const question in chosen) if (!chosen[question]!.includes(state.chosen.get(question) ?? '')) return false;
   if (flag === undefined) return true;
   const flags = about.flags instanceof Set ? about.flags : new Set(about.flags);
-  return flag.some((one) => flags.has(one));
+  return flag.some((one) => flags.has(one) || about.marks?.has(one));
 }
 
 /** Whether a condition holds as far as the dials go. */

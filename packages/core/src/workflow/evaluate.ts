@@ -1,12 +1,13 @@
 import type { Finding } from '../finding.js';
 import { contentsOf } from './checks/index.js';
 import type { PlacedPhase } from './compile.js';
-import { holds } from './conditions.js';
+import { type Flagged, holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { Facts, Moment } from './facts.js';
 import { fold } from './fold.js';
 import { itemsAt } from './items.js';
 import { flakyOf, waivedContent } from './judge.js';
+import { aboutAt } from './marks.js';
 import type { CheckMemory } from './memory.js';
 import type { Condition, Phase, PhaseEdits, Workflow } from './model.js';
 import { positionOf } from './position.js';
@@ -33,7 +34,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
   // The end is a stage, too: twelve of the ceremony (feature D9).
   const total = asked.length + 1;
   const stage = placed ? asked.indexOf(placed) + 1 : total;
-  const items = placed ? itemsOf(position, placed) : [];
+  const items = placed ? itemsOf(state, position, placed) : [];
   const current = currentOf(items);
   const open = inTheWay(position.unmet.map(openCheck));
   const warnings = warningsOf(state, position, present);
@@ -57,6 +58,7 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
     open,
     warnings,
     items,
+    flags: flagsOf(aboutAt(state, present, null)),
     current: innermost(current),
     waiting,
     paused: state.paused,
@@ -80,7 +82,9 @@ function statusOf(state: RunState, position: Position, { present, now }: Facts):
 }
 
 const isAsked = (state: RunState, when: Condition | undefined, present: Moment) =>
-  holds(when, state, itemsAt(state, present));
+  holds(when, state, aboutAt(state, present, null));
+
+const flagsOf = ({ flags, marks }: Flagged) => [...new Set([...(flags ?? []), ...(marks ?? [])])];
 
 function openCheck({ key, subject, state, actor, finding }: Unmet): OpenCheck {
   return { check: key, ...(subject === '' ? {} : { subject }), state, actor, finding };
@@ -98,19 +102,21 @@ function inTheWay(open: readonly OpenCheck[]): OpenCheck[] {
 
 const ABSENT = 'DOCUMENT_MISSING';
 
-function itemsOf(position: Position, placed: PlacedPhase): ItemStatus[] {
+function itemsOf(run: RunState, position: Position, placed: PlacedPhase): ItemStatus[] {
   const walk = position.walks.find((one) => one.placed === placed);
-  return walk?.items.map((one) => itemStatus(one, placed)) ?? [];
+  return walk?.items.map((one) => itemStatus(run, one, placed)) ?? [];
 }
 
-function itemStatus({ item, state, reason, at }: ItemPosition, placed: PlacedPhase): ItemStatus {
+function itemStatus(run: RunState, { item, state, reason, at }: ItemPosition, placed: PlacedPhase): ItemStatus {
   const inner = at ? placed.inner[at.index] : undefined;
-  const items = at && inner ? itemsOf(at, inner) : [];
+  const items = at && inner ? itemsOf(run, at, inner) : [];
+  const marks = run.marks.of(item.id);
   return {
     id: item.id,
     title: item.title,
     state,
     ...(reason === '' ? {} : { reason }),
+    ...(marks ? { marks: [...marks] } : {}),
     ...(inner && at
       ? { phase: inner.phase.id, open: inTheWay(at.unmet.map(openCheck)), edits: inner.phase.edits ?? [] }
       : {}),

@@ -31,6 +31,8 @@ export interface ItemFact {
   size?: string;
   /** What it needs besides (`security`, `ux`); conditions may ask for it. */
   flags?: readonly string[];
+  /** The headings that it is listed below: items of one group stand together. */
+  group?: string;
   /** Ids of the claims that it is to fulfil. */
   claims?: readonly string[];
 }

@@ -4,8 +4,8 @@ import type { PlacedCheck } from './compile.js';
 import { holds } from './conditions.js';
 import { contentAt } from './content.js';
 import type { ItemFact, Moment } from './facts.js';
-import { itemsAt } from './items.js';
 import { seeTime } from './look.js';
+import { aboutAt } from './marks.js';
 import { type CheckMemory, isFlaky } from './memory.js';
 import type { Actor } from './model.js';
 import { memoryOf, type RunState } from './state.js';
@@ -33,7 +33,7 @@ export function judgeCheck(
   isTold: boolean,
 ): Judged {
   const { spec, kind, key, path } = check;
-  if (spec.when && !holds(spec.when, state, item ?? itemsAt(state, moment))) return HELD;
+  if (spec.when && !holds(spec.when, state, aboutAt(state, moment, item))) return HELD;
   const memory = memoryOf(state, key);
   if (item === null && memory.held === moment) return HELD;
   const context: Context = { moment, item, now, memory, raised: state.raised, key };

@@ -136,6 +136,20 @@ export interface Each {
   phases: readonly Phase[];
   /** How many fixes may be added for one item, and how deep fixes of fixes may go; more wait for a person. */
   fixes?: { max: number; depth: number };
+  /** How many may be begun at once, each with its fixes. */
+  atOnce?: number;
+  marks?: MarkSpec;
+}
+
+/** A flag that items have by their place in the list; at least one of the places is given. */
+export interface MarkSpec {
+  flag: string;
+  /** Every so-manieth item has it. */
+  every?: number;
+  /** The last item has it. */
+  last?: true;
+  /** The last item below each heading has it. */
+  boundary?: true;
 }
 
 export interface Phase {

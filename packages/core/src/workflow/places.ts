@@ -11,6 +11,8 @@ export interface WalkedItem {
   depth: number;
   /** A fix beyond what the workflow allows for one item. */
   isTooMany: boolean;
+  /** What it mends in the end; itself for what is no fix. */
+  root: ItemFact;
 }
 
 const UNBOUNDED = { max: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY };
@@ -21,7 +23,7 @@ const DEEPEST = 50;
 /** The items of one place in the order in which they are told: each behind the fixes that were added for it. */
 export function walkedOf(all: ItemSet, placed: PlacedPhase, parent: ItemFact | null): WalkedItem[] {
   const items = all.under(placed.phase.each!.kind, parent?.id);
-  return items.flatMap((item) => withFixes(all, placed, { item, depth: 0, isTooMany: false }));
+  return items.flatMap((item) => withFixes(all, placed, rootOf(item)));
 }
 
 function withFixes(all: ItemSet, placed: PlacedPhase, one: WalkedItem): WalkedItem[] {
@@ -33,8 +35,10 @@ function withFixes(all: ItemSet, placed: PlacedPhase, one: WalkedItem): WalkedIt
 function fixOf(all: ItemSet, { phase }: PlacedPhase, mended: WalkedItem, fix: ItemFact): WalkedItem {
   const { max, depth } = phase.each!.fixes ?? UNBOUNDED;
   const isTooMany = mended.isTooMany || mended.depth >= depth || all.fixesOf(mended.item).indexOf(fix) >= max;
-  return { item: fix, depth: mended.depth + 1, isTooMany };
+  return { item: fix, depth: mended.depth + 1, isTooMany, root: mended.root };
 }
+
+const rootOf = (item: ItemFact): WalkedItem => ({ item, depth: 0, isTooMany: false, root: item });
 
 /** A phase that is walked for every item, of the run or of one item. */
 export class Place {
@@ -63,7 +67,7 @@ export class Place {
     const isOwn = item.kind === this.placed.phase.each!.kind && item.parent === this.parent?.id;
     const isFix = mended !== undefined && mended.depth <= DEEPEST;
     if (!isOwn && !isFix) return NONE;
-    const one = isOwn ? { item, depth: 0, isTooMany: false } : fixOf(all, this.placed, mended!, item);
+    const one = isOwn ? rootOf(item) : fixOf(all, this.placed, mended!, item);
     const added = withFixes(all, this.placed, one);
     for (const each of added) this.#members.set(each.item.id, each);
     return added.map((each) => each.item.id);

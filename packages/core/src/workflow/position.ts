@@ -1,29 +1,34 @@
 import type { Finding } from '../finding.js';
+import { atOnce, begunAt, heldByOthers } from './begun.js';
 import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
-import { sharesFile } from './item-files.js';
 import { type ItemSet, itemsAt } from './items.js';
 import { type WalkedItem, walkedOf } from './places.js';
-import { isOver, type RunState } from './state.js';
+import { isOver, marked, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 import { type ItemPosition, type Position, type WalkedItems, type Walking, walk } from './walk.js';
 
 /** The first phase of the run with an unmet check, by what is known up to here, and where each of its items stands. */
 export function positionOf(state: RunState, moment: Moment, now: number): Position {
-  return walk({ state, moment, now, isTold: true, items: walkItems }, state.walk.phases, state.reached, null);
-}
-
-function walkItems(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems {
-  const items = everyItem(walking, placed, parent);
-  return { items, unmet: itemsUnmet(placed, items, parent) };
+  const begun = begunAt(state, moment);
+  const items = (walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems => {
+    const every = everyItem(walking, placed, parent, begun.get(placed.phase.each!.kind) ?? []);
+    return { items: every, unmet: itemsUnmet(placed, every, parent) };
+  };
+  return walk({ state, moment, now, isTold: true, items }, state.walk.phases, state.reached, null);
 }
 
 /** Every item of a phase with where it stands. */
-function everyItem(walking: Walking, placed: PlacedPhase, parent: ItemFact | null): ItemPosition[] {
+function everyItem(
+  walking: Walking,
+  placed: PlacedPhase,
+  parent: ItemFact | null,
+  begun: readonly ItemFact[],
+): ItemPosition[] {
   const { state, moment } = walking;
   const all = itemsAt(state, moment);
+  marked(state, placed, parent, all);
   const walked = walkedOf(all, placed, parent);
-  const begun = walked.filter(({ item }) => state.items.get(item.id)?.state === 'running');
   const over = new Set(walked.flatMap(({ item }) => (isOver(state, item) ? [item.id] : [])));
   const isDone = (id: string) => over.has(id) || isOver(state, all.byId.get(id));
   // A fix comes before what it mends.
@@ -37,28 +42,21 @@ function everyItem(walking: Walking, placed: PlacedPhase, parent: ItemFact | nul
     if (!isFree(item)) return { item, state: 'waiting', reason, at: null };
     const at = walk(walking, placed.inner, reached, item);
     if (at.index === placed.inner.length) over.add(item.id);
-    // What was begun and waits for its fix holds no file: the fix is on the same ones.
-    const isTaken = () => begun.some((other) => sharesFile(item, other.item) && isFree(other.item));
-    return { item, state: stateOf(at, placed, said === 'running', isTaken), reason, at };
+    return { item, state: stateOf(at, placed, said === 'running'), reason, at };
   };
   const positions = walked.map(standing);
   // Whoever waits for one that is done now need not wait for the next event, wherever it stands in the list.
   const comesFree = ({ item, state: said, at }: ItemPosition) => said === 'waiting' && at === null && isFree(item);
   for (let next = positions.findIndex(comesFree); next >= 0; next = positions.findIndex(comesFree))
     positions[next] = standing(walked[next]!);
-  return positions.concat(goneOf(state, all, placed.phase.each!.kind, parent, walked));
+  const apart = begun.length === 0 ? positions : positions.map((one) => heldByOthers(one, begun, isFree));
+  return [...atOnce(state, placed, walked, apart), ...goneOf(state, all, placed.phase.each!.kind, parent, walked)];
 }
 
-function stateOf(
-  at: Position,
-  { inner }: PlacedPhase,
-  isRunning: boolean,
-  isTaken: () => boolean,
-): ItemPosition['state'] {
+function stateOf(at: Position, { inner }: PlacedPhase, isRunning: boolean): ItemPosition['state'] {
   if (at.index === inner.length) return 'done';
   if (at.unmet.some(({ finding }) => finding.args.onExhausted === 'block')) return 'blocked';
-  if (isRunning) return 'running';
-  return isTaken() ? 'waiting' : 'ready';
+  return isRunning ? 'running' : 'ready';
 }
 
 /** Items of this place that are no longer there: the total only grows. */

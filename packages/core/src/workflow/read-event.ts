@@ -72,6 +72,7 @@ const item = record({
   claims: maybe(list(text)),
   size: maybe(text),
   flags: maybe(list(text)),
+  group: maybe(text),
 } satisfies Fields<ItemFact>);
 
 type Fields<T> = { [Key in keyof Required<T>]: Test };

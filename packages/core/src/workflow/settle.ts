@@ -2,7 +2,7 @@ import type { PlacedPhase } from './compile.js';
 import type { ItemFact, Moment } from './facts.js';
 import { type ItemSet, itemsAt } from './items.js';
 import type { Place } from './places.js';
-import { isOver, itemState, type RunState } from './state.js';
+import { isOver, itemState, marked, type RunState } from './state.js';
 import type { Unmet } from './unmet.js';
 import { type WalkedItems, type Walking, walk } from './walk.js';
 
@@ -17,6 +17,7 @@ export function settle(state: RunState, moment: Moment, now: number): number {
   const moves: Move[] = [];
   const items = (walking: Walking, placed: PlacedPhase, parent: ItemFact | null): WalkedItems => {
     const place = state.places.at(placed, parent, all);
+    for (const id of marked(state, placed, parent, all)) state.places.touch(id);
     walkTouched(walking, place, moves);
     return { items: [], unmet: isSettled(state, place, all) ? NONE : OPEN };
   };

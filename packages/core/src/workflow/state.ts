@@ -1,7 +1,8 @@
 import { getOrMake } from '../get-or-make.js';
-import { type PlacedCheck, type Walk, walkOf } from './compile.js';
+import { type PlacedCheck, type PlacedPhase, type Walk, walkOf } from './compile.js';
 import type { FlowEvent, ItemFact } from './facts.js';
 import { type ItemSet, KnownItems } from './items.js';
+import { Marks } from './marks.js';
 import { type CheckMemory, newMemory } from './memory.js';
 import type { Dials, Workflow } from './model.js';
 import { Places } from './places.js';
@@ -14,6 +15,8 @@ export interface ItemState {
   /** The text with which it was done. */
   done: string | null;
   state: 'open' | 'running' | 'blocked' | 'skipped';
+  /** The event with which it was begun; where it is running. */
+  begun: number;
   reason: string;
 }
 
@@ -57,6 +60,7 @@ export interface RunState {
   chosen: Map<string, string>;
   items: Map<string, ItemState>;
   known: KnownItems;
+  marks: Marks;
   /** Where items are walked, and which of them have to be walked again. */
   places: Places;
   /** How far the run has come; the number of phases when all are done. */
@@ -88,6 +92,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     chosen: new Map(),
     items: new Map(),
     known: new KnownItems(),
+    marks: new Marks(),
     places: new Places(),
     reached: 0,
     failed: new Set(),
@@ -108,7 +113,7 @@ export function memoryOf(state: RunState, key: string): CheckMemory {
 }
 
 export function itemState(state: RunState, id: string): ItemState {
-  return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', reason: '' }));
+  return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', begun: 0, reason: '' }));
 }
 
 /** The check of a key, where the workflow has it. */
@@ -132,6 +137,16 @@ export function unDo(state: RunState, item: ItemFact, { byId }: ItemSet): void {
 export function isOver({ items }: RunState, item: ItemFact | undefined): boolean {
   const known = item && items.get(item.id);
   return known !== undefined && (known.done === item!.digest || known.state === 'skipped');
+}
+
+/** Marks the items of a place. @returns ids of those that have a mark that they did not have before */
+export function marked(
+  { marks, items }: RunState,
+  placed: PlacedPhase,
+  parent: ItemFact | null,
+  all: ItemSet,
+): readonly string[] {
+  return marks.give(placed, parent, all, ({ id }) => items.get(id)?.state === 'skipped');
 }
 
 /** A must-fix is another one, for the item that answers it and for the one whose judge waits for it. */

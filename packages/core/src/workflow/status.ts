@@ -16,8 +16,10 @@ export interface ItemStatus {
   id: string;
   title: string;
   state: 'done' | 'ready' | 'running' | 'waiting' | 'blocked' | 'skipped' | 'gone';
-  /** Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over. */
+  /** Why it is blocked or skipped: a person's word, or `loop`, `fixes` for what is over; `at-once` where it waits for a place. */
   reason?: string;
+  /** Flags that the workflow gave to it. */
+  marks?: string[];
   /** Inner phase it is in, and what is in its way. */
   phase?: string;
   open?: OpenCheck[];
@@ -65,6 +67,8 @@ export interface Status {
   open: OpenCheck[];
   warnings: Finding[];
   items: ItemStatus[];
+  /** What any item needs besides: as documents say, and as the workflow marks it. */
+  flags: readonly string[];
   /** The item to work on, the innermost one; null where the phase has none. */
   current: ItemStatus | null;
   /** Who it waits for; null while there is work for the agent. */

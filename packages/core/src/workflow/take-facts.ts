@@ -72,9 +72,14 @@ function takeOverride(state: RunState, { id, scope, reason, person, uses, expire
 /** An item that is skipped is left out of what was asked for: a person says so, and it stays visible. */
 function takeItem(state: RunState, { item, state: now, reason, person, n }: EventOf<'item'>, moment: Moment): void {
   if (now === 'skipped' && !person) return;
-  Object.assign(itemState(state, item), { state: now, reason });
+  const known = itemState(state, item);
+  if (now === 'running' && known.state !== 'running') known.begun = n;
+  Object.assign(known, { state: now, reason });
+  const all = itemsAt(state, moment);
+  const { kind, parent } = all.byId.get(item) ?? {};
   state.places.touch(item);
-  for (const { id } of itemsAt(state, moment).after(item)) state.places.touch(id);
+  for (const { id } of all.after(item)) state.places.touch(id);
+  if (kind === 'fix' && parent !== undefined) state.places.touch(parent);
   if (now === 'skipped') state.debts.push({ check: '', item, why: 'skipped', reason, n });
 }
 

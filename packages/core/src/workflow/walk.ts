@@ -8,6 +8,7 @@ import type { ItemFact, Moment } from './facts.js';
 import { itemsAt } from './items.js';
 import { judgeCheck, ofItem, waivedContent } from './judge.js';
 import { seeTime } from './look.js';
+import { aboutAt } from './marks.js';
 import type { Content } from './model.js';
 import { isOpen, type RaisedRecord } from './raised.js';
 import { checkOf, memoryOf, type RunState } from './state.js';
@@ -65,7 +66,7 @@ export function walk(
   item: ItemFact | null,
 ): Position {
   const { state, moment, now, isTold } = walking;
-  const about = item ?? itemsAt(state, moment);
+  const about = aboutAt(state, moment, item);
   const isAsked = ({ phase }: PlacedPhase) => holds(phase.when, state, about);
   const keeperOf = ({ key, index }: PlacedCheck) => keptBy(phases, index, reached, key, isAsked);
   const answers = unanswered(walking, phases, item, keeperOf);
@@ -139,7 +140,7 @@ function unanswered(
   for (const one of raised) {
     if (!isOpen(one, moment, items)) continue;
     const check = checkOf(state.walk, one.check);
-    if (!holds(check?.spec.when, state, item ?? items)) continue;
+    if (!holds(check?.spec.when, state, aboutAt(state, moment, item))) continue;
     const isOurs = check !== undefined && one.walk === walkId && phases[check.index]?.path === check.path;
     const path = (isOurs ? keeperOf(check)?.path : undefined) ?? one.to;
     getOrMake(answers, path, () => []).push(answerTo(one, path));

@@ -41,9 +41,9 @@ test('a heading says of which kind the entries below it are, and what is in one 
   const { items, findings } = read(text, 'do-1');
   expect(findings).toEqual({ stories: [] });
   expect(items.map(({ digest: _, ...one }) => one)).toEqual([
-    { id: 'A', title: 'First', kind: 'stage', after: [], files: ['a/'] },
-    { id: 'A1', title: 'Part', kind: 'task', parent: 'A', after: [], files: ['a/b.ts'] },
-    { id: 'S1', title: 'Story', kind: 'story', after: [], files: ['s.ts'], claims: ['do-1'] },
+    { id: 'A', title: 'First', kind: 'stage', after: [], files: ['a/'], group: 'stages/setup' },
+    { id: 'A1', title: 'Part', kind: 'task', parent: 'A', after: [], files: ['a/b.ts'], group: 'stages/setup' },
+    { id: 'S1', title: 'Story', kind: 'story', after: [], files: ['s.ts'], group: 'user-stories', claims: ['do-1'] },
   ]);
 });
 

@@ -56,9 +56,9 @@ function isNamed(heading: string, kind: string): boolean {
 }
 
 function factOf(one: Listed): ItemFact {
-  const { id, digest, title, kind, parent, after, files, size, flags, claims } = one;
+  const { id, digest, title, kind, parent, after, files, size, flags, claims, under } = one;
   return {
-    ...{ id, digest, title, kind, after, files },
+    ...{ id, digest, title, kind, after, files, group: under.join('/') },
     ...(parent === undefined ? {} : { parent }),
     ...(size === undefined ? {} : { size }),
     ...(flags.length === 0 ? {} : { flags }),

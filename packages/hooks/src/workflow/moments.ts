@@ -22,7 +22,7 @@ import { type Content, readMoment } from './moment.js';
 import type { Run } from './run.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 6;
+const VERSION = 7;
 
 const MAX_KEPT = 8 * 1024 * 1024;
 

@@ -87,7 +87,9 @@ export function itemLines({ current, items, waiting }: Status): string[] {
   const ids = others.slice(0, 8).map(({ id }) => clean(id, 40));
   const more = others.length > ids.length ? ` and ${others.length - ids.length} more` : '';
   const besides = ids.length === 0 ? '' : `; ready besides: ${ids.join(', ')}${more}`;
-  return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}`];
+  const held = everyItem(items).some(({ reason, state }) => state === 'waiting' && reason === 'at-once');
+  const bound = held ? '; no more may be begun at once' : '';
+  return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}${bound}`];
 }
 
 /** The innermost items that may be begun now. */

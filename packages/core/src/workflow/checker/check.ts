@@ -2,7 +2,7 @@ import type { Preset } from '../../preset.js';
 import type { Workflow } from '../model.js';
 import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';
-import { conditionsHold } from './conditions.js';
+import { conditionsHold, marksAreAsked } from './conditions.js';
 import { contentsAreKnown, itemsAreApart, itemsAreHeard, wholeIsProven } from './contents.js';
 import { explore } from './explore.js';
 import { found, type WorkflowFinding } from './finding.js';
@@ -33,6 +33,7 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   referencesExist,
   contentsAreKnown,
   conditionsHold,
+  marksAreAsked,
   phasesHold,
   refusalsHelp,
   documentsAreWritten,

@@ -29,6 +29,34 @@ export function conditionsHold(survey: Survey): WorkflowFinding[] {
   return [...ahead, ...never, ...unasked, ...empty];
 }
 
+/** A mark is given to some item, and asked for where it has been given. */
+export function marksAreAsked({ phases }: Survey): WorkflowFinding[] {
+  return phases.flatMap(({ phase: { each }, path }, index) => {
+    if (!each?.marks) return [];
+    const { flag, every, last, boundary } = each.marks;
+    const asks = (when: Condition | undefined) => when?.flag?.includes(flag) ?? false;
+    const before = phases
+      .slice(0, index + 1)
+      .flatMap(({ phase, checks, path: at }, place) => [
+        ...(asks(phase.when) ? [at] : []),
+        ...(place === index ? [] : checks.filter(({ spec }) => asks(spec.when)).map(({ key }) => key)),
+      ]);
+    const isAskedFor = phases.some(({ phase, checks }) =>
+      [phase, ...checks.map(({ spec }) => spec)].some(({ when }) => asks(when)),
+    );
+    const isGiven = every !== undefined || last || boundary;
+    return [
+      ...(isGiven ? [] : [found('MARK_UNGIVEN', path, 'Say which items have it: `every`, `last` or `boundary`.')]),
+      ...(isAskedFor
+        ? []
+        : [found('MARK_UNASKED', path, `Ask for it: \`when: { flag: [${flag}] }\`.`, { name: flag })]),
+      ...before.map((at) =>
+        found('MARK_AHEAD', at, 'Ask for it in a phase of the items, or behind them.', { name: flag }),
+      ),
+    ];
+  });
+}
+
 const asksSomething = (place: PhasePlace, dials: Dials) =>
   isAsked(place, dials) &&
   (place.inner.length > 0 || place.phase.advance !== undefined || place.checks.some((check) => isHeld(check, dials)));

@@ -1,0 +1,96 @@
+import type { PlacedPhase } from './compile.js';
+import type { ItemFact, Moment } from './facts.js';
+import { sharesFile } from './item-files.js';
+import { type ItemSet, itemsAt } from './items.js';
+import type { WalkedItem } from './places.js';
+import type { RunState } from './state.js';
+import type { ItemPosition, Position } from './walk.js';
+
+/** The items that are begun, by kind, first those that were begun first; a fix is of the kind that it mends. */
+export type Begun = ReadonlyMap<string, readonly ItemFact[]>;
+
+export function begunAt(state: RunState, moment: Moment): Begun {
+  const all = itemsAt(state, moment);
+  const begun = [...state.items].flatMap(([id, { state: said, begun: since }]) => {
+    const item = said === 'running' ? all.byId.get(id) : undefined;
+    return item ? [{ item, since }] : [];
+  });
+  const byKind = new Map<string, ItemFact[]>();
+  for (const { item } of begun.sort((one, other) => one.since - other.since)) {
+    const kind = kindOf(item, all);
+    byKind.set(kind, [...(byKind.get(kind) ?? []), item]);
+  }
+  return byKind;
+}
+
+/** Of what it mends, through as many fixes as there are. */
+function kindOf(item: ItemFact, { byId }: ItemSet): string {
+  const seen = new Set<ItemFact>();
+  let one = item;
+  while (one.kind === 'fix' && one.parent !== undefined && !seen.has(one)) {
+    seen.add(one);
+    one = byId.get(one.parent) ?? one;
+  }
+  return one.kind;
+}
+
+/**
+ * An item waits for what was begun before it on one of its files, in whatever list that stands.
+ * @param isFree what waits for its fix holds no file: the fix is on the same ones
+ */
+export function heldByOthers(
+  one: ItemPosition,
+  begun: readonly ItemFact[],
+  isFree: (item: ItemFact) => boolean,
+): ItemPosition {
+  if (!isOpen(one)) return one;
+  for (const other of begun) {
+    if (other.id === one.item.id) return one;
+    if (sharesFile(one.item, other) && isFree(other)) return heldBack(one, '');
+  }
+  return one;
+}
+
+/** The items of a place, of which no more are at work than may be at once: those that were begun first. */
+export function atOnce(
+  state: RunState,
+  { phase }: PlacedPhase,
+  walked: readonly WalkedItem[],
+  positions: readonly ItemPosition[],
+): readonly ItemPosition[] {
+  const most = phase.each!.atOnce;
+  if (most === undefined) return positions;
+  // A fix has the place of what it mends.
+  const since = new Map<string, number>();
+  for (const [at, { root }] of walked.entries()) {
+    const begun = begunIn(state, positions[at]!);
+    if (begun !== null) since.set(root.id, Math.min(begun, since.get(root.id) ?? begun));
+  }
+  if (since.size < most) return positions;
+  const first = [...since].sort(([, one], [, other]) => one - other).slice(0, most);
+  const holders = new Set(first.map(([id]) => id));
+  return positions.map((one, at) => (holders.has(walked[at]!.root.id) ? one : heldBack(one, 'at-once')));
+}
+
+/** The event with which work on an item, or on a part of it, was begun; null where none is going on. */
+function begunIn({ items }: Pick<RunState, 'items'>, { item, state, at }: ItemPosition): number | null {
+  if (state === 'done' || state === 'blocked' || state === 'skipped') return null;
+  const known = items.get(item.id);
+  if (known?.state === 'running') return known.begun;
+  const parts = (at?.walks ?? []).flatMap((walk) => walk.items.map((one) => begunIn({ items }, one)));
+  const begun = parts.filter((one) => one !== null);
+  return begun.length === 0 ? null : Math.min(...begun);
+}
+
+const isOpen = ({ state }: ItemPosition) => state === 'ready' || state === 'running';
+
+/** What cannot be worked on now waits, and so do its parts. */
+function heldBack(one: ItemPosition, reason: string): ItemPosition {
+  if (!isOpen(one)) return one;
+  return { ...one, state: 'waiting', reason, at: one.at && withParts(one.at, reason) };
+}
+
+function withParts(at: Position, reason: string): Position {
+  const walks = at.walks.map(({ placed, items }) => ({ placed, items: items.map((one) => heldBack(one, reason)) }));
+  return { ...at, walks };
+}

@@ -1,0 +1,82 @@
+import { getOrMake } from '../get-or-make.js';
+import type { PlacedPhase } from './compile.js';
+import type { Flagged } from './conditions.js';
+import type { ItemFact, Moment } from './facts.js';
+import { type ItemSet, itemsAt, type KnownItems } from './items.js';
+
+/** The items of one list, as far as they have their numbers. */
+interface Numbered {
+  list: readonly ItemFact[];
+  /** How many entries of the list were looked at. */
+  read: number;
+  ids: Set<string>;
+}
+
+/**
+ * The flags that a workflow gives to items by their place in the list (feature X34). Numbers and marks are given once the
+ * phase that walks the items is reached, and stay: what is added later has the next number, wherever it stands, and what was
+ * the last one keeps its mark. Otherwise whoever adds an item would take the judge away from another.
+ */
+export class Marks {
+  /** Those that any item has. */
+  readonly flags = new Set<string>();
+  readonly #byItem = new Map<string, Set<string>>();
+  readonly #places = new Map<PlacedPhase, Map<string | undefined, Numbered>>();
+
+  of(id: string): ReadonlySet<string> | undefined {
+    return this.#byItem.get(id);
+  }
+
+  /**
+   * Looks at the items of a place as they are now. Fixes have no number: what they mend keeps its own.
+   * @returns ids of those that have a mark that they did not have before
+   */
+  give(
+    placed: PlacedPhase,
+    parent: ItemFact | null,
+    all: ItemSet,
+    isLeftOut: (item: ItemFact) => boolean,
+  ): readonly string[] {
+    const { kind, marks } = placed.phase.each!;
+    if (!marks) return NONE;
+    const list = all.under(kind, parent?.id);
+    const places = getOrMake(this.#places, placed, () => new Map<string | undefined, Numbered>());
+    const place = getOrMake(places, parent?.id, () => ({ list, read: 0, ids: new Set<string>() }));
+    if (place.list !== list) Object.assign(place, { list, read: 0 });
+    const given: string[] = [];
+    const mark = ({ id }: ItemFact) => {
+      if (this.#add(id, marks.flag)) given.push(id);
+    };
+    for (; place.read < list.length; place.read += 1) {
+      const item = list[place.read]!;
+      const before = list[place.read - 1];
+      if (marks.boundary && before && before.group !== item.group) mark(before);
+      if (place.ids.has(item.id)) continue;
+      place.ids.add(item.id);
+      if (marks.every !== undefined && place.ids.size % marks.every === 0) mark(item);
+    }
+    const last = marks.last || marks.boundary ? list.findLast((one) => !isLeftOut(one)) : undefined;
+    if (last) mark(last);
+    return given;
+  }
+
+  #add(id: string, flag: string): boolean {
+    const flags = getOrMake(this.#byItem, id, () => new Set<string>());
+    if (flags.has(flag)) return false;
+    flags.add(flag);
+    this.flags.add(flag);
+    return true;
+  }
+}
+
+const NONE: readonly string[] = [];
+
+/** What conditions ask of an item, or of all items of the run together: what documents say, and what the workflow marks. */
+export function aboutAt(
+  { known, marks }: { known: KnownItems; marks: Marks },
+  moment: Moment,
+  item: ItemFact | null,
+): Flagged {
+  if (item === null) return { flags: itemsAt({ known }, moment).flags, marks: marks.flags };
+  return { flags: item.flags, marks: marks.of(item.id) };
+}
