@@ -1,6 +1,8 @@
+import { chmodSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
-import { diffAll, diffTrees } from './index.js';
+import { diffAll, diffLines, diffTrees } from './index.js';
 
 const treeNow = (repo: TempRepository) => {
   repo.git('add', '--all');
@@ -26,6 +28,37 @@ describe('what differs between contents', () => {
     for (const one of trees) expect(all.get(one)).toEqual(diffTrees(repo.repository, one, tree));
     expect(all.get(trees[0]!)).toHaveLength(5);
     expect([all.has(gone), all.size]).toEqual([false, 4]);
+  });
+
+  test('with their lines: file by file what git writes of each comparison alone', () => {
+    const repo = tempRepository({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c/ü "d".txt': 'd\n', gone: 'gone' });
+    repo.write('picture.bin', Buffer.from([0, 1, 2]).toString('latin1'));
+    symlinkSync('a.txt', join(repo.root, 'link'));
+    const first = treeNow(repo);
+    repo.write('a.txt', `diff --git a/x b/x\n${first} ${first}\n`);
+    chmodSync(join(repo.root, 'b.txt'), 0o755);
+    repo.write('c/ü "d".txt', 'd\r\nmore');
+    repo.write('picture.bin', Buffer.from([0, 2, 1]).toString('latin1'));
+    const second = treeNow(repo);
+    rmSync(join(repo.root, 'link'));
+    repo.write('link', 'no link any more\n');
+    rmSync(join(repo.root, 'gone'));
+    const tree = treeNow(repo);
+    const all = diffLines(repo.repository, [first, second, tree], tree);
+    const flags = ['-r', '-p', '-U0', '--no-renames', '--full-index', '--binary', '--no-color'];
+    for (const one of [first, second]) {
+      const { paths, patches } = all.get(one)!;
+      expect(paths).toEqual(diffTrees(repo.repository, one, tree));
+      expect(patches.map(([path]) => path)).toEqual(paths);
+      const told = (text: string) => Buffer.from(text, 'latin1').toString().trimEnd();
+      expect(told(patches.map(([, patch]) => patch).join(''))).toBe(
+        repo.git('diff-tree', ...flags, one, tree).trimEnd(),
+      );
+      for (const [path, patch] of patches)
+        expect(told(patch)).toBe(repo.git('diff-tree', ...flags, one, tree, '--', path).trimEnd());
+    }
+    expect([all.get(first)!.paths.length, all.get(second)!.paths]).toEqual([6, ['gone', 'link']]);
+    expect(all.get(tree)).toEqual({ paths: [], patches: [] });
   });
 
   test('where git does not have the one, nothing is told of the others', () => {

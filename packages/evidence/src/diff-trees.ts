@@ -44,30 +44,102 @@ export function diffAll(
   if (result.status !== 0) return differences;
   const answers = comparisonsIn(result.stdout.toString('utf8'));
   for (const one of others) {
-    const fields = answers.get(`${one} ${tree}`);
-    if (fields) differences.set(one, pathsOf(repository, fields, options));
+    const answer = answers.get(`${one} ${tree}`);
+    if (answer) differences.set(one, pathsOf(repository, answer.fields, options));
   }
   return differences;
 }
 
-/** The records of each comparison. In front of them git repeats the line that asked, unless it cannot make one. */
-function comparisonsIn(text: string): Map<string, string[]> {
-  const comparisons = new Map<string, string[]>();
-  let fields: string[] = [];
+/** What one content has that another has not. */
+export interface Difference {
+  paths: string[];
+  /**
+   * How each of its files differs, as git writes it without context, a character a byte: in submodules by the commit. Two
+   * parts, one behind the other, where a file has become a link or the reverse.
+   */
+  patches: [path: string, patch: string][];
+}
+
+const PATCH = ['-p', '-U0', '--no-color', '--no-textconv', '--full-index', '--binary'];
+
+/**
+ * The same as `diffAll`, with the lines that differ.
+ * @throws DeadlineError
+ */
+export function diffLines(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  options: { deadline?: number } = {},
+): Map<string, Difference> {
+  const differences = new Map<string, Difference>([[tree, { paths: [], patches: [] }]]);
+  const others = [...new Set(trees)].filter((one) => one !== tree);
+  if (others.length === 0) return differences;
+  const input = others.map((one) => `${one} ${tree}\n`).join('');
+  const result = git(repository, ['diff-tree', ...FLAGS, ...PATCH, '--stdin'], { ...options, input });
+  if (result.status !== 0) return differences;
+  const answers = comparisonsIn(result.stdout.toString('latin1'));
+  for (const one of others) {
+    const answer = answers.get(`${one} ${tree}`);
+    if (!answer) continue;
+    const fields = answer.fields.map((field) => Buffer.from(field, 'latin1').toString('utf8'));
+    const patches = patchesOf(fields, answer.patch);
+    if (patches) differences.set(one, { paths: pathsOf(repository, fields, options), patches });
+  }
+  return differences;
+}
+
+/**
+ * The parts of a patch come in the order of the records; a change of type is told as an end and a beginning.
+ * @returns null where they do not fit
+ */
+function patchesOf(fields: readonly string[], patch: string): Difference['patches'] | null {
+  const parts = patch === '' ? [] : patch.split(/^(?=diff --git )/m);
+  const patches: Difference['patches'] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const count = fields[at]!.endsWith(' T') ? 2 : 1;
+    const own = parts.splice(0, count);
+    if (own.length < count) return null;
+    patches.push([fields[at + 1]!, own.join('')]);
+  }
+  return parts.length === 0 ? patches : null;
+}
+
+interface Comparison {
+  /** Two of each raw record. */
+  fields: string[];
+  /** Empty where none was asked for. */
+  patch: string;
+}
+
+/** What each comparison told. In front of it git repeats the line that asked, unless it cannot make one. */
+function comparisonsIn(text: string): Map<string, Comparison> {
+  const comparisons = new Map<string, Comparison>();
+  let told: Comparison = { fields: [], patch: '' };
   for (let at = 0; at < text.length; ) {
+    if (text[at] === '\0') {
+      // No line of a patch looks like one that asks: those of a file have a sign in front.
+      const rest = text.slice(at + 1);
+      const end = rest.search(ASKED);
+      told.patch = end < 0 ? rest : rest.slice(0, end);
+      at += 1 + told.patch.length;
+      continue;
+    }
     const isRecord = text[at] === ':';
     const middle = text.indexOf(isRecord ? '\0' : '\n', at);
     const end = isRecord ? text.indexOf('\0', middle + 1) : middle;
     if (middle < 0 || end < 0) break;
-    if (isRecord) fields.push(text.slice(at, middle), text.slice(middle + 1, end));
+    if (isRecord) told.fields.push(text.slice(at, middle), text.slice(middle + 1, end));
     else {
-      fields = [];
-      comparisons.set(text.slice(at, middle), fields);
+      told = { fields: [], patch: '' };
+      comparisons.set(text.slice(at, middle), told);
     }
     at = end + 1;
   }
   return comparisons;
 }
+
+const ASKED = /^[0-9a-f]{40,64} [0-9a-f]{40,64}$/m;
 
 /** Paths of git's raw records, two fields each. */
 function pathsOf(repository: Repository, fields: readonly string[], options: { deadline?: number }): string[] {

@@ -17,7 +17,7 @@ export {
 export { addIds, tick } from './edit.js';
 export { readDocument, unreadDocument } from './read-document.js';
 export { checkSchema, type SchemaEntry, type SchemaFile, schemaWarnings } from './schema-check.js';
-export { type SchemaKind, schemaKind } from './schema-files.js';
+export { type SchemaKind, schemaKind } from './schema-kind.js';
 export {
   claimsToShow,
   IMAGE_HEAD,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SchemaChanges } from './document.js';
 import { checkSchema, type SchemaFile, schemaWarnings } from './schema-check.js';
-import { definitionsOf, schemaKind } from './schema-files.js';
+import { definitionsOf } from './schema-files.js';
+import { schemaKind } from './schema-kind.js';
 
 type Given = {
   types?: string[];

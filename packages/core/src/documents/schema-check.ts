@@ -1,6 +1,7 @@
 import type { Finding } from '../finding.js';
 import { findingAt, type SchemaChanges } from './document.js';
-import { type Definition, definitionsOf, type SchemaKind, tableName } from './schema-files.js';
+import { type Definition, definitionsOf, tableName } from './schema-files.js';
+import type { SchemaKind } from './schema-kind.js';
 
 /** A changed file that says something of schemas, as it was and as it is; null where it is not there. */
 export interface SchemaFile {

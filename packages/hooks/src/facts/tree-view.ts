@@ -19,8 +19,17 @@ export function treeView(
   objects = new Objects(repository, deadline),
 ): FileView | null {
   const listing = git(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', treeish], { deadline });
-  if (listing.status !== 0) return null;
-  const paths = splitZ(listing.stdout);
+  return listing.status === 0 ? viewOf(repository, treeish, splitZ(listing.stdout), deadline, objects) : null;
+}
+
+/** The same where the paths are known. */
+export function viewOf(
+  repository: Repository,
+  treeish: string,
+  paths: readonly string[],
+  deadline: number,
+  objects = new Objects(repository, deadline),
+): FileView {
   const texts = new Map<string, string | undefined>();
   return {
     paths,

@@ -1,5 +1,5 @@
 /**
- * The reader of documents with its Markdown and YAML: a bundle of its own, half as large as the rest of the room, which
+ * The reader of documents and schemas with its Markdown and YAML: a bundle of its own, half as large as the rest of the room, which
  * is loaded only for a content that was never read.
  */
-export { readDocument, unreadDocument } from '@flow/core/documents';
+export { checkSchema, readDocument, unreadDocument } from '@flow/core/documents';

@@ -9,8 +9,8 @@ import type * as Reader from './document-reader.js';
 import type { Listing } from './listing.js';
 import type { BranchName } from './run.js';
 
-/** The parsers of documents, a file of their own: only what was never read needs them. */
-const reader = () => require('./documents.cjs') as typeof Reader;
+/** The parsers of documents and schemas, a file of their own: only what was never read needs them. */
+export const documentReader = () => require('./documents.cjs') as typeof Reader;
 
 /** Where a workflow's documents may lie, by name: under the present name of the branch, then under those before. */
 export type DocumentPaths = Readonly<Record<string, readonly string[]>>;
@@ -63,9 +63,9 @@ export function readDocuments(paths: DocumentPaths, { view, blobs }: Listing, kn
 
 function readBlob(name: string, path: string, blob: string, view: Listing['view']): DocumentFact | null {
   // A link has the path that it leads to for its content.
-  if (blob.startsWith('120000 ')) return reader().unreadDocument(name, path, 'DOCUMENT_LINK', sha256);
+  if (blob.startsWith('120000 ')) return documentReader().unreadDocument(name, path, 'DOCUMENT_LINK', sha256);
   const text = view.read(path);
-  return text === undefined ? null : reader().readDocument(name, path, text, sha256);
+  return text === undefined ? null : documentReader().readDocument(name, path, text, sha256);
 }
 
 /**

@@ -19,5 +19,8 @@ export function isCommitted(
   const words = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', committed, tree];
   const answer = git(repository, words, { deadline: start.deadline });
   if (answer.status !== 0) return null;
-  return splitZ(answer.stdout).every((name) => matchesAny(name, VIEWS));
+  return isWithinViews(splitZ(answer.stdout));
 }
+
+/** What a commit may have besides. */
+export const isWithinViews = (paths: readonly string[]) => paths.every((name) => matchesAny(name, VIEWS));

@@ -1,6 +1,6 @@
 import type { FileView } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
-import { treeView } from '../facts/tree-view.js';
+import { viewOf } from '../facts/tree-view.js';
 
 /** The files of one content, with what git calls each of them. */
 export interface Listing {
@@ -19,6 +19,5 @@ export function listTree(repository: Repository, tree: string, deadline: number)
     const tab = line.indexOf('\t');
     blobs.set(line.slice(tab + 1), line.slice(0, tab));
   }
-  const view = treeView(repository, tree, deadline);
-  return view && { tree, view, blobs };
+  return { tree, view: viewOf(repository, tree, [...blobs.keys()], deadline), blobs };
 }

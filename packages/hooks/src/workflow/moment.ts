@@ -1,7 +1,7 @@
 import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
-import { diffTrees, git, type Repository, sha256 } from '@flow/evidence';
+import { type Difference, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { checkSeverity, commandOf, questionOf, suitesOf } from '../suites.js';
 import { VIEWS } from '../views.js';
@@ -23,6 +23,8 @@ export interface MomentSource {
   kinds: Kinds;
   /** Documents that were read before. */
   read: ReadDocuments;
+  /** What a content has that a commit has not, or all of it; null where git cannot tell. */
+  difference: (commit: string | null, tree: string) => Difference | null;
   deadline: number;
 }
 
@@ -43,7 +45,8 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
   if (listing === null) return null;
   const documents = readDocuments(source.documents, listing, source.read);
   const spec = documents.find(({ claims }) => claims.length > 0);
-  const changed = fork === null ? 'gone' : diffTrees(repository, fork, tree, { deadline });
+  const difference = source.difference(fork, tree);
+  const changed = fork === null ? 'gone' : (difference?.paths ?? 'gone');
   const planned = documents.flatMap(({ tests }) => tests);
   const needed = neededSuites(source, listing, changed);
   const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);
@@ -58,7 +61,7 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
     contents: {
       tree,
       ...classDigests(listing, policy),
-      ...diffDigest(source, { tree, fork }),
+      ...diffDigest(source, difference),
       ...Object.fromEntries(digests),
       ...Object.fromEntries(
         [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, listing)]),
@@ -123,28 +126,11 @@ function screenshotGlobs(documents: MomentSource['documents']): string[] {
  * Digest of the lines that the work adds and takes away, by file: a rebase that changes other lines leaves it alone, and so
  * does what is written about the work below `develop/`.
  */
-function diffDigest(
-  { repository, documents, deadline }: MomentSource,
-  { tree, fork }: Content,
-): Record<string, string> {
-  const empty = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-  const flags = [
-    '-r',
-    '-p',
-    '-U0',
-    '--no-color',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--no-renames',
-    '--full-index',
-    '--binary',
-  ];
+function diffDigest({ documents }: MomentSource, difference: Difference | null): Record<string, string> {
+  if (difference === null) return {};
   const own = [...Object.values(documents).flat(), ...screenshotGlobs(documents), ...VIEWS];
-  const excluded = own.map((path) => `:(exclude,glob)${path}`);
-  const words = ['diff-tree', ...flags, '--end-of-options', fork ?? empty, tree, '--', '.', ...excluded];
-  const answer = git(repository, words, { deadline });
-  if (answer.status !== 0) return {};
-  const lines = answer.stdout.toString('latin1').split('\n');
+  const work = difference.patches.filter(([path]) => !matchesAny(path, own)).map(([, patch]) => patch);
+  const lines = work.join('').split('\n');
   return { diff: digestOf(lines.filter((line) => !/^(?:index |@@ )/.test(line))) };
 }
 

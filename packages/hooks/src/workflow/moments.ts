@@ -3,6 +3,8 @@ import type { DocumentFact } from '@flow/core/documents';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
 import {
   canonical,
+  type Difference,
+  diffLines,
   git,
   isOurMac,
   loadKey,
@@ -16,13 +18,16 @@ import {
 import { type Base, findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
 import { type DocumentPaths, documentPaths, type ReadDocuments } from './documents.js';
-import { isCommitted } from './is-committed.js';
+import { isCommitted, isWithinViews } from './is-committed.js';
 import { type Kinds, kindsOf } from './items.js';
 import { type Content, readMoment } from './moment.js';
 import type { Run } from './run.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
 const VERSION = 7;
+
+/** Git's own id of a tree that has nothing. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 const MAX_KEPT = 8 * 1024 * 1024;
 
@@ -51,6 +56,8 @@ export class Moments {
   readonly #trees: Map<string, string>;
   /** By two trees, of a commit and of what was on disk. */
   readonly #committed: Map<string, boolean>;
+  /** By two trees, as far as this process has asked. */
+  readonly #differences = new Map<string, Difference>();
   readonly #forks = new Map<string | null, string | null>();
   /** Lists of items by what they say. */
   readonly #lists = new Map<string, readonly ItemFact[]>();
@@ -108,7 +115,7 @@ export class Moments {
     const key = `${this.#reading}:${content.tree}:${content.fork}`;
     const place = this.#places.get(key);
     if (place !== undefined) return place;
-    const moment = this.#momentOf(key, content);
+    const moment = this.#momentOf(key, content, head);
     // A run stays on its branch; what else git says is asked of the present alone.
     const git = { branch: this.#branch, base: this.#base?.branch ?? null, head };
     const next = moment === null ? -1 : this.#list.push({ ...moment, git }) - 1;
@@ -135,11 +142,23 @@ export class Moments {
     const key = `${this.#reading}:${committed}:${tree}`;
     const known = this.#committed.get(key);
     if (known !== undefined) return known;
-    const answer = isCommitted(this.#around, committed, tree);
+    const seen = this.#differences.get(`${committed} ${tree}`);
+    const answer = seen ? isWithinViews(seen.paths) : isCommitted(this.#around, committed, tree);
     if (answer === null) return false;
     this.#committed.set(key, answer);
     this.#isNew = true;
     return answer;
+  }
+
+  /** One git answers for the commit at hand, too, where its tree is known: whether it has the content is asked next. */
+  #difference(commit: string | null, tree: string, head: string | null): Difference | null {
+    const from = commit === null ? EMPTY_TREE : this.treeOf(commit);
+    if (from === null) return null;
+    const { repository, start } = this.#around;
+    const trees = [from, this.#trees.get(head ?? '') ?? from];
+    const found = diffLines(repository, trees, tree, { deadline: start.deadline });
+    for (const [one, difference] of found) this.#differences.set(`${one} ${tree}`, difference);
+    return found.get(from) ?? null;
   }
 
   /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
@@ -170,7 +189,7 @@ export class Moments {
     }
   }
 
-  #momentOf(key: string, content: Content): Moment | null {
+  #momentOf(key: string, content: Content, head: string | null): Moment | null {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { repository, policy, start } = this.#around;
@@ -178,6 +197,7 @@ export class Moments {
     const source = {
       ...{ repository, policy, deadline },
       ...{ documents: this.#documents, added: this.#added, kinds: this.#kinds, read: this.#read },
+      difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
     };
     const read = readMoment(source, content);
     const moment = read && { ...read, items: this.#shared(read.items) };

@@ -1,7 +1,8 @@
 import { classify, editClass, type Policy } from '@flow/core';
-import { checkSchema, type DocumentFact, type SchemaEntry, type SchemaFile, schemaKind } from '@flow/core/documents';
+import { type DocumentFact, type SchemaEntry, type SchemaFile, schemaKind } from '@flow/core/documents';
 import type { Repository } from '@flow/evidence';
 import { readBlobs } from '../facts/tree-view.js';
+import { documentReader } from './documents.js';
 import type { Listing } from './listing.js';
 
 /** More schema files than one change has. */
@@ -23,7 +24,7 @@ export function schemaEntries(work: Work, listing: Listing, spec: DocumentFact |
   const files = schemaFiles(work, listing);
   const declared = spec?.schemaChanges;
   if (files.length === 0 && !declared) return [];
-  return checkSchema(declared, files, (name) => mentionedIn(name, work, listing));
+  return documentReader().checkSchema(declared, files, (name) => mentionedIn(name, work, listing));
 }
 
 function schemaFiles({ repository, policy, fork, changed, deadline }: Work, { view, blobs }: Listing): SchemaFile[] {

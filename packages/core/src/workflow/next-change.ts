@@ -1,0 +1,25 @@
+import { isBreakdown } from './checks/kind.js';
+import type { FlowEvent } from './facts.js';
+import { backoff } from './judge.js';
+import { WAIVER_MS } from './take-facts.js';
+
+/** As many breakdowns in a row as make the wait longest. */
+const LONGEST = 6;
+
+/**
+ * When time alone may change what a run's status says: the first end of an approval, a waiver, an override or a wait.
+ * @returns epoch milliseconds behind `now`, maybe too early, never too late; null where the status waits for an event
+ */
+export function nextChange(events: readonly FlowEvent[], now: number): number | null {
+  let next = Number.POSITIVE_INFINITY;
+  for (const event of events) {
+    for (const end of endsOf(event)) if (end > now && end < next) next = end;
+  }
+  return next === Number.POSITIVE_INFINITY ? null : next;
+}
+
+function endsOf(event: FlowEvent): number[] {
+  if ('expires' in event && event.expires !== null) return [event.expires, event.time + WAIVER_MS];
+  if (!('failure' in event) || !isBreakdown(event.failure)) return [];
+  return Array.from({ length: LONGEST }, (_, at) => event.time + backoff(at + 1));
+}
