@@ -92,12 +92,11 @@ if (process.argv.includes('--peers')) {
 }
 
 if (process.argv.includes('--injection')) {
-  const [idle, led] = [makeRepository(200), makeRepository(200)];
+  const repositories = { idle: makeRepository(200), led: makeRepository(200), edited: makeRepository(200) };
   try {
-    benchInjection(path.dirname(hook), path.join(root, 'packages/cli/dist/flow.js'), idle, led, rounds);
+    benchInjection(path.dirname(hook), path.join(root, 'packages/cli/dist/flow.js'), repositories, rounds);
   } finally {
-    idle.dispose();
-    led.dispose();
+    for (const repository of Object.values(repositories)) repository.dispose();
   }
   process.exit();
 }

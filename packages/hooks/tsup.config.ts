@@ -40,6 +40,7 @@ export default defineConfig({
   entry: {
     hook: 'src/bin/hook.ts',
     event: 'src/bin/event.ts',
+    prompt: 'src/bin/prompt.ts',
     'host-codex': 'src/hosts/codex.ts',
     'kept-code': 'src/kept-code.ts',
     engine: 'src/engine.ts',
@@ -62,10 +63,11 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [
-    /^(?!\.\/(event|host-codex|kept-code|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
+    /^(?!\.\/(event|prompt|host-codex|kept-code|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
   ],
   external: [
     './event.cjs',
+    './prompt.cjs',
     './host-codex.cjs',
     './kept-code.cjs',
     './engine.cjs',

@@ -9,17 +9,26 @@ const PLAN =
   '# Plan\n\n## User Concerns\n\n- Rounding\n\n## Custom Adversarial Probes\n\n- Negative prices\n\n## User-visible expectations\n\n- The sum\n\n## Architecture Files\n\n- `src/m0/f0.js`\n';
 
 /** What a prompt and the status line cost, in a repository where a workflow runs and in one where none does. */
-export function benchInjection(dist: string, flow: string, idle: TempRepo, led: TempRepo, rounds: number): void {
+export function benchInjection(
+  dist: string,
+  flow: string,
+  { idle, led, edited }: Record<'idle' | 'led' | 'edited', TempRepo>,
+  rounds: number,
+): void {
   const hook = path.join(dist, 'hook.cjs');
   const empty = path.join(idle.area, 'empty.cjs');
   writeFileSync(empty, '');
   agent({ hook, repo: idle }).start();
-  agent({ hook, repo: led }).start();
-  const begun = spawnSync(process.execPath, [flow, 'start', 'ceremony'], {
-    ...{ cwd: led.root, env: led.environment, encoding: 'utf8' },
-  });
-  if (begun.status !== 0) throw new Error(begun.stderr + begun.stdout);
-  led.write('develop/feature/bench/plan.md', PLAN);
+  for (const repo of [led, edited]) {
+    agent({ hook, repo }).start();
+    const begun = spawnSync(process.execPath, [flow, 'start', 'ceremony'], {
+      ...{ cwd: repo.root, env: repo.environment, encoding: 'utf8' },
+    });
+    if (begun.status !== 0) throw new Error(begun.stderr + begun.stdout);
+    repo.write('develop/feature/bench/plan.md', PLAN);
+  }
+  let edits = 0;
+  const edit = () => edited.write('src/m0/f0.js', `export const f0 = ${++edits};\n`);
   const candidate = (name: string, repo: TempRepo, file: string, input: object, ...words: string[]): Candidate => ({
     ...{ name, command: process.execPath, words: [file, ...words], input: JSON.stringify(input), repo, exit: 0 },
   });
@@ -29,7 +38,8 @@ export function benchInjection(dist: string, flow: string, idle: TempRepo, led: 
     candidates: [
       candidate('bare node', idle, empty, prompt(idle)),
       candidate('a prompt, nothing runs', idle, hook, prompt(idle)),
-      candidate('a prompt, a workflow runs', led, hook, prompt(led)),
+      candidate('a prompt, a workflow runs, nothing changed', led, hook, prompt(led)),
+      { ...candidate('a prompt, a workflow runs, behind an edit', edited, hook, prompt(edited)), prepare: edit },
       candidate('status line, nothing runs', idle, hook, shown(idle), 'statusline'),
       candidate('status line, a workflow runs', led, hook, shown(led), 'statusline'),
     ],

@@ -3,5 +3,5 @@ export type { Environment } from './environment.js';
 export { appendLog, readLog } from './log.js';
 export { realPath } from './real-path.js';
 export { branchName, findRepository, type Head, isBare, type Repository, readHead } from './repository.js';
-export { changedSince, lookAt, onlyClosedSince, readSeal, type Seal, sealOf, writeSeal } from './seal.js';
+export { changedSince, isAsSealed, lookAt, onlyClosedSince, readSeal, type Seal, sealOf, writeSeal } from './seal.js';
 export { bundleFolder, repositoryState, stateFolder } from './state-folder.js';

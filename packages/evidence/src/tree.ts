@@ -28,6 +28,11 @@ export interface TreeOptions {
   views: readonly string[];
   /** Epoch milliseconds. */
   deadline?: number;
+  /**
+   * Hears of every path that the tree follows from, as git names it: tracked ones, and untracked ones that are not ignored. A
+   * repository within ends in a slash.
+   */
+  heard?: (paths: readonly string[]) => void;
   /** A repository that may have come in an archive: its submodules could make git start programs. @default false */
   strange?: boolean;
 }
@@ -50,6 +55,7 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     if (options.strange && indexHolds('submodule')) throw new Error('it has submodules');
     const notices: Notice[] = [];
     const listing = list(run);
+    options.heard?.([...listing.tracked, ...listing.untracked]);
     const views = viewsAmong([...listing.tracked, ...listing.untracked], options.views, run);
     const hidden = uncover(repository, run, listing, notices);
     const candidates = listing.untracked.filter((path) => !views.has(path));

@@ -2,6 +2,7 @@
 export const BUNDLE_FILES = [
   'hook.cjs',
   'event.cjs',
+  'prompt.cjs',
   'host-codex.cjs',
   'kept-code.cjs',
   'engine.cjs',

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { changedSince, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
+import type * as Prompt from './bin/prompt.js';
 import { excessOf } from './input-limits.js';
 import { auditPlain } from './observers/audit-line.js';
 import { couldBeProtected } from './plain-edit.js';
@@ -24,7 +25,8 @@ const MAX_BRACKETS = 60;
 const EDITORS = ['Write', 'Edit', 'NotebookEdit'];
 
 /**
- * Settles a call that surely has nothing to do; a plain edit is noted in the audit trail.
+ * Settles a call that surely has nothing to do; a plain edit is noted in the audit trail, and a prompt is told what the one
+ * before was told.
  * @param raw the event as it was read
  * @param text what it was read from
  * @returns false where it takes more to know, and nothing was noted
@@ -34,7 +36,7 @@ export function settles(raw: unknown, text: string, environment: NodeJS.ProcessE
   const event = raw as Record<string, unknown>;
   const { hook_event_name: name, cwd, tool_name: tool, tool_input: input } = event;
   if (typeof cwd !== 'string') return false;
-  if (name === 'UserPromptSubmit') return settlesPrompt(event.prompt, cwd, environment);
+  if (name === 'UserPromptSubmit') return settlesPrompt(event.prompt, event.session_id, cwd, environment);
   if (typeof tool !== 'string') return false;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return false;
   const isBefore = name === 'PreToolUse';
@@ -50,11 +52,14 @@ export function settles(raw: unknown, text: string, environment: NodeJS.ProcessE
   return isBefore ? !readsMatter(state) : isReader || !protectedChanged(state);
 }
 
-/** A prompt where no workflow runs, which does not tell the end of a command. */
-function settlesPrompt(prompt: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
+/** A prompt where no workflow runs, or where nothing has changed since the last; none that tells the end of a command. */
+function settlesPrompt(prompt: unknown, session: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
   if (typeof prompt !== 'string' || prompt.includes('<task-notification')) return false;
   const state = stateOf(directory, environment);
-  return state !== undefined && !existsSync(`${state}/${RUN_MARKER}`);
+  if (state === undefined) return false;
+  if (!existsSync(`${state}/${RUN_MARKER}`)) return true;
+  if (typeof session !== 'string') return false;
+  return (require('./prompt.cjs') as typeof Prompt).tellsAgain({ session, directory }, state, environment);
 }
 
 function settlesEdit(

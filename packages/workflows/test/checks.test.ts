@@ -1,4 +1,12 @@
-import { type CheckSpec, defineWorkflow, type Each, evaluate, type Phase, type Workflow } from '@flow/core/workflow';
+import {
+  type CheckSpec,
+  defineWorkflow,
+  type Each,
+  evaluate,
+  nextChange,
+  type Phase,
+  type Workflow,
+} from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { Sim } from './sim.js';
 
@@ -73,6 +81,8 @@ describe('M26 M27 what broke down says nothing of the work', () => {
       breakDown(sim, failure);
       const since = sim.time;
       expect(sim.status.waiting).toBe('time');
+      sim.time = since + wait / 2;
+      expect(nextChange(sim.facts.events, sim.facts.now)).toBe(since + wait);
       sim.time = since + wait - 2;
       expect(sim.status.waiting).toBe('time');
       sim.time = since + wait;

@@ -1,4 +1,4 @@
-import { evaluate, type FlowEvent, type Status, type Workflow } from '@flow/core/workflow';
+import { evaluate, type FlowEvent, nextChange, type Status, type Workflow } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ceremony, tdd } from '../src/index.js';
@@ -37,6 +37,20 @@ describe.each(WORKFLOWS)('evaluate of $id', (workflow) => {
         expectValid(workflow, status);
         expect(evaluate(workflow, structuredClone(all))).toEqual(status);
         expectValid(workflow, evaluate(workflow, { ...all, events: all.events.slice(0, count) }));
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe.each(WORKFLOWS)('time alone in $id', (workflow) => {
+  test('changes nothing before nextChange', () => {
+    fc.assert(
+      fc.property(facts(workflow), fc.double({ min: 0, max: 1, noNaN: true }), (all, part) => {
+        const end = nextChange(all.events, all.now) ?? all.now + 2 ** 40;
+        expect(end).toBeGreaterThan(all.now);
+        const now = Math.min(end - 1, all.now + Math.floor(part * (end - all.now)));
+        expect(evaluate(workflow, { ...all, now })).toEqual(evaluate(workflow, all));
       }),
       { numRuns: 150 },
     );

@@ -44,6 +44,7 @@ export {
   type Round,
   type Workflow,
 } from './model.js';
+export { nextChange } from './next-change.js';
 export { type Applied, applyOverlay } from './overlay/apply.js';
 export type { CheckInsert, CheckOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './overlay/model.js';
 export type { Origins } from './overlay/origins.js';

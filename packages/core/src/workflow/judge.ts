@@ -118,7 +118,7 @@ function exhausted(one: Unmet, blocks: number, onExhausted: string): Unmet {
 }
 
 /** Milliseconds to wait after so many breakdowns in a row: half a minute, doubled each time, ten minutes at most. */
-function backoff(times: number): number {
+export function backoff(times: number): number {
   return Math.min(30_000 * 2 ** (times - 1), 600_000);
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
@@ -11,6 +11,7 @@ import { excessOf } from '../input-limits.js';
 import type * as KeptCode from '../kept-code.js';
 import { auditFailure, auditPlain } from '../observers/audit-line.js';
 import { MAX_INPUT, readInput } from '../standard-input.js';
+import { writeAll } from '../standard-output.js';
 
 /**
  * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;
@@ -19,20 +20,6 @@ import { MAX_INPUT, readInput } from '../standard-input.js';
 
 const OUR_DEADLINE = 5000;
 const GIT_DEADLINE = 60_000;
-
-/** Writes all of a text; pipes take less than asked for, or ask to be tried again. */
-function writeAll(descriptor: 1 | 2, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(descriptor, bytes, at);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EAGAIN') return;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
-    }
-  }
-}
 
 let kept: typeof KeptCode | null = null;
 

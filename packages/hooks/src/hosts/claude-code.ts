@@ -1,5 +1,6 @@
 import type { Adapter, ReadEvent } from './adapter.js';
 import type { Answer, BackgroundEnd, CommandOutput, Decision, SubagentResult } from './event.js';
+import { toldContext } from './told-context.js';
 
 /**
  * Claude Code 2.1.295 and later. Field by field what the client was recorded to send and measured to honour:
@@ -223,7 +224,7 @@ function render(decision: Decision, name: string): Answer {
   const stdout: Record<string, unknown> = {};
   if (decision.notice) stdout.systemMessage = decision.notice;
   if (decision.context && name !== 'ConfigChange' && name !== 'SubagentStop') {
-    stdout.hookSpecificOutput = { hookEventName: name, additionalContext: decision.context };
+    stdout.hookSpecificOutput = toldContext(name, decision.context);
   }
   // Without a decision on it: the host's own rules are asked about the new input.
   if (decision.kind === 'rewrite') {

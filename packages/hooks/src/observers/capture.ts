@@ -7,6 +7,7 @@ import {
   newReceiptId,
   type Repository,
   type TakenTree,
+  type TreeOptions,
   takeTree,
   writeReceipt,
 } from '@flow/evidence';
@@ -42,8 +43,12 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 const MAX_TAIL = 2000;
 
 /** The content on disk now, or why it cannot be taken. */
-export function lookAtContent(repository: Repository, deadline: number): TakenTree | Failed {
-  return takeTree(repository, { views: VIEWS, deadline });
+export function lookAtContent(
+  repository: Repository,
+  deadline: number,
+  heard: TreeOptions['heard'] = () => {},
+): TakenTree | Failed {
+  return takeTree(repository, { views: VIEWS, deadline, heard });
 }
 
 /** The content on disk now; null when it cannot be taken. */

@@ -1,7 +1,8 @@
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { isLate, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
+import { isLate, lookedHere, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
+import { keepAnswer } from './keep-answer.js';
 import { digestOfText, forgetTold, readTold, writeTold } from './told-standing.js';
 
 type Told = Pick<Extract<Event, { kind: 'prompt' }>, 'session' | 'directory'>;
@@ -16,8 +17,23 @@ export function injectStatus({ directory, session }: Told, start: Start): Decisi
   if (text === null) return around ? tellLeft(around, session, start) : NONE;
   const isKnown = around !== null && readTold(around.repository, session, start)?.begun === digestOfText(text);
   keepTold(around, session, start, '');
+  keepForNext(around, directory, text);
+  return { kind: 'tell', context: isKnown ? shortened(text) : text };
+}
+
+/** What is told where the start of the session has told the rest. */
+function shortened(text: string): string {
   const [line = ''] = text.split('\n');
-  return { kind: 'tell', context: isKnown && line !== text ? `${line}\n${AS_TOLD}` : text };
+  return line === text ? text : `${line}\n${AS_TOLD}`;
+}
+
+/** The next prompt is told the same, as long as nothing changes. */
+function keepForNext(around: Surroundings | null, directory: string, text: string): void {
+  const standing = around && standingKnown(around);
+  const looked = around && lookedHere(around);
+  if (!standing || !looked) return;
+  const answer = { place: placeIn(standing), begun: digestOfText(text), text, line: shortened(text) };
+  keepAnswer(around, standing, looked, directory, answer);
 }
 
 /** A session that was led by a run and has left its branch for one without any: once, until a run leads it again. */
@@ -38,7 +54,10 @@ const AS_TOLD = 'Instruction, open checks and rules: as told when the session be
 /** The same where a session begins, goes on or was compacted: always all of it. */
 export function statusAtStart({ directory, session }: Told, start: Start): string | null {
   const text = statusHere(directory, start);
-  if (text !== null) keepTold(surroundingsOf(directory, start), session, start, digestOfText(text));
+  if (text === null) return null;
+  const around = surroundingsOf(directory, start);
+  keepTold(around, session, start, digestOfText(text));
+  keepForNext(around, directory, text);
   return text;
 }
 
@@ -58,7 +77,7 @@ export function movedUnnoticed({ directory, session, agent }: Told & { agent: st
   return { kind: 'tell', context: workflowRoom().movedText(standing.status) };
 }
 
-const placeIn = ({ run, status }: Standing) => `${run.id} ${status.position}`;
+const placeIn = ({ run, status }: Standing) => `${run.id} ${status.position}`.replaceAll('\n', ' ').slice(0, 500);
 
 function keepTold(around: Surroundings | null, session: string, start: Start, begun: string): void {
   const standing = around && standingHere(around);

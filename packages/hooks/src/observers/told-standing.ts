@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
 import type { Start } from '../surroundings.js';
+import { toldFile } from './kept-answer.js';
 
 /**
  * What a session was told last of where the run stands. Whatever cannot be written or read counts as not told: then it is
@@ -25,7 +26,7 @@ export function writeTold(repository: Repository, session: string, { place, begu
   const file = fileOf(repository, session, start);
   try {
     mkdirSync(path.dirname(file), { recursive: true });
-    writeFileAtomic(file, `${begun}\n${place.replaceAll('\n', ' ').slice(0, 500)}`, { fsync: false });
+    writeFileAtomic(file, `${begun}\n${place}`, { fsync: false });
   } catch {
     rmSync(file, { force: true });
   }
@@ -55,6 +56,5 @@ export function sweepTold(repository: Repository, { environment }: Start): void 
 export const digestOfText = (text: string) => sha256(text).slice(0, 32);
 
 function fileOf(repository: Repository, session: string, { environment }: Start): string {
-  const name = `${session.replace(/[^A-Za-z0-9-]/g, '').slice(0, 64)}-standing`;
-  return path.join(repositoryState(repository, environment), 'told', name);
+  return toldFile(repositoryState(repository, environment), session);
 }

@@ -7,8 +7,15 @@ import type * as Workflow from './index.js';
 import { RUN_MARKER } from './run-marker.js';
 
 const standings = new WeakMap<Surroundings, Workflow.Standing | null>();
-/** Where journal and trail stood before the run was looked at. */
-const marks = new WeakMap<Surroundings, ReturnType<typeof marksOf>>();
+/** Where journal and trail stood before the run was looked at, and when that was, in epoch milliseconds. */
+export interface Looked extends ReturnType<typeof marksOf> {
+  time: number;
+}
+
+const looks = new WeakMap<Surroundings, Looked>();
+
+/** The look behind `standingHere`; undefined where this event has not asked. */
+export const lookedHere = (around: Surroundings) => looks.get(around);
 
 /** The room of workflows, a file of its own: only repositories in which something runs pay for it. */
 export function workflowRoom(): typeof Workflow {
@@ -39,7 +46,7 @@ export function standingKnown(around: Surroundings): Workflow.Standing | null {
  * the line, and the status line goes on showing it.
  */
 export function noteDone(around: Surroundings, write: () => void): void {
-  const [standing, taken] = [standingKnown(around), marks.get(around)];
+  const [standing, taken] = [standingKnown(around), looks.get(around)];
   const isKept = standing && taken && marksOf(around.repository).trail === taken.trail;
   write();
   if (isKept) workflowRoom().keepStanding(around, standing, { ...taken, trail: marksOf(around.repository).trail });
@@ -58,8 +65,8 @@ export function isLate(around: Surroundings): boolean {
 /** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
 function look(around: Surroundings): Workflow.Standing | null {
   const { standingOf, keepStanding, writeOverrides, writeSkeleton } = workflowRoom();
-  const taken = marksOf(around.repository);
-  marks.set(around, taken);
+  const taken = { ...marksOf(around.repository), time: Date.now() };
+  looks.set(around, taken);
   try {
     const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE));
     keepStanding(around, standing, taken);

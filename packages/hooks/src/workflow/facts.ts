@@ -30,14 +30,23 @@ import { Moments } from './moments.js';
 import { isOfRun, type Run } from './run.js';
 import { RunEvents } from './run-events.js';
 
+export interface Gathered {
+  facts: Facts;
+  /** What the content on disk was taken from (see `TreeOptions.heard`). */
+  paths: readonly string[];
+}
+
 /**
  * All that the position of a run follows from: what its journal tells since its start, the contents of those moments, and
  * what is on disk now. Costs a few git processes for each content that was never looked at.
  * @returns null where the content on disk cannot be taken
  */
-export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, journal: Journal): Facts | null {
+export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, journal: Journal): Gathered | null {
   const { repository, start } = around;
-  const taken = lookAtContent(repository, start.deadline);
+  let paths: readonly string[] = [];
+  const taken = lookAtContent(repository, start.deadline, (heard) => {
+    paths = heard;
+  });
   if ('failed' in taken) return null;
   const isDamaged = unreportedDamage(repository, journal).length > 0;
   const breach = isDamaged
@@ -57,13 +66,8 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
     moments.save();
   }
   if (!present) return null;
-  return {
-    now: Date.now(),
-    dials: run.dials,
-    events,
-    moments: moments.all,
-    present,
-  };
+  const facts = { now: Date.now(), dials: run.dials, events, moments: moments.all, present };
+  return { facts, paths };
 }
 
 function addedIn(entries: readonly JournalEntry[], run: Run): ItemFact[] {

@@ -3,6 +3,7 @@ export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } fr
 export { type KnownRun, knownRuns } from './all-runs.js';
 export { approvedDocuments } from './approved-documents.js';
 export { isBaseBranch } from './base-name.js';
+export { documentPaths } from './documents.js';
 export { itemsAtWork } from './items-at-work.js';
 export { itemsOfRun } from './items-of-run.js';
 export { keepStanding } from './keep-standing.js';

@@ -29,7 +29,7 @@ function keptOf({ run, facts, status }: Standing, marks: ReturnType<typeof marks
   return {
     v: 1,
     branch: run.branch,
-    ...marks,
+    ...{ journal: marks.journal, trail: marks.trail },
     place: placeOf(status),
     waits: waiting === null ? null : waitsFor(waiting),
     round: roundOf(status),

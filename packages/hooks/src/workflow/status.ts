@@ -31,6 +31,8 @@ export interface Standing {
   workflow: Workflow;
   facts: Facts;
   status: Status;
+  /** What the content on disk was taken from. */
+  paths: readonly string[];
 }
 
 /**
@@ -44,16 +46,17 @@ export function standingOf(around: Surroundings): Standing | null {
   const resolved = run && resolvedWorkflow(run.workflow, policy);
   if (!run || !resolved) return null;
   const { workflow, findings } = resolved;
-  const facts = gatherFacts(around, workflow, run, journal);
-  if (!facts) return null;
+  const gathered = gatherFacts(around, workflow, run, journal);
+  if (!gathered) return null;
+  const { facts, paths } = gathered;
   const status = evaluate(workflow, facts);
   // What the project does without is said as long as it works without it.
   const layers = findings.map((one) => ({ ...one, level: 'warn' as const }));
   const told = documentWarnings(facts, workflow, status);
-  const paths = documentPaths(workflow, run.names);
+  const places = documentPaths(workflow, run.names);
   const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
   const seen = new Set(Object.keys(facts.present.documents));
-  const unread = [...unseenDocuments(repository.root, paths, seen), ...documentsElsewhere(paths, isOnDisk)];
+  const unread = [...unseenDocuments(repository.root, places, seen), ...documentsElsewhere(places, isOnDisk)];
   if (seen.size === 0 && unread.length === 0) {
     const open = openRuns(journal.events);
     const isTaken = (name: string) => open.has(name) || branchExists(repository, name);
@@ -61,7 +64,7 @@ export function standingOf(around: Surroundings): Standing | null {
   }
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...told, ...unread];
   const command = suggestedCommand(status, facts);
-  return { run, workflow, facts, status: { ...status, command, warnings } };
+  return { run, workflow, facts, status: { ...status, command, warnings }, paths };
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */
