@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, project, repository, STACKS, start } from './kit.js';
+import { CLI, cli, project, repository, STACKS, start, workspaceRoot } from './kit.js';
 
 const stack = (name: string) => STACKS.find((one) => one.name === name)!;
 const PYTEST = stack('pytest');
@@ -395,13 +404,13 @@ describe('D56, D61: prove-red with what it cannot do', () => {
   });
 
   test('a runner that it does not know is told, and is unknown', () => {
-    const files = { 'package.json': '{ "name": "cart", "devDependencies": { "jest": "30" } }\n' };
+    const files = { 'package.json': '{ "name": "cart", "devDependencies": { "mocha": "11" } }\n' };
     const repo = repository({ files });
     repo.write('a.test.js', "test('a', () => {});\n");
     const run = prove(repo);
-    expect(run.shown!.tests).toMatchObject([{ file: 'a.test.js', verdict: 'unknown', reason: 'runner:jest' }]);
+    expect(run.shown!.tests).toMatchObject([{ file: 'a.test.js', verdict: 'unknown', reason: 'runner:mocha' }]);
     expect(run.status).toBe(1);
-    expect(cli(repo, ['prove-red']).stdout).toContain('jest is not known here, only go, pytest, vitest, cargo');
+    expect(cli(repo, ['prove-red']).stdout).toContain('mocha is not known here, only go, pytest, vitest, jest, cargo');
   });
 });
 
@@ -432,6 +441,71 @@ test('D56, D61: prove-red with vitest', () => {
     'd.test.js': 'build-error',
   });
   expect(run.status).toBe(1);
+  expect(traces(repo)).toEqual(before);
+});
+
+const JEST = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_jest_30.5.2/node_modules');
+const JEST_FILES = {
+  'package.json': '{ "name": "cart", "devDependencies": { "jest": "30" } }\n',
+  '.gitignore': 'node_modules\n',
+  'total.js': 'exports.total = (a, b) => a - b;\n',
+};
+const JEST_TESTS = `const cart = require('./total.js');
+describe('cart', () => {
+  test('has a grand total', () => expect(cart.grand()).toBe(3));
+  test('is the same', () => expect(cart.total(1, 0)).toBe(1));
+});
+`;
+
+test('D56, D61: what failed with jest was red', () => {
+  const repo = repository({ files: { ...JEST_FILES, 'total.test.js': '' } });
+  repo.write('total.test.js', JEST_TESTS);
+  // As jest 30 has printed it.
+  const printed = `FAIL ./total.test.js
+  cart
+    ✕ has a grand total (1 ms)
+    ✓ is the same
+
+  ● cart › has a grand total
+
+    TypeError: cart.grand is not a function
+
+Test Suites: 1 failed, 1 total
+Tests:       1 failed, 1 passed, 2 total
+Snapshots:   0 total
+Time:        0.295 s
+Ran all test suites.
+`;
+  mkdirSync(repo.path('node_modules/.bin'), { recursive: true });
+  writeFileSync(repo.path('node_modules/.bin/jest'), `#!/bin/sh\ncat >&2 <<'END'\n${printed}END\nexit 1\n`);
+  chmodSync(repo.path('node_modules/.bin/jest'), 0o755);
+  start(repo).bash('npx jest');
+  expect(known(repo)).toEqual({
+    'total.test.js > cart > has a grand total': 'observed',
+    'total.test.js > cart > is the same': null,
+  });
+});
+
+test.runIf(existsSync(path.join(JEST, '.bin/jest')))('D56, D61: prove-red with jest', () => {
+  const repo = repository({ files: JEST_FILES });
+  symlinkSync(JEST, repo.path('node_modules'));
+  repo.write('total.js', 'exports.total = (a, b) => a + b;\nexports.grand = () => 3;\n');
+  repo.write('neu.js', 'exports.neu = 1;\n');
+  repo.write('a.test.js', JEST_TESTS);
+  repo.write('b.test.js', "test('is new', () => expect(require('./neu.js').neu).toBe(1));\n");
+  repo.write('c.test.js', "const { neu } = require('./neu.js');\ntest('loads', () => expect(neu).toBe(1));\n");
+  repo.write('d.test.js', "const pad = require('no-such-package');\ntest('is foreign', () => pad());\n");
+  repo.write('e.test.js', "test('is broken', () => {\n");
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual({
+    'a.test.js > cart > has a grand total': 'missing-symbol',
+    'a.test.js > cart > is the same': 'already-green',
+    'b.test.js > is new': 'missing-symbol',
+    'c.test.js > loads': 'missing-symbol',
+    'd.test.js > is foreign': 'build-error',
+    'e.test.js': 'build-error',
+  });
   expect(traces(repo)).toEqual(before);
 });
 

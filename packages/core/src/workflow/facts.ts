@@ -12,7 +12,10 @@ export interface ClaimFact {
   /** A guard (Must Not, refactoring) must stay green; red is not asked of it. */
   expect: 'red' | 'guard';
   /** The tests that are to prove it, with the digests of their bodies where they are there. */
-  tests: readonly TestId[];
+  tests: readonly (TestId & {
+    /** The runner of its file, where that is one whose tests cannot be told apart. */
+    runner?: string;
+  })[];
 }
 
 /** A piece of work: a story, a task, a plan phase, a fix. */

@@ -26,7 +26,8 @@ export interface SuitePlace {
 /** Machine formats name files absolutely, screens relative to the suite's root. */
 function fromRoot(file: string, at: SuitePlace): string {
   const top = at.root === '.' ? at.repository : `${at.repository}/${at.root}`;
-  return file.startsWith(`${top}/`) ? file.slice(top.length + 1) : file;
+  // Jest has `./` in front of what lies at its root.
+  return file.startsWith(`${top}/`) ? file.slice(top.length + 1) : file.replace(/^\.\//, '');
 }
 
 /** One name for one test wherever it is reported: qualified by package or file unless the runner already did. */

@@ -82,6 +82,18 @@ function candidates({ now, changed }: Contents, { files, names }: Choice): reado
   return names.length > 0 ? filesNaming(now, names) : changed;
 }
 
+/** The runner of a file with tests, where none is known here that runs it; of no file in particular, where none is at all. */
+export function unknownRunner(
+  file: string | undefined,
+  view: FileView,
+  presets: readonly Preset[],
+): string | undefined {
+  const suites = findSuites(view, presets).filter(({ runner }) => (runner.question ?? 'test') === 'test');
+  if (file === undefined ? suites.some(({ runner }) => redRunner(runner.id)) : isOfKnown(file, suites, view))
+    return undefined;
+  return suites.find((suite) => file === undefined || unitFiles(suite, suites, view, [file]).length > 0)?.runner.id;
+}
+
 /** Changed files of a runner that is not known here, unless a known one runs them, too. */
 function ofNobody(suite: Suite, files: readonly string[], { now, changed }: Contents, suites: readonly Suite[]) {
   return files

@@ -146,7 +146,7 @@ function toolsFor({ root }: Repository, tree: string, area: string, { suite }: N
   const python = ['.venv', 'venv'].flatMap((folder) => upwards(path.join(folder, 'bin', 'python'), root) ?? []);
   return {
     python: python[0] ?? 'python3',
-    vitest: () => upwards(path.join('node_modules', '.bin', 'vitest'), tree) ?? 'vitest',
+    installed: (name) => upwards(path.join('node_modules', '.bin', name), tree) ?? name,
     reportFile: path.join(area, 'report.json'),
   };
 }

@@ -37,7 +37,8 @@ export interface FilePlace {
 /** What is there to run with, relative to the throwaway tree or absolute. */
 export interface Tools {
   python: string;
-  vitest: (directory: string) => string;
+  /** A program that the project has installed from npm, by its name. */
+  installed: (name: string) => string;
   /** A file outside of the tree that the runner may write its report to. */
   reportFile: string;
 }
@@ -125,7 +126,23 @@ const vitest: RedRunner = {
   jobs: (tests, suite, _, tools) => {
     const files = filesOf(tests).map((file) => fromFolder(file, suite.root));
     const words = ['run', '--reporter=json', `--outputFile=${tools.reportFile}`, ...files];
-    return [{ argv: [tools.vitest(suite.root), ...words], directory: suite.root, tests: [...tests] }];
+    return [{ argv: [tools.installed('vitest'), ...words], directory: suite.root, tests: [...tests] }];
+  },
+};
+
+const jest: RedRunner = {
+  ...vitest,
+  jobs: (tests, suite, _, { installed, reportFile }) => {
+    const files = filesOf(tests).map((file) => fromFolder(file, suite.root));
+    // What it keeps of files belongs to the throwaway tree and goes with it.
+    const apart = [
+      '--json',
+      `--outputFile=${reportFile}`,
+      '--cacheDirectory',
+      path.join(path.dirname(reportFile), 'jest'),
+    ];
+    const argv = [installed('jest'), ...apart, '--coverage=false', '--runTestsByPath', ...files];
+    return [{ argv, directory: suite.root, tests: [...tests] }];
   },
 };
 
@@ -172,7 +189,7 @@ const cargo: RedRunner = {
   environment: (_, area) => ({ CARGO_TARGET_DIR: path.join(area, 'target'), CARGO_TERM_COLOR: 'never' }),
 };
 
-const RUNNERS: Readonly<Record<string, RedRunner>> = { go, pytest, vitest, cargo };
+const RUNNERS: Readonly<Record<string, RedRunner>> = { go, pytest, vitest, jest, cargo };
 
 /** What is known of a runner's tests; undefined for one that this cannot be done with yet. */
 export function redRunner(id: string): RedRunner | undefined {

@@ -1,7 +1,7 @@
-import type { Policy, TestId } from '@flow/core';
+import type { Policy } from '@flow/core';
 import type { Claim, PlannedTests } from '@flow/core/documents';
 import type { ClaimFact } from '@flow/core/workflow';
-import { findNewTests } from '../red/new-tests.js';
+import { findNewTests, unknownRunner } from '../red/new-tests.js';
 import type { AskedTest } from '../red/runners.js';
 import type { Listing } from './listing.js';
 
@@ -14,9 +14,14 @@ export function claimFacts(
 ): ClaimFact[] {
   const asked = planned.flatMap(({ tests }) => tests);
   const found = asked.length > 0 ? testsNamed(asked, listing, policy) : [];
+  const runners = new Map<string | undefined, string | undefined>();
+  const runnerOf = (file: string | undefined) => {
+    if (!runners.has(file)) runners.set(file, unknownRunner(file, listing.view, policy.presets));
+    return runners.get(file);
+  };
   return claims.map(({ id, digest, expect }) => {
     const tests = planned.filter(({ claim }) => claim === id).flatMap((one) => one.tests);
-    return { id, digest, expect, tests: tests.flatMap((test) => testIds(test, found)) };
+    return { id, digest, expect, tests: tests.flatMap((test) => testIds(test, found, runnerOf)) };
   });
 }
 
@@ -32,10 +37,17 @@ function testsNamed(
   return findNewTests(contents, { files, names }).suites.flatMap(({ tests }) => tests);
 }
 
-/** What is there of one planned test; one that is not written yet has a name alone. */
-function testIds({ name, file }: { name: string; file?: string }, found: readonly AskedTest[]): TestId[] {
+/** What is there of one planned test; one that is not written yet, or that nobody here can read, has a name alone. */
+function testIds(
+  { name, file }: { name: string; file?: string },
+  found: readonly AskedTest[],
+  runnerOf: (file: string | undefined) => string | undefined,
+): ClaimFact['tests'][number][] {
   const same = found.filter((one) => (file === undefined || one.file === file) && isCalled(one, name));
-  if (same.length === 0) return [{ name, ...(file === undefined ? {} : { file }) }];
+  if (same.length === 0) {
+    const runner = runnerOf(file);
+    return [{ name, ...(file === undefined ? {} : { file }), ...(runner === undefined ? {} : { runner }) }];
+  }
   return same.map((one) => ({ name: one.name, file: one.file, hash: one.hash }));
 }
 

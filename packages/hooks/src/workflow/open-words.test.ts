@@ -32,4 +32,9 @@ describe('what is in the way is said in words', () => {
     expect(said).not.toContain('\u001b');
     expect(said.length).toBeLessThan(600);
   });
+
+  test('D56 tests that nobody here can tell apart are not asked for', () => {
+    const args = { claim: 'do-1', unwritten: [], unproven: [], unreadable: ['mocha'] };
+    expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toMatch(/tests of mocha.*`flow waive`/);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Finding } from '@flow/core';
+import { RED_RUNNERS } from '../red/runners.js';
 import { clean } from '../words.js';
 
 /** What is in the way of a phase, and what to do about it, by code. Facts from repositories are cleaned and bounded. */
@@ -48,7 +49,9 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
-  RED_MISSING: ({ claim, unwritten, unproven }) => {
+  RED_MISSING: ({ claim, unwritten, unproven, unreadable }) => {
+    if (Array.isArray(unreadable) && unreadable.length > 0)
+      return `${one(claim)} has tests of ${list(unreadable)}, and those cannot be told apart here (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail lets that stand with \`flow waive\`, and \`flow explain\` names the check`;
     const missing = Array.isArray(unwritten) && unwritten.length > 0 ? `write ${list(unwritten)}; ` : '';
     const open = Array.isArray(unproven) && unproven.length > 0 ? `run ${list(unproven)} and see it fail` : '';
     return `${one(claim)} was not seen red with its present tests: ${missing}${open || 'name its tests in the map of tests'} (or \`flow prove-red\`)`;

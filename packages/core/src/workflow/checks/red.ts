@@ -34,8 +34,9 @@ export const red: CheckKind<SpecOf<'red'>> = {
     const open = (claim?.tests ?? []).filter((test) => !isRed(test, memory.red));
     return {
       claim: id,
-      unwritten: open.filter(({ hash }) => hash === undefined).map(({ name }) => name),
+      unwritten: open.filter(({ hash, runner }) => hash === undefined && !runner).map(({ name }) => name),
       unproven: open.filter(({ hash }) => hash !== undefined).map(({ name }) => name),
+      unreadable: [...new Set(open.flatMap(({ hash, runner }) => (hash === undefined && runner ? [runner] : [])))],
     };
   },
 };
