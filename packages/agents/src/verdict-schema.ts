@@ -43,6 +43,7 @@ export const VerdictSchema = z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected the name of the reviewer, such as `security`')
       .describe('Who judges: the name of the reviewer.'),
+    item: Maybe(60).describe('The item of the work that was judged, where each is judged by itself.'),
     pass: z.boolean().describe('True when there is no must-fix, else false.'),
     score: z.number().min(0).max(5).describe('0 is unfit to go on, 5 is without fault.'),
     findings: z.array(FindingSchema).max(50).describe('All that was found; empty when nothing was.'),
@@ -64,7 +65,10 @@ export type VerdictFinding = Pick<Given, 'severity' | 'title'> & {
 };
 
 /** A verdict as it was read. */
-export type Verdict = Omit<z.output<typeof VerdictSchema>, 'findings' | 'flow'> & { findings: VerdictFinding[] };
+export type Verdict = Omit<z.output<typeof VerdictSchema>, 'findings' | 'flow' | 'item'> & {
+  item?: string;
+  findings: VerdictFinding[];
+};
 
 /** The JSON Schema (draft 7) of a verdict, for clients and editors; the build writes it into the package. */
 export function verdictJsonSchema(): Record<string, unknown> {

@@ -67,8 +67,8 @@ function readBlock(text: string): ReadVerdict {
   if (twice !== null) return complaint(`The verdict has the key \`${tidy(twice)}\` twice in one object.`);
   const parsed = VerdictSchema.safeParse(data);
   if (parsed.success) {
-    const { judge, pass, score, findings } = parsed.data;
-    return { verdict: { judge, pass, score, findings: findings.map(given) } };
+    const { judge, item, pass, score, findings } = parsed.data;
+    return { verdict: { judge, ...(item ? { item } : {}), pass, score, findings: findings.map(given) } };
   }
   const found = schemaFindings(parsed.error.issues, VerdictSchema, data);
   const lines = found.slice(0, MAX_COMPLAINTS).map(({ code, args = {} }) => {

@@ -334,6 +334,78 @@ test('C61 D16 reviewers that end at the same time are all in what is written for
   expect(panels).toMatchObject([{ rounds: [{ round: 1, verdicts: [{ judge: 'spec' }, { judge: 'reuse' }] }] }]);
 });
 
+const ITEMS = `workflows:
+  stories:
+    define:
+      id: stories
+      title: Stories
+      version: 1
+      dials: {}
+      documents: { stories: { title: Stories, path: 'develop/{branch}/stories.md' } }
+      rules: []
+      phases:
+        - id: build
+          title: Stories
+          instruction: Work.
+          exit: []
+          each:
+            kind: story
+            phases:
+              - id: review
+                title: Review
+                instruction: Have it reviewed.
+                exit: [{ check: verdict, judge: reader, on: item, loop: { max: 3, onExhausted: block } }]
+        - { id: final, title: The whole, instruction: Run it., exit: [{ check: green, loop: { max: 9, onExhausted: escalate } }] }
+`;
+
+describe('X35 a verdict on one of several items', () => {
+  const STORIES =
+    '# Shop\n\n## Stories\n\n- [ ] S1: Add\n  - Files: `a.py`\n- [ ] S2: Double\n  - Files: `b.py`\n- [ ] S2.1: Halve\n  - Files: `c.py`\n';
+
+  test('goes to the item that it names, or that it was begun for, and is never guessed', () => {
+    const repo = repository({ files: { 'flow.config.yaml': ITEMS, 'a.py': 'A = 1\n' } });
+    const main = start(repo);
+    // The first event compiles what the base branch has.
+    main.bash('git status');
+    recordStart(around(repo), 'stories', 'feature/login', {});
+    repo.write('develop/feature/login/stories.md', STORIES);
+    const ask = (prompt: string) => {
+      const run = main.send(main.events.preToolUse('Agent', { prompt, subagent_type: 'flow-reader' }, 't1'));
+      const said = (run.json as { hookSpecificOutput?: { updatedInput?: { prompt: string } } } | null)
+        ?.hookSpecificOutput;
+      return said?.updatedInput?.prompt ?? String(run.stdout) + String(run.stderr);
+    };
+    expect(ask('Review it.')).toMatch(/ITEM_UNSAID: S1, S2, S2.1 wait for reader.*`Review S1`/);
+    const brief = ask('Review S2.');
+    expect(brief).toContain('no other: S2, Double. Its files: b.py.');
+    expect(brief).toContain('"judge": "reader", "item": "S2"');
+
+    const it = subAgent(repo, 'flow-reader');
+    expect(String(it.begin().stdout)).toContain('<the id of the item that you judge>');
+    const named = (item?: string) =>
+      verdict('reader').replace('"pass"', item === undefined ? '"pass"' : `"item":"${item}","pass"`);
+    expect(it.stop(named()).refused).toContain('which one you were asked to judge (of S1, S2, S2.1)');
+    expect(it.stop(named('S9')).refused).toContain('There is no item S9');
+    expect(it.stop(named('S2')).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', judge: 'reader', subject: 'S2', pass: true });
+
+    // What it looked at is the item's own: S1 changed meanwhile, S2.1 did not.
+    const [one, other] = [subAgent(repo, 'flow-reader'), subAgent(repo, 'flow-reader')];
+    one.begin();
+    other.begin();
+    repo.write('a.py', 'A = 2\n');
+    expect(one.stop(named('S1')).told).toContain('the content changed while it looked');
+    expect(other.stop(named('S2.1')).refused).toBeNull();
+
+    // Only S1 is left to be judged: whoever begins now judges it, whatever waits when it ends.
+    const last = subAgent(repo, 'flow-reader');
+    last.begin();
+    expect(last.stop(named()).refused).toBeNull();
+    expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', subject: 'S1', pass: true });
+    expect(statusOf(repo)).toMatchObject({ position: 'final' });
+  });
+});
+
 describe('C57 D88 D91 reviewers change nothing, by their role', () => {
   test('what writes, publishes or starts somebody is refused, what looks passes', () => {
     const repo = reviewed();

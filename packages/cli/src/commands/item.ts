@@ -100,7 +100,7 @@ async function begin(call: Call, place: Here, id: string): Promise<Answer> {
   // Another one may have been begun while it was looked whether this one is ready: the journal has an order.
   const after = room.standingOf(place.around);
   const now = after && standsAt(after, room, id);
-  if (!now || now.state !== 'waiting') return answer;
+  if (!after || now?.state !== 'waiting') return answer;
   room.recordDeed(place.around, standing.run, { type: 'item', item: id, state: 'open', reason: '' });
   throw notReady(call, { ...place, standing: after }, id, now, clean);
 }

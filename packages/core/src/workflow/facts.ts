@@ -170,7 +170,16 @@ export type FlowEvent = EventBase &
         round?: number;
       }
     /** A reviewer has begun to look at this content, or was sent back with what did not hold in its answer. */
-    | { type: 'reviewing'; judge: string; agent: string; session: string; state: ReviewState; reason?: string }
+    | {
+        type: 'reviewing';
+        judge: string;
+        /** The item that it was begun for, where only one was in question. */
+        subject?: string;
+        agent: string;
+        session: string;
+        state: ReviewState;
+        reason?: string;
+      }
     | { type: 'answer'; finding: string; disputed: boolean; note: string }
     | { type: 'approval'; gate: string; strength: Strength; person: string; expires: number | null }
     | { type: 'choice'; question: string; option: string; person: string }

@@ -3,7 +3,7 @@ import type { Surroundings } from '../surroundings.js';
 import type { Standing } from '../workflow/index.js';
 import { recordDeed } from '../workflow/record.js';
 import { verdictWords } from './brief.js';
-import { askedSeat, seatedAs } from './seat.js';
+import { askedOf, askedSeat, seatedAs } from './seat.js';
 
 type Started = Extract<Event, { kind: 'subagent-start' }>;
 
@@ -16,7 +16,11 @@ export function beginReview(event: Started, around: Surroundings, standing: Stan
   const seated = seatedAs(event.role, standing);
   if (!seated || event.agent === null) return null;
   const { session, agent } = event;
-  recordDeed(around, standing.run, { type: 'reviewing', state: 'started', judge: seated.judge, agent, session });
-  const { judge } = seated.seats.length === 1 ? askedSeat(seated.seats, standing) : seated;
-  return { kind: 'tell', context: verdictWords(judge) };
+  const seat = askedSeat(seated.seats, standing);
+  const asked = askedOf(seat, standing);
+  const subject = asked.kind === 'item' ? { subject: asked.item.id } : {};
+  const deed = { type: 'reviewing' as const, state: 'started' as const, judge: seated.judge, agent, session };
+  recordDeed(around, standing.run, { ...deed, ...subject });
+  const { judge } = seated.seats.length === 1 ? seat : seated;
+  return { kind: 'tell', context: verdictWords(judge, asked) };
 }

@@ -1,20 +1,48 @@
 import { agentOf, agentTypeOf, taskOf } from '@flow/agents';
+import type { ItemFact } from '@flow/core/workflow';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
 import type { Standing } from '../workflow/index.js';
 import { runContextOf } from '../workflow/run-context.js';
-import { PROBE, type Seated } from './seat.js';
+import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
 
 /** How a reviewer's answer has to end. */
-export function verdictWords(judge: string): string {
+export function verdictWords(judge: string, asked: Asked): string {
   const name = judge === PROBE ? '<the name of your probe>' : judge;
   return [
     `You review as ${name}. Change nothing, start nobody, and end your answer with one block:`,
     '```flow-verdict',
-    `{"flow": "verdict", "judge": "${name}", "pass": true, "score": 5, "findings": []}`,
+    `{"flow": "verdict", "judge": "${name}", ${itemField(asked)}"pass": true, "score": 5, "findings": []}`,
     '```',
     'Each finding: severity (must-fix, should-fix or note), title, claim or rule, file, line, quote (word for word from the file). A must-fix also: reasoning, disproof (what would show it to be wrong), instanceFix and classFix. pass is true when there is no must-fix. Words outside of the block do not count.',
   ].join('\n');
+}
+
+/** The field with which a verdict says its item. */
+export function itemField(asked: Asked): string {
+  if (asked.kind === 'run') return '';
+  const id = asked.kind === 'item' ? clean(asked.item.id, 60) : '<the id of the item that you judge>';
+  return `"item": ${JSON.stringify(id)}, `;
+}
+
+/** Which item it judges, for one that knows its judge's part and nothing of the run. */
+function itemWords(asked: Asked): string {
+  if (asked.kind !== 'item') return '';
+  const { id, title, files } = asked.item;
+  const own =
+    files.length > 0
+      ? ` Its files: ${files
+          .slice(0, 40)
+          .map((one) => clean(one, 200))
+          .join(', ')}.`
+      : '';
+  return `You judge one item of the work and no other: ${clean(id, 60)}, ${clean(title, 200)}.${own} Your verdict names it: \`${itemField(asked).slice(0, -2)}\`.`;
+}
+
+/** Why a judge cannot be started that may be meant for several items, and how it can. */
+export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
+  const first = clean(items[0]?.id, 60);
+  return `flow: ITEM_UNSAID: ${idsOf(items)} wait for ${clean(judge, 60)}, and each is judged by itself. Start one agent for each, with its item in the prompt: \`Review ${first}\`.`;
 }
 
 /**
@@ -22,18 +50,20 @@ export function verdictWords(judge: string): string {
  * the conversation (features D85, D87, D91).
  * @param given what was written: it says which probe is meant
  */
-export function briefOf(seated: Seated, around: Surroundings, standing: Standing, given: string): string {
+export function briefOf(seated: Seated, asked: Asked, around: Surroundings, standing: Standing, given: string): string {
   const judge = seated.judge === PROBE ? probeIn(seated, given) : seated.judge;
   const known = agentOf(judge);
   const context = runContextOf(around, standing, { diff: known?.receives.includes('diff') ?? false });
-  if (known) return taskOf(known, judge, context);
+  const item = itemWords(asked);
+  if (known) return [taskOf(known, judge, context), ...(item === '' ? [] : [`${item}\n`])].join('\n');
   return [
     `Review as \`${agentTypeOf(judge)}\`, by your own instructions. Begin now; nobody will answer questions.`,
     `Repository: ${clean(context.repository, 500)}`,
     `Base branch: ${clean(context.base ?? '(none)', 200)}`,
     ...Object.values(context.documents).map((one) => `Document: ${clean(one, 300)}`),
+    ...(item === '' ? [] : [item]),
     '',
-    verdictWords(judge),
+    verdictWords(judge, asked),
   ].join('\n');
 }
 

@@ -99,8 +99,12 @@ export function beforeReview(event: EventOf<'tool-before'>, start: Start): Decis
   if (!here) return null;
   const { isolation: _isolation, name: _name, ...input } = event.input;
   const given = typeof input.prompt === 'string' ? input.prompt : '';
-  const prompt = here.room.briefOf(here.seated, here.around, here.standing, given);
-  return { kind: 'rewrite', input: { ...input, description: `review: ${here.seated.judge}`, prompt } };
+  const { judge, seats } = here.seated;
+  const asked = here.room.askedOf(here.room.askedSeat(seats, here.standing), here.standing, given);
+  if (asked.kind === 'untold' && asked.items.length > 0)
+    return { kind: 'refuse', reason: here.room.unsaidWords(judge, asked.items) };
+  const prompt = here.room.briefOf(here.seated, asked, here.around, here.standing, given);
+  return { kind: 'rewrite', input: { ...input, description: `review: ${judge}`, prompt } };
 }
 
 /**

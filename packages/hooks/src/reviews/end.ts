@@ -1,14 +1,15 @@
 import { agentOf, readVerdict, type Verdict } from '@flow/agents';
-import { contentAt, type FlowEvent, fold, roundOf, type Seat } from '@flow/core/workflow';
+import { contentAt, type FlowEvent, fold, type ItemFact, roundOf, type Seat } from '@flow/core/workflow';
 import { readFileBounded } from '@flow/evidence';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
 import type { Standing } from '../workflow/index.js';
+import { itemsOfRun } from '../workflow/items-of-run.js';
 import { recordDeed } from '../workflow/record.js';
 import { libraryOf } from './library.js';
 import { type Weighed, weigh } from './quotes.js';
-import { askedItem, askedSeat, PROBE, seatedAs } from './seat.js';
+import { askedOf, askedSeat, idsOf, PROBE, seatedAs } from './seat.js';
 import { reviewsOf, writeReview } from './view.js';
 
 type Stopped = Extract<Event, { kind: 'subagent-stop' }>;
@@ -52,7 +53,8 @@ export function endReview(event: Stopped, around: Surroundings, standing: Standi
   const { verdict } = read;
   const seat = seatOf(review, verdict);
   if (typeof seat === 'string') return sendBack(review, seat);
-  return take(review, verdict, seat);
+  const item = itemOf(review, verdict, seat);
+  return typeof item === 'string' ? sendBack(review, item) : take(review, verdict, seat, item);
 }
 
 /** The place that a verdict is for; in words, why it is for none of this judge's. */
@@ -64,7 +66,24 @@ function seatOf({ judge, seats, standing }: Review, verdict: Verdict): Seat | st
   return `You judge as ${asked}; the verdict names ${clean(verdict.judge, 40)}.`;
 }
 
-function take(review: Review, verdict: Verdict, seat: Seat): Decision {
+/**
+ * The item that was judged: as the verdict says, else the one that it was begun for. Of several nobody guesses.
+ * @returns in words, why it cannot be told
+ */
+function itemOf({ standing, started }: Review, { item: said }: Verdict, seat: Seat): ItemFact | null | string {
+  if (!seat.perItem)
+    return said === undefined ? null : 'The whole run is judged here, and no item by itself: leave `item` out.';
+  const id = said ?? started?.subject;
+  const found = itemsOfRun(standing.facts).find((one) => one.id === id);
+  if (found) return found;
+  const asked = askedOf(seat, standing);
+  const waiting = asked.kind === 'item' ? [asked.item] : asked.kind === 'untold' ? asked.items : [];
+  const which = waiting.length > 0 ? ` (of ${idsOf(waiting)})` : '';
+  const why = said === undefined ? 'Each item is judged by itself' : `There is no item ${clean(said, 60)}`;
+  return `${why}: say in the verdict which one you were asked to judge${which}: \`"item": "<id>"\`.`;
+}
+
+function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | null): Decision {
   const { around, standing, event, started } = review;
   const weighed = weigh(verdict.findings, libraryOf(around, standing));
   if (weighed.unverified.length > 0 && review.times === 0) {
@@ -75,19 +94,18 @@ function take(review: Review, verdict: Verdict, seat: Seat): Decision {
     );
   }
   const isClean = weighed.findings.length === 0;
-  const hasMoved = !started || contentOf(seat, review, 'then') !== contentOf(seat, review, 'now');
+  const hasMoved = !started || contentOf(seat, review, item, 'then') !== contentOf(seat, review, item, 'now');
   // What it saw was partly the one and partly the other: that nothing was found there says nothing of either.
   if (hasMoved && isClean) return breakDown(review, seat, movedWords(started));
   if (agentOf(review.judge)?.tools.length === 0 && hasLooked(event.transcript))
     return breakDown(review, seat, 'it gets the diff alone, and has read more');
-  const item = askedItem(seat, standing);
   const state = fold(standing.workflow, standing.facts);
-  const round = roundOf(seat, state, standing.facts.events, standing.facts.present, item);
+  const round = roundOf(seat, state, standing.facts.events, standing.facts.present, item?.id ?? null);
   const deed = {
     ...{ type: 'verdict' as const, judge: seat.judge, pass: isClean, findings: weighed.findings },
     ...{ score: verdict.score, notes: weighed.notes, seen: 'hook' as const },
     ...{ agent: event.agent, session: event.session, round },
-    ...(item !== null && { subject: item }),
+    ...(item !== null && { subject: item.id }),
   };
   recordDeed(around, standing.run, deed);
   const after = writeReview(around, standing, seat, deed);
@@ -128,10 +146,15 @@ const movedWords = (started: ReviewEvent | null) =>
     : 'its start was not seen, so that it cannot be told what it looked at';
 
 /** The content that a seat judges, at the start of the review or now; null where it cannot be told. */
-function contentOf({ on }: Seat, { standing, started }: Review, when: 'then' | 'now'): string | null {
+function contentOf(
+  { on }: Seat,
+  { standing, started }: Review,
+  item: ItemFact | null,
+  when: 'then' | 'now',
+): string | null {
   const { moments, present } = standing.facts;
   const moment = when === 'now' ? present : started ? moments[started.at] : undefined;
-  return moment === undefined ? null : contentAt(on, moment, null);
+  return moment === undefined ? null : contentAt(on, moment, item);
 }
 
 function sendBack(review: Review, complaint: string): Decision {
@@ -147,10 +170,11 @@ function sendBack(review: Review, complaint: string): Decision {
 }
 
 /** It said nothing that counts: it is asked anew, and the work is not blamed for it. */
-function breakDown({ around, standing, event, judge }: Review, seat: Seat, why: string): Decision {
+function breakDown({ around, standing, event, judge, started }: Review, seat: Seat, why: string): Decision {
   const { agent, session } = event;
   const name = judge === PROBE ? judge : seat.judge;
   const deed = { type: 'verdict' as const, judge: name, pass: false, findings: [], failure: 'infra' as const };
-  recordDeed(around, standing.run, { ...deed, seen: 'hook', agent, session, notes: [{ title: why }] });
+  const subject = seat.perItem && started?.subject !== undefined ? { subject: started.subject } : {};
+  recordDeed(around, standing.run, { ...deed, ...subject, seen: 'hook', agent, session, notes: [{ title: why }] });
   return { kind: 'tell', notice: `flow: the review of ${name} does not count: ${why}. Start it again.` };
 }

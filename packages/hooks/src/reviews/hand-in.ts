@@ -84,6 +84,8 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
   if ('complaint' in read) return read.complaint;
   const { verdict } = read;
   if (verdict.judge !== given.judge) return `it is the verdict of ${verdict.judge}`;
+  if (verdict.item !== undefined && verdict.item !== given.item)
+    return `it is the verdict on ${verdict.item}, and not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
   const { findings, notes } = weigh(verdict.findings, libraryOf(around, standing));
   return { pass: findings.length === 0, findings, notes, score: verdict.score };
 }

@@ -1,7 +1,7 @@
 export { beginReview } from './begin.js';
-export { briefOf } from './brief.js';
+export { briefOf, unsaidWords } from './brief.js';
 export { endReview } from './end.js';
 export { type HandedIn, isSeenByHook, readHandedIn, showHandedIn } from './hand-in.js';
 export { beginRole, endRole } from './role.js';
-export { type Looker, lookerAs, type Seated, seatedAs } from './seat.js';
+export { askedOf, askedSeat, type Looker, lookerAs, type Seated, seatedAs } from './seat.js';
 export { toldOf } from './told.js';

@@ -1,6 +1,8 @@
 import { agentOf, judgeOf } from '@flow/agents';
-import { type Seat, seatsOf } from '@flow/core/workflow';
+import { type ItemFact, type Seat, seatsOf } from '@flow/core/workflow';
+import { clean } from '../words.js';
 import type { Standing } from '../workflow/index.js';
+import { itemsOfRun } from '../workflow/items-of-run.js';
 import { everyItem } from '../workflow/status-text.js';
 
 /** The agent that answers any of the user's probes: which one, its verdict says. */
@@ -49,11 +51,37 @@ export function askedSeat(seats: readonly Seat[], { status }: Standing): Seat {
   return seats.find(({ check }) => open.has(check)) ?? seats[0]!;
 }
 
-/** The item that a judge is asked about, where each is judged by itself: the one that waits for it, of several the one that is worked on. */
-export function askedItem(seat: Seat, { status }: Standing): string | null {
-  if (!seat.perItem) return null;
-  const waiting = everyItem(status.items).filter(({ open = [] }) => open.some(({ check }) => check === seat.check));
-  const running = waiting.filter(({ state }) => state === 'running');
-  const [one, ...others] = running.length > 0 ? running : waiting;
-  return one !== undefined && others.length === 0 ? one.id : null;
+/** What a judge is to judge: the run, one item, or an item of which it must be said which. */
+export type Asked = { kind: 'run' } | { kind: 'item'; item: ItemFact } | { kind: 'untold'; items: readonly ItemFact[] };
+
+/**
+ * Which item a judge is asked about, where each is judged by itself: the only one that waits for it, or of several the one
+ * that is named. Nobody guesses: the word about one would prove another.
+ * @param given what was written to the judge
+ */
+export function askedOf(seat: Seat, { status, facts }: Standing, given = ''): Asked {
+  if (!seat.perItem) return { kind: 'run' };
+  const all = itemsOfRun(facts);
+  const open = everyItem(status.items).filter((one) => one.open?.some(({ check }) => check === seat.check));
+  const waiting = new Set(open.map(({ id }) => id));
+  const items = waiting.size > 0 ? all.filter(({ id }) => waiting.has(id)) : all;
+  const named = items.filter(({ id }) => isNamed(id, given));
+  const [item, ...others] = named.length > 0 ? named : items;
+  return item !== undefined && others.length === 0
+    ? { kind: 'item', item }
+    : { kind: 'untold', items: open.length > 0 ? items : [] };
 }
+
+/** Whether a text speaks of an id, and not only of a longer one: `1.1` is not named by `1.1.2`. */
+function isNamed(id: string, text: string): boolean {
+  const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w.-])${escaped}(?![\\w-]|\\.\\w)`).test(text);
+}
+
+/** Ids for a sentence; more than a few are not told. */
+export function idsOf(items: readonly ItemFact[]): string {
+  const shown = items.slice(0, MOST).map(({ id }) => clean(id, 40));
+  return `${shown.join(', ')}${items.length > shown.length ? ' and more' : ''}`;
+}
+
+const MOST = 8;

@@ -8,7 +8,7 @@ const MAX = 5;
 export function toldOf(agent: string, { facts }: Standing): string {
   const said = facts.events.findLast((one) => one.type === 'verdict' && one.agent === agent);
   if (said?.type !== 'verdict') return 'flow: the reviewer has not said anything that counts yet.';
-  const { judge, findings, notes = [], failure } = said;
+  const { judge, findings, notes = [], failure, subject } = said;
   if (failure !== undefined)
     return `flow: the review of ${clean(judge, 40)} does not count: ${clean(notes[0]?.title, 300)}. Start it again.`;
   const told = findings.slice(0, MAX).map(({ title, file, line }) => {
@@ -19,7 +19,7 @@ export function toldOf(agent: string, { facts }: Standing): string {
   const many = findings.length === 0 ? 'nothing that blocks' : `${findings.length} must-fix`;
   const notesTold = notes.length === 0 ? '' : `, ${notes.length} that do not block`;
   return [
-    `flow: ${clean(judge, 40)} found ${many}${notesTold}.`,
+    `flow: ${clean(judge, 40)} found ${many}${notesTold}${subject === undefined ? '' : ` in ${clean(subject, 60)}`}.`,
     ...told,
     ...(rest > 0 ? [`- and ${rest} more`] : []),
   ].join('\n');
