@@ -1,7 +1,7 @@
 import type { EditAnswer, EditPolicy, EditRule } from './guard.js';
-import { classify, matchesAny } from './paths.js';
+import { type ClassGlobs, classOf } from './paths.js';
 import type { Policy } from './policy.js';
-import { PATH_CLASSES, type PathClass } from './preset.js';
+import { PATH_CLASSES, type PathClass, type Preset } from './preset.js';
 
 /** What a file is to the rules of a phase: `other` is neither source nor test nor anything that a preset knows. */
 export type EditClass = PathClass | 'other';
@@ -28,13 +28,15 @@ const CLOSED: readonly PathClass[] = ['source', 'test'];
 
 /** The class of a path: the project's own globs come first, then the first preset that knows it. */
 export function editClass(path: string, policy: Pick<Policy, 'edits' | 'presets'>): EditClass {
-  const { classes } = policy.edits;
-  for (const name of PATH_CLASSES) if (matchesAny(path, classes[name] ?? [])) return name;
-  for (const preset of policy.presets) {
-    const name = classify(path, preset);
-    if (name !== 'other') return name;
-  }
-  return 'other';
+  return classOf(path, policy.edits.classes, classesOf(policy.presets));
+}
+
+const layers = new WeakMap<readonly Preset[], readonly ClassGlobs[]>();
+
+function classesOf(presets: readonly Preset[]): readonly ClassGlobs[] {
+  const known = layers.get(presets) ?? presets.map(({ classes }) => classes);
+  layers.set(presets, known);
+  return known;
 }
 
 /**

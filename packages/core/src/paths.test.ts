@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, test } from 'vitest';
-import { matchesGlob } from './paths.js';
+import { type ClassGlobs, classOf, matchesAny, matchesGlob } from './paths.js';
+import { PATH_CLASSES } from './preset.js';
 
 const segment = fc.constantFrom(
   'a',
@@ -67,6 +68,57 @@ describe('globs', () => {
         expect({ one, pattern, matches: matchesGlob(one, pattern) }).toEqual({ one, pattern, matches: expected });
       }),
       { numRuns: 3000 },
+    );
+  });
+
+  const deep = fc.constantFrom('a/b/*.ts', 'a/**/*.md', 'docs/**/*', 'a/{b,docs}/**', './a/*.ts', 'a/b', 'a/b/?.ts');
+
+  test('property: folders in front of a pattern match what picomatch matches', () => {
+    fc.assert(
+      fc.property(path, deep, (one, pattern) => {
+        expect([one, pattern, matchesGlob(one, pattern)]).toEqual([
+          one,
+          pattern,
+          picomatch(pattern, { dot: true })(one),
+        ]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('property: a list that is asked again and again matches what one of its globs matches', () => {
+    const lists = fc.array(fc.oneof(glob, compiled, deep), { maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(path, { minLength: 3, maxLength: 6 }), lists, (paths, globs) => {
+        for (const one of paths)
+          expect([one, globs, matchesAny(one, globs)]).toEqual([
+            one,
+            globs,
+            globs.some((pattern) => matchesGlob(one, pattern)),
+          ]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('property: of several layers of classes the first that has a glob for a path decides, class by class', () => {
+    const globs = fc.array(fc.oneof(glob, compiled, deep), { maxLength: 3 });
+    const layer = fc.dictionary(fc.constantFrom(...PATH_CLASSES), globs) as fc.Arbitrary<ClassGlobs>;
+    fc.assert(
+      fc.property(
+        fc.array(path, { minLength: 1, maxLength: 5 }),
+        layer,
+        fc.array(layer, { maxLength: 3 }),
+        (paths, first, rest) => {
+          for (const one of paths) {
+            const fits = (globs: ClassGlobs) =>
+              PATH_CLASSES.find((name) => globs[name]?.some((pattern) => matchesGlob(one, pattern)));
+            const expected = [first, ...rest].map(fits).find((name) => name !== undefined) ?? 'other';
+            expect([one, first, rest, classOf(one, first, rest)]).toEqual([one, first, rest, expected]);
+          }
+        },
+      ),
+      { numRuns: 1500 },
     );
   });
 

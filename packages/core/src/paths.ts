@@ -1,17 +1,30 @@
 import picomatch from 'picomatch';
+import { firstList } from './glob-list.js';
 import { PATH_CLASSES, type PathClass, type Preset } from './preset.js';
 
 /** Paths have `/` on every system, and picomatch would look for the system's own. */
 const OPTIONS = { dot: true, windows: false };
 
-function compile(glob: string): (path: string) => boolean {
-  if (glob.includes('/')) return picomatch(glob, OPTIONS);
+type Matcher = (path: string) => boolean;
+
+/** The folders that a glob names in full before its first pattern. */
+const HEAD = /^(?!\.{0,2}\/)(?:[\w.-]+\/)+/;
+
+function compile(glob: string): Matcher {
+  if (glob.includes('/')) return behindHead(glob, picomatch(glob, OPTIONS));
   // As picomatch has it with `basename`, which cuts each path into its parts: a push asks it of every file.
   const expression = picomatch.makeRe(glob, OPTIONS);
   return (path) => path === glob || expression.test(baseOf(path));
 }
 
-const compiled = new Map<string, (path: string) => boolean>();
+/** Most paths lie elsewhere, and an expression takes longer to say so. */
+function behindHead(glob: string, matches: Matcher): Matcher {
+  const [head = ''] = HEAD.exec(glob) ?? [];
+  if (head === '') return matches;
+  return (path) => (path.startsWith(head) || path === head.slice(0, -1)) && matches(path);
+}
+
+const compiled = new Map<string, Matcher>();
 
 const PLAIN = /^[\w./-]+$/;
 
@@ -19,21 +32,26 @@ const PLAIN = /^[\w./-]+$/;
  * Most globs of presets are of four plain shapes, which need no compiled expression: compiling all of them would cost a
  * push check more than the rest of it. A property test holds each against picomatch.
  */
-function plainMatcher(glob: string): ((path: string) => boolean) | null {
-  if (!glob.includes('/')) {
-    const suffix = glob.startsWith('*') ? glob.slice(1) : glob;
-    if (suffix === '' || !PLAIN.test(suffix)) return null;
-    if (suffix === glob) return (path) => baseOf(path) === glob;
-    return (path) => path.endsWith(suffix);
-  }
+function plainMatcher(glob: string): Matcher | null {
+  const name = plainName(glob);
+  if (name !== null) return glob === name ? (path) => baseOf(path) === name : (path) => path.endsWith(name);
   if (!glob.endsWith('/**')) return null;
   const folder = glob.slice(0, -3);
   if (folder.startsWith('**/')) {
     const inner = folder.slice(3);
     if (!PLAIN.test(inner)) return null;
-    return (path) => `/${path}/`.includes(`/${inner}/`);
+    const [within, before, behind] = [`/${inner}/`, `${inner}/`, `/${inner}`];
+    return (path) => path.includes(within) || path.startsWith(before) || path.endsWith(behind) || path === inner;
   }
-  return PLAIN.test(folder) ? (path) => path === folder || path.startsWith(`${folder}/`) : null;
+  const below = `${folder}/`;
+  return PLAIN.test(folder) ? (path) => path.startsWith(below) || path === folder : null;
+}
+
+/** A base name in full, or what one ends in behind a star; null for any other glob. */
+function plainName(glob: string): string | null {
+  if (glob.includes('/')) return null;
+  const name = glob.startsWith('*') ? glob.slice(1) : glob;
+  return name !== '' && PLAIN.test(name) ? name : null;
 }
 
 /** The last name of a path. */
@@ -68,18 +86,55 @@ export function matchesWhole(name: string, glob: string): boolean {
   return match(name);
 }
 
+const GLOBS = { plainName, matches: matchesGlob };
+
+/** Lists that were asked before: of those, all files of a repository are asked. Most others are asked once. */
+const asked = new WeakMap<readonly string[], { length: number; first: ReturnType<typeof firstList> | null }>();
+
 /** True when the path matches one of the globs. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
+  if (globs.length === 0) return false;
+  const known = asked.get(globs);
+  if (known?.length === globs.length) {
+    known.first ??= firstList([globs], GLOBS);
+    return known.first(path) === 0;
+  }
+  asked.set(globs, { length: globs.length, first: null });
   return globs.some((glob) => matchesGlob(path, glob));
 }
+
+/** The globs of each class; a class without any may be missing. */
+export type ClassGlobs = Readonly<Partial<Record<PathClass, readonly string[]>>>;
+
+const ranked = new WeakMap<ClassGlobs, { behind: readonly ClassGlobs[]; first: ReturnType<typeof firstList> }>();
+
+/**
+ * The class that the first of several layers gives a path, `other` when none does.
+ * @param behind the layers after the first; the same ones whenever the first is the same
+ */
+export function classOf(
+  path: string,
+  layer: ClassGlobs,
+  behind: readonly ClassGlobs[] = NO_LAYERS,
+): PathClass | 'other' {
+  let known = ranked.get(layer);
+  if (known?.behind !== behind) {
+    const lists = [layer, ...behind].flatMap((one) => PATH_CLASSES.map((name) => one[name] ?? []));
+    known = { behind, first: firstList(lists, GLOBS) };
+    ranked.set(layer, known);
+  }
+  const place = known.first(path);
+  return Number.isFinite(place) ? PATH_CLASSES[place % PATH_CLASSES.length]! : 'other';
+}
+
+const NO_LAYERS: readonly ClassGlobs[] = [];
 
 /**
  * The class that a preset gives a path, `other` when it gives none.
  * Never throws; an empty class list simply never matches.
  */
 export function classify(path: string, preset: Pick<Preset, 'classes'>): PathClass | 'other' {
-  for (const name of PATH_CLASSES) if (matchesAny(path, preset.classes[name])) return name;
-  return 'other';
+  return classOf(path, preset.classes);
 }
 
 /**
