@@ -14,6 +14,23 @@ describe('the shipped workflows can be trusted to lead', () => {
     expect(checkWorkflow(workflow)).toEqual([]);
   });
 
+  test('X7 a number of entries that there can be is no fault, whatever the dial asks for', () => {
+    const ask = (min: number, intent: string) =>
+      ({
+        id: intent,
+        check: 'section',
+        document: 'research',
+        section: 'questions',
+        min,
+        max: min,
+        when: { dial: { intent: [intent] } },
+      }) as const;
+    const [first, research, ...rest] = spec.phases;
+    const exit = [...research.exit, ask(5, 'bug'), ask(1, 'trivial')];
+    const found = checkWorkflow({ ...spec, phases: [first, { ...research, exit }, ...rest] });
+    expect(found.map(({ code }) => code)).toEqual([]);
+  });
+
   test('so are those that prove the engine, but for a loop that a test leaves open', () => {
     expect([...codes(stories), ...codes(spec), ...codes(plan)]).toEqual(['LOOP_MISSING final.green']);
   });
@@ -129,6 +146,13 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     of: tdd,
     change: (d) => (check(d, 'review', 'approved').when = { dial: { intensity: ['critical'] } }),
     found: 'CHECK_UNASKED review.approved',
+  },
+  {
+    name: 'a number of entries that there cannot be',
+    of: spec,
+    change: (d) =>
+      phase(d, 'tasks').exit.push({ check: 'section', document: 'tasks', section: 'tasks', min: 7, max: 6 }),
+    found: 'COUNT_IMPOSSIBLE tasks.section',
   },
   {
     name: 'a mark that is given to nobody',

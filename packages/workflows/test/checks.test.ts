@@ -67,6 +67,15 @@ describe('documents', () => {
     expect(sim.status.open).toMatchObject([{ finding: { code: 'SECTION_EMPTY', args: { min: 2, has: 1 } } }]);
     expect(sim.document('interview', 'i', { sections: { goals: ['one', 'two'] } }).at).toBe('done');
   });
+
+  test('X7 V7 and no more than a number of them', () => {
+    const range = (count: number) => {
+      const sim = new Sim(asking([{ check: 'section', document: 'plan', section: 'tasks', min: 3, max: 6 }]));
+      return sim.document('plan', 'p', { sections: { tasks: Array.from({ length: count }, (_, at) => `${at}`) } });
+    };
+    expect([2, 3, 6, 7].map((count) => range(count).at)).toEqual(['work', 'done', 'done', 'work']);
+    expect(range(7).status.open).toMatchObject([{ finding: { code: 'SECTION_EMPTY', args: { max: 6, has: 7 } } }]);
+  });
 });
 
 describe('M26 M27 what broke down says nothing of the work', () => {

@@ -74,6 +74,7 @@ export const CheckSchema = z.discriminatedUnion('check', [
     ...document,
     section: IdSchema,
     min: z.int().min(1).max(100).exactOptional().describe('How many entries at least. Default 1.'),
+    max: z.int().min(1).max(1000).exactOptional().describe('How many entries at most.'),
   }),
   check('covered', { by: IdSchema.describe('The document that says which test or proof stands for which claim.') }),
   check('red', {}),

@@ -81,8 +81,8 @@ export type CheckSpec = CheckBase &
     /** The document is there; nothing in it blocks; it has content in a section. */
     | { check: 'document'; document: string }
     | { check: 'valid'; document: string }
-    /** `min` entries at least. @default 1 */
-    | { check: 'section'; document: string; section: string; min?: number }
+    /** `min` entries at least, @default 1, and `max` at most. */
+    | { check: 'section'; document: string; section: string; min?: number; max?: number }
     /** Every claim has a test, or a line in a report. */
     | { check: 'covered'; by: string }
     /** Every claim that expects red was seen failing with its present tests, for the right reason. */

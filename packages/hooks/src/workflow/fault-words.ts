@@ -57,6 +57,7 @@ export const FAULT_WORDS: Readonly<Record<string, Words>> = {
   INSTRUCTION_MISSING: () => 'nobody is told what to do here',
   INSTRUCTION_UNUSED: ({ name }) => `nothing here ever finds \`${one(name)}\`, so that its words are never said`,
   DOCUMENT_UNMADE: ({ name }) => `no phase is told to write the document \`${one(name)}\``,
+  COUNT_IMPOSSIBLE: () => 'no number of entries is enough and not too many',
   LOOP_MISSING: () => 'it may send work back for ever',
   GATE_HOLDS_NOTHING: () => 'the work goes on without the person',
   JUDGE_WORKS: ({ judge, phase }) => `\`${one(judge)}\` judges what it may edit itself in \`${one(phase)}\``,

@@ -40,7 +40,11 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
         : 'under the former name of the branch, where gates do not look';
     return `${one(document)} lies ${where}: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
   },
-  SECTION_EMPTY: ({ document, section }) => `the section ${one(section)} of ${one(document)} says nothing yet`,
+  SECTION_EMPTY: ({ document, section, min, max, has }) => {
+    const where = `the section ${one(section)} of ${one(document)}`;
+    if (!has) return `${where} says nothing yet${Number(min) > 1 ? `, and ${one(min)} entries are asked for` : ''}`;
+    return `${where} has ${one(has)} entries, and ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`} are asked for`;
+  },
   DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${faults(findings)}`,
   CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} says nothing of ${list(claims)}`,
   ANALYSIS_MISSING: ({ findings }) =>

@@ -12,7 +12,7 @@ import { proofsCanBeMade } from './provable.js';
 import { referencesExist } from './references.js';
 import { type Survey, surveyOf } from './survey.js';
 import { shown } from './traces.js';
-import { documentsAreWritten, phasesHold, refusalsHelp } from './words.js';
+import { countsAreMet, documentsAreWritten, phasesHold, refusalsHelp } from './words.js';
 
 export interface CheckOptions {
   /** What is known of the project's stacks: whether its questions can be answered. */
@@ -37,6 +37,7 @@ const RULES: readonly ((survey: Survey) => WorkflowFinding[])[] = [
   phasesHold,
   refusalsHelp,
   documentsAreWritten,
+  countsAreMet,
   loopsAreBounded,
   gatesHold,
   judgesAreApart,

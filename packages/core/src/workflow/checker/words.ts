@@ -48,6 +48,14 @@ export function phasesHold({ phases }: Survey): WorkflowFinding[] {
     );
 }
 
+/** A number of entries that there can be. */
+export function countsAreMet({ checks }: Survey): WorkflowFinding[] {
+  return checks.flatMap(({ spec, key }) => {
+    if (spec.check !== 'section' || (spec.min ?? 1) <= (spec.max ?? Number.POSITIVE_INFINITY)) return [];
+    return [found('COUNT_IMPOSSIBLE', key, 'Let `min` be no more than `max`.')];
+  });
+}
+
 /** Somebody is told to write each document before it is asked for. */
 export function documentsAreWritten({ phases, checks, workflow }: Survey): WorkflowFinding[] {
   const asked = checks.flatMap(({ spec, key }) => (spec.check === 'document' ? [{ key, name: spec.document }] : []));

@@ -1,4 +1,5 @@
 import type { PathClass } from '../../preset.js';
+import { isTurned } from '../conditions.js';
 import { evaluate } from '../evaluate.js';
 import type { ClaimFact, DocumentView, Facts, FlowEvent, ItemFact, Moment } from '../facts.js';
 import type { Condition, Dials, Phase, Workflow } from '../model.js';
@@ -30,7 +31,7 @@ export class World {
     this.workflow = workflow;
     this.dials = dials;
     this.#items = itemsOf(workflow.phases, undefined);
-    this.#sections = sectionsOf(workflow.phases);
+    this.#sections = sectionsOf(workflow.phases, dials);
   }
 
   copy(): World {
@@ -169,10 +170,21 @@ const flagsIn = (phases: readonly Phase[]): string[] =>
 
 const flagsOf = (when: Condition | undefined) => when?.flag ?? [];
 
-function sectionsOf(phases: readonly Phase[]): Record<string, readonly string[]> {
-  const names = phases.flatMap(({ exit, each }) => [
-    ...exit.flatMap((spec) => (spec.check === 'section' ? [spec.section] : [])),
-    ...Object.keys(sectionsOf(each?.phases ?? [])),
-  ]);
-  return Object.fromEntries(names.map((name) => [name, ['something']]));
+/** Sections with as many entries as any check asks for. */
+function sectionsOf(phases: readonly Phase[], dials: Dials): Record<string, readonly string[]> {
+  const sections: Record<string, readonly string[]> = {};
+  const ask = (name: string, entries: readonly string[]) => {
+    if (entries.length > (sections[name]?.length ?? 0)) sections[name] = entries;
+  };
+  for (const { exit, each } of phases) {
+    for (const [name, entries] of Object.entries(sectionsOf(each?.phases ?? [], dials))) ask(name, entries);
+    for (const spec of exit) {
+      if (spec.check !== 'section' || !isTurned(spec.when, dials)) continue;
+      ask(
+        spec.section,
+        Array.from({ length: spec.min ?? 1 }, () => 'something'),
+      );
+    }
+  }
+  return sections;
 }

@@ -55,14 +55,18 @@ export const document = looking<SpecOf<'document'>>({
 export const section = looking<SpecOf<'section'>>({
   code: 'SECTION_EMPTY',
   on: ({ document }) => `doc:${document}`,
-  look: (spec, { moment }) => entriesOf(spec, moment) >= (spec.min ?? 1),
-  args: (spec, { moment }) => {
-    const counts = spec.min === undefined ? {} : { min: spec.min, has: entriesOf(spec, moment) };
-    return { document: spec.document, section: spec.section, ...counts };
+  look: ({ min = 1, max = Number.POSITIVE_INFINITY, ...spec }, { moment }) => {
+    const has = entriesOf(spec, moment);
+    return has >= min && has <= max;
+  },
+  args: ({ document, section, min, max }, { moment }) => {
+    const isCounted = min !== undefined || max !== undefined;
+    const counts = isCounted ? { min: min ?? 1, max, has: entriesOf({ document, section }, moment) } : {};
+    return { document, section, ...counts };
   },
 });
 
-const entriesOf = ({ document, section }: SpecOf<'section'>, { documents }: Moment) =>
+const entriesOf = ({ document, section }: Pick<SpecOf<'section'>, 'document' | 'section'>, { documents }: Moment) =>
   documents[document]?.sections[section]?.length ?? 0;
 
 export const valid = looking<SpecOf<'valid'>>({
