@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { flow, json, repository } from './kit.js';
+
+/*
+ * The workflow of seed 003 as a project's own, led by the built program: a stage of tasks, few of them at once, the last one
+ * looked at, fixes, a quality gate whose blame goes to one task by way of its analysis. What a person says is shown elsewhere.
+ */
+
+const CONFIG = `workflows:
+  plan:
+    define:
+      id: plan
+      title: A plan, stage by stage
+      version: 1
+      dials: {}
+      documents: { stages: { title: Stages, path: 'develop/{branch}/stages.md' } }
+      rules: []
+      phases:
+        - id: plan
+          title: Plan
+          instruction: Write the plan.
+          produces: [stages]
+          exit: [{ check: document, document: stages }, { check: valid, document: stages }]
+        - id: build
+          title: Stages
+          instruction: Work on the task that is named.
+          exit: []
+          each:
+            kind: stage
+            atOnce: 1
+            phases:
+              - { id: analyse, title: Analyse, instruction: Say why it failed., exit: [{ check: analysed, of: quality.gate }] }
+              - id: do
+                title: Do
+                instruction: Do the tasks.
+                exit: []
+                each:
+                  kind: task
+                  fixes: { max: 1, depth: 1 }
+                  atOnce: 2
+                  marks: { flag: checkpoint, last: true }
+                  phases:
+                    - { id: work, title: Work, instruction: Do it., exit: [{ check: submitted, name: complete, on: item }] }
+                    - id: look
+                      title: Look
+                      instruction: Have it looked at.
+                      when: { flag: [checkpoint] }
+                      exit: [{ check: verdict, judge: colleague, on: item, to: work, loop: { max: 3, onExhausted: proceed } }]
+              - id: quality
+                title: Quality
+                instruction: Have the stage examined.
+                exit: [{ id: gate, check: verdict, judge: quality, on: item, to: do, loop: { max: 3, onExhausted: escalate } }]
+              - { id: update, title: Update, instruction: Tick and count., exit: [{ check: submitted, name: updated }] }
+        - id: final
+          title: Final validation
+          instruction: Run everything.
+          exit: [{ check: command, command: sh check.sh, loop: { max: 3, onExhausted: escalate } }]
+        - id: experience
+          title: Experience
+          instruction: Have it looked at as its user would.
+          when: { flag: [ux] }
+          exit: [{ check: verdict, judge: ux, to: final, loop: { max: 3, onExhausted: escalate } }]
+        - { id: learn, title: Learn, instruction: Write down what was learned., exit: [{ check: submitted, name: learnings }] }
+`;
+
+const PLAN = `# Shop
+
+## Stages
+
+- [ ] A: Prices
+  - Files: \`shop/\`
+  - [ ] A1: Add
+    - Files: \`shop/add.py\`
+  - [ ] A2: Round
+    - Files: \`shop/round.py\`
+  - [ ] A3: Show
+    - Files: \`shop/show.py\`
+    - Flags: ux
+`;
+
+const PASS = JSON.stringify({ pass: true, findings: [] });
+const BLOCK = JSON.stringify({
+  pass: false,
+  findings: [{ title: 'half a cent', item: 'A2', instanceFix: 'round to even', classFix: 'one type for money' }],
+});
+
+interface Item {
+  id: string;
+  state: string;
+  items?: Item[];
+}
+interface Seen {
+  position: string;
+  items: Item[];
+  findings: { id: string }[];
+}
+
+const tasksOf = ({ items }: Seen) => (items[0]?.items ?? []).map(({ id, state }) => `${id} ${state}`).join(', ');
+
+test('X28 X34 X43 V15 V25 V26 V29 V31 a stage of tasks is led to its end: two at once, a fix in the place of its task, the last one looked at, blame by way of analysis', () => {
+  const repo = repository({ files: { 'flow.config.yaml': CONFIG, 'check.sh': 'exit 0\n' } });
+  expect(flow(repo, ['start', 'plan'])).toMatchObject({ status: 0 });
+  repo.write('develop/feature/login/stages.md', PLAN);
+  for (const name of ['add', 'round', 'show']) repo.write(`shop/${name}.py`, 'pass\n');
+  let seen: Seen | null = null;
+  /** Says something to the program; where the run stands afterwards. */
+  const say = (words: readonly string[], input = ''): [string, string] => {
+    const run = json(repo, words, { input });
+    expect([words.join(' '), run.error]).toEqual([words.join(' '), undefined]);
+    seen = (run.data as { status: Seen }).status;
+    return [seen.position, tasksOf(seen)];
+  };
+  const done = (id: string) => say(['submit', 'complete', '--item', id]);
+
+  expect(say(['item', 'begin', 'A1'])).toEqual(['build/A/do/A1/work', 'A1 running, A2 ready, A3 ready']);
+  say(['item', 'begin', 'A2']);
+  expect(json(repo, ['item', 'begin', 'A3']).error).toMatchObject({
+    code: 'ITEMS_AT_ONCE',
+    message: 'A3 cannot be begun: A1, A2 are begun, and the workflow has no more at once.',
+    remedy: expect.stringMatching(/^flow item open A1 /),
+  });
+  expect(flow(repo, ['next']).stdout).toContain('(running); no more may be begun at once');
+  expect(flow(repo, ['item']).stdout).toContain('waiting  A3  Show: work, [checkpoint], once one is done of A1, A2\n');
+  // A fix needs no place of its own.
+  say(['item', 'add', 'A2', '--title', 'negative sums']);
+  expect(say(['item', 'begin', 'A2.1'])[1]).toBe('A1 running, A2.1 running, A2 waiting, A3 waiting');
+  expect(done('A1')[1]).toBe('A1 done, A2.1 running, A2 waiting, A3 ready');
+  done('A2.1');
+  done('A2');
+  // The last one is looked at, and the others are not.
+  expect(done('A3')[0]).toBe('build/A/do/A3/look');
+  expect(say(['verdict', 'colleague', '-', '--item', 'A3'], PASS)[0]).toBe('build/A/quality');
+  expect(say(['verdict', 'quality', '-', '--item', 'A'], BLOCK)[0]).toBe('build/A/analyse');
+  const [finding] = seen!.findings;
+  const analysed = ['answer', finding!.id, '--note', 'it rounds before it adds'];
+  expect(say(analysed)).toEqual(['build/A/do/A2/work', 'A1 done, A2.1 done, A2 ready, A3 done']);
+  repo.write('shop/round.py', 'mended\n');
+  expect(done('A2')[0]).toBe('build/A/quality');
+  expect(say(['verdict', 'quality', '-', '--item', 'A'], PASS)[0]).toBe('build/A/update');
+  expect(say(['submit', 'updated', '--item', 'A'])[0]).toBe('final');
+  flow(repo, ['exec', '--', 'sh', 'check.sh']);
+  // A task asked for it.
+  expect(say(['verdict', 'ux', '-'], PASS)[0]).toBe('learn');
+  expect(say(['submit', 'learnings'])[0]).toBe('done');
+}, 120_000);
