@@ -28,7 +28,7 @@ export function firstList(lists: readonly (readonly string[])[], globs: Globs): 
   const set = (map: Map<string, number>, key: string, place: number) => map.has(key) || map.set(key, place);
   const add = <T>(map: Map<string, T[]>, key: string, value: T) => map.set(key, [...(map.get(key) ?? []), value]);
   for (const [place, list] of lists.entries()) {
-    for (const glob of list) {
+    for (const glob of list.flatMap(spelledOut)) {
       const name = globs.plainName(glob);
       const [, folder] = ANYWHERE.exec(glob) ?? [];
       const [, first] = FIRST.exec(glob) ?? [];
@@ -59,6 +59,12 @@ export function firstList(lists: readonly (readonly string[])[], globs: Globs): 
     }
     return found;
   };
+}
+
+/** `*.{js,ts}` as the two that it stands for. */
+function spelledOut(glob: string): string[] {
+  const [, endings] = /^\*\.\{([\w.,-]+)\}$/.exec(glob) ?? [];
+  return endings?.includes(',') ? endings.split(',').map((ending) => `*.${ending}`) : [glob];
 }
 
 interface Parts {

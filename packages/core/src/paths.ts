@@ -33,6 +33,7 @@ const PLAIN = /^[\w./-]+$/;
  * push check more than the rest of it. A property test holds each against picomatch.
  */
 function plainMatcher(glob: string): Matcher | null {
+  if (STARRED.test(glob)) return starMatcher(glob);
   const name = plainName(glob);
   if (name !== null) return glob === name ? (path) => baseOf(path) === name : (path) => path.endsWith(name);
   if (!glob.endsWith('/**')) return null;
@@ -45,6 +46,26 @@ function plainMatcher(glob: string): Matcher | null {
   }
   const below = `${folder}/`;
   return PLAIN.test(folder) ? (path) => path.startsWith(below) || path === folder : null;
+}
+
+/** A base name with stars in it, no two side by side: `*.test.*`, `LICENSE*`, `requirements*.txt`. */
+const STARRED = /^(?!\*[\w.-]*$)[\w.-]*(?:\*[\w.-]+)*\*?$/;
+
+function starMatcher(glob: string): Matcher {
+  const [begin = '', ...inner] = glob.split('*');
+  const end = inner.pop();
+  if (end === undefined) return (path) => baseOf(path) === glob;
+  return (path) => {
+    const base = baseOf(path);
+    if (!base.startsWith(begin)) return false;
+    let at = begin.length;
+    for (const part of inner) {
+      const found = base.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return base.endsWith(end) && base.length - end.length >= at;
+  };
 }
 
 /** A base name in full, or what one ends in behind a star; null for any other glob. */
