@@ -20,9 +20,10 @@ function picture(mermaid: string, title: string): string {
 
 const list = (values: readonly string[]): string => values.map(code).join(', ');
 
-function conditionOf({ dial = {}, chosen = {} }: Condition): string {
-  const parts = [...Object.entries(dial), ...Object.entries(chosen)];
-  return parts.map(([name, values]) => `${code(name)} is ${values.map(code).join(' or ')}`).join(', and ');
+function conditionOf({ dial = {}, chosen = {}, flag }: Condition): string {
+  const settled = [...Object.entries(dial), ...Object.entries(chosen)];
+  const parts = settled.map(([name, values]) => `${code(name)} is ${values.map(code).join(' or ')}`);
+  return [...parts, ...(flag ? [`an item is marked ${flag.map(code).join(' or ')}`] : [])].join(', and ');
 }
 
 /** A parameter in a line: lists with commas, lists of lists with semicolons, objects by their values. */

@@ -100,6 +100,9 @@ const tasksOf = ({ items }: Seen) => (items[0]?.items ?? []).map(({ id, state })
 test('X28 X34 X43 V15 V25 V26 V29 V31 a stage of tasks is led to its end: two at once, a fix in the place of its task, the last one looked at, blame by way of analysis', () => {
   const repo = repository({ files: { 'flow.config.yaml': CONFIG, 'check.sh': 'exit 0\n' } });
   expect(flow(repo, ['start', 'plan'])).toMatchObject({ status: 0 });
+  const shown = flow(repo, ['workflow', 'show', 'plan']).stdout;
+  expect(shown).toContain('for every task (2 at once; at most 1 fixes of one, 1 deep; checkpoint: the last):');
+  expect(shown).toContain('look: Look (where it is marked checkpoint)');
   repo.write('develop/feature/login/stages.md', PLAN);
   for (const name of ['add', 'round', 'show']) repo.write(`shop/${name}.py`, 'pass\n');
   let seen: Seen | null = null;

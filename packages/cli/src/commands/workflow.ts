@@ -1,4 +1,4 @@
-import type { CheckSpec, Origins, Workflow } from '@flow/core/workflow';
+import type { CheckSpec, Condition, Each, Origins, Workflow } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { type Place, placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
@@ -83,18 +83,35 @@ function phaseLines(
   layer: (place: string) => string,
   pad: string,
 ): string[] {
-  const dial = Object.entries(when?.dial ?? {}).map(([name, values]) => `${name} is ${values.join(' or ')}`);
-  const where = dial.length > 0 ? ` (where ${dial.join(', ')})` : '';
   return [
-    `${pad}${id}: ${title}${where}${layer(place)}`,
+    `${pad}${id}: ${title}${whereOf(when)}${layer(place)}`,
     ...exit.map((spec) => {
       const name = spec.id ?? spec.check;
-      return `${pad}  ends with ${name}${aboutOf(spec)}${layer(`${place}.exit.${name}`)}`;
+      return `${pad}  ends with ${name}${aboutOf(spec)}${whereOf(spec.when)}${layer(`${place}.exit.${name}`)}`;
     }),
     ...(advance && advance !== 'auto' ? [`${pad}  goes on by ${advance}`] : []),
-    ...(each ? [`${pad}  for every ${each.kind}:`] : []),
+    ...(each ? [`${pad}  for every ${each.kind}${boundsOf(each)}:`] : []),
     ...(each?.phases ?? []).flatMap((inner) => phaseLines(inner, `${place}/${inner.id}`, layer, `${pad}    `)),
   ];
+}
+
+function whereOf(when: Condition | undefined): string {
+  const parts = [...Object.entries(when?.dial ?? {}), ...Object.entries(when?.chosen ?? {})]
+    .map(([name, values]) => `${name} is ${values.join(' or ')}`)
+    .concat(when?.flag ? [`it is marked ${when.flag.join(' or ')}`] : []);
+  return parts.length > 0 ? ` (where ${parts.join(', ')})` : '';
+}
+
+/** How many items there may be at once, how many fixes, and which ones the workflow marks. */
+function boundsOf({ atOnce, fixes, marks }: Each): string {
+  const parts = [
+    ...(atOnce === undefined ? [] : [`${atOnce} at once`]),
+    ...(fixes === undefined ? [] : [`at most ${fixes.max} fixes of one, ${fixes.depth} deep`]),
+    ...(marks?.every === undefined ? [] : [`${marks.flag}: one in ${marks.every}`]),
+    ...(marks?.last ? [`${marks.flag}: the last`] : []),
+    ...(marks?.boundary ? [`${marks.flag}: the last below each heading`] : []),
+  ];
+  return parts.length > 0 ? ` (${parts.join('; ')})` : '';
 }
 
 /** What a check is about, in a word. */

@@ -24,7 +24,7 @@ const workflow = defineWorkflow({
       title: 'Review',
       instruction: '',
       advance: 'person',
-      exit: [{ check: 'verdict', judge: 'reviewer', to: 'work-on' }],
+      exit: [{ check: 'verdict', judge: 'reviewer', to: 'work-on', when: { flag: ['ux', 'docs'] } }],
     },
   ],
 });
@@ -43,7 +43,7 @@ test('a workflow is a state diagram, with the checks that end each phase and who
   plan --> model: plan written
   model --> work_on
   work_on --> review: every story done
-  review --> [*]: verdict of reviewer<br/>a person goes on
+  review --> [*]: verdict of reviewer (flag ux or docs)<br/>a person goes on
   review --> work_on: findings of verdict
   classDef current stroke-width:3px
   class work_on current

@@ -48,8 +48,9 @@ function subjectOf(spec: CheckSpec): string {
   }
 }
 
-function conditionOf({ dial = {}, chosen = {} }: Condition): string {
-  const parts = [...Object.entries(dial), ...Object.entries(chosen)];
+function conditionOf({ dial = {}, chosen = {}, flag }: Condition): string {
+  const flags = flag ? [['flag', flag] as const] : [];
+  const parts = [...Object.entries(dial), ...Object.entries(chosen), ...flags];
   return parts.map(([name, values]) => `${name} ${values.join(' or ')}`).join(', ');
 }
 
