@@ -35,7 +35,7 @@ describe('what differs between contents', () => {
     repo.write('picture.bin', Buffer.from([0, 1, 2]).toString('latin1'));
     symlinkSync('a.txt', join(repo.root, 'link'));
     const first = treeNow(repo);
-    repo.write('a.txt', `diff --git a/x b/x\n${first} ${first}\n`);
+    repo.write('a.txt', `diff --git a/x b/x\n${first} ${first}\n\rdiff --git a/x b/x\r${first} ${first}\r\n`);
     chmodSync(join(repo.root, 'b.txt'), 0o755);
     repo.write('c/ü "d".txt', 'd\r\nmore');
     repo.write('picture.bin', Buffer.from([0, 2, 1]).toString('latin1'));

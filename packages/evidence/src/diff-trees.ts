@@ -37,16 +37,8 @@ export function diffAll(
   options: { deadline?: number } = {},
 ): Map<string, string[]> {
   const differences = new Map<string, string[]>([[tree, []]]);
-  const others = [...new Set(trees)].filter((one) => one !== tree);
-  if (others.length === 0) return differences;
-  const input = others.map((one) => `${one} ${tree}\n`).join('');
-  const result = git(repository, ['diff-tree', ...FLAGS, '--stdin'], { ...options, input });
-  if (result.status !== 0) return differences;
-  const answers = comparisonsIn(result.stdout.toString('utf8'));
-  for (const one of others) {
-    const answer = answers.get(`${one} ${tree}`);
-    if (answer) differences.set(one, pathsOf(repository, answer.fields, options));
-  }
+  for (const [one, { fields }] of compare(repository, trees, tree, [], options))
+    differences.set(one, pathsOf(repository, fields, options));
   return differences;
 }
 
@@ -73,20 +65,31 @@ export function diffLines(
   options: { deadline?: number } = {},
 ): Map<string, Difference> {
   const differences = new Map<string, Difference>([[tree, { paths: [], patches: [] }]]);
-  const others = [...new Set(trees)].filter((one) => one !== tree);
-  if (others.length === 0) return differences;
-  const input = others.map((one) => `${one} ${tree}\n`).join('');
-  const result = git(repository, ['diff-tree', ...FLAGS, ...PATCH, '--stdin'], { ...options, input });
-  if (result.status !== 0) return differences;
-  const answers = comparisonsIn(result.stdout.toString('latin1'));
-  for (const one of others) {
-    const answer = answers.get(`${one} ${tree}`);
-    if (!answer) continue;
-    const fields = answer.fields.map((field) => Buffer.from(field, 'latin1').toString('utf8'));
-    const patches = patchesOf(fields, answer.patch);
+  for (const [one, { fields, patch }] of compare(repository, trees, tree, PATCH, options)) {
+    const patches = patchesOf(fields, patch);
     if (patches) differences.set(one, { paths: pathsOf(repository, fields, options), patches });
   }
   return differences;
+}
+
+/** Holds the contents against the one, as far as git has them, by their ids. */
+function compare(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  flags: readonly string[],
+  options: { deadline?: number },
+): [string, Comparison][] {
+  const others = [...new Set(trees)].filter((one) => one !== tree);
+  if (others.length === 0) return [];
+  const input = others.map((one) => `${one} ${tree}\n`).join('');
+  const result = git(repository, ['diff-tree', ...FLAGS, ...flags, '--stdin'], { ...options, input });
+  if (result.status !== 0) return [];
+  const answers = comparisonsIn(result.stdout.toString('latin1'));
+  return others.flatMap((one) => {
+    const answer = answers.get(`${one} ${tree}`);
+    return answer ? [[one, answer] as [string, Comparison]] : [];
+  });
 }
 
 /**
@@ -94,21 +97,21 @@ export function diffLines(
  * @returns null where they do not fit
  */
 function patchesOf(fields: readonly string[], patch: string): Difference['patches'] | null {
-  const parts = patch === '' ? [] : patch.split(/^(?=diff --git )/m);
+  const parts = patch === '' ? [] : patch.split(/(?<=\n)(?=diff --git )/);
   const patches: Difference['patches'] = [];
+  let next = 0;
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const count = fields[at]!.endsWith(' T') ? 2 : 1;
-    const own = parts.splice(0, count);
-    if (own.length < count) return null;
-    patches.push([fields[at + 1]!, own.join('')]);
+    patches.push([fields[at + 1]!, parts.slice(next, next + count).join('')]);
+    next += count;
   }
-  return parts.length === 0 ? patches : null;
+  return next === parts.length ? patches : null;
 }
 
 interface Comparison {
   /** Two of each raw record. */
   fields: string[];
-  /** Empty where none was asked for. */
+  /** A character a byte; empty where none was asked for. */
   patch: string;
 }
 
@@ -118,7 +121,7 @@ function comparisonsIn(text: string): Map<string, Comparison> {
   let told: Comparison = { fields: [], patch: '' };
   for (let at = 0; at < text.length; ) {
     if (text[at] === '\0') {
-      // No line of a patch looks like one that asks: those of a file have a sign in front.
+      // No line of a patch looks like one that asks: those of a file have a sign in front, whatever returns are in them.
       const rest = text.slice(at + 1);
       const end = rest.search(ASKED);
       told.patch = end < 0 ? rest : rest.slice(0, end);
@@ -129,7 +132,7 @@ function comparisonsIn(text: string): Map<string, Comparison> {
     const middle = text.indexOf(isRecord ? '\0' : '\n', at);
     const end = isRecord ? text.indexOf('\0', middle + 1) : middle;
     if (middle < 0 || end < 0) break;
-    if (isRecord) told.fields.push(text.slice(at, middle), text.slice(middle + 1, end));
+    if (isRecord) told.fields.push(text.slice(at, middle), nameOf(text.slice(middle + 1, end)));
     else {
       told = { fields: [], patch: '' };
       comparisons.set(text.slice(at, middle), told);
@@ -139,7 +142,9 @@ function comparisonsIn(text: string): Map<string, Comparison> {
   return comparisons;
 }
 
-const ASKED = /^[0-9a-f]{40,64} [0-9a-f]{40,64}$/m;
+const nameOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
+
+const ASKED = /(?<=\n)[0-9a-f]{40,64} [0-9a-f]{40,64}(?=\n)/;
 
 /** Paths of git's raw records, two fields each. */
 function pathsOf(repository: Repository, fields: readonly string[], options: { deadline?: number }): string[] {
