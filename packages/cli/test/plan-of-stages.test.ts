@@ -20,7 +20,7 @@ const CONFIG = `workflows:
           title: Plan
           instruction: Write the plan.
           produces: [stages]
-          exit: [{ check: document, document: stages }, { check: valid, document: stages }]
+          exit: [{ check: document, document: stages }, { check: valid, document: stages }, { check: listed, kind: task, with: [files] }]
         - id: build
           title: Stages
           instruction: Work on the task that is named.

@@ -148,6 +148,12 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'CHECK_UNASKED review.approved',
   },
   {
+    name: 'items of a kind that nothing walks',
+    of: stories,
+    change: (d) => phase(d, 'analyse').exit.push({ check: 'listed', kind: 'epic' }),
+    found: 'REFERENCE_UNKNOWN analyse.listed',
+  },
+  {
     name: 'a number of entries that there cannot be',
     of: spec,
     change: (d) =>

@@ -78,6 +78,21 @@ describe('documents', () => {
   });
 });
 
+test('M17 M19 M20 items are listed, and each says of itself what is asked of it', () => {
+  const { phases: work, ...rest } = ofStories([{ check: 'submitted', name: 'done' }]);
+  const exit: CheckSpec[] = [{ check: 'listed', kind: 'story', with: ['files', 'size', 'claims'] }];
+  const sim = new Sim({ ...rest, phases: [{ id: 'cut', title: 'Cut', instruction: 'Cut.', exit }, ...work] });
+  expect(sim.status.open).toMatchObject([{ finding: { code: 'ITEMS_INCOMPLETE', args: { lacking: [] } } }]);
+  sim
+    .item('S1', { size: 'S', claims: ['c1'] })
+    .item('S2', { files: [], claims: ['c2'] })
+    .item('T1', { kind: 'task' });
+  expect(sim.status.open).toMatchObject([{ finding: { args: { kind: 'story', lacking: ['S2: files, size'] } } }]);
+  expect(sim.item('S2', { files: ['b'], size: 'M', claims: ['c2'] }).at).toBe('work/S1/do');
+  // One that comes later is to say so, too.
+  expect(sim.submit('done', 'S1').item('S3').at).toBe('cut');
+});
+
 describe('M26 M27 what broke down says nothing of the work', () => {
   const begin = () => new Sim(asking([{ check: 'verdict', judge: 'qa', loop: { max: 2, onExhausted: 'escalate' } }]));
   const breakDown = (sim: Sim, failure: 'infra' | 'timeout' | 'external' | 'code') =>

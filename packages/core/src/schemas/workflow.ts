@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EDIT_ANSWERS } from '../guard.js';
 import { PATH_CLASSES, QUESTIONS } from '../preset.js';
+import { ITEM_FIELDS } from '../workflow/model.js';
 
 /** What people write of workflows. Strict, so that a misspelt key is an error that names it; the types stay in `model.ts`. */
 
@@ -75,6 +76,10 @@ export const CheckSchema = z.discriminatedUnion('check', [
     section: IdSchema,
     min: z.int().min(1).max(100).exactOptional().describe('How many entries at least. Default 1.'),
     max: z.int().min(1).max(1000).exactOptional().describe('How many entries at most.'),
+  }),
+  check('listed', {
+    kind: IdSchema.describe('Of items that a phase walks.'),
+    with: ListSchema(z.enum(ITEM_FIELDS)).min(1).exactOptional().describe('What each of them says of itself.'),
   }),
   check('covered', { by: IdSchema.describe('The document that says which test or proof stands for which claim.') }),
   check('red', {}),

@@ -23,6 +23,8 @@ function subjectOf(spec: CheckSpec): string {
       return `${spec.document} ${spec.check === 'valid' ? 'valid' : 'written'}`;
     case 'section':
       return `${spec.section} in ${spec.document}`;
+    case 'listed':
+      return `every ${spec.kind} listed`;
     case 'covered':
       return `covered by ${spec.by}`;
     case 'green':

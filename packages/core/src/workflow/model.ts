@@ -67,6 +67,10 @@ interface CheckBase {
   remedy?: string;
 }
 
+/** What an item may say of itself. */
+export const ITEM_FIELDS = ['files', 'size', 'claims'] as const;
+export type ItemField = (typeof ITEM_FIELDS)[number];
+
 /** Who judges in a round of a panel: everybody, those with an open must-fix, or these. */
 export type Round = 'all' | 'open' | readonly string[];
 
@@ -83,6 +87,8 @@ export type CheckSpec = CheckBase &
     | { check: 'valid'; document: string }
     /** `min` entries at least, @default 1, and `max` at most. */
     | { check: 'section'; document: string; section: string; min?: number; max?: number }
+    /** Items of a kind are listed, each of which says these of itself. */
+    | { check: 'listed'; kind: string; with?: readonly ItemField[] }
     /** Every claim has a test, or a line in a report. */
     | { check: 'covered'; by: string }
     /** Every claim that expects red was seen failing with its present tests, for the right reason. */

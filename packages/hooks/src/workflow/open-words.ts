@@ -17,6 +17,9 @@ const faults = (value: unknown) => {
   return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
 };
 
+const unlisted = (kind: unknown) =>
+  `no ${one(kind)} is listed yet: write them into a document of the workflow, below a heading with that name, each with a box and an id (\`- [ ] 1.1 Title\`)`;
+
 /** The words of a command that is about an item. */
 const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item)}`);
 
@@ -108,8 +111,11 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     by === 'person'
       ? `a person lets it go on: \`flow advance${ofItem(item)}\` in a terminal`
       : `go on with \`flow advance${ofItem(item)}\``,
-  ITEMS_MISSING: ({ kind }) =>
-    `no ${one(kind)} is listed yet: write them into a document of the workflow, below a heading with that name, each with a box and an id (\`- [ ] 1.1 Title\`)`,
+  ITEMS_MISSING: ({ kind }) => unlisted(kind),
+  ITEMS_INCOMPLETE: ({ kind, lacking }) =>
+    Array.isArray(lacking) && lacking.length > 0
+      ? `each ${one(kind)} says of itself what is asked of it, in lines of their own below it (\`- Files: \`); these do not: ${faults(lacking)}`
+      : unlisted(kind),
   ITEMS_OPEN: ({ open, total }) =>
     `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${list(open)}`,
   ITEM_REMOVED: ({ items }) =>

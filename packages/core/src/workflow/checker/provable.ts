@@ -60,6 +60,7 @@ function needed({ spec, contents }: CheckPlace): PathClass[] {
     case 'document':
     case 'valid':
     case 'section':
+    case 'listed':
     case 'covered':
       return ['document'];
     case 'verdict':

@@ -18,6 +18,7 @@ export function referencesExist(survey: Survey): WorkflowFinding[] {
       ...conditionOf(check.spec.when, check.key, survey),
       ...sentTo(check, survey),
       ...analysedOf(check),
+      ...kindsOf(check, survey),
       ...roundsOf(check),
     ]),
   ];
@@ -69,6 +70,13 @@ function sentTo(check: CheckPlace, survey: Survey): WorkflowFinding[] {
     target.siblings === home.siblings ? target.index > home.index : topOf(target).index > topOf(home).index;
   if (!isAhead) return [];
   return [found('REFERENCE_AHEAD', key, 'Send findings to the phase itself or to one before it.', { name: spec.to })];
+}
+
+/** Only items that some phase walks are ever read. */
+function kindsOf({ spec, key }: CheckPlace, { phases }: Survey): WorkflowFinding[] {
+  if (spec.check !== 'listed') return [];
+  const kinds = phases.flatMap(({ phase }) => (phase.each ? [phase.each.kind] : []));
+  return kinds.includes(spec.kind) ? [] : [unknown(key, 'kind of items', spec.kind, kinds)];
 }
 
 function documentsIn({ spec, contents }: CheckPlace): string[] {

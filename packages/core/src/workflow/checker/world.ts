@@ -154,6 +154,7 @@ function itemsOf(phases: readonly Phase[], parent: string | undefined): ItemFact
         after: [],
         files: [id],
         claims: ['C1'],
+        size: 'M',
         flags: flagsIn(each.phases),
       };
       return [item, ...itemsOf(each.phases, id)];

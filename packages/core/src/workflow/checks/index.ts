@@ -26,6 +26,7 @@ const KINDS: { readonly [Name in CheckName]: unknown } = {
   document: looking.document,
   section: looking.section,
   valid: looking.valid,
+  listed: looking.listed,
   covered: looking.covered,
   analysed: looking.analysed,
   committed: looking.committed,

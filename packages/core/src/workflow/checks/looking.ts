@@ -84,6 +84,24 @@ export const valid = looking<SpecOf<'valid'>>({
 const placed = (code: string, { line, said }: Finding['args']) =>
   typeof said === 'string' ? said : line === undefined ? code : `${code}:${line}`;
 
+/** Items that do not say of themselves what is asked of each (features M17, M19, M20). */
+export const listed = looking<SpecOf<'listed'>>({
+  code: 'ITEMS_INCOMPLETE',
+  look: (spec, context) => listedOf(spec, context).length > 0 && lacking(spec, context).length === 0,
+  args: (spec, context) => ({ kind: spec.kind, lacking: lacking(spec, context) }),
+});
+
+/** In an item, its parts. */
+const listedOf = ({ kind }: SpecOf<'listed'>, { moment, item }: Context) =>
+  moment.items.filter((one) => one.kind === kind && (item === null || one.parent === item.id));
+
+function lacking(spec: SpecOf<'listed'>, context: Context): string[] {
+  return listedOf(spec, context).flatMap((one) => {
+    const missing = (spec.with ?? []).filter((field) => (one[field]?.length ?? 0) === 0);
+    return missing.length === 0 ? [] : [`${one.id}: ${missing.join(', ')}`];
+  });
+}
+
 /** Claims without a test, or without a line in a report. A specification without claims covers nothing. */
 export const covered = looking<SpecOf<'covered'>>({
   code: 'CLAIM_UNCOVERED',
