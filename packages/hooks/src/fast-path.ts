@@ -7,7 +7,7 @@ import { editedFiles } from './observers/audit-line.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
 import { repositoryAt } from './repository-at.js';
 import { mayBeOurs } from './reviews/may-be-ours.js';
-import { plainFiles } from './shell/plain-files.js';
+import { type PlainFiles, plainFiles } from './shell/plain-files.js';
 import { couldMatter } from './shell/prefilter.js';
 import { RUN_MARKER } from './workflow/run-marker.js';
 
@@ -16,7 +16,18 @@ import { RUN_MARKER } from './workflow/run-marker.js';
  * "no" here means that the engine would have nothing to say.
  */
 
-export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boolean {
+/**
+ * What an event changes by its own words, where that is all there is to it: nearly always nothing. Absolute paths.
+ * @returns null where the engine has to be asked
+ */
+export function settled(event: Event, environment: NodeJS.ProcessEnv): readonly string[] | null {
+  if (event.kind === 'tool-after') return settledAfter(event, environment);
+  return nothingAhead(event, environment) ? NOTHING : null;
+}
+
+const NOTHING: readonly string[] = [];
+
+function nothingAhead(event: Exclude<Event, After>, environment: NodeJS.ProcessEnv): boolean {
   switch (event.kind) {
     case 'other':
       return true;
@@ -33,49 +44,43 @@ export function nothingToDo(event: Event, environment: NodeJS.ProcessEnv): boole
       if (event.tool === 'Bash' || event.tool === 'PowerShell') {
         const { command } = event.input;
         if (typeof command !== 'string') return false;
-        if (couldMatter(command) && !isPlainWork(command, event.directory, environment, { begins: true })) return false;
+        if (couldMatter(command) && !isPlainAhead(command, event.directory, environment)) return false;
         return !inState(event.directory, environment, readsMatter);
       }
       return !couldBeProtected(event.tool, event.input, event.directory, environment);
-    case 'tool-after': {
-      if (event.output.subagent) return false;
-      if (editedFiles(event.tool, event.input, event.directory).length > 0)
-        return !observesEdits(event.directory, environment);
-      if (event.tool !== 'Bash' && event.tool !== 'PowerShell' && !event.tool.startsWith('mcp__')) return true;
-      const command = event.input.command;
-      if (typeof command === 'string' && couldMatter(command)) {
-        if (!isPlainWork(command, event.directory, environment, { begins: false })) return false;
-      }
-      if (event.output.changed?.length && !isPlainProject(event.directory, environment)) return false;
-      return !inState(event.directory, environment, protectedChanged);
-    }
     default:
       return false;
   }
 }
 
-/**
- * True for a command that changes files of the repository one by one, none of which any rule speaks of.
- * @param begins it has not run yet: what it takes has to be there, and there is a look at the protected files to compare with
- */
-function isPlainWork(
-  command: string,
-  directory: string,
-  environment: NodeJS.ProcessEnv,
-  { begins }: { begins: boolean },
-): boolean {
-  const told = plainFiles(command);
-  if (told === null || couldAnyBeProtected(told.names, directory, environment)) return false;
-  const isFolder = (name: string) => lstatSync(resolve(directory, name), { throwIfNoEntry: false })?.isDirectory();
-  if (told.files.some(isFolder)) return false;
-  return !begins || inState(directory, environment, (state) => readSeal(state) !== undefined);
+type After = Extract<Event, { kind: 'tool-after' }>;
+
+function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly string[] | null {
+  const { tool, input, directory, output } = event;
+  if (output.subagent) return null;
+  if (editedFiles(tool, input, directory).length > 0) return observesEdits(directory, environment) ? null : NOTHING;
+  if (tool !== 'Bash' && tool !== 'PowerShell' && !tool.startsWith('mcp__')) return NOTHING;
+  const { command } = input;
+  const matters = typeof command === 'string' && couldMatter(command);
+  const work = matters ? plainWork(command, directory, environment) : null;
+  if (matters && work === null) return null;
+  if (output.changed?.length && !isPlainProject(directory, environment)) return null;
+  if (inState(directory, environment, protectedChanged)) return null;
+  return [...new Set(work?.written.map((name) => resolve(directory, name)))];
 }
 
-/** What a command that `nothingToDo` has settled says that it changes; absolute. */
-export function writtenBy(event: Event): string[] {
-  if (event.kind !== 'tool-after' || typeof event.input.command !== 'string') return [];
-  const { directory, input } = event;
-  return [...new Set(plainFiles(String(input.command))?.written.map((name) => resolve(directory, name)))];
+/** What a command does that changes files of the repository one by one, none of which any rule speaks of. */
+function plainWork(command: string, directory: string, environment: NodeJS.ProcessEnv): PlainFiles | null {
+  const told = plainFiles(command);
+  if (told === null || couldAnyBeProtected(told.names, directory, environment)) return null;
+  const isFolder = (name: string) => lstatSync(resolve(directory, name), { throwIfNoEntry: false })?.isDirectory();
+  return told.files.some(isFolder) ? null : told;
+}
+
+/** Before it runs, there is a look at the protected files, too, to compare with. */
+function isPlainAhead(command: string, directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const isSealed = (state: string) => readSeal(state) !== undefined;
+  return plainWork(command, directory, environment) !== null && inState(directory, environment, isSealed);
 }
 
 /** What a question about the repository's state says; false where there is none. */

@@ -11,7 +11,7 @@ import { RUN_MARKER } from './workflow/run-marker.js';
 /**
  * The first question of all, asked of Claude Code's own events: does this call only read, or edit a file of which no rule
  * speaks? Most do, and pay for no more than this. A "no" costs one file more (`bin/event.ts`), a "yes" is what
- * `nothingToDo` would answer: it is never said where that would not (a test).
+ * `settled` would answer: it is never said where that would not (a test).
  */
 
 /** Tools that change nothing. */

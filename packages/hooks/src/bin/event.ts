@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
-import { judgesCommits, nothingToDo, writtenBy } from '../fast-path.js';
+import { judgesCommits, settled } from '../fast-path.js';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
@@ -72,8 +72,9 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
   const excess = host.isClosed(name) ? excessOf(raw) : null;
   if (excess !== null) return failed(host, name, excess);
   try {
-    if (nothingToDo(read.event, process.env)) {
-      auditPlain(read.event, writtenBy(read.event));
+    const written = settled(read.event, process.env);
+    if (written !== null) {
+      auditPlain(read.event, written);
       return { stdout: '', stderr: '', exit: 0 };
     }
     const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling, rule } from '@flow/core';
-import { nothingToDo } from '../fast-path.js';
+import { settled } from '../fast-path.js';
 import { editsOf, isWriter } from '../guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, judgeDeed } from '../guards/index.js';
 import { partsOf } from '../guards/parts.js';
@@ -56,7 +56,7 @@ export function pastJudge(environment: NodeJS.ProcessEnv, here: string, policy: 
     const { session, id } = past;
     const event = { kind: 'tool-before' as const, session, agent: null, role: null, directory, tool, call: id, input };
     // The cheap questions go by the policy in force.
-    if (policy === null && nothingToDo(event, environment)) return null;
+    if (policy === null && settled(event, environment) !== null) return null;
     const deed: Deed = { tool, input, directory, role: null, command: null, edits: [] };
     return SHELLS.has(tool) ? judgeCommand(deed, world) : judgeEdit(deed, world);
   };
