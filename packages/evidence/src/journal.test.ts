@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +23,7 @@ import {
   readJournal,
   repositoryState,
 } from './index.js';
+import { spoolEvent } from './spool.js';
 
 const RUN = {
   receipt: 'r',
@@ -108,6 +118,26 @@ describe('every change by other hands is noticed', () => {
     rmSync(repo.path);
     repo.add('again');
     expect(readJournal(repo.repository, repo.env).damage).toMatchObject([{ code: 'broken-chain', line: 1 }]);
+  });
+
+  test('also where entries of another key took the place of what is gone', () => {
+    const repo = journalOf(3);
+    put(repo.path, linesOf(repo.path).slice(0, 2));
+    const other = { ...repo.env, XDG_STATE_HOME: join(repo.area, 'other') };
+    appendEvent(repo.repository, { type: 'mark', data: { name: 'theirs' } }, other);
+    expect(readJournal(repo.repository, repo.env)).toMatchObject({ foreign: 1, damage: [{ code: 'rolled-back' }] });
+  });
+
+  test('what waited in another repository does not count', () => {
+    const [from, to] = [journalOf(1), journalOf(1)];
+    const name = spoolEvent(from.repository, loadKey(from.env), { time: 1, type: 'mark', data: { name: 'x' } });
+    mkdirSync(join(to.repository.evidence, 'spool'));
+    copyFileSync(join(from.repository.evidence, 'spool', name), join(to.repository.evidence, 'spool', name));
+    // To this user both repositories belong.
+    appendEvent(to.repository, { type: 'mark', data: { name: 'mine' } }, from.env);
+    const { events, damage } = readJournal(to.repository, from.env);
+    expect(events.map(({ data }) => data.name)).toEqual(['mine']);
+    expect(damage.map(({ code }) => code)).toContain('bad-mac');
   });
 
   test('a forged record of the last entry, also after the next one was written', () => {
@@ -229,6 +259,9 @@ test('events that lack what their type needs do not count', () => {
   writeFileSync(repo.path, `${canonical(run)}\n${canonical(breach)}\n`, { flag: 'a' });
   expect(readJournal(repo.repository, repo.env).events).toHaveLength(1);
   expect(repo.codes()).toEqual(['unparsable', 'unparsable']);
+  spoolEvent(repo.repository, key, { time: 1, type: 'run', data: { ...RUN, settled: 'yes' } });
+  expect(readJournal(repo.repository, repo.env).events).toHaveLength(1);
+  expect(repo.codes()).toEqual(['unparsable', 'unparsable', 'unparsable']);
 });
 
 describe('reading never throws', () => {
@@ -268,6 +301,8 @@ describe('reading never throws', () => {
   test.each(['journal-head.json'])('junk in %s', (name) => {
     const repo = journalOf(1);
     writeFileSync(join(repositoryState(repo.repository, repo.env), name), '{"__proto__":{"n":1},');
+    expect(repo.codes()).toEqual(['bad-mac']);
+    rmSync(repo.path);
     expect(repo.codes()).toEqual(['bad-mac']);
   });
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { open } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { startLocker } from '../test/processes.js';
 import { tempRepository } from '../test/temp-repository.js';
 import { withLock } from './index.js';
@@ -64,6 +64,25 @@ test.each([
   const before = readFileSync(path, 'utf8');
   expect(withLock(path, 30, () => 'never')).toEqual({ ok: false });
   expect(readFileSync(path, 'utf8')).toBe(before);
+});
+
+test.each([
+  { name: 'was taken over meanwhile', change: (text: string) => text.replace(/"token":"[^"]+"/, '"token":"theirs"') },
+  { name: 'is being taken over, as it is old', change: (text: string) => text, claimed: true },
+])('who is done removes no lock that $name', ({ change, claimed }) => {
+  const path = join(tempRepository().area, 'lock');
+  const began = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(began);
+  const left = withLock(path, 0, () => {
+    const mine = readFileSync(path, 'utf8');
+    writeFileSync(path, change(mine));
+    // A claim is named after the lock that it is for; another process holds it.
+    if (claimed) writeFileSync(`${path}.${JSON.parse(mine).token}`, mine);
+    if (claimed) clock.mockReturnValue(began + 20_000);
+    return change(mine);
+  });
+  clock.mockRestore();
+  expect(left.ok && left.value).toBe(readFileSync(path, 'utf8'));
 });
 
 test('a stale lock is left alone while a living process takes it over', () => {

@@ -30,6 +30,10 @@ test('D97 what others wrote, and what was kept for another call, is nothing', ()
   for (const id of ['b', 'c', 'd', 'e', 'missing']) expect(takePending(repository, id, env), id).toBeUndefined();
   expect(peekPending(repository, 'a', { ...env, XDG_STATE_HOME: join(area, 'other') })).toBeUndefined();
   expect(peekPending(repository, 'a', env)).toEqual({ tree: 'real' });
+  const other = tempRepository().repository;
+  putPending(other, 'z', 1, env);
+  writeFileSync(join(other.evidence, 'pending/a.json'), text);
+  expect([peekPending(other, 'a', env), peekPending(other, 'z', env)]).toEqual([undefined, 1]);
 });
 
 test('what is over a day old is swept, an over-large one refused', () => {

@@ -35,7 +35,7 @@ export function peekPending<T = unknown>(
 ): T | undefined {
   const read = readFileBounded(pathOf(repository, id), MAX_BYTES);
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
-  if (!isRecord(value) || value.id !== id) return undefined;
+  if (!isRecord(value)) return undefined;
   const key = findKeys(env).get(String(value.key));
   if (key === undefined) return undefined;
   const content = { id, data: value.data, key: value.key };

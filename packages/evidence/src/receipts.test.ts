@@ -76,6 +76,14 @@ describe('D97 a result that the code did not write proves nothing', () => {
         ),
       expected: { kind: 'foreign' },
     },
+    {
+      name: 'with a second one before the sealed one, which other readers take',
+      forge: (path) => {
+        const text = readFileSync(path, 'utf8');
+        writeFileSync(path, text.replace('"receipt":', '"receipt":{"result":{"outcome":"passed"}},"receipt":'));
+      },
+      expected: { kind: 'invalid', why: 'unparsable' },
+    },
     { name: 'junk', forge: (path) => writeFileSync(path, '{'), expected: { kind: 'invalid', why: 'unparsable' } },
     {
       name: 'a receipt without its parts',

@@ -62,9 +62,11 @@ test('D97 what is old, changed, renamed, a link, or of another repository or key
   const file = join(folder, `${code}.json`);
   const text = readFileSync(file, 'utf8');
   const other = tempRepository();
-  keepRefusal(other.repository, refusal('z'), other.env);
-  writeFileSync(join(repositoryState(other.repository, other.env), 'refusals', `${code}.json`), text);
-  expect(findRefusal(other.repository, code, other.env)).toBeUndefined();
+  for (const user of [other.env, env]) {
+    keepRefusal(other.repository, refusal('z'), user);
+    writeFileSync(join(repositoryState(other.repository, user), 'refusals', `${code}.json`), text);
+    expect(findRefusal(other.repository, code, user)).toBeUndefined();
+  }
   const old = keepRefusal(repository, refusal('old', { time: Date.now() - 25 * 3_600_000 }), env);
   expect(findRefusal(repository, old, env)).toBeUndefined();
   writeFileSync(join(folder, '0000.json'), text);

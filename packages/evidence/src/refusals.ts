@@ -55,7 +55,7 @@ export function findRefusal(repository: Repository, code: string, env: Environme
   if (!isCode(code)) return undefined;
   const read = readFileBounded(join(folderOf(repository, env), `${code}.json`), MAX_BYTES);
   const value = read.kind === 'ok' ? parseJson(read.bytes.toString('utf8')) : undefined;
-  if (!isRecord(value) || value.code !== code || !isRecord(value.refusal)) return undefined;
+  if (!isRecord(value) || !isRecord(value.refusal)) return undefined;
   const key = findKeys(env).get(String(value.key));
   if (key === undefined) return undefined;
   const content = { code, key: String(value.key), refusal: value.refusal };

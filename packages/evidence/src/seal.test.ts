@@ -2,7 +2,17 @@ import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writ
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempRepository } from '../test/temp-repository.js';
-import { changedSince, loadKey, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from './index.js';
+import {
+  changedSince,
+  loadKey,
+  lookAt,
+  onlyClosedSince,
+  readSeal,
+  repositoryState,
+  sealOf,
+  stateFolder,
+  writeSeal,
+} from './index.js';
 
 const EPOCH = new Date(1_700_000_000_000);
 
@@ -53,6 +63,27 @@ test.each<{ name: string; change: (file: string, folder: string) => void; change
     .filter(([, path]) => changedSince(seal).includes(path))
     .map(([name]) => name);
   expect(names.sort()).toEqual(changed);
+});
+
+test.each<{ name: string; change: (file: string) => void; closed: boolean }>([
+  { name: 'lost rights', change: (file) => chmodSync(file, 0o600), closed: true },
+  { name: 'got rights', change: (file) => chmodSync(file, 0o666), closed: false },
+  { name: 'lost some and got others', change: (file) => chmodSync(file, 0o610), closed: false },
+  {
+    name: 'lost rights and was written',
+    change: (file) => {
+      chmodSync(file, 0o600);
+      writeFileSync(file, 'longer');
+    },
+    closed: false,
+  },
+  { name: 'is gone', change: (file) => rmSync(file), closed: false },
+])('a file that $name was only closed: $closed', ({ change, closed }) => {
+  const file = join(tempRepository().area, 'file');
+  writeFileSync(file, 'one', { mode: 0o644 });
+  const seal = lookAt([file]);
+  change(file);
+  expect(onlyClosedSince(seal, file)).toBe(closed);
 });
 
 test('the key and the state folder are sealed with the rest', () => {
