@@ -68,6 +68,9 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
         found: [{ guard: 'protected', code: 'PROTECTED_WRITE' }],
       },
     ]);
+    // A command names no file by itself: what it is refused for does.
+    expect(it.bash('git config core.hooksPath x; rm .claude/settings.json').refused).not.toBeNull();
+    expect(trail(repo)[1]).toMatchObject({ decision: 'refused', tool: 'Bash', paths: ['.claude/settings.json'] });
   });
 
   test.each<[string, object, string[]]>([
@@ -180,6 +183,7 @@ describe('C31 every change of a file by a tool is a line of the audit trail', ()
     const it = start(repo);
     it.bash('ls -la');
     it.bash('git log --oneline | head -3');
+    it.bash('git push --dry-run origin HEAD');
     it.tool('Read', { file_path: repo.path('README.md') });
     expect(trail(repo)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { holdHook } from './held-kit.js';
 import { cli, project, QUICK, repository, start } from './kit.js';
@@ -203,6 +203,29 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(call.told.join()).toContain('.claude/settings.json');
     expect(call.told.join()).toContain('npx flow-hooks install');
     expect(it.bash('ls').told).toEqual([]);
+  });
+
+  test('what changed outside of any call is told after the next one, unless the guard stands as it did', () => {
+    const repo = installed();
+    repo.commit('install the guard');
+    repo.git('checkout', '-q', '-b', 'spoiled');
+    repo.write('.claude/hooks/flow.cjs', 'process.exit(0);\n');
+    repo.commit('no guard');
+    repo.git('checkout', '-q', '-');
+    const bundles = `${repo.home}/.local/state/flow/bundles`;
+    const program = `${bundles}/${readdirSync(bundles)[0]}`;
+    const it = start(repo, { hook: `${program}/hook.cjs` });
+    const told = (change: () => void) => {
+      change();
+      return it.bash('ls').told.join();
+    };
+    expect(told(() => {})).toBe('');
+    expect(told(() => repo.git('config', 'user.name', 'ann'))).toBe('');
+    expect(told(() => appendFileSync(`${program}/statusline.cjs`, '\n'))).toContain('statusline.cjs');
+    expect(told(() => repo.git('config', 'core.hooksPath', '/nowhere'))).toContain('.git/config');
+    const gate = `develop/${repo.git('branch', '--show-current')}/gate-shape.approved`;
+    expect(told(() => repo.write(gate, 'approved\n'))).toContain(gate);
+    expect(told(() => repo.git('checkout', '-q', 'spoiled'))).toContain('.claude/hooks/flow.cjs');
   });
 
   test('a write while another call is looked at is told after the next one', async () => {
