@@ -42,7 +42,6 @@ export default defineConfig({
     event: 'src/bin/event.ts',
     prompt: 'src/bin/prompt.ts',
     'host-codex': 'src/hosts/codex.ts',
-    'kept-code': 'src/kept-code.ts',
     engine: 'src/engine.ts',
     shell: 'src/shell/index.ts',
     config: 'src/config.ts',
@@ -63,13 +62,12 @@ export default defineConfig({
   minify: true,
   clean: true,
   noExternal: [
-    /^(?!\.\/(event|prompt|host-codex|kept-code|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
+    /^(?!\.\/(event|prompt|host-codex|engine|shell|config|parsers|exec|workflow|documents|reviews|statusline|program)\.cjs$)/,
   ],
   external: [
     './event.cjs',
     './prompt.cjs',
     './host-codex.cjs',
-    './kept-code.cjs',
     './engine.cjs',
     './shell.cjs',
     './config.cjs',

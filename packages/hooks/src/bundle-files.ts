@@ -4,7 +4,6 @@ export const BUNDLE_FILES = [
   'event.cjs',
   'prompt.cjs',
   'host-codex.cjs',
-  'kept-code.cjs',
   'engine.cjs',
   'shell.cjs',
   'config.cjs',

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Script } from 'node:vm';
+import type { Script } from 'node:vm';
 
 /**
  * Loads files of the bundle with the code that V8 made of them in an earlier process, as half of what the engine costs
  * is compiling it. Node's own cache keeps what is compiled when a file is loaded; functions, which are compiled when they
- * are first called, it leaves to every process anew. Here the code is taken when the event is answered.
+ * are first called, it leaves to every process anew. Here the code is taken when the event is answered. Part of the small
+ * entry: nothing but `fs` and `path` is asked for before a file is loaded.
  */
 
 declare const FLOW_VERSION: string;
@@ -39,6 +40,7 @@ export function loaderOf(folder: string, cache: string, use: string): (name: str
     const { stamp, text } = readSource(file);
     const kept = join(cache, `${name.slice(2)}-${use}-${process.version}-${process.arch}`);
     const code = readKept(kept, stamp);
+    const { Script } = require('node:vm') as typeof import('node:vm');
     const script = new Script(`(function(exports,require,module,__filename,__dirname){${text}\n})`, {
       filename: file,
       ...(code && { cachedData: code.data }),

@@ -230,8 +230,9 @@ describe('Codex', () => {
     const loads = (...files: string[]) => {
       const body = files.map((file) => `*** Add File: ${file}\n+x\n`).join('');
       const event = codexEvents('s', repo.root).preToolUse('apply_patch', { command: `*** Begin Patch\n${body}` }, 'c');
-      const code = `process.argv.splice(1, 0, 'hook'); require(${JSON.stringify(HOOK)});
-        process.on('exit', () => { process.exitCode = Object.keys(require.cache).some((file) => file.endsWith('engine.cjs')) ? 7 : 8; });`;
+      const code = `process.argv.splice(1, 0, 'hook');
+        process.on('exit', () => { process.exitCode = Object.keys(require.cache).some((file) => file.endsWith('engine.cjs')) ? 7 : 8; });
+        require(${JSON.stringify(HOOK)});`;
       const options = { input: JSON.stringify(event), env: repo.environment };
       return spawnSync(process.execPath, ['-e', code, 'PreToolUse', '--host', 'codex'], options).status === 7;
     };
@@ -340,8 +341,9 @@ describe('the contract of adapters', () => {
   test('only the events of Codex load its adapter', () => {
     const loaded = (args: string[]) => {
       const event = JSON.stringify(codexEvents('s', '/').preToolUse('Bash', { command: 'ls' }, 'c'));
-      const code = `process.argv.splice(1, 0, 'hook'); require(${JSON.stringify(HOOK)});
-        process.on('exit', () => console.error(Object.keys(require.cache).map((file) => require('path').basename(file)).join()));`;
+      const code = `process.argv.splice(1, 0, 'hook');
+        process.on('exit', () => console.error(Object.keys(require.cache).map((file) => require('path').basename(file)).join()));
+        require(${JSON.stringify(HOOK)});`;
       return spawnSync(process.execPath, ['-e', code, ...args], { input: event, encoding: 'utf8' }).stderr.trim();
     };
     expect(loaded(['PreToolUse'])).toBe('hook.cjs,event.cjs');

@@ -51,7 +51,6 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/exec.cjs',
       'state/flow/bundles/1.2.3/hook.cjs',
       'state/flow/bundles/1.2.3/host-codex.cjs',
-      'state/flow/bundles/1.2.3/kept-code.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
       'state/flow/bundles/1.2.3/reviews.cjs',

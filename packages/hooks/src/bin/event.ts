@@ -21,16 +21,12 @@ import { writeAll } from '../standard-output.js';
 const OUR_DEADLINE = 5000;
 const GIT_DEADLINE = 60_000;
 
-let kept: typeof KeptCode | null = null;
+/** How files of the bundle are loaded: `hook.ts` loads this one so, too. */
+let loader: typeof KeptCode.loaderOf;
 
 /** @param use see `loaderOf` */
 function engine(use: string): typeof Engine {
-  kept = require('./kept-code.cjs') as typeof KeptCode;
-  return kept.loaderOf(
-    __dirname,
-    join(stateFolder(process.env), 'compile-cache'),
-    use,
-  )('./engine.cjs') as typeof Engine;
+  return loader(__dirname, join(stateFolder(process.env), 'compile-cache'), use)('./engine.cjs') as typeof Engine;
 }
 
 /** An event that cannot be handled: guards are closed, everything else passes and says what happened. */
@@ -145,14 +141,15 @@ function main(args: string[], input: string | null | undefined): Answer {
 /**
  * Answers one event.
  * @param args `[<Event>] [--host claude-code|codex]`, or `--git pre-push <remote> <url>` and `--git pre-commit` when git calls
+ * @param loaderOf see `loader`
  * @param input what was read of standard input already, null when that is too large
  */
 // A stray line on standard output would turn a refusal into an allowance (hook-surfaces, 3.5).
-export function run(args: string[], input?: string | null): void {
+export function run(args: string[], loaderOf: typeof loader, input?: string | null): void {
+  loader = loaderOf;
   const result = main(args, input);
   if (result.stdout) writeAll(1, result.stdout);
   if (result.stderr) writeAll(2, result.stderr);
   process.exitCode = result.exit;
   debug(args, result);
-  kept?.keepCode();
 }

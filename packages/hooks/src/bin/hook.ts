@@ -1,5 +1,8 @@
 import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { stateFolder } from '@flow/evidence/fast';
 import { settles } from '../first-look.js';
+import { keepCode, loaderOf } from '../kept-code.js';
 import { readInput } from '../standard-input.js';
 import type * as Rest from './event.js';
 
@@ -21,20 +24,24 @@ function parsed(text: string): unknown {
 function main(args: string[]): void {
   // The status line has no time for an engine, nor anything to answer.
   if (args[0] === 'statusline') require('./statusline.cjs');
-  // Git and other clients speak otherwise, and whoever looks for a fault wants to see every event.
-  else if (args.some((word) => word.startsWith('-')) || process.env.FLOW_DEBUG === '1') rest(args).run(args);
   else {
-    const text = readInput();
-    if (text === null || !settles(parsed(text), text, process.env)) rest(args).run(args, text);
-    // Nothing is written or waited for. At an end of its own Node would take its heap apart first.
-    else process.exit(0);
+    // Git and other clients speak otherwise, and whoever looks for a fault wants to see every event.
+    const isOther = args.some((word) => word.startsWith('-')) || process.env.FLOW_DEBUG === '1';
+    const text = isOther ? undefined : readInput();
+    if (text === undefined || text === null || !settles(parsed(text), text, process.env)) {
+      rest(args).run(args, loaderOf, text);
+      keepCode();
+    }
+    // Nothing is waited for. At an end of its own Node would take its heap apart first.
+    process.exit();
   }
 }
 
 /** @throws with the answer that a program which cannot be loaded gives: guards are closed */
 function rest([hint = '']: string[]): typeof Rest {
   try {
-    return require('./event.cjs') as typeof Rest;
+    const folder = join(stateFolder(process.env), 'compile-cache');
+    return loaderOf(__dirname, folder, 'event')('./event.cjs') as typeof Rest;
   } catch (error) {
     const isOpen = /^\w+$/.test(hint) && hint !== 'PreToolUse' && hint !== 'ConfigChange';
     writeSync(2, 'flow: its program is damaged. `npx flow-hooks install` puts it back\n');
