@@ -13,6 +13,7 @@ import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
 import { runOfMany } from './observers/of-many.js';
 import { recordLogged, recordOverridden } from './observers/phase-edits.js';
+import { keepCommitLook, lookBeforeCommit } from './observers/plain-commits.js';
 import { type RecognisedRun, recognise } from './observers/recognise.js';
 import { throughExec } from './observers/rewrite.js';
 import { firstSeal } from './observers/seal.js';
@@ -43,8 +44,9 @@ export function beforeTool(event: Before, start: Start): Decision {
 function beforeCommand(event: Before, start: Start): Decision {
   const { command } = event.input;
   if (typeof command !== 'string') return refuseInput(event, 'command is not a string');
-  const analysis = analyze(command, shellContext(event.directory, start));
   const around = surroundingsOf(event.directory, start);
+  const commitLook = around && lookBeforeCommit(command, around);
+  const analysis = analyze(command, shellContext(event.directory, start));
   const deed = deedOf(event, { text: command, analysis });
   const { rulings, offer } = settle(judge(deed, around, start), callOf(event), around);
   auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
@@ -52,6 +54,7 @@ function beforeCommand(event: Before, start: Start): Decision {
   recordLogged(rulings, deed, event.session, around);
   recordOverridden(rulings, deed, around);
   if (around) takeLooks(around, event.directory);
+  if (commitLook && rulings.length === 0) keepCommitLook(commitLook, around);
   const seen = beforeRuns(event, command, analysis, start);
   const told = tell(rulings, seen.findings, event, around);
   return seen.rewritten ? { ...seen.rewritten, ...textsOf(told) } : told;

@@ -4,10 +4,12 @@ import { readSeal, repositoryState } from '@flow/evidence/fast';
 import { protectedChanged, READERS, readsMatter } from './first-look.js';
 import type { Event } from './hosts/event.js';
 import { editedFiles } from './observers/audit-line.js';
+import { commitsAreFree } from './plain-commits.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
 import { repositoryAt } from './repository-at.js';
 import { mayBeOurs } from './reviews/may-be-ours.js';
-import { type PlainFiles, plainFiles } from './shell/plain-files.js';
+import { isPlainCommit } from './shell/plain-commits.js';
+import { plainFiles } from './shell/plain-files.js';
 import { couldMatter } from './shell/prefilter.js';
 import { RUN_MARKER } from './workflow/run-marker.js';
 
@@ -66,15 +68,24 @@ function settledAfter(event: After, environment: NodeJS.ProcessEnv): readonly st
   if (matters && work === null) return null;
   if (output.changed?.length && !isPlainProject(directory, environment)) return null;
   if (inState(directory, environment, protectedChanged)) return null;
-  return [...new Set(work?.written.map((name) => resolve(directory, name)))];
+  return [...new Set(work?.map((name) => resolve(directory, name)))];
 }
 
-/** What a command does that changes files of the repository one by one, none of which any rule speaks of. */
-function plainWork(command: string, directory: string, environment: NodeJS.ProcessEnv): PlainFiles | null {
+/**
+ * The files that a command names as written which changes them one by one, none of which any rule speaks of; none for one
+ * that commits and does nothing beside. Null for any other.
+ */
+function plainWork(command: string, directory: string, environment: NodeJS.ProcessEnv): readonly string[] | null {
   const told = plainFiles(command);
-  if (told === null || couldAnyBeProtected(told.names, directory, environment)) return null;
+  if (told === null) return commitsFreely(command, directory, environment) ? NOTHING : null;
+  if (couldAnyBeProtected(told.names, directory, environment)) return null;
   const isFolder = (name: string) => lstatSync(resolve(directory, name), { throwIfNoEntry: false })?.isDirectory();
-  return told.files.some(isFolder) ? null : told;
+  return told.files.some(isFolder) ? null : told.written;
+}
+
+function commitsFreely(command: string, directory: string, environment: NodeJS.ProcessEnv): boolean {
+  const repository = isPlainCommit(command) ? repositoryAt(directory) : undefined;
+  return repository !== undefined && commitsAreFree(repository, environment);
 }
 
 /** Before it runs, there is a look at the protected files, too, to compare with. */

@@ -53,6 +53,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/host-codex.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
+      'state/flow/bundles/1.2.3/prompt.cjs',
       'state/flow/bundles/1.2.3/reviews.cjs',
       'state/flow/bundles/1.2.3/shell.cjs',
       'state/flow/bundles/1.2.3/statusline.cjs',

@@ -28,11 +28,13 @@ const isPlain = (command: string) => /^[\w ./:@%+,=-]*$/.test(command);
 /**
  * True when the command might push, publish, disarm, run something of interest or write to a protected-looking name, or when
  * it takes more than this function to know. It errs towards true; false means a list of plain reading commands.
+ * @param isKnown what else does not matter, by its words; asked only of what is no plain reading command. @default nothing
  */
-export function couldMatter(command: string): boolean {
+export function couldMatter(command: string, isKnown?: (words: readonly string[]) => boolean): boolean {
+  const matters = (words: readonly string[]) => !isHarmless(words) && isKnown?.(words) !== true;
   if (command.length > 4_096) return true;
   // The commonest case by far is spared the expressions below, whose compilation costs more than all the rest.
-  if (isPlain(command)) return !isHarmless(command.trim().split(' '));
+  if (isPlain(command)) return matters(command.trim().split(' '));
   const text = withoutQuotes(command);
   if (text === undefined || needsParser(text)) return true;
   // Whatever is written may be a secret, or closed by a phase.
@@ -41,7 +43,7 @@ export function couldMatter(command: string): boolean {
   return parts.some(
     (part) =>
       part.trim() !== '' &&
-      !isHarmless(
+      matters(
         part
           .replace(/\d?(?:>>?|<)\s*\S+/g, ' ')
           .trim()
