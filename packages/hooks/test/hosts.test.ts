@@ -333,7 +333,9 @@ describe('the contract of adapters', () => {
       const text = readFileSync(new URL(`../src/hosts/${name}.ts`, import.meta.url), 'utf8');
       const imports = [...text.matchAll(/^import (?!type).* from '(.*)';$/gm)].map(([, from]) => from);
       for (const from of imports) {
-        expect(from).toMatch(/^(node:fs|node:path|\.\.\/apply-patch\.js|\.\/codex-transcript\.js)$/);
+        expect(from).toMatch(
+          /^(node:fs|node:path|\.\.\/apply-patch\.js|\.\/codex-transcript\.js|\.\/told-context\.js)$/,
+        );
       }
     }
   });
