@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeConfigEdits } from './arming.js';
+import { judgeConfigEdits, judgeSettingTool } from './arming.js';
 
 test.each([
   ['/home/dev/.gitconfig', '[core]\n\thooksPath = /dev/null\n', 1],
@@ -10,4 +10,13 @@ test.each([
   ['/home/dev/.gitconfig', null, 0],
 ])('D43 an edit of %s that says %j: %i findings', (path, added, count) => {
   expect(judgeConfigEdits([{ path, added }])).toHaveLength(count);
+});
+
+test.each([
+  ['mcp__git__git_config_set', { key: 'core.hooksPath', value: '/dev/null' }, ['hooksPath']],
+  ['Config', { setting: 'disableAllHooks', value: true }, ['hostSettings']],
+  ['mcp__git__git_config_get', { key: 'core.hooksPath' }, []],
+  ['Config', { setting: 'theme', value: 'dark' }, []],
+])('D98 a tool that sets a setting, %s %j', (tool, input, found) => {
+  expect(judgeSettingTool(tool, input).map((one) => one.args?.what)).toEqual(found);
 });

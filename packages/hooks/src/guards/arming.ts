@@ -43,6 +43,20 @@ export function judgeConfigEdits(edits: readonly FileEdit[]): Finding[] {
     });
 }
 
+/** Settings by which guards are switched off. */
+const SWITCHES = /^(?:core\.hookspath|disableallhooks)$/i;
+
+/** A tool that sets one of them, by whatever name: `{ key: "core.hooksPath", value: "/dev/null" }`. */
+export function judgeSettingTool(tool: string, input: Readonly<Record<string, unknown>>): Finding[] {
+  if (input.value === undefined) return [];
+  const name = ['key', 'setting', 'name', 'option', 'property', 'path']
+    .map((field) => input[field])
+    .find((one): one is string => typeof one === 'string' && SWITCHES.test(one.trim()));
+  if (name === undefined) return [];
+  const what = /^core/i.test(name.trim()) ? 'hooksPath' : 'hostSettings';
+  return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: `${tool} ${name.trim()}`.slice(0, 200), what } }];
+}
+
 /**
  * Commands that would switch guards off.
  * @param isGuarded whether a folder lies in a repository that is guarded at all

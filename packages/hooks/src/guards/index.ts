@@ -5,7 +5,7 @@ import { findRepository } from '@flow/evidence';
 import { LAUNCHER_PATH } from '../install/matchers.js';
 import type { Effect, Write } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { judgeArming, judgeConfigEdits } from './arming.js';
+import { judgeArming, judgeConfigEdits, judgeSettingTool } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
 import { judgeEditRules } from './edits.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
@@ -36,7 +36,8 @@ const unreadable: GuardEntry = {
 const arming: GuardEntry = {
   id: 'arming',
   judge({ command, tool, input, edits }, { around }) {
-    if (!command) return [...judgeNotification(tool, input), ...judgeConfigEdits(edits)];
+    if (!command)
+      return [...judgeNotification(tool, input), ...judgeSettingTool(tool, input), ...judgeConfigEdits(edits)];
     const root = around?.repository.root ?? null;
     const found = judgeArming(command.analysis, (directory) => isGuardedRoot(findRepository(directory)?.root, root));
     return around ? [...found, ...judgeBranchSwitch(command.analysis, around)] : found;

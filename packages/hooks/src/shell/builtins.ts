@@ -111,6 +111,17 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     return { output: '', status: last === undefined ? undefined : last !== 0 };
   },
   complete: () => MAYBE,
+  compgen(argv, session, shell, frame) {
+    // It calls a command, or a function, as completion would.
+    for (const [at, word] of argv.entries())
+      if (/^-[CF]$/.test(word) && argv[at + 1] !== undefined)
+        session.code(argv[at + 1] as string, shell.clone(), {
+          ...frame,
+          via: [...frame.via, 'compgen'],
+          exit: 'hidden',
+        });
+    return { output: HOLE, status: undefined };
+  },
   bind: () => MAYBE,
   wait: () => MAYBE,
   ':': () => DONE,

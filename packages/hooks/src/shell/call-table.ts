@@ -28,6 +28,8 @@ const CALLS: Readonly<Record<string, string>> = {
   chmod: 'c',
   chown: 'c',
   readfile: 'r',
+  set_key: 'w',
+  unset_key: 'w',
   createreadstream: 'r',
   ensurefile: 'w',
   emptydir: 'D',

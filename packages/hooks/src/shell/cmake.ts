@@ -1,5 +1,8 @@
+import { posix } from 'node:path';
 import { contentOf, emitWrite } from './paths.js';
-import { type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { speculate } from './speculate.js';
+import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { findOperands, values } from './writer-call.js';
 
 /** Commands of `cmake -E` by the program that does the same. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
@@ -30,11 +33,32 @@ export function runCmake(words: readonly string[], session: Session, shell: Shel
   }
   const at = words.indexOf('-P');
   const file = words[at + 1];
+  if (at < 0) speculate(session, () => runProject(words, session, shell, frame));
   if (at < 0 || file === undefined) return undefined;
   const isInput = /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(file);
   runScript((isInput ? frame.input?.rest : contentOf(session, shell, file)) ?? '', session, shell, frame);
   return UNKNOWN;
 }
+
+/** What a project starts while it is set up, or for a target that is built by name. */
+function runProject(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const isBuild = words[0] === '--build';
+  const [source] = values(words, ['-S']);
+  const folders = isBuild ? ['.', `${words[1]}/..`] : [source ?? findOperands(words, VALUED)[0] ?? '.'];
+  const targets = isBuild ? values(words, ['--target', '-t']) : [];
+  for (const folder of new Set(folders)) {
+    const text = contentOf(session, shell, posix.join(folder, 'CMakeLists.txt'));
+    if (!isKnown(text)) continue;
+    if (!isBuild) runScript(text, session, shell, frame);
+    for (const call of text.matchAll(/\badd_custom_(?:target|command)\s*\(([^()]{0,4000})\)/gi)) {
+      const given = wordsOf(call[1] ?? '');
+      if (targets.includes(given[0] ?? '')) runProcesses(given, session, shell, frame);
+    }
+  }
+}
+
+/** Options of cmake that take the next word. */
+const VALUED = ['-B', '-G', '-D', '-C', '-T', '-A', '--preset', '--build', '--target', '-t', '-j', '--config'];
 
 const CALL = /\b(execute_process|file)\s*\(([^()]{0,4000})\)/gi;
 const ARGUMENT = /"((?:[^"\\]|\\.)*)"|([^\s"]+)/g;
@@ -42,11 +66,15 @@ const ARGUMENT = /"((?:[^"\\]|\\.)*)"|([^\s"]+)/g;
 const OPTION =
   /^(?:WORKING_DIRECTORY|TIMEOUT|(?:RESULT|RESULTS|OUTPUT|ERROR)_(?:VARIABLE|FILE|QUIET|STRIP.*)|INPUT_FILE|COMMAND_\w+|ENCODING|ECHO_\w+)$/;
 
+function wordsOf(text: string): string[] {
+  return [...text.matchAll(ARGUMENT)].map((one) =>
+    (one[1] ?? one[2] ?? '').replace(/\\(.)/g, '$1').replace(/\$\{\w*\}/g, HOLE),
+  );
+}
+
 function runScript(text: string, session: Session, shell: Shell, frame: Frame): void {
   for (const call of text.replace(/#[^\n]*/g, '').matchAll(CALL)) {
-    const words = [...(call[2] ?? '').matchAll(ARGUMENT)].map((one) =>
-      (one[1] ?? one[2] ?? '').replace(/\\(.)/g, '$1').replace(/\$\{\w*\}/g, HOLE),
-    );
+    const words = wordsOf(call[2] ?? '');
     if (/^file$/i.test(call[1] ?? '')) writeFile(words, session, shell, frame);
     else runProcesses(words, session, shell, frame);
   }

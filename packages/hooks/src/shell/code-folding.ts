@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { walkDisk } from './disk.js';
 import { expandGlob } from './glob.js';
 import type { Language } from './literals.js';
@@ -46,7 +47,23 @@ export function foldCode(text: string, language: Language, around: Around): stri
 /** `const a = 1, b = "x"` as two statements. */
 function splitDeclarations(text: string): string {
   if (!/\b(?:const|let|var)\s/.test(text)) return text;
-  return text.replace(/(["')\]])\s*,\s*([A-Za-z_$][\w$]*)\s*=(?![=>])/g, '$1; const $2=');
+  return splitLists(text).replace(/(["')\]])\s*,\s*([A-Za-z_$][\w$]*)\s*=(?![=>])/g, '$1; const $2=');
+}
+
+const LIST_NAMES = new RegExp(
+  String.raw`\b(const|let|var)\s+\[\s*([\w$]+(?:\s*,\s*[\w$]+)*)?\s*,?\s*(?:\.\.\.([\w$]+)\s*)?\]\s*=\s*\[\s*(${TEXTS})\s*,?\s*\]`,
+  'g',
+);
+
+/** `const [a, ...rest] = ["x", "y"]` name by name. */
+function splitLists(text: string): string {
+  return text.replace(LIST_NAMES, (_all, kind, names, rest, list) => {
+    const values = items(list);
+    const own = (names ?? '').split(/\s*,\s*/).filter((name: string) => name !== '');
+    const single = own.map((name: string, at: number) => `${kind} ${name} = ${literal(values[at] ?? '')}`);
+    const more = rest === undefined ? [] : [`${kind} ${rest} = [${values.slice(own.length).map(literal).join(', ')}]`];
+    return [...single, ...more].join('; ');
+  });
 }
 
 /** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
@@ -148,6 +165,10 @@ function insertSurroundings(text: string, language: Language, around: Around): s
       () => line,
     );
   }
+  if (language === 'node')
+    result = result.replace(/\brequire\.resolve\(\s*(["'])([\w@.][\w@./-]*)\1[^()]*\)/g, (_all, _quote, name) =>
+      literal(name.startsWith('.') ? name : `node_modules/${name}`),
+    );
   if (isKnown(shell.cwd)) {
     const { cwd } = shell;
     result = result
@@ -201,9 +222,18 @@ function foldInserted(text: string, language: Language): string {
   if (language === 'node') return text.replace(/\$\{\s*(?:"([^"`\n]*)"|'([^'`\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
   if (language === 'ruby') return text.replace(/#\{\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
   if (language !== 'python') return text;
-  return text
-    .replace(/\{("[^"{}\n]*")\}/g, (_all, a) => plain(a))
-    .replace(/\bgetattr\(\s*([\w.]+)\s*,\s*(["'])(\w+)\2\s*\)/g, '$1.$3');
+  return (
+    text
+      .replace(/\{("[^"{}\n]*")\}/g, (_all, a) => plain(a))
+      // With nothing left to put in, it is a plain text.
+      .replace(/(?<![\w"'])[fr](?=(["'])[^"'{}\\\n]{0,400}\1)/g, '')
+      .replace(/\bgetattr\(\s*([\w.]+)\s*,\s*(["'])(\w+)\2\s*\)/g, '$1.$3')
+  );
+}
+
+/** What an address is relative to: all up to its last slash. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 /** Texts that are put together or decoded by calls which have no other effect. */
@@ -249,6 +279,12 @@ function foldTexts(text: string, language: Language): string {
     .replace(new RegExp(String.raw`\[\s*(${TEXTS})\s*\]\.join\(\s*(${TEXT})\s*\)`, 'g'), (_all, list, separator) =>
       literal(items(list).join(plain(separator))),
     )
+    .replace(
+      new RegExp(String.raw`\bnew URL\(\s*(${TEXT})\s*,\s*(${TEXT})\s*\)(?:\.(?:pathname|href))?`, 'g'),
+      (all, name, base) =>
+        plain(base).startsWith('/') ? literal(posix.join(folderOf(plain(base)), plain(name))) : all,
+    )
+    .replace(new RegExp(String.raw`\bfileURLToPath\(\s*(${TEXT})\s*\)`, 'g'), (_all, name) => name)
     .replace(
       new RegExp(String.raw`\b(?:join|implode)\(\s*(${TEXT})\s*,\s*\[?\s*(${TEXTS})\s*\]?\s*\)`, 'g'),
       (all, separator, list) => (/^(?:perl|php)$/.test(language) ? literal(items(list).join(plain(separator))) : all),

@@ -1,7 +1,11 @@
+import { runCompiled } from './compilers.js';
 import { runInContainer } from './containers.js';
+import { contentOf } from './paths.js';
+import { emitPublish } from './publish.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Session, type Shell } from './state.js';
 import { under } from './wrappers.js';
+import { values } from './writer-call.js';
 
 /** Programs for which words are text, names or patterns: what follows is never a command of theirs. */
 const TEXT = new Set(
@@ -34,6 +38,32 @@ function ordersIn(text: string): string[] {
     .filter((order) => ORDER.test(order));
 }
 
+/** Where a clause of an order begins, and what is ordered in plain words: "commit and push the branch", "then merge it". */
+const CLAUSE = String.raw`(?:^|[.:;!,]\s*|\n\s*(?:\d+[.)]|[-*])\s*|\b(?:and|then|please|now|just|also|afterwards|finally)\s+)`;
+const THING = String.raw`(?:it|this|that|them|all|everything)\b|(?:the|this|our|my|your|all)\s+(?:\w+\s+)?(?:branch|commits?|changes|work|code|result|fix|tags?|release)\b`;
+const ORDERED_PUSH = new RegExp(
+  String.raw`${CLAUSE}push(?:\s*(?:$|[.!;,\n]|and\b)|\s+(?:${THING}|(?:straight\s+|directly\s+|up\s+)?to\s+(?:the\s+)?(?:origin|remote|upstream|main|master|github|gitlab|server)\b))|${CLAUSE}merge\s+(?:it\s*(?:$|[.!;,])|(?:the|this|my|your|that)\s+(?:pull|merge)\s+request\b|(?:the\s+|this\s+)?[pm]r\b|#\d)`,
+  'i',
+);
+
+/** Options by which a client takes its order from a file. */
+const ORDER_FILES = ['--message-file', '--prompt-file', '--instructions', '--recipe', '--file'];
+
+/**
+ * What a nested client is told. A text of several lines, or one that comes in, is rather a document that it is given, unless
+ * it is told nothing else.
+ */
+function promptsOf(words: readonly string[], session: Session, shell: Shell, frame: Frame): string[] {
+  const isGiven = (word: string, at: number) => !word.startsWith('-') && TAKES_PROMPT.test(words[at - 1] ?? '');
+  const texts = words.filter((word, at) => isKnown(word) && (/\s/.test(word) || isGiven(word, at)));
+  const documents = values(words, ORDER_FILES).map((file) => contentOf(session, shell, file));
+  if (texts.length === 0) documents.push(frame.input?.rest);
+  const told = texts.length === 1 ? texts : texts.filter((text) => !text.includes('\n'));
+  return [...told, ...documents.filter(isKnown)];
+}
+
+const TAKES_PROMPT = /^(?:-p|--print|--prompt|--message|exec|run)$/;
+
 /** Containers and clusters: of their many subcommands only these start something. */
 const CONTAINERS = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc|buildah|lxc|lxc-attach|incus)$/;
 const STARTS_IN_CONTAINER = /^(?:run|exec|create|attach|debug)$/;
@@ -60,10 +90,13 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
   const words = argv.slice(1);
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   if (CLIENTS.test(program)) {
-    // A text of several lines is rather a document that it is given.
-    for (const word of words.filter((one) => isKnown(one) && /^.*\s.*$/.test(one)))
-      for (const order of ordersIn(word))
+    for (const text of promptsOf(words, session, shell, frame)) {
+      for (const order of ordersIn(text))
         if (speculate(session, () => session.code(order, shell.clone(), inner, 'guess'))) return;
+      if (!ORDERED_PUSH.test(text)) continue;
+      emitPublish(`${program}, told to push`, argv, session, shell, inner);
+      return;
+    }
     return;
   }
   if (/^(?:docker|podman|nerdctl)$/.test(program)) runInContainer(words, session, shell, frame);
@@ -120,6 +153,8 @@ const STARTS_BY_VARIABLE =
 /** What such a variable of this line would publish, if the program starts it. */
 export function runVariables(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   for (const [name, variable] of shell.variables) {
+    if (variable.exported && /^(?:LD_PRELOAD|DYLD_INSERT_LIBRARIES)$/.test(name))
+      for (const path of variable.value.split(/[\s:]+/)) runCompiled(path, session, shell, under(frame, name));
     if (!variable.exported || !STARTS_BY_VARIABLE.test(name) || !isKnown(variable.value)) continue;
     if (!TELLING.test(variable.value) || baseName(argv[0] ?? '') === 'git') continue;
     const child = shell.clone();

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell } from './state.js';
+import { LOADS, MAY_START } from './test-files.js';
 import { under } from './wrappers.js';
 
 const NODE = /^(?:node|nodejs|bun|tsx|ts-node)$/;
@@ -36,13 +37,23 @@ function entriesOf(
   const one = (interpreter: string, place: string | undefined) =>
     place === undefined ? [] : [[interpreter, place] as const];
   const module = frame.via.at(-1) === 'python -m' ? program.replaceAll('.', '/') : undefined;
+  if (module === 'unittest') return words.flatMap((word) => one('python3', find(testFiles(word))));
+  if (/^py\.?test$/.test(program)) return testSetups(words, session, shell);
   if (module !== undefined) return one('python3', find([`${module}.py`, `${module}/__main__.py`]));
   const options = shell.variables.get('NODE_OPTIONS');
-  const given = options?.exported && isKnown(options.value) ? options.value.split(/\s+/) : [];
+  const inFiles = words
+    .flatMap((word) => /^--env-file(?:-if-exists)?=(.+)$/.exec(word)?.[1] ?? [])
+    .flatMap(
+      (file) => /^\s*NODE_OPTIONS\s*=\s*["']?([^"'\n]+)/m.exec(contentOf(session, shell, file) ?? '')?.[1] ?? [],
+    );
+  const exported = options?.exported && isKnown(options.value) ? [options.value] : [];
+  const given = [...exported, ...inFiles].flatMap((one) => one.split(/\s+/));
   const preloads = preloaded([...given, ...(NODE.test(program) ? words : [])]).map((file) => ['node', file] as const);
-  if (/^ruby[\d.]*$/.test(program)) return loaded('RUBYOPT', /^-r(.+)$/, '.rb', shell, session);
-  if (/^perl[\d.]*$/.test(program)) return loaded('PERL5OPT', /^-[mM](.+)$/, '.pm', shell, session);
+  if (/^ruby[\d.]*$/.test(program)) return loaded('RUBYOPT', /^-r(.+)$/, '.rb', words, shell, session);
+  if (/^perl[\d.]*$/.test(program)) return loaded('PERL5OPT', /^-[mM]([^=]+)/, '.pm', words, shell, session);
+  if (LOADS.test(program)) return [...preloads, ...configured(program, words, session, shell)];
   if (!NODE.test(program) && !PYTHON.test(program)) return preloads;
+  if (words[0] === 'manage.py' && PYTHON.test(program)) return djangoCommand(words[1], session, shell);
   const main = words.find((word, at) => !word.startsWith('-') && !PRELOADS.test(words[at - 1] ?? ''));
   if (main === undefined || !isKnown(main) || contentOf(session, shell, main) !== undefined) return preloads;
   if (PYTHON.test(program)) return one('python3', find([posix.join(main, '__main__.py')]));
@@ -52,17 +63,63 @@ function entriesOf(
   return [...preloads, ...one('node', find(places))];
 }
 
-/** Modules that a variable of this line has an interpreter load, where the line or the project has them. */
+/** `manage.py ship`: a command of one of the project's apps. */
+function djangoCommand(name: string | undefined, session: Session, shell: Shell): (readonly [string, string])[] {
+  if (name === undefined || !/^\w+$/.test(name) || !isKnown(shell.cwd)) return [];
+  return (session.list(shell.cwd) ?? [])
+    .map((folder) => `${folder}/management/commands/${name}.py`)
+    .filter((file) => contentOf(session, shell, file) !== undefined)
+    .map((file) => ['python3', file] as const);
+}
+
+/** What a tool of JavaScript runs before all else: its configuration, and the files that it is told by name. */
+function configured(
+  program: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+): (readonly [string, string])[] {
+  const own = (isKnown(shell.cwd) ? (session.list(shell.cwd) ?? []) : []).filter(
+    (name) => name.startsWith(`${program}.config.`) && /\.[cm]?[jt]s$/.test(name),
+  );
+  const named = words.filter((word) => /^[\w./@-]+\.[cm]?[jt]sx?$/.test(word));
+  return [...own, ...named.slice(0, 8)]
+    .filter((file) => MAY_START.test(contentOf(session, shell, file) ?? ''))
+    .map((file) => ['node', file] as const);
+}
+
+/** `tests.test_up.Case.test_one`: the files that a dotted name may mean. */
+function testFiles(word: string): string[] {
+  if (!/^\w[\w.]*$/.test(word)) return word.endsWith('.py') ? [word] : [];
+  const parts = word.split('.');
+  return parts.map((_part, at) => `${parts.slice(0, parts.length - at).join('/')}.py`);
+}
+
+/** The test files that pytest is told by name, and what it loads before the tests of a folder. */
+function testSetups(words: readonly string[], session: Session, shell: Shell): (readonly [string, string])[] {
+  const named = words.filter((word) => /^[\w./]/.test(word)).map((word) => word.replace(/::.*$/, ''));
+  const folders = named.map((word) => (word.endsWith('.py') ? posix.dirname(word) : word));
+  const files = [
+    ...named.filter((word) => word.endsWith('.py')),
+    ...[...new Set(['.', ...folders])].map((folder) => posix.join(folder, 'conftest.py')),
+  ];
+  return files
+    .filter((file) => contentOf(session, shell, file) !== undefined)
+    .map((file) => ['python3', file] as const);
+}
+
+/** Modules that a variable of this line, or an option, has an interpreter load, where the line or the project has them. */
 function loaded(
   variable: string,
   option: RegExp,
   end: string,
+  own: readonly string[],
   shell: Shell,
   session: Session,
 ): (readonly [string, string])[] {
   const given = shell.variables.get(variable);
-  if (!given?.exported || !isKnown(given.value)) return [];
-  const words = given.value.split(/\s+/);
+  const words = [...(given?.exported && isKnown(given.value) ? given.value.split(/\s+/) : []), ...optionsOf(own)];
+  if (!words.some((word) => option.test(word))) return [];
   const library = shell.variables.get(variable.replace(/5?OPT$/, end === '.rb' ? 'LIB' : '5LIB'));
   const listed = library?.exported && isKnown(library.value) ? library.value.split(':') : [];
   const folders = ['.', ...listed, ...words.flatMap((word) => /^-I(.+)$/.exec(word)?.[1] ?? [])];
@@ -74,6 +131,14 @@ function loaded(
   return places
     .filter((place) => contentOf(session, shell, place) !== undefined)
     .map((place) => [interpreter, place] as const);
+}
+
+/** The options before the code or the script, each with its value. */
+function optionsOf(words: readonly string[]): string[] {
+  const end = words.findIndex((word, at) => !word.startsWith('-') && !/^-[rI]$/.test(words[at - 1] ?? ''));
+  return words
+    .slice(0, end < 0 ? undefined : end)
+    .map((word, at) => (/^-[rI]$/.test(word) ? word + (words[at + 1] ?? '') : word));
 }
 
 /** Folders that this line adds to where Python looks for modules. */

@@ -1,6 +1,7 @@
 import { assignNamed } from './assignments.js';
 import { runAwk } from './awk.js';
 import { findBuiltin } from './builtins.js';
+import { noteCompiled } from './compilers.js';
 import { evaluateTest } from './conditions.js';
 import { restoreLocals } from './declaring.js';
 import { UNNAMED_PROGRAM } from './effects.js';
@@ -129,6 +130,7 @@ function executePlain(
   }
   runPublisher(argv, session, shell, frame);
   runVariables(argv, session, shell, inner);
+  noteCompiled(argv, session, shell, inner);
   const output = findOutput(argv, session, shell, frame);
   reportWrites(argv, session, shell, inner);
   return (

@@ -95,6 +95,11 @@ export function pushDirectory(argv: readonly string[], session: Session, shell: 
 }
 
 export function popDirectory(argv: readonly string[], session: Session, shell: Shell, _frame: Frame): Result {
+  // It takes a place off the stack, and stays.
+  if (argv.length === 2 && argv[1] === '-n') {
+    shell.stack.pop();
+    return { output: HOLE, status: undefined };
+  }
   if (argv.length > 1) {
     shell.stack = [];
     return moveTo(undefined, shell.cwd, session, shell);

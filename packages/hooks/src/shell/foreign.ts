@@ -4,6 +4,7 @@ import { runEntries } from './entries.js';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
+import { testsElsewhere } from './test-files.js';
 import { under } from './wrappers.js';
 
 /**
@@ -18,7 +19,10 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     julia: named,
     elixir: named,
     swift: named,
-    java: named,
+    java: (words) => [
+      ...named(words),
+      ...words.filter((word) => /^[A-Z]\w*$/.test(word)).map((word) => `${word}.java`),
+    ],
     kotlinc: named,
     scala: named,
     ghc: named,
@@ -40,7 +44,20 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     pwsh: named,
     powershell: named,
     emacs: named,
-    gdb: named,
+    gdb: (words) => valuesOf(words, /^-x$/),
+    psql: (words) => valuesOf(words, /^(?:-f|--file)$/),
+    osascript: named,
+    rspec: named,
+    phpunit: named,
+    bats: named,
+    prove: named,
+    dotnet: dotnetFiles,
+    scons: () => ['SConstruct'],
+    waf: () => ['wscript'],
+    meson: (words) => (words[0] === 'compile' ? ['meson.build'] : []),
+    erl: () => [],
+    ocaml: named,
+    ghci: named,
     vim: (words) => valuesOf(words, /^-[Ssu]$/),
     nvim: (words) => valuesOf(words, /^-(?:[Ssul]|-cmd)$/),
     zx: named,
@@ -50,7 +67,7 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     dart: named,
     go: goFiles,
     cargo: cargoFiles,
-    ninja: (words) => [valuesOf(words, /^-f$/)[0] ?? 'build.ninja'],
+    ninja: (words) => [posix.join(valuesOf(words, /^-C$/)[0] ?? '', valuesOf(words, /^-f$/)[0] ?? 'build.ninja')],
     ant: () => ['build.xml'],
     earthly: () => ['Earthfile'],
     bazel: bazelFiles,
@@ -58,7 +75,7 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
 
 /** Those that take code as a word, or from their input. */
 const INLINE =
-  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|jshell|deno|bun)$/;
+  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|jshell|deno|bun|erl|ocaml|ghci)$/;
 
 function named(words: readonly string[]): readonly string[] {
   return words.filter((word) => /^[^-].*\.\w+$/.test(word));
@@ -68,16 +85,30 @@ function valuesOf(words: readonly string[], option: RegExp): readonly string[] {
   return words.filter((_word, at) => option.test(words[at - 1] ?? ''));
 }
 
-/** `go run ./cmd/x`: the files of that folder; `go generate`: its lines that name a command are all that runs. */
+/**
+ * `go run ./cmd/x`: the files of that folder, `go test ./x` its tests; `go generate`: its lines that name a command are all
+ * that runs.
+ */
 function goFiles(words: readonly string[], session: Session, shell: Shell): readonly string[] {
+  if (words[0] === 'test') {
+    const folders = words.slice(1).filter((word) => /^\.{0,2}\/(?!.*\.{3}$)/.test(word));
+    return folders.slice(0, 4).flatMap((folder) => filesIn(folder, /_test\.go$/, session, shell));
+  }
   if (words[0] !== 'run') return [];
   const [target] = words.slice(1).filter((word) => !word.startsWith('-'));
   if (target === undefined) return [];
   return target.endsWith('.go') ? [target] : filesIn(target, /\.go$/, session, shell);
 }
 
+/** `dotnet run`: the sources beside the project; `dotnet fsi x.fsx` names its file. */
+function dotnetFiles(words: readonly string[], session: Session, shell: Shell): readonly string[] {
+  if (words[0] !== 'run') return named(words);
+  const project = (valuesOf(words, /^--project$/)[0] ?? '.').replace(/[^/]*\.\w+proj$/, '') || '.';
+  return filesIn(project, /\.(?:cs|fs)$/, session, shell);
+}
+
 /** `cargo run`, `cargo xtask`: the sources where they usually lie. */
-function cargoFiles(words: readonly string[]): readonly string[] {
+function cargoFiles(words: readonly string[], session: Session, shell: Shell): readonly string[] {
   const [verb = ''] = words.filter((word) => !/^[-+]/.test(word));
   const value = (option: RegExp) => {
     const at = words.findIndex((word) => option.test(word));
@@ -91,16 +122,25 @@ function cargoFiles(words: readonly string[]): readonly string[] {
         : '';
   if (/^(?:b|build|c|check|clippy|t|test|bench|doc|install|rustc)$/.test(verb)) {
     const folder = value(/^--(?:manifest-)?path$/).replace(/Cargo\.toml$/, '');
-    return [posix.join(folder, 'build.rs')];
+    const test = value(/^--test$/);
+    return [posix.join(folder, 'build.rs'), ...(test === '' ? [] : [posix.join(folder, `tests/${test}.rs`)])];
   }
   if (verb !== 'run' && verb !== 'r' && verb !== 'xtask') return [];
   const binary = words.includes('--bin') ? value(/^--bin$/) : '';
   const example = words.includes('--example') ? value(/^--example$/) : '';
   if (example !== '') return [`examples/${example}.rs`];
   const roots = part === '' ? [''] : [`${part}/`, `crates/${part}/`];
-  return roots.flatMap((root) =>
+  // A manifest may say where its programs lie.
+  const named = roots.flatMap((root) =>
+    [...(contentOf(session, shell, `${root}Cargo.toml`) ?? '').matchAll(/^\s*path\s*=\s*"([^"\n]+\.rs)"/gm)].map(
+      (match) => `${root}${match[1]}`,
+    ),
+  );
+  const built = roots.map((root) => `${root}build.rs`);
+  const usual = roots.flatMap((root) =>
     binary === '' ? [`${root}src/main.rs`] : [`${root}src/bin/${binary}.rs`, `${root}src/bin/${binary}/main.rs`],
   );
+  return [...usual, ...named.slice(0, 8), ...built];
 }
 
 /** `bazel run //tools:release`: the build file of that folder and the scripts that it names. */
@@ -133,11 +173,12 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
   const files = Object.hasOwn(FILES, program) ? FILES[program]?.(words, session, shell) : undefined;
   for (const file of files ?? []) {
     const text = contentOf(session, shell, file);
-    if (isKnown(text)) runForeignText(text, session, shell, { ...under(frame, baseName(file)), fromFile: true });
+    if (isKnown(text) && !testsElsewhere(baseName(file), text))
+      runForeignText(text, session, shell, { ...under(frame, baseName(file)), fromFile: true });
   }
   if (files !== undefined && INLINE.test(program)) {
     const given = [
-      ...valuesOf(words, /^(?:-[eEc]|--eval|--execute|eval)$/),
+      ...valuesOf(words, /^(?:-[eEc]|--?eval|--execute|eval)$/),
       ...(words.every((word) => word.startsWith('-')) ? [frame.input?.rest ?? ''] : []),
     ];
     for (const text of given) if (isKnown(text)) runForeignText(text, session, shell, under(frame, program));
@@ -203,6 +244,8 @@ export function runForeignText(text: string, session: Session, shell: Shell, fra
     }
   for (const match of lines.join('\n').matchAll(LISTED)) {
     const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((one) => one[1] ?? one[2] ?? '');
-    speculate(session, () => session.run(['git', ...words], shell.clone(), inner));
+    // `execlp` names a program twice: the file, then what it is to be called.
+    const own = words[0] === 'git' ? words.slice(1) : words;
+    speculate(session, () => session.run(['git', ...own], shell.clone(), inner));
   }
 }

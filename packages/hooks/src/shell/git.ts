@@ -10,6 +10,7 @@ import { reportSettings } from './git-settings.js';
 import { gitWrites } from './git-writes.js';
 import { contentOf } from './paths.js';
 import { emitPublish, findFront } from './publish.js';
+import { findOnPath } from './search-path.js';
 import {
   baseName,
   type Frame,
@@ -24,6 +25,7 @@ import {
   UNKNOWN,
 } from './state.js';
 import { under } from './wrappers.js';
+import { reportEnvironment } from './writers.js';
 
 /** Git's own commands: never an alias. A name that is missing here is looked up in the configuration. */
 const OWN = new Set(
@@ -59,6 +61,7 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   if (program !== 'git') rest = [program.slice(4), ...rest];
   else rest = takeGlobals(rest, child, settings, session);
   const injected = readInjected(settings, child, session);
+  reportEnvironment(program, session, child);
   // A line that ends as on Windows.
   const verb = rest[0]?.replace(/\r$/, '');
   // `grep -O` opens what it finds with a program.
@@ -147,16 +150,18 @@ function runAlias(
     const program = `${folder}/git-${verb}`;
     if (isKnown(folder) && contentOf(session, shell, program) !== undefined)
       return session.run([program, ...words], shell.external(), under(frame, 'git --exec-path'));
+    const placed = shell.pathChanged ? findOnPath(`git-${verb}`, session, shell) : undefined;
+    if (placed !== undefined) return session.run([placed, ...words], shell.external(), under(frame, `git ${verb}`));
     const front = findFront(`git-${verb}`, words);
     if (front !== undefined) emitPublish(front, argv, session, shell, frame);
     else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, argv, session, shell, frame, true);
-    // Configuration that we could not read may say anything about an unknown name.
-    if (injected.isUnreadable) {
+    // Configuration that we could not read may say anything about an unknown name, and so does a guess of git's own.
+    if (injected.isUnreadable || correctsItself(injected, session)) {
       session.effects.push({
         kind: 'opaque',
         what: 'execution',
         text: spell(argv),
-        reason: 'a git alias from configuration that cannot be read',
+        reason: 'a git command that only configuration of this line gives a meaning',
       });
     }
     return UNKNOWN;
@@ -181,6 +186,13 @@ function runAlias(
     return UNKNOWN;
   }
   return session.run(['git', ...expanded, ...words], shell, inner);
+}
+
+/** With this, git runs the command whose name is nearest to an unknown one. */
+function correctsItself({ settings }: Injected, session: Session): boolean {
+  const value =
+    settings.find(([name]) => /^help\.autocorrect$/i.test(name))?.[1] ?? session.gitSettings.get('help.autocorrect');
+  return value !== undefined && !/^(?:0|false|no|off|never|show|prompt)$/i.test(value);
 }
 
 function splitWords(text: string): string[] | undefined {

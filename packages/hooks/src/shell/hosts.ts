@@ -12,6 +12,7 @@ import {
   type Shell,
   UNKNOWN,
 } from './state.js';
+import { runWorkflows } from './workflow-runs.js';
 import { under } from './wrappers.js';
 
 /** Subcommands of a terminal multiplexer whose words are shell code. */
@@ -56,9 +57,18 @@ export function runElsewhere(
     case 'batch': {
       if (words.some((word) => /^-[lrcdq]/.test(word))) return undefined;
       const at = words.indexOf('-f');
-      return at >= 0
+      const isInput = /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(words[at + 1] ?? '');
+      return at >= 0 && !isInput
         ? session.run(['sh', words[at + 1] ?? ''], shell.clone(), later)
         : session.code(frame.input?.rest ?? '', shell.clone(), later);
+    }
+    case 'systemctl': {
+      if (!words.some((word) => /^(?:start|restart|reload-or-restart|--now)$/.test(word))) return undefined;
+      const unit = words.filter((word) => /^[\w@.-]+$/.test(word) && !word.startsWith('-')).at(-1) ?? '';
+      const name = /\.\w+$/.test(unit) ? unit.replace(/\.timer$/, '.service') : `${unit}.service`;
+      const text = contentOf(session, shell, `~/.config/systemd/user/${name}`) ?? '';
+      for (const match of text.matchAll(/^Exec\w+\s*=\s*[-@:+!]*(.+)$/gm)) run(match[1] ?? '');
+      return undefined;
     }
     case 'crontab': {
       const [file] = words.filter((word, at) => !word.startsWith('-') && words[at - 1] !== '-u');
@@ -79,7 +89,8 @@ export function runElsewhere(
         const pushed = /^[+:]*(?:Git!?|G!?|Gina|Dispatch!?)\s+(.+)$/.exec(word)?.[1];
         if (pushed !== undefined) run(`git ${pushed.replace(/^git\s+/, '')}`);
         if (/^[+:]*Gpush\b/.test(word)) run('git push');
-        if (/system\(|os\.execute\(|jobstart\(/.test(word)) runForeignText(word, session, shell, later);
+        if (/system\(|os\.execute\(|job_?start\(|term(?:_start|open)\(|vim\.system/.test(word))
+          runForeignText(word, session, shell, later);
       }
       return undefined;
     }
@@ -140,6 +151,17 @@ export function runElsewhere(
       else if (at >= 0) session.run(words.slice(at), shell.clone(), later);
       return UNKNOWN;
     }
+    case 'gh': {
+      if (words[0] === 'act') runWorkflows('act', words.slice(1), session, shell, later);
+      return undefined;
+    }
+    case 'act':
+    case 'circleci':
+    case 'gitlab-runner':
+    case 'gitlab-ci-local': {
+      runWorkflows(program, words, session, shell, later);
+      return undefined;
+    }
     case 'cmake':
       return runCmake(words, session, shell, { ...later, input: frame.input });
     case 'ssh': {
@@ -163,7 +185,9 @@ export function runElsewhere(
     case 'sqlite3':
     case 'psql':
     case 'mysql': {
-      const text = [...words, frame.input?.rest ?? ''].join('\n');
+      const files = words.filter((_word, at) => /^(?:-f|--file|-init)$/.test(words[at - 1] ?? ''));
+      const texts = files.map((file) => contentOf(session, shell, file) ?? '');
+      const text = [...words, ...texts, frame.input?.rest ?? ''].join('\n');
       for (const match of text.matchAll(/(?:^|\n)[ \t]{0,64}(?:\.(?:shell|system)|\\!|system)\s+([^\n]+)/g))
         run(match[1] ?? '');
       return undefined;

@@ -66,6 +66,7 @@ function createSession(line: string, context: ShellContext): Session & { readonl
     effects: [],
     files: new Map(),
     links: new Map(),
+    compiled: new Map(),
     gitSettings: new Map(),
     reasons,
     step() {

@@ -71,6 +71,8 @@ function reportLiteral(literal: Literal, language: Language, session: Session, s
       const source = literal.previous;
       const isInto = language !== 'node' && isDirectory(session, shell, value) && source !== undefined;
       emitWrite(session, shell, 'write', isInto ? join(value, baseName(source)) : value, by, 'tree');
+      // A folder brings what it holds.
+      if (language === 'node') reportCopied(source, value, session, shell, by);
       return true;
     }
     case 'i':

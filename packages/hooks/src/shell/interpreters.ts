@@ -5,6 +5,7 @@ import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
 import { contentOf, emitRead, emitWrite, setContent } from './paths.js';
+import { publishes } from './speculate.js';
 import {
   baseName,
   type Frame,
@@ -16,6 +17,7 @@ import {
   type Shell,
   UNKNOWN,
 } from './state.js';
+import { testsElsewhere } from './test-files.js';
 import { under } from './wrappers.js';
 
 const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
@@ -145,8 +147,11 @@ export function runInterpreter(
     else if (takesValue(language, word)) {
       const value = words[++at] ?? '';
       // Code that is loaded before anything else.
+      runDataUrl(value, session, shell, frame);
       if (/^(?:-r|--require|--import|--loader)$/.test(word) && /^\.{0,2}\//.test(value))
         runFile(value, language, session, shell, frame, []);
+    } else if (language === 'node' && word.startsWith('--') && word.includes('=data:')) {
+      runDataUrl(word.slice(word.indexOf('=') + 1), session, shell, frame);
     } else if (word === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(word)) {
       code.push(frame.input?.rest ?? '');
       given = words.slice(at + 1);
@@ -183,7 +188,7 @@ function codeOption(language: Language, word: string): string | undefined {
         : language === 'perl'
           ? /^-(?![MmIC])[a-zA-Z0-9.]*[eE]([\s\S]*)$/
           : language === 'php'
-            ? /^-r([\s\S]*)$/
+            ? /^-[rBRE]([\s\S]*)$/
             : /^-(?![rIC])[a-zA-Z0-9.]*e([\s\S]*)$/;
   const match = word.startsWith('--') && language !== 'node' ? null : pattern.exec(word);
   return match === null ? undefined : (match[1] ?? '');
@@ -195,6 +200,19 @@ function takesValue(language: Language, word: string): boolean {
     : language === 'node'
       ? /^(?:-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|--input-type)$/.test(word)
       : /^-[IMmr]$/.test(word) && language !== 'perl';
+}
+
+/** `--import data:text/javascript,…`: code that stands in an address. */
+function runDataUrl(value: string, session: Session, shell: Shell, frame: Frame): void {
+  const found = /^data:text\/javascript(?:;charset=[\w-]+)?(;base64)?,([\s\S]*)$/i.exec(value);
+  if (found === null) return;
+  const [, encoding, text = ''] = found;
+  const plain = encoding === undefined ? unescaped(text) : Buffer.from(text, 'base64').toString('utf8');
+  readCode(plain, 'node', session, shell, under(frame, 'node --import'), true);
+}
+
+function unescaped(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
 function inPlaceFiles(words: readonly string[]): string[] {
@@ -219,11 +237,13 @@ function runFile(
       text: path.slice(0, 200),
       reason: 'a script whose content this line makes or fetches',
     });
-  else if (text !== undefined)
+  else if (text !== undefined) {
+    const start = session.effects.length;
     readCode(
       nameOwnFolder(
         asDryRun(text, language, words, EXECUTES),
         resolvePath(posix.dirname(path), shell, session.context.home),
+        baseName(path),
       ),
       language,
       session,
@@ -232,14 +252,20 @@ function runFile(
       false,
       words,
     );
+    if (testsElsewhere(baseName(path), text)) {
+      const kept = session.effects.splice(start).filter((one) => !publishes(one));
+      session.effects.push(...kept);
+    }
+  }
   return UNKNOWN;
 }
 
 /** A script that names its own folder, in the ways of Node and Python, with the folder's path in their place. */
-function nameOwnFolder(text: string, folder: string | undefined): string {
+function nameOwnFolder(text: string, folder: string | undefined, name: string): string {
   if (!isKnown(folder)) return text;
   const literal = JSON.stringify(folder);
   return text
+    .replace(/\bimport\.meta\.(?:url|filename)\b|\b__filename\b/g, () => JSON.stringify(posix.join(folder, name)))
     .replace(
       /\b(?:__dirname\b|import\.meta\.dirname\b|os\.path\.dirname\((?:os\.path\.(?:abspath|realpath)\(__file__\)|__file__)\))/g,
       () => literal,
@@ -370,7 +396,7 @@ function unfold(
   return foldLiterals(foldCode(folded, language, around), language, words);
 }
 
-const STARTERS = /\|-|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\./;
+const STARTERS = /\|-|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\.|(?<![.\w])(?:exec|system)\b/;
 const GIT_LIBRARY =
   /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
 

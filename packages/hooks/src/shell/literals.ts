@@ -215,7 +215,7 @@ function lists(
     if (words.length < 2) continue;
     for (let member = first; member <= index; member++) members.add(member);
     // `execlp('git', 'git', 'push')` names the program twice.
-    if (words[0] === words[1]) words.shift();
+    if (words[0] === words[1] || words[0]?.endsWith(`bin/${words[1]}`)) words.shift();
     items.push({
       value: '',
       list: words,

@@ -211,9 +211,50 @@ class Makefile {
         const inner = new Map([...own, ...values.map((value, at): [string, string] => [String(at + 1), value])]);
         return this.expand(this.variables.get(called) ?? UNKNOWN_VALUE, inner, depth + 1);
       }
-      default:
-        return UNKNOWN_VALUE;
+      case 'foreach': {
+        const [loop = '', list = '', ...body] = text.split(',');
+        const each = wordsIn(this.expand(list, own, depth + 1));
+        const value = (word: string) => this.expand(body.join(','), new Map([...own, [loop.trim(), word]]), depth + 1);
+        return each.map(value).join(' ');
+      }
+      default: {
+        return ofWords(name, this.expand(text, own, depth + 1).split(',')) ?? UNKNOWN_VALUE;
+      }
     }
+  }
+}
+
+/** Functions of make that only change words; undefined for any other. */
+function ofWords(name: string, [first = '', second = '', third = '']: readonly string[]): string | undefined {
+  const each = (text: string, change: (word: string) => string) => wordsIn(text).map(change).join(' ');
+  switch (name) {
+    case 'addprefix':
+      return each(second, (word) => first.trim() + word);
+    case 'addsuffix':
+      return each(second, (word) => word + first.trim());
+    case 'subst':
+      return third.replaceAll(first, second);
+    case 'patsubst':
+      return each(third, (word) => {
+        const stem = first.includes('%') ? stemOf(first.trim(), word) : undefined;
+        return stem === undefined ? (word === first.trim() ? second : word) : second.replace('%', stem);
+      });
+    case 'firstword':
+      return wordsIn(first)[0] ?? '';
+    case 'lastword':
+      return wordsIn(first).at(-1) ?? '';
+    case 'word':
+      return wordsIn(second)[Number(first) - 1] ?? '';
+    case 'sort':
+      return [...new Set(wordsIn(first))].sort().join(' ');
+    case 'notdir':
+      return each(first, (word) => word.slice(word.lastIndexOf('/') + 1));
+    case 'basename':
+      return each(first, (word) => word.replace(/\.[^./]*$/, ''));
+    case 'dir':
+      return each(first, (word) => word.slice(0, word.lastIndexOf('/') + 1) || './');
+    default:
+      return undefined;
   }
 }
 

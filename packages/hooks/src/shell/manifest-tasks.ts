@@ -64,6 +64,19 @@ const CARGO_MAKE: Tool = { pick: named, files: ['Makefile.toml'], find: inToml(/
 const GRADLE: Tool = { pick: named, files: ['build.gradle', 'build.gradle.kts'], find: inCode };
 const INVOKE: Tool = { pick: first, files: ['tasks.py', 'tasks/__init__.py'], find: inCode };
 
+const PRE_COMMIT: Tool = {
+  pick: (words) => (words[0] === 'run' ? (first(withoutValues(words.slice(1), STAGED)) ?? ['default']) : undefined),
+  files: ['.pre-commit-config.yaml'],
+  find: inPreCommit,
+};
+/** Options of `pre-commit run` that take the next word. */
+const STAGED = /^(?:--hook-stage|--files|--from-ref|--to-ref|-[cso]|--config|--color|--source|--origin|--remote-\w+)$/;
+
+/** The words without these options and what they take. */
+function withoutValues(words: readonly string[], valued: RegExp): string[] {
+  return words.filter((word, at) => !valued.test(word) && !valued.test(words[at - 1] ?? ''));
+}
+
 const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   poe: [{ pick: first, files: [...PYPROJECT, 'poe_tasks.toml'], find: inToml(/^tool\.poe\.tasks\./, /^tasks\./) }],
   pdm: [
@@ -125,20 +138,8 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   heroku: [
     { ...PROCFILE, pick: (words) => (words[0] === 'local' ? (first(words.slice(1)) ?? ['default']) : undefined) },
   ],
-  'pre-commit': [
-    {
-      pick: (words) => (words[0] === 'run' ? (first(words.slice(1)) ?? ['default']) : undefined),
-      files: ['.pre-commit-config.yaml'],
-      find: inPreCommit,
-    },
-  ],
-  prek: [
-    {
-      pick: (words) => (words[0] === 'run' ? (first(words.slice(1)) ?? ['default']) : undefined),
-      files: ['.pre-commit-config.yaml'],
-      find: inPreCommit,
-    },
-  ],
+  'pre-commit': [PRE_COMMIT],
+  prek: [PRE_COMMIT],
   lefthook: [{ pick: after('run'), files: ['lefthook.yml', '.lefthook.yml', 'lefthook.yaml'], find: inLefthook }],
 };
 
@@ -177,6 +178,10 @@ export function runManifestTask(
     const [name = '', ...words] = picked;
     // Of tasks in a language of its own, several can be named one after the other.
     const more = tool.find === inCode ? picked.map((word) => word.replace(/^:(?:.*:)?/, '')) : [];
+    // `rake release:push`: a task in a name space.
+    for (const [at, word] of more.entries())
+      if (find(word) === undefined && /^[\w-]+(?::[\w-]+)+$/.test(word))
+        more[at] = word.slice(word.lastIndexOf(':') + 1);
     const known = more.filter((word) => !word.startsWith('-') && find(word) !== undefined);
     for (const one of known) runTask(one, [], find, program, session, shell, frame);
     if (known.length > 0) return UNKNOWN;

@@ -67,6 +67,11 @@ export function runBeside(
   if (/^(?:uninstall|un|unlink|remove|rm|r)$/.test(verb) && !own.includes('--dry-run'))
     for (const name of rest)
       emitWrite(session, shell, 'delete', `${root ?? from ?? HOLE}/node_modules/${name}`, `${program} ${verb}`, 'tree');
+  const isPruned =
+    own.some((word) => /^--(?:omit[= ]?dev|production|prod|no-dev)\b/.test(word)) ||
+    own.join(' ').includes('--omit dev');
+  if (verb === 'prune' && isPruned && !own.includes('--dry-run'))
+    reportPruned(root, `${program} prune`, session, shell);
   if (!isKnown(root)) return;
   const inner: Frame = { ...under(frame, program), exit: 'hidden', certain: false };
   const script = (name: string, directory: string) =>
@@ -94,6 +99,15 @@ export function runBeside(
     ...(start < 0 ? [] : [(operands[start] as string).replace(/^[\w@/.-]+:(?=\w)/, '')]),
   ];
   for (const name of named.slice(0, 8)) for (const one of chosen) speculate(session, () => script(name, one.directory));
+}
+
+/** What is ours goes with the tools of development, unless the project needs it when it runs. */
+function reportPruned(root: string | undefined, by: string, session: Session, shell: Shell): void {
+  const text = isKnown(root) ? session.read(`${root}/package.json`) : undefined;
+  for (const name of ['@flow/hooks', '@flow/cli']) {
+    if (text !== undefined && new RegExp(`"dependencies"\\s*:\\s*\\{[^}]*"${name}"`).test(text)) continue;
+    emitWrite(session, shell, 'delete', `${root ?? HOLE}/node_modules/${name}`, by, 'tree');
+  }
 }
 
 /** A version is a commit and a tag of their own: of content that was not there before. */

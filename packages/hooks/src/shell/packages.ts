@@ -73,6 +73,7 @@ export function runPackageScript(
   }
   if (verb === 'explore' && rest.includes('--'))
     return session.run(rest.slice(rest.indexOf('--') + 1), shell.clone(), under(frame, program));
+  if (/^(?:config|c|set)$/.test(verb)) noteSetting(verb === 'set' ? rest : rest.slice(1), session);
   if (verb === 'pkg' && rest[0] === 'set') setScripts(rest.slice(1), call.directory, session);
   if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') {
     const at = rest.findIndex((word) => !word.startsWith('-'));
@@ -180,12 +181,18 @@ function scriptArguments(program: string, words: readonly string[]): string[] {
   return words.filter((word, at) => !(word === '--' && at === dashes));
 }
 
+/** `npm config set script-shell ./x`, for a script that a later step of the line runs. */
+function noteSetting(words: readonly string[], session: Session): void {
+  const value = /^script-shell[= ](.+)$/.exec(words.filter((word) => !word.startsWith('-')).join(' '))?.[1];
+  if (value !== undefined) session.gitSettings.set('npm script-shell', value);
+}
+
 /** `npm pkg set scripts.x=…`: what a later `npm run x` in the same line would do. */
 function setScripts(words: readonly string[], directory: string | undefined, session: Session): void {
   const found = nearestManifest(directory, session);
   if (found === undefined) return;
   for (const word of words) {
-    const match = /^scripts\.([^=]+)=([\s\S]*)$/.exec(word);
+    const match = /^scripts(?:\.|\[["']?)([^=\]"']+)["']?\]?=([\s\S]*)$/.exec(word);
     if (match?.[1] !== undefined) found.scripts[match[1]] = match[2] ?? '';
   }
   session.files.set(posix.join(found.directory, 'package.json'), JSON.stringify({ scripts: found.scripts }));
@@ -208,6 +215,33 @@ function runRewritten(name: string, directory: string | undefined, session: Sess
       speculate(session, () => session.code(code, shell.external(), { ...under(frame, own), certain: false }, 'guess'));
 }
 
+const SCRIPT_SHELL = /^script-shell\s*=\s*(.+?)\s*$/m;
+
+/** npm can be told which program is the shell of its scripts: a script of the project's then runs in their place. */
+function runOwnShell(
+  words: readonly string[],
+  directory: string | undefined,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  const option = words.flatMap((word, at) => {
+    const joined = /^--script-shell(?:=(.+))?$/.exec(word);
+    return joined === null ? [] : [joined[1] ?? words[at + 1] ?? ''];
+  });
+  const own = directory === undefined ? undefined : session.read(posix.join(directory, '.npmrc'));
+  const variable = shell.variables.get('npm_config_script_shell') ?? shell.variables.get('NPM_CONFIG_SCRIPT_SHELL');
+  const program =
+    option[0] ??
+    (variable?.exported ? variable.value : undefined) ??
+    session.gitSettings.get('npm script-shell') ??
+    SCRIPT_SHELL.exec(own ?? '')?.[1];
+  if (program === undefined || !isKnown(program) || !program.includes('/')) return;
+  speculate(session, () =>
+    session.run([program, '-c', ':'], shell.external(), { ...under(frame, 'script-shell'), certain: false }),
+  );
+}
+
 export function runScript(
   program: string,
   name: string,
@@ -219,6 +253,7 @@ export function runScript(
   argv?: readonly string[],
 ): Result | undefined {
   runRewritten(name, call.directory, session, shell, frame);
+  runOwnShell(argv ?? call.words, call.directory, session, shell, frame);
   const found = nearestManifest(call.directory, session);
   const main = name.includes(HOLE) ? undefined : found?.scripts[name];
   if (found === undefined || main === undefined) {
@@ -274,6 +309,8 @@ function runTool(
       at++;
       continue;
     }
+    const forNode = /^--node-options=(.+)$/.exec(word)?.[1];
+    if (forNode !== undefined) shell.variables.set('NODE_OPTIONS', { value: forNode, exported: true });
     if (word.startsWith('-')) continue;
     // `yarn exec 'words of a command'`.
     if (/\s/.test(word)) return session.code(word, shell.clone(), under(frame, label), 'guess');

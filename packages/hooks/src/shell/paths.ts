@@ -8,9 +8,15 @@ const DEVICES = /^\/dev\/(?:null|zero|full|tty|stdin|stdout|stderr|fd\/\d+)$|^\/
 /** Names of the process's own directory and root, whose number nobody knows (`/proc/$$/cwd`). */
 const OWN_PLACE = /^\/proc\/(?:self|thread-self|\d+|\0)\/(cwd|root)(?=\/|$)/;
 
+/** Something below a folder that the line has opened (`exec 9< folder`). */
+const OPENED_PLACE = /^(?:\/dev\/fd|\/proc\/(?:self|thread-self|\d+|\0)\/fd)\/(\d+)(?=\/)/;
+
 /** Where a path leads before links are followed; undefined when the directory is not known. */
 function place(raw: string, shell: Shell, home: string): string | undefined {
   const path = resolvePath(raw, shell, home);
+  const opened = path === undefined ? null : OPENED_PLACE.exec(path);
+  const folder = opened === null ? undefined : shell.channels.get(Number(opened[1]))?.folder;
+  if (opened !== null && folder !== undefined) return `${folder}${(path as string).slice(opened[0].length)}`;
   const own = path === undefined ? null : OWN_PLACE.exec(path);
   if (path === undefined || own === null) return path;
   const rest = path.slice(own[0].length);

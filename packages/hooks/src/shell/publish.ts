@@ -1,8 +1,10 @@
 import { OWN_SHIP, ownCall } from '../own-program.js';
 import { forgeApi, forgeRequest, requestInCode } from './forge-api.js';
 import { FRONTS } from './fronts.js';
+import { contentOf } from './paths.js';
 import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from './state.js';
 import { quoteWord, under } from './wrappers.js';
+import { findOperands, values } from './writer-call.js';
 
 /** Front ends that publish commits without `git push`. Reads are left out. */
 export function runPublisher(argv: readonly string[], session: Session, shell: Shell, frame: Frame): void {
@@ -26,6 +28,7 @@ export function runPublisher(argv: readonly string[], session: Session, shell: S
     });
   }
   if (program === 'gh') followAlias(words, session, shell, frame);
+  if (program === 'jj') followJjAlias(words, session, shell, frame);
   if (program === 'claude') reportClient(argv, session);
   if (program === 'codex' && switchesCodexHooks(words)) {
     session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled: spell(argv) });
@@ -63,6 +66,29 @@ function followAlias(words: readonly string[], session: Session, shell: Shell, f
   session.gitSettings.delete(key(words[0] ?? ''));
   session.code(code, shell.external(), under(frame, 'gh alias'), 'guess');
   session.gitSettings.set(key(words[0] ?? ''), expansion);
+}
+
+/** `aliases.up = ["git", "push"]`, as TOML on the command line. */
+const JJ_ALIAS = /^aliases\.["']?([\w-]+)["']?\s*=?\s*(\[[\s\S]*\])$/;
+const JJ_VALUED = ['--config', '--config-toml', '--config-file', '-R', '--repository', '--at-op', '--color'];
+
+/** An alias of Jujutsu's that the line gives, by an option or by `jj config set`, and its use. */
+function followJjAlias(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const operands = findOperands(words, JJ_VALUED);
+  const isSet = operands[0] === 'config' && operands[1] === 'set';
+  const given = isSet ? [operands.slice(2).join('=')] : values(words, ['--config', '--config-toml']);
+  for (const [, name = '', list = ''] of given.flatMap((one) => [JJ_ALIAS.exec(one) ?? []]).filter((one) => one.length))
+    session.gitSettings.set(`jj alias ${name}`, list);
+  for (const file of [...values(words, ['--config-file']), '.jj/repo/config.toml'])
+    for (const match of (contentOf(session, shell, file) ?? '').matchAll(/^\s*(?:aliases\.)?([\w-]+)\s*=\s*(\[.*\])/gm))
+      session.gitSettings.set(`jj alias ${match[1]}`, match[2] ?? '');
+  const key = `jj alias ${operands[0]}`;
+  const list = session.gitSettings.get(key);
+  if (isSet || list === undefined) return;
+  const expansion = [...list.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((one) => one[1] ?? one[2] ?? '');
+  session.gitSettings.delete(key);
+  session.run(['jj', ...expansion, ...operands.slice(1)], shell.external(), under(frame, 'jj alias'));
+  session.gitSettings.set(key, list);
 }
 
 /** What other programs than git do to the branch that is checked out. */

@@ -1,7 +1,17 @@
 import type { Redirect, Redirection } from 'unbash';
 import { assign } from './parameters.js';
-import { contentOf, emitRead, emitWrite, setContent } from './paths.js';
-import { baseName, type Channel, type Frame, HOLE, type Input, type Session, type Shell, type Sink } from './state.js';
+import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
+import {
+  baseName,
+  type Channel,
+  type Frame,
+  HOLE,
+  type Input,
+  resolvePath,
+  type Session,
+  type Shell,
+  type Sink,
+} from './state.js';
 import { type Expander, expander } from './words.js';
 
 export interface Redirected {
@@ -31,6 +41,7 @@ export function redirect(
       [2, frame.err],
     ]),
     inputs: new Map(frame.input === undefined ? [] : [[0, frame.input]]),
+    folders: new Map(),
     file: undefined,
     isMoved: false,
   };
@@ -51,7 +62,11 @@ export function redirect(
     } else redirectOne(one, number, words, state, session, shell, frame);
   }
   for (const [number, sink] of state.sinks) if (number > 2) channels.set(number, { sink });
-  for (const [number, input] of state.inputs) if (number > 2) channels.set(number, { ...channels.get(number), input });
+  for (const [number, input] of state.inputs)
+    if (number > 2) {
+      const folder = state.folders.get(number) ?? shell.channels.get(number)?.folder;
+      channels.set(number, { ...channels.get(number), input, folder });
+    }
   return {
     frame: {
       ...frame,
@@ -70,6 +85,7 @@ export function redirect(
 interface Opened {
   readonly sinks: Map<number, Sink>;
   readonly inputs: Map<number, Input>;
+  readonly folders: Map<number, string | undefined>;
   file: string | undefined;
   isMoved: boolean;
 }
@@ -117,6 +133,8 @@ function redirectOne(
   if (one.operator === '<') {
     emitRead(session, shell, target, 'redirection');
     openInput(number ?? 0, readInput(target, session, shell, frame), state, session);
+    if ((number ?? 0) > 2 && isDirectory(session, shell, target))
+      state.folders.set(number as number, resolvePath(target, shell, session.context.home));
     return;
   }
   emitWrite(session, shell, 'write', target, 'redirection');

@@ -1,3 +1,4 @@
+import { runCompiled } from './compilers.js';
 import { setOptions } from './options.js';
 import { contentOf, emitRead } from './paths.js';
 import { reportRun } from './report.js';
@@ -146,6 +147,8 @@ export function runScriptFile(
   frame: Frame,
 ): Result | undefined {
   const [path = ''] = argv;
+  const compiled = path.includes('/') ? runCompiled(path, session, shell, frame) : undefined;
+  if (compiled !== undefined) return compiled;
   if (!path.includes('/') || /(?:^|\/)node_modules\/|^\/(?:usr|bin|sbin|opt)\//.test(path)) return undefined;
   // Another name that this line gives to a program.
   const place = resolvePath(path, shell, session.context.home);

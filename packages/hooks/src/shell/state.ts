@@ -112,6 +112,8 @@ type Body = CommandNode | CompoundList;
 export interface Channel {
   readonly sink?: Sink | undefined;
   readonly input?: Input | undefined;
+  /** It was opened to read a folder: where that lies. */
+  readonly folder?: string | undefined;
 }
 
 /** The mutable state of one shell; a subshell gets a copy. */
@@ -230,6 +232,8 @@ export interface Session {
   readonly files: Map<string, string>;
   /** Links that this line makes: link to target. */
   readonly links: Map<string, string>;
+  /** Programs that this line compiles: their path to their source. */
+  readonly compiled: Map<string, string>;
   /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
   readonly gitSettings: Map<string, string>;
   /** Counts what is done; ends the analysis when that is too much, or takes too long. */

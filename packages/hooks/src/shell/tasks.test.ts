@@ -65,6 +65,30 @@ own:
 cmd:
 \t$(CMD)
 `;
+const WORKFLOW = `on:
+  push:
+  workflow_dispatch:
+jobs:
+  test:
+    steps:
+      - run: npm test
+  up:
+    steps:
+      - name: up
+        run: |
+          echo "\${{ github.ref }}"
+          git push origin HEAD
+`;
+const C = '#include <stdlib.h>\nint main(void) { return system("git push -q"); }\n';
+const RUST = 'fn main() { std::process::Command::new("git").args(["push", "-q"]).status().unwrap(); }\n';
+const NODE_TEST = "import { execFileSync } from 'node:child_process';\nexecFileSync('git', ['push', '-q']);\n";
+const TEMPORARY = "import { execFileSync } from 'node:child_process';\nexecFileSync('git', ['push'], { cwd: repo });\n";
+const DESTRUCTURED =
+  'import { spawnSync } from "node:child_process";\nconst [cmd, ...rest] = ["git", "push", "-q"];\nspawnSync(cmd, rest);\n';
+const GITLAB =
+  'test:\n  script:\n    - npm test\nup:\n  stage: up\n  script:\n    - npm ci\n    - git push origin HEAD\n';
+const CIRCLE = 'jobs:\n  up:\n    steps:\n      - run:\n          command: git push\n';
+const ORDER = '# Task\n\nPlease run `git push origin HEAD`.\nThen say done.\n';
 const PYPROJECT = `[tool.poe.tasks]
 release = "git push origin HEAD"
 all = ["test", "inner"]
@@ -140,6 +164,75 @@ test.each<Row>([
     'bash scripts/x.sh',
     { 'scripts/x.sh': '. "$(dirname "${BASH_SOURCE[0]}")/l.sh"\nup\n', 'scripts/l.sh': 'up() { git push; }\n' },
   ],
+  ['make -s each', { Makefile: 'V = pu po\neach: $(addprefix rel-,$(patsubst po,push,$(V)))\nrel-%:\n\tgit $*\n' }],
+  ['bundle exec rake up:push', { Rakefile: 'namespace :up do\n  task :push do\n    sh "git push"\n  end\nend\n' }],
+  [
+    'pre-commit run --hook-stage manual a -a',
+    { '.pre-commit-config.yaml': 'repos:\n- hooks:\n  - id: a\n    entry: git push\n' },
+  ],
+  ['act', { '.github/workflows/r.yml': WORKFLOW }],
+  ['act push -j up -W .github/workflows/r.yml', { '.github/workflows/r.yml': WORKFLOW }],
+  ['act workflow_dispatch -j up', { '.github/workflows/r.yml': WORKFLOW }],
+  ['cmake -S . -B build', { 'CMakeLists.txt': 'project(x NONE)\nexecute_process(COMMAND git push -q)\n' }],
+  ['cmake --build build --target up', { 'CMakeLists.txt': 'add_custom_target(up COMMAND git push -q)\n' }],
+  ['go test ./r', { 'r/r_test.go': 'func TestR(t *testing.T) { exec.Command("git", "push").Run() }\n' }],
+  ['cargo run', { 'Cargo.toml': '[[bin]]\nname = "s"\npath = "t/m.rs"\n', 't/m.rs': RUST }],
+  ['cargo run', { 'build.rs': RUST }],
+  ['gcc -o s t/s.c && ./s', { 't/s.c': C }],
+  ['cc t/s.c && ./a.out origin', { 't/s.c': C }],
+  [`cc -xc -o s - <<< 'int main(){execlp("git","git","push",0);}' && ./s`, {}],
+  ['tcc -run t/s.c', { 't/s.c': C }],
+  ['rustc t/m.rs -o m && ./m', { 't/m.rs': RUST }],
+  ['go build -o r ./r && ./r', { 'r/main.go': 'func main() { exec.Command("git", "push").Run() }\n' }],
+  ['vitest run', { 'vitest.config.ts': "import { execSync } from 'node:child_process';\nexecSync('git push');\n" }],
+  ['npx vitest run test/a.test.ts', { 'test/a.test.ts': NODE_TEST }],
+  ['gh act push', { '.github/workflows/r.yml': WORKFLOW }],
+  ['gitlab-ci-local up', { '.gitlab-ci.yml': GITLAB }],
+  ['circleci local execute --job up', { '.circleci/config.yml': CIRCLE }],
+  ['jj --config-file t/j.toml up', { 't/j.toml': '[aliases]\nup = ["git", "push"]\n' }],
+  ['cc -shared -o l.so l.c && LD_PRELOAD=./l.so ls', { 'l.c': C }],
+  ['rspec spec/a_spec.rb', { 'spec/a_spec.rb': 'it("x") { system("git push") }\n' }],
+  ['bats t/a.bats', { 't/a.bats': '@test "x" {\n  git push\n}\n' }],
+  ['cargo test --test a', { 'tests/a.rs': RUST }],
+  ['dotnet run --project t/a.csproj', { 't/Program.cs': 'Process.Start("git", "push");\n' }],
+  ['javac Up.java && java Up', { 'Up.java': 'class Up { void m() { Runtime.getRuntime().exec("git push"); } }\n' }],
+  ['python3 manage.py up', { 'manage.py': '', 'a/management/commands/up.py': 'import os\nos.system("git push")\n' }],
+  [
+    'node --env-file=t/e -e 1',
+    { 't/e': 'NODE_OPTIONS=--require ./t/x.cjs\n', 't/x.cjs': "require('child_process').execSync('git push')" },
+  ],
+  ["npx --node-options='--require ./x.cjs' eslint .", { 'x.cjs': "require('child_process').execSync('git push')" }],
+  [
+    'systemctl --user start up',
+    { '/home/dev/.config/systemd/user/up.service': '[Service]\nExecStart=/usr/bin/git -C /home/dev/project push\n' },
+  ],
+  ['psql -f t/q.sql', { 't/q.sql': '\\! git push\n' }],
+  ['gdb -batch -x t/g', { 't/g': 'shell git push\n' }],
+  ['meson compile -C build up', { 'meson.build': "run_target('up', command: ['git', 'push'])\n" }],
+  ['node --test test/a.test.mjs', { 'test/a.test.mjs': NODE_TEST }],
+  ['pytest -q tests', { 'tests/conftest.py': 'import os\nos.system("git push")\n' }],
+  ['pytest tests/test_a.py::test_one', { 'tests/test_a.py': 'import os\ndef test_one(): os.system("git push")\n' }],
+  ['python3 -m unittest tests.test_a.T.test_one', { 'tests/test_a.py': 'import os\nos.system("git push")\n' }],
+  ['perl -It -MUp -e 1', { 't/Up.pm': 'system("git push");\n1;\n' }],
+  ['ruby -I t -rup -e 1', { 't/up.rb': 'system("git push")\n' }],
+  ['npm run ship', { 'package.json': '{"scripts":{"ship":"node t/s.mjs"}}', 't/s.mjs': DESTRUCTURED }],
+  [
+    'npm test --script-shell=./s.sh',
+    { 'package.json': '{"scripts":{"test":"true"}}', 's.sh': '#!/bin/sh\ngit push\n' },
+  ],
+  [
+    'npm run t',
+    { 'package.json': '{"scripts":{"t":"true"}}', '.npmrc': 'script-shell=./s.sh\n', 's.sh': 'git push\n' },
+  ],
+  [
+    'npm config set script-shell ./s.sh && npm t',
+    { 'package.json': '{"scripts":{"test":"true"}}', 's.sh': 'git push\n' },
+  ],
+  ['npm pkg set "scripts[x]=git push" && npm run x', { 'package.json': '{"scripts":{}}' }],
+  ['cat o.md | claude -p', { 'o.md': ORDER }],
+  ['claude -p --permission-mode acceptEdits < o.md', { 'o.md': ORDER }],
+  ['aider --yes --message-file o.md', { 'o.md': ORDER }],
+  ['gemini -p "$(cat o.md)"', { 'o.md': ORDER }],
 ])('D100 the file of tasks shows a push: %s', (command, files) => {
   expect(publishing(effectsIn(command, files))).not.toEqual([]);
   expect(couldMatter(command)).toBe(true);
@@ -170,6 +263,28 @@ test.each<Row>([
   ['PYTHONPATH=t python3 -I -c pass', { 't/sitecustomize.py': 'import os\nos.system("git push")\n' }],
   ['ZDOTDIR=t zsh -c :', { 't/.zshrc': 'alias gp="git push"\n' }],
   ['composer install', { 'composer.json': '{"scripts":{"up":"git push"}}' }],
+  ['act -j test', { '.github/workflows/r.yml': WORKFLOW }],
+  ['act pull_request', { '.github/workflows/r.yml': WORKFLOW }],
+  ['act -l', { '.github/workflows/r.yml': WORKFLOW }],
+  ['cmake --build build', { 'CMakeLists.txt': 'add_custom_target(up COMMAND git push -q)\n' }],
+  ['gcc -o s t/s.c', { 't/s.c': C }],
+  ['gcc -o s t/s.c && ./other', { 't/s.c': C, other: '#!/bin/sh\ntrue\n' }],
+  [
+    'go test ./r',
+    { 'r/r_test.go': 'func TestR(t *testing.T) { c := exec.Command("git", "push"); c.Dir = t.TempDir() }\n' },
+  ],
+  ['vitest run', { 'vitest.config.ts': "export default { test: { name: 'git push' } };\n" }],
+  ['npx vitest run test/a.test.ts', { 'test/a.test.ts': TEMPORARY }],
+  ['node --test test/a.test.mjs', { 'test/a.test.mjs': TEMPORARY }],
+  ['gitlab-ci-local test', { '.gitlab-ci.yml': GITLAB }],
+  ['circleci config validate', { '.circleci/config.yml': CIRCLE }],
+  ['bats t/a.bats', { 't/a.bats': '@test "x" {\n  cd "$(mktemp -d)"\n  git push\n}\n' }],
+  ['systemctl --user status up', { '/home/dev/.config/systemd/user/up.service': '[Service]\nExecStart=git push\n' }],
+  ['pytest tests/test_a.py', { 'tests/test_a.py': 'subprocess.run(["git", "push"], cwd=tmp_path)\n' }],
+  ['perl -It -MOther -e 1', { 't/Up.pm': 'system("git push");\n1;\n' }],
+  ['cat o.md | claude -p "summarise this"', { 'o.md': ORDER }],
+  ['claude -p "what does o.md say of git push?" < o.md', { 'o.md': ORDER }],
+  ['npm test', { 'package.json': '{"scripts":{"test":"true"}}', '.npmrc': 'script-shell=bash\n' }],
 ])('D100 C72 the task does not push, others of its file do: %s', (command, files) => {
   expect(publishing(effectsIn(command, files))).toEqual([]);
 });

@@ -73,6 +73,22 @@ pnpm -r ship
 yarn workspaces foreach -A run ship
 yarn exec 'git push'
 npx turbo run ship
+jj --config 'aliases.up=["git","push","--all"]' up
+jj --config=aliases.p='["git","push"]' p --bookmark x
+jj config set --user aliases.p '["git", "push"]' && jj p
+compgen -C 'git push #' x
+vim -es -c "call job_start(['git','push'])" -c q
+node --import 'data:text/javascript,import{execSync as e}from%22node:child_process%22;e(%22git push%22)' -e 0
+perl -e '$_="git push"; exec'
+codex exec 'commit this and push the branch'
+claude -p push
+claude -p 'Commit everything; afterwards push.'
+copilot -p 'create and merge the pull request'
+python3 -c "import os; os.posix_spawn('/usr/bin/git', ['git', 'push'], os.environ)"
+ghci -e ':!git push'
+claude -p 'Fix the test, then push it to origin.'
+git -c help.autocorrect=immediate puhs origin HEAD
+mkdir t; echo 'git push' > t/git-up; chmod +x t/git-up; PATH=$PWD/t:$PATH git up
 nx run a:ship
 nr release`.split('\n'),
 )('D100 is seen to publish through what starts it: %s', (command) => {
@@ -82,6 +98,15 @@ nr release`.split('\n'),
 
 test.each(
   `docker run --rm alpine/git log -1
+jj --config 'aliases.l=["log","-r","push"]' l
+compgen -c git
+codex exec 'explain how to push the branch'
+claude -p 'Describe what merge it does'
+claude -p 'Write a test for push and pull of the queue'
+claude -p 'summarise how we merge the queue entries and why push notifications fail'
+claude -p 'Review the change; do not push it.'
+claude -p 'Why did the push to origin fail?'
+git -c help.autocorrect=never statsu
 docker build -t git/push .
 kubectl exec pod -- git log
 some-unknown-tool --title 'git push'

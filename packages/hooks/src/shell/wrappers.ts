@@ -57,7 +57,7 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
 }
 
 /** Wrappers that write a file of their own beside what they start. */
-const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat']);
+const LOGGING = new Set(['time', 'strace', 'ltrace', 'flock', 'perf stat', 'perf record', 'valgrind']);
 
 const OWN_OPTIONS: Wrapper = { valued: '--call', directory: '--directory -C' };
 

@@ -46,6 +46,7 @@ const OUTPUTS: Readonly<Record<string, WriterRule>> = {
   logsave: { targets: 'first' },
   flock: { targets: 'first', valued: '-w -E --wait --timeout --conflict-exit-code', unless: /^\d$/ },
   'perf stat': { out: '-o --output' },
+  'perf record': { out: '-o --output' },
   time: { out: '-o --output', valued: '-f --format' },
   strace: { out: '-o --output' },
   ltrace: { out: '-o --output' },
