@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -113,10 +114,22 @@ export function writeAll(handle: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
 }
 
-/** Makes a folder and those above it, for this user only. */
-export function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+/**
+ * Makes a folder and those above it, for this user only when not told otherwise. One by one: where nothing can be made, as
+ * below /proc, Node's own way down never ends.
+ */
+export function makeFolder(path: string, mode = 0o700): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (isFolder(path)) return;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
+    makeFolder(dirname(path), mode);
+    if (!isFolder(path)) mkdirSync(path, { mode });
+  }
 }
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** A name that no other process or call uses; not a secret, so that `node:crypto` is not needed. */
 export function uniqueName(): string {
@@ -142,6 +155,8 @@ export function refuseLinks(folder: string, path: string): void {
     const stat = lstatSync(current, { throwIfNoEntry: false });
     if (stat === undefined) return;
     if (stat.isSymbolicLink()) throw new EvidenceError('UNSAFE_PATH', `${current} is a symbolic link`);
+    if (current !== path && !stat.isDirectory())
+      throw new EvidenceError('NOT_WRITABLE', `${current} is a file where a folder has to be`);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a hook needs on every event: imports nothing but `node:fs` and `node:path`. */
+export { makeFolder } from './atomic.js';
 export type { Environment } from './environment.js';
 export { appendLog, readLog } from './log.js';
 export { realPath } from './real-path.js';

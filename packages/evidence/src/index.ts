@@ -7,7 +7,7 @@ export {
   statementText,
   writeApproval,
 } from './approvals.js';
-export { type AtomicOptions, writeFileAtomic, writeInTree } from './atomic.js';
+export { type AtomicOptions, makeFolder, writeFileAtomic, writeInTree } from './atomic.js';
 export {
   type Attestation,
   type AttestedSuite,

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './atomic.js';
 import { readFileBounded } from './read-bounded.js';
 
 /**
@@ -54,7 +45,7 @@ function openLog(folder: string, file: string): number {
     return openSync(file, APPEND, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder, 0o777);
     return openSync(file, APPEND, 0o600);
   }
 }

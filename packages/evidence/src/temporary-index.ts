@@ -1,6 +1,6 @@
-import { constants, copyFileSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { constants, copyFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder, refuseLinks, removeOrphans, uniqueName } from './atomic.js';
+import { makeFolder, refuseLinks, removeOrphans, removeQuietly, uniqueName } from './atomic.js';
 import { type GitOptions, type GitResult, git } from './git.js';
 import type { Repository } from './repository.js';
 
@@ -50,8 +50,8 @@ export function withTemporaryIndex<T>(
   } catch (error) {
     return { failed: String(error instanceof Error ? error.message : error) };
   } finally {
-    rmSync(index, { force: true });
-    rmSync(`${index}.lock`, { force: true });
+    removeQuietly(index);
+    removeQuietly(`${index}.lock`);
   }
 }
 

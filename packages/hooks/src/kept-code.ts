@@ -1,5 +1,15 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Script } from 'node:vm';
 
 /**
@@ -56,7 +66,10 @@ export function loaderOf(folder: string, cache: string, use: string): (name: str
 /** Made before anything is judged: the state's own folder is compared after each call. */
 function makeFolder(cache: string): void {
   try {
-    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    // One by one: where nothing can be made, as below /proc, Node's own way down never ends.
+    if (existsSync(cache)) return;
+    makeFolder(dirname(cache));
+    mkdirSync(cache, { mode: 0o700 });
   } catch {
     // Without it nothing is kept.
   }

@@ -1,13 +1,13 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Repository, repositoryState } from '@flow/evidence';
+import { makeFolder, type Repository, repositoryState } from '@flow/evidence';
 import type { Start } from './surroundings.js';
 
 /** True the first time in a session that something is told; a folder that cannot be written tells it each time. */
 export function once(repository: Repository, session: string, what: string, start: Start): boolean {
   const file = fileOf(repository, session, what, start);
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeFileSync(file, '', { flag: 'wx' });
     return true;
   } catch (error) {

@@ -203,11 +203,7 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
       () => git(world, 'config', 'core.hooksPath', '.husky/_'),
       ['git-hook failure', 'git-hook-pre-commit failure', 'hook-manager failure'],
     ],
-    [
-      'core.hooksPath set to nothing',
-      () => git(world, 'config', 'core.hooksPath', ''),
-      ['git-hook failure', 'git-hook-pre-commit failure', 'hooks-path failure'],
-    ],
+    ['core.hooksPath set to nothing', () => git(world, 'config', 'core.hooksPath', ''), ['hooks-path failure']],
     [
       'core.hooksPath shared',
       () => git(world, 'config', 'core.hooksPath', join(world.base, 'shared')),

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { stateFolder } from '@flow/evidence/fast';
+import { makeFolder, stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
 import { findProgram, runChild } from '../exec/child.js';
 import { askForReport, readReport } from '../exec/machine-reports.js';
@@ -25,7 +25,13 @@ export interface ExecOptions {
 
 function engine(): typeof Engine {
   const { enableCompileCache } = require('node:module') as typeof import('node:module');
-  enableCompileCache?.(path.join(stateFolder(process.env), 'compile-cache'));
+  const cache = path.join(stateFolder(process.env), 'compile-cache');
+  try {
+    makeFolder(cache);
+    enableCompileCache?.(cache);
+  } catch {
+    // Without it nothing is kept.
+  }
   return require('./engine.cjs') as typeof Engine;
 }
 

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ProgramRule } from '@flow/core';
-import { git, type Repository, repositoryState, sha256, splitZ } from '@flow/evidence';
+import { git, makeFolder, type Repository, repositoryState, sha256, splitZ } from '@flow/evidence';
 
 const MAX_FILES = 200;
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -65,7 +65,7 @@ function fileOf(entry: string): TrustedFile[] {
 
 /** Writes all or nothing: two hooks may come to it at once. */
 function put(files: readonly TrustedFile[], folder: string, repository: Repository, deadline: number): void {
-  mkdirSync(path.dirname(folder), { recursive: true });
+  makeFolder(path.dirname(folder));
   const making = mkdtempSync(`${folder}-`);
   const input = files.map(({ id }) => `${id}\n`).join('');
   const { stdout } = git(repository, ['cat-file', '--batch'], { deadline, input });
@@ -73,7 +73,7 @@ function put(files: readonly TrustedFile[], folder: string, repository: Reposito
   for (const { name, size, runs } of files) {
     const from = stdout.indexOf(10, at) + 1;
     const file = path.join(making, name);
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeFileSync(file, stdout.subarray(from, from + size), { mode: runs ? 0o755 : 0o644 });
     at = from + size + 1;
   }

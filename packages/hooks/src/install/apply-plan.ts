@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
@@ -112,11 +113,9 @@ function renameOver(from: string, to: string): void {
 /** Makes a folder and what it lies in; returns those that were not there, the outermost first. */
 function makeFolders(folder: string): string[] {
   const missing: string[] = [];
-  const first = mkdirSync(folder, { recursive: true });
-  for (let at = folder; first !== undefined; at = dirname(at)) {
-    missing.unshift(at);
-    if (at === first) break;
-  }
+  for (let at = folder; !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
+  // One by one: where nothing can be made, as below /proc, Node's own way down never ends.
+  for (const path of missing) mkdirSync(path);
   return missing;
 }
 

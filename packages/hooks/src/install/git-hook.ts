@@ -49,11 +49,26 @@ export function askGit(directory: string, words: string[], environment: Environm
 /** Asks git itself where its hooks are: worktrees and `core.hooksPath` are its business. Null without git. */
 export function findHooksFolder(repository: Repository, environment: Environment): HooksFolder | null {
   const answer = askGit(repository.root, ['rev-parse', '--git-path', 'hooks'], environment);
-  if (!answer) return null;
-  const path = resolve(repository.root, answer);
+  if (answer === null) return null;
+  const named = resolve(repository.root, answer);
+  // Set to nothing, git runs none; ours go where it would look otherwise.
+  const isNothing = named === repository.root && isSetToNothing(repository, environment);
+  const path = isNothing ? join(repository.commonDir, 'hooks') : named;
   const inGit = isWithinFolder(path, repository.commonDir) || isWithinFolder(path, repository.gitDir);
   const inWorkTree = !inGit && isWithinFolder(path, repository.root);
   return { path, inWorkTree, shared: !inGit && !inWorkTree };
+}
+
+/** `core.hooksPath` is there and empty: git runs no hook at all. */
+export const isSetToNothing = (repository: Repository, environment: Environment): boolean =>
+  askGit(repository.root, ['config', '--get', 'core.hooksPath'], environment) === '';
+
+/** Why git does not answer for a repository, by the code of a finding. */
+export function whyNoGit(repository: Repository, environment: Environment): 'NOT_OWNED' | 'NO_GIT' {
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const words = { cwd: repository.root, env: { ...cleanEnvironment(environment), LC_ALL: 'C' }, timeout: 10_000 };
+  const { stderr } = spawnSync('git', ['rev-parse', '--git-dir'], { ...words, encoding: 'utf8' });
+  return /dubious ownership|safe\.directory/.test(stderr ?? '') ? 'NOT_OWNED' : 'NO_GIT';
 }
 
 /** What the script depends on. */

@@ -7,6 +7,10 @@ export function formatInstallFinding({ code, path, args }: Finding): string {
   return printable(`${code}: ${words(code, at, args)}`);
 }
 
+/** What makes git take a repository of somebody else, as it is typed. */
+export const trusting = (root: string): string =>
+  `git config --global --add safe.directory '${root.replaceAll("'", "'\\''")}'`;
+
 function words(code: string, at: string, args: Finding['args']): string {
   switch (code) {
     case 'BAD_VERSION':
@@ -15,6 +19,10 @@ function words(code: string, at: string, args: Finding['args']): string {
       return `${at} is not in the work tree of a git repository. Run this in one, or \`git init\` first.`;
     case 'NO_GIT':
       return 'git does not answer. Install git, or see what `git rev-parse --git-path hooks` says here.';
+    case 'NOT_OWNED':
+      return `git refuses ${at}, which belongs to another user. If you trust it: \`${trusting(at)}\`.`;
+    case 'NO_WORK_TREE':
+      return `${at} holds a repository without a work tree of its own. Go into one of its work trees (\`git worktree list\`) and run this there.`;
     case 'BUNDLE_INCOMPLETE':
       return `the package is not complete, ${at} is missing. Run \`npm install\` again.`;
     case 'SETTINGS_INVALID':

@@ -18,7 +18,7 @@ import type { Change } from './change.js';
 import { CONFIG_FILE } from './config-file.js';
 import { type DetectedStack, detectStack } from './detect-stack.js';
 import type { FileState } from './file-state.js';
-import { askGit, findHooksFolder, type HooksFolder } from './git-hook.js';
+import { askGit, findHooksFolder, type HooksFolder, isSetToNothing, whyNoGit } from './git-hook.js';
 import { managersOf } from './hook-managers.js';
 import { fitted, type HostFiles, hostsOf, installedHosts } from './host-files.js';
 import { addBlock } from './ignore-block.js';
@@ -73,7 +73,9 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const repository = findRepository(directory);
   if (!repository || isBare(repository)) return refuse('NO_REPOSITORY', directory, {});
   const folder = findHooksFolder(repository, environment);
-  if (!folder) return refuse('NO_GIT', repository.root, {});
+  if (!folder) return refuse(whyNoGit(repository, environment), repository.root, {});
+  if (askGit(repository.root, ['rev-parse', '--is-inside-work-tree'], environment) === 'false')
+    return refuse('NO_WORK_TREE', repository.root, {});
   const bundle = readBundle(options.bundle, version);
   if (!bundle.ok) return bundle;
 
@@ -178,7 +180,11 @@ function notesOf(
   const label = labelOf(folder.path, repository.root, environment);
   const managers = managersOf(repository, folder);
   const files = managers.map(({ path }) => labelOf(path, repository.root, environment));
-  if (files.length > 0) {
+  if (isSetToNothing(repository, environment)) {
+    notes.push(
+      'core.hooksPath is set to nothing, so that git runs no hook at all, ours neither: `git config --unset core.hooksPath`.',
+    );
+  } else if (files.length > 0) {
     notes.push(`Git's hooks here belong to another tool; it calls ours by ${files.join(' and ')}.`);
   } else if (folder.inWorkTree) {
     notes.push(

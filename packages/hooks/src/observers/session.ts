@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { findRepository, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
 import type { Decision, Event } from '../hosts/event.js';
 import { verifyBundle } from '../install/bundle.js';
 import { checkSeverity, commandOf } from '../suites.js';
@@ -29,7 +28,7 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   }
   const around = surroundingsOf(event.directory, start)!;
   const folder = repositoryState(repository, start.environment);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
   writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
   // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.

@@ -1,6 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
+import { makeFolder, type Repository, readFileBounded, repositoryState, sha256, writeFileAtomic } from '@flow/evidence';
 import type { Start } from '../surroundings.js';
 import { toldFile } from './kept-answer.js';
 
@@ -25,7 +25,7 @@ export function readTold(repository: Repository, session: string, start: Start):
 export function writeTold(repository: Repository, session: string, { place, begun }: ToldStanding, start: Start): void {
   const file = fileOf(repository, session, start);
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeFileAtomic(file, `${begun}\n${place}`, { fsync: false });
   } catch {
     rmSync(file, { force: true });

@@ -3,31 +3,33 @@ import { bundleFolder } from '@flow/evidence/fast';
 import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
 import { readState } from '../file-state.js';
 import {
-  askGit,
   findHooksFolder,
   HOOK_NAMES,
   type HookName,
   type HooksFolder,
   hookScript,
   isOurHook,
+  isSetToNothing,
   seatOf,
+  whyNoGit,
 } from '../git-hook.js';
 import { CALLED_FOLDER } from '../hook-call.js';
 import { type ManagerFile, managersOf } from '../hook-managers.js';
+import { trusting } from '../install-finding.js';
 import { labelOf } from '../label.js';
 
 /** Git's hooks: there, as this version writes them, and called by the tool that owns git's folder. */
 export function checkGitHooks(subject: Subject): Check[] {
   const { repository, environment } = subject;
   const folder = findHooksFolder(repository, environment);
-  if (!folder) return [failure('git-hook', 'Git hook pre-push', 'git does not say where its hooks are.')];
+  if (!folder) return [withoutAnswer(subject)];
   const managers = managersOf(repository, folder);
   const checks = [
     ...HOOK_NAMES.flatMap((name) => checkHook(subject, folder, managers, name)),
     ...checkManagers(subject, managers),
   ];
   const place = labelOf(folder.path, repository.root, environment);
-  if (isSetToNothing(subject)) {
+  if (isSetToNothing(repository, environment)) {
     const detail = 'is set to nothing, so that git runs no hook at all.';
     checks.push(failure('hooks-path', 'core.hooksPath', detail, 'git config --unset core.hooksPath'));
   } else if (folder.inWorkTree && managers.length === 0) {
@@ -40,8 +42,17 @@ export function checkGitHooks(subject: Subject): Check[] {
   return checks;
 }
 
-const isSetToNothing = ({ repository, environment }: Subject) =>
-  askGit(repository.root, ['config', '--get', 'core.hooksPath'], environment) === '';
+function withoutAnswer({ repository, environment }: Subject): Check {
+  const title = 'Git hook pre-push';
+  if (whyNoGit(repository, environment) === 'NO_GIT')
+    return failure('git-hook', title, 'git does not say where its hooks are.', 'git rev-parse --git-path hooks');
+  return failure(
+    'git-hook',
+    title,
+    'git refuses this repository, which belongs to another user.',
+    trusting(repository.root),
+  );
+}
 
 /** Stable for scripts: the first hook has the name that it had when it was the only one. */
 const idOf = (name: HookName) => (name === 'pre-push' ? 'git-hook' : `git-hook-${name}`);

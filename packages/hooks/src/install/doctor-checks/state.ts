@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Finding, hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
@@ -71,9 +71,22 @@ function checkFolders({ repository, environment }: Subject): Check[] {
     const label = labelOf(folder, repository.root, environment);
     let place: string = folder;
     while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+    const there = statSync(place);
+    if (!there.isDirectory()) {
+      const detail = `${labelOf(place, repository.root, environment)} is a file where a folder has to be, so that no run counts.`;
+      const aside = `mv ${quoted(place)} ${quoted(`${place}.aside`)}`;
+      return failure(id, title, detail, there.isFile() ? aside : `ls -ld ${quoted(place)}`);
+    }
     try {
       accessSync(place, constants.W_OK | constants.X_OK);
-      const { bavail, bsize } = statfsSync(place);
+      const { bavail, blocks, bsize } = statfsSync(place);
+      if (blocks === 0)
+        return failure(
+          id,
+          title,
+          `the file system that ${label} is on keeps no files, so that no run counts.`,
+          `df ${quoted(place)}`,
+        );
       if (bavail * bsize < NEEDED)
         return failure(
           id,
