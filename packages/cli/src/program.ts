@@ -7,6 +7,7 @@ import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
 import { HANDED, handedWords, hooks, spelledFor, verbAt } from './evidence.js';
 import { HELP_LAYOUT, helpParagraph, helpWidth } from './help-layout.js';
+import { fitted, screenWidth } from './on-screen.js';
 
 declare const FLOW_VERSION: string;
 
@@ -137,7 +138,8 @@ function register(
     };
     const answer = await command.run(call);
     const text = command.isDocument ? answer.text : asTyped(answer.text, typed);
-    printAnswer({ ...answer, text }, json);
+    const width = command.isDocument || command.group === 'setup' ? null : screenWidth();
+    printAnswer({ ...answer, text: width === null ? text : fitted(text, width) }, json);
     state.exit = answer.ok ? EXIT.ok : (answer.exit ?? EXIT.finding);
   });
 }

@@ -369,7 +369,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const { status, text } = await byPerson(repo, ['reset']);
     expect(status, text).toBe(0);
     expect(existsSync(repo.path('develop/feature/login'))).toBe(false);
-    const aside = /What was there: (.+)/.exec(text)![1]!;
+    const aside = /What was there:\s+(.+)/.exec(text)![1]!;
     expect(readFileSync(path.join(aside, 'plan.md'), 'utf8')).toBe(PLAN);
     expect(json(repo, ['status'])).toMatchObject({ error: { code: 'NO_RUN' } });
     expect(flow(repo, ['reset']).stdout).toContain('nothing to reset');

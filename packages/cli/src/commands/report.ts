@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
+import { screenWidth } from '../on-screen.js';
 import { documentOf, MarksBroken } from '../report/document.js';
 import { pageOf } from '../report/html/page.js';
 import { markdownOf } from '../report/markdown.js';
+import { onScreen } from '../report/markdown-screen.js';
 import type { ReportModel } from '../report/model.js';
 import { pdfOf } from '../report/pdf.js';
 import { readAccounted, readReport } from '../report/read.js';
@@ -28,7 +30,7 @@ export const report: Command = {
     { flags: '--write', description: "make or renew the run's document `report`: every claim with its evidence" },
   ],
   examples: [
-    ['report', 'as Markdown, as it stands in the pull request'],
+    ['report', 'as Markdown, as it stands in the pull request; on a terminal to be read there'],
     ['report -o report.html', 'one page that needs nothing else'],
     ['report --write', "before the gate of the report: its table is made, a person's words around it stay"],
     ['report -o report.pdf', 'the same on paper, printed by a browser that is here'],
@@ -43,7 +45,9 @@ export const report: Command = {
     const model = await readReport(await here(call));
     const made =
       format === 'pdf' ? await pdfOf(pageOf(model, { open: true }), call.environment) : RENDERERS[format](model);
-    return file === null ? { ok: true, data: model, text: String(made) } : written(call, file, made, model);
+    if (file !== null) return written(call, file, made, model);
+    const width = call.options.format === undefined ? screenWidth() : null;
+    return { ok: true, data: model, text: width === null ? String(made) : onScreen(String(made), width) };
   },
 };
 

@@ -1,5 +1,6 @@
 import { asTyped } from '../as-typed.js';
 import { hooks } from '../evidence.js';
+import { fitted, screenWidth } from '../on-screen.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
 import type { Answer, Call, Command } from './command.js';
@@ -45,6 +46,11 @@ async function look(call: Call): Promise<Answer> {
   return { ok: true, data: standing.status, text: await showStatus(standing.status, room) };
 }
 
+function onThisScreen(text: string): string {
+  const width = screenWidth();
+  return width === null ? text : fitted(text, width);
+}
+
 const SECONDS = 2;
 const CLEAR = '\u001b[2J\u001b[H';
 
@@ -55,7 +61,7 @@ async function watch(call: Call): Promise<never> {
     const { text, data } = await look(call).catch((error: Error) => ({ text: `${error.message}\n`, data: null }));
     const shown = call.json
       ? `${JSON.stringify({ version: 1, ok: data !== null, data })}\n`
-      : asTyped(text, call.program);
+      : onThisScreen(asTyped(text, call.program));
     if (shown !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
     before = shown;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

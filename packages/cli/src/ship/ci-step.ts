@@ -2,6 +2,7 @@ import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import type { CiReport } from '../forge/forge.js';
 import { pauseOf, sleep } from '../forge/sending.js';
+import { count } from '../report/words.js';
 import type { Facts } from './facts.js';
 import { keep } from './pull-request-step.js';
 import type { Shipping } from './shipping.js';
@@ -19,7 +20,7 @@ export const ci: Step = {
     const report = await watch(facts, shipping);
     const { program } = shipping.call;
     const { clean } = await hooks();
-    if (report.state === 'passed') return shipping.progress.say(`CI has passed: ${report.total} checks`);
+    if (report.state === 'passed') return shipping.progress.say(`CI has passed: ${count(report.total, 'check')}`);
     if (report.state === 'failed') {
       const named = report.failing.map(({ name, url }) => `${clean(name, 120)}${url ? `: ${url}` : ''}`);
       throw new FlowError(
@@ -40,7 +41,7 @@ export const ci: Step = {
       );
     if (shipping.options.wait)
       throw new FlowError('finding', 'SHIP_CI_TIMEOUT', await stillOf(report), `Later: ${shipping.again}`);
-    shipping.progress.say(`CI runs: ${report.total} checks`);
+    shipping.progress.say(`CI runs: ${count(report.total, 'check')}`);
   },
 };
 

@@ -1,0 +1,47 @@
+import { stripVTControlCharacters } from 'node:util';
+
+/** Columns of the terminal that standard output is; null where it is none: programs and agents get whole lines. */
+export function screenWidth(): number | null {
+  return process.stdout.isTTY ? process.stdout.columns || 80 : null;
+}
+
+/** Columns that a text takes. */
+export const widthOf = (text: string): number => [...stripVTControlCharacters(text)].length;
+
+/** A line of prose: a command to be typed, a table and a difference stay as they are. */
+const isProse = (line: string) => !/^(?:\$ |Command: |[+\-@|])|\S {2,}\S/.test(line);
+
+/** Words of a line; what stands between backticks is one, as it is to be typed. */
+const WORDS = /(?:`[^`]*`|[^\s`]|`)+/g;
+
+/** The phases of a run, one behind the other. */
+const PHASES = /^\[[ x>-]\] /;
+
+/** A text as it is read on a screen: its lines broken between words, with what follows set in. */
+export function fitted(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      if (widthOf(line) <= width) return [line];
+      if (PHASES.test(stripVTControlCharacters(line))) return joined(line.split(/ {2,}/), width, '  ', '');
+      if (!isProse(line)) return [line];
+      const front = /^ */.exec(line)![0];
+      return joined(line.match(WORDS) ?? [], width, ' ', `${front}  `).map((part, at) =>
+        at === 0 ? front + part : part,
+      );
+    })
+    .join('\n');
+}
+
+/** As many of the parts on each line as there is room for; one that no line has room for begins none. */
+export function joined(parts: readonly string[], width: number, between: string, indent: string): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    const fits = last !== undefined && widthOf(last) + between.length + widthOf(part) <= width;
+    if (last !== undefined && (fits || indent.length + widthOf(part) > width))
+      lines[lines.length - 1] = last + between + part;
+    else lines.push(last === undefined ? part : indent + part);
+  }
+  return lines;
+}
