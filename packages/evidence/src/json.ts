@@ -20,6 +20,8 @@ export function parseJson(text: string): unknown {
  * @throws TypeError for what JSON cannot hold, RangeError for absurdly deep values
  */
 export function canonical(value: unknown): string {
+  // There is nothing to sort in lists of thousands of names.
+  if (isFlat(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item ?? null)).join(',')}]`;
   if (isRecord(value)) {
     const keys = Object.keys(value).filter((key) => key !== '__proto__' && value[key] !== undefined);
@@ -31,4 +33,10 @@ export function canonical(value: unknown): string {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError(`Not a JSON value: ${typeof value}`);
   return text;
+}
+
+/** Text, numbers, and lists of such: for these `JSON.stringify` is canonical. */
+function isFlat(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isFlat);
+  return value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

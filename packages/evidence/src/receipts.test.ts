@@ -164,6 +164,14 @@ describe('receipts stay small', () => {
     expect(result.reasons).toEqual([]);
   });
 
+  test('as many names as just fit are read again, however long they are', () => {
+    for (const length of [116, 117, 118, 119]) {
+      const names = Array.from({ length: 2000 }, (_, at) => `${at}`.padStart(length, 'n'));
+      const { result } = written({}, { tests: Object.fromEntries(names.map((name) => [name, 'passed' as const])) });
+      expect(result.outcome).toBe('passed');
+    }
+  });
+
   test('hostile sizes everywhere are cut and the cut is stated', () => {
     const long = Array.from({ length: 5000 }, (_, at) => `${at}${'x'.repeat(500)}`);
     const tests = Object.fromEntries(long.map((name) => [name, 'passed' as const]));

@@ -48,9 +48,7 @@ export function writeReceipt(
   const path = receiptPath(repository, receipt.id);
   if (path === undefined) throw new EvidenceError('BAD_ID', `Not a receipt's id: ${JSON.stringify(receipt.id)}`);
   const key = loadKey(env);
-  const bounded = boundReceipt(receipt);
-  const stored = toStored(bounded);
-  const content = canonical(stored);
+  const content = boundedContent(receipt);
   const digest = sha256(content);
   const text = sealed(content, keyId(key), mac(key, digest));
   // Its name comes when its run is on record: who is killed before leaves a file that nobody asks for.
@@ -174,11 +172,12 @@ function safeCanonical(receipt: unknown): string | undefined {
   }
 }
 
-/** Cuts what may be long until the file is small enough; what is left proves at most as much as before. */
-function boundReceipt(receipt: Receipt): Receipt {
+/** A receipt as it is stored, without as much of what may be long as has to go; what is left proves at most as much. */
+function boundedContent(receipt: Receipt): string {
   let bounded = keepTests(receipt, MAX_TESTS);
+  let content = canonical(toStored(bounded));
   for (const most of [500, 100, 0]) {
-    if (Buffer.byteLength(canonical(bounded)) <= MAX_BYTES - 1024) return bounded;
+    if (Buffer.byteLength(content) <= MAX_BYTES - 1024) break;
     bounded = keepTests(bounded, most);
     const { result, selection } = bounded;
     const reasons = result.reasons.includes(RECEIPT_CUT) ? result.reasons : [...result.reasons, RECEIPT_CUT];
@@ -195,8 +194,9 @@ function boundReceipt(receipt: Receipt): Receipt {
         failing: result.failing.slice(0, most),
       },
     };
+    content = canonical(toStored(bounded));
   }
-  return bounded;
+  return content;
 }
 
 /** Keeps the failed tests first: they are what people ask for. */

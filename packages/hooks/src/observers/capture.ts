@@ -17,6 +17,7 @@ import type { CommandOutput } from '../hosts/event.js';
 import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
+import { noteWritten } from './evidence-check.js';
 import type { RecognisedRun } from './recognise.js';
 import { readResults, type SeenOutput } from './results.js';
 import { coveredOnDisk } from './sparse.js';
@@ -85,6 +86,10 @@ export function recordRuns(
     const remark = remarkOn(pending.runs[at]!, receipt.result, settled || pending.before === null, changed);
     if (remark) remarks.push(remark);
   }
+  noteWritten(
+    repository,
+    receipts.map(({ id }) => id),
+  );
   return { receipts, remarks };
 }
 

@@ -47,6 +47,15 @@ function lostReceipts(repository: Repository, journal: Journal, seen: Seal | nul
   return lost;
 }
 
+/** What this program has just written needs no reading behind the same command. */
+export function noteWritten(repository: Repository, receipts: readonly string[]): void {
+  const seen = seenBefore(repository);
+  // Without an earlier look all of them are read.
+  if (!seen) return;
+  const { stamps } = lookAt(receipts.map((id) => path.join(repository.evidence, 'receipts', `${id}.json`)));
+  keepSeen(repository, { ...seen, stamps: [...seen.stamps, ...stamps.filter(([, stamp]) => stamp)].slice(-VERIFIED) });
+}
+
 const seenBefore = (repository: Repository) => readSeal(repositoryState(repository), SEEN);
 
 function keepSeen(repository: Repository, seen: Seal): void {

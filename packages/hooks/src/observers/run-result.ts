@@ -66,25 +66,19 @@ function coverageOf({ coverage }: Report): Pick<RunResult, 'coverage'> {
 
 /** Turns a parser's Report into what a receipt keeps: bounded, with cleaned names. */
 export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePlace): RunResult {
-  const tests: Record<string, TestState> = Object.create(null);
+  const tests = new Map<string, TestState>();
   const failing: string[] = [];
-  let kept = 0;
   let cut = report.testsCut;
+  const isFailed = ({ state }: Report['tests'][number]) => STATES[state] === 'failed';
   // Failures first, so that the cap never drops one in favour of a pass.
-  const ordered = [...report.tests].sort(
-    (a, b) => Number(STATES[b.state] === 'failed') - Number(STATES[a.state] === 'failed'),
-  );
-  for (const test of ordered) {
+  for (const test of [...report.tests.filter(isFailed), ...report.tests.filter((one) => !isFailed(one))]) {
     const name = nameOf(test, at);
     const state = STATES[test.state] ?? 'skipped';
     if (state === 'failed' && failing.length < MAX_TESTS) failing.push(name);
-    if (!(name in tests) && kept >= MAX_TESTS) {
-      cut++;
-      continue;
-    }
-    if (!(name in tests)) kept++;
+    const known = tests.get(name);
     // The same name twice in one run: the worst state counts.
-    if (tests[name] !== 'failed') tests[name] = state;
+    if (known === undefined && tests.size >= MAX_TESTS) cut++;
+    else if (known !== 'failed') tests.set(name, state);
   }
   if (report.outcome !== 'passed') {
     const broken = [
@@ -103,7 +97,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     reasons: report.reasons.map((reason) => clean(reason, 80)),
     counts: { passed, failed, skipped, errors },
     ...(warnings === undefined ? {} : { warnings }),
-    tests: { ...tests },
+    tests: Object.fromEntries(tests),
     testsCut: cut,
     greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
     ...(files === undefined ? {} : { unitsTotal: files }),
