@@ -171,20 +171,23 @@ function scopeOf(words: readonly string[]): 'repository' | 'user' | 'system' | '
   return words.some((word) => /^(?:-f|--file(?:=.*)?)$/.test(word)) ? 'file' : 'repository';
 }
 
-/** `git config`: what this line sets is remembered, the hooks path is reported. */
+/**
+ * `git config`: what this line sets is remembered, the hooks path is reported.
+ * @returns the setting that it makes
+ */
 export function reportConfig(
   verb: string,
   words: readonly string[],
   argv: readonly string[],
   session: Session,
   shell: Shell,
-): void {
-  if (verb !== 'config') return;
+): Setting | undefined {
+  if (verb !== 'config') return undefined;
   // An editor of the line's own can write anything into it.
   if (words.some((word) => /^(?:-e|--edit)$/.test(word)) || words[0] === 'edit') {
     if (['GIT_EDITOR', 'EDITOR', 'VISUAL'].some((name) => shell.variables.has(name)))
       session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv) });
-    return;
+    return undefined;
   }
   const operands = words.filter(
     (word, at) =>
@@ -200,7 +203,7 @@ export function reportConfig(
     action === 'unset' ||
     /section$/.test(action ?? '') ||
     words.some((word) => /^--(?:unset|remove-section|rename-section)/.test(word));
-  if (isRead || (value === undefined && !isRemoval)) return;
+  if (isRead || (value === undefined && !isRemoval)) return undefined;
   const key = name.toLowerCase();
   session.effects.push({
     kind: 'setting',
@@ -218,7 +221,9 @@ export function reportConfig(
     const here = scopeOf(words) === 'repository' && isKnown(shell.cwd) ? { directory: shell.cwd } : {};
     session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
   }
-  if (value !== undefined && !isRemoval) session.gitSettings.set(key, value);
+  if (value === undefined || isRemoval) return undefined;
+  session.gitSettings.set(key, value);
+  return [key, value];
 }
 
 const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;

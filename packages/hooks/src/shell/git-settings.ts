@@ -1,4 +1,4 @@
-import { configuredSettings, type Injected } from './git-config.js';
+import { configuredSettings, type Injected, type Setting } from './git-config.js';
 import { speculate } from './speculate.js';
 import { type Frame, HOLE, type Session, type Shell, spell } from './state.js';
 import { under } from './wrappers.js';
@@ -68,6 +68,11 @@ export function reportSettings(
     if (RUNS_CODE.test(name) && !session.gitSettings.has(name.toLowerCase()))
       speculate(session, () => runValue(name, value, session, shell, frame));
   }
+}
+
+/** A setting that a command makes: git starts its code with whatever comes next, `git diff` among it, that nobody reads. */
+export function reportStartedLater([name, value]: Setting, session: Session, shell: Shell, frame: Frame): void {
+  if (RUNS_CODE.test(name)) speculate(session, () => runValue(name, value, session, shell, frame));
 }
 
 const BY_SETTING = 'git setting ';

@@ -6,7 +6,7 @@ import { runNested } from './git-nested.js';
 import { currentBranch, findGitOutput, repositoryRoot } from './git-output.js';
 import { emitPush } from './git-push.js';
 import { movesRemote } from './git-remotes.js';
-import { reportSettings } from './git-settings.js';
+import { reportSettings, reportStartedLater } from './git-settings.js';
 import { gitWrites } from './git-writes.js';
 import { contentOf } from './paths.js';
 import { emitPublish, findFront } from './publish.js';
@@ -234,7 +234,8 @@ function runVerb(
   if (movesRemote(verb, words, session, shell))
     emitPublish(`git ${verb} in a remote`, argv, session, new Shell(session.context.cwd), frame);
   runNested(verb, words, session, shell, frame);
-  reportConfig(verb, words, argv, session, shell);
+  const setting = reportConfig(verb, words, argv, session, shell);
+  if (setting) reportStartedLater(setting, session, shell, frame);
   runGitHooks(verb, words, session, shell, frame);
   if (READS.has(verb)) {
     gitWrites(verb, words, session, shell, frame);
