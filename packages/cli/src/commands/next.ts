@@ -1,7 +1,15 @@
+import type { GitFact } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
+
+/** What is said where the workflow asks for nothing more: it need not be one that ends with a commit. */
+function overWords({ committed, pushed }: GitFact): string {
+  const over = 'All that the workflow asks for is proven.';
+  if (committed === false) return `${over} It is not committed yet.`;
+  return pushed === false ? `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.` : over;
+}
 
 export const next: Command = {
   name: 'next',
@@ -30,7 +38,7 @@ export const next: Command = {
     };
     const due = agentsDue(standing);
     const lines = [
-      instruction || (waiting === null ? 'Nothing is left to do.' : `It waits for ${waiting}.`),
+      instruction || (waiting === null ? overWords(standing.facts.present.git) : `It waits for ${waiting}.`),
       ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' ? ['Who was asked last gave no answer that counts: wait a minute, then ask again.'] : []),
