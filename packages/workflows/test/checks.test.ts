@@ -324,6 +324,15 @@ describe('marks by place in the list', () => {
 });
 
 describe('items', () => {
+  test('X31 one that is added again takes the place of the first', () => {
+    const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }])).item('S1').submit('x');
+    for (const title of ['first', 'second']) {
+      const added = { id: 'S2', digest: title, title, kind: 'story', after: [], files: [] };
+      sim.do({ type: 'item-added', added });
+    }
+    expect(sim.status.items.map(({ id, title }) => `${id} ${title}`)).toEqual(['S1 S1', 'S2 second']);
+  });
+
   test('X31 one that came and went is missed, also in a list that was read before it came', () => {
     const sim = new Sim(ofStories([{ check: 'submitted', name: 'done' }])).item('S1').submit('x');
     const before = sim.items;

@@ -126,6 +126,9 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
     expect(review.roles).not.toContain('style');
     expect(review.exit[0]!.reviewers).not.toContain('style');
     expect(review.exit[0]!.rounds).toEqual(['all', 'open', ['regression', 'security']]);
+    const last = { contracts: 'off', regression: 'off', security: 'off' } as const;
+    const left = phaseOf(applied(ceremony, { agents: last }).workflow, 'diff-review') as unknown as typeof review;
+    expect(left.exit[0]!.rounds).toEqual(['all', 'open']);
     const all = Object.fromEntries(['spec', 'architecture', 'reuse'].map((name) => [name, 'off' as const]));
     expect(refused(ceremony, { agents: all })).toEqual([
       ['OVERLAY_EMPTIES_PANEL', 'phases.shape-review.checks.panel', ''],
@@ -269,6 +272,14 @@ describe('required gates are not lost by the way', () => {
       phases: { 'shape-review': { checks: { approved: 'off' } }, plan: { required: false } },
     };
     expect(refused(ceremony, elsewhere)).toHaveLength(1);
+    // Of a phase within another one, it may stand at the one around it.
+    const inner = ceremony.phases.filter(({ id }) => id === 'shape-review');
+    const outer = { id: 'all', title: 'All', instruction: 'All', exit: [], each: { kind: 'task', phases: inner } };
+    const nested = { ...ceremony, phases: [outer] };
+    const off = { 'all/shape-review': { checks: { approved: 'off' as const } } };
+    expect(refused(nested, { phases: off })).toEqual([['OVERLAY_REMOVES_GATE', `all/${shape}`, 'removed']]);
+    const { findings } = applied(nested, { phases: { ...off, all: { required: false } } });
+    expect(findings).toMatchObject([{ code: 'GATE_NOT_REQUIRED', args: { at: `all/${shape}` } }]);
   });
 
   test('more is asked without any word', () => {

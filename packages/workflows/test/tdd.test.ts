@@ -182,6 +182,12 @@ describe('gates', () => {
     expect(sim.edit('source', 'd').run('pass').status.warnings).toEqual([]);
   });
 
+  test('C56 a run that passes ends the row, also where it ends no phase', () => {
+    const sim = upTo('red').edit('source', 'a').run('fail').edit('source', 'b').run('fail');
+    expect(sim.edit('source', 'c').run('pass').status.phase).toBe('red');
+    expect(sim.edit('source', 'd').run('fail').status.warnings).toEqual([]);
+  });
+
   test('C56 runs that failed before another phase was entered do not count', () => {
     const sim = upTo('green').edit('source', 'a').run('fail').edit('source', 'b').run('fail');
     sim.document('spec', 'spec:2').submit('whatever').document('spec', 'spec:1').submit('whatever');
