@@ -199,6 +199,20 @@ describe('C27 what was not shown does not pass', () => {
     expect(it.bash(SETTINGS).refused).toContain('OVERRIDE_VOID');
     recordOverride(found, { ...data, id: 'holds', expires: Date.now() + 60_000 }, repo.environment);
     expect(it.bash(SETTINGS)).toMatchObject(PASSES);
+    // Without the line that says that it was used, nobody can tell whether it was; nor behind the breach that tells of it.
+    const journal = path.join(found.evidence, 'journal.jsonl');
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    const use = lines.findLastIndex((line) => line.includes('"override-use"'));
+    writeFileSync(
+      journal,
+      lines
+        .slice(0, use)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
+    expect(it.bash('mkdir made && ls').told.join()).toContain('evidence is void');
+    expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
   });
 
   test('two calls at once use it up once', async () => {

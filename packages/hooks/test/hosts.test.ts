@@ -318,6 +318,38 @@ describe('Codex', () => {
   });
 });
 
+describe('Claude Code', () => {
+  const after = (tool_response: unknown, more: object = {}) => {
+    const told = { hook_event_name: 'PostToolUse', cwd: '/r', tool_name: 'Bash', tool_input: { command: 'x' } };
+    const read = claudeCode.readEvent({ ...told, session_id: 's', tool_use_id: 't', tool_response, ...more });
+    if (!read.ok || read.event.kind !== 'tool-after') throw new Error(JSON.stringify(read));
+    return read.event.output;
+  };
+  const stdout = '3 passed';
+
+  test.each<[string, unknown, number | null]>([
+    ['a call that succeeded', { stdout }, 0],
+    [
+      'a code that has a meaning of its own, and is not 0',
+      { stdout, returnCodeInterpretation: 'No matches found' },
+      null,
+    ],
+    ['a command whose time was over', { stdout, timedOutAfterMs: 1000 }, null],
+    ['one that was interrupted', { stdout, interrupted: true }, null],
+    ['one that goes on in the background', { stdout, backgroundTaskId: 'b1' }, null],
+    ['a mere text', stdout, null],
+  ])('D103 the exit code of %s', (_what, response, exit) => {
+    expect(after(response)).toMatchObject({ text: stdout, exit });
+  });
+
+  test('the messages of a sub-agent are looked for beside the session’s, wherever its id would lead', () => {
+    const of = (agentId: string) =>
+      after({ agentId }, { tool_name: 'Agent', transcript_path: '/p/s.jsonl' }).subagent?.transcript;
+    expect(of('a-1')).toBe('/p/s/subagents/agent-a-1.jsonl');
+    expect(of('../../x')).toBeNull();
+  });
+});
+
 describe('the contract of adapters', () => {
   test('a client that nobody knows is refused, and an inherited name is none', () => {
     for (const name of ['gemini', 'constructor', '', '__proto__']) {
