@@ -102,7 +102,17 @@ export const go = definePreset({
   markers: [{ file: 'go.mod' }],
   classes: {
     generated: ['vendor/**', '**/vendor/**'],
-    test: ['*_test.go', '**/testdata/**'],
+    test: [
+      '*_test.go',
+      '**/testdata/**',
+      // What tests of several packages share lies in packages of these names, what stands for others is generated so.
+      'mock_*.go',
+      '*_mock.go',
+      ...['mocks', 'testutil', 'testutils', 'testhelper', 'testhelpers'].flatMap((folder) => [
+        `${folder}/**`,
+        `**/${folder}/**`,
+      ]),
+    ],
     build: ['go.mod', 'go.sum', 'go.work', 'go.work.sum'],
     source: ['*.go', '*.s', '*.c', '*.h', '*.cc', '*.cpp', '*.hpp', '*.syso', '*.tmpl', '*.proto'],
     document: [

@@ -16,7 +16,7 @@ export const python = definePreset({
   ],
   classes: {
     generated: ['**/.venv/**', '.venv/**', '**/__pycache__/**', '__pycache__/**', '*.egg-info/**'],
-    test: ['test_*.py', '*_test.py', 'conftest.py', 'tests/**', '**/tests/**'],
+    test: ['test_*.py', '*_test.py', 'tests.py', 'conftest.py', 'tests/**', '**/tests/**', 'test/**', '**/test/**'],
     build: [
       'pyproject.toml',
       'setup.py',

@@ -12,7 +12,7 @@ describe('M7 M9 M10 the Python preset', () => {
     others: [{ '.venv/lib/x/setup.py': '' }, { 'a.py': '' }],
     paths: {
       source: ['cart.py', 'src/cart/sum.pyi'],
-      test: ['test_cart.py', 'cart_test.py', 'tests/data.json', 'src/conftest.py'],
+      test: ['test_cart.py', 'cart_test.py', 'shop/tests.py', 'test/helpers.py', 'tests/data.json', 'src/conftest.py'],
       build: ['pyproject.toml', 'requirements-dev.txt', 'uv.lock'],
       generated: ['.venv/lib/x.py', 'src/__pycache__/cart.pyc'],
       document: ['README.md', 'docs/guide.txt'],

@@ -91,7 +91,14 @@ export const rust = definePreset({
   takesIn: '[workspace]',
   classes: {
     generated: ['target/**', '**/target/**'],
-    test: ['tests/**', '**/tests/**', 'benches/**', '**/benches/**', '*.snap'],
+    test: [
+      ...['tests', 'benches', 'fuzz'].flatMap((folder) => [`${folder}/**`, `**/${folder}/**`]),
+      'tests.rs',
+      'test.rs',
+      '*_test.rs',
+      '*_tests.rs',
+      '*.snap',
+    ],
     build: [
       'Cargo.toml',
       'Cargo.lock',

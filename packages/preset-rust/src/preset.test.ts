@@ -9,7 +9,7 @@ describe('M7 M9 the Rust preset', () => {
     others: [{ 'target/package/x/Cargo.toml': '' }, { 'main.rs': '' }],
     paths: {
       source: ['src/lib.rs', 'crates/cart/src/cart.rs'],
-      test: ['tests/cart.rs', 'crates/cart/benches/sum.rs'],
+      test: ['tests/cart.rs', 'crates/cart/benches/sum.rs', 'src/cart/tests.rs', 'fuzz/fuzz_targets/sum.rs'],
       build: ['Cargo.toml', 'crates/cart/Cargo.lock', 'build.rs'],
       generated: ['target/debug/x.rs'],
       document: ['README.md', 'docs/a.txt'],

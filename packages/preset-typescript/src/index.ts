@@ -21,7 +21,24 @@ export const typescript = definePreset({
       '.vitest/**',
       '**/.vitest/**',
     ],
-    test: ['*.test.*', '*.spec.*', '**/__tests__/**', '__tests__/**', '*.snap', '**/fixtures/**', 'fixtures/**'],
+    test: [
+      '*.test.*',
+      '*.spec.*',
+      '*.test-d.*',
+      '*.spec-d.*',
+      '*.e2e-spec.*',
+      '*.cy.*',
+      '*.bench.*',
+      '*.snap',
+      // What tests stand on lies in folders of these names, or has these names.
+      ...['__tests__', '__mocks__', '__fixtures__', 'fixtures', 'test', 'tests', 'e2e', 'cypress'].flatMap((folder) => [
+        `${folder}/**`,
+        `**/${folder}/**`,
+      ]),
+      'jest.setup.*',
+      'setupTests.*',
+      'test-utils.*',
+    ],
     build: [
       'package.json',
       'package-lock.json',
@@ -37,6 +54,14 @@ export const typescript = definePreset({
       'vite.config.*',
       'vitest.config.*',
       'vitest.workspace.*',
+      ...['jest', 'playwright', 'cypress', 'babel', 'eslint', 'prettier', 'stylelint', 'ava'].map(
+        (tool) => `${tool}.config.*`,
+      ),
+      '.mocharc.*',
+      '.eslintrc.*',
+      '.prettierrc.*',
+      'karma.conf.*',
+      'wdio.conf.*',
       '.npmrc',
     ],
     source: [
