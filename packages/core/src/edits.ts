@@ -14,6 +14,8 @@ export interface EditOf {
   role: string | null;
   /** The text that the change brings; null where it is not shown. */
   added: string | null;
+  /** Whether nothing but tests in a source file changes: then it is a change of tests. @default false */
+  testsOnly?: boolean;
 }
 
 /** What the rules say of one changed file. */
@@ -45,7 +47,8 @@ function classesOf(presets: readonly Preset[]): readonly ClassGlobs[] {
  * @param phase null where no phase is in force
  */
 export function judgeEdit(edit: EditOf, policy: Pick<Policy, 'edits' | 'presets'>, phase: string | null): EditVerdict {
-  const kind = editClass(edit.path, policy);
+  const named = editClass(edit.path, policy);
+  const kind = named === 'source' && edit.testsOnly === true ? 'test' : named;
   const rules = rulesOf(policy.edits, phase);
   if (rules === null) {
     const closed = policy.edits.withoutPhase === 'deny' && CLOSED.some((name) => name === kind);

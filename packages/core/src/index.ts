@@ -158,6 +158,7 @@ export {
   totalOf,
 } from './subagents.js';
 export { concerns, type FileView, findSuites, isNeeded, ownsPath, type Suite, unitsOf } from './suites.js';
+export { differInTestsOnly } from './test-items.js';
 export {
   coversUnit,
   describeOutcome,

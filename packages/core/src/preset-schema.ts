@@ -104,6 +104,7 @@ export const PresetSchema = z
       >,
     ),
     embeds: TextsSchema.optional(),
+    testItems: TextsSchema.optional(),
     runners: z.array(RunnerSchema).max(50),
     commands: CommandsSchema.optional(),
     coverage: z

@@ -35,6 +35,11 @@ export interface Preset {
    * change the outcome of a run like any other file.
    */
   embeds?: readonly string[];
+  /**
+   * Attributes of Rust before an item of a source file that is compiled for tests alone (`#[cfg(test)]`): a change of nothing
+   * but such items is one of tests.
+   */
+  testItems?: readonly string[];
   runners: readonly RunnerSpec[];
   /** What is typed at a root, where it is not what a runner says, or no runner says it. */
   commands?: Readonly<Partial<Record<PresetCommand, string>>>;

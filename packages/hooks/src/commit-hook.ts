@@ -4,6 +4,7 @@ import { git, type Repository, splitZ } from '@flow/evidence';
 import { operationIn } from './facts/git-operation.js';
 import { phaseOfPolicy } from './facts/phase.js';
 import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from './guards/edits.js';
+import { isTestsOnlySinceHead } from './guards/tests-only.js';
 import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
 import { formatFinding, formatRefusal } from './words.js';
 
@@ -57,7 +58,14 @@ function closedFiles(around: Surroundings, rules: PhaseRules): JudgedFile[] {
     [...roles].every((role) => judgeFiles([file], rules, role, null).some(({ answer }) => answer === 'deny')),
   );
   const marked = markedFiles(open, repository, start);
-  return open.filter(({ path: file }) => !marked.has(file));
+  const { presets } = around.policy;
+  return open.filter(({ path: file, class: kind }) => {
+    if (marked.has(file)) return false;
+    // Where tests may change, so may those that stand in a file of source.
+    const isTest = () =>
+      isTestsOnlySinceHead(file, () => stagedText(file, repository, start), presets, repository, start.deadline);
+    return kind !== 'source' || judgeFiles([file], rules, null, null, true).length > 0 || !isTest();
+  });
 }
 
 /** Files that differ from HEAD in the index that is committed, and in a merge from what is merged, too. */
@@ -69,6 +77,11 @@ function stagedFiles(repository: Repository, start: Start): string[] {
   if (operation === null) return staged;
   const own = new Set(differing(repository, start, ['MERGE_HEAD']));
   return staged.filter((file) => own.has(file));
+}
+
+function stagedText(file: string, repository: Repository, start: Start): string | undefined {
+  const answer = git(repository, ['cat-file', 'blob', `:${file}`], { deadline: start.deadline, env: indexOf(start) });
+  return answer.status === 0 ? String(answer.stdout) : undefined;
 }
 
 function differing(repository: Repository, start: Start, from: readonly string[]): string[] {

@@ -68,6 +68,15 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
     expect(git(repo, 'commit', '-qam', 'real').status).toBe(1);
   });
 
+  test('tests that stand beside the code are committed, with nothing of the code', () => {
+    const repo = inPhase('red');
+    repo.write('src/cart.rs', '#[cfg(test)]\nmod tests {}\n');
+    git(repo, 'add', '-A');
+    expect(git(repo, 'commit', '-qm', 'tests')).toEqual({ status: 0, text: '' });
+    repo.write('src/cart.rs', 'fn f() {}\n#[cfg(test)]\nmod tests {}\n');
+    expect(git(repo, 'commit', '-qam', 'code').status).toBe(1);
+  });
+
   test('what a merge brings is nobody’s edit; what is changed in it is', () => {
     const repo = inPhase('red');
     repo.git('checkout', '-q', '-b', 'other');

@@ -203,6 +203,31 @@ const BREAKS_QA = [
   'npx vitest run -u',
 ];
 
+test('C44 tests that stand beside the code, as in Rust, may change in red, and nothing of the code', () => {
+  const code = 'pub fn total(prices: &[i64]) -> i64 {\n    prices.iter().sum()\n}\n';
+  const tests =
+    '\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn adds() {\n        assert_eq!(super::total(&[1]), 1);\n    }\n}\n';
+  const files = { 'Cargo.toml': '[package]\nname = "cart"\n', 'src/cart.rs': code + tests, 'src/lib.rs': code };
+  const inRust = (phase: string) => {
+    const repo = repository({ files: { ...files, 'flow.config.json': config({ phase }) } });
+    return { repo, it: start(repo) };
+  };
+  const { repo, it } = inRust('red');
+  const change = (name: string, old: string, put: string) =>
+    it.tool('Edit', { file_path: repo.path(name), old_string: old, new_string: put }).refused;
+  expect(change('src/cart.rs', '&[1]), 1)', '&[1, 2]), 3)')).toBeNull();
+  expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: code + tests }).refused).toBeNull();
+  expect(change('src/cart.rs', '.sum()', '.product()')).toContain('EDIT_FORBIDDEN');
+  expect(change('src/cart.rs', 'nowhere', '#[test]')).toContain('EDIT_FORBIDDEN');
+  expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: `pub mod a;\n${tests}` }).refused).toContain(
+    'EDIT_FORBIDDEN',
+  );
+  const { repo: closed, it: reviewer } = inRust('qa');
+  expect(
+    reviewer.tool('Edit', { file_path: closed.path('src/cart.rs'), old_string: '&[1]), 1)', new_string: '2)' }).refused,
+  ).toContain('EDIT_FORBIDDEN');
+});
+
 describe('commands', () => {
   test('C29 C44 red refuses what changes source, however it is spelled', () => {
     const { it } = inPhase('red');

@@ -8,7 +8,12 @@ describe('M7 M9 M10 the Go preset', () => {
     others: [{ 'vendor/example.com/x/go.mod': '' }, { 'main.go': 'package main\n' }],
     paths: {
       source: ['cart.go', 'internal/sum/sum.go', 'internal/mocksmith/a.go', 'api/cart.proto'],
-      test: ['cart_test.go', 'internal/sum/testdata/in.json', 'internal/testutil/must.go', 'internal/cart/mock_store.go'],
+      test: [
+        'cart_test.go',
+        'internal/sum/testdata/in.json',
+        'internal/testutil/must.go',
+        'internal/cart/mock_store.go',
+      ],
       build: ['go.mod', 'services/api/go.sum', 'go.work'],
       generated: ['vendor/example.com/x/x.go'],
       document: ['README.md', 'docs/adr/1.txt'],

@@ -122,6 +122,7 @@ export const rust = definePreset({
       '.gitignore',
     ],
   },
+  testItems: ['#[cfg(test)]', '#[test]'],
   // A README that is compiled as documentation tests, fixtures that are read at build time.
   embeds: ['include_str!', 'include_bytes!', 'include!('],
   runners: [cargo, nextest(cargo), ...checks(cargo)],

@@ -7,6 +7,7 @@ import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { Deed, Facts } from './guard.js';
+import { changesTestsOnly } from './tests-only.js';
 
 /** What the rules of a phase are asked about: one write or edit, and the files that it reaches. */
 interface Change {
@@ -16,6 +17,8 @@ interface Change {
   /** See `Reach`. */
   probe: string | null;
   added: string | null;
+  /** See `EditOf`. */
+  testsOnly?: boolean;
 }
 
 /** What the rules are, for one work tree. */
@@ -56,7 +59,9 @@ export function judgeEditRules(deed: Deed, { around, start }: Facts): Finding[] 
   for (const edit of deed.edits) {
     judge(edit.path, (reached) => {
       const place = reached.placeOf(edit.path);
-      return place === null ? null : { place, files: [place], probe: null, added: edit.added };
+      if (place === null) return null;
+      const testsOnly = changesTestsOnly(deed, edit, around?.policy.presets ?? []);
+      return { place, files: [place], probe: null, added: edit.added, testsOnly };
     });
   }
   for (const effect of effects) {
@@ -82,8 +87,8 @@ function changeOf(write: Write, reached: ReachedFiles): Change | null {
 
 /** What is against one change, by the hardest answer among the files that it reaches. */
 function judgeChange(change: Change, rules: PhaseRules, role: string | null, reached: ReachedFiles): Finding[] {
-  const { files, probe, added } = change;
-  const verdicts = judgeFiles(files, rules, role, added);
+  const { files, probe, added, testsOnly = false } = change;
+  const verdicts = judgeFiles(files, rules, role, added, testsOnly);
   const probed = probe === null ? [] : judgeFiles([probe], rules, role, added);
   // Where only the folder is known, it has to be one of such files: a mixed one is looked at afterwards.
   if (probe !== null && probed.length === 0 && verdicts.length < files.length) return [];
@@ -119,11 +124,16 @@ export function judgeFiles(
   { edits, phaseOf, presets }: PhaseRules,
   role: string | null,
   added: string | null,
+  testsOnly = false,
 ): JudgedFile[] {
   return files
     .map((file) => {
       const phase = phaseOf(file);
-      const verdict = judgeEdit({ path: file, role, added }, { edits, presets: [...presets.of(file)] }, phase);
+      const verdict = judgeEdit(
+        { path: file, role, added, testsOnly },
+        { edits, presets: [...presets.of(file)] },
+        phase,
+      );
       return { path: file, phase, ...verdict };
     })
     .filter(({ answer }) => answer !== 'allow');

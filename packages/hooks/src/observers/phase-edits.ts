@@ -7,6 +7,7 @@ import { currentPhase, phaseInForce, phasesSince } from '../facts/phase.js';
 import { ReachedFiles } from '../facts/reached-files.js';
 import { argsOf, type JudgedFile, judgeEditRules, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
 import type { Deed } from '../guards/guard.js';
+import { isTestsOnlySinceHead } from '../guards/tests-only.js';
 import { readSmall, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { workflowRoom } from '../workflow/door.js';
 
@@ -121,9 +122,12 @@ function brokenIn(
   const changed = named
     ? named.filter((file) => dirty.has(file))
     : [...dirty].filter((file) => changedAfter(path.join(repository.root, file), since));
-  const broken = judgeClosed(changed, rules, deed.role).filter(({ path: file, rule: one }) => {
-    const text = one?.marker === undefined ? undefined : readSmall(path.join(repository.root, file));
-    return one?.marker === undefined || !text?.includes(one.marker);
+  const broken = judgeClosed(changed, rules, deed.role).filter(({ path: file, class: kind, rule: one }) => {
+    const text = () => readSmall(path.join(repository.root, file));
+    if (one?.marker !== undefined && text()?.includes(one.marker)) return false;
+    // Where tests may change, so may those that stand in a file of source.
+    const areTestsOpen = kind === 'source' && judgeFiles([file], rules, deed.role, null, true).length === 0;
+    return !areTestsOpen || !isTestsOnlySinceHead(file, text, around.policy.presets, repository, start.deadline);
   });
   return broken.length === 0 ? [] : closedSince(broken, around, since, deed.role);
 }
