@@ -98,6 +98,9 @@ function editFacts({ path, args }: Finding): string {
   return files ? `\`${clean(path)}\` holds ${editKind(args)} (${files}).` : `\`${clean(path)}\` is ${editKind(args)}.`;
 }
 
+/** Whether a command is about a folder, of which only some files may not change. */
+const isFolder = ({ path, args }: Finding) => path !== 'this commit' && list(args.files, args.filesTotal) !== '';
+
 const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', build: 'build configuration' };
 
 const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `${clean(args.class, 40)} files`;
@@ -111,11 +114,12 @@ const runWay = ({ next }: Finding['args']) =>
   `The phase follows from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} All that is open: \`flow status\`. The person can lift it for some calls: \`flow override '<reason>'\`.`;
 
 /** What may be done in place of a forbidden edit, and who opens it. */
-function editWay(args: Finding['args']): string {
+function editWay(args: Finding['args'], folder: boolean): string {
   const open = (Array.isArray(args.open) ? args.open : []).map(
     (kind) => EDIT_KINDS[kind] ?? `${clean(kind, 40)} files`,
   );
-  const now = `What may change now: ${[...open, 'documents', 'all other files'].join(', ')}.`;
+  const named = folder ? ' Name the files that may change in place of the folder.' : '';
+  const now = `What may change now: ${[...open, 'documents', 'all other files'].join(', ')}.${named}`;
   const stub = args.marker
     ? ` A stub passes: write it with the edit tool, and put ${clean(args.marker, 40)} into its text.`
     : '';
@@ -236,7 +240,7 @@ function wordsOf(finding: Finding, now: number): string {
     case 'SENSITIVE_READ':
       return `\`${clean(finding.path)}\` holds secrets, and this project does not have them read. Names of the values stand in an example file (\`cat .env.example\`); ask the person for what else is needed.`;
     case 'EDIT_FORBIDDEN':
-      return `${editFacts(finding)} ${phaseOf(args)} forbids changes of ${editKind(args)}. ${editWay(args)}`;
+      return `${editFacts(finding)} ${phaseOf(args)} forbids changes of ${editKind(args)}. ${editWay(args, isFolder(finding))}`;
     case 'EDIT_OVERRIDDEN':
       return `${editFacts(finding)} ${phaseOf(args)} forbids it, and a person has lifted that: this call is counted.`;
     case 'EDIT_OF_APPROVED':

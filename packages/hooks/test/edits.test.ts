@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import type { Agent } from '@flow/test-kit';
 import { events, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { repository, start } from './kit.js';
+import { has, repository, start } from './kit.js';
 
 /** As a project says it: its own globs, and a phase. */
 const config = (edits: object) => `${JSON.stringify({ edits })}\n`;
@@ -21,7 +21,7 @@ const FILES = {
   'config/target.json': '["src/app.ts", "export const one = 2;\\n"]\n',
   'src/app.ts': 'export const one = 1;\n',
   'src/util/format.ts': 'export const two = 2;\n',
-  'pkg/score.go': 'package pkg\n',
+  'pkg/score.go': 'package pkg\n\nvar  a = 1\n',
   'test/app.test.ts': "import '../src/app.ts';\n",
   'docs/guide.md': '# Guide\n',
   'config/app.json': '{}\n',
@@ -227,6 +227,25 @@ test('C44 tests that stand beside the code, as in Rust, may change in red, and n
     reviewer.tool('Edit', { file_path: closed.path('src/cart.rs'), old_string: '&[1]), 1)', new_string: '2)' }).refused,
   ).toContain('EDIT_FORBIDDEN');
 });
+
+test.skipIf(!has('gofmt', '-h') && !has('go', 'version'))(
+  'C29 C46 a formatter over a folder is refused for what it would change there, and for nothing else',
+  () => {
+    const files = { 'go.mod': 'module example.com/cart\n\ngo 1.19\n', 'cart.go': 'package cart\n', 'web/a.ts': '1' };
+    const repo = repository({ files: { ...files, 'flow.config.json': config({ phase: 'qa' }) } });
+    const it = start(repo);
+    for (const command of ['gofmt -w .', 'gofmt -s -w cart.go', 'go fmt ./...', 'gofmt -w web'])
+      expect(asked(it, command), command).toBeNull();
+    // A rule that rewrites, and what may be another program.
+    for (const command of ["gofmt -r 'a -> b' -w .", 'PATH=.:$PATH gofmt -w .'])
+      expect(asked(it, command) ?? '', command).toContain('EDIT_FORBIDDEN');
+    repo.write('cart_test.go', 'package cart\nfunc  a() {}\n');
+    const { refused } = it.tool('Bash', { command: 'gofmt -w .', description: 'a command' });
+    expect(refused).toContain('`.` holds tests (cart_test.go)');
+    expect(refused).toContain('Name the files that may change');
+    expect(asked(it, 'gofmt -w cart.go')).toBeNull();
+  },
+);
 
 describe('commands', () => {
   test('C29 C44 red refuses what changes source, however it is spelled', () => {

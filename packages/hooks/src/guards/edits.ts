@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type EditPolicy, type EditVerdict, type Finding, judgeEdit, openClasses, restrictsEdits } from '@flow/core';
-import { findRepository } from '@flow/evidence';
+import { findRepository, type Repository } from '@flow/evidence';
+import { leftByFormatter } from '../facts/formatting.js';
 import { NearbyPresets } from '../facts/nearby-presets.js';
 import { type PhaseInForce, phaseInForce, type RunInForce } from '../facts/phase.js';
 import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
@@ -19,6 +20,8 @@ interface Change {
   added: string | null;
   /** See `EditOf`. */
   testsOnly?: boolean;
+  /** Those of some files that stay as they are for all that, as far as it can be asked. */
+  unchanged?: (files: readonly string[]) => readonly string[];
 }
 
 /** What the rules are, for one work tree. */
@@ -51,9 +54,9 @@ export function judgeEditRules(deed: Deed, { around, start }: Facts): Finding[] 
   const effects = deed.command?.analysis.effects ?? [];
   const homes = new Homes(around, start, effects);
   const found: Finding[] = [];
-  const judge = (absolute: string, changeIn: (reached: ReachedFiles) => Change | null) => {
+  const judge = (absolute: string, changeIn: (reached: ReachedFiles, home: Home) => Change | null) => {
     const home = homes.of(absolute);
-    const change = home && changeIn(home.reached);
+    const change = home && changeIn(home.reached, home);
     if (change) found.push(...judgeChange(change, home.rules, deed.role, home.reached));
   };
   for (const edit of deed.edits) {
@@ -65,7 +68,13 @@ export function judgeEditRules(deed: Deed, { around, start }: Facts): Finding[] 
     });
   }
   for (const effect of effects) {
-    if (effect.kind === 'write') judge(effect.path, (reached) => changeOf(effect, reached));
+    if (effect.kind === 'write') {
+      judge(effect.path, (reached, { repository }) => {
+        const unchanged = (files: readonly string[]) => leftByFormatter(effect, effects, files, repository, start);
+        const change = changeOf(effect, reached);
+        return change && { ...change, unchanged };
+      });
+    }
     if (
       effect.kind === 'opaque' &&
       effect.what === 'destination' &&
@@ -95,8 +104,10 @@ function judgeChange(change: Change, rules: PhaseRules, role: string | null, rea
   const answers = [...verdicts, ...probed];
   for (const [answer, code, level] of ANSWERS) {
     const all = answers.filter((one) => one.answer === answer);
-    const refused = answer === 'deny' || answer === 'ask' ? all.map((one) => one.path) : [];
+    const refused = level === 'block' ? all.map((one) => one.path) : [];
     const free = new Set([...reached.ignored(refused), ...reached.conflicted(refused)]);
+    const reachedStill = all.map((one) => one.path).filter((one) => !free.has(one));
+    for (const file of reachedStill.length > 0 ? (change.unchanged?.(reachedStill) ?? []) : []) free.add(file);
     const left = all.filter((one) => !free.has(one.path));
     const [first] = left;
     if (!first) continue;
@@ -166,9 +177,16 @@ export function argsOf(
   };
 }
 
+/** A work tree that a deed reaches into. */
+interface Home {
+  repository: Repository;
+  rules: PhaseRules;
+  reached: ReachedFiles;
+}
+
 /** The work trees that a deed reaches into, each with its rules, looked up once. */
 class Homes {
-  private readonly known = new Map<string, { rules: PhaseRules; reached: ReachedFiles } | null>();
+  private readonly known = new Map<string, Home | null>();
   private readonly around: Surroundings | null;
   private readonly start: Start;
   private readonly effects: readonly Effect[];
@@ -180,7 +198,7 @@ class Homes {
   }
 
   /** Null outside of any work tree, and where no rule of a phase is in force. */
-  of(absolute: string) {
+  of(absolute: string): Home | null {
     const repository = findRepository(absolute);
     if (!repository) return null;
     const known = this.known.get(repository.root);
@@ -189,7 +207,7 @@ class Homes {
     const around = isSame ? this.around : surroundingsOf(absolute, this.start);
     const rules = around && phaseRulesOf(around);
     const reached = reachedFiles(repository, this.effects, this.start.deadline);
-    const found = rules ? { rules, reached } : null;
+    const found = rules ? { repository, rules, reached } : null;
     this.known.set(repository.root, found);
     return found;
   }
