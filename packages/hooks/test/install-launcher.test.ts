@@ -1,8 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFolder, stateFolder } from '@flow/evidence/fast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isLauncher, launcherSource, launcherVersion } from '../src/install/launcher.js';
+import { workspaceRoot } from './kit.js';
 import { git, install, makeWorld, put, removeWorld, run, seen, VERSION, type World } from './install-world.js';
 
 let world: World;
@@ -174,6 +175,15 @@ test('a branch without the launcher: the hook fails, which onFailure turns into 
   const answer = call('PreToolUse', bash('git push'));
   expect(answer.code).toBe(1);
   expect(answer.stdout).toBe('');
+});
+
+test('who formats a whole project leaves the launcher as it was written: it is protected', () => {
+  const source = launcherSource(VERSION);
+  put(world, 'flow.cjs', source);
+  const biome = join(workspaceRoot, 'node_modules/.bin/biome');
+  expect(run(world, biome, ['format', '--write', '--indent-style=tab', 'flow.cjs'])).toMatchObject({ code: 0 });
+  expect(readFileSync(join(world.root, 'flow.cjs'), 'utf8')).toBe(source);
+  expect(source).toContain('\n// prettier-ignore\n');
 });
 
 test('the launcher is at most 4 KB, knows its own kind and version, and needs nothing but Node', () => {

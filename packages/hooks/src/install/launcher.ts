@@ -7,10 +7,15 @@ const MARK = '// flow-hooks launcher';
  * Source of `.claude/hooks/flow.cjs`, the one file of the guard that a repository carries: plain CommonJS for
  * Node 20, no dependency. It finds the program (the per-user bundle of its version, else the package) and runs it;
  * with neither it refuses only what looks like a push or a protected write, so that nobody is locked out.
+ * Formatters pass over it: one run over a whole project would change a protected file.
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
 export function launcherSource(version: string): string {
   return `${MARK} ${version}. Written by \`npx flow-hooks install\`; edits are refused and undone there.
+/* eslint-disable */
+// prettier-ignore
+// biome-ignore format: ours
+(() => {
 'use strict';
 const fs = require('node:fs');
 const path = require('node:path');
@@ -53,7 +58,7 @@ function withoutGuard() {
     leave(JSON.stringify({ systemMessage: text, hookSpecificOutput }), '', 0);
   } else if (event === 'PreToolUse' && looksDangerous(readInput())) {
     deny('flow-hooks: refused, as it looks like a push or a write to a protected file, and the guard that could tell ' +
-      'is not on this machine. ' + help + ' Other work is not affected.');
+      'is not on this machine. ' + help);
   } else if (event === 'statusline') leave('flow broken', '', 0);
 }
 
@@ -76,7 +81,6 @@ function readInput() {
   return null;
 }
 
-// What the tool is told; the event also names folders of ours.
 function looksDangerous(raw) {
   let call;
   try {
@@ -107,6 +111,7 @@ function leave(output, complaint, code) {
   if (complaint) fs.writeSync(2, complaint + '\\n');
   if (output) fs.writeSync(1, output);
 }
+})();
 `;
 }
 
