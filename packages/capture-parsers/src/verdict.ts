@@ -119,7 +119,9 @@ function decideNonzero(
   because: (why: Reason, what: Outcome) => Outcome,
 ): Outcome {
   if (run.nothingRan) return because('nothing-ran', 'no-tests');
-  if (NOT_STARTED.includes(exitCode) && run.closing === 'none') return because('not-started', 'unknown');
+  // A linter that is silent when all is well may not be there at all.
+  if (NOT_STARTED.includes(exitCode) && (run.closing === 'none' || run.closing === 'with-exit'))
+    return because('not-started', 'unknown');
   if (exitCode > SIGNAL && run.closing !== 'proof') return because('crashed', 'crashed');
   if (run.closing !== 'none' && run.somethingPassed) return because('exit-contradicts', 'unknown');
   return because('exit-nonzero', cut ? 'truncated' : 'unknown');

@@ -24,6 +24,7 @@ const NO_COMMAND: Analysis = { effects: [], readable: true, reasons: [] };
 /** Observes a finished tool call: runs become receipts, and what it did to protected files is looked at. */
 export function afterTool(event: After, start: Start): Decision {
   const remarks: string[] = [];
+  const unkept: Finding[] = [];
   let moved: string | null = null;
   const command = typeof event.input.command === 'string' ? event.input.command : '';
   const around = surroundingsOf(event.directory, start);
@@ -48,15 +49,22 @@ export function afterTool(event: After, start: Start): Decision {
       remarks.push(...own);
       moved ??= movedBy(event, home);
     } catch (error) {
-      remarks.push(formatFinding(unwritable(error), Date.now()));
+      unkept.push(unwritable(error));
     }
   }
-  const breaches = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
+  const looked = [...(around ? breachesOf(around, event) : []), ...lookAtEdits(event, command, analysis, start)];
+  const breaches = saidOnce([...unkept, ...looked]);
   if (around) noteDone(around, () => auditCommand(event, analysis, breaches, around));
   remarks.push(...breaches.map((breach) => `${breach.code}: ${formatFinding(breach, Date.now())}`));
   const text = [...remarks.map((remark) => `flow: ${remark}`), ...(moved === null ? [] : [moved])].join('\n');
   if (text === '') return NONE;
   return { kind: 'tell', context: text, ...(breaches.length > 0 ? { notice: text } : {}) };
+}
+
+/** On a full disk nothing can be kept of a call, for one reason: it is told once. */
+function saidOnce(findings: readonly Finding[]): Finding[] {
+  const first = findings.findIndex(({ code }) => code === 'EVIDENCE_UNWRITABLE');
+  return findings.filter(({ code }, at) => code !== 'EVIDENCE_UNWRITABLE' || at === first);
 }
 
 /** This program was started when the command had ended. */

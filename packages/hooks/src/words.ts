@@ -77,9 +77,12 @@ const REASONS: Record<string, string> = {
   unfinished: 'it was not seen ending',
 };
 
+/** Why a run proves nothing, in words. */
+export const reasonWords = (reason: string) => REASONS[reason] ?? clean(reason, 80);
+
 function why(args: Finding['args']): string {
   const reasons = Array.isArray(args.reasons) ? args.reasons : [];
-  const told = reasons.map((reason) => REASONS[reason] ?? clean(reason, 80));
+  const told = reasons.map((reason) => reasonWords(String(reason)));
   if (args.settled === false) told.unshift('files changed while it ran, or its start was not seen');
   if (args.leftOut !== undefined) told.unshift(`it leaves out ${clean(args.leftOut, 80)}`);
   if (args.selection === 'names')

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Policy, Receipt, RunResult } from '@flow/core';
+import type { Policy, Receipt } from '@flow/core';
 import {
   diffTrees,
   type Failed,
@@ -19,6 +19,7 @@ import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
 import { noteWritten } from './evidence-check.js';
 import type { RecognisedRun } from './recognise.js';
+import { remarksOn, type SeenRun } from './remarks.js';
 import { readResults, type SeenOutput } from './results.js';
 import { coveredOnDisk } from './sparse.js';
 import { writeView } from './view.js';
@@ -71,7 +72,7 @@ export function recordRuns(
   deadline: number,
 ): { receipts: Receipt[]; remarks: string[] } {
   const receipts: Receipt[] = [];
-  const remarks: string[] = [];
+  const seenHere: SeenRun[] = [];
   for (const [at, { receipt, settled, changed }] of seenRuns(
     repository,
     policy,
@@ -83,14 +84,18 @@ export function recordRuns(
     writeReceipt(repository, receipt, { settled });
     receipts.push(receipt);
     if (policy.views) writeView(repository, receipt, nameOfSuite(receipt.suite, policy));
-    const remark = remarkOn(pending.runs[at]!, receipt.result, settled || pending.before === null, changed);
-    if (remark) remarks.push(remark);
+    seenHere.push({
+      run: pending.runs[at]!,
+      result: receipt.result,
+      settled: settled || pending.before === null,
+      changed,
+    });
   }
   noteWritten(
     repository,
     receipts.map(({ id }) => id),
   );
-  return { receipts, remarks };
+  return { receipts, remarks: remarksOn(seenHere, pending.command) };
 }
 
 /** What the runs of a command showed, one receipt a run, in their order; nothing is written. */
@@ -221,24 +226,4 @@ function tailOf(text: string): string {
     .map((line) => clean(line, 400))
     .join('\n')
     .slice(-MAX_TAIL);
-}
-
-/** A word to the agent where a run will not count although it may look green; silence where it does or is plainly red. */
-function remarkOn(run: RecognisedRun, result: RunResult, settled: boolean, changed: readonly string[]): string | null {
-  const name = clean(run.argv.join(' '), 80);
-  if (result.outcome === 'passed' && !settled) {
-    const files = changed.slice(0, 3).map((file) => `\`${clean(file, 100)}\``);
-    const more = changed.length > files.length ? ` and ${changed.length - files.length} more` : '';
-    // What every run writes would keep every run from counting.
-    const named =
-      files.length > 0 ? ` (${files.join(', ')}${more}; what each run writes anew belongs into .gitignore)` : '';
-    return `\`${name}\` passed, but files changed while it ran${named}, so it proves nothing yet. Run it again.`;
-  }
-  if (result.outcome === 'unknown' && result.reasons[0] === 'terminal') {
-    return `\`${name}\` cannot count as a result: this runner writes no report, and what goes to a terminal is not read. Add \`2>&1 | cat\` behind the whole command.`;
-  }
-  if (result.outcome === 'truncated' || result.outcome === 'unknown') {
-    return `\`${name}\` cannot count as a result (${result.reasons.slice(0, 2).join(', ')}). Run it plainly, without pipes or other commands behind it.`;
-  }
-  return null;
 }
