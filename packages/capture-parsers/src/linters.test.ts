@@ -305,3 +305,10 @@ describe('D25 places and rules as the tool gave them', () => {
     ]);
   });
 });
+
+test('a linter that is not there was not started, whatever the silence of its kind means', () => {
+  const output = 'bash: line 1: golangci-lint: command not found\n';
+  const [report] = parse({ output, command: 'golangci-lint run', exitCode: 127 });
+  expect(report?.outcome).toBe('unknown');
+  expect(report?.reasons).toContain('not-started');
+});

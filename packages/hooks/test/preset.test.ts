@@ -144,9 +144,10 @@ describe('M6 several presets at once', () => {
 
   test.each([
     ['tests/helper.py', 'test of Python', null],
-    ['web/tests/page.ts', 'source of TypeScript, though a test by the rules of Python', 'closed'],
+    ['web/page.ts', 'source of TypeScript', 'closed'],
+    ['web/tests/page.ts', 'test of TypeScript', null],
     ['web/page.test.ts', 'test of TypeScript', null],
-    ['services/api/tests/helper.go', 'source of Go', 'closed'],
+    ['services/api/tests/helper.go', 'source of Go, though a test by the rules of Python', 'closed'],
     ['services/api/cart_test.go', 'test of Go', null],
     ['services/api/README.md', 'document', null],
   ])('M6 %s is %s', (file, _what, code) => {
