@@ -236,6 +236,14 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
         status: 'completed',
         changes: { '/gone/cart/.codex/hooks.json': { type: 'add', content: 'x' } },
       }),
+      done('o12', {
+        ...{ type: 'CommandExecution', source: 'agent', command: ['unlink', '.codex/hooks.json'] },
+        ...{ status: 'declined', exit_code: -1, cwd: 'file:///gone/cart' },
+      }),
+      done('o13', {
+        ...{ type: 'FileChange', status: 'failed' },
+        changes: { 'a.json': { type: 'update', unified_diff: '@@\n+x\n', move_path: 'hooks.json' } },
+      }),
       asked('o9', 'shell', { workdir: '/gone/cart' }),
       item({ type: 'teleport_call', call_id: 'o10' }),
       line('new\u001b[2J_thing', { cmd: 'rm .codex/hooks.json' }),
@@ -243,7 +251,7 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
       asked('o11', 'exec_command', { cmd: 'ls' }),
     ];
     const found = replay(repo, sessions(repo, { 'rollout-a.jsonl': lines.join('\n') }));
-    expect(found).toMatchObject({ sessions: 1, calls: 9, unjudged: 0, skippedLines: 1, unknownLines: 2 });
+    expect(found).toMatchObject({ sessions: 1, calls: 11, unjudged: 0, skippedLines: 1, unknownLines: 2 });
     expect(found.unknownKinds[0]).toBe('teleport_call');
     expect(found.unknownKinds[1]).not.toContain('\u001b');
     const told = found.refused.map(
@@ -257,7 +265,9 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
       'first: Bash truncate -s0 hooks.json PROTECTED_WRITE ',
       'first: shell {} INPUT_INVALID ',
       'first: Bash touch hooks.json PROTECTED_WRITE failed',
+      'first: apply_patch a.json, hooks.json PROTECTED_WRITE failed',
       'first: Bash rm hooks.json PROTECTED_WRITE was-refused',
+      'first: Bash unlink .codex/hooks.json PROTECTED_WRITE was-refused',
     ]);
   });
 
