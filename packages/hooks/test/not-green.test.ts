@@ -84,6 +84,23 @@ describe('D97 D103 not green, and not pushed', () => {
     expect(it.bash('git push -q origin HEAD').refused).toContain('PUSH_RED');
   });
 
+  test.skipIf(!PY.available)('a run that was stopped behind its summary did not end', () => {
+    const repo = project(PY);
+    const it = start(repo);
+    repo.write(...PY.fixed);
+    repo.commit('work');
+    const input = { command: 'python3 -m pytest' };
+    const stdout = `${'='.repeat(20)} test session starts ${'='.repeat(20)}\ncollected 1 item\n\ntest_total.py .${' '.repeat(50)}[100%]\n\n${'='.repeat(20)} 1 passed in 0.01s ${'='.repeat(20)}\n`;
+    const run = (id: string, response: object) => {
+      it.send(it.events.preToolUse('Bash', input, id));
+      it.send(it.events.postToolUse('Bash', input, { stdout, stderr: '', ...response }, id));
+      return it.bash('git push -q origin HEAD').refused;
+    };
+    expect(run('t1', { interrupted: true })).toContain('it was not seen ending');
+    expect(run('t2', { timedOutAfterMs: 1000 })).toContain('it was not seen ending');
+    expect(run('t3', { interrupted: false })).toBeNull();
+  });
+
   test.skipIf(!PY.available)('tests that are all gone are missed', () => {
     const repo = project(PY);
     const it = start(repo);

@@ -37,7 +37,7 @@ function afterSuccess(raw: unknown): CommandOutput {
     cut: wholeFile === null ? null : 'tail',
     wholeFile,
     background,
-    interrupted,
+    interrupted: interrupted || timedOut,
     durationMs: typeof duration === 'number' ? duration : null,
     changed: changedFiles(response),
     subagent: subagentOf(raw, response),

@@ -83,6 +83,7 @@ export interface CommandOutput {
   wholeFile: string | null;
   /** The command still runs; its end comes as a notification. */
   background: string | null;
+  /** A person or a limit of time has stopped it. */
   interrupted: boolean;
   durationMs: number | null;
   /** The runner's own report, where `flow-hooks exec` asked for it; its text is null when it is missing. */

@@ -162,6 +162,7 @@ function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput 
     command: pending.command,
     text: whole ?? output.text,
     exit: output.background !== null || output.interrupted ? null : output.exit,
+    interrupted: output.interrupted,
     cut: whole === undefined ? output.cut : null,
     report: output.report ?? null,
     unseen: output.unseen === true,

@@ -12,6 +12,8 @@ export interface SeenOutput {
   command: string;
   text: string;
   exit: number | null;
+  /** The command was stopped before it ended by itself. */
+  interrupted: boolean;
   cut: CommandOutput['cut'];
   /** The report that the only run was asked for; its text is null when it is missing. */
   report: CommandOutput['report'];
@@ -51,7 +53,8 @@ export function readResults(
   const shared = known.length > 1 ? reportsInOrder(known, output) : null;
   return runs.map((run) => {
     const exit = exitOf(run, output.exit);
-    const doubt = run.doubts[0];
+    // What a run has printed when it is stopped may be all that it says of its tests, and not all that it checks.
+    const doubt = run.doubts[0] ?? (output.interrupted ? 'unfinished' : undefined);
     const spec = specOf(run.runner, policy)?.runner ?? null;
     if (isByExit(run)) {
       return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
