@@ -79,7 +79,7 @@ interface Parts {
 
 let parts: Parts = { path: '', base: '', folder: '', first: '', ending: '' };
 
-/** Several lists are asked of one path in turn. */
+/** Several questions are asked of one path in turn. */
 function partsOf(path: string): Parts {
   if (parts.path === path) return parts;
   const last = path.lastIndexOf('/');

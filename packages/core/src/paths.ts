@@ -107,20 +107,8 @@ export function matchesWhole(name: string, glob: string): boolean {
   return match(name);
 }
 
-const GLOBS = { plainName, matches: matchesGlob };
-
-/** Lists that were asked before: of those, all files of a repository are asked. Most others are asked once. */
-const asked = new WeakMap<readonly string[], { length: number; first: ReturnType<typeof firstList> | null }>();
-
 /** True when the path matches one of the globs. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
-  if (globs.length === 0) return false;
-  const known = asked.get(globs);
-  if (known?.length === globs.length) {
-    known.first ??= firstList([globs], GLOBS);
-    return known.first(path) === 0;
-  }
-  asked.set(globs, { length: globs.length, first: null });
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
@@ -130,32 +118,28 @@ export type ClassGlobs = Readonly<Partial<Record<PathClass, readonly string[]>>>
 const ranked = new WeakMap<ClassGlobs, { behind: readonly ClassGlobs[]; first: ReturnType<typeof firstList> }>();
 
 /**
- * The class that the first of several layers gives a path, `other` when none does.
+ * The class that the first of several layers gives a path, `other` when none does. All layers are asked as one; for a single
+ * list that takes longer than its globs do, and a push asks only such.
  * @param behind the layers after the first; the same ones whenever the first is the same
  */
-export function classOf(
-  path: string,
-  layer: ClassGlobs,
-  behind: readonly ClassGlobs[] = NO_LAYERS,
-): PathClass | 'other' {
+export function classOf(path: string, layer: ClassGlobs, behind: readonly ClassGlobs[]): PathClass | 'other' {
   let known = ranked.get(layer);
   if (known?.behind !== behind) {
     const lists = [layer, ...behind].flatMap((one) => PATH_CLASSES.map((name) => one[name] ?? []));
-    known = { behind, first: firstList(lists, GLOBS) };
+    known = { behind, first: firstList(lists, { plainName, matches: matchesGlob }) };
     ranked.set(layer, known);
   }
   const place = known.first(path);
   return Number.isFinite(place) ? PATH_CLASSES[place % PATH_CLASSES.length]! : 'other';
 }
 
-const NO_LAYERS: readonly ClassGlobs[] = [];
-
 /**
  * The class that a preset gives a path, `other` when it gives none.
  * Never throws; an empty class list simply never matches.
  */
 export function classify(path: string, preset: Pick<Preset, 'classes'>): PathClass | 'other' {
-  return classOf(path, preset.classes);
+  for (const name of PATH_CLASSES) if (matchesAny(path, preset.classes[name])) return name;
+  return 'other';
 }
 
 /**
