@@ -332,3 +332,59 @@ test('D24 D97 what a node:test left running and failed behind its end fails the 
   expect(read(command, lines, 1).green).toBe(false);
   expect(read(command, lines, 0)).toMatchObject({ outcome: 'passed', green: true });
 });
+
+describe('D24 lines that something else moved, and titles that look like a result', () => {
+  const jest = (noise: string) => [
+    'PASS ./a.test.js',
+    '  ✓ first (2 ms)',
+    `${noise}PASS ./b.test.js`,
+    '  group',
+    '    ✓ second',
+    '',
+    'Test Suites: 2 passed, 2 total',
+    'Tests:       2 passed, 2 total',
+    'Snapshots:   0 total',
+    'Time:        0.4 s',
+  ];
+
+  test('Jest: a file whose header stands behind words without an end of line', () => {
+    for (const noise of ['', 'no end of line', 'dots... '])
+      expect(states(read('npx jest --verbose', jest(noise), 0))).toEqual(['first passed', 'group > second passed']);
+  });
+
+  test('Jest: such words are no header where the files add up without', () => {
+    const lines = jest('').toSpliced(2, 0, '  it said PASS ./ghost.test.js', '  ✓ ghost');
+    const report = read('npx jest --verbose', lines, 0);
+    expect(report.files.map(({ name }) => name)).toEqual(['./a.test.js', './b.test.js']);
+  });
+
+  test('pytest: what goes to standard error stands behind the progress', () => {
+    const lines = [
+      'test_a.py::test_one PASSED [ 50%]',
+      'test_a.py::test_p[x [ 1%]y] PASSED [100%]Exception ignored in: <f>',
+    ];
+    const report = read(
+      'pytest -v',
+      ['collected 2 items', '', ...lines, 'OSError', '', '===== 2 passed in 0.1s ====='],
+      0,
+    );
+    expect(states(report)).toEqual(['test_a.py::test_one passed', 'test_a.py::test_p[x [ 1%]y] passed']);
+  });
+
+  test('Mocha: a suite with a number in front and a test without a title', () => {
+    const lines = ['', '', '  1) numbered', '    ✔ one', '    ✔ ', '', '', '  2 passing (6ms)', ''];
+    const report = read('npx mocha', lines, 0);
+    expect(report).toMatchObject({ green: true, counts: { passed: 2, failed: 0 } });
+    expect(states(report)).toEqual(['1) numbered one passed']);
+  });
+
+  test('Mocha: of tests that failed none becomes a suite', () => {
+    const failures = ['  1) S', '       one:', '     Error: x', ''];
+    const report = read(
+      'npx mocha',
+      ['', '', '  S', '    1) one', '    ✔ two', '', '', '  1 passing (6ms)', '  1 failing', '', ...failures],
+      1,
+    );
+    expect(states(report)).toEqual(['S one failed', 'S two passed']);
+  });
+});

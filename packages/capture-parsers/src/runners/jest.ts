@@ -26,11 +26,18 @@ export const jest: Runner = {
   signs: SIGNS,
   split: (text) => splitAfter(text, /^Time: {8}[^\n]*(?:\nRan all test suites[^\n]*)?$/gm),
   read(capture) {
-    const run = new JestRun(capture);
-    eachLine(withoutRedrawn(capture.text), (line) => run.line(line));
-    return run.report();
+    const text = withoutRedrawn(capture.text);
+    const run = read(capture, text);
+    // The summary vouches for headers that stand behind a test's own words without an end of line.
+    return (run.lacks(text.match(GLUED)?.length) ? read(capture, text.replace(GLUED, '$1\n$2')) : run).report();
   },
 };
+
+function read(capture: Capture, text: string): JestRun {
+  const run = new JestRun(capture);
+  eachLine(text, (line) => run.line(line));
+  return run;
+}
 
 /**
  * The text without what Jest keeps at the bottom of a terminal while it runs and takes away again: a blank line, the
@@ -57,6 +64,9 @@ const NAME = /^(?:jest|jest-cli)(?:@\S*|\.js)?$/;
 
 /** `PASS ./a.test.js (5.1 s)`; with colours there is a space around the word, and a project's name may follow it. */
 const HEADER = /^ ?(PASS|FAIL) {1,3}(\S.*)$/;
+/** The same behind other words, with the first line of its list or failure, or the next header, below it. */
+const GLUED =
+  /^(.*[^\s:]) ?((?:PASS|FAIL) {1,3}\S*[\\/]\S*(?: \([\d.]+ ?m?s\))?)$(?=\n(?: {2}\S|\n {2}● | ?(?:PASS|FAIL) ))/gm;
 /** What the github-actions reporter puts there, and above the failures of a file. */
 const GROUP = /^(?:::group::| {2})(PASS|FAIL) (\S.*)$|^::group::Errors thrown in (\S.*)$/;
 /** The heap and the time behind a file's path. */
@@ -341,6 +351,12 @@ class JestRun {
     if (!row) return;
     const total: CoverageTotal = { percent: Number(row[2]), covered: Number(row[3]), total: Number(row[4]) };
     this.#coverage = { ...this.#coverage, [row[1]!.toLowerCase()]: total };
+  }
+
+  /** Just so many of the files that the summary counts have no header. */
+  lacks(files: number | undefined): boolean {
+    const suites = this.#chosen()?.suites;
+    return files !== undefined && suites !== undefined && this.#files() + files === ranSuites(suites);
   }
 
   report(): Report {

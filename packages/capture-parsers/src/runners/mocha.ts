@@ -26,16 +26,24 @@ export const mocha: Runner = {
   read(capture) {
     const machine = readMachine(capture, doubtsOf(capture));
     if (machine) return machine;
-    const run = read(capture, false);
-    if (run.adds) return run.report();
-    // What does not add up may be a test's own words, told apart by the order of tests and suites.
-    const strict = read(capture, true);
-    return (strict.adds ? strict : run).report();
+    const run = read(capture, {});
+    if (run.adds && !run.noneFailed) return run.report();
+    // What does not add up may be a suite whose title begins with a number, or a test's own words, told apart by the
+    // order of tests and suites.
+    const others = run.noneFailed ? [{ numbered: true }, { strict: true }] : [{ strict: true }];
+    return (others.map((way) => read(capture, way)).find(({ adds }) => adds) ?? run).report();
   },
 };
 
-function read(capture: Capture, strict: boolean): MochaRun {
-  const run = new MochaRun(capture, strict);
+interface Way {
+  /** Tests outside of suites come before all others. */
+  readonly strict?: boolean;
+  /** No test has failed, so a number begins the title of a suite. */
+  readonly numbered?: boolean;
+}
+
+function read(capture: Capture, way: Way): MochaRun {
+  const run = new MochaRun(capture, way);
   // The end of the last line is not a blank line, which would end an epilogue.
   eachLine(capture.text.replace(/\n$/, ''), (line) => run.line(line));
   return run;
@@ -107,9 +115,8 @@ class MochaRun {
   #failed = 0;
   /** A test of any suite has been seen. */
   #nested = false;
-  /** Tests outside of suites come before all others. */
-  readonly #strict: boolean;
-  /** Lines with a mark somewhere in them, which a test's own words without an end of line have moved. */
+  readonly #way: Way;
+  /** Lines with a mark somewhere in them, which a test's own words without an end of line have moved, or without a title. */
   #broken = 0;
   /** The title that the list reporter has announced. */
   #begun: string | undefined;
@@ -121,8 +128,8 @@ class MochaRun {
   #error: string | undefined;
   #titles: { readonly failure: Epilogue['failures'][number]; open: boolean } | undefined;
 
-  constructor(capture: Capture, strict: boolean) {
-    this.#strict = strict;
+  constructor(capture: Capture, way: Way) {
+    this.#way = way;
     this.#capture = capture;
     this.#collected = new Collector(capture.input.root);
     const { view } = capture.invocation;
@@ -240,8 +247,12 @@ class MochaRun {
       this.#nameless = true;
       return true;
     }
+    if (/^ +[✓✔√] ?$/.test(line)) {
+      this.#broken++;
+      return true;
+    }
     const leaf = LEAF.exec(this.#unspoilt(line));
-    if (!leaf) return this.#heading(line);
+    if (!leaf || (leaf[4] !== undefined && this.#way.numbered)) return this.#heading(line);
     const [, indent, passed, pending, number, text] = leaf;
     if (!this.#belongs(indent!.length)) return false;
     if (number !== undefined && !this.#loose && Number(number) !== this.#failed + 1) return false;
@@ -277,7 +288,7 @@ class MochaRun {
     if (depth === 2 && this.#suites.length && !this.#afterBlank) return false;
     if (depth !== 2 && (left.some(({ used }) => used) || above.at(-1)?.nested)) return false;
     // Of several files all tests outside of suites come first, unless each file runs on its own.
-    if (depth === 2 && this.#strict && this.#nested) return false;
+    if (depth === 2 && this.#way.strict && this.#nested) return false;
     if ((above.at(-1)?.depth ?? 0) !== depth - 2) return false;
     for (const [at, suite] of above.entries()) {
       suite.used = true;
@@ -352,7 +363,12 @@ class MochaRun {
   get adds(): boolean {
     const epilogue = this.#epilogues.at(-1);
     const passed = this.#listed.filter(({ state }) => state === 'passed').length;
-    return !epilogue || !passed || passed === epilogue.passing;
+    return !epilogue || !passed || (passed <= epilogue.passing && passed + this.#broken >= epilogue.passing);
+  }
+
+  /** The runner counts no failure, though one is listed. */
+  get noneFailed(): boolean {
+    return this.#failed > 0 && this.#epilogues.at(-1)?.failing === 0;
   }
 
   report(): Report {

@@ -82,6 +82,22 @@ export function readWorker(line: string): Status | undefined {
 /** With -vv a long reason goes on in the next line, where the progress stands. */
 const WRAPPED = /^\S[^:]{0,500}::.* (?:SKIPPED|XFAIL|XPASS) \([^()]*(?:\([^()]*\)?[^()]*)?$/;
 
+/**
+ * A verbose line without what stands right behind its progress: pytest ends a line only when the next one begins, so
+ * whatever goes to standard error in between follows the bracket.
+ */
+export function withoutIntrusion(line: string): string {
+  if (!isNode(line)) return line;
+  let tries = 8;
+  for (const { index, 0: progress } of line.matchAll(/ \[ *(?:\d+%|\d+\/\d+)\](?=[^\s\]])/g)) {
+    const own = line.slice(0, index + progress.length);
+    const status = readStatus(own);
+    if (status?.name && !status.glued) return own;
+    if (--tries === 0) break;
+  }
+  return line;
+}
+
 /** The last status word of a verbose line and what stands before it; ids may contain such words themselves. */
 export function readStatus(line: string): Status | undefined {
   const text = withoutProgress(line.trimEnd());

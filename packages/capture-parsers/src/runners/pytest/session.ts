@@ -15,6 +15,7 @@ import {
   readWorker,
   STATES,
   type Status,
+  withoutIntrusion,
 } from './progress.js';
 import { readPlace, readResults, readSugar } from './sugar.js';
 
@@ -483,6 +484,8 @@ export class Session {
       this.#lastPercent = line.trimEnd().endsWith('[100%]');
       return true;
     }
+    const own = withoutIntrusion(line);
+    if (own !== line && !status) return this.#verboseLine(own);
     // With -s a test's own words stand between its name and its status.
     const start = readStart(line);
     if (start === undefined || (this.#uncaptured && this.#verbose === false)) {
