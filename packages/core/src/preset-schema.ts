@@ -35,6 +35,16 @@ const RunnerSchema = z.strictObject({
     .strictObject({ what: LineSchema, contains: TextsSchema })
     .optional()
     .describe('With countsFor: tests that it does not run, and the texts by which files that have some are known.'),
+  insteadOf: z
+    .strictObject({
+      runner: z.string(),
+      tests: TextsSchema,
+      contains: TextsSchema,
+      lacks: TextsSchema,
+      unless: MarkersSchema,
+    })
+    .optional()
+    .describe('The runner whose place it takes where all tests are its own.'),
   command: LineSchema.describe("What is typed at the suite's root to run all of it."),
   invocations: z
     .array(z.array(z.string().min(1)).min(1))

@@ -103,6 +103,17 @@ export interface RunnerSpec {
   countsFor?: string;
   /** Tests of that suite that it does not run: what they are, and what stands in the files that have some. */
   leavesOut?: { what: string; contains: readonly string[] };
+  /**
+   * Another runner of the preset in whose place it stands at a root: where each file there with tests (`tests`: what such a
+   * file holds) names it (`contains`), none needs the other one (`lacks`), and no file of the root speaks of that (`unless`).
+   */
+  insteadOf?: {
+    runner: string;
+    tests: readonly string[];
+    contains: readonly string[];
+    lacks: readonly string[];
+    unless: readonly Marker[];
+  };
   /** What a person types at the suite's root to run all of it. */
   command: string;
   /** Beginnings of an argument list that are this runner, wrappers already taken off: `["go", "test"]`. */

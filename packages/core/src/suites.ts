@@ -49,10 +49,11 @@ interface Making extends MarkerRules {
 
 /** The preset's own runners by its markers, and each configured tool by its configuration. */
 function makingsOf(preset: Preset): Making[] {
-  const own = preset.runners.filter((runner) => !runner.configured && !runner.markers && !runner.countsFor);
-  const marked = preset.runners.filter((runner) => runner.markers && !runner.configured && !runner.countsFor);
+  const makers = preset.runners.filter((runner) => !runner.countsFor && !runner.insteadOf);
+  const own = makers.filter((runner) => !runner.configured && !runner.markers);
+  const marked = makers.filter((runner) => runner.markers && !runner.configured);
   const takesIn = preset.roots === 'outermost' ? 'always' : preset.takesIn;
-  const tools = preset.runners.filter((runner) => runner.configured && !runner.countsFor);
+  const tools = makers.filter((runner) => runner.configured);
   return [
     { markers: preset.markers, match: preset.match, runners: own, takesIn },
     ...marked.map((runner) => ({ markers: runner.markers!, runners: [runner], takesIn })),
@@ -73,10 +74,14 @@ function readsMarker(making: Making, marker: Marker): boolean {
 export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] {
   const suites = new Map<string, Suite>();
   const markers = presets.flatMap((preset) => makingsOf(preset).flatMap((making) => making.markers));
-  const byName = pathsByName(view, markers);
+  const speaking = presets.flatMap(({ runners }) => runners.flatMap(({ insteadOf }) => insteadOf?.unless ?? []));
+  const byName = pathsByName(view, [...markers, ...speaking]);
   for (const preset of presets) {
     for (const making of makingsOf(preset)) {
-      for (const suite of madeBy(making, preset, view, byName)) if (!suites.has(suite.id)) suites.set(suite.id, suite);
+      for (const made of madeBy(making, preset, view, byName)) {
+        const suite = withStandIn(made, view, byName);
+        if (!suites.has(suite.id)) suites.set(suite.id, suite);
+      }
     }
   }
   return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -110,6 +115,24 @@ function madeBy(
     }
   }
   return made;
+}
+
+/** The suite of the runner that all of its tests are written for, where that is not the preset's usual one. */
+function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite {
+  const { preset, root } = suite;
+  const runner = preset.runners.find(({ insteadOf }) => insteadOf?.runner === suite.runner.id);
+  if (!runner?.insteadOf) return suite;
+  const { tests, contains, lacks, unless } = runner.insteadOf;
+  const here = folderView(root, view, byName);
+  if (unless.some((marker) => fits(marker, here))) return suite;
+  const files = view.paths.filter(
+    (path) =>
+      isWithin(path, root) && matchesAny(path, suite.runner.units.tests) && classify(path, preset) !== 'generated',
+  );
+  const own = new Set(view.containing(files, contains));
+  if (own.size === 0 || view.containing(files, lacks).length > 0) return suite;
+  const others = view.containing(files, tests).filter((path) => !own.has(path));
+  return others.length > 0 ? suite : { ...suite, id: `${runner.id}:${root}`, runner };
 }
 
 /** The innermost suite of the same runner that a path belongs to is this one. */

@@ -1,8 +1,9 @@
 import { definePreset } from '@flow/core';
 import { checks } from './checks.js';
 import { conventions } from './conventions.js';
+import { unittest } from './unittest.js';
 
-/** Python projects that are tested with pytest: a suite is one project folder, a unit is one test file. */
+/** Python projects that are tested with pytest, or with unittest where nothing else is there: a suite is one project folder, a unit is one test file. */
 export const python = definePreset({
   id: 'python',
   title: 'Python',
@@ -113,6 +114,7 @@ export const python = definePreset({
         'PYTHONHOME',
       ],
     },
+    unittest,
     ...checks,
   ],
   commands: { build: 'python3 -m build', lintFix: 'ruff check --fix', coverage: 'python3 -m pytest --cov' },

@@ -1,5 +1,6 @@
+import { type FileView, findSuites } from '@flow/core';
 import { testPreset } from '@flow/core/testing';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { python } from './index.js';
 
 describe('M7 M9 M10 the Python preset', () => {
@@ -67,4 +68,33 @@ describe('M7 M9 M10 the Python preset', () => {
     },
   });
   for (const { name, run } of tests) test(name, run);
+});
+
+describe('M6 whose tests a project of Python has', () => {
+  const CASE = 'import unittest\n\nclass TestA(unittest.TestCase):\n    def test_a(self): pass\n';
+  const PLAIN = 'from unittest import mock\n\ndef test_a(): pass\n';
+  const viewOf = (files: Record<string, string>): FileView => ({
+    paths: Object.keys(files),
+    read: (path) => files[path],
+    containing: (paths, strings) => paths.filter((path) => strings.some((part) => files[path]?.includes(part))),
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['all written for unittest', { 'tests/test_a.py': CASE, 'tests/test_data.py': 'A = 1\n' }, 'unittest:.'],
+    ['none', {}, 'pytest:.'],
+    ['plain functions', { 'tests/test_a.py': PLAIN }, 'pytest:.'],
+    ['plain functions in one file', { 'tests/test_a.py': CASE, 'tests/test_b.py': PLAIN }, 'pytest:.'],
+    ['what only pytest has', { 'test_a.py': CASE, 'test_b.py': 'import pytest\n' }, 'pytest:.'],
+    ['a conftest.py', { 'test_a.py': CASE, 'conftest.py': '' }, 'pytest:.'],
+    ['pytest among the requirements', { 'test_a.py': CASE, 'requirements-dev.txt': 'pytest==9\n' }, 'pytest:.'],
+    ['Django', { 'shop/test_a.py': CASE, 'manage.py': '' }, 'pytest:.'],
+  ])('%s', (_, files, expected) => {
+    const view = viewOf({ 'pyproject.toml': '[project]\nname = "cart"\n', ...files });
+    expect(findSuites(view, [python]).map(({ id }) => id)).toEqual([expected]);
+  });
+
+  test('each package by itself', () => {
+    const view = viewOf({ 'a/setup.py': '', 'a/test_a.py': CASE, 'b/setup.py': '', 'b/test_a.py': PLAIN });
+    expect(findSuites(view, [python]).map(({ id }) => id)).toEqual(['pytest:b', 'unittest:a']);
+  });
 });

@@ -31,6 +31,8 @@ export function viewOf(
   objects = new Objects(repository, deadline),
 ): FileView {
   const texts = new Map<string, string | undefined>();
+  /** Whole answers by what was looked for: each question for the suites of a content asks the same. */
+  const searched = new Map<string, ReadonlySet<string>>();
   return {
     paths,
     read(path) {
@@ -44,18 +46,25 @@ export function viewOf(
     },
     containing(candidates, strings) {
       if (candidates.length === 0 || strings.length === 0) return [];
-      const found = git(
-        repository,
-        ['grep', '-l', '-z', '-I', '-F', '--full-name', ...strings.flatMap((part) => ['-e', part]), treeish, '--'],
-        { deadline },
-      );
-      const prefix = `${treeish}:`;
-      const all = new Set(
-        splitZ(found.stdout).map((line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line)),
-      );
+      const key = strings.join('\0');
+      const all = searched.get(key) ?? filesWith(repository, treeish, strings, deadline);
+      searched.set(key, all);
       return candidates.filter((path) => all.has(path));
     },
   };
+}
+
+/** All files that hold one of the strings, found by one git. */
+function filesWith(
+  repository: Repository,
+  treeish: string,
+  strings: readonly string[],
+  deadline: number,
+): ReadonlySet<string> {
+  const words = strings.flatMap((part) => ['-e', part]);
+  const found = git(repository, ['grep', '-l', '-z', '-I', '-F', '--full-name', ...words, treeish, '--'], { deadline });
+  const prefix = `${treeish}:`;
+  return new Set(splitZ(found.stdout).map((line) => (line.startsWith(prefix) ? line.slice(prefix.length) : line)));
 }
 
 /** Fills in the texts of some files; one that is not there, too large or oddly named gets none. */

@@ -23,6 +23,14 @@ const cases: {
     files: { [file]: '' },
     found: [['python', '.', 'python3 -m pytest']] as [string, string, string][],
   })),
+  {
+    name: 'Python that is tested with unittest alone',
+    files: {
+      'pyproject.toml': '',
+      'tests/test_a.py': 'from unittest import TestCase\n\nclass TestA(TestCase):\n    def test_a(self): pass\n',
+    },
+    found: [['python', '.', 'python3 -m unittest']],
+  },
   { name: 'Rust', files: { 'Cargo.toml': '' }, found: [['rust', '.', 'cargo test']] },
   {
     name: 'a test script, npm by its lock file',

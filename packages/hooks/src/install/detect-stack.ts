@@ -1,6 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { detectPresets, type FileView, findSuites, type Preset, presetCommand, type Question } from '@flow/core';
+import {
+  detectPresets,
+  type FileView,
+  findSuites,
+  type Preset,
+  presetCommand,
+  type Question,
+  type Suite,
+} from '@flow/core';
 import { PRESETS } from '../presets.js';
 import { readSmall } from '../read-small.js';
 
@@ -46,7 +54,9 @@ const LOCK_FILES: readonly [file: string, manager: string][] = [
  * @returns sorted by folder; several entries when a folder has several stacks, none for an unknown one
  */
 export function detectStack(root: string, presets: readonly Preset[] = PRESETS): DetectedStack[] {
-  const found = detectPresets(diskView(root), presets).flatMap(({ folder, others, ...first }) =>
+  const view = diskView(root);
+  const suites = findSuites(view, presets).filter(({ runner }) => (runner.question ?? 'test') === 'test');
+  const found = detectPresets(view, presets).flatMap(({ folder, others, ...first }) =>
     [first, ...others].map(({ preset, markers }) => ({
       preset: preset.id,
       root: folder,
@@ -55,12 +65,18 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
       command:
         markers.includes('package.json') && !preset.commands?.test
           ? packageCommand(root, join(root, folder))
-          : presetCommand(preset, 'test'),
+          : testCommand(preset, folder, suites),
     })),
   );
   // `npm i -D @flow/hooks` has made a package.json in a project of another language, which no package of it is.
   const foreign = found.filter(({ root: at, marker }) => !isOnlyOurs(join(root, at), marker));
   return foreign.length > 0 ? foreign : found;
+}
+
+/** The preset's own word, else that of the runner whose suite is there. */
+function testCommand(preset: Preset, folder: string, suites: readonly Suite[]): string | null {
+  const here = suites.find((suite) => suite.root === folder && suite.preset.id === preset.id);
+  return preset.commands?.test ?? here?.runner.command ?? presetCommand(preset, 'test');
 }
 
 /** A package.json that names packages of ours and says nothing else. */
@@ -106,7 +122,16 @@ function diskView(root: string): FileView {
       if (!SKIPPED.has(name)) queue.push({ folder: join(entry.folder, name), depth: entry.depth + 1 });
     }
   }
-  return { paths, read: (path) => readSmall(join(root, path)), containing: () => [] };
+  const read = (path: string) => readSmall(join(root, path));
+  return {
+    paths,
+    read,
+    containing: (candidates, strings) =>
+      candidates.filter((path) => {
+        const text = read(path);
+        return strings.some((part) => text?.includes(part));
+      }),
+  };
 }
 
 function readManifest(folder: string): unknown {

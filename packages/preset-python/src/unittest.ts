@@ -1,0 +1,45 @@
+import type { RunnerSpec } from '@flow/core';
+
+const PYTEST = ['pytest'];
+
+/** Python's own runner, where all tests are written for it and nothing speaks of pytest, which would run them, too. */
+export const unittest: RunnerSpec = {
+  id: 'unittest',
+  insteadOf: {
+    runner: 'pytest',
+    tests: ['def test'],
+    contains: ['unittest.TestCase', 'import TestCase', 'IsolatedAsyncioTestCase'],
+    lacks: ['import pytest', 'from pytest'],
+    unless: [
+      { file: 'pytest.ini' },
+      { file: 'conftest.py' },
+      // Django's tests need its own command.
+      { file: 'manage.py' },
+      ...['pyproject.toml', 'setup.py', 'setup.cfg', 'tox.ini', 'noxfile.py', 'Makefile', 'Pipfile'],
+      ...['requirements.txt', 'requirements-dev.txt', 'requirements_dev.txt', 'requirements-test.txt'],
+      ...['dev-requirements.txt', 'test-requirements.txt', 'poetry.lock', 'uv.lock'],
+    ].map((marker) => (typeof marker === 'string' ? { file: marker, contains: PYTEST } : marker)),
+  },
+  command: 'python3 -m unittest',
+  invocations: [[], ['python', '-m'], ['python3', '-m'], ['py', '-m']].flatMap((python) => [
+    [...python, 'unittest', 'discover'],
+    [...python, 'unittest'],
+  ]),
+  selection: {
+    // https://docs.python.org/3/library/unittest.html#command-line-interface
+    valued: ['-k', '-s', '--start-directory', '-p', '--pattern', '-t', '--top-level-directory', '--durations'],
+    byName: ['-k'],
+    partial: ['-s', '--start-directory', '-p', '--pattern', '-f', '--failfast'],
+    // Where the tests lie in no package, this is how they are found.
+    usual: {
+      '-s': ['.', 'test', 'tests'],
+      '--start-directory': ['.', 'test', 'tests'],
+    },
+    nothing: ['-h', '--help'],
+    everything: [],
+    positional: 'project',
+  },
+  units: { kind: 'file', tests: ['test*.py'] },
+  innerRoots: 'apart',
+  environment: ['PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME'],
+};
