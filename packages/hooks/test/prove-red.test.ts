@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { CLI, cli, project, repository, STACKS, start, workspaceRoot } from './kit.js';
+import { CLI, cli, has, project, repository, STACKS, start, workspaceRoot } from './kit.js';
 
 const stack = (name: string) => STACKS.find((one) => one.name === name)!;
 const PYTEST = stack('pytest');
@@ -404,13 +404,14 @@ describe('D56, D61: prove-red with what it cannot do', () => {
   });
 
   test('a runner that it does not know is told, and is unknown', () => {
-    const files = { 'package.json': '{ "name": "cart", "devDependencies": { "mocha": "11" } }\n' };
-    const repo = repository({ files });
-    repo.write('a.test.js', "test('a', () => {});\n");
+    const repo = repository({ files: { 'pom.xml': '<project/>\n' } });
+    const file = 'src/test/java/ATest.java';
+    repo.write(file, 'class ATest {}\n');
     const run = prove(repo);
-    expect(run.shown!.tests).toMatchObject([{ file: 'a.test.js', verdict: 'unknown', reason: 'runner:mocha' }]);
+    expect(run.shown!.tests).toMatchObject([{ file, verdict: 'unknown', reason: 'runner:maven' }]);
     expect(run.status).toBe(1);
-    expect(cli(repo, ['prove-red']).stdout).toContain('mocha is not known here, only go, pytest, vitest, jest, cargo');
+    const known = 'go, pytest, unittest, vitest, jest, mocha, node-test, cargo';
+    expect(cli(repo, ['prove-red']).stdout).toContain(`maven is not known here, only ${known}`);
   });
 });
 
@@ -567,3 +568,180 @@ test.runIf(stack('cargo').available)(
     expect(traces(repo)).toEqual(before);
   },
 );
+
+const NODE_FILES = {
+  'package.json': '{ "name": "cart", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'total.js': 'export const total = (a, b) => a - b;\n',
+};
+
+/** What is asked of each runner of JavaScript that loads one file after the other; the first line says what tests need. */
+const scripted = (head: string): Record<string, string> => ({
+  'total.js': 'export const total = (a, b) => a + b;\nexport const grand = () => 3;\n',
+  'neu.js': 'export const neu = 1;\n',
+  'test/a.test.js': `${head}import * as cart from '../total.js';
+describe('cart', () => {
+  it('adds', () => assert.equal(cart.total(1, 2), 3));
+  it('has a grand total', () => assert.equal(cart.grand(), 3));
+  it('is the same', () => assert.equal(cart.total(1, 0), 1));
+  it('has a typo', () => assert.equal(totl(1, 0), 1));
+  it.skip('is left out', () => assert.fail());
+  describe('of a shop', () => {
+    beforeEach(() => { throw new Error('no shop'); });
+    it('sells', () => assert.equal(cart.total(1, 2), 3));
+  });
+});
+`,
+  'test/b.test.js': `${head}import { neu } from '../neu.js';\nit('is new', () => assert.equal(neu, 1));\n`,
+  'test/c.test.js': `${head}import pad from 'no-such-package';\nit('is foreign', () => pad());\n`,
+  'test/d.test.js': `${head}it('is broken', () => {\n`,
+  'test/e.test.js': `${head}import { grand } from '../total.js';\nit('is brought', () => assert.equal(grand(), 3));\n`,
+});
+const SCRIPTED_VERDICTS = (cart: (...titles: string[]) => string) => ({
+  [cart('cart', 'adds')]: 'failed-as-expected',
+  [cart('cart', 'has a grand total')]: 'missing-symbol',
+  [cart('cart', 'is the same')]: 'already-green',
+  [cart('cart', 'has a typo')]: 'build-error',
+  [cart('cart', 'is left out')]: 'missing-test',
+  [cart('cart', 'of a shop', 'sells')]: 'build-error',
+  'test/b.test.js > is new': 'missing-symbol',
+  'test/c.test.js > is foreign': 'build-error',
+  'test/d.test.js': 'build-error',
+  'test/e.test.js > is brought': 'missing-symbol',
+});
+
+test('T4 D56, D61: prove-red with node:test', () => {
+  const repo = repository({ files: NODE_FILES });
+  const head = "import { beforeEach, describe, it } from 'node:test';\nimport assert from 'node:assert/strict';\n";
+  for (const [file, text] of Object.entries(scripted(head))) repo.write(file, text);
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual(SCRIPTED_VERDICTS((...titles) => ['test/a.test.js', ...titles].join(' > ')));
+  expect(traces(repo)).toEqual(before);
+});
+
+const MOCHA = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_mocha_12.0.3/node_modules');
+
+test.runIf(existsSync(path.join(MOCHA, '.bin/mocha')))('T4 D56, D61: prove-red with mocha', () => {
+  const manifest = '{ "name": "cart", "type": "module", "devDependencies": { "mocha": "12" } }\n';
+  const repo = repository({ files: { ...NODE_FILES, 'package.json': manifest, '.gitignore': 'node_modules\n' } });
+  symlinkSync(MOCHA, repo.path('node_modules'));
+  const head = "import assert from 'node:assert/strict';\n";
+  for (const [file, text] of Object.entries(scripted(head))) repo.write(file, text);
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual(SCRIPTED_VERDICTS((...titles) => `test/a.test.js > ${titles.join(' ')}`));
+  expect(traces(repo)).toEqual(before);
+  // Files that the settings name are loaded beside the one that is asked for: what breaks there says nothing of it.
+  repo.write('.mocharc.json', '{ "spec": ["test/*.test.js"] }\n');
+  repo.git('add', '.mocharc.json');
+  repo.git('commit', '--quiet', '--message', 'Settings');
+  for (const file of ['a', 'b', 'e']) rmSync(repo.path('test', `${file}.test.js`));
+  repo.write('test/f.test.js', `${head}it('is fine', () => assert.ok(false));\n`);
+  expect(prove(repo, '--base', 'HEAD').shown!.tests).toMatchObject([
+    { file: 'test/c.test.js', verdict: 'build-error' },
+    { file: 'test/d.test.js', verdict: 'build-error' },
+    { file: 'test/f.test.js', verdict: 'unknown', reason: 'other-file-broken' },
+  ]);
+});
+
+const UNITTEST_FILES = {
+  'pyproject.toml': '[project]\nname = "cart"\nversion = "0"\n',
+  '.gitignore': '__pycache__\n',
+  'total.py': 'def total(a, b):\n    return a - b\n',
+  'tests/__init__.py': '',
+  'tests/test_total.py':
+    'import unittest\nfrom total import total\n\n\nclass TestTotal(unittest.TestCase):\n    def test_zero(self):\n        self.assertEqual(total(0, 0), 0)\n',
+};
+const PYTHON = has('python3', '--version');
+
+test.runIf(PYTHON)('T4 D56, D61: prove-red with unittest', () => {
+  const repo = repository({ files: UNITTEST_FILES });
+  const head = 'import unittest\n';
+  const one = (name: string, ...lines: string[]) => `    def ${name}(self):\n        ${lines.join('\n        ')}\n\n`;
+  repo.write('total.py', 'def total(a, b):\n    return a + b\n\n\ndef grand(a):\n    return a\n');
+  repo.write(
+    'tests/test_more.py',
+    `${head}import total\n\n\nclass TestMore(unittest.TestCase):\n${[
+      one('test_adds', 'self.assertEqual(total.total(1, 2), 3)'),
+      one('test_same', 'self.assertEqual(total.total(1, 0), 1)'),
+      one('test_grand', 'self.assertEqual(total.grand(1), 1)'),
+      one('test_typo', 'self.assertEqual(totl(1), 1)'),
+      one(
+        'test_parts',
+        'for a in (0, 1):',
+        '    with self.subTest(a=a):',
+        '        self.assertEqual(total.total(0, a), a)',
+      ),
+      `    @unittest.skip('later')\n${one('test_later', 'self.fail()')}`,
+    ].join('')}
+class TestBroken(unittest.TestCase):
+    def setUp(self):
+        raise RuntimeError('no shop')
+
+${one('test_sells', 'self.assertEqual(total.total(1, 2), 3)')}
+class TestNoClass(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        raise RuntimeError('no shop')
+
+${one('test_buys', 'self.assertEqual(total.total(1, 2), 3)')}
+`,
+  );
+  const alone = (body: string) => `\n\nclass TestOne(unittest.TestCase):\n${one('test_one', body)}`;
+  repo.write('tests/test_grand.py', `${head}from total import grand${alone('self.assertEqual(grand(1), 1)')}`);
+  repo.write('tests/test_foreign.py', `${head}import no_such_library${alone('pass')}`);
+  repo.write('tests/test_syntax.py', `${head}import (${alone('pass')}`);
+  // A folder that is no package: what lies in it is imported from there.
+  repo.write('shop/tests/helpers.py', 'THREE = 3\n');
+  repo.write(
+    'shop/tests/test_apart.py',
+    `${head}from helpers import THREE\nfrom total import total${alone('self.assertEqual(total(1, 2), THREE)')}`,
+  );
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual({
+    'tests.test_more.TestMore.test_adds': 'failed-as-expected',
+    'tests.test_more.TestMore.test_same': 'already-green',
+    'tests.test_more.TestMore.test_grand': 'missing-symbol',
+    'tests.test_more.TestMore.test_typo': 'build-error',
+    'tests.test_more.TestMore.test_parts': 'failed-as-expected',
+    'tests.test_more.TestMore.test_later': 'missing-test',
+    'tests.test_more.TestBroken.test_sells': 'build-error',
+    'tests.test_more.TestNoClass.test_buys': 'build-error',
+    'tests.test_grand.TestOne.test_one': 'missing-symbol',
+    'tests.test_foreign.TestOne.test_one': 'build-error',
+    'tests.test_syntax.TestOne.test_one': 'build-error',
+    'test_apart.TestOne.test_one': 'failed-as-expected',
+  });
+  expect(traces(repo)).toEqual(before);
+});
+
+test('D56, D61: observed with runners whose screens name no files: a title of two files proves neither', () => {
+  const head = "const { test } = require('node:test');\nconst assert = require('node:assert');\n";
+  const manifest = '{ "name": "cart", "scripts": { "test": "node --test" } }\n';
+  const repo = repository({ files: { 'package.json': manifest } });
+  const fails = (title: string) => `test('${title}', () => assert.equal(1, 2));\n`;
+  repo.write('a.test.js', `${head}${fails('adds')}${fails('sums')}test('is fine', () => {});\n`);
+  repo.write('b.test.js', `${head}test('adds', () => {});\n`);
+  expect(start(repo).bash('node --test --test-reporter=spec').exit).not.toBe(0);
+  expect(known(repo)).toEqual({
+    'a.test.js > adds': null,
+    'a.test.js > sums': 'observed',
+    'a.test.js > is fine': null,
+    'b.test.js > adds': null,
+  });
+});
+
+test.runIf(PYTHON)('D56, D61: observed with unittest, from wherever its modules are named', () => {
+  const repo = repository({ files: UNITTEST_FILES });
+  const text = (value: number) =>
+    `import unittest\nfrom total import total\n\n\nclass TestSum(unittest.TestCase):\n    def test_adds(self):\n        self.assertEqual(total(1, 2), ${value})\n`;
+  repo.write('tests/test_sum.py', text(3));
+  const it = start(repo);
+  expect(it.bash('python3 -m unittest').exit).not.toBe(0);
+  expect(known(repo)).toEqual({ 'tests.test_sum.TestSum.test_adds': 'observed' });
+  repo.write('tests/test_sum.py', text(4));
+  expect(known(repo)).toEqual({ 'tests.test_sum.TestSum.test_adds': null });
+  expect(it.bash('python3 -m unittest discover -v -s tests').exit).not.toBe(0);
+  expect(known(repo)).toEqual({ 'tests.test_sum.TestSum.test_adds': 'observed' });
+});

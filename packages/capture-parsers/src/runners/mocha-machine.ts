@@ -223,13 +223,18 @@ function readDoc({ text, input }: Capture): Read {
 
 function addTest(collected: Collector, test: Record<string, unknown> | undefined, state: TestState): void {
   if (typeof test?.fullTitle !== 'string') return;
-  const message = asObject(test.err)?.message ?? test.err;
+  const error = asObject(test.err);
+  const message = error?.message ?? test.err;
+  // Only the stack names what was thrown.
+  const thrown = /^(\w+): /.exec(typeof error?.stack === 'string' ? error.stack : '')?.[1] ?? 'Error';
+  const isTold = /^(?:Assertion)?Error$/.test(thrown);
+  const isHook = typeof test.title === 'string' && /^"(?:before|after) (?:each|all)" hook\b/.test(test.title);
   collected.add({
     name: test.fullTitle,
-    state,
+    state: isHook && state === 'failed' ? 'error' : state,
     ...(typeof test.file === 'string' ? { file: test.file } : {}),
     ...(typeof test.duration === 'number' ? { seconds: test.duration / 1000 } : {}),
-    ...(typeof message === 'string' ? { message } : {}),
+    ...(typeof message === 'string' ? { message: isTold ? message : `${thrown}: ${message}` } : {}),
   });
 }
 

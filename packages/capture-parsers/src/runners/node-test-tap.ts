@@ -22,6 +22,10 @@ interface Result {
   isSuite: boolean;
   seconds?: number;
   message?: string;
+  /** What was thrown: `TypeError`. */
+  thrown?: string;
+  /** It never came to its own code: a hook around it failed, or what it is in. */
+  isUnready?: boolean;
   place?: string;
 }
 
@@ -123,6 +127,8 @@ class TapReader {
       this.#trusted = true;
       result.seconds = Math.round(Number(value) * 1e3) / 1e6;
     } else if (key === 'type') result.isSuite = value === "'suite'";
+    else if (key === 'failureType') result.isUnready = /^'(?:hookFailed|cancelledByParent)'$/.test(value!);
+    else if (key === 'name') result.thrown = value!.replace(/^'|'$/g, '');
     else if (key === 'location') result.place = value!.replace(/^'|'$/g, '');
     else if (key === 'error' && !this.#block) result.message = value!.replace(/^'|'$/g, '');
   }
@@ -133,7 +139,8 @@ class TapReader {
     this.#details = false;
     this.#block = '';
     if (!result) return;
-    const { depth, name, state, isSuite, seconds, message, place, reason } = result;
+    const { depth, name, state, isSuite, seconds, place, reason } = result;
+    const message = withThrown(result);
     const parents = knownParents(this.#open, depth);
     this.#open.length = Math.min(this.#open.length, depth);
     if (!this.#trusted) return;
@@ -154,7 +161,7 @@ class TapReader {
     this.#collected.add({
       name: [...parents, name].join(' > '),
       ...(file ? { file } : {}),
-      state,
+      state: state === 'failed' && result.isUnready ? 'error' : state,
       ...(seconds === undefined || Number.isNaN(seconds) ? {} : { seconds }),
       ...(message ? { message } : reason ? { message: reason } : {}),
     });
@@ -169,6 +176,12 @@ class TapReader {
       red: this.#red,
     };
   }
+}
+
+/** The message behind the name of what was thrown, where that tells more than the message. */
+function withThrown({ message, thrown }: Result): string | undefined {
+  if (message === undefined || thrown === undefined || /^(?:Assertion)?Error$/.test(thrown)) return message;
+  return `${thrown}: ${message}`;
 }
 
 /** The titles above a test as far down as no gap is in between, where a cut took the outer ones. */

@@ -3,7 +3,7 @@
  * https://docs.python.org/3/library/unittest.html#command-line-interface
  */
 import { Collector } from '../collect.js';
-import type { Counts, Reason, Report, TestState } from '../report.js';
+import type { Counts, Reason, Report, TestResult, TestState } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
@@ -19,11 +19,16 @@ const SUBTEST = /^ {2}\w+ \([^\s()]+\) .*\.\.\. (?:FAIL|ERROR|skipped .*)$/;
 const STATUSES: readonly [RegExp, TestState][] = [
   [/(?:^|\s)ok$/, 'passed'],
   [/(?:^|\s)FAIL$/, 'failed'],
-  [/(?:^|\s)ERROR$/, 'error'],
+  // Whether it was the test itself or what comes before it, the traceback tells.
+  [/(?:^|\s)ERROR$/, 'failed'],
   [/(?:^|\s)skipped ['"].*['"]$/, 'skipped'],
   [/(?:^|\s)expected failure$/, 'xfailed'],
   [/(?:^|\s)unexpected success$/, 'xpassed'],
 ];
+
+/** `  File "/repo/test_a.py", line 3, in setUp` */
+const FRAME = /^ {2}File ".+", line \d+, in (\S+)$/;
+const SET_UP = /^(?:async)?(?:setUp|tearDown)(?:Class|Module)?$|^_callSetUp$|^_callTearDown$/i;
 
 export const unittest: Runner = {
   id: 'unittest',
@@ -49,6 +54,18 @@ function ownText({ text, invocation }: Capture): string {
   return well ? text.slice(0, well.index + well[0].length) : text;
 }
 
+/** What stands below the heading of something that went wrong. */
+interface Block {
+  /** The test, or what is no test: a module that did not load, a fixture of several tests. */
+  readonly test: TestResult | undefined;
+  readonly what: string;
+  readonly method: string;
+  /** Whether the code of the test was reached, where a frame tells. */
+  where?: 'test' | 'set-up';
+  /** The lines of a traceback are read, up to what was thrown. */
+  isTrace: boolean;
+}
+
 interface Closing {
   readonly ran: number;
   readonly seconds: number;
@@ -69,7 +86,7 @@ class UnittestRun {
   #fixtures = 0;
   #unloaded = 0;
   #listed = 0;
-  #block: string | undefined;
+  #block: Block | undefined;
   #first = true;
   #marks = { passed: 0, failures: 0, errors: 0, skipped: 0 };
   #ofOneLine = false;
@@ -123,17 +140,16 @@ class UnittestRun {
     if (!block) return false;
     const [, word, method, owner] = block;
     this.#waiting = undefined;
-    this.#block = `${method} (${owner})`;
-    if (owner!.includes('_FailedTest')) {
-      this.#unloaded++;
-      this.#collected.addProblem({ message: `${method} did not load` });
-    } else if (/^(?:setUp|tearDown)(?:Class|Module)$/.test(method!)) {
+    let test: TestResult | undefined;
+    let what = `${method} did not load`;
+    if (owner!.includes('_FailedTest')) this.#unloaded++;
+    else if (/^(?:setUp|tearDown)(?:Class|Module)$/.test(method!)) {
       this.#fixtures++;
-      this.#collected.addProblem({ message: `${method} (${owner})` });
-    } else {
-      const state = word === 'FAIL' ? 'failed' : word === 'ERROR' ? 'error' : 'xpassed';
-      this.#collected.add({ name: nameOf(method!, owner!), state });
-    }
+      what = `${method} (${owner})`;
+    } else test = { name: nameOf(method!, owner!), state: word === 'UNEXPECTED SUCCESS' ? 'xpassed' : 'failed' };
+    if (test) this.#collected.add(test);
+    else this.#collected.addProblem({ message: what });
+    this.#block = { test, what, method: method!, isTrace: false };
     return true;
   }
 
@@ -173,13 +189,29 @@ class UnittestRun {
   }
 
   #otherLine(line: string): void {
-    const problem = this.#collected.problems.at(-1);
-    const error = /^([A-Z]\w*(?:Error|Exception)\b.*)$/.exec(line)?.[1];
-    if (this.#block !== undefined && error && problem?.message.endsWith('did not load')) {
-      this.#collected.problems.pop();
-      this.#collected.addProblem({ message: `${problem.message}: ${error}` });
-    }
+    if (this.#block) this.#traceLine(line, this.#block);
     this.#collected.unparsed++;
+  }
+
+  /** The last traceback of a block ends with what was thrown, its first one shows how far the test came. */
+  #traceLine(line: string, block: Block): void {
+    if (line === 'Traceback (most recent call last):') {
+      block.isTrace = true;
+      return;
+    }
+    const frame = FRAME.exec(line)?.[1];
+    if (frame === block.method) block.where ??= 'test';
+    else if (frame !== undefined && SET_UP.test(frame)) block.where ??= 'set-up';
+    if (!block.isTrace || /^\s/.test(line)) return;
+    block.isTrace = false;
+    const { test, what } = block;
+    if (test) this.#collected.add({ ...test, state: block.where === 'set-up' ? 'error' : test.state, message: line });
+    else this.#replaceProblem(`${what}: ${line}`);
+  }
+
+  #replaceProblem(message: string): void {
+    this.#collected.problems.pop();
+    this.#collected.addProblem({ message });
   }
 
   report(): Report {

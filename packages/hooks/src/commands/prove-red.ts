@@ -133,6 +133,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'output-cut': 'it printed too much',
   'other-name': 'what is missing is not new, is not the project’s own, or is nowhere: make its file first',
   'setup-failed': 'what it needs before it begins failed',
+  'other-file-broken': 'another file, which the runner’s settings load with it, does not load',
   'link-leads-out': 'a file of the tests is a symbolic link that leads out of the repository',
   'submodule-differs': 'a submodule is not checked out at the commit that the base has',
   'large-file-differs': 'a file that LFS keeps is not on the disk as the base has it',

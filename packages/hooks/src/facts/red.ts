@@ -2,7 +2,9 @@ import { isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type Tes
 import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
 import { lookAtContent } from '../observers/capture.js';
 import { findNewTests } from '../red/new-tests.js';
-import { fromFolder, isOfTest } from '../red/runners.js';
+import { areOfNoOther, bareReports } from '../red/reported.js';
+import { fromFolder } from '../red/runner.js';
+import { isOfTest } from '../red/runners.js';
 import { hashText, languageOf, testBodies } from '../red/test-bodies.js';
 import type { Surroundings } from '../surroundings.js';
 import { findFork } from './base.js';
@@ -59,12 +61,13 @@ function observe({ repository, deadline }: RedSource, entry: JournalEntry, open:
   if (read.kind !== 'ok' || read.receipt.treeAfter === null) return;
   const { receipt } = read;
   const failed = Object.entries(receipt.result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
-  const candidates = open.filter(
-    (fact) => isOfSuite(fact, receipt.suite) && failed.some((name) => isOfTest(fact, name)),
-  );
+  const { suite } = receipt;
+  const isNamed = (fact: RedFact) => isOfSuite(fact, suite) && failed.some((name) => isOfTest(fact, name));
+  const candidates = open.filter((fact) => isNamed(fact) || bareReports(fact, failed, suite).length > 0);
   if (candidates.length === 0) return;
   const then = treeView(repository, receipt.treeAfter!, deadline);
   for (const fact of candidates) {
+    if (!isNamed(fact) && !(then && areOfNoOther(fact, bareReports(fact, failed, suite), suite, then))) continue;
     const text = fact.file === undefined ? undefined : then?.read(fact.file);
     if (text === undefined || !hashesOf(text, fact.file!).includes(fact.hash!)) continue;
     Object.assign(fact, { proven: 'observed', time: receipt.time, receipt: receipt.id });

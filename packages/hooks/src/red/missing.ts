@@ -107,7 +107,11 @@ const ECHOES: Readonly<Record<Language, RegExp>> = {
 
 /** What a message says is missing; undefined when it says something else. */
 export function readMissing(language: Language, message: string): Missing | undefined {
-  const text = message.trim().slice(0, 1000);
+  // unittest has the module in front of the words.
+  const text = message
+    .trim()
+    .slice(0, 1000)
+    .replace(/^[\w.]+ did not load: /, '');
   for (const [pattern, read] of ROWS[language]) {
     const groups = pattern.exec(text)?.groups;
     if (groups) return read(groups);

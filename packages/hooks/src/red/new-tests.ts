@@ -8,7 +8,8 @@ import {
   type Preset,
   type Suite,
 } from '@flow/core';
-import { type AskedTest, type FilePlace, fullName, type RedRunner, redRunner } from './runners.js';
+import type { AskedTest, FilePlace, RedRunner } from './runner.js';
+import { fullName, redRunner } from './runners.js';
 import { hashText, type TestBody, testBodies } from './test-bodies.js';
 
 /** The tests of one suite that the base does not have. */

@@ -19,7 +19,7 @@ import { isCodeUnderTest, type NameSource } from './names.js';
 import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';
 import { copyIgnored, type Laying, layTestModule, layTests, linkPackages } from './overlay.js';
 import { type BoundedRun, runBounded } from './run-bounded.js';
-import type { AskedTest, Job, Tools } from './runners.js';
+import { type AskedTest, filesOf, type Job, type Tools } from './runner.js';
 import { type SeenRun, type Sight, type Sighting, sightOf } from './sight.js';
 import { makeThrowaway, removeLeftovers, type Throwaway } from './throwaway.js';
 
@@ -157,7 +157,9 @@ function environmentOf(
   { runner, suite }: NewSuite,
   { tree, area }: Pick<Throwaway, 'tree' | 'area'>,
 ) {
-  const kept = Object.entries(environment).filter(([name]) => !/^(?:GIT_|FORCE_COLOR$|VITEST)/i.test(name));
+  const kept = Object.entries(environment).filter(
+    ([name]) => !/^(?:GIT_|FORCE_COLOR$|VITEST|NODE_TEST_CONTEXT$)/i.test(name),
+  );
   return { ...Object.fromEntries(kept), NO_COLOR: '1', ...runner.environment?.(tree, area, suite) };
 }
 
@@ -190,7 +192,7 @@ async function runJob(
     const cut = run.cut && text === undefined;
     runs.push({ ...run, cut, report: readReport({ ...run, text: text ?? run.text }, job, place.tree) });
   }
-  const sighting = sightingOf(asking, contents, one, place.tree);
+  const sighting = sightingOf(asking, contents, one, job, place.tree);
   return job.tests.map((test) => {
     const [first, second] = runs.map((run) => sightOf(test, run, sighting)) as [Sight, Sight];
     return toProven(test, judgeSights(first.sight, second.sight), first, second);
@@ -204,11 +206,20 @@ function readReport(run: BoundedRun, job: Job, root: string): SeenRun['report'] 
     root,
     ...(run.exit === null ? { exitHidden: true } : { exitCode: run.exit }),
   });
-  const runs = reports.filter(({ kind }) => kind === 'test');
-  return runs.length === 1 ? runs[0] : undefined;
+  const [only, ...others] = reports.filter(({ kind }) => kind === 'test');
+  if (!only || others.length > 0) return undefined;
+  const { alone } = job;
+  if (alone === undefined) return only;
+  return { ...only, tests: only.tests.map((test) => ({ file: path.join(root, alone), ...test })) };
 }
 
-function sightingOf(asking: Asking, { base, now }: Contents, { suite, runner }: NewSuite, tree: string): Sighting {
+function sightingOf(
+  asking: Asking,
+  { base, now }: Contents,
+  { suite, runner, tests }: NewSuite,
+  { alone }: Job,
+  tree: string,
+): Sighting {
   const source: NameSource = {
     repository: asking.repository,
     base: { tree: asking.base, view: base },
@@ -220,9 +231,10 @@ function sightingOf(asking: Asking, { base, now }: Contents, { suite, runner }: 
   };
   const known = new Map<string, boolean>();
   return {
-    language: runner.language,
+    runner,
     root: suite.root,
     tree,
+    others: alone === undefined ? [] : filesOf(tests).filter((file) => file !== alone),
     isCodeUnderTest(missing, file) {
       const key = JSON.stringify([missing, file]);
       if (!known.has(key)) known.set(key, isCodeUnderTest(missing, file, source));

@@ -1,78 +1,9 @@
 import path from 'node:path';
-import { isWithin, type Suite } from '@flow/core';
+import { isWithin } from '@flow/core';
 import { clean } from '../words.js';
-import type { Language } from './mask.js';
-
-/** A test that is to be proven red. */
-export interface AskedTest {
-  /** As receipts name it. */
-  name: string;
-  /** Relative to the repository's root. */
-  file: string;
-  hash: string;
-  /** The names that lead to it in its file; null when the file is one piece. */
-  path: readonly string[] | null;
-}
-
-/** One command that runs some of the tests. */
-export interface Job {
-  /** The program and its words. */
-  argv: string[];
-  /** Folder to run in, relative to the repository's root. */
-  directory: string;
-  tests: AskedTest[];
-}
-
-/** Where the tests of a file belong. */
-export interface FilePlace {
-  /** Relative to the repository's root. */
-  file: string;
-  suite: Suite;
-  /** Text of the suite's marker. */
-  marker: string;
-  /** All paths of the content. */
-  paths: readonly string[];
-}
-
-/** What is there to run with, relative to the throwaway tree or absolute. */
-export interface Tools {
-  python: string;
-  /** A program that the project has installed from npm, by its name. */
-  installed: (name: string) => string;
-  /** A file outside of the tree that the runner may write its report to. */
-  reportFile: string;
-}
-
-/** How tests of one runner are named and run. */
-export interface RedRunner {
-  language: Language;
-  /** The runner's name for what has this path in this file; undefined when it does not run such a file. */
-  nameOf(place: FilePlace, names: readonly string[]): string | undefined;
-  /** Commands that run these tests of one suite, and as little else as the runner lets us. */
-  jobs(tests: readonly AskedTest[], suite: Suite, paths: readonly string[], tools: Tools): Job[];
-  /** Variables to set, relative to the throwaway tree's folder. */
-  environment?(tree: string, area: string, suite: Suite): Record<string, string>;
-}
-
-const folderOf = (file: string) => (file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.');
-
-/** A path relative to a folder that it lies in. */
-export function fromFolder(file: string, folder: string): string {
-  return folder === '.' ? file : file.slice(folder.length + 1);
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [string, T[]][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const known = groups.get(key);
-    if (known) known.push(item);
-    else groups.set(key, [item]);
-  }
-  return [...groups];
-}
-
-const filesOf = (tests: readonly AskedTest[]) => [...new Set(tests.map(({ file }) => file))].sort();
+import { mocha, nodeTest } from './node-runners.js';
+import { type FilePlace, filesOf, folderOf, fromFolder, groupBy, type RedRunner } from './runner.js';
+import { pythonHere, unittest } from './unittest.js';
 
 /** One package a command: what does not build in one must not hide the others. */
 const go: RedRunner = {
@@ -101,19 +32,12 @@ const pytest: RedRunner = {
     const words = ['-vv', '--tb=short', '-p', 'no:cacheprovider', '--continue-on-collection-errors'];
     return [{ argv: [python, '-m', 'pytest', ...words, ...files], directory: suite.root, tests: [...tests] }];
   },
-  // An editable installation would bring the production code of today; what stands in PYTHONPATH comes before it.
-  environment: (tree, _, suite) => {
-    const top = path.join(tree, suite.root);
-    const own = [top, path.join(top, 'src')];
-    const inherited = process.env.PYTHONPATH;
-    return {
-      PYTHONPATH: [...own, ...(inherited ? [inherited] : [])].join(path.delimiter),
-      PYTHONDONTWRITEBYTECODE: '1',
-      // The closing lines hold the reasons, as wide as the terminal is.
-      COLUMNS: '400',
-      PYTEST_ADDOPTS: '',
-    };
-  },
+  environment: (tree, _, suite) => ({
+    ...pythonHere(tree, suite),
+    // The closing lines hold the reasons, as wide as the terminal is.
+    COLUMNS: '400',
+    PYTEST_ADDOPTS: '',
+  }),
 };
 
 const vitest: RedRunner = {
@@ -189,7 +113,16 @@ const cargo: RedRunner = {
   environment: (_, area) => ({ CARGO_TARGET_DIR: path.join(area, 'target'), CARGO_TERM_COLOR: 'never' }),
 };
 
-const RUNNERS: Readonly<Record<string, RedRunner>> = { go, pytest, vitest, jest, cargo };
+const RUNNERS: Readonly<Record<string, RedRunner>> = {
+  go,
+  pytest,
+  unittest,
+  vitest,
+  jest,
+  mocha,
+  'node-test': nodeTest,
+  cargo,
+};
 
 /** What is known of a runner's tests; undefined for one that this cannot be done with yet. */
 export function redRunner(id: string): RedRunner | undefined {

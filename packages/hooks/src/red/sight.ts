@@ -1,10 +1,11 @@
+import path from 'node:path';
 import type { Report, TestResult } from '@flow/capture-parsers';
 import type { TestSight } from '@flow/core';
 import { nameOf } from '../observers/run-result.js';
-import type { Language } from './mask.js';
 import { isEcho, type Missing, readMissing } from './missing.js';
 import type { BoundedRun } from './run-bounded.js';
-import { type AskedTest, fromFolder, isOfTest } from './runners.js';
+import { type AskedTest, fromFolder, type RedRunner } from './runner.js';
+import { isOfTest } from './runners.js';
 
 /** What a run said about a test, and the words or code that it rests on. */
 export interface Sight {
@@ -22,11 +23,13 @@ export interface SeenRun extends BoundedRun {
 
 /** How names in the report are brought into the repository's terms, and missing names are judged. */
 export interface Sighting {
-  language: Language;
+  runner: Pick<RedRunner, 'language' | 'brokenBefore'>;
   /** The suite's root relative to the repository. */
   root: string;
   /** The throwaway tree. */
   tree: string;
+  /** Files of new tests that were not asked for in this run: settings of the project may load them none the less. */
+  others: readonly string[];
   isCodeUnderTest(missing: Missing, file: string): boolean;
 }
 
@@ -49,7 +52,12 @@ function look(test: AskedTest, run: SeenRun, at: Sighting): Sight {
   if (failed.length > 0) return worst(failed.map((one) => failedSight(one, test, at)));
   if (results.some(({ state }) => state === 'passed' || state === 'xfailed' || state === 'xpassed'))
     return { sight: 'passed' };
+  const before = results.length === 0 ? at.runner.brokenBefore?.(test.name, report) : undefined;
+  if (before !== undefined) return failedSight({ name: test.name, state: 'error', message: before }, test, at);
   const problems = problemsOf(test, report, at);
+  const foreign =
+    problems.length > 0 && !run.text.includes(test.file) && at.others.find((one) => run.text.includes(one));
+  if (foreign) return { sight: 'unknown', reason: 'other-file-broken', detail: foreign };
   if (problems.length > 0) return brokenSight(problems, test, at);
   if (results.length > 0) return { sight: 'not-run', reason: 'skipped' };
   if (report.outcome === 'passed' || report.outcome === 'failed' || report.outcome === 'no-tests')
@@ -70,16 +78,25 @@ function worst(sights: readonly Sight[]): Sight {
 
 function failedSight({ state, message = '' }: TestResult, test: AskedTest, at: Sighting): Sight {
   const detail = message.trim().split('\n')[0] ?? '';
-  const missing = readMissing(at.language, message);
+  const missing = missingIn(message, test, at);
   if (missing && at.isCodeUnderTest(missing, test.file)) return { sight: 'missing-symbol', detail };
   if (state === 'error') return { sight: 'build-error', reason: 'setup-failed', detail };
   return missing?.hard ? { sight: 'build-error', reason: 'other-name', detail } : { sight: 'failed', detail };
 }
 
+/** Node names a module that it does not find by its whole path; it is judged as the test's file would name it. */
+function missingIn(message: string, { file }: AskedTest, { runner, tree }: Sighting): Missing | undefined {
+  const missing = readMissing(runner.language, message);
+  if (missing?.kind !== 'module' || !missing.name.startsWith(`${tree}/`)) return missing;
+  const from = path.posix.relative(path.posix.dirname(file), missing.name.slice(tree.length + 1));
+  return { ...missing, name: from.startsWith('.') ? from : `./${from}` };
+}
+
 /** What kept the test from being built or loaded: its own file's problems; where no place says so, those of the run. */
 function problemsOf(test: AskedTest, report: Report, at: Sighting): string[] {
-  const oneUnit = at.language === 'go' || at.language === 'rust';
-  const all = report.problems.filter(({ message }) => !isEcho(at.language, message));
+  const { language } = at.runner;
+  const oneUnit = language === 'go' || language === 'rust';
+  const all = report.problems.filter(({ message }) => !isEcho(language, message));
   const own = oneUnit ? all : all.filter(({ file }) => file !== undefined && sameFile(file, test, at));
   const chosen = own.length > 0 || report.tests.length > 0 ? own : all;
   const notBuilt = ['build-error', 'collection-error', 'failed'].includes(report.outcome);
@@ -92,7 +109,7 @@ function sameFile(file: string, test: AskedTest, at: Sighting): boolean {
 }
 
 function brokenSight(messages: readonly string[], test: AskedTest, at: Sighting): Sight {
-  const read = messages.map((message) => ({ message, missing: readMissing(at.language, message) }));
+  const read = messages.map((message) => ({ message, missing: missingIn(message, test, at) }));
   const other = read.find(({ missing }) => !missing);
   if (other) return { sight: 'build-error', detail: other.message };
   const old = read.find(({ missing }) => !at.isCodeUnderTest(missing!, test.file));

@@ -2,7 +2,7 @@ import type { Policy } from '@flow/core';
 import type { Claim, PlannedTests } from '@flow/core/documents';
 import type { ClaimFact } from '@flow/core/workflow';
 import { findNewTests, unknownRunner } from '../red/new-tests.js';
-import type { AskedTest } from '../red/runners.js';
+import type { AskedTest } from '../red/runner.js';
 import type { Listing } from './listing.js';
 
 /** The claims of a specification with the tests that are to prove them, as these are in some content. */

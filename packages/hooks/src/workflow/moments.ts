@@ -24,7 +24,7 @@ import { type Content, readMoment } from './moment.js';
 import type { Run } from './run.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';

@@ -9,6 +9,7 @@ import {
   unitsOf,
 } from '@flow/core';
 import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
+import { areOfNoOther, bareReports } from '../red/reported.js';
 import { isOfTest } from '../red/runners.js';
 import { commandOfSuite, suitesOf } from '../suites.js';
 import type { Listing } from './listing.js';
@@ -34,7 +35,7 @@ export class RunEvents {
   /** What one receipt tells, in the order in which it counts. */
   of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): FlowDeed[] {
     const told: FlowDeed[] = [];
-    const red = failedFirst(receipt, settled, moment);
+    const red = failedFirst(receipt, settled, moment, listing);
     if (red.length > 0) told.push({ type: 'red', tests: red });
     const claims = settled ? claimsDecided(receipt, moment) : {};
     const subjects = { ...itemsDecided(claims, [...moment.items, ...this.#added]), ...claims };
@@ -110,18 +111,34 @@ function isRunOf({ suite, kind }: Receipt, id: string, question: string): boolea
 }
 
 /** Tests of claims that failed in this run, with their bodies as they were: seen red. */
-function failedFirst({ result }: Receipt, settled: boolean, { claims }: Moment): TestId[] {
+function failedFirst(
+  { result, suite }: Receipt,
+  settled: boolean,
+  { claims }: Moment,
+  listing: () => Listing | null,
+): TestId[] {
   if (!settled || result.outcome !== 'failed') return [];
   const failed = Object.entries(result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
   const tests = claims.flatMap((claim) => claim.tests);
-  return tests.filter((test) => test.hash !== undefined && failed.some((name) => isOfTest(test, name)));
+  return tests.filter((test) => {
+    if (test.hash === undefined) return false;
+    if (failed.some((name) => isOfTest(test, name))) return true;
+    const bare = bareReports(test, failed, suite);
+    const view = bare.length > 0 ? listing()?.view : undefined;
+    return view !== undefined && areOfNoOther(test, bare, suite, view);
+  });
 }
 
 /** Claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
-function claimsDecided({ result }: Receipt, { claims }: Moment): Record<string, boolean> {
+function claimsDecided({ result, suite }: Receipt, { claims }: Moment): Record<string, boolean> {
   const all = Object.entries(result.tests);
+  const names = all.map(([name]) => name);
+  const statesOf = (test: TestId) => {
+    const bare = new Set(bareReports(test, names, suite));
+    return all.filter(([name]) => bare.has(name) || isOfTest(test, name)).map(([, state]) => state);
+  };
   const decided = claims.flatMap(({ id, tests }): [string, boolean][] => {
-    const states = tests.map((test) => all.filter(([name]) => isOfTest(test, name)).map(([, state]) => state));
+    const states = tests.map(statesOf);
     if (states.some((one) => one.includes('failed'))) return [[id, false]];
     const passed =
       states.length > 0 && states.every((one) => one.length > 0 && one.every((state) => state === 'passed'));

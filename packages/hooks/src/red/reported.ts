@@ -1,0 +1,45 @@
+import { type FileView, isWithin, type TestId } from '@flow/core';
+import { isOfTest, redRunner } from './runners.js';
+import { languageOf, testBodies } from './test-bodies.js';
+
+/**
+ * Names in a receipt that are of a test without telling its file: what a screen calls it, where the runner's screen names
+ * no files.
+ * @param suite of the receipt: `mocha:.`
+ */
+export function bareReports(test: TestId, reported: readonly string[], suite: string): string[] {
+  const [id, root] = [suite.slice(0, suite.indexOf(':')), suite.slice(suite.indexOf(':') + 1)];
+  const { name, file } = test;
+  if (file === undefined || !isWithin(file, root)) return [];
+  const bare = redRunner(id)?.bareNames?.({ name, file }, root) ?? [];
+  return reported.filter((one) => bare.some((spelled) => isOfTest({ name: spelled }, one)));
+}
+
+/**
+ * Whether no other file of the content has a test that the same names could be of.
+ * @param reported as `bareReports` gives them
+ */
+export function areOfNoOther(test: TestId, reported: readonly string[], suite: string, view: FileView): boolean {
+  const root = suite.slice(suite.indexOf(':') + 1);
+  const runner = redRunner(suite.slice(0, suite.indexOf(':')));
+  const language = languageOf(test.file ?? '');
+  // The title alone: what a test lies in need not be spelled in one piece.
+  const word = longestWord(test.name.split(/ > |\./).at(-1)!);
+  if (!runner || !language || word === undefined) return false;
+  const others = view.paths.filter(
+    (file) => file !== test.file && languageOf(file) === language && isWithin(file, root),
+  );
+  return view.containing(others, [word]).every((file) => {
+    const bodies = testBodies(view.read(file) ?? '', language);
+    if (!bodies) return false;
+    const place = { file, suite: { root }, marker: '', paths: view.paths };
+    return bodies.every(({ path }) => {
+      const name = runner.nameOf(place, path);
+      return name === undefined || bareReports({ name, file }, reported, suite).length === 0;
+    });
+  });
+}
+
+function longestWord(text: string): string | undefined {
+  return text.match(/\w+/g)?.sort((a, b) => b.length - a.length)[0];
+}
