@@ -93,6 +93,20 @@ test('a stale lock is left alone while a living process takes it over', () => {
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
+test('a stale lock that somebody else has taken over since it was looked at is theirs', () => {
+  const path = lockFile({ pid: GONE });
+  const theirs = readFileSync(path, 'utf8').replace('other', 'theirs').replace(String(GONE), String(process.pid));
+  const kill = vi.spyOn(process, 'kill').mockImplementationOnce(() => {
+    writeFileSync(path, theirs);
+    throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
+  });
+  expect(withLock(path, 0, () => 'never')).toEqual({ ok: false });
+  expect(kill).toHaveBeenCalledWith(GONE, 0);
+  kill.mockRestore();
+  expect(readFileSync(path, 'utf8')).toBe(theirs);
+  expect(readdirSync(join(path, '..')).filter((name) => name.startsWith('lock'))).toEqual(['lock']);
+});
+
 test('a takeover whose process died half-way is itself taken over', () => {
   const path = lockFile({ pid: GONE });
   writeFileSync(`${path}.other`, readFileSync(path, 'utf8').replace('other', 'second'));

@@ -18,6 +18,23 @@ test.each(['toolu_01AbC', '../../etc/passwd', 'a/b\0c', 'é'.repeat(300), ''])(
   },
 );
 
+test('of two that take what was kept at the same moment one gets it', () => {
+  const { repository, env } = tempRepository();
+  putPending(repository, 'a', { command: 'go test' }, env);
+  let looks = 0;
+  let other: unknown;
+  // The other one comes between the reading and the taking away.
+  const slow = Object.defineProperty({ ...repository }, 'evidence', {
+    get() {
+      looks += 1;
+      if (looks === 2) other = takePending(repository, 'a', env);
+      return repository.evidence;
+    },
+  });
+  expect(takePending(slow, 'a', env)).toBeUndefined();
+  expect(other).toEqual({ command: 'go test' });
+});
+
 test('D97 what others wrote, and what was kept for another call, is nothing', () => {
   const { repository, env, area } = tempRepository();
   putPending(repository, 'a', { tree: 'real' }, env);
