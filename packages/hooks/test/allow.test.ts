@@ -215,6 +215,32 @@ describe('C27 what was not shown does not pass', () => {
     expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
   });
 
+  anyTest(
+    "lines that break a convention pass as they are, in git's own hook too, and others of the same file do not",
+    () => {
+      const rule = '{ name: no-log, files: ["*.ts"], text: console.log, message: Use the logger., severity: block }';
+      const repo = repository({ files: { 'flow.config.yaml': `conventions: { rules: [${rule}] }\n`, 'a.ts': '' } });
+      const it = start(repo);
+      expect(cli(repo, ['install']).status).toBe(0);
+      repo.write('a.ts', 'console.log(1);\n');
+      repo.commit('one');
+      expect(it.bash(PUSH).refused).toContain('CONVENTION_BROKEN');
+      const { repository: found, folder } = stateOf(repo);
+      const name = readdirSync(path.join(folder, 'refusals'))[0]!;
+      const { code, refusal } = JSON.parse(readFileSync(path.join(folder, 'refusals', name), 'utf8'));
+      const { digest, tool, findings } = refusal;
+      const keys = findings.map(({ key }: { key: string }) => key);
+      const data = { code, digest, tool, findings: keys, what: 'x', reason: 'x', person: 'x', id: 'lines' };
+      recordOverride(found, { ...data, expires: Date.now() + 60_000 }, repo.environment);
+      repo.write('a.ts', 'console.log(1);\nconsole.log(2);\n');
+      repo.commit('more');
+      expect(it.bash(PUSH).refused).toContain('OVERRIDE_VOID');
+      repo.git('reset', '-q', '--hard', 'HEAD~1');
+      expect(it.bash(PUSH)).toMatchObject(PASSES);
+      expect(tip(repo)).toBe(repo.git('rev-parse', 'HEAD'));
+    },
+  );
+
   test('two calls at once use it up once', async () => {
     const repo = repository({ files: { '.claude/settings.json': '{}\n' } });
     const it = start(repo);

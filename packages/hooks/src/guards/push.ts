@@ -164,7 +164,8 @@ export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
   if (blocked && facts.evidence.foreign > 0) {
     findings.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: facts.evidence.foreign } });
   }
-  findings.push(...judgeChange(facts, policy, branch));
+  // With the content: what a person lets through is this one, and git's own hook knows it again.
+  findings.push(...judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } })));
   return findings;
 }
 
