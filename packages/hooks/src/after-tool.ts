@@ -3,7 +3,7 @@ import { peekPending, putPending, takePending } from '@flow/evidence';
 import { homesOf } from './homes.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { auditCommand } from './observers/audit.js';
-import { type PendingCommand, recordRuns } from './observers/capture.js';
+import { aboutToStart, type PendingCommand, recordRuns } from './observers/capture.js';
 import type { ExactCall } from './observers/exact.js';
 import { movedSince } from './observers/inject.js';
 import { observeEdits } from './observers/phase-edits.js';
@@ -104,7 +104,7 @@ function unseenStart(
   if (analysis === NO_COMMAND) return null;
   const context = shellContext(event.directory, start);
   const runs = recognise(analysis, home.repository, home.policy, { readFile: readSmall }, context);
-  return runs.length === 0 ? null : { command, runs, before: null, time: Date.now(), background: null };
+  return runs.length === 0 ? null : aboutToStart(command, runs, null);
 }
 
 /** Observes the end of a background command. */

@@ -8,7 +8,7 @@ import { commandOf } from './guards/tool-command.js';
 import { homesOf } from './homes.js';
 import { type Decision, type Event, NONE } from './hosts/event.js';
 import { auditJudged, auditUnreadable } from './observers/audit.js';
-import { lookAtContent, type PendingCommand } from './observers/capture.js';
+import { aboutToStart, lookAtContent } from './observers/capture.js';
 import { doubtsOf } from './observers/doubts.js';
 import type { ExactCall } from './observers/exact.js';
 import { runOfMany } from './observers/of-many.js';
@@ -90,8 +90,7 @@ function beforeRuns(event: Before, command: string, analysis: Analysis, start: S
     try {
       const content = lookAtContent(home.repository, start.deadline);
       const before = 'failed' in content ? null : content;
-      const pending: PendingCommand = { command, runs, before, time: Date.now(), background: null };
-      putPending(home.repository, event.call, pending);
+      putPending(home.repository, event.call, aboutToStart(command, runs, before));
       findings.push(...doubtsOf(content));
     } catch (error) {
       // Recording is open: the run goes on, and proves nothing. The push guard stays closed.
@@ -114,7 +113,7 @@ function rewrite(
   const { session, agent } = event;
   const directory = path.join(only.home.repository.root, only.runs[0]!.directory);
   const exact = { session, agent, words: through.words, directory, remarks: null };
-  const pending: ExactCall = { command, runs: [], before: null, time: Date.now(), background: null, exact };
+  const pending: ExactCall = { ...aboutToStart(command, [], null), exact };
   try {
     putPending(only.home.repository, event.call, pending);
   } catch {

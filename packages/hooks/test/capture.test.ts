@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, STACKS, start } from './kit.js';
 
@@ -136,6 +136,26 @@ describe('D28 which runs prove a suite', () => {
 });
 
 describe('how output reaches the recorder', () => {
+  test.skipIf(!py.available)(
+    'D97 a file that no run of the command has written, or that is huge, proves nothing',
+    () => {
+      const repo = project(py, { files: { '.gitignore': '__pycache__\nout.log\n' } });
+      const it = start(repo);
+      it.write(...py.fixed);
+      const log = repo.write('out.log', '1 passed in 0.01s\n');
+      const isGreen = (command: string) => it.bash(command).exit === 0 && state(repo).state === 'tested';
+      // The run behind `||` never begins, however new the file looks.
+      const later = Date.now() / 1000 + 3600;
+      utimesSync(log, later, later);
+      expect(isGreen('[ -e total.py ] || python3 -m pytest -q > out.log')).toBe(false);
+      const grow = "import atexit, os\natexit.register(lambda: os.truncate('out.log', 70 << 20))\n";
+      it.write('test_huge.py', grow);
+      expect(isGreen('python3 -m pytest -q > out.log')).toBe(false);
+      it.write('test_huge.py', '\n');
+      expect(isGreen('python3 -m pytest -q > out.log')).toBe(true);
+    },
+  );
+
   test.skipIf(!py.available)('D31 a long green output is read from the file that the host keeps', () => {
     const repo = project(py, {
       files: { 'test_long.py': "def test_long():\n    for at in range(4000):\n        print('line', at)\n" },

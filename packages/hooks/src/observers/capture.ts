@@ -32,6 +32,15 @@ export interface PendingCommand {
   time: number;
   /** Set when the host put the command in the background. */
   background: string | null;
+  /** How the files looked that its runs write their output to, by path. */
+  outputs: Readonly<Record<string, string>>;
+}
+
+/** A command that is about to start. */
+export function aboutToStart(command: string, runs: RecognisedRun[], before: TakenTree | null): PendingCommand {
+  const files = runs.flatMap(({ outputFile }) => outputFile ?? []);
+  const outputs = Object.fromEntries(files.map((file) => [file, lookOf(file)]));
+  return { command, runs, before, time: Date.now(), background: null, outputs };
 }
 
 /** How a run was seen, for the receipt. */
@@ -167,8 +176,9 @@ function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput 
     report: output.report ?? null,
     unseen: output.unseen === true,
     redirected(file) {
-      const shared = pending.runs.filter((run) => run.outputFile === file).length > 1;
-      return !shared && path.isAbsolute(file) && writtenSince(file, pending.time) ? readBounded(file) : undefined;
+      // A run behind `||` that never began has written nothing, however new the file is.
+      const isOther = pending.outputs?.[file] !== lookOf(file);
+      return isOther && path.isAbsolute(file) && writtenSince(file, pending.time) ? readBounded(file) : undefined;
     },
   };
 }
@@ -180,6 +190,12 @@ function readBounded(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Changes with every writing of a file. */
+function lookOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? 'none' : `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`;
 }
 
 function writtenSince(file: string, time: number): boolean {

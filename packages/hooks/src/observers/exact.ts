@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
 import { analyze } from '../shell/door.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
-import { contentNow, type PendingCommand, recordRuns } from './capture.js';
+import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';
 import { reportDamage } from './evidence-check.js';
 import { type RecognisedRun, recognise } from './recognise.js';
 
@@ -60,7 +60,7 @@ export function beginExact(words: readonly string[], directory: string, call: st
       : [];
   const before = around && runs.length > 0 ? contentNow(around.repository, start.deadline) : null;
   if (around && runs.length > 0) reportDamage(around.repository, { tool: 'exec', session: null });
-  return { runs, around, call, refused, pending: { command, runs, before, time: Date.now(), background: null } };
+  return { runs, around, call, refused, pending: aboutToStart(command, runs, before) };
 }
 
 /** With a call's id, `exec` runs nothing but what the hook has put there: a permission given to it is given to no more. */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Finding, Policy, Suite } from '@flow/core';
 import { diffTrees, findRepository, git, type Repository } from '@flow/evidence';
 import type { BroughtRun } from '../facts/runs.js';
-import { contentNow, seenRuns } from '../observers/capture.js';
+import { aboutToStart, contentNow, seenRuns } from '../observers/capture.js';
 import { recognise } from '../observers/recognise.js';
 import { analyze } from '../shell/door.js';
 import { commandOf, isCustom } from '../suites.js';
@@ -106,7 +106,7 @@ async function rerun(
   const context = shellContext(folder, { environment: options.environment, deadline: deadline() });
   const runs = recognise(analyze(command, context), checkout, policy, { readFile: readSmall }, context);
   const before = contentNow(checkout, deadline());
-  const pending = { command, runs, before, time: Date.now(), background: null };
+  const pending = aboutToStart(command, runs, before);
   const ended = await run(command, folder, options);
   if (ended.timedOut) return failed(suite.id, command, endOf(ended), ended.output);
   const output = {
