@@ -54,6 +54,7 @@ describe('D97 D102 a person at a terminal', () => {
         attached: [seat([p('tmux: client')], [p('script')]), seat([p('tmux: client')], [p('kitty')])],
       },
     ],
+    ['below a shell that was told a word of an agent', { seat: seat([OWN, p('sh', 'sh -c claude'), SHELL]) }],
     [
       'who started a client with its path before',
       { seat: seat([OWN, p('sh', 'sh -c /x/@anthropic-ai/claude-code/cli')]) },

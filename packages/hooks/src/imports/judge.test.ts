@@ -48,6 +48,7 @@ describe('C30 tests that reach past the entry points', () => {
       ['app.internal.testing'],
     ],
     ['beyond the repository', 'test/a.test.ts', "import '../../src/internal/a'", ['src/internal/**'], []],
+    ['beyond it, by any folder', 'test/a.test.ts', "import '../../src/internal/a'", ['**/internal/**'], []],
     ['a comment', 'test/a.test.ts', "// import '../src/internal/a'", ['src/internal/**'], []],
     ['a language that is not read', 'test/a.sql', "import 'pg'", ['pg'], []],
   ])('not: %s', (_what, file, text, forbid, allow) => {

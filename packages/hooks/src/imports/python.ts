@@ -2,7 +2,6 @@ import { endFrom, endOfLine, type Import, type Token, Tokens } from './import.js
 
 /** Made when a word is read: making it takes V8 half a millisecond, and most events read no code. */
 const word = () => /[\p{ID_Start}_][\p{ID_Continue}]*/uy;
-const PREFIX = /^(?:[rbuf]|[rbf]{2})$/i;
 
 /** Imports of Python: `import a.b`, and `from .a import b` as `.a.b`, be that a module or something in one. */
 export function pythonImports(source: string): Import[] {
@@ -91,9 +90,6 @@ function tokensOf(source: string): Token[] {
 }
 
 function text(tokens: Tokens, source: string, at: number, quote: string): number {
-  const last = tokens.list.at(-1);
-  // What looks like a word before the quote says how to read the text.
-  if (last?.kind === 'word' && PREFIX.test(last.text) && source.endsWith(last.text, at)) tokens.list.pop();
   const triple = source.startsWith(quote.repeat(3), at);
   const [close, from] = triple ? [quote.repeat(3), at + 3] : [quote, at + 1];
   const end = tokens.endOfText(from, { close, multiline: triple });

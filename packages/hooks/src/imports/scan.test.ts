@@ -22,6 +22,10 @@ describe('C30 imports that are read', () => {
     ["const q = /['\"`]/; import('x')", ['x']],
     ["const q = a / b; const c = d / e; import('x')", ['x']],
     ["const s = `${require('x')} ${`${require('y')}`}`;", ['x', 'y']],
+    ["const s = `${f({ a: 1 })}`;\nimport('x')", ['x']],
+    ["const q = /[/'\"]/; import('x')", ['x']],
+    ["const q = (a) / b; import('x'); const c = (d) / e;", ['x']],
+    ["import('x', { with: { type: 'json' } })", ['x']],
     ["const p = <p>don't</p>;\nimport('x')", ['x']],
     ["#!/usr/bin/env node\nimport 'x'", ['x']],
     ['export const a = 1; export default from; const from = "x";', []],
@@ -74,6 +78,7 @@ describe('C30 imports that are read', () => {
     ['use ::a as b;\n#[cfg(test)]\nmod t { use super::*; }', ['a', 'super::*']],
     ["fn f<'a>(x: &'a str) -> char { 'x' }\nuse a;", ['a']],
     ["let q = '\"'; use a;", ['a']],
+    ['let p = r"\\"; let s = "; use b; "; use a;', ['a']],
     ['// use a;\n/* /* use b; */ use c; */ let s = "; use d;"; let r = r#"; use "e";"#;', []],
     ['let reuse = user;', []],
   ])('Rust: %s', (source, specifiers) => {

@@ -63,6 +63,14 @@ const cases: {
     found: [['go', '.', 'go test ./...']],
   },
   {
+    name: 'Go, beside a package that has the guard among others',
+    files: { 'go.mod': '', 'package.json': manifest({ devDependencies: { '@flow/hooks': '^1', vitest: '^5' } }) },
+    found: [
+      ['go', '.', 'go test ./...'],
+      ['typescript', '.', 'npx vitest run'],
+    ],
+  },
+  {
     name: 'a package that has nothing but the guard yet',
     files: { 'package.json': manifest({ devDependencies: { '@flow/hooks': '^1' } }) },
     found: [['typescript', '.', null]],

@@ -12,6 +12,7 @@ describe('C58 where a quote stands', () => {
     ['of several that which is nearest, before', 'return a + b', 2, 4],
     ['over lines, with other white space', 'func Sum(a,  b int) int {\r\n  return a + b', 99, 3],
     ['with the marks of a diff', '+func Total(a, b int) int {\n+\treturn a + b', 1, 7],
+    ['with marks on some of its lines', '+func Sum(a, b int) int {\nxreturn a + b', 1, null],
     ['another word', 'func Sum(a, b int64)', 1, null],
     ['nothing', '  \n ', 1, null],
     ['too little to tell', '}', 1, null],

@@ -27,16 +27,26 @@ describe('the status line', () => {
     expect(edited).toContain('tests ?');
   });
 
+  test('C35 the guard stands in the colour of how much it does', () => {
+    const coloured = (['armed', 'monitoring', 'broken'] as const).map((guard) =>
+      statusLine({ ...FACTS, guard }, 300, true),
+    );
+    const codes = coloured.map((line) => /\u001b\[(\d+)mflow /.exec(line)?.[1]);
+    expect(codes).toEqual(['32', '33', '31']);
+  });
+
   test('C35 a narrow window keeps guard and phase longest', () => {
     expect(statusLine(FACTS, 30, false)).toBe('implement [6/11] · flow armed');
     expect(statusLine(FACTS, 12, false)).toBe('flow armed');
     expect(statusLine(FACTS, 5, false)).toBe('flow…');
+    const wide = { ...FACTS, branch: '支払い', standing: null, cost: null, context: null, added: null };
+    expect([19, 18].map((width) => statusLine(wide, width, false))).toEqual(['支払い · flow armed', 'flow armed']);
   });
 
   test('C35 whatever the texts hold, it is one line without control sequences that fits', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 200 }),
-      fc.constant('\u001b]0;x\u0007\u001b[2J\r\nok'),
+      fc.constant('\u001b]0;x\u0007\u001b[2J\r\n\u202e\u2028ok'),
     );
     const facts: fc.Arbitrary<LineFacts> = fc.record({
       branch: fc.option(text),
