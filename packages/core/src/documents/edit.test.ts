@@ -243,6 +243,7 @@ describe('texts that are spoiled as a whole', () => {
     ['spec', `${SPEC}\n<<<<<<< a\n\`\`\`\nx\n=======\ny\n>>>>>>> b\n`, 'DOCUMENT_CONFLICT:9'],
     ['spec', Buffer.from(`\ufeff${SPEC}`, 'utf16le').toString('utf8'), 'DOCUMENT_NOT_UTF8:1'],
     ['test-shape', Buffer.from(YAML, 'utf16le').toString('utf8'), 'DOCUMENT_NOT_UTF8:1'],
+    ['spec', Buffer.from('\ufeff価格', 'utf16le').toString('utf8'), 'DOCUMENT_NOT_UTF8:1'],
   ])('%s %#: nothing in it counts, and it is said why', (name, text, code) => {
     expect(codes(name, text)).toEqual([code]);
   });

@@ -84,6 +84,7 @@ describe('plan.md', () => {
     '### Speed\n\nSlow.',
     '| What |\n|---|\n| Speed |',
     '> Slow.',
+    '**Prices must not change**',
   ])('a section with words is not: %j (D52)', (body) => {
     const text = PLAN.replace(/(## User Concerns\n)[\s\S]*?(?=## Custom)/, `$1\n${body}\n\n`);
     expect(plan(text).sections['user-concerns']).toMatchObject({ empty: false });

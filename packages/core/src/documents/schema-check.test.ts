@@ -63,6 +63,13 @@ describe('schema changes held against the code', () => {
     ]);
   });
 
+  test('D77 a definition that is there before and behind, in other words, has changed', () => {
+    const changed = GRAPHQL.replace('{ id: ID! }', '{ id: Int! }').replace('(id: ID!)', '(id: Int!)');
+    const flagged = ['undeclared type Cart', 'undeclared operation cart'];
+    expect(said({}, [file('schema.graphql', GRAPHQL, changed)])).toEqual(flagged);
+    expect(said({}, [file('schema.graphql', GRAPHQL, GRAPHQL.replaceAll(' ', '  '))])).toEqual([]);
+  });
+
   test('D77 what is there and undeclared is flagged, and so is what is declared and not there', () => {
     const files = [
       file('schema.graphql', GRAPHQL, MORE),

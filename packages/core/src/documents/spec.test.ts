@@ -118,6 +118,15 @@ Whatever is moved.
     ]);
   });
 
+  test('a rule in a heading ends where others begin, and where fixes are listed', () => {
+    const rules = '## Invariants\n\n### INV-001: a\n\n- INV-002: b\n\n### INV-003: c\n\n#### Fix items\n\n- later\n';
+    expect(claims(rules).map(([id, , text]) => [id, text])).toEqual([
+      ['INV-001', 'a'],
+      ['INV-002', 'b'],
+      ['INV-003', 'c'],
+    ]);
+  });
+
   test('an id that is mentioned elsewhere is a reference, not a second claim', () => {
     const more = `${SPEC}\n## Notes\n\n- do-1: see the mail\n\n## Progress\n\n- not-1: done\n`;
     expect(claims(more)).toEqual(claims(SPEC));
@@ -127,6 +136,8 @@ Whatever is moved.
   test('a missing id: the finding says what to write, and the claim has that id already', () => {
     const fact = spec('## Must Do\n- do-3: a\n- [ ] b\n- c\n\n## Must NOT\n- d\n');
     expect(fact.claims.map(({ id }) => id)).toEqual(['do-3', 'do-4', 'do-5', 'not-1']);
+    // Behind the highest, in whatever order they stand.
+    expect(claims('## Must Do\n- do-5: a\n- do-2: b\n- c\n').map(([id]) => id)).toEqual(['do-5', 'do-2', 'do-6']);
     expect(fact.findings.map(({ code, args }) => [code, args.line, args.write])).toEqual([
       ['CLAIM_ID_MISSING', 3, 'do-4:'],
       ['CLAIM_ID_MISSING', 4, 'do-5:'],
@@ -142,6 +153,7 @@ Whatever is moved.
       ['CLAIM_EMPTY:3', 'CLAIM_EMPTY:4'],
     ],
     ['wrong list', '## Must Do\n- do-1: a\n- not-2: b\n\n## Must NOT\n- not-1: c', ['CLAIM_WRONG_SECTION:3']],
+    ['wrong side', '## Must Do\n- do-1: a\n- PRH-001: b\n\n## Must NOT\n- not-1: c', ['CLAIM_WRONG_SECTION:3']],
     ['no list', '## Must Do\n- do-1: a\n\n## Must NOT\n- not-1: c\n\n## Notes\n- do-2: b', ['CLAIM_WRONG_SECTION:8']],
     ['no claims', '# S\n## Must Do\n\nSoon.\n\n## Must NOT\n- not-1: c', ['SECTION_EMPTY:2']],
     [
@@ -256,10 +268,20 @@ describe('the contract alone is digested', () => {
     expect(fact.claims.filter((claim) => !old.has(claim.digest)).map(({ id }) => id)).toEqual(changed);
   });
 
-  test('changed by a decision in words, although no claim is', () => {
-    const one = spec(`${SPEC}\n## Decisions\n\nKept in Redis.\n`);
-    expect(one.digest).not.toBe(spec(`${SPEC}\n## Decisions\n\nKept in Postgres.\n`).digest);
+  test.each([
+    ['words', 'Kept in Redis.'],
+    ['code', '```yaml\nstore: Redis\n```'],
+    ['HTML', '<div>\nKept in Redis.\n</div>'],
+  ])('changed by a decision in %s, although no claim is', (_name, decision) => {
+    const one = spec(`${SPEC}\n## Decisions\n\n${decision}\n`);
+    expect(one.digest).not.toBe(spec(`${SPEC}\n## Decisions\n\n${decision.replace('Redis', 'Postgres')}\n`).digest);
     expect(one.claims).toEqual(base.claims);
+  });
+
+  test('changed by a claim that stands below another one', () => {
+    const nested = (words: string) =>
+      spec(SPEC.replace('do-1: Deals', `do-1: Deals\n  - do-4: ${words}\n- do-5: They`));
+    expect(nested('a').digest).not.toBe(nested('b').digest);
   });
 
   test('claims hidden under progress are no claims, and that is a change', () => {
