@@ -388,3 +388,28 @@ describe('D24 lines that something else moved, and titles that look like a resul
     expect(states(report)).toEqual(['S one failed', 'S two passed']);
   });
 });
+
+describe('D22 D27 what speaks against an end that looks green', () => {
+  const rspec = '..\n\nFinished in 0.1 seconds (files took 0.1 seconds to load)\n2 examples, 0 failures\n\n';
+  const mocha = (gap: string) => `\n\n  cart\n    prices\n      ✔ adds\n${gap}  1 passing (3ms)\n\n`;
+  const bats = (second: string) => `1..2\nok 1 - a\n${second} 2 - b # SKIP no database\n`;
+
+  test.each([
+    ['a test that was skipped', 'bats t', bats('ok'), 0, 'passed'],
+    ['one that failed, and says that it was skipped', 'bats t', bats('not ok'), 0, 'failed'],
+    ['examples whose exit code is hidden', 'rspec; echo done', rspec, 0, 'passed'],
+    [
+      'the same in a limit of time, which ends them with their totals',
+      'timeout 60 rspec; echo done',
+      rspec,
+      0,
+      'unknown',
+    ],
+    ['an epilogue behind two blank lines', 'npx mocha', mocha('\n\n'), 0, 'passed'],
+    ['one that a test in a suite has printed', 'npx mocha', mocha('\n'), 0, 'unknown'],
+    ['silence', 'eslint .', '', 0, 'passed'],
+    ['the exit code by which ESLint says that it broke', 'eslint .', 'TypeError: no\n', 2, 'crashed'],
+  ])('%s', (_what, command, output, exitCode, outcome) => {
+    expect(parse({ command, output, exitCode })[0]?.outcome).toBe(outcome);
+  });
+});
