@@ -67,7 +67,13 @@ describe('schema changes held against the code', () => {
     const changed = GRAPHQL.replace('{ id: ID! }', '{ id: Int! }').replace('(id: ID!)', '(id: Int!)');
     const flagged = ['undeclared type Cart', 'undeclared operation cart'];
     expect(said({}, [file('schema.graphql', GRAPHQL, changed)])).toEqual(flagged);
-    expect(said({}, [file('schema.graphql', GRAPHQL, GRAPHQL.replaceAll(' ', '  '))])).toEqual([]);
+    const otherLayout = file('schema.graphql', GRAPHQL, GRAPHQL.replaceAll(' ', '  '));
+    expect(said({}, [otherLayout])).toEqual(['undeclared file schema.graphql']);
+  });
+
+  test('D77 a migration that is gone has changed its tables, too', () => {
+    const gone = file('db/migrations/0007_add.sql', 'CREATE TABLE deals (id int);', null);
+    expect(said({}, [gone])).toContain('undeclared table deals');
   });
 
   test('D77 what is there and undeclared is flagged, and so is what is declared and not there', () => {
@@ -119,6 +125,9 @@ describe('schema changes held against the code', () => {
     ]);
     expect(schemaKind('vendor/x/y.pb.go', true, null)).toBeNull();
     expect(schemaKind('src/cart.go', false, null)).toBeNull();
+    // The project's own globs take the place of the usual folders.
+    const revision = 'app/versions/ab12_add.py';
+    expect([schemaKind(revision, false, null), schemaKind(revision, false, ['db/*.sql'])]).toEqual(['migration', null]);
   });
 
   test.each([

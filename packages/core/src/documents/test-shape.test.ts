@@ -188,3 +188,9 @@ describe('coverage', () => {
     );
   });
 });
+
+test('what cannot be read is never taken for less: no two broken files are the same, and a risk that is none is high', () => {
+  const twice = (first: string) => shape(`claims:\n  do-1: [${first}]\n  do-1: [b]\n`).contract;
+  expect(twice('a')).not.toBe(twice('c'));
+  expect(shape('claims: []\nrisks:\n  - what: total()\n    risk: tiny\n').risks).toMatchObject([{ risk: 'high' }]);
+});
