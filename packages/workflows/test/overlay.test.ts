@@ -115,6 +115,10 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
       ['probe'],
       ['fresh-eyes', 'gap-detection', 'concern-validation', 'test-adequacy'],
     ]);
+    const last = { 'fresh-eyes': 'off', 'gap-detection': 'off', 'concern-validation': 'off', 'test-adequacy': 'off' };
+    const fewer = applied(ceremony, { agents: { ...off, ...last } as Overlay['agents'] & object }).workflow;
+    expect(JSON.stringify(phaseOf(fewer, 'diff-review'))).toContain('"tiers":[["contracts",');
+    expect(JSON.stringify(phaseOf(fewer, 'diff-review'))).toContain('["probe"]]');
   });
 
   test('agents are left out of every panel, round, phase and verdict', () => {
@@ -170,6 +174,20 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
       name: 'a check whose id is taken',
       overlay: { phases: { red: { insert: [{ check: { check: 'red' } }] } } },
       found: ['OVERLAY_ID_TAKEN', 'phases.red.insert', 'red'],
+    },
+    {
+      name: 'a check whose id another one has that is inserted, too',
+      overlay: {
+        phases: {
+          red: { insert: [{ check: { check: 'coverage', min: 1 } }, { check: { check: 'coverage', min: 2 } }] },
+        },
+      },
+      found: ['OVERLAY_ID_TAKEN', 'phases.red.insert', 'coverage'],
+    },
+    {
+      name: 'half of a loop for a check that has none',
+      overlay: { phases: { red: { checks: { red: { loop: { max: 2 } } } } } },
+      found: ['OVERLAY_FIELD_UNFIT', 'phases.red.checks.red.loop', ''],
     },
     {
       name: 'a replacement of another name',
