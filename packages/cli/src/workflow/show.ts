@@ -22,9 +22,8 @@ export async function showStatus(status: Status, room: Room): Promise<string> {
         `Later documents are there (${status.adoption.present.join(', ')}) and ${status.adoption.missing.join(', ')} is not: a person may go on from one of ${status.adoption.phases.join(', ')} with \`flow set-phase\`.`,
       ]
     : [];
-  const warnings = status.warnings.map((one) => `Warning: ${one.code}: ${room.openWords(one)}`);
   const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];
-  return `${[...lines, ...items, ...warnings, ...overrides, ...adoption].join('\n')}\n`;
+  return `${[...lines, ...items, ...overrides, ...adoption].join('\n')}\n`;
 }
 
 function stage(id: string, state: Status['stages'][number]['state']): string {

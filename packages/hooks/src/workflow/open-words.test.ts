@@ -37,4 +37,21 @@ describe('what is in the way is said in words', () => {
     const args = { claim: 'do-1', unwritten: [], unproven: [], unreadable: ['maven'] };
     expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toMatch(/tests of maven.*`flow waive`/);
   });
+
+  test.each([
+    [{ unwritten: ['test_a'], unproven: ['test_b'] }, 'write test_a, run test_b and see it fail (or `flow prove-red`)'],
+    [{ unwritten: ['test_a'], unproven: [] }, 'write test_a and see it fail (or `flow prove-red`)'],
+    [{ unwritten: [], unproven: [] }, 'name its tests in the map of tests'],
+  ])('D56 what is to be done about a claim that was not seen red: %j', (args, how) => {
+    const said = openWords({ code: 'RED_MISSING', level: 'block', args: { claim: 'do-1', ...args } });
+    expect(said).toBe(`do-1 was not seen red with its present tests: ${how}`);
+  });
+
+  test('D61 a decision of a person is named with the check that it is about', () => {
+    const said = (args: object) => openWords({ code: 'LOOP_EXHAUSTED', level: 'block', args: { blocks: 3, ...args } });
+    expect(said({ check: 'qa.verdict' })).toContain('`flow decide qa.verdict <again|proceed>`');
+    expect(said({ check: 'work/do.command', item: '1.1' })).toContain(
+      '`flow decide work/do.command <again|proceed> --item 1.1`',
+    );
+  });
 });

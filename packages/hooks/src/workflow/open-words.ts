@@ -59,9 +59,12 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   RED_MISSING: ({ claim, unwritten, unproven, unreadable }) => {
     if (Array.isArray(unreadable) && unreadable.length > 0)
       return `${one(claim)} has tests of ${list(unreadable)}, and those cannot be told apart here (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail lets that stand with \`flow waive\`, and \`flow explain\` names the check`;
-    const missing = Array.isArray(unwritten) && unwritten.length > 0 ? `write ${list(unwritten)}; ` : '';
-    const open = Array.isArray(unproven) && unproven.length > 0 ? `run ${list(unproven)} and see it fail` : '';
-    return `${one(claim)} was not seen red with its present tests: ${missing}${open || 'name its tests in the map of tests'} (or \`flow prove-red\`)`;
+    const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${list(unwritten)}`] : [];
+    const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${list(unproven)}`] : [];
+    const tests = [...missing, ...open].join(', ');
+    const how =
+      tests === '' ? 'name its tests in the map of tests' : `${tests} and see it fail (or \`flow prove-red\`)`;
+    return `${one(claim)} was not seen red with its present tests: ${how}`;
   },
   SUITE_NOT_GREEN: ({ suite, state, command, failing, names }) => {
     if (suite === '(no suite)') return 'no test suite belongs to this change';
@@ -106,7 +109,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
   FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${list(findings)}`,
   LOOP_EXHAUSTED: ({ blocks, check, item }) =>
-    `blocked ${one(blocks)} times, which is all that is allowed: a person decides (\`flow decide${item === undefined ? '' : ` ${one(check)} <again|proceed>${ofItem(item)}`}\`)`,
+    `blocked ${one(blocks)} times, which is all that is allowed: a person decides (\`flow decide ${one(check)} <again|proceed>${ofItem(item)}\`)`,
   ADVANCE_MISSING: ({ by, item }) =>
     by === 'person'
       ? `a person lets it go on: \`flow advance${ofItem(item)}\` in a terminal`

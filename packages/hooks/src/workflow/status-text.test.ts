@@ -106,6 +106,39 @@ describe('what an injection may hold', () => {
     expect(subagentText(plain, true)).toContain('Negative prices');
   });
 
+  test('D63 D65 what is left out of a list is counted, and a screen has every note', () => {
+    const [status] = fc.sample(statuses, { seed: 1, numRuns: 1 });
+    const claims = Array.from({ length: 100 }, (_, at) => `do-${at + 1}`);
+    const red = (claim: string): Status['open'][number] => {
+      const args = { claim, unwritten: [`test_${claim}`], unproven: [], unreadable: [] };
+      const finding = { code: 'RED_MISSING', level: 'block' as const, args };
+      return { check: 'tests.red', subject: claim, state: 'missing', actor: 'agent', finding };
+    };
+    const many: Status = {
+      ...status!,
+      ...{ workflow: 'ceremony', position: 'tests', instruction: 'Write the tests.', gates: {}, waiting: null },
+      ...{ open: claims.map(red), items: [], current: null, command: null, debts: [], rules: [] },
+      ...{ concerns: claims.map((id) => `worry ${id}`), probes: [], expectations: [] },
+      warnings: claims.slice(0, 6).map((subject) => ({ code: 'PROOF_FLAKY', level: 'warn', args: { subject } })),
+    };
+    const told = statusText(many).split('\n');
+    expect(told.filter((line) => line.startsWith('Open: RED_MISSING'))).toHaveLength(8);
+    expect(told).toContain('(and 92 more open: `flow explain`)');
+    expect(told).toContain('(and 2 more notes: `flow status`)');
+    expect(told.find((line) => line.startsWith('The user worries about'))).toMatch(
+      /; worry do-10 \(and 90 more, in the plan\)$/,
+    );
+    const shown = statusText(many, Number.MAX_SAFE_INTEGER);
+    expect(shown).toContain('(and 92 more open: `flow explain`)');
+    expect(shown.match(/^Note: /gm)).toHaveLength(6);
+    // In an item as in the run.
+    const { open } = many;
+    const item = { id: 'S1', title: 'One', state: 'ready' as const, open };
+    expect(statusText({ ...many, open: [], items: [item, { ...item, id: 'S2' }, { ...item, id: 'S3' }] })).toContain(
+      '(and 292 more open: `flow explain`)',
+    );
+  });
+
   test('D64 whose word a workflow asks for is a reviewer, however the client spells the name', () => {
     for (const role of ['spec-reviewer', 'plugin:qa', 'Auditor']) expect(isReviewer(tdd, role)).toBe(true);
     for (const role of ['security', 'security-reviewer']) expect(isReviewer(ceremony, role)).toBe(true);

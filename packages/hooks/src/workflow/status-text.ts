@@ -19,13 +19,13 @@ const MORE = '(more: `flow status`)';
  * @param known what is to be known before anything is done: claims, where they stand
  */
 export function statusText(status: Status, budget = BUDGET, known: readonly string[] = []): string {
-  const rest = [...inTheWay(status), ...worries(status), ...rulesOf(status), ...known];
+  const rest = [...inTheWay(status, budget > BUDGET), ...worries(status), ...rulesOf(status), ...known];
   return fitted([phaseLine(status), ...work(status)], rest, budget);
 }
 
 /** What is told in the middle of the work, when a run has led on or back: where it stands now, and what is next. */
 export function movedText(status: Status, budget = SUBAGENT_BUDGET): string {
-  return fitted([phaseLine(status), ...work(status)], [...inTheWay(status), ...editLines(status)], budget);
+  return fitted([phaseLine(status), ...work(status)], [...inTheWay(status, false), ...editLines(status)], budget);
 }
 
 /**
@@ -102,13 +102,15 @@ export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
   return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
 }
 
-function inTheWay(status: Status): string[] {
-  const open = status.open.slice(0, 8).map((one) => `Open: ${openLine(one)}`);
-  const items = everyItem(status.items).flatMap(({ id, state, open: inner = [] }) =>
-    state === 'ready' || state === 'running'
-      ? inner.slice(0, 4).map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`)
-      : [],
+/** @param isWhole all notes, for who reads them on a screen */
+function inTheWay(status: Status, isWhole: boolean): string[] {
+  const open = status.open.map((one) => `Open: ${openLine(one)}`);
+  const inItems = everyItem(status.items).map(({ id, state, open: inner = [] }) =>
+    state === 'ready' || state === 'running' ? inner.map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`) : [],
   );
+  const items = inItems.flatMap((lines) => lines.slice(0, 4)).slice(0, 8);
+  const notes = status.warnings.map((one) => `Note: ${one.code}: ${openWords(one)}`);
+  const shownNotes = isWhole ? notes : notes.slice(0, 4);
   return [
     ...(status.waiting === 'person'
       ? ['STOP here: only a person can bring this on. Say what there is to decide, and wait.']
@@ -117,14 +119,19 @@ function inTheWay(status: Status): string[] {
     ...(status.command === null || status.paused !== null || status.waiting === 'person'
       ? []
       : [`Command: ${clean(status.command, LINE)}`]),
-    ...open,
-    ...items.slice(0, 8),
-    ...status.warnings.slice(0, 4).map((one) => `Note: ${one.code}: ${openWords(one)}`),
+    ...open.slice(0, 8),
+    ...items,
+    ...left(open.slice(8).length + inItems.flat().length - items.length, 'open: `flow explain`'),
+    ...shownNotes,
+    ...left(notes.length - shownNotes.length, 'notes: `flow status`'),
     ...status.debts.map(
       ({ reason, ...one }) => `Debt: ${clean(debtName(one), 100)}${reason === '' ? '' : ` (${clean(reason, 100)})`}`,
     ),
   ];
 }
+
+/** What is cut off without a word is taken for all there is. */
+const left = (count: number, where: string) => (count > 0 ? [`(and ${count} more ${where})`] : []);
 
 /** What the phase says of files; a class without a word is free. */
 function editLines({ edits }: Status): string[] {
@@ -150,5 +157,6 @@ function worries({ concerns, probes, expectations }: Status): string[] {
 
 function listed(title: string, all: readonly string[]): string[] {
   const shown = all.slice(0, 10).map((one) => clean(one, LINE));
-  return shown.length > 0 ? [`${title}: ${shown.join('; ')}`] : [];
+  const more = all.length > shown.length ? ` (and ${all.length - shown.length} more, in the plan)` : '';
+  return shown.length > 0 ? [`${title}: ${shown.join('; ')}${more}`] : [];
 }

@@ -48,8 +48,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ADVANCE_MISSING: (args) => aboutItem('flow advance', args),
   NOT_COMMITTED: () => 'git commit -a',
   NOT_PUSHED: () => 'git push -u origin HEAD',
-  LOOP_EXHAUSTED: () => 'flow decide',
-  CHOICE_MISSING: withName('flow choose', 'question'),
+  // Whoever runs it sees what it means; the other word passes the check by.
+  LOOP_EXHAUSTED: ({ check, item }) =>
+    plain(check) === null ? null : aboutItem(`flow decide ${plain(check)} again`, { item }),
 };
 
 const SHIPPED = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
