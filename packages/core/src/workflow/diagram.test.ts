@@ -34,9 +34,9 @@ test('a workflow is a state diagram, with the checks that end each phase and who
   state "The plan first" as plan
   state "Model<br/>(depth high)" as model
   state "Work" as work_on {
-    state "Build" as build
-    [*] --> build
-    build --> [*]: green
+    state "Build" as work_on__build
+    [*] --> work_on__build
+    work_on__build --> [*]: green
   }
   state "Review" as review
   [*] --> plan
@@ -56,10 +56,24 @@ test('phases that a run does not have are left out', () => {
   expect(text).toContain('plan --> work_on: plan written');
 });
 
-test('a phase may be called like a word of Mermaid', () => {
+test.each(['end', 'scale', 'href', 'root', 'statediagram', 'constructor'])('a phase may be called %s', (id) => {
   const [plan] = workflow.phases;
-  const text = diagramOf({ ...workflow, phases: [{ ...plan, id: 'end' }] }, { current: 'end' });
-  expect(text).toContain('as _end');
-  expect(text).toContain('_end --> [*]: plan written');
-  expect(text).toContain('class _end current');
+  const text = diagramOf({ ...workflow, phases: [{ ...plan, id }] }, { current: id });
+  expect(text).toContain(`as _${id}\n`);
+  expect(text).toContain(`_${id} --> [*]: plan written`);
+  expect(text).toContain(`class _${id} current`);
+});
+
+test('phases of two walks may be called the same, and are two states', () => {
+  const [plan, , walk] = workflow.phases;
+  const text = diagramOf({ ...workflow, phases: [{ ...walk, id: 'one' }, { ...walk, id: 'two' }, plan] });
+  for (const id of ['one__build', 'two__build']) expect(text.split(`as ${id}\n`)).toHaveLength(2);
+});
+
+test('what looks like markup, a style or a control sequence is text', () => {
+  const [plan] = workflow.phases;
+  const exit = [{ check: 'command' as const, command: 'go vet ::: <b> 2>\u001b[31m' }];
+  const text = diagramOf({ ...workflow, phases: [{ ...plan, title: '<<fork>>', exit }] });
+  expect(text).toContain('state "#lt;#lt;fork#gt;#gt;" as plan');
+  expect(text).toContain('plan --> [*]: go vet : #lt;b#gt; 2#gt; [31m');
 });

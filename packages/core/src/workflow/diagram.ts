@@ -8,12 +8,20 @@ export interface DiagramOptions {
   leftOut?: readonly string[];
 }
 
-/** Words of Mermaid's own, which cannot be ids. */
-const WORDS = /^(?:state|end|note|direction|class|classDef|default|style|as|click|fork|join|choice|TB|BT|LR|RL)$/i;
+/** Words of Mermaid's own and of its program, which cannot be ids. */
+const WORDS =
+  /^(?:state|statediagram|end|note|direction|class|classDef|default|style|as|click|href|scale|hide|fork|join|choice|root|constructor|TB|BT|LR|RL)$/i;
 
-/** Mermaid's ids hold no dash, and its texts no quote, line break or semicolon. */
-const idOf = (phase: string) => phase.replace(WORDS, '_$&').replace(/[^A-Za-z0-9_]/g, '_');
-const textOf = (text: string) => text.replace(/["\s;#]+/g, ' ').trim();
+/** Mermaid's ids hold no dash, and each names one state of the whole diagram: phases of two walks may be called the same. */
+const idOf = (phase: string, around: string) => (around + phase).replace(WORDS, '_$&').replace(/[^A-Za-z0-9_]/g, '_');
+
+/** Its texts hold no quote, line break or semicolon, and what looks like markup or a style of a state is written otherwise. */
+const textOf = (text: string) =>
+  text
+    .replace(/["\s;#\p{Cc}]+/gu, ' ')
+    .replace(/:{2,}/g, ':')
+    .replace(/[<>]/g, (sign) => (sign === '<' ? '#lt;' : '#gt;'))
+    .trim();
 
 /** What a check is about, in the words of the workflow. */
 function subjectOf(spec: CheckSpec): string {
@@ -67,27 +75,28 @@ function exitOf(phase: Phase): string {
 }
 
 /** Phases in their order, each with the checks that end it, and the ways of findings to the phase that answers them. */
-function linesOf(phases: readonly Phase[], { current, leftOut = [] }: DiagramOptions): string[] {
+function linesOf(phases: readonly Phase[], { current, leftOut = [] }: DiagramOptions, around = ''): string[] {
+  const named = (phase: string) => idOf(phase, around);
   const shown = phases.filter(({ id }) => !leftOut.includes(id));
   const states = shown.flatMap((phase) => {
     const title = textOf(phase.title) + (phase.when ? `<br/>(${textOf(conditionOf(phase.when))})` : '');
-    const state = `state "${title}" as ${idOf(phase.id)}`;
+    const state = `state "${title}" as ${named(phase.id)}`;
     if (!phase.each) return [state];
-    const inner = linesOf(phase.each.phases, { ...(current ? { current } : {}), leftOut });
+    const inner = linesOf(phase.each.phases, { ...(current ? { current } : {}), leftOut }, `${named(phase.id)}__`);
     return [`${state} {`, ...inner.map((line) => `  ${line}`), '}'];
   });
   const ways = shown.flatMap((phase, at) => {
     const next = shown[at + 1];
     const exit = exitOf(phase);
-    const forward = `${idOf(phase.id)} --> ${next ? idOf(next.id) : '[*]'}${exit ? `: ${exit}` : ''}`;
+    const forward = `${named(phase.id)} --> ${next ? named(next.id) : '[*]'}${exit ? `: ${exit}` : ''}`;
     const back = phase.exit.flatMap((spec) =>
       spec.to !== undefined && shown.some(({ id }) => id === spec.to)
-        ? [`${idOf(phase.id)} --> ${idOf(spec.to)}: findings of ${textOf(checkId(spec))}`]
+        ? [`${named(phase.id)} --> ${named(spec.to)}: findings of ${textOf(checkId(spec))}`]
         : [],
     );
     return [forward, ...back];
   });
-  return [...states, ...(shown[0] ? [`[*] --> ${idOf(shown[0].id)}`] : []), ...ways];
+  return [...states, ...(shown[0] ? [`[*] --> ${named(shown[0].id)}`] : []), ...ways];
 }
 
 /**
@@ -97,6 +106,6 @@ function linesOf(phases: readonly Phase[], { current, leftOut = [] }: DiagramOpt
 export function diagramOf(workflow: Workflow, options: DiagramOptions = {}): string {
   const lines = linesOf(workflow.phases, options);
   const { current } = options;
-  const mark = current ? ['classDef current stroke-width:3px', `class ${idOf(current)} current`] : [];
+  const mark = current ? ['classDef current stroke-width:3px', `class ${idOf(current, '')} current`] : [];
   return `${['stateDiagram-v2', ...[...lines, ...mark].map((line) => `  ${line}`)].join('\n')}\n`;
 }
