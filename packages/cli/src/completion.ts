@@ -27,6 +27,12 @@ complete -o default -F _${name}_complete ${name}
 export async function addCompletion(program: Command, argv: readonly string[]): Promise<void> {
   const root = tab(program);
   if (argv[0] !== 'complete' || argv[1] !== '--') return;
+  for (const one of program.commands) {
+    for (const [name, words] of spelledOut(one))
+      root.commands.get(one.name())?.argument(name, (complete) => {
+        for (const word of words) complete(word, '');
+      });
+  }
   // What cannot be told is not offered; there is nobody to tell it to.
   const offers = await offersHere(process.cwd(), process.env).catch(() => ({}));
   for (const [place, values] of Object.entries<readonly string[]>(offers)) {
@@ -39,6 +45,12 @@ export async function addCompletion(program: Command, argv: readonly string[]): 
     else command?.argument(word, offer);
   }
 }
+
+/** Arguments that are spelled as the words that they take: `<list|show>`. */
+const spelledOut = (command: Command) =>
+  command.registeredArguments
+    .map((argument) => [argument.name(), argument.name().split('|')] as const)
+    .filter(([, words]) => words.length > 1);
 
 /** The script for bash, where it is asked for; null for all that the library answers. */
 export function ownScript(argv: readonly string[], name: string): string | null {

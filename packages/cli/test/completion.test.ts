@@ -32,6 +32,11 @@ describe('completion in bash', () => {
       ['item', 'b'],
       ['begin', 'block'],
     ],
+    [
+      ['workflow', ''],
+      ['list', 'show'],
+    ],
+    [['end', 'm'], ['merged']],
     [['nothing-like-it'], []],
   ])('%j offers %j', (words, expected) => {
     const { offered, stderr } = complete('flow', words);
@@ -47,6 +52,8 @@ describe('completion in bash', () => {
     expect(complete('flow', ['waive', 'spec.d'], repo).offered).toEqual(['spec.document']);
     expect(complete('flow', ['verdict', 'q'], repo).offered).toEqual(['qa']);
     expect(complete('flow', ['approve', 'sh'], repo).offered).toEqual(['shape']);
+    expect(complete('flow', ['dial', 'intensity', 'c'], repo).offered).toEqual(['critical']);
+    expect(complete('flow', ['template', 'v'], repo).offered).toEqual(['verification']);
   });
 
   test('under the second name, too', () => {

@@ -1,4 +1,4 @@
-import { here } from '../workflow/here.js';
+import { here, type Standing } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
@@ -13,8 +13,7 @@ export const choose: Command = {
     const place = await here(call);
     const { standing, room, around } = place;
     const [question = '', option = ''] = call.words;
-    const phases = standing.workflow.phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
-    const asked = phases.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'chosen' ? [spec] : [])));
+    const asked = choicesOf(standing.workflow);
     if (!asked.some((one) => one.question === question && one.options.includes(option))) {
       const all = asked.map((one) => `${one.question} (${one.options.join(', ')})`).join('; ');
       throw new FlowError(
@@ -30,3 +29,9 @@ export const choose: Command = {
     return answerAfter(`Chosen: ${option}.`, room, around);
   },
 };
+
+/** What a workflow puts to a person's choice. */
+export function choicesOf({ phases }: Standing['workflow']) {
+  const all = phases.flatMap((phase) => [phase, ...(phase.each?.phases ?? [])]);
+  return all.flatMap(({ exit }) => exit.flatMap((spec) => (spec.check === 'chosen' ? [spec] : [])));
+}

@@ -1,3 +1,4 @@
+import { choicesOf } from '../commands/choose.js';
 import { ITEM_VERBS } from '../commands/item.js';
 import { submissionsOf } from '../commands/submit.js';
 import { judgesOf } from '../commands/verdict.js';
@@ -21,6 +22,8 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'start workflow': workflows,
     'graph workflow': workflows,
     'check workflows': workflows,
+    'workflow id': workflows,
+    'template document': room.TEMPLATES,
     'approve gate': gates,
     'item verb': ITEM_VERBS,
   };
@@ -30,6 +33,7 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
   const phases = status.stages.filter(({ state }) => state !== 'left-out').map(({ id }) => id);
   const checks = [...new Set(status.open.map(({ check }) => check))];
   const items = room.itemsOfRun(facts).map(({ id }) => id);
+  const choices = choicesOf(workflow);
   return {
     ...fixed,
     'set-phase phase': phases,
@@ -46,5 +50,9 @@ export async function offersHere(directory: string, environment: NodeJS.ProcessE
     'verdict judge': judgesOf(standing),
     'answer finding': status.findings.map(({ id }) => id),
     'dial name': Object.keys(workflow.dials),
+    'dial value': [...new Set(Object.values(workflow.dials).flatMap(({ values }) => values))],
+    'choose question': choices.map(({ question }) => question),
+    'choose option': [...new Set(choices.flatMap(({ options }) => options))],
+    'template document': [...new Set([...room.TEMPLATES, ...Object.keys(workflow.documents)])],
   };
 }
