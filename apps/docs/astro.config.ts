@@ -86,6 +86,7 @@ export default defineConfig({
                 'reference/schemas/workflow',
                 'reference/schemas/overlay',
                 'reference/schemas/preset',
+                'reference/schemas/test-shape',
               ],
             },
           ],

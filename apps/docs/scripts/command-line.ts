@@ -10,9 +10,15 @@ interface Program {
   file: string;
 }
 
+/** Programs that are asked at once: all of them together each took longer than its limit on a machine that is busy. */
+const AT_ONCE = 4;
+
+/** Milliseconds for one of them. */
+const PATIENCE = 120_000;
+
 async function helpOf({ file }: Program, ...words: string[]): Promise<string> {
   const env = { ...process.env, NO_COLOR: '1', COLUMNS: '100' };
-  const run = promisify(execFile)(process.execPath, [file, ...words, '--help'], { env, timeout: 30_000 });
+  const run = promisify(execFile)(process.execPath, [file, ...words, '--help'], { env, timeout: PATIENCE });
   return (await run).stdout.trimEnd();
 }
 
@@ -41,6 +47,9 @@ export async function commandLinePage(folder: string, name: string): Promise<str
     const help = await helpOf(program, command);
     return help === whole ? '' : `## ${name} ${command}\n\n${fence(help)}`;
   };
-  const sections = await Promise.all(commandsIn(whole, name).map(section));
+  const sections: string[] = [];
+  const commands = commandsIn(whole, name);
+  for (let at = 0; at < commands.length; at += AT_ONCE)
+    sections.push(...(await Promise.all(commands.slice(at, at + AT_ONCE).map(section))));
   return [fence(whole), ...sections.filter((text) => text !== '')].join('\n\n');
 }

@@ -66,11 +66,17 @@ export const schemas = {
   workflow: 'packages/core/dist/workflow.schema.json',
   overlay: 'packages/core/dist/overlay.schema.json',
   preset: 'packages/core/dist/preset.schema.json',
+  'test-shape': 'packages/core/dist/test-shape.schema.json',
 };
 const schema = (file: string) => JSON.parse(read(file)) as JsonSchema;
 
 /** A page for a schema of `@flow/core`. */
-const schemaOf = (name: 'workflow' | 'overlay' | 'preset', title: string, description: string, more: string): Page => ({
+const schemaOf = (
+  name: 'workflow' | 'overlay' | 'preset' | 'test-shape',
+  title: string,
+  description: string,
+  more: string,
+): Page => ({
   slug: `reference/schemas/${name}`,
   title,
   description,
@@ -236,6 +242,12 @@ const named: readonly Page[] = [
     'An overlay changes a workflow without copying it. A gate is lost only where it says `required: false`.',
   ),
   schemaOf('preset', 'Preset', 'Every key of a preset.', '[How to write, test and publish one](/extend/preset/).'),
+  schemaOf(
+    'test-shape',
+    'Map of tests',
+    'Every key of test-shape.yaml.',
+    'Which test proves which claim, and what the change may break ([an empty one](/reference/documents/#test-shape)).',
+  ),
   whole('docs/features.md', 'project/features', 'What works', 'Every promise, its state, and the test that shows it.'),
   whole('docs/benchmarks.md', 'project/benchmarks', 'Benchmarks', 'What a hook costs.'),
   whole('CONTRIBUTING.md', 'project/contributing', 'Contributing', 'The map, the commands, the rules.'),

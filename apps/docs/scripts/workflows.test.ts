@@ -1,3 +1,4 @@
+import type { Phase } from '@flow/core/workflow';
 import { ceremony, tdd } from '@flow/workflows';
 import { describe, expect, test } from 'vitest';
 import { workflowPage } from './workflows.js';
@@ -11,6 +12,17 @@ describe.each([ceremony, tdd])('the page of $id', (workflow) => {
       const texts = typeof phase.instruction === 'string' ? [phase.instruction] : Object.values(phase.instruction);
       for (const text of texts) expect(page).toContain(text);
     }
+  });
+
+  test('an edit rule stands with the role and the dial that it is for: no two lines contradict each other', () => {
+    const rules = workflow.phases.flatMap((phase: Phase) => phase.edits ?? []);
+    for (const { role } of rules) if (role) expect(page).toContain(`by \`${role}\``);
+    for (const section of page.split('\n### ')) {
+      const rows = [...section.matchAll(/^\| (source|test) \| (\w+) \|(.*)\|$/gm)];
+      const said = rows.map(([, files, , terms]) => `${files} ${terms}`);
+      expect(new Set(said).size, section.split('\n')[0]).toBe(said.length);
+    }
+    expect(page).toMatch(/\| source \| deny \|/);
   });
 
   test('its picture fetches nothing and is one block of Markdown', () => {

@@ -71,17 +71,22 @@ function phaseSection(phase: Phase, level: number): string {
     phase.keeps ? `Mends here what earlier phases proved: ${list(phase.keeps)}.` : '',
     phase.advance && phase.advance !== 'auto' ? `Goes on by ${code(phase.advance)}.` : '',
   ].filter((fact) => fact !== '');
-  const edits = (phase.edits ?? []).map(({ class: kind, answer, marker }) => [
-    kind,
-    answer,
-    marker ? `passes with ${code(marker)} in the text` : '',
-  ]);
+  const edits = (phase.edits ?? []).map(({ class: kind, role, answer, marker, when }) => {
+    const terms = [
+      role ? `by ${code(role)}` : '',
+      when ? `where ${conditionOf(when)}` : '',
+      marker ? `passes with ${code(marker)} in the text` : '',
+    ];
+    return [kind, answer, terms.filter((term) => term !== '').join(', ')];
+  });
   const checks = phase.exit.map((spec) => [code(checkId(spec)), givenTo(spec), termsOf(spec)]);
   return [
     `${'#'.repeat(level)} ${phase.title}`,
     `${code(phase.id)}. ${facts.join(' ')}`.trim(),
     instructionOf(phase),
-    edits.length > 0 ? table(['files', 'answer', ''], edits) : '',
+    edits.length > 0
+      ? `The first line that fits decides about an edit:\n\n${table(['files', 'answer', ''], edits)}`
+      : '',
     checks.length > 0 ? `It ends with:\n\n${table(['check', 'of', 'terms'], checks)}` : '',
     ...(phase.each?.phases ?? []).map((inner) => phaseSection(inner, level + 1)),
   ]
