@@ -164,6 +164,7 @@ describe('D62 start and status', () => {
 
   test('--watch draws again when the run has moved', async () => {
     const repo = started();
+    expect(json(repo, ['status', '--watch', 'soon'])).toMatchObject({ status: 2, error: { code: 'USAGE' } });
     const { spawn } = await import('node:child_process');
     const program = repo.path('node_modules/.bin/flow');
     mkdirSync(path.dirname(program), { recursive: true });
@@ -391,7 +392,16 @@ describe('check and show', () => {
       status: 1,
       stdout: expect.stringMatching(/block SCHEMA_KEY_UNKNOWN.*\n +Write `title`/),
     });
-    expect(json(repo, ['check', 'nowhere.yaml'])).toMatchObject({ status: 2, error: { code: 'FILE_UNREADABLE' } });
+    expect(json(repo, ['check', 'tdd', 'nowhere.yaml'])).toMatchObject({
+      status: 2,
+      error: { code: 'FILE_UNREADABLE', message: expect.stringMatching(/^nowhere\.yaml cannot be read: /) },
+    });
+    // Who reads it on a screen sees the run that shows the fault, too.
+    const stuck = { id: 'own', title: 'Own', version: 1, dials: {}, documents: {}, rules: [] };
+    const closed = ['source', 'test'].map((kind) => ({ class: kind, answer: 'deny' }));
+    const mend = { id: 'mend', title: 'Mend', instruction: 'Mend it.', edits: closed, exit: [{ check: 'green' }] };
+    repo.write('stuck.json', JSON.stringify({ ...stuck, phases: [mend] }));
+    expect(flow(repo, ['check', 'stuck.json']).stdout).toContain('shown by a run that stands at mend: suite:test fail');
     expect(json(repo, ['check', 'tdd', '--overlay', 'own.yaml'])).toMatchObject({ ok: false, status: 1 });
     repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');
     expect(flow(repo, ['check', 'own.yaml']).stdout).toContain('POLICY_PENDING: flow.config.yaml differs');

@@ -48,13 +48,14 @@ async function runCheck(call: Call): Promise<Answer> {
 /** One line for each workflow, and for each finding its place, its remedy, and the run that shows it. */
 async function describe(checked: readonly Checked[]): Promise<string> {
   const { clean, faultWords } = await hooks();
+  const { traceWords } = await import('../workflow/trace-words.js');
   const lines = checked.flatMap(({ workflow, findings }) => [
     `${clean(workflow, 200)}: ${findings.length === 0 ? 'can be trusted to lead' : `${findings.length} found`}`,
     ...findings.flatMap(({ trace, ...finding }) => [
       `  ${finding.level.padEnd(5)} ${finding.code} ${faultWords(finding)}`,
       ...(finding.args.remedy === undefined ? [] : [`        ${clean(finding.args.remedy, 500)}`]),
       ...(trace
-        ? [`        shown by a run of ${trace.facts.events.length} events that stands at ${clean(trace.position, 100)}`]
+        ? [`        shown by a run that stands at ${clean(trace.position, 100)}: ${clean(traceWords(trace), 600)}`]
         : []),
     ]),
   ]);

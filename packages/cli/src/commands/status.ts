@@ -3,7 +3,7 @@ import { hooks } from '../evidence.js';
 import { fitted, screenWidth } from '../on-screen.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
-import type { Answer, Call, Command } from './command.js';
+import { type Answer, type Call, type Command, EXIT, FlowError } from './command.js';
 
 export const status: Command = {
   name: 'status',
@@ -54,9 +54,17 @@ function onThisScreen(text: string): string {
 const SECONDS = 2;
 const CLEAR = '\u001b[2J\u001b[H';
 
+function secondsOf({ options, program }: Call): number {
+  const given = options.watch === true ? SECONDS : Number(options.watch);
+  if (given > 0) return Math.max(given, 0.2);
+  throw new FlowError('usage', 'USAGE', '--watch takes seconds.', `${program} status --watch ${SECONDS}`);
+}
+
 /** Draws the status whenever it has changed. Ends with the process. */
 async function watch(call: Call): Promise<never> {
-  const seconds = Math.max(Number(call.options.watch) || SECONDS, 0.2);
+  const seconds = secondsOf(call);
+  // Its reader has seen enough (`| head`), and nobody else is told.
+  process.stdout.once('error', () => process.exit(EXIT.ok));
   for (let before = ''; ; ) {
     const { text, data } = await look(call).catch((error: Error) => ({ text: `${error.message}\n`, data: null }));
     const shown = call.json

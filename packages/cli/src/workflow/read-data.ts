@@ -16,12 +16,14 @@ export function readData(call: Call, file: string): unknown {
     if (bytes.length > MAX) throw new Error('it is too large');
     return parse(bytes.toString('utf8'), { maxAliasCount: 20, prettyErrors: false });
   } catch (error) {
-    const why = (error as Error).message.split('\n')[0]?.slice(0, 200);
+    const why = (error as Error).message.split('\n')[0] ?? '';
     throw new FlowError(
       'usage',
       'FILE_UNREADABLE',
-      `the file cannot be read: ${why}.`,
+      `${plain(file)} cannot be read: ${plain(why)}.`,
       `${call.program} check ceremony`,
     );
   }
 }
+
+const plain = (text: string) => text.replace(/\p{Cc}/gu, ' ').slice(0, 200);
