@@ -33,6 +33,12 @@ describe('D56, D61: the tests of a file', () => {
       text: "test.each<[a: Map<string, () => void>, b: number]>([[1, 2]])('typed %s', (a) => {});\nit.each`\n  a | b\n  ${1} | ${2}\n`('table $a', ({ a }) => {});\nconst x = it < 5 || a<b;\n",
       expected: ['typed %s', 'table $a'],
     },
+    {
+      name: 'words of mocha',
+      language: 'javascript',
+      text: "describe('cart', () => {\n  context('of a shop', () => { specify('adds', () => {}); });\n});\nconst c = context(canvas);\n",
+      expected: ['cart > of a shop > adds'],
+    },
     { name: 'types without an end', language: 'javascript', text: "test.each<('a', () => {});", expected: undefined },
     { name: 'a computed title', language: 'javascript', text: 'test(title, () => {});', expected: undefined },
     {

@@ -98,17 +98,21 @@ function readRust(text: string, masked: string): TestBody[] | undefined {
 /** What may stand between `test` and its parentheses. Those with a `*` take parentheses of their own first. */
 const MODIFIERS = new Set('only skip each for concurrent sequential fails todo runIf skipIf shuffle'.split(' '));
 
+const CALL = /(?<![\w.$])(describe|suite|context|test|it|specify)((?:\.\w+)*)(?:\s*(?=\()|(?=<))/g;
+
 /** `test('title', …)`, `it.each(…)('title', …)`, in their `describe`s. */
 function readJavaScript(text: string, masked: string): TestBody[] | undefined {
   const groups: Group[] = [];
   const tests: { from: number; to: number; title: Title }[] = [];
-  for (const match of masked.matchAll(/(?<![\w.$])(describe|suite|test|it)((?:\.\w+)*)(?:\s*(?=\()|(?=<))/g)) {
+  for (const match of masked.matchAll(CALL)) {
     const modifiers = match[2]!.split('.').slice(1);
     if (!modifiers.every((word) => MODIFIERS.has(word))) continue;
     const call = callOf(masked, behindTypes(masked, match.index + match[0].length));
     const title = call && titleAt(text, call.from + 1);
+    // These two words are mocha's alone; elsewhere they are functions like any other.
+    if (!title && /^(?:context|specify)$/.test(match[1]!)) continue;
     if (!call || !title) return undefined;
-    if (match[1] === 'describe' || match[1] === 'suite') groups.push({ name: title.name, ...call, from: match.index });
+    if (/^(?:describe|suite|context)$/.test(match[1]!)) groups.push({ name: title.name, ...call, from: match.index });
     else tests.push({ from: match.index, to: call.to, title });
   }
   return tests.map(({ from, to, title }) => ({
