@@ -410,7 +410,7 @@ describe('D56, D61: prove-red with what it cannot do', () => {
     const run = prove(repo);
     expect(run.shown!.tests).toMatchObject([{ file, verdict: 'unknown', reason: 'runner:maven' }]);
     expect(run.status).toBe(1);
-    const known = 'go, pytest, unittest, vitest, jest, mocha, node-test, cargo';
+    const known = 'go, pytest, unittest, vitest, jest, mocha, node-test, cargo, rspec';
     expect(cli(repo, ['prove-red']).stdout).toContain(`maven is not known here, only ${known}`);
   });
 });
@@ -744,4 +744,55 @@ test.runIf(PYTHON)('D56, D61: observed with unittest, from wherever its modules 
   expect(known(repo)).toEqual({ 'tests.test_sum.TestSum.test_adds': null });
   expect(it.bash('python3 -m unittest discover -v -s tests').exit).not.toBe(0);
   expect(known(repo)).toEqual({ 'tests.test_sum.TestSum.test_adds': 'observed' });
+});
+
+test.runIf(has('rspec', '--version'))('T4 D56, D61: prove-red with RSpec', () => {
+  const repo = repository({
+    files: { '.rspec': '--format documentation\n', 'lib/cart.rb': 'class Cart\n  def total(a, b) = a - b\nend\n' },
+  });
+  repo.write('lib/cart.rb', 'class Cart\n  def total(a, b) = a + b\n  def grand = 3\nend\n');
+  repo.write('lib/neu.rb', 'NEU = 1\n');
+  const head = "require_relative '../lib/cart'\n\n";
+  repo.write(
+    'spec/a_spec.rb',
+    `${head}describe Cart do
+  describe '#total' do
+    it('adds') { expect(subject.total(1, 2)).to eq 3 }
+    it('is the same') { expect(subject.total(1, 0)).to eq 1 }
+  end
+
+  it 'has a grand total' do
+    expect(subject.grand).to eq 3
+  end
+
+  it 'has a typo' do
+    expect(totl(1)).to eq 3
+  end
+
+  context 'of a shop' do
+    before { raise 'no shop' }
+    it('sells') { expect(subject.total(1, 2)).to eq 3 }
+  end
+end
+`,
+  );
+  repo.write(
+    'spec/b_spec.rb',
+    `require_relative '../lib/neu'\n\ndescribe 'it' do\n  it('is new') { expect(NEU).to eq 1 }\nend\n`,
+  );
+  repo.write('spec/c_spec.rb', `require 'no_such_library'\n\ndescribe 'it' do\n  it('is foreign') { }\nend\n`);
+  repo.write('spec/d_spec.rb', `describe 'it' do\n  it('is broken') { expect( }\nend\n`);
+  const before = traces(repo);
+  const run = prove(repo);
+  expect(run.verdicts).toEqual({
+    'spec/a_spec.rb > Cart#total adds': 'failed-as-expected',
+    'spec/a_spec.rb > Cart#total is the same': 'already-green',
+    'spec/a_spec.rb > Cart has a grand total': 'missing-symbol',
+    'spec/a_spec.rb > Cart has a typo': 'build-error',
+    'spec/a_spec.rb > Cart of a shop sells': 'build-error',
+    'spec/b_spec.rb > it is new': 'missing-symbol',
+    'spec/c_spec.rb > it is foreign': 'build-error',
+    'spec/d_spec.rb': 'build-error',
+  });
+  expect(traces(repo)).toEqual(before);
 });

@@ -10,9 +10,10 @@ interface Example {
   readonly full_description?: unknown;
   readonly status?: unknown;
   readonly file_path?: unknown;
+  readonly line_number?: unknown;
   readonly run_time?: unknown;
   readonly pending_message?: unknown;
-  readonly exception?: { readonly message?: unknown };
+  readonly exception?: { readonly message?: unknown; readonly backtrace?: unknown };
 }
 
 interface Document {
@@ -100,9 +101,21 @@ function addExample(collected: Collector, example: Example): void {
   collected.add({
     name: name.trim(),
     ...(typeof file === 'string' ? { file: file.replace(/^\.\//, '') } : {}),
-    state,
+    state: state === 'failed' && !isReached(example) ? 'error' : state,
     ...(typeof seconds === 'number' ? { seconds } : {}),
     ...(typeof message === 'string' ? { message } : {}),
+  });
+}
+
+/** Whether a failure came out of the example itself: what only a hook around it has thrown shows none of its lines. */
+function isReached({ file_path: file, line_number: first, exception }: Example): boolean {
+  const backtrace = exception?.backtrace;
+  if (!Array.isArray(backtrace) || backtrace.length === 0 || typeof file !== 'string' || typeof first !== 'number')
+    return true;
+  const end = file.replace(/^\./, '');
+  return backtrace.some((frame) => {
+    const [, place = '', line = ''] = /^(.+?\.rb):(\d+)/.exec(String(frame)) ?? [];
+    return place.endsWith(end) && Number(line) >= first;
   });
 }
 

@@ -1,5 +1,5 @@
 /** How a language writes what is no code: comments and literals. */
-export type Language = 'go' | 'javascript' | 'python' | 'rust';
+export type Language = 'go' | 'javascript' | 'python' | 'ruby' | 'rust';
 
 /**
  * Comments and literals as well as one expression can tell them; nested ones (Rust's block comments, templates inside of
@@ -12,6 +12,7 @@ const LITERALS: Readonly<Record<Language, RegExp>> = {
   javascript:
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|(?<=[(,=:[!&|?{};\n]\s{0,20})\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/\\\n[]){1,300}\/[a-z]*/g,
   python: /#[^\n]*|("""|''')(?:\\[\s\S]|[^\\])*?\1|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/g,
+  ruby: /#[^\n]*|^=begin\b[\s\S]*?^=end\b|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'/gm,
   // A quote may begin a lifetime: only one that closes behind one character is a literal.
   rust: /\/\/[^\n]*|\/\*[\s\S]*?\*\/|\br(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\[^\n']{1,10}|\\'|[^'\\\n])'/g,
 };

@@ -71,6 +71,16 @@ const ROWS: Readonly<Record<Language, readonly Row[]>> = {
     ],
     [/^ReferenceError: (?<name>[\w$]+) is not defined/, ({ name: own }) => name(null, own)],
   ],
+  ruby: [
+    [/uninitialized constant (?:\w+::)*(?<name>\w+)/, ({ name: own }) => name(null, own)],
+    [/undefined local variable or method [`'](?<name>\w+)/, ({ name: own }) => name(null, own)],
+    [/undefined method [`'](?<name>\w+)[?!]?' for (?:#<|an instance of )?RSpec::/, ({ name: own }) => name(null, own)],
+    [
+      /undefined method [`'](?<name>\w+)[?!]?' for (?:#<|an instance of |class )?(?<of>[A-Z][\w:]*\w)/,
+      ({ of, name: own }) => name(`type ${of}`, own, false),
+    ],
+    [/cannot load such file -- (?<name>\S+)/, ({ name: own }) => module(own)],
+  ],
   rust: [
     [/^unresolved imports? `(?:(?<of>[\w:]+)::)?(?<name>\w+)`/, ({ of, name: own }) => name(of ?? '', own)],
     [
@@ -102,6 +112,7 @@ const ECHOES: Readonly<Record<Language, RegExp>> = {
   go: /^too many errors$|^to add it:$/,
   python: /^$(?!)/,
   javascript: /^$(?!)/,
+  ruby: /^$(?!)/,
   rust: /^(?:type annotations needed|aborting due to|could not compile|some errors have detailed)/i,
 };
 

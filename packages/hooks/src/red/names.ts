@@ -46,7 +46,7 @@ function definitions(name: string, side: Side, source: NameSource): { production
   );
   const word = name.replaceAll('$', '\\$');
   const definition = new RegExp(
-    `\\b(?:func|def|fn|class|const|let|var|function|type|struct|enum|trait|mod|interface|static)\\s+(?:mut\\s+)?(?:\\([^)]*\\)\\s*)?\\*?${word}(?![\\w$])|^\\s*(?:(?:pub|export|static|async|readonly)\\s+)*${word}\\s*(?:[:=(<]|\\s[\\w*[])|export\\s*\\{[^}]*\\b${word}\\b|exports\\.${word}\\s*=`,
+    `\\b(?:func|def|fn|class|const|let|var|function|type|struct|enum|trait|mod|module|interface|static)\\s+(?:mut\\s+|self\\.)?(?:\\([^)]*\\)\\s*)?\\*?${word}(?![\\w$])|^\\s*(?:(?:pub|export|static|async|readonly)\\s+)*${word}\\s*(?:[:=(<]|\\s[\\w*[])|export\\s*\\{[^}]*\\b${word}\\b|exports\\.${word}\\s*=`,
   );
   for (const line of found.stdout.toString('utf8').split('\n')) {
     const [place = '', text = ''] = line.split('\0');
@@ -69,6 +69,8 @@ function ownerOf({ of, name }: Missing, file: string, source: NameSource): boole
       return [now, base].some(({ view }) => pythonFiles(of, view, source.suite).length > 0);
     case 'javascript':
       return of === null ? importsFromNearby(name, now.view.read(file) ?? '') : /^\.{0,2}\//.test(of);
+    case 'ruby':
+      return null;
     case 'rust':
       return of === '' || ownsRustPath(of ?? '', file, source);
   }
@@ -161,6 +163,11 @@ function moduleFiles(name: string, file: string, paths: readonly string[], sourc
       const isIt = (one: string) => one === target || (alias !== undefined && one.endsWith(`/${target}`));
       return paths.filter((one) => isIt(withoutExtension(one)) || isIt(withoutExtension(one).replace(/\/index$/, '')));
     }
+    case 'ruby': {
+      const target = name.startsWith('.') ? path.posix.join(path.posix.dirname(file), name) : name;
+      const end = `${target.replace(/\.rb$/, '')}.rb`;
+      return paths.filter((one) => one === end || (!name.startsWith('.') && one.endsWith(`/${end}`)));
+    }
     case 'rust':
       return paths.filter((one) => one.endsWith(`/${name}.rs`) || one.endsWith(`/${name}/mod.rs`));
   }
@@ -182,6 +189,8 @@ function ownsModule(name: string, file: string, source: NameSource): boolean | n
     }
     case 'javascript':
       return name.startsWith('.') ? true : /^(?:@\/|~\/|#|\/)/.test(name) ? null : false;
+    case 'ruby':
+      return name.startsWith('.') ? true : null;
     case 'rust':
       return ownsRustPath(name, file, source);
   }

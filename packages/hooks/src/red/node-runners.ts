@@ -1,4 +1,5 @@
-import { filesOf, fromFolder, type Job, type RedRunner } from './runner.js';
+import { behindFile, oneFileEach, withoutFile } from './one-file.js';
+import type { RedRunner } from './runner.js';
 
 /** The scripts of a `package.json`; none where it cannot be read. */
 function scriptsOf(manifest: string): string[] {
@@ -26,37 +27,14 @@ function preparing(manifest: string, call: RegExp): string[] {
   });
 }
 
-/** One file a command: what does not load in one would keep the others from running. */
-function jobs(argvOf: (file: string) => string[]): (tests: Parameters<RedRunner['jobs']>[0], root: string) => Job[] {
-  return (tests, root) =>
-    filesOf(tests).map((file) => ({
-      argv: argvOf(fromFolder(file, root)),
-      directory: root,
-      tests: tests.filter((test) => test.file === file),
-      alone: file,
-    }));
-}
-
-/** A name without the file in front of it. */
-function withoutFile({ name, file }: { name: string; file: string }, root: string): string[] {
-  const front = `${fromFolder(file, root)} > `;
-  return name.startsWith(front) ? [name.slice(front.length)] : [];
-}
-
-/** A file that begins with a dash would be read as an option. */
-const isFile = (inner: string) => !inner.startsWith('-');
-
 /** Node's own runner, through TAP: it names what was thrown and which hook broke. */
 export const nodeTest: RedRunner = {
   language: 'javascript',
-  nameOf({ file, suite }, names) {
-    const inner = fromFolder(file, suite.root);
-    return isFile(inner) ? [inner, ...names].join(' > ') : undefined;
-  },
+  nameOf: (place, names) => behindFile(place, names, ' > '),
   jobs(tests, { root, markerText = '' }, _, { reportFile }) {
     const own = preparing(markerText, /(?:^|[\s;&|])(?:node|tsx)((?:\s[^;&|]*)?\s--test(?:\s[^;&|]*)?)(?:$|[;&|])/);
     const report = ['--test-reporter=tap', `--test-reporter-destination=${reportFile}`];
-    return jobs((file) => ['node', ...own, '--test', ...report, file])(tests, root);
+    return oneFileEach(tests, root, (file) => ['node', ...own, '--test', ...report, file]);
   },
   bareNames: withoutFile,
 };
@@ -67,15 +45,11 @@ const HOOK = /^(.*?)"before (?:each|all)" hook\b/;
 /** Mocha through its JSON, whose titles are joined by blanks. */
 export const mocha: RedRunner = {
   language: 'javascript',
-  nameOf({ file, suite }, names) {
-    const inner = fromFolder(file, suite.root);
-    if (!isFile(inner)) return undefined;
-    return names.length === 0 ? inner : `${inner} > ${names.join(' ')}`;
-  },
+  nameOf: (place, names) => behindFile(place, names, ' '),
   jobs(tests, { root, markerText = '' }, _, { installed, reportFile }) {
     const own = preparing(markerText, /(?:^|[\s;&|/])(?:mocha)((?:\s[^;&|]*)?)(?:$|[;&|])/);
     const report = ['--reporter', 'json', '--reporter-option', `output=${reportFile}`];
-    return jobs((file) => [installed('mocha'), ...own, ...report, file])(tests, root);
+    return oneFileEach(tests, root, (file) => [installed('mocha'), ...own, ...report, file]);
   },
   bareNames: withoutFile,
   brokenBefore(name, { tests }) {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isWithin } from '@flow/core';
 import { clean } from '../words.js';
 import { mocha, nodeTest } from './node-runners.js';
+import { rspec } from './rspec.js';
 import { type FilePlace, filesOf, folderOf, fromFolder, groupBy, type RedRunner } from './runner.js';
 import { pythonHere, unittest } from './unittest.js';
 
@@ -122,6 +123,7 @@ const RUNNERS: Readonly<Record<string, RedRunner>> = {
   mocha,
   'node-test': nodeTest,
   cargo,
+  rspec,
 };
 
 /** What is known of a runner's tests; undefined for one that this cannot be done with yet. */

@@ -39,6 +39,18 @@ describe('D56, D61: the tests of a file', () => {
       text: "describe('cart', () => {\n  context('of a shop', () => { specify('adds', () => {}); });\n});\nconst c = context(canvas);\n",
       expected: ['cart > of a shop > adds'],
     },
+    {
+      name: 'Ruby',
+      language: 'ruby',
+      text: "require_relative '../cart' # it 'no' do\n\nRSpec.describe Cart do\n  describe '#total' do\n    it('is 0') { expect(1).to eq({ a: 1 }[:a]) }\n\n    it 'adds', :slow do\n      [1].each do |one|\n        expect(one).to eq 1\n      end\n    end\n  end\n\n  context \"when don't\" do\n    it 'is later'\n  end\n  it_behaves_like 'a cart'\nend\n",
+      expected: ['Cart#total > is 0', 'Cart#total > adds', "Cart > when don't > is later"],
+    },
+    {
+      name: 'Ruby without titles',
+      language: 'ruby',
+      text: "describe 'a' do\n  it { is_expected.to be }\nend\n",
+      expected: undefined,
+    },
     { name: 'types without an end', language: 'javascript', text: "test.each<('a', () => {});", expected: undefined },
     { name: 'a computed title', language: 'javascript', text: 'test(title, () => {});', expected: undefined },
     {
@@ -55,6 +67,7 @@ describe('D56, D61: the tests of a file', () => {
     go: (name, body) => `func Test${name}(t *testing.T) { ${body} }\n`,
     python: (name, body) => `def test_${name}():\n    ${body}\n\n`,
     javascript: (name, body) => `test('${name}', () => { ${body} });\n`,
+    ruby: (name, body) => `it '${name}' do\n  ${body}\nend\n`,
     rust: (name, body) => `#[test]\nfn ${name}() { ${body} }\n`,
   };
 
@@ -101,6 +114,7 @@ describe('D56, D61: the tests of a file', () => {
           'test(',
           'def test_a():',
           'func TestA(',
+          "it 'a' do",
           '#[test] fn a(',
         );
         fc.assert(
@@ -126,7 +140,8 @@ describe('D56, D61: the tests of a file', () => {
     // Processor time, as the machine may be busy with other work.
     const start = process.cpuUsage();
     for (const part of ['"', "'''", '/*', 'test(', '`${', 'r#"', '= /['])
-      for (const language of ['go', 'python', 'javascript', 'rust'] as const) testBodies(part.repeat(20_000), language);
+      for (const language of ['go', 'python', 'javascript', 'ruby', 'rust'] as const)
+        testBodies(part.repeat(20_000), language);
     const { user, system } = process.cpuUsage(start);
     expect((user + system) / 1000).toBeLessThan(5_000);
   });

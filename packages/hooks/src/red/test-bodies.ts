@@ -22,10 +22,12 @@ export function testBodies(text: string, language: Language): TestBody[] | undef
   return READERS[language](plain, maskLiterals(plain, language));
 }
 
+const BY_ENDING: Readonly<Record<string, Language>> = { go: 'go', py: 'python', rb: 'ruby', rs: 'rust' };
+
 /** The language that a file's name tells; undefined for one whose tests cannot be told apart. */
 export function languageOf(file: string): Language | undefined {
   if (/\.[cm]?[jt]sx?$/.test(file)) return 'javascript';
-  return file.endsWith('.go') ? 'go' : file.endsWith('.py') ? 'python' : file.endsWith('.rs') ? 'rust' : undefined;
+  return BY_ENDING[file.slice(file.lastIndexOf('.') + 1)];
 }
 
 /** Digest of a text, however its lines end. */
@@ -39,6 +41,7 @@ const READERS: Readonly<Record<Language, Reader>> = {
   go: readGo,
   javascript: readJavaScript,
   python: readPython,
+  ruby: readRuby,
   rust: readRust,
 };
 
@@ -209,4 +212,63 @@ function firstDecorator(lines: readonly string[], definition: number, indent: nu
     else if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
   }
   return first;
+}
+
+const SPEC = /^([ \t]*)(?:RSpec\.)?(describe|context|feature|it|specify|example|scenario)(?=[ (])/;
+
+/** `it 'adds' do … end`, in its groups; a block ends with the `end` that is indented as its beginning. */
+function readRuby(text: string, masked: string): TestBody[] | undefined {
+  const lines = masked.split('\n');
+  const groups: (Group & { isModule: boolean })[] = [];
+  const tests: { from: number; to: number; title: Title }[] = [];
+  let start = 0;
+  for (const [index, line] of lines.entries()) {
+    const match = SPEC.exec(line);
+    const from = start;
+    start += line.length + 1;
+    if (!match) continue;
+    const isGroup = /^(?:describe|context|feature)$/.test(match[2]!);
+    const word = from + match[0].length;
+    const at = word + /^ *\(? */.exec(text.slice(word))![0].length;
+    const literal = titleAt(text, at);
+    const constant = isGroup ? /^[A-Z][\w:]*/.exec(masked.slice(at))?.[0] : undefined;
+    const title = literal ?? (constant === undefined ? undefined : { name: constant, at, length: constant.length });
+    // A second word of a title is joined to the first by rules of its own, and without any RSpec makes one up.
+    if (!title || /^['"]?\)?\s*,\s*['"A-Z]/.test(text.slice(title.at + title.length))) return undefined;
+    const to = endOfSpec(lines, masked, index, from, match[1]!);
+    if (to === undefined) return undefined;
+    if (isGroup) groups.push({ name: title.name, from, to, isModule: literal === undefined });
+    else tests.push({ from, to, title });
+  }
+  return tests.map(({ from, to, title }) => {
+    const around = groups.filter((group) => group.from < from && from < group.to);
+    const path: string[] = [];
+    for (const [at, name] of [...around.map((group) => group.name), title.name].entries()) {
+      // `Cart` and `#total` are one word to RSpec.
+      if (around[at - 1]?.isModule && /^(?:#|::|\.)/.test(name)) path[path.length - 1] += name;
+      else path.push(name);
+    }
+    return { path, hash: bodyOf(text, from, to, title) };
+  });
+}
+
+/** The place behind the block of a line: `do … end` over several lines, `{ … }`, or none. */
+function endOfSpec(
+  lines: readonly string[],
+  masked: string,
+  index: number,
+  from: number,
+  indent: string,
+): number | undefined {
+  const line = lines[index]!;
+  if (/\bdo\s*(?:\|[^|]*\|)?\s*$/.test(line)) {
+    let at = from + line.length + 1;
+    for (const next of lines.slice(index + 1)) {
+      at += next.length + 1;
+      if (next.startsWith(`${indent}end`) && !/^\w/.test(next.slice(indent.length + 3))) return at - 1;
+    }
+    return undefined;
+  }
+  const brace = line.indexOf('{');
+  return brace < 0 ? from + line.length : closeOf(masked, from + brace);
 }
