@@ -570,8 +570,10 @@ test.runIf(stack('cargo').available)(
 );
 
 const NODE_FILES = {
-  'package.json': '{ "name": "cart", "type": "module", "scripts": { "test": "node --test" } }\n',
+  'package.json':
+    '{ "name": "cart", "type": "module", "scripts": { "test": "node --test --import ./test/setup.js" } }\n',
   'total.js': 'export const total = (a, b) => a - b;\n',
+  'test/setup.js': 'globalThis.THREE = 3;\n',
 };
 
 /** What is asked of each runner of JavaScript that loads one file after the other; the first line says what tests need. */
@@ -580,7 +582,7 @@ const scripted = (head: string): Record<string, string> => ({
   'neu.js': 'export const neu = 1;\n',
   'test/a.test.js': `${head}import * as cart from '../total.js';
 describe('cart', () => {
-  it('adds', () => assert.equal(cart.total(1, 2), 3));
+  it('adds', () => assert.equal(cart.total(1, 2), THREE));
   it('has a grand total', () => assert.equal(cart.grand(), 3));
   it('is the same', () => assert.equal(cart.total(1, 0), 1));
   it('has a typo', () => assert.equal(totl(1, 0), 1));
@@ -622,8 +624,14 @@ test('T4 D56, D61: prove-red with node:test', () => {
 const MOCHA = path.join(workspaceRoot, 'packages/capture-parsers/.cache/capture/npm_mocha_12.0.3/node_modules');
 
 test.runIf(existsSync(path.join(MOCHA, '.bin/mocha')))('T4 D56, D61: prove-red with mocha', () => {
-  const manifest = '{ "name": "cart", "type": "module", "devDependencies": { "mocha": "12" } }\n';
-  const repo = repository({ files: { ...NODE_FILES, 'package.json': manifest, '.gitignore': 'node_modules\n' } });
+  const manifest = {
+    name: 'cart',
+    type: 'module',
+    scripts: { test: "mocha --require ./test/setup.js 'test/*.test.js'" },
+    devDependencies: { mocha: '12' },
+  };
+  const own = { 'package.json': `${JSON.stringify(manifest)}\n`, '.gitignore': 'node_modules\n' };
+  const repo = repository({ files: { ...NODE_FILES, ...own } });
   symlinkSync(MOCHA, repo.path('node_modules'));
   const head = "import assert from 'node:assert/strict';\n";
   for (const [file, text] of Object.entries(scripted(head))) repo.write(file, text);
