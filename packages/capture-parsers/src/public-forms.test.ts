@@ -393,6 +393,13 @@ describe('D22 D27 what speaks against an end that looks green', () => {
   const rspec = '..\n\nFinished in 0.1 seconds (files took 0.1 seconds to load)\n2 examples, 0 failures\n\n';
   const mocha = (gap: string) => `\n\n  cart\n    prices\n      ✔ adds\n${gap}  1 passing (3ms)\n\n`;
   const bats = (second: string) => `1..2\nok 1 - a\n${second} 2 - b # SKIP no database\n`;
+  const tape = (planned: number) => `TAP version 13\n    ok 1 - x\n    1..${planned}\nok 1 - parent\n1..1\n`;
+  const ofClass = (failures: number) =>
+    `[INFO] Tests run: 1, Failures: ${failures}, Errors: 0, Skipped: 0, Time elapsed: 0.01 s${failures > 0 ? ' <<< FAILURE!' : ''} - in a.ATest\n`;
+  const maven = (classes: string) =>
+    `[INFO]  T E S T S\n[INFO] Running a.ATest\n${classes}[INFO] Results:\n[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS\n`;
+  const nextest = (ran: string, all: number) =>
+    `    Starting ${all} tests across 1 binary\n        PASS [   0.003s] cart a\n        PASS [   0.003s] cart b\n     Summary [   0.010s] ${ran} tests run: 2 passed, 0 skipped\n`;
 
   test.each([
     ['a test that was skipped', 'bats t', bats('ok'), 0, 'passed'],
@@ -407,6 +414,36 @@ describe('D22 D27 what speaks against an end that looks green', () => {
     ],
     ['an epilogue behind two blank lines', 'npx mocha', mocha('\n\n'), 0, 'passed'],
     ['one that a test in a suite has printed', 'npx mocha', mocha('\n'), 0, 'unknown'],
+    [
+      'examples that were ended early',
+      'rspec',
+      `RSpec is shutting down and will print the summary report...\n${rspec}`,
+      0,
+      'unknown',
+    ],
+    [
+      'coverage below what was asked for',
+      'rspec',
+      `${rspec}SimpleCov failed with exit 2 due to a coverage related error\n`,
+      0,
+      'unknown',
+    ],
+    ['as many subtests as were planned', 'npx tape t.js', tape(1), 0, 'passed'],
+    ['fewer', 'npx tape t.js', tape(2), 0, 'unknown'],
+    ['results like those of their classes', 'mvn test', maven(ofClass(0)), 0, 'passed'],
+    ['better ones', 'mvn test', maven(ofClass(1)), 0, 'unknown'],
+    ['a class that has not ended', 'mvn test', maven(`${ofClass(0)}[INFO] Running a.BTest\n`), 0, 'unknown'],
+    ['all tests that were started', 'cargo nextest run', nextest('2', 2), 0, 'passed'],
+    ['some of them', 'cargo nextest run', nextest('2/3', 3), 0, 'unknown'],
+    ['no issues', 'golangci-lint run', '0 issues.\n', 0, 'passed'],
+    [
+      'none behind an error of its own',
+      'golangci-lint run',
+      'level=error msg="[runner] cannot load"\n0 issues.\n',
+      0,
+      'unknown',
+    ],
+    ['silence of one that is told to end well', 'golangci-lint run --issues-exit-code 0', '', 0, 'unknown'],
     ['silence', 'eslint .', '', 0, 'passed'],
     ['the exit code by which ESLint says that it broke', 'eslint .', 'TypeError: no\n', 2, 'crashed'],
   ])('%s', (_what, command, output, exitCode, outcome) => {
