@@ -174,6 +174,9 @@ Whatever is moved.
     expect(claims('## Must Do\n<!--\n- do-1: a\n-->\n```\n- do-2: b\n```\n- do-3: c\n')).toEqual([
       ['do-3', 'red', 'c'],
     ]);
+    // As on a page, a comment that does not close hides the rest.
+    const open = spec('## Must Do\n- do-1: a\n\n<!-- hidden\n- do-2: b\n');
+    expect([open.claims.length, open.contract.includes('hidden')]).toEqual([1, false]);
   });
 
   test('text that hides or steers is not carried on', () => {
