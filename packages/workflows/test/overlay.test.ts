@@ -139,6 +139,21 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
     ]);
   });
 
+  test('what an earlier layer took away is told beside what a later one says', () => {
+    const { workflow, origins } = applied(tdd, { phases: { model: 'off' } });
+    const both = applyOverlay(
+      workflow,
+      { title: 'Ours', phases: { red: { checks: { audit: 'off' } } } },
+      'two',
+      origins,
+    );
+    expect(both).toMatchObject({ origins: { layers: { title: 'two' } } });
+    expect(both.ok && both.origins.gone).toEqual({
+      'phases.model': 'flow.config.yaml',
+      'phases.red.exit.audit': 'two',
+    });
+  });
+
   test('what was left out need not be kept', () => {
     const { workflow } = applied(tdd, { phases: { verify: { off: true, required: false } } });
     expect(JSON.stringify(phaseOf(workflow, 'audit'))).not.toContain('"verify"');
