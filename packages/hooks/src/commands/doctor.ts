@@ -1,5 +1,5 @@
 import { runDoctor } from '../install/doctor.js';
-import { renderDoctor, wantsColor } from '../install/render-doctor.js';
+import { doctorReport, renderDoctor, wantsColor } from '../install/render-doctor.js';
 import { type Command, out } from './command.js';
 
 declare const FLOW_VERSION: string;
@@ -11,12 +11,12 @@ export const doctor: Command = {
   options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
   run({ directory, environment, values }) {
     const checks = runDoctor({ directory, environment, version: FLOW_VERSION });
-    const ok = checks.every((check) => check.status !== 'failure');
+    const report = doctorReport(checks);
     out(
       values.json
-        ? `${JSON.stringify({ version: 1, ok, checks }, null, 2)}\n`
+        ? `${JSON.stringify(report, null, 2)}\n`
         : renderDoctor(checks, { color: wantsColor(environment, process.stdout.isTTY) }),
     );
-    return ok ? 0 : 1;
+    return report.ok ? 0 : 1;
   },
 };
