@@ -17,7 +17,6 @@ import { readOverrides, stageOf } from '../overrides/overrides.js';
 import { GIT_HOOK, isOfContent } from '../overrides/refused-call.js';
 import { clean, formatAge } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
-import { typed } from './typed.js';
 
 /** How long an override holds. Milliseconds. */
 const HOLDS = 3_600_000;
@@ -37,25 +36,25 @@ function runAllow(call: Call): number {
   const { list, revoke } = call.values;
   const [word, more] = call.words;
   if (more !== undefined || (word === undefined) !== (list === true) || (list && revoke)) {
-    return usage(allow, 'One code.');
+    return usage(call, allow, 'One code.');
   }
   const around = repositoryOf(call);
   if (!around) return 3;
   if (word === undefined) return showAll(around.repository);
   const code = readCode(word);
-  if (revoke) return takeBack(around.repository, code);
+  if (revoke) return takeBack(call, around.repository, code);
   const refusal = findRefusal(around.repository, code, call.environment);
-  if (refusal === undefined) return unknown(code, 'was refused in this repository within a day');
-  return letThrough(around.repository, code, refusal, call.environment);
+  if (refusal === undefined) return unknown(call, code, 'was refused in this repository within a day');
+  return letThrough(call, around.repository, code, refusal);
 }
 
-function unknown(code: string, what: string): number {
+function unknown({ typed }: Call, code: string, what: string): number {
   err(`CODE_UNKNOWN: nothing with the code ${clean(code, 12)} ${what}. See what there is: ${typed('allow')} --list\n`);
   return 1;
 }
 
 /** Asks a person, who sees all that they let through. */
-function letThrough(repository: Repository, code: string, refusal: Refusal, environment: NodeJS.ProcessEnv): number {
+function letThrough({ environment, typed }: Call, repository: Repository, code: string, refusal: Refusal): number {
   const person = personsTerminal(environment);
   if ('fault' in person) {
     err(`${person.fault}: ${describeFault(person.fault, person.detail)} Run \`${typed('allow')} ${code}\` there.\n`);
@@ -156,9 +155,9 @@ export function describeOverride(override: Override, now: number): string {
   return `${code}  ${formatAge(time, now)}, ${state}: ${clean(what, 80)} (${clean(person, 60)}: ${clean(reason, 120)})`;
 }
 
-function takeBack(repository: Repository, code: string): number {
+function takeBack(call: Call, repository: Repository, code: string): number {
   const open = readOverrides(repository).filter((one) => one.code === code && stageOf(one, Date.now()) !== null);
-  if (open.length === 0) return unknown(code, 'is let through at the moment');
+  if (open.length === 0) return unknown(call, code, 'is let through at the moment');
   for (const { id } of open) recordOverrideUse(repository, id, 'revoked', 'a person');
   out(`Taken back: ${code} lets nothing through any more.\n`);
   return 0;

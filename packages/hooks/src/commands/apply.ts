@@ -9,7 +9,6 @@ import { readCompiled, readConfig, storeCompiled } from '../policy.js';
 import { PRESETS } from '../presets.js';
 import { formatFinding } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf } from './command.js';
-import { typed } from './typed.js';
 
 export const apply: Command = {
   name: 'apply',
@@ -29,13 +28,13 @@ function runApply(call: Call): number {
     case 'applied':
       out('Applied.\n');
       if (result.reinstall)
-        out(`What the client has to ask or tell has changed: \`${typed('install')}\` registers it.\n`);
+        out(`What the client has to ask or tell has changed: \`${call.typed('install')}\` registers it.\n`);
       return 0;
     case 'declined':
       out('Nothing was changed.\n');
       return 1;
     case 'no-person':
-      err(`PERSON_ONLY: ${result.why} Run \`${typed('apply')}\` in a terminal of your own.\n`);
+      err(`PERSON_ONLY: ${result.why} Run \`${call.typed('apply')}\` in a terminal of your own.\n`);
       return 1;
     default:
       for (const problem of result.problems) {

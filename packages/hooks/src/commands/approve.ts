@@ -13,7 +13,6 @@ import { readEvidence } from '../facts/runs.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, describeApproval } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
-import { typed } from './typed.js';
 
 export const approve: Command = {
   name: 'approve',
@@ -32,7 +31,7 @@ function runApprove(call: Call): number {
   if (!around) return 3;
   if (call.values.list || call.words.length === 0) return list(around, call.values.json === true);
   const [gate = '', more] = call.words;
-  if (more !== undefined) return usage(approve, 'One gate.');
+  if (more !== undefined) return usage(call, approve, 'One gate.');
   const rules = Object.hasOwn(around.policy.approvals.gates, gate) ? around.policy.approvals.gates[gate] : undefined;
   if (!rules) {
     const known = Object.keys(around.policy.approvals.gates).join(', ');
@@ -44,11 +43,13 @@ function runApprove(call: Call): number {
     err(`NOTHING_TO_APPROVE: ${open.nothing}\n`);
     return 1;
   }
-  return call.values.sign || neededStrength(rules) === 'signed' ? sign(around, open) : confirm(around, open);
+  return call.values.sign || neededStrength(rules) === 'signed'
+    ? sign(call, around, open)
+    : confirm(call, around, open);
 }
 
 /** The default strength: the person types what only the terminal shows. */
-function confirm(around: Surroundings, open: OpenGate): number {
+function confirm({ typed }: Call, around: Surroundings, open: OpenGate): number {
   const { start, repository } = around;
   const person = personsTerminal(start.environment);
   if ('fault' in person) {
@@ -71,7 +72,7 @@ function confirm(around: Surroundings, open: OpenGate): number {
 }
 
 /** With the signing key that git uses: who holds it approves, and the key asks for what it wants. */
-function sign(around: Surroundings, open: OpenGate): number {
+function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
   const { repository, policy, start } = around;
   const { seat } = terminalFacts(start.environment);
   const verdict = judgeTerminal({

@@ -21,7 +21,7 @@ export const attest: Command = {
   },
   run(call) {
     const { values, words } = call;
-    if (words.length > 1) return usage(attest, 'One commit.');
+    if (words.length > 1) return usage(call, attest, 'One commit.');
     const around = repositoryOf(call);
     if (!around) return 3;
     const { repository } = around;
@@ -37,7 +37,7 @@ export const attest: Command = {
     if (done.kind === 'unproven') {
       const why = done.onBase
         ? 'It is on the base branch already, so nothing is asked of it. Name an older base: --base <commit>.'
-        : `Nothing is proven of it here${done.suites.length > 0 ? `; needed: ${clean(done.suites.join(', '), 400)}` : ''}. npx flow-hooks status shows what to run.`;
+        : `Nothing is proven of it here${done.suites.length > 0 ? `; needed: ${clean(done.suites.join(', '), 400)}` : ''}. ${call.typed('status')} shows what to run.`;
       err(`ATTEST_UNPROVEN: ${clean(target.commit.slice(0, 10))} is not attested. ${why}\n`);
       return 1;
     }

@@ -32,7 +32,7 @@ export const audit: Command = {
   run(call) {
     const since = sinceOf(call.values.since, Date.now());
     if (since === undefined)
-      return usage(audit, '--since is a day (2027-01-31), a time, or how long ago (90m, 8h, 7d).');
+      return usage(call, audit, '--since is a day (2027-01-31), a time, or how long ago (90m, 8h, 7d).');
     const around = repositoryOf(call);
     if (!around) return 3;
     const trail = readTrail(around, { ...wantedOf(call), since });

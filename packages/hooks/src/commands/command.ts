@@ -1,9 +1,11 @@
 import type { ParseArgsConfig } from 'node:util';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { typed } from './typed.js';
 
 /** Longer than a hook's: a person waits for an answer. Milliseconds. */
 const DEADLINE = 60_000;
+
+/** How a command of `flow-hooks` is typed, by its name: another program runs them under names of its own. */
+export type Spelling = (name: string) => string;
 
 /** What a command of `flow-hooks` was called with. */
 export interface Call {
@@ -14,6 +16,8 @@ export interface Call {
   /** Words without a dash, and everything after `--`. */
   words: readonly string[];
   environment: NodeJS.ProcessEnv;
+  /** A command as whoever called can type it. */
+  typed: Spelling;
 }
 
 /** An option as Node reads it, and as the help shows it. */
@@ -56,7 +60,7 @@ export function repositoryOf(call: Call): Surroundings | null {
 }
 
 /** Tells that the words of a call make no sense (exit code 2). */
-export function usage(command: Command, why?: string): number {
+export function usage({ typed }: Pick<Call, 'typed'>, command: Command, why?: string): number {
   err(`USAGE: ${why ? `${why} ` : ''}${typed(command.name)} ${command.usage}\n`);
   return 2;
 }

@@ -7,7 +7,7 @@ export const exec: Command = {
   summary: 'run a command as itself and record its test runs',
   options: { quiet: { type: 'boolean', about: 'say nothing about what was recorded', short: 'q' } },
   run(call) {
-    if (call.words.length === 0) return usage(exec);
+    if (call.words.length === 0) return usage(call, exec);
     // The bundler leaves this name alone: the hook calls that file, too.
     const { execute } = require('./exec.cjs') as typeof Exec;
     const elsewhere = call.values.directory === undefined ? {} : { directory: call.directory };

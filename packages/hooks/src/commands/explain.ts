@@ -15,7 +15,7 @@ export const explain: Command = {
   options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
   run(call) {
     const text = call.words.join(' ');
-    if (!text) return usage(explain);
+    if (!text) return usage(call, explain);
     const explanation = judge(text, call.directory, startOf(call));
     out(call.values.json ? `${JSON.stringify(explanation, null, 2)}\n` : renderExplanation(explanation));
     return explanation.decision === 'refuse' ? 1 : 0;

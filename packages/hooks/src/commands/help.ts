@@ -1,6 +1,5 @@
-import type { Command, Option } from './command.js';
+import type { Command, Option, Spelling } from './command.js';
 import { COMMANDS } from './index.js';
-import { typed } from './typed.js';
 
 const WIDTH = 44;
 
@@ -43,7 +42,7 @@ export function spelling(long: string, { short, type, value = 'value' }: Option)
 }
 
 /** What to type instead of a command that there is not. */
-export function meant(verb: string): string {
+export function meant(verb: string, typed: Spelling): string {
   const near = COMMANDS.map(({ name }) => ({ name, letters: difference(verb, name) })).sort(
     (a, b) => a.letters - b.letters,
   )[0];

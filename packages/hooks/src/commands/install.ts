@@ -7,7 +7,6 @@ import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
 import { clean } from '../words.js';
 import { type Call, type Command, err, out, usage } from './command.js';
-import { typed } from './typed.js';
 
 declare const FLOW_VERSION: string;
 
@@ -30,7 +29,7 @@ export const shipped = () => ({ bundle: path.dirname(__filename), version: FLOW_
 function runInstall(call: Call): number {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
-  if (name !== undefined && !host) return usage(install, unknownHost(String(name)));
+  if (name !== undefined && !host) return usage(call, install, unknownHost(String(name)));
   const plan = planInstall({
     directory: call.directory,
     environment: call.environment,
@@ -60,7 +59,7 @@ function runInstall(call: Call): number {
   }
   const folders = ['.claude/', ...(host && host !== HOSTS[0] ? [`${path.dirname(host.settings)}/`] : [])].join(', ');
   out(
-    `\nInstalled. Next: ${typed('doctor')}, then commit ${folders} and .gitignore so that teammates are guarded too.\n`,
+    `\nInstalled. Next: ${call.typed('doctor')}, then commit ${folders} and .gitignore so that teammates are guarded too.\n`,
   );
   return 0;
 }

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { clean } from '../words.js';
-import { type Command, err, out, usage } from './command.js';
+import { type Command, err, out, type Spelling, usage } from './command.js';
 import { ALL, HELP, helpOf, meant } from './help.js';
 import { COMMANDS } from './index.js';
-import { type Spelling, spellAs } from './typed.js';
 
 declare const FLOW_VERSION: string;
 
@@ -35,10 +34,9 @@ function verbOf(argv: readonly string[]): string | undefined {
  * @returns the exit code: 0 done, 1 findings or a refusal, 2 usage, 3 broken surroundings, or that of the command that
  * was run. Never throws.
  */
-export async function runFlowHooks(argv: readonly string[], spelling?: Spelling): Promise<number> {
-  if (spelling) spellAs(spelling);
+export async function runFlowHooks(argv: readonly string[], spelling: Spelling = asOurs): Promise<number> {
   try {
-    return await runCommand([...argv]);
+    return await runCommand([...argv], spelling);
   } catch (error) {
     const { code, message, hint } = error as Error & { code?: string; hint?: string };
     err(`${code ?? 'INTERNAL'}: ${message}\n${hint ? `${hint}\n` : ''}`);
@@ -46,21 +44,23 @@ export async function runFlowHooks(argv: readonly string[], spelling?: Spelling)
   }
 }
 
-async function runCommand(argv: string[]): Promise<number> {
+const asOurs: Spelling = (name) => `npx flow-hooks ${name}`;
+
+async function runCommand(argv: string[], typed: Spelling): Promise<number> {
   const { own, rest } = splitArguments(argv);
   const verb = verbOf(own);
   // `help doctor` asks for the same as `doctor --help`.
   const about = verb === 'help' ? (verbOf(own.slice(own.indexOf(verb) + 1)) ?? verb) : verb;
   const command = COMMANDS.find(({ name }) => name === about);
   if (about !== undefined && about !== 'help' && !command)
-    return mistake(`there is no command \`${clean(about, 40)}\`. ${meant(about)}`);
+    return mistake(`there is no command \`${clean(about, 40)}\`. ${meant(about, typed)}`);
   let parsed: ReturnType<typeof read>;
   try {
     parsed = read(own, command);
   } catch (error) {
     // Node goes on to say how a word with a dash could be told from an option.
     const [said = ''] = clean((error as Error).message, 300).split('. To specify');
-    return command ? usage(command, `${said}.`) : mistake(`${said}. ${ALL}`);
+    return command ? usage({ typed }, command, `${said}.`) : mistake(`${said}. ${ALL}`);
   }
   const { values, positionals } = parsed;
   if (values.version) out(`${FLOW_VERSION}\n`);
@@ -72,6 +72,7 @@ async function runCommand(argv: string[]): Promise<number> {
     values: values as Record<string, string | boolean | string[] | undefined>,
     words: [...positionals.slice(1), ...rest],
     environment: process.env,
+    typed,
   });
 }
 

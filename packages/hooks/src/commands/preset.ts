@@ -23,7 +23,6 @@ import { typedAt } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
-import { typed } from './typed.js';
 
 declare const FLOW_VERSION: string;
 
@@ -37,13 +36,13 @@ export const preset: Command = {
 
 function runPreset(call: Call): number {
   const [verb, ...words] = call.words;
-  if (words.length > 2) return usage(preset);
+  if (words.length > 2) return usage(call, preset);
   const [first, second] = words;
-  if (verb === 'new') return first === undefined ? usage(preset) : makePackage(call, first, second);
+  if (verb === 'new') return first === undefined ? usage(call, preset) : makePackage(call, first, second);
   if (verb === 'command' && !isOneOf(PRESET_COMMANDS, first))
-    return usage(preset, `One of ${PRESET_COMMANDS.join(', ')}.`);
-  if (verb === 'threshold' && !isOneOf(SIZES, first)) return usage(preset, `One of ${SIZES.join(', ')}.`);
-  if (!['list', 'show', 'command', 'threshold'].includes(verb ?? '')) return usage(preset);
+    return usage(call, preset, `One of ${PRESET_COMMANDS.join(', ')}.`);
+  if (verb === 'threshold' && !isOneOf(SIZES, first)) return usage(call, preset, `One of ${SIZES.join(', ')}.`);
+  if (!['list', 'show', 'command', 'threshold'].includes(verb ?? '')) return usage(call, preset);
   const around = repositoryOf(call);
   if (!around) return 3;
   // What is not in force yet is said, so that nobody looks for their change here.
@@ -98,7 +97,7 @@ function presetAt(call: Call, around: Surroundings, file: string | undefined): H
   const folder = detectionAround(inside, detections)?.folder;
   if (found && folder !== undefined) return { preset: found, folder, view };
   err(
-    `PRESET_NONE: no preset matches a folder around ${clean(file ?? call.directory)}. See: ${typed('preset')} list\n`,
+    `PRESET_NONE: no preset matches a folder around ${clean(file ?? call.directory)}. See: ${call.typed('preset')} list\n`,
   );
   return null;
 }
@@ -107,7 +106,7 @@ function tellCommand(call: Call, around: Surroundings, name: PresetCommand, file
   const here = presetAt(call, around, file);
   if (!here) return 1;
   const found = commandAt(here.preset, name, here.folder, findSuites(here.view, [here.preset]));
-  if (!found) return silent(here.preset, `command for ${name}`);
+  if (!found) return silent(call, here.preset, `command for ${name}`);
   const { root, command } = found;
   out(call.values.json ? json({ preset: here.preset.id, folder: root, command }) : `${typedAt(root, command)}\n`);
   return 0;
@@ -117,12 +116,12 @@ function tellThreshold(call: Call, around: Surroundings, size: Size, file: strin
   const here = presetAt(call, around, file);
   if (!here) return 1;
   const percent = here.preset.coverage?.[size];
-  if (percent === undefined) return silent(here.preset, 'thresholds');
+  if (percent === undefined) return silent(call, here.preset, 'thresholds');
   out(call.values.json ? json({ preset: here.preset.id, folder: here.folder, size, percent }) : `${percent}\n`);
   return 0;
 }
 
-function silent({ id }: Preset, what: string): number {
+function silent({ typed }: Call, { id }: Preset, what: string): number {
   err(`PRESET_SILENT: the preset ${id} has no ${what}. See: ${typed('preset')} show ${id}\n`);
   return 1;
 }
@@ -149,11 +148,11 @@ function viewOf({ repository: { root }, policy, start }: Surroundings): FileView
 /** Writes a package of a new preset, which builds and passes its tests as it is. */
 function makePackage(call: Call, name: string, into: string | undefined): number {
   const fault = packageNameFault(name);
-  if (fault !== null) return usage(preset, `${clean(name, 80)} ${fault}.`);
+  if (fault !== null) return usage(call, preset, `${clean(name, 80)} ${fault}.`);
   const folder = path.resolve(call.directory, into ?? path.posix.basename(name));
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     err(
-      `FOLDER_NOT_EMPTY: ${clean(folder)} holds files already. Name another folder: ${typed('preset')} new ${name} <folder>\n`,
+      `FOLDER_NOT_EMPTY: ${clean(folder)} holds files already. Name another folder: ${call.typed('preset')} new ${name} <folder>\n`,
     );
     return 1;
   }

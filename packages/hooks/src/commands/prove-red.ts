@@ -10,7 +10,6 @@ import { RED_RUNNERS } from '../red/runners.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
-import { typed } from './typed.js';
 
 const TIMEOUT_S = 600;
 
@@ -30,20 +29,21 @@ export const proveRedCommand: Command = {
 async function runProveRed(call: Call): Promise<number> {
   const { values } = call;
   const seconds = Number(values.timeout ?? TIMEOUT_S);
-  if (!(seconds > 0 && seconds <= 86_400)) return usage(proveRedCommand, '--timeout takes seconds, at most a day.');
+  if (!(seconds > 0 && seconds <= 86_400))
+    return usage(call, proveRedCommand, '--timeout takes seconds, at most a day.');
   const around = repositoryOf(call);
   if (!around) return 3;
   const files = filesOf(call, around.repository);
-  if (typeof files === 'string') return usage(proveRedCommand, files);
+  if (typeof files === 'string') return usage(call, proveRedCommand, files);
   const { repository } = around;
   const base = baseOf(around, values.base as string | undefined);
   if (base === null) {
-    err(`NO_BASE: there is no commit to compare with. Name one: ${typed('prove-red')} --base main\n`);
+    err(`NO_BASE: there is no commit to compare with. Name one: ${call.typed('prove-red')} --base main\n`);
     return values.base === undefined ? 3 : 2;
   }
   const content = contentNow(repository, around.start.deadline);
   if (!content) {
-    err(`NO_CONTENT: what is on disk cannot be read as a tree. \`${typed('doctor')}\` shows what is wrong.\n`);
+    err(`NO_CONTENT: what is on disk cannot be read as a tree. \`${call.typed('doctor')}\` shows what is wrong.\n`);
     return 3;
   }
   const stopping = new AbortController();
@@ -62,7 +62,7 @@ async function runProveRed(call: Call): Promise<number> {
   const proof = await untilSignal(stopping, proveRed(asking));
   if (typeof proof === 'number') return proof;
   if ('failed' in proof) {
-    err(`NO_WORKTREE: ${clean(proof.failed, 400)}. \`git worktree list\` and \`${typed('doctor')}\` show more.\n`);
+    err(`NO_WORKTREE: ${clean(proof.failed, 400)}. \`git worktree list\` and \`${call.typed('doctor')}\` show more.\n`);
     return 3;
   }
   out(values.json ? `${JSON.stringify(toJson(asking, proof), null, 2)}\n` : render(asking, proof));

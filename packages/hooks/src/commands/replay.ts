@@ -55,11 +55,11 @@ interface Replayed {
 async function runReplay(call: Call): Promise<number> {
   const limit = Number(call.values.limit ?? 30);
   if (call.words.length === 0)
-    return usage(replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
-  if (!(limit > 0)) return usage(replay, '--limit is a number.');
+    return usage(call, replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
+  if (!(limit > 0)) return usage(call, replay, '--limit is a number.');
   const places = call.words.map((word) => path.resolve(call.directory, word));
   const gone = places.find((place) => !existsSync(place));
-  if (gone !== undefined) return usage(replay, `There is no ${clean(gone)}.`);
+  if (gone !== undefined) return usage(call, replay, `There is no ${clean(gone)}.`);
   const policy = policyFrom(call);
   if (policy === undefined) return 2;
   const found = await replayAll(places, call, policy);
@@ -69,11 +69,12 @@ async function runReplay(call: Call): Promise<number> {
 }
 
 /** The policy of `--policy`; null for the one in force, undefined when it is not valid, which is said. */
-function policyFrom({ values, directory }: Call): Policy | null | undefined {
+function policyFrom(call: Call): Policy | null | undefined {
+  const { values, directory } = call;
   if (typeof values.policy !== 'string') return null;
   const file = path.resolve(directory, values.policy);
   if (!existsSync(file)) {
-    usage(replay, `There is no ${clean(file)}.`);
+    usage(call, replay, `There is no ${clean(file)}.`);
     return undefined;
   }
   const compiled = compileConfig(

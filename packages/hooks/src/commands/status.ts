@@ -19,8 +19,7 @@ import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean, formatFinding } from '../words.js';
 import { describeOverride } from './allow.js';
-import { type Command, out, repositoryOf } from './command.js';
-import { typed } from './typed.js';
+import { type Command, out, repositoryOf, type Spelling } from './command.js';
 
 export const status: Command = {
   name: 'status',
@@ -31,7 +30,7 @@ export const status: Command = {
     const around = repositoryOf(call);
     if (!around) return 3;
     const state = statusOf(around);
-    out(call.values.json ? `${JSON.stringify(state, null, 2)}\n` : renderStatus(state));
+    out(call.values.json ? `${JSON.stringify(state, null, 2)}\n` : renderStatus(state, call.typed));
     // Nothing can be told of a content that cannot be read, least of all that it is tested.
     if (state.tree === null) return 3;
     return state.suites.every((suite) => (suite.state === 'tested' && !suite.inexact) || suite.state === 'no-tests')
@@ -171,7 +170,7 @@ function branchWords({ branch, rebased, tree }: Status): string {
 }
 
 /** The status as text for a terminal. */
-function renderStatus(status: Status): string {
+function renderStatus(status: Status, typed: Spelling): string {
   const lines = [
     `${clean(status.root)}  branch ${branchWords(status)}, base ${clean(status.base ?? '(none found)')}`,
     '',
@@ -213,7 +212,7 @@ function renderStatus(status: Status): string {
   if (status.suites.length === 0 && status.tree !== null)
     lines.push('No test runner was found. Name the command in flow.config.yaml.');
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
-  lines.push(...redLines(status.newTests));
+  lines.push(...redLines(status.newTests, typed));
   if (status.evidence.voided)
     lines.push('', 'Earlier evidence is void: it does not verify, or protected files were changed.');
   if (status.evidence.foreign > 0)
@@ -234,7 +233,7 @@ function noticeLines(notices: Status['notices']): string[] {
 }
 
 /** Which new tests were never seen failing: for information. */
-function redLines(tests: readonly RedFact[]): string[] {
+function redLines(tests: readonly RedFact[], typed: Spelling): string[] {
   const open = tests.filter(({ proven }) => proven === null);
   if (open.length === 0) return [];
   const named = open.slice(0, 5).map(({ name }) => clean(name, 100));

@@ -21,7 +21,7 @@ export const uninstall: Command = {
 function runUninstall(call: Call): number {
   const name = call.values.host;
   const host = typeof name === 'string' ? hostNamed(name) : undefined;
-  if (name !== undefined && !host) return usage(uninstall, unknownHost(String(name)));
+  if (name !== undefined && !host) return usage(call, uninstall, unknownHost(String(name)));
   const { directory, environment } = call;
   const plan = planUninstall({ directory, environment, version: FLOW_VERSION, ...(host && { host }) });
   if (!plan.ok) {

@@ -31,9 +31,9 @@ export const verify: Command = {
   async run(call) {
     const { values, words, environment } = call;
     const seconds = Number(values.timeout ?? 1800);
-    if (words.length > 1) return usage(verify, 'One commit or range.');
-    if (!(seconds > 0 && seconds <= MAX_TIMEOUT)) return usage(verify, '--timeout is a number of seconds.');
-    if (values.setup !== undefined && !values.rerun) return usage(verify, '--setup goes with --rerun.');
+    if (words.length > 1) return usage(call, verify, 'One commit or range.');
+    if (!(seconds > 0 && seconds <= MAX_TIMEOUT)) return usage(call, verify, '--timeout is a number of seconds.');
+    if (values.setup !== undefined && !values.rerun) return usage(call, verify, '--setup goes with --rerun.');
     const around = repositoryOf(call);
     if (!around) return 3;
     const { repository } = around;
