@@ -25,19 +25,9 @@ import { type FileState, isMissing, readState, sameState } from './file-state.js
 export function applyPlan(
   plan: readonly Change[],
 ): { ok: true; changed: string[] } | { ok: false; findings: Finding[] } {
-  const findings = plan.flatMap((change): Finding[] => {
-    if (change.type !== 'file') return [];
-    const { path } = change;
-    try {
-      return sameState(readState(path), change.before)
-        ? []
-        : [{ code: 'CHANGED_MEANWHILE', level: 'block', path, args: {} }];
-    } catch (error) {
-      return [{ code: 'UNREADABLE', level: 'block', path, args: { reason: (error as Error).message } }];
-    }
-  });
+  const findings = plan.flatMap(changedMeanwhile);
   if (findings.length > 0) return { ok: false, findings };
-  const undo: { path: string; step: () => void }[] = [];
+  const undo: Undo[] = [];
   const changed: string[] = [];
   for (const change of plan) {
     try {
@@ -53,18 +43,42 @@ export function applyPlan(
       changed.push(change.path);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const findings: Finding[] = [{ code: 'WRITE_FAILED', level: 'block', path: change.path, args: { reason } }];
-      for (const { path, step } of undo.reverse()) {
-        try {
-          step();
-        } catch (failure) {
-          findings.push({ code: 'ROLLBACK_FAILED', level: 'block', path, args: { reason: String(failure) } });
-        }
-      }
-      return { ok: false, findings };
+      const failed: Finding = { code: 'WRITE_FAILED', level: 'block', path: change.path, args: { reason } };
+      return { ok: false, findings: [failed, ...takeBack(undo)] };
     }
   }
   return { ok: true, changed };
+}
+
+/** What takes one finished step back. */
+interface Undo {
+  path: string;
+  step: () => void;
+}
+
+/** Why a change cannot be carried out: its file is not as it was when the plan was made, or cannot be read. */
+function changedMeanwhile(change: Change): Finding[] {
+  if (change.type !== 'file') return [];
+  const { path } = change;
+  try {
+    return sameState(readState(path), change.before)
+      ? []
+      : [{ code: 'CHANGED_MEANWHILE', level: 'block', path, args: {} }];
+  } catch (error) {
+    return [{ code: 'UNREADABLE', level: 'block', path, args: { reason: (error as Error).message } }];
+  }
+}
+
+/** Takes steps back, the last one first, all of them even where one fails. @returns what could not be taken back */
+function takeBack(undo: readonly Undo[]): Finding[] {
+  return undo.toReversed().flatMap(({ path, step }): Finding[] => {
+    try {
+      step();
+      return [];
+    } catch (error) {
+      return [{ code: 'ROLLBACK_FAILED', level: 'block', path, args: { reason: String(error) } }];
+    }
+  });
 }
 
 /** Makes a file be exactly this; null removes it. */
