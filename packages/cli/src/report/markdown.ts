@@ -41,8 +41,7 @@ function thatFit(sections: readonly string[], room: number): string[] {
 }
 
 function sectionsOf(model: ReportModel, rows: number): string[] {
-  const { verdict, claims, content, suites, gates, reviews, findings, exceptions, debts, work } = model;
-  const open = findings.filter(({ fate }) => fate === 'open' || fate === 'disputed' || fate === 'answered');
+  const { verdict, claims, content } = model;
   return [
     `**${MARKS[verdict.state]} ${textOf(verdict.line)}**`,
     verdict.reasons
@@ -51,105 +50,124 @@ function sectionsOf(model: ReportModel, rows: number): string[] {
       .join('\n'),
     `${textOf(content.branch)} at ${codeOf(shortId(content.head) || 'no commit')}, content ${codeOf(shortId(content.tree) || 'unknown')}`,
     claims.length === 0 ? '' : `### Claims\n\n${claimTable(claims, rows)}`,
-    section(
-      'Suites',
-      ['Suite', 'Result', 'Tests', 'Run'],
-      suites.map(({ id, state, counts, proof }) => [
-        codeOf(id),
-        SUITE_WORDS[state],
-        counts
-          ? `${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}${counts.skipped ? `, ${counts.skipped} skipped` : ''}`
-          : '',
-        proof ? codeOf(proof.command) : '',
-      ]),
-      rows,
-    ),
-    section(
-      'Approvals',
-      ['Gate', 'State', 'By', 'How', 'When'],
-      gates.map(({ gate, state, approvals }) => {
-        const last = approvals.findLast(({ counts }) => counts) ?? approvals.at(-1);
-        return [
-          textOf(gate),
-          GATE_WORDS[state],
-          last ? textOf(last.person) : '',
-          last ? last.strength : '',
-          last ? timeOf(last.time) : '',
-        ];
-      }),
-      rows,
-    ),
-    section(
-      'Debts',
-      ['Check', 'Why', 'Reason'],
-      debts.map(({ check, why, reason }) => [textOf(check), why, textOf(reason)]),
-      rows,
-    ),
-    section(
-      'Let through by a person',
-      ['What', 'Kind', 'Who', 'Reason'],
-      exceptions.map(({ what, kind, person, reason }) => [
-        textOf(what),
-        KINDS[kind],
-        textOf(person ?? ''),
-        textOf(reason),
-      ]),
-      rows,
-    ),
-    section(
-      'Open findings',
-      ['Finding', 'Judge', 'Fate', 'Where'],
-      open.map(({ title, judge, fate, place }) => [
-        textOf(title),
-        textOf(judge),
-        FATE_WORDS[fate],
-        place ? codeOf(place) : '',
-      ]),
-      rows,
-    ),
-    reviews.length === 0
-      ? ''
-      : detailsOf(
-          `Reviews: ${count(reviews.length, 'verdict')}, ${count(findings.length, 'finding')}`,
-          tableOf(
-            ['Judge', 'Of', 'Verdict', 'Must-fix', 'Score', 'When', 'On'],
-            reviews
-              .slice(-rows)
-              .map(({ judge, question, panel, round, pass, broke, mustFix, score, time, present, head }) => [
-                textOf(question === null ? judge : `${judge}: ${question}`),
-                textOf([panel, round === null ? '' : `round ${round}`].filter(Boolean).join(', ')),
-                broke ? 'no verdict' : pass ? 'passed' : 'blocked',
-                String(mustFix),
-                score === null ? '' : String(score),
-                timeOf(time),
-                present ? 'this change' : codeOf(shortId(head)),
-              ]),
-          ),
-        ),
-    content.changedTotal === null || content.changed.length === 0
-      ? ''
-      : detailsOf(
-          `Files: ${content.changedTotal} changed`,
-          content.changed
-            .slice(0, rows)
-            .map(({ path, state }) => `- ${state} ${codeOf(path)}`)
-            .join('\n'),
-        ),
-    detailsOf(
-      'How it went',
-      [
-        `- ${count(work.runs, 'run')} of tests and checks, ${work.green} green`,
-        `- ${count(work.edits, 'edit')}, ${count(work.refusals, 'refusal')}`,
-        ...(work.tokens > 0
-          ? [
-              `- ${work.tokens.toLocaleString('en')} tokens${work.own ? '' : ' of sub-agents'}${work.cost === null ? '' : `, cost ${work.cost.toFixed(2)}`}`,
-            ]
-          : []),
-        ...model.warnings.slice(0, 10).map((one) => `- ${textOf(one)}`),
-      ].join('\n'),
-    ),
+    suiteSection(model, rows),
+    approvalSection(model, rows),
+    debtSection(model, rows),
+    exceptionSection(model, rows),
+    findingSection(model, rows),
+    reviewDetails(model, rows),
+    fileDetails(model, rows),
+    workDetails(model),
     `<sub>Made by \`flow report\` of ${textOf(model.run.workflow)}, ${timeOf(model.made)}. Evidence is observed on the machine that did the work; CI is the floor.</sub>`,
   ];
+}
+
+function suiteSection({ suites }: ReportModel, rows: number): string {
+  const countsOf = ({ counts }: ReportModel['suites'][number]) =>
+    counts
+      ? `${counts.passed} passed${counts.failed ? `, ${counts.failed} failed` : ''}${counts.skipped ? `, ${counts.skipped} skipped` : ''}`
+      : '';
+  return section(
+    'Suites',
+    ['Suite', 'Result', 'Tests', 'Run'],
+    suites.map((suite) => [
+      codeOf(suite.id),
+      SUITE_WORDS[suite.state],
+      countsOf(suite),
+      suite.proof ? codeOf(suite.proof.command) : '',
+    ]),
+    rows,
+  );
+}
+
+function approvalSection({ gates }: ReportModel, rows: number): string {
+  return section(
+    'Approvals',
+    ['Gate', 'State', 'By', 'How', 'When'],
+    gates.map(({ gate, state, approvals }) => {
+      const last = approvals.findLast(({ counts }) => counts) ?? approvals.at(-1);
+      const given = last ? [textOf(last.person), last.strength, timeOf(last.time)] : ['', '', ''];
+      return [textOf(gate), GATE_WORDS[state], ...given];
+    }),
+    rows,
+  );
+}
+
+function debtSection({ debts }: ReportModel, rows: number): string {
+  return section(
+    'Debts',
+    ['Check', 'Why', 'Reason'],
+    debts.map(({ check, why, reason }) => [textOf(check), why, textOf(reason)]),
+    rows,
+  );
+}
+
+function exceptionSection({ exceptions }: ReportModel, rows: number): string {
+  return section(
+    'Let through by a person',
+    ['What', 'Kind', 'Who', 'Reason'],
+    exceptions.map(({ what, kind, person, reason }) => [
+      textOf(what),
+      KINDS[kind],
+      textOf(person ?? ''),
+      textOf(reason),
+    ]),
+    rows,
+  );
+}
+
+function findingSection({ findings }: ReportModel, rows: number): string {
+  const open = findings.filter(({ fate }) => fate === 'open' || fate === 'disputed' || fate === 'answered');
+  return section(
+    'Open findings',
+    ['Finding', 'Judge', 'Fate', 'Where'],
+    open.map(({ title, judge, fate, place }) => [
+      textOf(title),
+      textOf(judge),
+      FATE_WORDS[fate],
+      place ? codeOf(place) : '',
+    ]),
+    rows,
+  );
+}
+
+function reviewDetails({ reviews, findings }: ReportModel, rows: number): string {
+  if (reviews.length === 0) return '';
+  const table = tableOf(
+    ['Judge', 'Of', 'Verdict', 'Must-fix', 'Score', 'When', 'On'],
+    reviews
+      .slice(-rows)
+      .map(({ judge, question, panel, round, pass, broke, mustFix, score, time, present, head }) => [
+        textOf(question === null ? judge : `${judge}: ${question}`),
+        textOf([panel, round === null ? '' : `round ${round}`].filter(Boolean).join(', ')),
+        broke ? 'no verdict' : pass ? 'passed' : 'blocked',
+        String(mustFix),
+        score === null ? '' : String(score),
+        timeOf(time),
+        present ? 'this change' : codeOf(shortId(head)),
+      ]),
+  );
+  return detailsOf(`Reviews: ${count(reviews.length, 'verdict')}, ${count(findings.length, 'finding')}`, table);
+}
+
+function fileDetails({ content: { changed, changedTotal } }: ReportModel, rows: number): string {
+  if (changedTotal === null || changed.length === 0) return '';
+  const lines = changed.slice(0, rows).map(({ path, state }) => `- ${state} ${codeOf(path)}`);
+  return detailsOf(`Files: ${changedTotal} changed`, lines.join('\n'));
+}
+
+function workDetails({ work, warnings }: ReportModel): string {
+  const cost = work.cost === null ? '' : `, cost ${work.cost.toFixed(2)}`;
+  const tokens = `- ${work.tokens.toLocaleString('en')} tokens${work.own ? '' : ' of sub-agents'}${cost}`;
+  return detailsOf(
+    'How it went',
+    [
+      `- ${count(work.runs, 'run')} of tests and checks, ${work.green} green`,
+      `- ${count(work.edits, 'edit')}, ${count(work.refusals, 'refusal')}`,
+      ...(work.tokens > 0 ? [tokens] : []),
+      ...warnings.slice(0, 10).map((one) => `- ${textOf(one)}`),
+    ].join('\n'),
+  );
 }
 
 const MARKS = { holds: '✅', open: '🟡', fails: '❌' } as const;
