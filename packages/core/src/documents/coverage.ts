@@ -53,22 +53,3 @@ export function checkCoverage(spec: DocumentFact, shape: DocumentFact): Finding[
   }
   return findings;
 }
-
-/**
- * Holds the coverage table of a report against the spec: a row with evidence for every claim, and for nothing else. The
- * status is words for people and is not judged: what a claim came to is known from its runs, and no keyword decides.
- */
-export function checkReport(spec: DocumentFact, report: DocumentFact): Finding[] {
-  const { path } = report;
-  const findings: Finding[] = [];
-  const known = new Set(spec.claims.map(({ id }) => id));
-  for (const { id, line } of spec.claims) {
-    const row = report.coverage.find(({ claim }) => claim === id);
-    if (!row) findings.push(findingAt(path, 1, 'CLAIM_NOT_REPORTED', { id, specLine: line }));
-    else if (row.evidence === '')
-      findings.push(findingAt(path, row.line, 'EVIDENCE_MISSING', { id, status: row.status }));
-  }
-  for (const { claim, line } of report.coverage)
-    if (!known.has(claim)) findings.push(findingAt(path, line, 'CLAIM_UNKNOWN', { id: claim, known: [...known] }));
-  return findings;
-}

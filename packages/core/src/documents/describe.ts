@@ -110,8 +110,6 @@ const WORDS: Words = {
     `The schema change ${kind} ${name}${at && at !== name ? ` (${at})` : ''} is not declared.`,
     'Name it in "Schema Changes".',
   ],
-  CLAIM_NOT_REPORTED: ({ id }) => [`${id} has no row in the coverage table.`, `Add a row for ${id}.`],
-  EVIDENCE_MISSING: ({ id }) => [`The row of ${id} has no evidence.`, 'Name the run or the file that shows it.'],
 };
 
 /**

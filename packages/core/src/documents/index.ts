@@ -1,5 +1,5 @@
 export { type ClaimId, readClaimId } from './claim-id.js';
-export { checkCoverage, checkReport } from './coverage.js';
+export { checkCoverage } from './coverage.js';
 export { describeFinding } from './describe.js';
 export {
   type Claim,
