@@ -226,7 +226,7 @@ class JestRun {
   #listed(line: string): boolean {
     const leaf = LEAF.exec(line);
     if (!leaf) return this.#heading(line);
-    const [, indent, mark, text] = leaf as unknown as [string, string, string, string];
+    const [, indent = '', mark = '', text = ''] = leaf;
     this.#nest(indent.length);
     const { title, seconds } = splitTime(text);
     const state = MARKS[mark]!;

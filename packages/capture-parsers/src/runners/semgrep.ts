@@ -4,6 +4,7 @@
  */
 import { Collector } from '../collect.js';
 import { judgeInspection } from '../inspect.js';
+import { issueOf } from '../issue-formats.js';
 import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
 import type { Issue, Reason, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
@@ -196,9 +197,8 @@ class SemgrepRun {
     }
   }
 
-  #add(parts: { [Key in keyof Issue]?: Issue[Key] | undefined } & Pick<Issue, 'severity' | 'message'>): void {
-    const known = Object.entries(parts).filter(([, value]) => value !== undefined);
-    this.#collected.addIssue(Object.fromEntries(known) as unknown as Issue);
+  #add(parts: Parameters<typeof issueOf>[0]): void {
+    this.#collected.addIssue(issueOf(parts));
   }
 
   line(line: string): void {

@@ -23,19 +23,21 @@ function looking<Spec extends SpecOf<never> | object>({
   look,
   args,
 }: Look<Spec>): CheckKind {
+  // The registry hands each kind the specs of its own name alone.
+  const own = (spec: unknown) => spec as Spec;
   const kind: CheckKind = {
     actor,
-    on: on ? (spec) => on(spec as unknown as Spec) : 'nothing',
+    on: on ? (spec) => on(own(spec)) : 'nothing',
     code,
     listens: [],
     ...(stays ? { stays: true as const } : {}),
     subjects: (_spec, _moment, item) => ownAlone(item),
     judge: (spec, subject, context) => {
-      if (look(spec as unknown as Spec, context)) return 'ok';
+      if (look(own(spec), context)) return 'ok';
       return context.memory.seen.has(subject.key) ? 'failed' : 'missing';
     },
   };
-  if (args) kind.args = (spec, _subject, context) => args(spec as unknown as Spec, context);
+  if (args) kind.args = (spec, _subject, context) => args(own(spec), context);
   return kind;
 }
 
