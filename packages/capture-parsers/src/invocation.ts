@@ -40,6 +40,7 @@ export interface Line {
   readonly printed?: number;
 }
 
+/** The command line that a caller gives, as words or as text, taken apart into the programs that it starts. */
 export function readLine(input: {
   readonly command?: string;
   readonly argv?: readonly string[];
@@ -312,6 +313,7 @@ function filterView(words: readonly string[], printed?: number): Invocation['vie
   return name === 'head' ? 'head' : 'parts';
 }
 
+/** What is left of an output that passes through two programs: the whole only where both let all of it through. */
 export function narrower(left: Invocation['view'], right: Invocation['view']): Invocation['view'] {
   if (left === 'whole') return right;
   return right === 'whole' || left === right ? left : 'parts';

@@ -58,10 +58,12 @@ export function asObjects(value: unknown): Json[] {
   return Array.isArray(value) ? value.map(asObject) : [];
 }
 
+/** The value if it is a string, else undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** The value if it is a finite number, else undefined. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

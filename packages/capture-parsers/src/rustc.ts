@@ -34,6 +34,7 @@ const ABORTED = /^(?:aborting due to |could not compile |could not document |\d+
 /** What just and bun say of a command of theirs that failed. */
 const TASK_FAILED = /^(?:Recipe `|script ")/;
 
+/** Reads the messages of rustc, as text or as JSON lines, and adds them to what was collected. */
 export function readRustc(text: string, collected: Collector): Diagnosis {
   const reader = new RustcReader(collected);
   // JSON lines are longer than any line of a text that is read here.

@@ -9,7 +9,7 @@ const PriceSchema = z.number().nonnegative().optional();
 export const OBSERVER_KEYS = {
   format: z
     .strictObject({
-      onEdit: z.boolean().describe('Format a file behind each edit of the agent. Default false.'),
+      onEdit: z.boolean().describe('Format a file after each edit by the agent. Default false.'),
       use: z
         .array(z.enum(FORMATTERS))
         .min(1)

@@ -17,6 +17,7 @@ export interface Detection extends PresetMatch {
   others: PresetMatch[];
 }
 
+/** How a preset ranks among those that match one folder; 0 where it does not say. */
 export const priorityOf = (preset: Pick<Preset, 'priority'>) => preset.priority ?? 0;
 
 /** Presets by priority, the highest first; equals keep their order (feature M8). */

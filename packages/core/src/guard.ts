@@ -132,7 +132,7 @@ export const hasEnded = ({ expires }: Exception, now: number): boolean => expire
 export const lastDayOf = ({ expires }: Exception): string =>
   expires === null ? '' : new Date(expires - 1).toISOString().slice(0, 10);
 
-/** What passed until an exception ended says so: else nobody knows why the same call is refused today. */
+/** A finding that an exception covered until it ended says so: else nobody knows why the same call is refused today. */
 function withEnded(finding: Finding, one: Exception): Finding {
   const { owner, reason } = one;
   return { ...finding, args: { ...finding.args, endedOwner: owner, endedReason: reason, endedDay: lastDayOf(one) } };

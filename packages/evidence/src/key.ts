@@ -65,6 +65,7 @@ function makeWithoutLink(path: string): void {
   }
 }
 
+/** 32 random bytes that are nobody's key yet. */
 export function newKey(): Buffer {
   return crypto().randomBytes(LENGTH);
 }

@@ -39,7 +39,7 @@ function acquire(path: string, mine: Owner, deadline: number): boolean {
     const owner = readOwner(path);
     if (owner !== undefined && isStale(owner) && takeOver(path, owner, mine)) return true;
     if (Date.now() >= deadline) return false;
-    // The longer the wait, the more wait: a crowd that looks all the time leaves the holder no time.
+    // Pauses grow with the wait: a crowd that looks all the time would leave the holder no time.
     sleep(1 + Math.random() * Math.min(8 * attempt, 64));
   }
 }

@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 const MAX_BYTES = 256 * 1024;
-/** How many are kept, and for how long: who did not ask for them by then does not want them. */
+/** How many are kept, and for how long (milliseconds): nobody asks for older ones. */
 const KEPT = 100;
 export const REFUSAL_AGE = 24 * 3_600_000;
 

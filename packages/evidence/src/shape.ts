@@ -13,18 +13,22 @@ export const isNumber: Shape<number> = (value): value is number => Number.isFini
 /** SHA-256 in hexadecimal. */
 export const isHash: Shape<string> = (value): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value);
 
+/** One of these values, and nothing else. */
 export function isOneOf<const T extends string | number>(...values: readonly T[]): Shape<T> {
   return (value): value is T => values.includes(value as T);
 }
 
+/** A `T`, or null. */
 export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || shape(value);
 }
 
+/** A `T`, or a field that is missing. */
 export function optional<T>(shape: Shape<T>): Shape<T | undefined> {
   return (value): value is T | undefined => value === undefined || shape(value);
 }
 
+/** A list of nothing but `T`s. */
 export function listOf<T>(shape: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(shape);
 }

@@ -49,6 +49,7 @@ function mostlyEvents(text: string): boolean {
   return balance > 0;
 }
 
+/** Reads the events of `go test -json` into a run. */
 export function readJson(text: string, run: GoRun): void {
   new GoEvents(run).read(text);
 }

@@ -27,6 +27,7 @@ const IS_TELLING = new Uint8Array(128);
 for (const char of TELLING) IS_TELLING[char.charCodeAt(0)] = 1;
 const ELLIPSIS = 0x2026;
 
+/** Whether a line that begins with this character (its code) can say something of a run. */
 export function isTelling(char: number): boolean {
   return char < 128 ? IS_TELLING[char] === 1 : char === ELLIPSIS;
 }

@@ -35,6 +35,7 @@ export interface Read {
   readonly coverage: Coverage | undefined;
 }
 
+/** Reads what Vitest prints for people. */
 export function readText(capture: Capture, collected: Collector): Read {
   const reader = new TextReader(collected, capture);
   // Who was killed did not finish the line.

@@ -13,6 +13,7 @@ export interface Totals {
 
 type Parts = Readonly<Record<string, number>>;
 
+/** Whether the totals name a failure. */
 export function isRed(totals: Totals): boolean {
   return Boolean(totals.files?.failed || totals.tests?.failed || totals.errors);
 }

@@ -4,7 +4,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
-/** What is said where the workflow asks for nothing more: it need not be one that ends with a commit. */
+/** What is said where the workflow asks for nothing more; not every workflow ends with a commit. */
 function overWords({ committed, pushed }: GitFact): string {
   const over = 'All that the workflow asks for is proven.';
   if (committed === false) return `${over} It is not committed yet.`;

@@ -77,7 +77,7 @@ function aheadFor({ workflow, status }: Standing, name: string): string | null {
   return isAhead ? (stages[0]?.id ?? null) : null;
 }
 
-/** Commands of ours that hand in themselves what they have done: nobody can say it in their place. */
+/** Commands of ours that hand in what they have done themselves: nobody can say it in their place. */
 const PROGRAMS = new Set(['checklist']);
 
 /** The names that checks of a workflow ask for, and that are handed in by whoever does the work. */

@@ -21,6 +21,7 @@ export function pauseOf(attempt: number, pause: number, longest = 30_000): numbe
   return Math.min(pause * 1.6 ** attempt, longest) * (0.5 + Math.random() / 2);
 }
 
+/** Resolves after so many milliseconds. */
 export const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**

@@ -9,6 +9,7 @@ import type { ItemPosition, Position } from './walk.js';
 /** The items that are begun, by kind, first those that were begun first; a fix is of the kind that it mends. */
 export type Begun = ReadonlyMap<string, readonly ItemFact[]>;
 
+/** The items that are being worked on at a moment. */
 export function begunAt(state: RunState, moment: Moment): Begun {
   const all = itemsAt(state, moment);
   const begun = [...state.items].flatMap(([id, { state: said, begun: since }]) => {

@@ -84,6 +84,7 @@ export interface CheckMemory {
   held: Moment | null;
 }
 
+/** The memory of a check that no event has spoken to. */
 export function newMemory(): CheckMemory {
   return {
     proofs: new Map(),

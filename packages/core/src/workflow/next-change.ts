@@ -3,7 +3,7 @@ import type { FlowEvent } from './facts.js';
 import { backoff } from './judge.js';
 import { WAIVER_MS } from './take-facts.js';
 
-/** As many breakdowns in a row as make the wait longest. */
+/** So many breakdowns in a row make the wait as long as it gets. */
 const LONGEST = 6;
 
 /**

@@ -80,6 +80,7 @@ export interface RunState {
   last: FlowEvent | null;
 }
 
+/** A run of which no event is known yet, with the defaults of the workflow for dials that are not given. */
 export function newState(workflow: Workflow, dials: Dials): RunState {
   const walk = walkOf(workflow);
   const defaults = Object.entries(workflow.dials).map(([name, dial]) => [name, dial.default] as const);
@@ -112,6 +113,7 @@ export function memoryOf(state: RunState, key: string): CheckMemory {
   return getOrMake(state.memories, key, newMemory);
 }
 
+/** What is known of an item by its id; one that was never named is open. */
 export function itemState(state: RunState, id: string): ItemState {
   return getOrMake(state.items, id, () => ({ reached: 0, done: null, state: 'open', begun: 0, reason: '' }));
 }
@@ -155,6 +157,7 @@ export function touchRaised({ places }: RunState, { item, walk }: RaisedRecord):
   places.touch(walk);
 }
 
+/** Closes a must-fix for good, and has the items that waited for it walked again. */
 export function closeRaised(state: RunState, record: RaisedRecord): void {
   state.raised.close(record);
   state.closed += 1;

@@ -23,6 +23,7 @@ export function committedPaths(words: readonly string[]): string[] {
   return paths;
 }
 
+/** Whether the words of a `git commit` take in every tracked file (`-a`, `--all`). */
 export function commitsAll(words: readonly string[]): boolean {
   return words.some((word) => word === '--all' || /^-[a-zA-Z]*a[a-zA-Z]*$/.test(word));
 }

@@ -25,7 +25,7 @@ export type ReadEvent = { ok: true; event: Event } | { ok: false; name: string |
 
 /** What a client lets a hook see and do. What is missing is told at the installation, and is left to git hook and CI. */
 export interface Capabilities {
-  /** What of a guard's own failure refuses the call: all, what ends by itself (a time-out passes), or nothing. */
+  /** Which failures of a guard refuse the call: all, those in which it ends by itself (a time-out passes), or none. */
   failClosed: 'all' | 'crash' | 'none';
   /** Whether installed hooks run without a person's consent to each of them, by its hash. */
   armedByFile: boolean;

@@ -62,6 +62,11 @@ export function recordBytes(record: UndoRecord): Buffer {
   return Buffer.from(`${JSON.stringify(record, null, 2)}\n`);
 }
 
+/**
+ * The record of a file that is about to be written.
+ * @param before null where there was none
+ * @param written the bytes that take its place
+ */
 export function entryOf(path: string, part: Part, before: FileState | null, written: Buffer): UndoEntry {
   return {
     path,

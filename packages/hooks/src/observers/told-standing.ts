@@ -22,6 +22,7 @@ export function readTold(repository: Repository, session: string, start: Start):
   return begun === undefined || place === undefined ? null : { begun, place };
 }
 
+/** Notes what a session was told; where that cannot be written, nothing counts as told. */
 export function writeTold(repository: Repository, session: string, { place, begun }: ToldStanding, start: Start): void {
   const file = fileOf(repository, session, start);
   try {

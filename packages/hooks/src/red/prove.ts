@@ -188,7 +188,7 @@ async function runJob(
     asking.signal.throwIfAborted();
     const written = readFileBounded(tools.reportFile, MAX_REPORT);
     const text = written.kind === 'ok' ? written.bytes.toString('utf8') : undefined;
-    // Whoever writes a report to a file may print what they like.
+    // A run that writes its report to a file may print what it likes.
     const cut = run.cut && text === undefined;
     runs.push({ ...run, cut, report: readReport({ ...run, text: text ?? run.text }, job, place.tree) });
   }

@@ -43,6 +43,7 @@ export function isNameUntold({ names }: Run): boolean {
   return names.filter(({ until }) => until === Number.POSITIVE_INFINITY).length > 1;
 }
 
+/** Whether a local branch of that name is there. */
 export function branchExists(repository: Repository, branch: string): boolean {
   return git(repository, ['show-ref', '--verify', '--quiet', `refs/heads/${branch}`]).status === 0;
 }

@@ -67,6 +67,7 @@ function readSpan(text: string): { seconds?: number } | undefined {
   return /^\.\.+s$|^\d*\.?\d*s$|^#\.##( seconds|s)?$/.test(text) ? {} : undefined;
 }
 
+/** Whether the closing line counts a failure or an error. */
 export function isRed({ counts }: Closing): boolean {
   return Boolean(
     counts.failed || counts.error || counts.errors || counts['subtests failed'] || counts['subtest failed'],

@@ -44,5 +44,6 @@ export const folded = (title: string, body: Safe, open: boolean): Safe =>
   html`<details${open && html` open`}><summary>${title}</summary>
 ${body}</details>`;
 
+/** A list of pieces; texts are escaped. */
 export const list = (items: readonly (Safe | string)[], kind = ''): Safe =>
   html`<ul${kind !== '' && html` class="${kind}"`}>${items.map((item) => html`<li>${item}</li>`)}</ul>`;

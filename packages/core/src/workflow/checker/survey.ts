@@ -46,6 +46,7 @@ export interface Survey {
 /** Combinations beyond this many are not looked at one by one: each value then stands beside the defaults alone. */
 const MOST = 256;
 
+/** Places every phase and check of a workflow, and lists the dial values that the rules try. */
 export function surveyOf(workflow: Workflow): Survey {
   const phases: PhasePlace[] = [];
   const top = placesOf(workflow.phases, '', null, phases);

@@ -94,6 +94,7 @@ export function claimsOf(moment: Moment, item: ItemFact | null): readonly ClaimF
   return item === null ? moment.claims : moment.claims.filter(({ id }) => item.claims?.includes(id));
 }
 
+/** A claim as the subject of a check, known by its id and text. */
 export function claimSubject(claim: ClaimFact): Subject {
   return { id: claim.id, key: itemKey(claim), claim };
 }

@@ -22,7 +22,7 @@ const MAX_TIME = 4000;
 const REST = 700;
 
 /**
- * Formats a file behind an edit of it (feature C33), where the policy wants it. Formatters are given the text and print
+ * Formats a file after an edit of it (feature C33), where the policy wants that. Formatters are given the text and print
  * the new one; it is written here, so no other file can change. What fails leaves the file as it is.
  * @param file absolute
  */
