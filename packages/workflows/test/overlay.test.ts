@@ -261,6 +261,24 @@ describe('required gates are not lost by the way', () => {
       at: shape,
       why: 'replaced',
     },
+    {
+      name: 'the gate lets the work go on without anybody',
+      overlay: {
+        phases: { 'shape-review': { checks: { approved: { loop: { max: 1, onExhausted: 'proceed' } } } } },
+      },
+      at: shape,
+      why: 'proceeds',
+    },
+    {
+      name: 'the gate is another one',
+      overlay: {
+        phases: {
+          'shape-review': { checks: { approved: { replace: { id: 'approved', check: 'approved', gate: 'report' } } } },
+        },
+      },
+      at: shape,
+      why: 'replaced',
+    },
     { name: 'its phase off', overlay: { phases: { 'shape-review': 'off' } }, at: 'shape-review', why: 'removed' },
     {
       name: 'its phase asked for less often',
@@ -309,6 +327,13 @@ describe('required gates are not lost by the way', () => {
     const inner = ceremony.phases.filter(({ id }) => id === 'shape-review');
     const outer = { id: 'all', title: 'All', instruction: 'All', exit: [], each: { kind: 'task', phases: inner } };
     const nested = { ...ceremony, phases: [outer] };
+    const others = { ...outer, each: { kind: 'other', phases: inner } };
+    expect(refused(nested, { phases: { all: { replace: others } } })).toEqual([
+      ['OVERLAY_REMOVES_GATE', 'all', 'items-not-walked'],
+    ]);
+    expect(refused(nested, { phases: { all: { replace: { ...outer, optional: true } } } })).toEqual([
+      ['OVERLAY_REMOVES_GATE', 'all', 'optional'],
+    ]);
     const off = { 'all/shape-review': { checks: { approved: 'off' as const } } };
     expect(refused(nested, { phases: off })).toEqual([['OVERLAY_REMOVES_GATE', `all/${shape}`, 'removed']]);
     const { findings } = applied(nested, { phases: { ...off, all: { required: false } } });
