@@ -411,6 +411,15 @@ describe('check and show', () => {
       ['start', 'tdd'],
     ])
       expect(flow(repo, words)).toMatchObject({ status: 0, stderr: expect.stringMatching(/^POLICY_PENDING: .*\n$/) });
+    // What cannot come into force waits for nobody: it is said what is wrong, and where.
+    repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      nowhere: off\n');
+    repo.git('switch', '-qc', 'feature/other');
+    expect(flow(repo, ['start', 'tdd'])).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(
+        /^POLICY_INVALID: .*workflows\.tdd\.phases\.nowhere: OVERLAY_UNKNOWN.*Correct it; .*apply`.*\n$/,
+      ),
+    });
   });
 
   test('D6 D7 show --resolved says which layer contributed what', () => {

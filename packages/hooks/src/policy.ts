@@ -158,13 +158,23 @@ export function publishedPolicy(
     : { policy: defaultPolicy(PRESETS), findings: [{ ...found, level: 'block' }] };
 }
 
+/** What is wrong with the configuration on disk, of which `apply` would take nothing; null where it can be applied. */
+export function invalidConfig(repository: Repository, compile: Compile): Finding | null {
+  const config = readConfig(repository);
+  const compiled = config && compile(config.text, presetReader(repository, true));
+  return compiled && !compiled.ok ? invalid(compiled.problems) : null;
+}
+
+function invalid([first, ...more]: readonly { at: string; message: string }[]): Finding {
+  const args = { at: first?.at, message: first?.message, more: more.length };
+  return { code: 'POLICY_INVALID', level: 'warn', args };
+}
+
 /** The policy that a trusted source stands for, or what is wrong with it. */
 function trust(text: string | null, repository: Repository, compile: Compile): Policy | Finding {
   if (text === null) return defaultPolicy(PRESETS);
   const result = compile(text, presetReader(repository, false));
-  if (result.ok) return result.policy;
-  const problem = result.problems[0];
-  return { code: 'POLICY_INVALID', level: 'warn', args: { at: problem?.at, message: problem?.message } };
+  return result.ok ? result.policy : invalid(result.problems);
 }
 
 /** The configuration of a commit by the first name that is there; null when it has none. */

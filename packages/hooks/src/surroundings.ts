@@ -4,7 +4,7 @@ import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
 import { hooksFolder } from './hooks-folder.js';
 import type { Capabilities } from './hosts/adapter.js';
-import { type Compile, loadPolicy } from './policy.js';
+import { type Compile, invalidConfig, loadPolicy } from './policy.js';
 import { readSmall } from './read-small.js';
 import type { ShellContext } from './shell/index.js';
 
@@ -22,6 +22,7 @@ export interface Start {
 export interface Surroundings {
   repository: Repository;
   policy: Policy;
+  /** What is to be told of a configuration that is not in force: where it cannot be, why. */
   policyFindings: Finding[];
   protected: ProtectedSet;
   start: Start;
@@ -52,11 +53,18 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
     ? { policy: given, findings: [] }
     : loadPolicy(repository, start.environment, start.deadline, compileLazily);
   let set: ProtectedSet | null = null;
+  let told: Finding[] | null = null;
   return {
     repository,
     policy,
-    policyFindings: findings,
     start,
+    get policyFindings() {
+      // Compiled for the words alone, and so only where they are told.
+      const explained = (one: Finding) =>
+        (one.code === 'POLICY_PENDING' && invalidConfig(repository, compileLazily)) || one;
+      told ??= findings.map(explained);
+      return told;
+    },
     get protected() {
       set ??= protectedSet(repository, policy, {
         home: homeOf(start.environment),
@@ -70,9 +78,12 @@ function lookAround(repository: Repository, start: Start, given?: Policy): Surro
 
 /** The same surroundings for whoever has less time. */
 export function withDeadline(around: Surroundings, deadline: number): Surroundings {
-  const { repository, policy, policyFindings, start } = around;
+  const { repository, policy, start } = around;
   return {
-    ...{ repository, policy, policyFindings, start: { ...start, deadline } },
+    ...{ repository, policy, start: { ...start, deadline } },
+    get policyFindings() {
+      return around.policyFindings;
+    },
     get protected() {
       return around.protected;
     },

@@ -291,7 +291,9 @@ function wordsOf(finding: Finding, now: number): string {
     case 'POLICY_PENDING':
       return `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; a person has to run \`npx flow-hooks apply\`.`;
     case 'POLICY_INVALID':
-      return `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)}); the policy in force stays.`;
+      return `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)})${
+        Number(args.more ?? 0) > 0 ? ` and ${clean(args.more)} more` : ''
+      }; the policy in force stays. Correct it; then a person runs \`npx flow-hooks apply\`, which names all that is wrong.`;
     case 'VERIFY_ON_BASE':
       return `The commit is on ${clean(args.branch) || 'the base branch'} already, so nothing is asked of it. Name an older base to judge it: \`--base <commit>\` or \`<from>..<commit>\`.`;
     case 'VERIFY_NOTE':

@@ -23,6 +23,10 @@ function led(config: string) {
   return { repo, it, around, status: () => standingOf(around())!.status };
 }
 
+/** What is told of a configuration that is not in force. */
+const policyOf = (repo: Parameters<typeof cli>[0]): string[] =>
+  JSON.parse(cli(repo, ['status', '--json']).stdout).policy;
+
 describe('D6 D7 what the project says of a workflow is part of the trusted policy', () => {
   test('what the base branch has holds; a gate that it does without is told', () => {
     const { status } = led(OVERLAY);
@@ -35,11 +39,28 @@ describe('D6 D7 what the project says of a workflow is part of the trusted polic
   });
 
   test('an agent that takes a gate out of the file changes nothing until a person applies it', () => {
-    const { repo, around, status } = led(OVERLAY);
+    const { repo, status } = led(OVERLAY);
     const gate = 'shape-review: { off: true, required: false }';
     repo.write('flow.config.yaml', OVERLAY.replace('survey: {', `${gate}\n      survey: {`));
     expect(status().stages.map(({ id }) => id)).toContain('shape-review');
-    expect(around().policyFindings.map(({ code }) => code)).toEqual(['POLICY_PENDING']);
+    expect(policyOf(repo)).toEqual([expect.stringMatching(/^flow\.config\.yaml differs from the policy in force/)]);
+  });
+
+  test('what cannot come into force is told with its place and what to do', () => {
+    const { repo } = led(OVERLAY);
+    const cases: [config: string, named: RegExp][] = [
+      ['push: { untestd: block }', /untestd/],
+      ['workflows: { tdd: { phases: { nowhere: off } } }', /phases\.nowhere: OVERLAY_UNKNOWN.*Name a phase/],
+      ['presets: ["@our/preset"]', /@our\/preset.*install the package/],
+      ['push: [', /flow\.config\.yaml: /],
+    ];
+    for (const [config, named] of cases) {
+      repo.write('flow.config.yaml', `${config}\n`);
+      const [told, ...others] = policyOf(repo);
+      expect(others).toEqual([]);
+      expect(told).toMatch(/^flow\.config\.yaml is not valid .*Correct it; then a person runs `npx flow-hooks apply`/);
+      expect(told).toMatch(named);
+    }
   });
 
   test('a workflow of the project is known beside those that are shipped, and one that cannot lead is refused', () => {

@@ -1,11 +1,10 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Finding, hasEnded, lastDayOf } from '@flow/core';
+import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { compileConfig } from '../../config.js';
-import { presetReader } from '../../installed-presets.js';
 import { damageHere } from '../../observers/evidence-check.js';
-import { loadPolicy, readCompiled, readConfig } from '../../policy.js';
+import { invalidConfig, loadPolicy, readCompiled, readConfig } from '../../policy.js';
 import { PRESETS } from '../../presets.js';
 import { clean, formatFinding } from '../../words.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
@@ -120,7 +119,7 @@ function checkEvidence({ repository }: Subject): Check {
 function checkPolicy({ repository, environment }: Subject): Check {
   const title = 'Policy';
   const { policy, findings } = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileConfig);
-  const invalid = findings.length > 0 ? invalidConfig(repository) : null;
+  const invalid = findings.length > 0 ? invalidConfig(repository, compileConfig) : null;
   if (invalid) return warning('policy', title, formatFinding(invalid, Date.now()), '$EDITOR flow.config.yaml');
   const finding = findings[0];
   if (finding) return warning('policy', title, formatFinding(finding, Date.now()), 'npx flow-hooks apply');
@@ -134,13 +133,6 @@ function checkPolicy({ repository, environment }: Subject): Check {
   }
   const source = policy.source === null ? 'the built-in rules' : 'the configuration of this repository';
   return ok('policy', title, policy.mode === 'monitor' ? `${source}, in monitor mode: nothing is refused` : source);
-}
-
-/** What is wrong with a file that is not in force: `apply` would take none of it. */
-function invalidConfig(repository: Subject['repository']): Finding | null {
-  const config = readConfig(repository);
-  const compiled = config && compileConfig(config.text, presetReader(repository, true));
-  return compiled && !compiled.ok ? { code: 'POLICY_INVALID', level: 'warn', args: { ...compiled.problems[0] } } : null;
 }
 
 function readJson(path: string): Record<string, unknown> | null {
