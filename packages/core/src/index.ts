@@ -145,7 +145,7 @@ export {
   type TestId,
   type TestSight,
 } from './red.js';
-export { readSelection, type SelectionContext } from './selection.js';
+export { narrows, readPlace, readSelection, type SelectionContext } from './selection.js';
 export { isSecret, type SecretQuestion } from './sensitive.js';
 export {
   OWN_WORK,

@@ -32,9 +32,11 @@ const RunnerSchema = z.strictObject({
   proof: z.enum(['report', 'exit']).optional().describe('exit: no parser reads its output. Default report.'),
   countsFor: z.string().optional().describe('The runner whose suite its runs count for.'),
   leavesOut: z
-    .strictObject({ what: LineSchema, contains: TextsSchema })
+    .strictObject({ what: LineSchema, contains: TextsSchema, under: TextsSchema.optional() })
     .optional()
-    .describe('With countsFor: tests that it does not run, and the texts by which files that have some are known.'),
+    .describe(
+      'Tests of the suite that it does not run, the texts in files that have some, and the flags that leave them out.',
+    ),
   insteadOf: z
     .strictObject({
       runner: z.string(),
@@ -55,6 +57,7 @@ const RunnerSchema = z.strictObject({
     byName: TextsSchema,
     partial: TextsSchema,
     usual: z.record(z.string(), TextsSchema).optional(),
+    startsIn: z.record(z.string(), TextsSchema).optional(),
     nothing: TextsSchema,
     everything: TextsSchema,
     everythingNeededWhen: z.array(TextsSchema).optional(),

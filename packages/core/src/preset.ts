@@ -101,8 +101,11 @@ export interface RunnerSpec {
   proof?: 'report' | 'exit';
   /** Another runner of the same preset whose suite its runs count for: gotestsum runs what `go test` runs. */
   countsFor?: string;
-  /** Tests of that suite that it does not run: what they are, and what stands in the files that have some. */
-  leavesOut?: { what: string; contains: readonly string[] };
+  /**
+   * Tests of the suite that it does not run: what they are, and what stands in the files that have some. `under`: only with one
+   * of these flags (`cargo test --all-targets` runs no documentation tests).
+   */
+  leavesOut?: { what: string; contains: readonly string[]; under?: readonly string[] };
   /**
    * Another runner of the preset in whose place it stands at a root: where each file there with tests (`tests`: what such a
    * file holds) names it (`contains`), none needs the other one (`lacks`), and no file of the root speaks of that (`unless`).
@@ -140,6 +143,11 @@ export interface SelectionRules {
    * Values with which such a flag only says what holds without it: paths from the suite's root (`tsc -p tsconfig.json`).
    */
   usual?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Flags with which it runs as if it were started in another folder: their value is that folder, or one of these files in it
+   * (`tsc -p packages/a`, `cargo test --manifest-path x/Cargo.toml`). With another file the flag counts as the lists say.
+   */
+  startsIn?: Readonly<Record<string, readonly string[]>>;
   /** Flags under which no test runs. */
   nothing: readonly string[];
   /** Flags that select all units of a workspace, where the bare command may not. */

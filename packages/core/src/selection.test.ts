@@ -4,7 +4,7 @@ import { python } from '../../preset-python/src/index.js';
 import { rust } from '../../preset-rust/src/index.js';
 import { typescript } from '../../preset-typescript/src/index.js';
 import type { RunnerSpec } from './preset.js';
-import { readSelection, type SelectionContext } from './selection.js';
+import { readPlace, readSelection, type SelectionContext } from './selection.js';
 
 const all = [go, python, typescript, rust].flatMap((preset): readonly RunnerSpec[] => preset.runners);
 const specs = Object.fromEntries(all.map((spec) => [spec.id, spec]));
@@ -50,7 +50,11 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['tsc', '--project=./tsconfig.json', { kind: 'whole' }],
   ['tsc', '-p .', { kind: 'whole' }],
   ['tsc', '-p tsconfig.json', { kind: 'whole' }, { root: 'web', directory: 'web' }],
-  ['tsc', '-p tsconfig.json', { kind: 'names' }, { directory: 'web' }],
+  ['tsc', '-p tsconfig.json', { kind: 'unknown', why: 'ran in web' }, { directory: 'web' }],
+  ['tsc', '-p web', { kind: 'unknown', why: 'ran in web' }],
+  ['tsc', '-p web', { kind: 'whole' }, { root: 'web' }],
+  ['tsc', '-p /r/web/tsconfig.json', { kind: 'whole' }, { root: 'web' }],
+  ['tsc', '-p web/tsconfig.build.json', { kind: 'names' }, { root: 'web' }],
   ['tsc', '-p tsconfig.json -p tsconfig.build.json', { kind: 'names' }],
   ['tsc', '-p /tsconfig.json', { kind: 'names' }],
   ['tsc', '-p', { kind: 'names' }],
@@ -58,14 +62,44 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['tsc', '-p tsconfig.json', { kind: 'names' }, { markerText: '{ "references": [] }' }],
   ['vitest', '--config vitest.config.ts --root .', { kind: 'whole' }],
   ['vitest', '--config vitest.unit.config.ts', { kind: 'names' }],
-  ['vitest', '--root packages/a', { kind: 'names' }],
+  ['vitest', '--root packages/a', { kind: 'unknown', why: 'ran in packages/a' }],
+  ['vitest', '--root packages/a', { kind: 'whole' }, { root: 'packages/a' }],
+  ['vitest', '--root=packages/a -t adds', { kind: 'names' }, { root: 'packages/a' }],
+  ['vitest', '--dir packages/a', { kind: 'names' }],
+  ['vitest', '--changed', { kind: 'names' }],
+  ['vitest', '--shard=1/2', { kind: 'names' }],
+  ['vitest', '--test-name-pattern=adds', { kind: 'names' }],
+  ['vitest', '--typecheck.only', { kind: 'names' }],
+  ['jest', '--rootDir packages/a', { kind: 'names' }],
+  ['jest', '-c packages/a/jest.config.js', { kind: 'whole' }, { root: 'packages/a' }],
+  ['jest', '--projects=packages/a', { kind: 'whole' }, { root: 'packages/a' }],
+  ['jest', '--projects=packages/a', { kind: 'unknown', why: 'ran in packages/a' }],
+  ['jest', '--projects=packages/a --projects=packages/b', { kind: 'names' }],
+  ['jest', '--onlyChanged', { kind: 'names' }],
+  ['jest', '--test-path-pattern=cart', { kind: 'names' }],
+  ['jest', '--changedFilesWithAncestor', { kind: 'names' }],
+  ['pytest', '--rootdir packages/a', { kind: 'names' }],
+  ['pytest', '--group 1 --splits 3', { kind: 'names' }],
+  ['go', '-C cart ./...', { kind: 'units', units: ['cart/**'] }],
+  ['go', '-C cart ./...', { kind: 'whole' }, { root: 'cart' }],
+  ['go-vet', '-C=cart ./...', { kind: 'whole' }, { root: 'cart' }],
+  ['pyright', '-p web', { kind: 'whole' }, { root: 'web' }],
+  ['cargo', '--all-targets', { kind: 'whole', under: '--all-targets' }],
+  ['cargo', '--workspace --all-targets', { kind: 'whole', under: '--all-targets' }],
+  ['cargo', '--bins', { kind: 'names' }],
+  ['cargo', '--tests', { kind: 'names' }],
+  ['cargo', '--no-default-features', { kind: 'names' }],
+  ['nextest', '--partition count:1/2', { kind: 'names' }],
+  ['nextest', '--manifest-path rust/Cargo.toml', { kind: 'whole' }, { root: 'rust' }],
   ['jest', '-c jest.config.js', { kind: 'whole' }],
   ['jest', '--config={"testMatch":[]}', { kind: 'names' }],
   ['eslint', '-c eslint.config.mjs .', { kind: 'whole' }],
   ['eslint', '-c strict.config.mjs .', { kind: 'names' }],
   ['biome', '--config-path=. .', { kind: 'whole' }],
   ['cargo', '--manifest-path Cargo.toml', { kind: 'whole' }],
-  ['cargo', '--manifest-path sub/Cargo.toml', { kind: 'names' }],
+  ['cargo', '--manifest-path sub/Cargo.toml', { kind: 'whole' }, { root: 'sub' }],
+  ['cargo', '--manifest-path sub/Cargo.toml', { kind: 'unknown', why: 'ran in sub' }, { markerText: '[workspace]' }],
+  ['cargo', '--manifest-path sub/other.toml', { kind: 'names' }, { root: 'sub' }],
   ['tsc', '--noEmit', { kind: 'unknown', why: 'ran in web' }, { directory: 'web' }],
   ['tsc', '--noEmit', { kind: 'names' }, { markerText: '{ "files": [], "references": [] }' }],
   ['tsc', '-b', { kind: 'whole' }, { markerText: '{ "files": [], "references": [] }' }],
@@ -116,7 +150,9 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
 describe('what the words of a runner select', () => {
   test.each(rows)('%s %s is %o', (runner, words, expected, context) => {
     const argv = words.split(' ').filter(Boolean);
-    expect(readSelection(argv, specs[runner]!, { root: '.', directory: '.', ...context })).toEqual(expected);
+    const spec = specs[runner]!;
+    const place = readPlace(argv, spec, context?.directory ?? '.', '/r');
+    expect(readSelection(place.argv, spec, { root: '.', ...context, directory: place.directory })).toEqual(expected);
   });
 
   test('a word that cannot be known proves nothing', () => {

@@ -29,13 +29,57 @@ function normalize(path: string): string | null {
 function isFlag(word: string, flags: readonly string[]): boolean {
   const equals = word.indexOf('=');
   const name = equals > 0 ? word.slice(0, equals) : word;
-  // Go accepts two dashes for every flag.
-  return flags.some((flag) => flag === name || (name.startsWith('--') && flag === name.slice(1)));
+  // Go accepts two dashes for every flag, and runners of JavaScript both spellings of `--testNamePattern`.
+  const camel = name.replace(/(?<=\w)-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return flags.some((flag) => flag === name || flag === camel || (name.startsWith('--') && flag === name.slice(1)));
 }
 
 /** Short flags with their value attached: `-kfoo`, `-n4`. */
 function attached(word: string, flags: readonly string[]): boolean {
   return /^-[a-zA-Z][^-=]/.test(word) && flags.includes(word.slice(0, 2)) && !flags.includes(word);
+}
+
+/**
+ * The folder that a run is of, where a flag names another than the one it is started in (`tsc -p packages/a`,
+ * `go test -C services/a`), and its words without that. A file of another name than the usual ones keeps its flag, which
+ * leaves something out.
+ * @param directory where it is started, relative to the repository
+ * @param top absolute path of the repository
+ */
+export function readPlace(
+  argv: readonly (string | undefined)[],
+  { selection: { startsIn = {}, valued } }: RunnerSpec,
+  directory: string,
+  top: string,
+): { argv: readonly (string | undefined)[]; directory: string } {
+  const unmoved = { argv, directory };
+  const found: { at: number; length: number; value: string | undefined; files: readonly string[] }[] = [];
+  for (let at = 0; at < argv.length && argv[at] !== '--'; at++) {
+    const word = argv[at];
+    if (!word?.startsWith('-')) continue;
+    const equals = word.indexOf('=');
+    const name = Object.keys(startsIn).find((flag) => isFlag(word, [flag]));
+    const [value, length] = equals > 0 ? [word.slice(equals + 1), 1] : [argv[at + 1], 2];
+    if (name !== undefined) found.push({ at, length, value, files: startsIn[name]! });
+    if (equals < 0 && (name !== undefined || isFlag(word, valued))) at++;
+  }
+  const [only, ...others] = found;
+  // Of several nobody knows which one holds, or they hold together.
+  if (only?.value === undefined || others.length > 0 || !/^[\w./@~+ -]+$/.test(only.value)) return unmoved;
+  const path = placeIn(directory, only.value, top);
+  if (path === null) return unmoved;
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  const endings = only.files.map((file) => file.slice(file.lastIndexOf('.')));
+  const isFile = endings.some((ending) => base.endsWith(ending));
+  const folder = isFile ? path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || '.' : path;
+  const isUsual = !isFile || only.files.includes(base);
+  return { directory: folder, argv: isUsual ? argv.toSpliced(only.at, only.length) : argv };
+}
+
+/** A path that a command names, relative to the repository; null outside of it. */
+function placeIn(directory: string, path: string, top: string): string | null {
+  if (!path.startsWith('/')) return join(directory, path);
+  return path === top ? '.' : path.startsWith(`${top}/`) ? normalize(path.slice(top.length + 1)) : null;
 }
 
 interface Words {
@@ -97,6 +141,12 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
   return words;
 }
 
+/** Whether words choose tests or leave some out. */
+export function narrows(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): boolean {
+  const { byName, partial, positional, unknown } = sort(argv, spec, context);
+  return unknown || byName || partial || positional.length > 0;
+}
+
 /** Go package patterns: `./...`, `./pkg`, `./pkg/...`, `.`; an import path cannot be placed without the toolchain. */
 function packages(words: readonly string[], context: SelectionContext): Selection {
   const units: string[] = [];
@@ -143,6 +193,13 @@ export function readSelection(
   spec: RunnerSpec,
   context: SelectionContext,
 ): Selection {
+  const selection = selectionOf(argv, spec, context);
+  const own = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
+  const under = spec.leavesOut?.under?.find((flag) => own.some((word) => word !== undefined && isFlag(word, [flag])));
+  return selection.kind === 'whole' && under !== undefined ? { kind: 'whole', under } : selection;
+}
+
+function selectionOf(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): Selection {
   const words = sort(argv, spec, context);
   if (words.nothing) return { kind: 'nothing' };
   if (words.unknown) return { kind: 'unknown', why: 'a word of the command cannot be known' };

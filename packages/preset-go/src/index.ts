@@ -50,6 +50,7 @@ const goTest: RunnerSpec = {
     byName: ['-run', '-test.run', '-skip', '-test.skip', '-short', '-test.short', '-fuzz', '-bench'],
     // They swap what is built or executed, or let a failure pass for a success.
     partial: ['-exec', '-toolexec', '-overlay', '-modfile', '-failfast', '-C'],
+    startsIn: { '-C': [] },
     nothing: ['-list', '-test.list', '-c', '-n', '-h', '-help'],
     everything: [],
     positional: 'packages',
@@ -88,6 +89,7 @@ const gotestsum: RunnerSpec = {
       '--rerun-fails-max-failures',
       '--rerun-fails-report',
     ],
+    startsIn: {},
     partial: [...goTest.selection.partial, '--packages', '--raw-command', '--max-fails', '--rerun-fails'],
     nothing: [...goTest.selection.nothing, '--watch', '--version', '--help', 'tool'],
     bare: './...',

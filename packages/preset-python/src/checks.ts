@@ -133,6 +133,7 @@ export const checks: readonly RunnerSpec[] = [
       ],
       byName: [],
       partial: ['-p', '--project', '--level', '--skipunannotated', '--pythonplatform', '--pythonversion'],
+      startsIn: { '-p': ['pyrightconfig.json'], '--project': ['pyrightconfig.json'] },
       nothing: ['-w', '--watch', '--version', '-h', '--help', '--createstub', '--verifytypes', '--dependencies'],
       everything: [],
       positional: 'paths',

@@ -2,14 +2,14 @@ import type { RunnerSpec } from '@flow/core';
 
 /** Clippy where a project has configured it, and compile checks, which are recorded and never asked for. */
 export function checks(cargo: RunnerSpec): readonly RunnerSpec[] {
-  const { valued, partial, usual, everything, everythingNeededWhen, partBelow } = cargo.selection;
+  const { valued, partial, startsIn, everything, everythingNeededWhen, partBelow } = cargo.selection;
   const selection = {
     valued,
     byName: [],
     partial: partial.filter((flag) => flag !== '--tests' && flag !== '--benches' && flag !== '--examples'),
     nothing: ['--help', '-h', '--version', '-V', '--explain'],
     everything,
-    ...(usual && { usual }),
+    ...(startsIn && { startsIn }),
     ...(everythingNeededWhen && { everythingNeededWhen }),
     ...(partBelow !== undefined && { partBelow }),
     positional: 'names',

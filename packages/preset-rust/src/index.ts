@@ -2,8 +2,24 @@ import { definePreset, type RunnerSpec } from '@flow/core';
 import { checks } from './checks.js';
 import { nextest } from './nextest.js';
 
+const DOCTESTS = {
+  what: 'documentation tests',
+  contains: [
+    '/// ```',
+    '//! ```',
+    '///```',
+    '//!```',
+    '/// ~~~',
+    '//! ~~~',
+    ' * ```',
+    'doc = include_str!',
+    'doc=include_str!',
+  ],
+} as const;
+
 const cargo: RunnerSpec = {
   id: 'cargo',
+  leavesOut: { ...DOCTESTS, under: ['--all-targets'] },
   command: 'cargo test',
   invocations: [
     ['cargo', 'test'],
@@ -12,6 +28,7 @@ const cargo: RunnerSpec = {
   selection: {
     // `cargo test --help`; words after `--` go to libtest.
     valued: [
+      '-C',
       '-p',
       '--package',
       '--exclude',
@@ -38,6 +55,7 @@ const cargo: RunnerSpec = {
     ],
     byName: ['--skip', '--exact', '--ignored'],
     partial: [
+      '-C',
       '-p',
       '--package',
       '--exclude',
@@ -54,8 +72,9 @@ const cargo: RunnerSpec = {
       '--manifest-path',
       '--config',
       '-Z',
+      '--no-default-features',
     ],
-    usual: { '--manifest-path': ['Cargo.toml'] },
+    startsIn: { '-C': [], '--manifest-path': ['Cargo.toml'] },
     nothing: ['--no-run', '--list', '--help', '-h', '--version', '-V'],
     everything: ['--workspace', '--all'],
     everythingNeededWhen: [

@@ -2,24 +2,12 @@ import type { RunnerSpec } from '@flow/core';
 
 /** `cargo nextest run` runs what `cargo test` runs, but documentation tests. */
 export function nextest(cargo: RunnerSpec): RunnerSpec {
+  const { what, contains } = cargo.leavesOut!;
   return {
     ...cargo,
     id: 'nextest',
     countsFor: cargo.id,
-    leavesOut: {
-      what: 'documentation tests',
-      contains: [
-        '/// ```',
-        '//! ```',
-        '///```',
-        '//!```',
-        '/// ~~~',
-        '//! ~~~',
-        ' * ```',
-        'doc = include_str!',
-        'doc=include_str!',
-      ],
-    },
+    leavesOut: { what, contains },
     command: 'cargo nextest run',
     invocations: [
       ['cargo', 'nextest', 'run'],

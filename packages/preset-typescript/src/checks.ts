@@ -9,7 +9,7 @@ const ESLINT = [
   ...FLAT,
   ...['', '.js', '.cjs', '.mjs', '.json', '.yml', '.yaml'].map((ending) => `.eslintrc${ending}`),
 ];
-const PROJECT = ['.', 'tsconfig.json'];
+const PROJECT = ['tsconfig.json'];
 const PRETTIER = [
   ...['', '.json', '.json5', '.yml', '.yaml', '.toml', '.js', '.cjs', '.mjs', '.ts'].map(
     (ending) => `.prettierrc${ending}`,
@@ -175,7 +175,7 @@ export const checks: readonly RunnerSpec[] = [
         '--noResolve',
         '--ignoreConfig',
       ],
-      usual: { '-p': PROJECT, '--project': PROJECT },
+      startsIn: { '-p': PROJECT, '--project': PROJECT },
       nothing: [
         '--showConfig',
         '--listFilesOnly',

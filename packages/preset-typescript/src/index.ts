@@ -143,8 +143,11 @@ export const typescript = definePreset({
           '--bail',
           '--retry',
           '--allowOnly',
+          '--typecheck.only',
+          '--dangerouslyIgnoreUnhandledErrors',
         ],
-        usual: { '-c': CONFIGS, '--config': CONFIGS, '-r': ['.'], '--root': ['.'], '--dir': ['.'] },
+        usual: { '-c': CONFIGS, '--config': CONFIGS, '--dir': ['.'] },
+        startsIn: { '-r': [], '--root': [] },
         nothing: [
           'list',
           'init',

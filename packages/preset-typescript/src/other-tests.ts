@@ -3,7 +3,10 @@ import type { RunnerSpec } from '@flow/core';
 const SUFFIXES = '{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
 const SPECS = [`*.test.${SUFFIXES}`, `*.spec.${SUFFIXES}`];
 
-const JEST = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
+const JEST = [
+  ...['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`),
+  'package.json',
+];
 
 /** Test runners of packages that do not use vitest. */
 export const otherTests: readonly RunnerSpec[] = [
@@ -21,6 +24,8 @@ export const otherTests: readonly RunnerSpec[] = [
         '--config',
         '--rootDir',
         '--roots',
+        '--projects',
+        '--filter',
         '--selectProjects',
         '--ignoreProjects',
         '--shard',
@@ -45,6 +50,8 @@ export const otherTests: readonly RunnerSpec[] = [
         '--config',
         '--rootDir',
         '--roots',
+        '--projects',
+        '--filter',
         '--selectProjects',
         '--ignoreProjects',
         '--shard',
@@ -54,6 +61,7 @@ export const otherTests: readonly RunnerSpec[] = [
         '-f',
         '--onlyFailures',
         '--lastCommit',
+        '--changedFilesWithAncestor',
         '--findRelatedTests',
         '--testPathPattern',
         '--testPathPatterns',
@@ -63,7 +71,9 @@ export const otherTests: readonly RunnerSpec[] = [
         '-b',
         '--bail',
       ],
-      usual: { '-c': JEST, '--config': JEST, '--rootDir': ['.'] },
+      usual: { '--rootDir': ['.'] },
+      // The root of a project is the folder of its configuration.
+      startsIn: { '-c': JEST, '--config': JEST, '--projects': [] },
       nothing: [
         '--listTests',
         '--showConfig',
@@ -168,6 +178,7 @@ export const otherTests: readonly RunnerSpec[] = [
         '--test-concurrency',
         '--test-timeout',
         '--test-shard',
+        '--test-rerun-failures',
         '--import',
         '-r',
         '--require',
@@ -179,7 +190,7 @@ export const otherTests: readonly RunnerSpec[] = [
         '--test-global-setup',
       ],
       byName: ['--test-name-pattern', '--test-skip-pattern', '--test-only'],
-      partial: ['--test-shard'],
+      partial: ['--test-shard', '--test-rerun-failures'],
       nothing: ['--watch', '--help', '-h', '--version', '-v', '-e', '--eval', '-p', '--print'],
       everything: [],
       positional: 'filters',

@@ -15,7 +15,11 @@ export const go: Runner = {
   starts(words) {
     if (words[0] === 'richgo' || words[0] === 'gotest') return words[1] !== 'version';
     if (words[0] !== 'go') return false;
-    return words[1] === 'test' || (words[1] === '-C' && words[3] === 'test');
+    return (
+      words[1] === 'test' ||
+      (words[1] === '-C' && words[3] === 'test') ||
+      (/^-C=/.test(words[1] ?? '') && words[2] === 'test')
+    );
   },
   signs:
     /^(?:=== RUN {1,3}\S|ok {2}\t\S+\t|FAIL\t\S+ ?\t?[[\d]|\? {3}\t\S+\t\[no test files\]|--- (?:FAIL|PASS|SKIP): \S+ \([\d.]+s\)$|\{[^\n]*"Action":"(?:start|run|output|pass|fail|skip|build-output|build-fail)")/m,

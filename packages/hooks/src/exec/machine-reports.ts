@@ -59,7 +59,7 @@ const ADDITIONS: Readonly<Record<string, (asked: Asked) => Addition | null>> = {
   },
 
   jest: (asked) => {
-    if (hasWord(asked, /^--(reporters|json|outputFile|config|rootDir|watch\w*)\b|^-c$/)) return null;
+    if (hasWord(asked, /^--(reporters|json|outputFile|config|rootDir|projects|watch\w*)\b|^-c$/)) return null;
     const configured = upward(asked.directory).some((folder) =>
       isConfigured(folder, /^(jest\.config\..*|package\.json)$/, /reporters|preset|from\s*['"]\.|require\(['"]\./),
     );

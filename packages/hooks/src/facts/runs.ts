@@ -8,8 +8,10 @@ import {
   isWithin,
   matchesAny,
   type Policy,
+  type Preset,
   type Receipt,
   type RunFact,
+  type RunnerSpec,
   type Selection,
   type Suite,
 } from '@flow/core';
@@ -178,20 +180,30 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
   };
 }
 
-/** What a run has covered: all of its runner is less than the suite where another runner's runs count that leaves some out. */
-function coverage({ preset, runner, root }: Suite, view: FileView): (receipt: Receipt) => Selection {
+/** What the runner of a whole run leaves out of the suite, always or under a flag that was given; undefined for nothing. */
+export function leftOutBy(
+  { runners }: Pick<Preset, 'runners'>,
+  { selection, result }: Pick<Receipt, 'selection' | 'result'>,
+): RunnerSpec['leavesOut'] {
+  if (selection.kind !== 'whole') return undefined;
+  const leavesOut = runners.find(({ id }) => id === result.runner)?.leavesOut;
+  return leavesOut?.under === undefined || selection.under !== undefined ? leavesOut : undefined;
+}
+
+/** What a run has covered: all of what its runner runs is less than the suite where that leaves some tests out. */
+export function coverage({ preset, runner, root }: Suite, view: FileView): (receipt: Receipt) => Selection {
   const known = new Map<string, Selection>();
-  return ({ selection, result }) => {
-    const { leavesOut } =
-      preset.runners.find(({ id, countsFor }) => id === result.runner && countsFor === runner.id) ?? {};
-    if (!leavesOut || selection.kind !== 'whole') return selection;
-    if (!known.has(result.runner)) {
+  return (receipt) => {
+    const leavesOut = leftOutBy(preset, receipt);
+    if (!leavesOut) return receipt.selection;
+    const { what, contains } = leavesOut;
+    if (!known.has(what)) {
       const files = view.paths.filter((path) => isWithin(path, root) && matchesAny(path, runner.units.tests));
-      const partly = new Set(view.containing(files, leavesOut.contains));
+      const partly = new Set(view.containing(files, contains));
       const units = files.filter((path) => !partly.has(path));
-      known.set(result.runner, partly.size === 0 ? selection : { kind: 'units', units, leftOut: leavesOut.what });
+      known.set(what, partly.size === 0 ? { kind: 'whole' } : { kind: 'units', units, leftOut: what });
     }
-    return known.get(result.runner)!;
+    return known.get(what)!;
   };
 }
 

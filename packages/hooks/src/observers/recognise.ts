@@ -2,10 +2,12 @@ import path from 'node:path';
 import {
   isWithin,
   markersIn,
+  narrows,
   type Policy,
   type Preset,
   type Question,
   type RunnerSpec,
+  readPlace,
   readSelection,
   type Selection,
   type Suite,
@@ -45,13 +47,26 @@ function programOf(run: Run): string {
   return /^python\d*(\.\d+)?$/.test(run.program) ? 'python3' : run.program;
 }
 
-function invocationLength(run: Run, spec: RunnerSpec): number {
+/** The runner's own words of a run; null where it is another program's. */
+function ownWords(run: Run, spec: RunnerSpec): Run['argv'] | null {
+  const { argv } = run;
   for (const invocation of [...spec.invocations].sort((a, b) => b.length - a.length)) {
     const [first, ...rest] = invocation;
     const program = first === 'python' ? 'python3' : first;
-    if (program === programOf(run) && rest.every((word, at) => run.argv[at + 1] === word)) return invocation.length;
+    if (program !== programOf(run)) continue;
+    if (rest.every((word, at) => argv[at + 1] === word)) return argv.slice(invocation.length);
+    // Options of the program may stand before its subcommand: `go -C services/a test`.
+    const at = behindOptions(argv, spec.selection.valued);
+    const isBehind = at > 1 && !rest[0]?.startsWith('-') && rest.every((word, index) => argv[at + index] === word);
+    if (isBehind && rest.length > 0) return [...argv.slice(1, at), ...argv.slice(at + rest.length)];
   }
-  return 0;
+  return null;
+}
+
+function behindOptions(argv: Run['argv'], valued: readonly string[]): number {
+  let at = 1;
+  while (argv[at]?.startsWith('-')) at += valued.includes(argv[at]!) ? 2 : 1;
+  return at;
 }
 
 /** A runner that lies in the repository, outside the usual tool folders, may be anything. */
@@ -87,6 +102,34 @@ function relative(repository: Repository, absolute: string): string {
   return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
 }
 
+/** Whether a folder belongs to this repository, and not to one inside it or beside it. */
+const isOf = (repository: Repository, folder: string) =>
+  !folder.startsWith('..') && findRepository(path.join(repository.root, folder))?.root === repository.root;
+
+type Root = ReturnType<typeof suiteRoot>;
+
+/**
+ * The suite that a run is of: that around its folder, else that around all which its words name (`pytest services/a`, where
+ * several projects lie side by side).
+ */
+function suiteAround(argv: Run['argv'], spec: RunnerSpec, directory: string, rootOf: (folder: string) => Root): Root {
+  const around = rootOf(directory);
+  const { positional } = spec.selection;
+  if (around || (positional !== 'paths' && positional !== 'packages')) return around;
+  const selection = readSelection(argv, spec, { root: '.', directory });
+  return selection.kind === 'units' ? rootOf(commonFolder(selection.units)) : null;
+}
+
+/** The innermost folder that holds all of these units. */
+function commonFolder(units: readonly string[]): string {
+  const folders = units.map((unit) =>
+    /\.[a-z]+$/i.test(unit) ? path.posix.dirname(unit) : unit.replace(/\/?\*\*$/, ''),
+  );
+  const [first = [], ...others] = folders.map((folder) => folder.split('/'));
+  const end = first.findIndex((part, at) => others.some((other) => other[at] !== part));
+  return first.slice(0, end < 0 ? undefined : end).join('/') || '.';
+}
+
 /** `repository` is null where the person named the program: then it may well lie in the repository. */
 const doubtsOf = (run: Run, repository: Repository | null, environment: readonly string[]): string[] => {
   const doubts: string[] = [];
@@ -97,7 +140,8 @@ const doubtsOf = (run: Run, repository: Repository | null, environment: readonly
 };
 
 const SCRIPTS: Record<Question, RegExp> = {
-  test: /\b(script|run|make|just|task) test\b/,
+  // A script of another name (`test:unit`, `test:changed`) says itself that it is a part.
+  test: /\b(script|run|make|just|task) test(?:[:-]all)?$/,
   lint: /\b(script|run|make|just|task) (lint|check|verify)\b/,
   types: /\b(script|run|make|just|task) (types?|type-?check|check-types|tsc|mypy|pyright|lint|check|verify)\b/,
   format: /\b(script|run|make|just|task) (format|fmt|prettier|style|lint|check|verify)\b/,
@@ -107,6 +151,19 @@ const SCRIPTS: Record<Question, RegExp> = {
 
 /** Words of a project's own script may narrow by folder or project: that is the project's choice, not a trick. */
 const isDeclared = (run: Run, question: Question) => run.via.some((step) => SCRIPTS[question].test(step));
+
+/**
+ * Those of a run's words that whoever called the script gave it, themselves or in a variable: they are no choice of the
+ * project's.
+ */
+function handedIn(argv: Run['argv'], { handed = [], environment }: Run): Run['argv'] {
+  const values = Object.values(environment).filter((value) => value !== undefined && TELLING.test(value));
+  const isGiven = (word: string) => word.split(/[=,]/).some((part) => values.includes(part));
+  return argv.filter((word) => word === undefined || handed.includes(word) || isGiven(word));
+}
+
+/** A value that is not likely to stand in a word by chance, as `1` and `true` do. */
+const TELLING = /^(?!true$|false$|test$)(?:.{3,}|\d+\/\d+)$/;
 
 const SCRIPT_STEP = /\b(?:script|run|make|just|task) (\S+)/;
 const TASK_FILES = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', 'Taskfile.yml', 'Taskfile.yaml'];
@@ -150,19 +207,23 @@ function recogniseRun(
   disk: DiskFacts,
 ): RecognisedRun | null {
   if (run.directory === undefined) return null;
-  const directory = relative(repository, run.directory);
+  const started = relative(repository, run.directory);
   // A repository inside this one has its own evidence.
-  if (directory.startsWith('..') || findRepository(run.directory)?.root !== repository.root) return null;
+  if (!isOf(repository, started)) return null;
   for (const preset of policy.presets) {
     for (const spec of preset.runners) {
-      const length = invocationLength(run, spec);
-      if (length === 0) continue;
-      const at = suiteRoot(run.directory, preset, spec, repository, disk);
+      const words = ownWords(run, spec);
+      if (words === null) continue;
+      const { argv, directory } = readPlace(words, spec, started, repository.root);
+      if (directory !== started && !isOf(repository, directory)) return null;
+      const at = suiteAround(argv, spec, directory, (folder) =>
+        suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk),
+      );
       const root = at?.root ?? '.';
-      const words = run.argv.slice(length);
       const question = questionOf({ runner: spec });
-      const declared = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
-      const selection = readSelection(words, spec, {
+      const isOwnChoice = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
+      const declared = isOwnChoice && !narrows(handedIn(argv, run), spec, { root, directory });
+      const selection = readSelection(argv, spec, {
         root,
         directory,
         declared,
@@ -172,7 +233,7 @@ function recogniseRun(
         suite: `${spec.countsFor ?? spec.id}:${root}`,
         runner: spec.id,
         root,
-        words,
+        words: [...words],
         argv: run.argv.map((word) => word ?? '?'),
         directory,
         // What the project's own script looks at is what the project has linted.

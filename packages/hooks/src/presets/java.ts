@@ -51,6 +51,7 @@ export const java = definePreset({
           '-fn',
           '--fail-never',
         ],
+        startsIn: { '-f': ['pom.xml'], '--file': ['pom.xml'] },
         nothing: ['-DskipTests', '-Dmaven.test.skip', '-v', '--version', '-h', '--help'],
         everything: [],
         partBelow: '',

@@ -69,6 +69,8 @@ export interface Run {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The wrappers and scripts it came through, outermost first. */
   readonly via: readonly string[];
+  /** The words that the outermost of these scripts was called with; left out where there are none. */
+  readonly handed?: readonly string[];
   readonly exit: ExitReach;
   readonly output: StreamReach;
   /** With `output: 'redirected'`: the file, when it is known. */

@@ -16,7 +16,7 @@ import {
   type Task,
 } from './task-finders.js';
 import { readToml } from './toml.js';
-import { quoteWord, under } from './wrappers.js';
+import { quoteWord, under, underScript } from './wrappers.js';
 
 /** A tool that runs named tasks of a file. */
 interface Tool {
@@ -212,7 +212,7 @@ function runTask(
   const task = find(name);
   if (task === undefined || seen.has(name) || seen.size > MAX_TASKS) return UNKNOWN;
   seen.add(name);
-  const inner = under(frame, `${program} ${name}`);
+  const inner = underScript(frame, `${program} ${name}`, words);
   for (const need of task.needs ?? []) runTask(need, [], find, program, session, shell, frame, seen);
   for (const text of task.foreign ?? []) runForeignText(text, session, shell.child(session.context.env), inner);
   if (task.argv !== undefined) session.run([...task.argv, ...words], shell.external(), inner);

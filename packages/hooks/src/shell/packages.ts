@@ -16,7 +16,7 @@ import {
 } from './state.js';
 import { join, weaken } from './walk.js';
 import { choosePackages, type Manifest, nearestManifest, workspaceRoot } from './workspaces.js';
-import { quoteWord, under } from './wrappers.js';
+import { quoteWord, under, underScript } from './wrappers.js';
 
 /** Commands of the package managers themselves: never a script, never a tool of the project. */
 const OWN = new Set(
@@ -38,6 +38,8 @@ interface Call {
   readonly words: readonly string[];
   /** Directory whose package.json counts; undefined when it cannot be known. */
   readonly directory: string | undefined;
+  /** Directory in which a tool is started: npm looks for it at `--prefix`, and starts it where the command stands. */
+  readonly toolDirectory?: string | undefined;
   /** `yarn run -T`: the scripts are those of the workspace's root, tools start where the command stands. */
   readonly fromTop?: boolean;
 }
@@ -68,7 +70,7 @@ export function runPackageScript(
   const [verb = '', ...rest] = call.words;
   if (verb === 'exec' || verb === 'x' || verb === 'dlx') {
     const child = shell.clone();
-    child.cwd = call.directory;
+    child.cwd = call.toolDirectory;
     return runTool(`${program} ${verb}`, rest, session, child, frame);
   }
   if (verb === 'explore' && rest.includes('--'))
@@ -140,6 +142,7 @@ const verbsBefore = (program: string) =>
 
 function takeOptions(program: string, words: readonly string[], session: Session, shell: Shell): Call {
   let directory = shell.cwd;
+  let toolDirectory = shell.cwd;
   let fromTop = false;
   const rest: string[] = [];
   for (let at = 0; at < words.length; at++) {
@@ -156,14 +159,17 @@ function takeOptions(program: string, words: readonly string[], session: Session
     const name = equals > 0 ? word.slice(0, equals) : word;
     const isDirectory = name === '--prefix' || name === '-C' || name === '--dir' || name === '--cwd';
     const value = VALUED.test(name) ? (equals > 0 ? word.slice(equals + 1) : words[++at]) : undefined;
-    if (isDirectory) directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
-    else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
-      directory = onlyOf(choosePackages(value, directory, session));
+    if (isDirectory) {
+      directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
+      if (program !== 'npm') toolDirectory = directory;
+    } else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
+      directory = toolDirectory = onlyOf(choosePackages(value, directory, session));
     else if (name === '-w') at--;
     else if (program === 'yarn' && (name === '-T' || name === '--top-level')) fromTop = true;
-    else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = undefined;
+    else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = toolDirectory = undefined;
   }
-  return { words: rest, directory: isKnown(directory) ? directory : undefined, fromTop };
+  const told = (place: string | undefined) => (isKnown(place) ? place : undefined);
+  return { words: rest, directory: told(directory), toolDirectory: told(toolDirectory), fromTop };
 }
 
 /** A filter that chooses several is nothing to follow one by one. */
@@ -284,7 +290,7 @@ export function runScript(
     const result = session.code(
       step.code as string,
       child.clone(),
-      { ...under(frame, `${program} script ${step.name}`), exit },
+      { ...underScript(frame, `${program} script ${step.name}`, words), exit },
       'file',
     );
     output = join(output, result.output);
@@ -300,24 +306,33 @@ function runTool(
   shell: Shell,
   frame: Frame,
 ): Result | undefined {
+  const place = shell.clone();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '-c' || word === '--call')
       return session.code(words[at + 1] ?? '', shell.clone(), under(frame, label));
     if (word.startsWith('--call=')) return session.code(word.slice(7), shell.clone(), under(frame, label));
-    if (/^(?:-p|--package|-w|--workspace)$/.test(word)) {
+    const workspace = /^(?:-w|--workspace)(?:=(.+))?$/.exec(word);
+    // npm runs it in the folder of that package.
+    if (workspace !== null) {
+      const root = workspaceRoot(shell.cwd, session)?.directory;
+      place.cwd = onlyOf(choosePackages(workspace[1] ?? words[++at], root, session));
+      continue;
+    }
+    if (/^(?:-ws|--workspaces)$/.test(word)) place.cwd = undefined;
+    if (/^(?:-p|--package)$/.test(word)) {
       at++;
       continue;
     }
     const forNode = /^--node-options=(.+)$/.exec(word)?.[1];
-    if (forNode !== undefined) shell.variables.set('NODE_OPTIONS', { value: forNode, exported: true });
+    if (forNode !== undefined) place.variables.set('NODE_OPTIONS', { value: forNode, exported: true });
     if (word.startsWith('-')) continue;
     // `yarn exec 'words of a command'`.
     if (/\s/.test(word)) return session.code(word, shell.clone(), under(frame, label), 'guess');
     // `name@version`, `@scope/name@version`, `github:owner/name`.
     const name = word.replace(/(.)@[^@/]*$/, '$1');
     const tool = Object.hasOwn(OWN_PACKAGES, name) ? OWN_PACKAGES[name]! : baseName(name);
-    return execute([tool, ...words.slice(at + 1)], session, shell.clone(), under(frame, label));
+    return execute([tool, ...words.slice(at + 1)], session, place, under(frame, label));
   }
   return UNKNOWN;
 }

@@ -38,6 +38,7 @@ export function reportRun(
     directory: shell.cwd === undefined ? undefined : known(shell.cwd),
     environment: shell.environment(),
     via: frame.via,
+    ...(frame.handed?.length ? { handed: frame.handed } : {}),
     exit: shell.ended ? 'hidden' : frame.exit,
     output: out.reach,
     ...(file === undefined ? {} : { outputFile: file }),

@@ -52,6 +52,8 @@ export interface Frame {
   /** Descriptors beyond the first three that the command's own redirections open. */
   readonly channels?: ReadonlyMap<number, Channel>;
   readonly via: readonly string[];
+  /** Inside of a script of the project: the words that it was called with. Where one calls another, those of the first. */
+  readonly handed?: readonly string[];
   readonly depth: number;
   /** Loops around it that `break` could end. */
   readonly loops: number;

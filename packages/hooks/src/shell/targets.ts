@@ -100,8 +100,13 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   for (const code of recipe.startup ?? [])
     speculate(session, () => session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'file'));
   if (!recipe.ok) return unreadable(program, call.targets, session, recipe.reason);
-  return runLines(recipe, program, session, child, frame);
+  const handed = [...(runner === JUST ? call.targets.slice(1) : []), ...valuesOf(call.overrides)];
+  return runLines(recipe, program, session, child, { ...frame, handed: frame.handed ?? handed });
 }
+
+/** The words in the values of `name=value`. */
+const valuesOf = (overrides: readonly string[]) =>
+  overrides.flatMap((one) => one.slice(one.indexOf('=') + 1).split(/\s+/)).filter((word) => word !== '');
 
 function runLines(
   recipe: Recipe & { ok: true },

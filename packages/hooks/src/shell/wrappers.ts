@@ -76,6 +76,11 @@ export function under(frame: Frame, name: string): Frame {
   return { ...frame, via: [...frame.via, name.replaceAll(HOLE, '…').slice(0, 120)] };
 }
 
+/** The same inside of a script of the project that is called with these words. */
+export function underScript(frame: Frame, name: string, words: readonly string[]): Frame {
+  return { ...under(frame, name), handed: frame.handed ?? words };
+}
+
 function strip(
   key: string,
   wrapper: Wrapper,

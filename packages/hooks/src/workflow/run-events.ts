@@ -1,17 +1,20 @@
 import {
+  type FileView,
   isWithin,
   judgeSuite,
   type Policy,
   type Receipt,
   type RunFact,
+  type Selection,
   type Suite,
   type TestId,
   unitsOf,
 } from '@flow/core';
 import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
+import { coverage, leftOutBy } from '../facts/runs.js';
 import { areOfNoOther, bareReports } from '../red/reported.js';
 import { isOfTest } from '../red/runners.js';
-import { commandOfSuite, suitesOf } from '../suites.js';
+import { commandOfSuite, specOf, suitesOf } from '../suites.js';
 import type { Listing } from './listing.js';
 
 /**
@@ -24,7 +27,9 @@ export class RunEvents {
   /** By suite and content. */
   readonly #runs = new Map<string, RunFact[]>();
   /** By content, then by suite. */
-  readonly #covered = new Map<string, Map<string, number>>();
+  readonly #percents = new Map<string, Map<string, number>>();
+  /** What runs have covered that leave something out, by what decides it. */
+  readonly #selections = new Map<string, Selection>();
 
   /** @param added items that were added on the way */
   constructor(policy: Policy, added: readonly ItemFact[]) {
@@ -55,18 +60,33 @@ export class RunEvents {
     id: string,
     listing: () => Listing | null,
   ): 'pass' | 'fail' | 'unknown' {
-    const { id: name, command, time, selection, result, seen, suite } = receipt;
+    const { id: name, command, time, result, seen, suite } = receipt;
     const isOwn = suite === id;
     // A run at an outer root proves the units that it names.
-    const chosen = isOwn ? selection : { kind: 'units' as const, units: result.greenUnits };
+    const chosen = isOwn ? this.#selectionOf(receipt, listing) : { kind: 'units' as const, units: result.greenUnits };
     const fact: RunFact = { receipt: name, command, time, selection: chosen, result, settled, differs: [], seen };
     const runs = [...(this.#runs.get(key) ?? []), fact];
     this.#runs.set(key, runs);
-    const isWhole = settled && isOwn && selection.kind === 'whole';
+    const isWhole = settled && isOwn && chosen.kind === 'whole';
     const units = isWhole ? [] : this.#unitsOf(id, listing());
     if (units === null) return 'unknown';
     const { state } = judgeSuite(runs, units);
     return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
+  }
+
+  /** What a run of a suite's own runner has covered: less than the whole where that leaves some of its tests out. */
+  #selectionOf(receipt: Receipt, listing: () => Listing | null): Selection {
+    const preset = specOf(receipt.result.runner, this.#policy)?.preset;
+    if (!preset || !leftOutBy(preset, receipt)) return receipt.selection;
+    const key = JSON.stringify([receipt.suite, receipt.treeAfter, receipt.result.runner, receipt.selection]);
+    const known = this.#selections.get(key) ?? this.#covered(receipt, listing()?.view);
+    this.#selections.set(key, known);
+    return known;
+  }
+
+  #covered(receipt: Receipt, view: FileView | undefined): Selection {
+    const suite = view && suitesOf(view, this.#policy).find(({ id }) => id === receipt.suite);
+    return suite ? coverage(suite, view)(receipt) : { kind: 'unknown', why: 'the files of the suite cannot be read' };
   }
 
   /** What the least covered suite has: a threshold is asked of each. Only a whole run that passed says how much. */
@@ -74,8 +94,8 @@ export class RunEvents {
     const content = contents.relevant;
     const isWhole = selection.kind === 'whole' && result.outcome === 'passed';
     if (result.coverage === undefined || content === undefined || !isWhole) return [];
-    const covered = new Map(this.#covered.get(content)).set(suite, result.coverage);
-    this.#covered.set(content, covered);
+    const covered = new Map(this.#percents.get(content)).set(suite, result.coverage);
+    this.#percents.set(content, covered);
     return [{ type: 'coverage', percent: Math.min(...covered.values()) }];
   }
 

@@ -1,0 +1,101 @@
+import { defaultPolicy } from '@flow/core';
+import { findRepository } from '@flow/evidence';
+import { expect, test } from 'vitest';
+import { recognise } from '../src/observers/recognise.js';
+import { PRESETS } from '../src/presets.js';
+import { analyze } from '../src/shell/index.js';
+import { readSmall, shellContext } from '../src/surroundings.js';
+import { repository } from './kit.js';
+
+/* Where a run of a part is booked, and which words make less than the whole of it. */
+
+const PACKAGE = (scripts: Record<string, string>, more = {}) =>
+  JSON.stringify({ scripts, devDependencies: { vitest: '5' }, ...more });
+
+const FILES = {
+  'package.json': JSON.stringify({
+    workspaces: ['packages/*'],
+    scripts: { test: 'vitest run --project web', 'test:changed': 'vitest run --changed', lint: 'eslint' },
+    devDependencies: { vitest: '5' },
+  }),
+  Makefile: 'ARGS =\ntest:\n\tvitest run --project web $(ARGS)\n',
+  'eslint.config.js': '',
+  'packages/a/package.json': PACKAGE({ test: 'vitest run' }, { name: 'a' }),
+  'packages/a/tsconfig.json': '{}',
+  'packages/b/package.json': PACKAGE({ test: 'vitest run' }, { name: 'b' }),
+  'packages/b/tsconfig.json': '{}',
+  'services/a/go.mod': 'module example.com/a\n',
+  'services/b/go.mod': 'module example.com/b\n',
+  'py/a/pyproject.toml': '[project]\nname = "a"\n',
+  'py/b/pyproject.toml': '[project]\nname = "b"\n',
+  'rust/Cargo.toml': '[workspace]\nmembers = ["one"]\n',
+  'rust/one/Cargo.toml': '[package]\nname = "one"\n',
+  'jest/package.json': '{ "devDependencies": { "jest": "30" } }',
+  'java/pom.xml': '<project/>',
+};
+
+test('D29 a run of a part is booked to that part, and a selection is never the whole', () => {
+  const repo = repository({ files: FILES });
+  const start = { environment: repo.environment, deadline: Date.now() + 600_000 };
+  const context = shellContext(repo.root, start);
+  const disk = { readFile: readSmall };
+  const runsOf = (command: string) =>
+    recognise(analyze(command, context), findRepository(repo.root)!, defaultPolicy(PRESETS), disk, context).map(
+      ({ suite, selection: { kind } }) => `${suite} ${kind}`,
+    );
+  const table: [command: string, ...runs: string[]][] = [
+    ['tsc -p packages/a', 'tsc:packages/a whole'],
+    [`tsc --noEmit --project ${repo.root}/packages/a/tsconfig.json`, 'tsc:packages/a whole'],
+    ['tsc -p packages/a/tsconfig.build.json', 'tsc:packages/a names'],
+    ['cd packages && tsc -p b', 'tsc:packages/b whole'],
+    ['tsc -p ../elsewhere', 'tsc:. names'],
+    ['vitest run --root packages/a', 'vitest:packages/a whole'],
+    ['vitest run -r packages/a src/x.test.ts', 'vitest:packages/a units'],
+    ['npx -w a vitest run', 'vitest:packages/a whole'],
+    ['npx --workspace=packages/b vitest run', 'vitest:packages/b whole'],
+    ['npx -ws vitest run'],
+    ['npm exec -w a -- vitest run', 'vitest:packages/a whole'],
+    // npm looks for the program there, and starts it here.
+    ['npm --prefix packages/a exec vitest run', 'vitest:. whole'],
+    ['npm --prefix packages/a test', 'vitest:packages/a whole'],
+    ['npm test -w a', 'vitest:packages/a whole'],
+    ['pnpm -C packages/a test', 'vitest:packages/a whole'],
+    ['pnpm --filter a test', 'vitest:packages/a whole'],
+    ['pnpm --filter ./packages/a exec vitest run', 'vitest:packages/a whole'],
+    ['pnpm --dir packages/b exec vitest run', 'vitest:packages/b whole'],
+    ['yarn workspace b test', 'vitest:packages/b whole'],
+    ['yarn --cwd packages/b test', 'vitest:packages/b whole'],
+    ['go -C services/a test ./...', 'go:services/a whole'],
+    ['go -C=services/a test ./...', 'go:services/a whole'],
+    ['go test -C services/a ./...', 'go:services/a whole'],
+    ['go -C services/a test', 'go:services/a units'],
+    ['go test ./services/a/...', 'go:services/a whole'],
+    ['go test ./services/a/... ./services/b/...', 'go:. units'],
+    ['pytest py/a', 'pytest:py/a whole'],
+    ['pytest py/a/tests py/a/more', 'pytest:py/a units'],
+    ['pytest py', 'pytest:. units'],
+    ['cd py/a && pytest', 'pytest:py/a whole'],
+    ['pytest --rootdir py/a', 'pytest:. names'],
+    ['cargo test --manifest-path rust/Cargo.toml', 'cargo:rust whole'],
+    ['cargo test --manifest-path rust/one/Cargo.toml', 'cargo:rust unknown'],
+    ['cargo --offline test --manifest-path=rust/Cargo.toml --lib', 'cargo:rust names'],
+    ['cargo -q -C rust test', 'cargo:rust whole'],
+    ['jest --rootDir jest', 'jest:. names'],
+    ['jest -c jest/jest.config.js', 'jest:jest whole'],
+    ['jest --projects jest', 'jest:jest whole'],
+    ['mvn -f java/pom.xml test', 'maven:java whole'],
+    ['mvn -f java/pom.xml -Dtest=A test', 'maven:java names'],
+    // The project calls this its suite; what is given to its script besides, it does not.
+    ['npm test', 'vitest:. whole'],
+    ['make test', 'vitest:. whole'],
+    ['CI=true npm test -- --coverage', 'vitest:. whole'],
+    ['npm test -- --shard=1/2', 'vitest:. names'],
+    ['npm test -- --shard 1/2', 'vitest:. names'],
+    ['make test ARGS=--changed', 'vitest:. names'],
+    ['pnpm test -t adds', 'vitest:. names'],
+    ['npm run test:changed', 'vitest:. names'],
+    ['npm run lint', 'eslint:. whole'],
+    ['npm run lint -- packages/a', 'eslint:. units'],
+  ];
+  expect(table.map(([command]) => [command, ...runsOf(command)])).toEqual(table);
+});
