@@ -137,6 +137,12 @@ describe('D62 start and status', () => {
     const repo = started();
     const template = flow(repo, ['template', 'plan', '--title', 'Guest checkout']).stdout;
     expect(template).toMatch(/^# Plan: Guest checkout\n/);
+    // D62 A specification begins as the workflow that runs, or that is named, has it.
+    expect(flow(repo, ['template', 'spec']).stdout).toContain('## Must NOT');
+    const rules = flow(repo, ['template', 'spec', '--workflow', 'tdd']).stdout;
+    expect(rules.match(/^## .*/gm)).toEqual(['## Invariants', '## Prohibitions', '## Boundaries']);
+    expect(flow(started('tdd'), ['template', 'spec']).stdout).toBe(rules);
+    expect(json(repo, ['template', 'spec', '--workflow', 'x'])).toMatchObject({ error: { code: 'WORKFLOW_UNKNOWN' } });
     expect(json(repo, ['template', 'novel'])).toMatchObject({ status: 2, error: { code: 'TEMPLATE_UNKNOWN' } });
     // Where a document is missing, the command that is told prints it: those of every workflow that is shipped, and own ones.
     for (const { documents } of [ceremony, tdd])

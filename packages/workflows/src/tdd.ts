@@ -38,7 +38,7 @@ export const tdd = defineWorkflow({
     writers: { title: 'Who writes tests and code', values: ['anyone', 'roles'], default: 'anyone' },
   },
   documents: {
-    spec: { title: 'Specification', path: 'develop/{branch}/spec.md' },
+    spec: { title: 'Specification', path: 'develop/{branch}/spec.md', template: 'rules' },
     'test-shape': { title: 'Which test proves which rule', path: 'develop/{branch}/test-shape.yaml' },
     model: { title: 'Formal model', path: 'develop/{branch}/model.md' },
     verification: { title: 'Verification report', path: 'develop/{branch}/verification.md' },

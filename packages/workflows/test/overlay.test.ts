@@ -1,7 +1,9 @@
-import { applyOverlay, type Overlay } from '@flow/core/workflow';
+import { parseOverlay } from '@flow/core/schemas';
+import { applyOverlay, checkWorkflow, type EachOverlay, type Overlay, type Workflow } from '@flow/core/workflow';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ceremony, tdd } from '../src/index.js';
+import { spec as planned } from './fixtures/spec.js';
 
 const applied = (workflow: Parameters<typeof applyOverlay>[0], overlay: Overlay) => {
   const result = applyOverlay(workflow, overlay);
@@ -383,5 +385,57 @@ describe('properties of overlays', () => {
         expect(JSON.stringify(tdd)).toBe(before);
       }),
     );
+  });
+});
+
+describe('D6 how items are walked can be changed', () => {
+  const spec: Workflow = planned;
+  const eachOf = (each: EachOverlay) => applied(spec, { phases: { implement: { each } } }).workflow.phases.at(-2)?.each;
+  const checkpoint = { flag: 'checkpoint', every: 5, last: true, boundary: true } as const;
+
+  test('bounds of fixes, how many at once, marks; what is left out stays', () => {
+    expect(eachOf({ fixes: { max: 9 } })).toMatchObject({ fixes: { max: 9, depth: 2 }, atOnce: 5, marks: checkpoint });
+    expect(eachOf({ atOnce: 2 })).toMatchObject({ atOnce: 2, fixes: { max: 3, depth: 2 } });
+    expect(eachOf({ atOnce: 'off' })).not.toHaveProperty('atOnce');
+    const more = { ...checkpoint, every: 1 };
+    expect(eachOf({ marks: more })).toMatchObject({ marks: more });
+    const { origins } = applied(spec, { phases: { implement: { each: { atOnce: 2 } } } });
+    expect(origins.layers).toMatchObject({ 'phases.implement.atOnce': 'flow.config.yaml' });
+    expect(origins.layers).not.toHaveProperty('phases.implement.fixes');
+    expect(
+      checkWorkflow(applied(spec, { phases: { implement: { each: { marks: more } } } }).workflow, { runs: false }),
+    ).toEqual(checkWorkflow(spec, { runs: false }));
+  });
+
+  test('what is asked of marked items is not asked of fewer, in whatever way', () => {
+    const less: Overlay[] = [
+      { phases: { implement: { each: { marks: 'off' } } } },
+      { phases: { implement: { each: { marks: { ...checkpoint, every: 10 } } } } },
+      { phases: { implement: { each: { marks: { flag: 'checkpoint', every: 5, last: true } } } } },
+      { phases: { implement: { each: { marks: { ...checkpoint, flag: 'other' } } } } },
+    ];
+    for (const overlay of less)
+      expect(refused(spec, overlay)).toEqual([['OVERLAY_REMOVES_GATE', 'implement', 'marks-less']]);
+    const implement = spec.phases.at(-2)!;
+    const { marks: _marks, ...each } = implement.each!;
+    expect(refused(spec, { phases: { implement: { replace: { ...implement, each } } } })).toEqual([
+      ['OVERLAY_REMOVES_GATE', 'implement', 'marks-less'],
+    ]);
+    const meant = applied(spec, { phases: { implement: { required: false, each: { marks: 'off' } } } });
+    expect(meant.findings).toEqual([expect.objectContaining({ code: 'GATE_NOT_REQUIRED' })]);
+  });
+
+  test('a phase without items, and bounds of which one is missing, are refused', () => {
+    expect(refused(spec, { phases: { close: { each: { atOnce: 2 } } } })).toEqual([
+      ['OVERLAY_FIELD_UNFIT', 'phases.close.each', ''],
+    ]);
+    const { fixes: _fixes, ...each } = spec.phases.at(-2)!.each!;
+    const unbound = { ...spec, phases: spec.phases.map((one) => (one.id === 'implement' ? { ...one, each } : one)) };
+    expect(refused(unbound, { phases: { implement: { each: { fixes: { max: 2 } } } } })).toEqual([
+      ['OVERLAY_FIELD_UNFIT', 'phases.implement.each.fixes', ''],
+    ]);
+    const read = parseOverlay({ phases: { implement: { each: { fixes: { max: 2 }, atOnce: 'off', marks: 'off' } } } });
+    expect(read.ok).toBe(true);
+    expect(parseOverlay({ phases: { implement: { each: { kind: 'story' } } } }).ok).toBe(false);
   });
 });

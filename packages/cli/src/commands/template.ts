@@ -1,5 +1,5 @@
 import { hooks } from '../evidence.js';
-import { here } from '../workflow/here.js';
+import { placeOf, type Room } from '../workflow/here.js';
 import { type Call, type Command, FlowError } from './command.js';
 
 export const template: Command = {
@@ -7,34 +7,56 @@ export const template: Command = {
   group: 'workflow',
   isDocument: true,
   arguments: '<document>',
-  summary: 'print an empty document: plan, spec, test-shape, model, report or verification, or one of the run here',
-  flags: [{ flags: '--title <text>', description: 'what the work is about' }],
+  summary:
+    'print an empty document: plan, spec, rules, test-shape, model, report or verification, or one of the run here',
+  flags: [
+    { flags: '--title <text>', description: 'what the work is about' },
+    { flags: '--workflow <id>', description: 'as this workflow begins it; usual: the one that runs here' },
+  ],
   examples: [['template plan --title "Guest checkout"', 'to be written to develop/<branch>/plan.md']],
   async run(call) {
     const room = (await hooks()).workflowRoom();
     const [asked = ''] = call.words;
     const title = typeof call.options.title === 'string' ? call.options.title : '';
-    const name = room.TEMPLATES.find((one) => one === asked);
-    const own = name ? null : await ownDocument(call, asked);
-    if (!name && own === null)
+    const documents = await documentsHere(call, room);
+    const own = Object.hasOwn(documents, asked) ? documents[asked] : undefined;
+    const name = own?.template ?? room.TEMPLATES.find((one) => one === asked);
+    if (!name && !own)
       throw new FlowError(
         'usage',
         'TEMPLATE_UNKNOWN',
         `there are templates for ${room.TEMPLATES.join(', ')}.`,
         `${call.program} template plan`,
       );
-    const text = name ? room.documentTemplate(name, { title }) : room.plainTemplate(own ?? asked, { title });
+    const text = name ? room.documentTemplate(name, { title }) : room.plainTemplate(own?.title ?? asked, { title });
     return { ok: true, data: { name: asked, text }, text };
   },
 };
 
-/** What the workflow that runs here calls a document of its own; null where nothing runs, or it names none like that. */
-async function ownDocument(call: Call, name: string): Promise<string | null> {
+type Documents = NonNullable<ReturnType<Room['workflowOf']>>['documents'];
+
+/** The documents of the workflow that is named, else of the one that runs here; none where nothing runs. */
+async function documentsHere(call: Call, room: Room): Promise<Documents> {
+  const { workflow: id } = call.options;
+  if (typeof id === 'string') {
+    const { around } = await placeOf(call);
+    const named = room.workflowOf(id, around.policy);
+    if (named) return named.documents;
+    const { clean } = await hooks();
+    const known = room.workflowIds(around.policy);
+    throw new FlowError(
+      'usage',
+      'WORKFLOW_UNKNOWN',
+      `there is no workflow ${clean(id, 40)}; there are ${known.join(', ')}.`,
+      `${call.program} template plan --workflow ${known[0]}`,
+    );
+  }
   try {
-    const { documents } = (await here(call)).standing.workflow;
-    return Object.hasOwn(documents, name) ? (documents[name]?.title ?? name) : null;
+    const { around } = await placeOf(call);
+    const run = room.runHere(around.repository, around.start.environment);
+    return (run && room.workflowOf(run.workflow, around.policy)?.documents) ?? {};
   } catch (error) {
-    if (error instanceof FlowError) return null;
+    if (error instanceof FlowError) return {};
     throw error;
   }
 }

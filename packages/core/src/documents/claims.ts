@@ -1,5 +1,5 @@
 import type { List, ListItem, RootContent, Table, TableRow } from 'mdast';
-import { type ClaimId, idOf, leadingClaimId, readClaimId } from './claim-id.js';
+import { type ClaimId, idOf, leadingClaimId, readClaimId, unlikeId } from './claim-id.js';
 import type { Claim, ClaimKind, Digest } from './document.js';
 import { type Block, lineOf, type Outline } from './outline.js';
 import { CLAIM_SECTIONS, isProgress } from './sections.js';
@@ -13,6 +13,8 @@ export interface FoundClaim extends Claim {
   more: RootContent[];
   /** No id is written; the one it has is what should be written. */
   derived: boolean;
+  /** What it begins with in place of an id, where that looks like one. */
+  unlike?: string;
   /** The canonical key of the section it stands in, if that is one for claims. */
   section: string | undefined;
   /** The list item whose box is ticked. */
@@ -32,6 +34,8 @@ export interface Claims {
   empty: EmptyClaim[];
   /** Ids that are written a second time where claims are defined. */
   duplicates: { id: string; line: number; first: number }[];
+  /** What stands above or before a claim as its id and is none, so that no claim is read there. */
+  unlike: { unlike: string; line: number; kind: ClaimKind }[];
   /** Ids under a heading about progress that nothing defines: claims that nobody would hold. */
   lost: { id: string; line: number }[];
   /** By section: the reason given for having no claims; empty when "none" stands there without one. */
@@ -86,6 +90,7 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
   const last = new Map<ClaimKind, number>();
   for (const { given } of kept) if (given) last.set(given.kind, Math.max(last.get(given.kind) ?? 0, given.number));
 
+  const unlike = unlikeIn(blocks);
   const claims: FoundClaim[] = [];
   const empty: EmptyClaim[] = [];
   const duplicates: Claims['duplicates'] = [];
@@ -114,10 +119,21 @@ export function claimsOf({ blocks }: Outline, digest: Digest): Claims {
     claims.push({
       ...{ id, text: claim, expect, kind, line, digest: digest(`${id}\n${expect}\n${claim}`) },
       ...{ node, more, derived: !given, section },
+      ...(given || unlikeId(text) === undefined ? {} : { unlike: unlikeId(text)! }),
       ...(item ? { item } : {}),
     });
   }
-  return { claims, empty, duplicates, lost, none };
+  return { claims, empty, duplicates, unlike, lost, none };
+}
+
+/** Headings and paragraphs of the claim sections that begin with what looks like an id: only items are read without one. */
+function unlikeIn(blocks: Block[]): Claims['unlike'] {
+  return blocks.flatMap(({ node, key, title }) => {
+    const kind = KIND_OF[key ?? ''];
+    const text = title?.text ?? (node.type === 'paragraph' ? withoutTicks(plain(node)) : '');
+    const unlike = kind && unlikeId(text);
+    return unlike ? [{ unlike, line: lineOf(node), kind }] : [];
+  });
 }
 
 /** What may be a claim, in the contract or, when asked for, among the notes on progress. */

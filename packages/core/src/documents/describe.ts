@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import { ID_EXAMPLES } from './claim-id.js';
 
 /** What a person calls a section. */
 const TITLES: Record<string, string> = {
@@ -49,7 +50,13 @@ const WORDS: Words = {
     'Write at least one bullet.',
   ],
   REASON_MISSING: ({ section }) => [`"${section}" says none, without a reason.`, 'Write "None:" and why.'],
-  CLAIM_ID_MISSING: ({ write }) => ['The claim has no id.', `Write "${write}" in front of it.`],
+  CLAIM_ID_MISSING: ({ write, unlike }) =>
+    unlike === undefined
+      ? ['The claim has no id.', `Write "${write}" in front of it.`]
+      : [
+          `"${unlike}" is no id of a claim: those look like ${ID_EXAMPLES.join(', ')}.`,
+          `Write "${write}" in its place.`,
+        ],
   CLAIM_EMPTY: () => ['The claim has no words yet.', 'Write what a test can show to be false, or remove it.'],
   CLAIM_DUPLICATE: ({ id, first }) => [
     `${id} is there already, in line ${first}.`,

@@ -268,6 +268,7 @@ describe('templates (D13)', () => {
       {
         plan: ['user-concerns', 'probes', 'expectations', 'architecture-files'].map((key) => `SECTION_EMPTY ${key}`),
         spec: ['must-do', 'must-not'].map((key) => `SECTION_EMPTY ${key}`),
+        rules: [],
         'test-shape': ['SECTION_EMPTY claims'],
         model: [],
         report: [],
@@ -284,6 +285,19 @@ describe('templates (D13)', () => {
       'not-1 guard',
     ]);
     expect(spec(text).findings).toEqual([]);
+    const rules = documentTemplate('rules', { title: 'S' });
+    expect(spec(rules).findings.map(({ code, args }) => `${code} ${args.section}`)).toEqual([
+      'SECTION_EMPTY invariants',
+      'SECTION_EMPTY prohibitions',
+    ]);
+    const written = spec(rules.replace(/^<!-- (- .*) -->$/gm, '$1'));
+    expect(written.claims.map(({ id, expect }) => `${id} ${expect}`)).toEqual([
+      'INV-001 red',
+      'INV-002 guard',
+      'PRH-001 guard',
+      'BND-001 red',
+    ]);
+    expect(written.findings).toEqual([]);
     const shape = documentTemplate('test-shape', { title: 'S' })
       .replace(/^claims: \[\]\nrisks: \[\]\n/m, '')
       .replace(/^.*\n#\n/, '');

@@ -46,7 +46,9 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
   const read = outline(text);
   const sections = sectionsOf(read);
   const found: Claims =
-    name === 'spec' ? claimsOf(read, digest) : { claims: [], empty: [], duplicates: [], lost: [], none: new Map() };
+    name === 'spec'
+      ? claimsOf(read, digest)
+      : { claims: [], empty: [], duplicates: [], unlike: [], lost: [], none: new Map() };
   const findings: Finding[] = [];
   if (name === 'plan') {
     const { files, findings: outside } = architectureFiles(read, path);

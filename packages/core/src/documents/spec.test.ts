@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from './index.js';
+import { describeFinding, readDocument } from './index.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const spec = (text: string) => readDocument('spec', 'spec.md', text, digest);
@@ -143,6 +143,28 @@ Whatever is moved.
       ['CLAIM_ID_MISSING', 4, 'do-5:'],
       ['CLAIM_ID_MISSING', 7, 'not-1:'],
     ]);
+  });
+
+  test.each([
+    ['another prefix', '## Invariants\n- INV-001: a\n\n## Prohibitions\n- PRO-1: b\n', 'PRO-1', 'PRH-001:'],
+    ['a blank in it', '## Must Do\n- do 1: a\n\n## Must NOT\n- not-1: b\n', 'do 1', 'do-1:'],
+    ['parts', '## Must Do\n- R1.2) a\n\n## Must NOT\n- not-1: b\n', 'R1.2', 'do-1:'],
+    ['brackets', '## Must Do\n- do-1: a\n\n## Must NOT\n- [NEVER-7] b\n', 'NEVER-7', 'not-1:'],
+    ['a heading', '## Invariants\n- INV-001: a\n\n## Prohibitions\n\n### PRO-1: b\n', 'PRO-1', 'PRH-001:'],
+    ['a paragraph', '## Must Do\n- do-1: a\n\n## Must NOT\n\nNO-1: b\n', 'NO-1', 'not-1:'],
+  ])('what looks like an id and is none is said, with what one looks like: %s', (_name, text, unlike, write) => {
+    const found = spec(text).findings.filter(({ code }) => code === 'CLAIM_ID_MISSING');
+    expect(found.map(({ args }) => [args.unlike, args.write])).toEqual([[unlike, write]]);
+    expect(describeFinding(found[0]!)).toContain(
+      `"${unlike}" is no id of a claim: those look like do-1, not-1, INV-001, PRH-001, BND-001`,
+    );
+  });
+
+  test('words before a claim are no id that was misspelt', () => {
+    const found = spec(
+      '## Must Do\n- Step by step: a\n- In 2024 b\n- D1 and N2 are vitamins\n\n## Must NOT\n- not-1: c\n',
+    );
+    expect(found.findings.map(({ args }) => args.unlike)).toEqual([undefined, undefined, undefined]);
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.js';
+import { idOf } from './claim-id.js';
 import { type Claims, SECTION_OF } from './claims.js';
 import { findingAt, type Section } from './document.js';
 
@@ -6,8 +7,10 @@ import { findingAt, type Section } from './document.js';
 export function specFindings(path: string, sections: Record<string, Section>, found: Claims): Finding[] {
   const at = (line: number, code: string, args: Finding['args'] = {}) => findingAt(path, line, code, args);
   const findings: Finding[] = [];
-  for (const { id, line, derived, section } of found.claims)
-    if (derived) findings.push(at(line, 'CLAIM_ID_MISSING', { write: `${id}:`, section }));
+  for (const { id, line, derived, section, unlike } of found.claims)
+    if (derived) findings.push(at(line, 'CLAIM_ID_MISSING', { write: `${id}:`, section, ...(unlike && { unlike }) }));
+  for (const { unlike, line, kind } of found.unlike)
+    findings.push(at(line, 'CLAIM_ID_MISSING', { write: `${idOf(kind, 1)}:`, section: SECTION_OF[kind], unlike }));
   for (const { line, section } of found.empty) findings.push(at(line, 'CLAIM_EMPTY', { section }));
   for (const { id, line, first } of found.duplicates) findings.push(at(line, 'CLAIM_DUPLICATE', { id, first }));
   for (const { id, line, kind, section } of found.claims) {
@@ -25,6 +28,8 @@ function negative(section: string): boolean {
   return section === 'must-not' || section === 'prohibitions';
 }
 
+const SIDES = { 'must-do': ['must-do', 'invariants', 'boundaries'], 'must-not': ['must-not', 'prohibitions'] } as const;
+
 /** Both sides are needed: what must happen, and what must not, the latter at least as "None" with a reason. */
 function emptySections(path: string, sections: Record<string, Section>, { claims, none }: Claims): Finding[] {
   return (['must-do', 'must-not'] as const).flatMap((name) => {
@@ -33,7 +38,9 @@ function emptySections(path: string, sections: Record<string, Section>, { claims
     const said = none.get(name) ?? (wanted ? none.get('prohibitions') : undefined);
     if (wanted && said && said.reason !== '') return [];
     if (wanted && said) return [findingAt(path, said.line, 'REASON_MISSING', { section: name })];
-    const section = sections[name];
-    return [findingAt(path, section?.line ?? 1, section ? 'SECTION_EMPTY' : 'SECTION_MISSING', { section: name })];
+    // Whoever writes rules has other headings for the same.
+    const there = SIDES[name].find((key) => sections[key]);
+    const line = there ? sections[there]!.line : 1;
+    return [findingAt(path, line, there ? 'SECTION_EMPTY' : 'SECTION_MISSING', { section: there ?? name })];
   });
 }

@@ -1,7 +1,7 @@
 import { oneLine } from './text.js';
 
 /** The documents that have a template. */
-export const TEMPLATES = ['plan', 'spec', 'test-shape', 'model', 'report', 'verification'] as const;
+export const TEMPLATES = ['plan', 'spec', 'rules', 'test-shape', 'model', 'report', 'verification'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
 /** The claims with what shows each; what else is told of the work stands below. */
@@ -68,6 +68,27 @@ migrations:
 codegen:
   required: false
 \`\`\`
+`,
+  rules: (title) => `# Spec: ${title}
+
+<!-- One rule a bullet. A rule is a sentence that a test can show to be false. -->
+
+## Invariants
+
+<!-- What always holds. -->
+<!-- - INV-001: The total of a cart is the sum of its lines. -->
+<!-- - INV-002 (refactor): Prices are rounded in one place. -->
+
+## Prohibitions
+
+<!-- What never happens. -->
+<!-- - PRH-001: No price is shown with more than two decimals. -->
+<!-- Nothing to forbid? Write "None:" and why. -->
+
+## Boundaries
+
+<!-- What holds at the edges: nothing, one, too many, malformed, twice. -->
+<!-- - BND-001: An empty cart shows "Nothing here yet". -->
 `,
   'test-shape': (title) => `# Which tests prove which claim of spec.md, and what the change may break: ${title}
 #

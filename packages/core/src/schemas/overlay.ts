@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   AdvanceSchema,
+  AtOnceSchema,
   CheckSchema,
   ConditionSchema,
   ContentsSchema,
@@ -8,9 +9,11 @@ import {
   DocumentSchema,
   EditsSchema,
   EndsSchema,
+  FixesSchema,
   IdSchema,
   InstructionSchema,
   KeepsSchema,
+  MarksSchema,
   MaxSchema,
   PhaseSchema,
   ReviewersSchema,
@@ -51,6 +54,16 @@ const CheckOverlaySchema = z.strictObject({
   judge: IdSchema.exactOptional().describe('Of `verdict`.'),
 });
 
+const OffSchema = z.literal('off');
+
+const EachOverlaySchema = z.strictObject({
+  fixes: z
+    .strictObject({ max: FixesSchema.shape.max.exactOptional(), depth: FixesSchema.shape.depth.exactOptional() })
+    .exactOptional(),
+  atOnce: z.union([OffSchema, AtOnceSchema]).exactOptional().describe('`off`: as many as there are.'),
+  marks: z.union([OffSchema, MarksSchema]).exactOptional(),
+});
+
 const PhaseOverlaySchema = z.strictObject({
   ...GONE,
   replace: PhaseSchema.exactOptional().describe('In place of the whole phase.'),
@@ -63,6 +76,7 @@ const PhaseOverlaySchema = z.strictObject({
   produces: z.array(IdSchema).max(100).exactOptional(),
   keeps: KeepsSchema.exactOptional(),
   advance: AdvanceSchema.exactOptional(),
+  each: EachOverlaySchema.exactOptional().describe('How its items are walked. What is left out stays as it is.'),
   checks: z
     .record(IdSchema, z.union([z.literal('off'), CheckOverlaySchema]))
     .exactOptional()

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TEMPLATES } from '../documents/templates.js';
 import { EDIT_ANSWERS } from '../guard.js';
 import { PATH_CLASSES, QUESTIONS } from '../preset.js';
 import { ITEM_FIELDS } from '../workflow/model.js';
@@ -139,7 +140,7 @@ export const KeepsSchema = ListSchema(
 
 export const AdvanceSchema = z.enum(['auto', 'command', 'person']).describe('Who says that it goes on. Default auto.');
 
-const MarksSchema = z
+export const MarksSchema = z
   .strictObject({
     flag: IdSchema.describe('The flag, as `when` asks for it.'),
     every: z.int().min(1).max(100).exactOptional().describe('Every so-manieth item has it, in the order of coming.'),
@@ -147,6 +148,12 @@ const MarksSchema = z
     boundary: z.literal(true).exactOptional().describe('The last item below each heading has it.'),
   })
   .describe('A flag that items have by their place in the list. What has it keeps it.');
+
+export const FixesSchema = z
+  .strictObject({ max: z.int().min(0).max(100), depth: z.int().min(0).max(20) })
+  .describe('How many fixes may be added for one item, and how deep fixes of fixes may go.');
+
+export const AtOnceSchema = z.int().min(1).max(100).describe('How many may be begun at once, each with its fixes.');
 
 export const PhaseSchema = z.strictObject({
   id: IdSchema,
@@ -166,11 +173,8 @@ export const PhaseSchema = z.strictObject({
       .strictObject({
         kind: IdSchema,
         phases: ListSchema(PhaseSchema).min(1),
-        fixes: z
-          .strictObject({ max: z.int().min(0).max(100), depth: z.int().min(0).max(20) })
-          .exactOptional()
-          .describe('How many fixes may be added for one item, and how deep fixes of fixes may go.'),
-        atOnce: z.int().min(1).max(100).exactOptional().describe('How many may be begun at once, each with its fixes.'),
+        fixes: FixesSchema.exactOptional(),
+        atOnce: AtOnceSchema.exactOptional(),
         marks: MarksSchema.exactOptional(),
       })
       .exactOptional()
@@ -186,6 +190,7 @@ export const DocumentSchema = z.strictObject({
     .max(300)
     .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\:]+$/, 'expected a path within the repository, with `/`')
     .describe("Relative to the repository's root; `{branch}` is the branch's name."),
+  template: z.enum(TEMPLATES).exactOptional().describe('With what it begins, where not with the template of its name.'),
 });
 
 export const RulesSchema = ListSchema(TextSchema).describe('Said every turn, in every phase.');

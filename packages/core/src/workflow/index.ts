@@ -46,7 +46,15 @@ export {
 } from './model.js';
 export { nextChange } from './next-change.js';
 export { type Applied, applyOverlay } from './overlay/apply.js';
-export type { CheckInsert, CheckOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './overlay/model.js';
+export type {
+  CheckInsert,
+  CheckOverlay,
+  EachOverlay,
+  Overlay,
+  PhaseInsert,
+  PhaseOverlay,
+  Place,
+} from './overlay/model.js';
 export type { Origins } from './overlay/origins.js';
 export { type ProjectWorkflow, type Resolved, resolveWorkflow } from './overlay/resolve.js';
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';

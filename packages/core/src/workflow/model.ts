@@ -1,3 +1,4 @@
+import type { Template } from '../documents/templates.js';
 import type { EditRule } from '../guard.js';
 import type { Question } from '../preset.js';
 import type { ProbeSource } from './probes.js';
@@ -190,6 +191,8 @@ export interface DocumentSpec {
   title: string;
   /** Relative to the repository's root; `{branch}` is the branch's name. */
   path: string;
+  /** The template with which it begins, where that is not the one of its own name. */
+  template?: Template;
 }
 
 export interface Workflow {

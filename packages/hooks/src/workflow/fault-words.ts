@@ -18,6 +18,7 @@ const WEAKER: Readonly<Record<string, string>> = {
   'shows-less': 'shows less than before',
   optional: 'may be left out',
   'items-not-walked': 'is no longer walked for every item',
+  'marks-less': 'marks fewer items for what is asked of those alone',
   'nothing-asked': 'holds nothing up any more',
   advance: 'goes on without a person',
   'advance-kept': 'is kept by another phase, so that no person is asked again',

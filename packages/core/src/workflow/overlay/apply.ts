@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.js';
-import { type CheckSpec, checkId, type Phase, type Workflow } from '../model.js';
+import { type CheckSpec, checkId, type Each, type Phase, type Workflow } from '../model.js';
 import { lostGates } from './gates.js';
-import type { CheckOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './model.js';
+import type { CheckOverlay, EachOverlay, Overlay, PhaseInsert, PhaseOverlay, Place } from './model.js';
 import { type Origins, originsOf } from './origins.js';
 
 /** A workflow with a project's changes, or why they are none. */
@@ -99,7 +99,7 @@ const pathsBelow = ({ each }: Phase, path: string): string[] =>
   (each?.phases ?? []).flatMap((inner) => [`${path}/${inner.id}`, ...pathsBelow(inner, `${path}/${inner.id}`)]);
 
 function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: Applying): Phase {
-  const { off: _off, required: _required, replace: _replace, checks, insert, ...fields } = change;
+  const { off: _off, required: _required, replace: _replace, checks, insert, each: walked, ...fields } = change;
   const at = `phases.${path}`;
   for (const id of Object.keys(checks ?? {})) {
     if (!phase.exit.some((spec) => checkId(spec) === id)) {
@@ -124,10 +124,28 @@ function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: App
     exit.splice(index, 0, check);
   }
   const { each } = phase;
-  const inner = each ? { each: { ...each, phases: phasesOf(each.phases, `${path}/`, applying) } } : {};
+  if (walked && !each) refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.each`, 'The phase walks no items: take it out.');
+  const inner = each
+    ? { each: { ...eachOf(each, walked ?? {}, at, applying), phases: phasesOf(each.phases, `${path}/`, applying) } }
+    : {};
   const roles = fields.roles ?? phase.roles;
   const asked = roles?.filter((role) => applying.overlay.agents?.[role] !== 'off');
   return { ...phase, ...fields, ...(asked ? { roles: asked } : {}), exit, ...inner };
+}
+
+/** How items are walked, with what the overlay says of it. */
+function eachOf(each: Each, { fixes, atOnce, marks }: EachOverlay, at: string, applying: Applying): Each {
+  const result = { ...each };
+  if (atOnce === 'off') delete result.atOnce;
+  else if (atOnce !== undefined) result.atOnce = atOnce;
+  if (marks === 'off') delete result.marks;
+  else if (marks !== undefined) result.marks = marks;
+  if (fixes === undefined) return result;
+  const { max = each.fixes?.max, depth = each.fixes?.depth } = fixes;
+  if (max !== undefined && depth !== undefined) return { ...result, fixes: { max, depth } };
+  const remedy = 'Fixes have no bounds there yet: give both `max` and `depth`.';
+  refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.each.fixes`, remedy);
+  return result;
 }
 
 /** Fields of a check overlay that only some checks have. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../finding.js';
 import { isSame } from '../../is-same.js';
 import { contentsOf, kindOf } from '../checks/index.js';
-import { type CheckSpec, type Content, checkId, type Phase, type Workflow } from '../model.js';
+import { type CheckSpec, type Content, checkId, type MarkSpec, type Phase, type Workflow } from '../model.js';
 import type { Overlay } from './model.js';
 
 /**
@@ -12,7 +12,8 @@ import type { Overlay } from './model.js';
 export function lostGates(before: Workflow, after: Workflow, overlay: Overlay): { lost: Finding[]; meant: Finding[] } {
   const lost: Finding[] = [];
   const meant: Finding[] = [];
-  for (const { at, why, where } of comparePhases(before.phases, after.phases, '')) {
+  const flags = new Set(flagsOf(before.phases));
+  for (const { at, why, where } of comparePhases(before.phases, after.phases, '', flags)) {
     if (isMeant(overlay, where)) {
       meant.push({ code: 'GATE_NOT_REQUIRED', level: 'warn', args: { at, why } });
       continue;
@@ -41,27 +42,49 @@ function isMeant({ phases = {} }: Overlay, { path, check }: Loss['where']): bool
   return parent > 0 && isMeant({ phases }, { path: path.slice(0, parent) });
 }
 
-function comparePhases(before: readonly Phase[], after: readonly Phase[], parent: string): Loss[] {
+/** The flags that phases which are not optional, and gates, are asked for. */
+const flagsOf = (phases: readonly Phase[]): readonly string[] =>
+  phases.flatMap(({ optional, when, exit, each }) => [
+    ...(optional ? [] : (when?.flag ?? [])),
+    ...exit.flatMap((spec) => (spec.check === 'approved' || spec.check === 'chosen' ? (spec.when?.flag ?? []) : [])),
+    ...flagsOf(each?.phases ?? []),
+  ]);
+
+function comparePhases(
+  before: readonly Phase[],
+  after: readonly Phase[],
+  parent: string,
+  flags: ReadonlySet<string>,
+): Loss[] {
   return before.flatMap((phase) => {
     const path = `${parent}${phase.id}`;
     const now = after.find(({ id }) => id === phase.id);
     if (!now) return phase.optional ? [] : [{ at: path, why: 'removed', where: { path } }];
-    const losses = [...phaseLosses(phase, now), ...advanceLosses(phase, now, before, after)];
+    const losses = [...phaseLosses(phase, now, flags), ...advanceLosses(phase, now, before, after)];
     const own = losses.map((why) => ({ at: path, why, where: { path } }));
-    const inner = comparePhases(phase.each?.phases ?? [], now.each?.phases ?? [], `${path}/`);
+    const inner = comparePhases(phase.each?.phases ?? [], now.each?.phases ?? [], `${path}/`, flags);
     return [...own, ...gateLosses(phase, now, path), ...inner];
   });
 }
 
-function phaseLosses(phase: Phase, now: Phase): string[] {
+function phaseLosses(phase: Phase, now: Phase, flags: ReadonlySet<string>): string[] {
   if (phase.optional) return [];
   const isAskedLess = now.when !== undefined && !isSame(phase.when, now.when);
   return [
     ...(isAskedLess ? ['asked-less'] : []),
     ...(now.optional ? ['optional'] : []),
     ...(phase.each && phase.each.kind !== now.each?.kind ? ['items-not-walked'] : []),
+    ...(flags.has(phase.each?.marks?.flag ?? '') && !marksAll(phase.each!.marks!, now.each?.marks)
+      ? ['marks-less']
+      : []),
     ...(holdsUp(phase) && !holdsUp(now) ? ['nothing-asked'] : []),
   ];
+}
+
+/** Whether every item that had the mark still has it. */
+function marksAll({ flag, every, last, boundary }: MarkSpec, now: MarkSpec | undefined): boolean {
+  if (now?.flag !== flag || (last && !now.last) || (boundary && !now.boundary)) return false;
+  return every === undefined || (now.every !== undefined && every % now.every === 0);
 }
 
 const holdsUp = ({ exit, each, advance = 'auto' }: Phase) =>

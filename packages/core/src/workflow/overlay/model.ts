@@ -1,4 +1,14 @@
-import type { CheckSpec, Condition, Content, DocumentSpec, Loop, Phase, PhaseEdits, Round } from '../model.js';
+import type {
+  CheckSpec,
+  Condition,
+  Content,
+  DocumentSpec,
+  Loop,
+  MarkSpec,
+  Phase,
+  PhaseEdits,
+  Round,
+} from '../model.js';
 
 /**
  * What a project changes of a workflow without copying it: data alone, and part of the trusted policy, so that it holds only
@@ -56,10 +66,20 @@ export interface PhaseOverlay extends Gone {
   produces?: readonly string[];
   keeps?: readonly string[];
   advance?: 'auto' | 'command' | 'person';
+  /** How its items are walked. */
+  each?: EachOverlay;
   /** Changes of its checks by id. */
   checks?: Readonly<Record<string, 'off' | CheckOverlay>>;
   /** Further checks; without a place they come last. */
   insert?: readonly CheckInsert[];
+}
+
+/** What is left out stays as it is. */
+export interface EachOverlay {
+  fixes?: { max?: number; depth?: number };
+  /** `off`: as many as there are. */
+  atOnce?: number | 'off';
+  marks?: MarkSpec | 'off';
 }
 
 /** A field that the check does not have is an error. */

@@ -55,6 +55,8 @@ function addPhases(places: Map<string, unknown>, phases: readonly Phase[], paren
     const { id, exit, each, ...fields } = phase;
     places.set(place, id);
     addFields(places, place, fields);
+    const { kind: _kind, phases: _phases, ...walked } = each ?? {};
+    addFields(places, place, walked);
     for (const spec of exit) {
       const own = `${place}.exit.${checkId(spec)}`;
       const { id: _id, ...rest } = spec;
