@@ -4,9 +4,12 @@ import { events, type HostEvent } from '@flow/test-kit';
 import { type Ended, runBounded } from './run-bounded.js';
 import type { Sandbox } from './sandbox.js';
 
-/** What the host makes of a hook's answer. A broken hook lets the call through, and `broken` says how it broke. */
+/**
+ * What the host makes of a hook's answer. A broken hook lets the call through, and `broken` says how it broke. One that was not
+ * done in time says nothing of the guard's mind, and often something of the machine: it is an answer of its own, never right.
+ */
 export interface Answer {
-  verdict: 'allow' | 'block' | 'ask';
+  verdict: 'allow' | 'block' | 'ask' | 'time-out';
   reason: string;
   broken?: string;
   /** Another command that the hook put in the place of the agent's. */
@@ -59,9 +62,9 @@ export function answerOf(ended: Ended): Answer {
   const words = output?.hookSpecificOutput ?? {};
   const told = [words.additionalContext, output?.systemMessage].filter((text) => typeof text === 'string').join('\n');
   if (status === 2) return { verdict: 'block', reason: stderr.trim(), told };
+  if (timedOut) return { verdict: 'time-out', reason: '', broken: `time-out ${stderr.slice(0, 200)}`.trim(), told };
   if (status !== 0) {
-    const broken = timedOut ? 'time-out' : `exit code ${status}`;
-    return { verdict: 'allow', reason: '', broken: `${broken} ${stderr.slice(0, 200)}`.trim(), told };
+    return { verdict: 'allow', reason: '', broken: `exit code ${status} ${stderr.slice(0, 200)}`.trim(), told };
   }
   const decision = words.permissionDecision;
   const verdict = decision === 'deny' ? 'block' : decision === 'ask' ? 'ask' : 'allow';

@@ -123,7 +123,7 @@ async function classify(row: Row, sandbox: Sandbox, ask?: Ask): Promise<Outcome>
   const { input, id } = callOf(row, sandbox);
   const event = hook.build.preToolUse(row.tool, input, id);
   const answer = await (ask ? ask(event, row, sandbox) : hook.send(event));
-  const right = (answer.verdict === 'allow') === (wanted(row) === 'allow');
+  const right = answer.verdict !== 'time-out' && (answer.verdict === 'allow') === (wanted(row) === 'allow');
   return { row, right, verdict: answer.verdict, effects: [], detail: answer.broken ?? answer.reason };
 }
 
@@ -141,7 +141,8 @@ async function run(row: Row, sandbox: Sandbox): Promise<Outcome> {
   });
   if (verdict !== 'allow' || command === null) {
     // What is not a shell command is not played: an allowed edit happens.
-    return outcome((verdict === 'allow') === (wanted(row) === 'allow'), answer.broken ?? answer.reason);
+    const right = verdict !== 'time-out' && (verdict === 'allow') === (wanted(row) === 'allow');
+    return outcome(right, answer.broken ?? answer.reason);
   }
   const before = stateOf(row.policy, sandbox);
   const ended = await execute(answer.command ?? command, sandbox);

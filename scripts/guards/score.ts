@@ -23,6 +23,8 @@ export interface Score {
   total: Rates;
   policies: Record<string, Rates>;
   classes: Record<string, Rates>;
+  /** Rows that nobody answered in time: among the wrong ones. */
+  timedOut: number;
   wrong: Outcome[];
 }
 
@@ -36,6 +38,7 @@ export function scoreOf(outcomes: readonly Outcome[]): Score {
     total: ratesOf(outcomes),
     policies: by(({ row }) => row.policy),
     classes: by(({ row }) => row.class),
+    timedOut: outcomes.filter(({ verdict }) => verdict === 'time-out').length,
     wrong: outcomes.filter((one) => !one.right),
   };
 }
@@ -68,6 +71,7 @@ export function renderScore(title: string, score: Score): string {
     `## ${title}\n`,
     ...part('policy', { ...score.policies, 'all rows': score.total }),
     ...part('class', score.classes),
+    ...(score.timedOut > 0 ? [`${score.timedOut} rows were not answered in time, and count as wrong.\n`] : []),
     ...score.wrong.map(renderWrong),
   ].join('\n');
 }

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository } from './kit.js';
 import { installPacked, npmVariables, pack } from './pack.js';
 
+/** Packing and installing take a minute on a busy machine: this only ends what hangs. */
+const HANGS = 600_000;
+
 /** The package as its user gets it: packed, then installed by npm into a project of its own. */
-describe('D1 D2 the packed program in an empty project', () => {
+describe('D1 D2 the packed program in an empty project', { timeout: HANGS }, () => {
   let packed: ReturnType<typeof pack>;
   beforeAll(() => {
     packed = pack();
-  });
+  }, HANGS);
   afterAll(() => rmSync(packed.folder, { recursive: true, force: true }));
 
   test('brings @flow/hooks along and nothing else; sets up, answers under all its names', () => {

@@ -126,7 +126,10 @@ function editWay(args: Finding['args'], folder: boolean): string {
   const stub = args.marker
     ? ` A stub passes: write it with the edit tool, and put ${clean(args.marker, 40)} into its text.`
     : '';
-  return `${now}${stub} ${args.run === true ? runWay(args) : POLICY_WAY}`;
+  const items = list(args.testItems, undefined)
+    ? ` In such a file, what stands below ${list(args.testItems, undefined).replaceAll(', ', ' or ')} may change: with the edit tool.`
+    : '';
+  return `${now}${stub}${items} ${args.run === true ? runWay(args) : POLICY_WAY}`;
 }
 
 /** Places with what is wrong there, in the project's own words. */

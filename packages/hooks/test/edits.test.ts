@@ -217,15 +217,21 @@ test('C44 tests that stand beside the code, as in Rust, may change in red, and n
     it.tool('Edit', { file_path: repo.path(name), old_string: old, new_string: put }).refused;
   expect(change('src/cart.rs', '&[1]), 1)', '&[1, 2]), 3)')).toBeNull();
   expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: code + tests }).refused).toBeNull();
-  expect(change('src/cart.rs', '.sum()', '.product()')).toContain('EDIT_FORBIDDEN');
+  const refused = change('src/cart.rs', '.sum()', '.product()');
+  expect(refused).toContain('EDIT_FORBIDDEN');
+  expect(refused).toContain('what stands below #[cfg(test)] or #[test] may change: with the edit tool');
   expect(change('src/cart.rs', 'nowhere', '#[test]')).toContain('EDIT_FORBIDDEN');
   expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: `pub mod a;\n${tests}` }).refused).toContain(
     'EDIT_FORBIDDEN',
   );
   const { repo: closed, it: reviewer } = inRust('qa');
-  expect(
-    reviewer.tool('Edit', { file_path: closed.path('src/cart.rs'), old_string: '&[1]), 1)', new_string: '2)' }).refused,
-  ).toContain('EDIT_FORBIDDEN');
+  const shut = reviewer.tool('Edit', {
+    file_path: closed.path('src/cart.rs'),
+    old_string: '&[1]), 1)',
+    new_string: '2)',
+  }).refused;
+  expect(shut).toContain('EDIT_FORBIDDEN');
+  expect(shut).not.toContain('#[cfg(test)]');
 });
 
 test.skipIf(!has('gofmt', '-h') && !has('go', 'version'))(

@@ -6,8 +6,11 @@ import { agent } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot, project, QUICK, repository } from './kit.js';
 
+/** Packing and installing take a minute on a busy machine: this only ends what hangs. */
+const HANGS = 600_000;
+
 /** The package as its user gets it: packed, then installed by npm into a project of its own. */
-describe('D1 D2 the packed package in an empty project', () => {
+describe('D1 D2 the packed package in an empty project', { timeout: HANGS }, () => {
   let folder = '';
   let tarball = '';
   beforeAll(() => {
@@ -19,7 +22,7 @@ describe('D1 D2 the packed package in an empty project', () => {
     const name = readdirSync(folder).find((file) => file.endsWith('.tgz'));
     if (!name) throw new Error(packed.stdout + packed.stderr);
     tarball = path.join(folder, name);
-  });
+  }, HANGS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function install(repo: ReturnType<typeof repository>) {

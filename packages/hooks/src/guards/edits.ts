@@ -8,7 +8,7 @@ import { type ReachedFiles, reachedFiles } from '../facts/reached-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import type { Deed, Facts } from './guard.js';
-import { changesTestsOnly } from './tests-only.js';
+import { attributesIn, changesTestsOnly } from './tests-only.js';
 
 /** What the rules of a phase are asked about: one write or edit, and the files that it reaches. */
 interface Change {
@@ -157,10 +157,13 @@ export function argsOf(
   first: JudgedFile,
   all: readonly JudgedFile[],
   change: Pick<Change, 'place'>,
-  { edits, run }: PhaseRules,
+  { edits, run, presets }: PhaseRules,
   role: string | null,
 ): Finding['args'] {
   const { phase } = first;
+  const open = openClasses(edits, phase, role);
+  const isSource = first.class === 'source' && first.answer === 'deny' && open.includes('test');
+  const testItems = isSource ? attributesIn(first.path, [...presets.of(first.path)]) : [];
   const files = [...new Set(all.map((one) => one.path))].filter((file) => file !== `${change.place}/x`);
   return {
     ...(phase === null ? {} : { phase }),
@@ -169,7 +172,8 @@ export function argsOf(
     answer: first.answer,
     ...(first.rule?.marker === undefined ? {} : { marker: first.rule.marker }),
     ...(first.rule?.role === undefined ? {} : { role: first.rule.role }),
-    open: openClasses(edits, phase, role),
+    open,
+    ...(testItems.length > 0 ? { testItems: [...testItems] } : {}),
     // A folder is told with what lies in it.
     ...(files.every((file) => file === change.place)
       ? {}

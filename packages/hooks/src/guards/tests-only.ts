@@ -10,7 +10,7 @@ type Presets = readonly Pick<Preset, 'testItems' | 'classes'>[];
  * The attributes by which tests are known in a file of source. Only the language of a preset that has such can write them, and
  * it is known by the ending: `*.rs`.
  */
-function attributesIn(file: string, presets: Presets): readonly string[] {
+export function attributesIn(file: string, presets: Presets): readonly string[] {
   const ending = `*${path.extname(file)}`;
   return presets.flatMap(({ testItems = [], classes }) => (classes.source.includes(ending) ? testItems : []));
 }

@@ -20,6 +20,8 @@ export interface Subject {
   repository: Repository;
   environment: Environment;
   version: string;
+  /** See `DoctorOptions`. */
+  patience: number;
   /** The clients that are installed, or the usual one. */
   hosts: readonly HostFiles[];
   /** What answers in place of an installation, where nothing is installed. */

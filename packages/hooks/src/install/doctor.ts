@@ -14,13 +14,15 @@ export interface DoctorOptions {
   directory: string;
   environment: Environment;
   version: string;
+  /** How many times as long as usual a hook may take: for a machine of which it is known that it is busy. @default 1 */
+  patience?: number;
 }
 
 /**
  * Looks at an installation and the machine it is on; changes nothing in the repository or the person's state.
  * Starts `node`, `git` and the clients, and takes a second or two.
  */
-export function runDoctor({ directory, environment, version }: DoctorOptions): Check[] {
+export function runDoctor({ directory, environment, version, patience = 1 }: DoctorOptions): Check[] {
   const repository = findRepository(directory);
   const hosts = repository && !isBare(repository) ? hostsOf(repository.root) : HOSTS.slice(0, 1);
   const machine = checkMachine(environment, hosts);
@@ -30,7 +32,7 @@ export function runDoctor({ directory, environment, version }: DoctorOptions): C
       failure('repository', 'Repository', 'this is not the work tree of a git repository.', 'git init'),
     ];
   }
-  const place = { repository, environment, version, hosts };
+  const place = { repository, environment, version, hosts, patience };
   const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
   const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState];

@@ -20,6 +20,8 @@ test.each([
   'find . -name "*.ts" | wc -l',
   'cat a.txt 2>/dev/null || true',
   'grep -c x a.txt >/dev/null 2>&1',
+  'grep -rn "a\\|b" src',
+  'grep "^\\s*import\\b.*\\.js" a.ts | wc -l',
   'pwd; ls',
 ])('P1 an everyday command needs no parser: %s', (command) => {
   expect(couldMatter(command)).toBe(false);
@@ -45,6 +47,10 @@ test.each([
   'sort -o x y',
   'rg --pre ./x foo',
   'time ls',
+  'grep "a\\"; git push; "b" x',
+  'grep "a\\\\" x',
+  'grep "a\\$(git push)" x',
+  'grep a\\|b x',
   'FOO=1 ls',
   'python -c 1',
 ])('P1 a command that could matter is handed on: %s', (command) => {
@@ -54,6 +60,7 @@ test.each([
 const WORDS =
   `git push -C x commit -m "git push" 'a b' log --output=y status ls -la cat echo hi | && || ; & > a >> .claude/x 2>&1 < in grep -r foo head -5
   find . -name *.ts -exec rm {} ; + >/dev/null 2>/dev/null >x 2>x >>x <x 1>&2 >&2 &>x >| <> g\u200bit \u202e \r -delete sed -n 1,5p w sort -o out uniq env FOO=1 bash -c sh eval source ./x.sh npm test pnpm run make go
+  "a\\|b" "a\\.b" "\\" "a\\" "x\\\\" a\\|b "\\$X" "\\\`x" \\| "\\s |
   $X $(git push) \`x\` $'\\x70' \\git "a$b" {a,b} ( ) { } ! time if then fi for in do done while case esac <<EOF EOF #c ~ ~/x * ? [ ] [[ ]] test tee cp mv rm
   xargs -I{} sudo timeout 5 rg --pre ./p printf %s tr cut -f1 diff jq . tree which wc -l cd .. - -- = a=b`.split(/\s+/);
 

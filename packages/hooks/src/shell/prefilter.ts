@@ -52,6 +52,9 @@ export function couldMatter(command: string, isKnown?: (words: readonly string[]
   );
 }
 
+/** A backslash that the shell may take for itself. Between double quotes it leaves it to these, as patterns have them: `a\|b`. */
+const MEANT = /\\(?![|.*+?^()[\]{}<>swdbSWDB])/;
+
 /**
  * The text with whole quoted words replaced by a placeholder; undefined when quotes stand inside words or hold something
  * that expands.
@@ -70,7 +73,7 @@ function withoutQuotes(command: string): string | undefined {
     const before = command[at - 1] ?? ' ';
     const after = command[end + 1] ?? ' ';
     if (!/[\s=]/.test(before) || !/[\s;|&]/.test(after)) return undefined;
-    if (character === '"' && /[$`\\!]/.test(inside)) return undefined;
+    if (character === '"' && (/[$`!]/.test(inside) || MEANT.test(inside))) return undefined;
     // What a quoted word says matters only for the programs that read their words as code or as options.
     text += /^[\w./:@%+,=-]+$/.test(inside) ? inside : 'QUOTED';
     at = end;

@@ -10,6 +10,8 @@ import { launcherFile, launcherVersion } from '../launcher.js';
 
 /** Milliseconds after which a hook is noticed in every call. */
 const SLOW = 1000;
+/** Milliseconds after which nobody waits any more. */
+const LIMIT = 10_000;
 const AGAIN = 'Look again when the machine has less to do; `FLOW_DEBUG=1` notes how long each event takes.';
 
 interface Sample {
@@ -35,20 +37,20 @@ export function runSamples(subject: Subject): Check[] {
   try {
     const world = prepare(subject, place, launcher);
     if (!world) return [failure('runs', 'Sample events', 'git could not make a repository to try the hooks in.')];
-    return world.samples.map((sample) => judge(sample, world.environment, world.directory));
+    return world.samples.map((sample) => judge(sample, world.environment, world.directory, subject.patience));
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
 
-function judge(sample: Sample, environment: Environment, directory: string): Check {
+function judge(sample: Sample, environment: Environment, directory: string, patience: number): Check {
   const start = performance.now();
   const { status, signal, stdout, stderr } = spawnSync('node', [sample.program, ...sample.words], {
     cwd: directory,
     env: environment,
     input: sample.input,
     encoding: 'utf8',
-    timeout: 10_000,
+    timeout: LIMIT * patience,
   });
   const time = Math.round(performance.now() - start);
   const id = `run-${sample.id}`;
@@ -59,7 +61,8 @@ function judge(sample: Sample, environment: Environment, directory: string): Che
     const detail = `should ${sample.expected}, but did ${got} (${end}${told ? `: ${told}` : ''}), ${time} ms.`;
     return failure(id, sample.title, detail, INSTALL);
   }
-  if (time > SLOW) return warning(id, sample.title, `${sample.expected} as expected, but it took ${time} ms.`, AGAIN);
+  if (time > SLOW * patience)
+    return warning(id, sample.title, `${sample.expected} as expected, but it took ${time} ms.`, AGAIN);
   return ok(id, sample.title, `${sample.expected === 'refuse' ? 'refused' : 'passed'} in ${time} ms`);
 }
 
