@@ -1,4 +1,5 @@
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
+import { asTyped } from '../as-typed.js';
 import { type Check, failure } from './check.js';
 import { checkCodex } from './doctor-checks/codex.js';
 import { checkInstalled } from './doctor-checks/installed.js';
@@ -36,7 +37,14 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
   const subject = { ...place, plugin: findPlugin(place) };
   // One broken part must not hide the others.
   const parts = [checkInstalled, checkSettings, checkCodex, runSamples, checkState];
-  return behindSettings([...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))]);
+  const checks = behindSettings([...machine, ...parts.flatMap((part) => attempt(() => part(subject), part.name))]);
+  return checks.map((check) => typedAt(check, directory));
+}
+
+/** What is told of a check, with commands as they can be typed in the project. */
+function typedAt({ fix, ...check }: Check, directory: string): Check {
+  const told = { ...check, detail: asTyped(check.detail, directory) };
+  return fix === undefined ? told : { ...told, fix: asTyped(fix, directory) };
 }
 
 /** The guard refuses settings that are broken, in the sample as in a session: what mends them mends that, too. */
