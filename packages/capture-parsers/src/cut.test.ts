@@ -8,6 +8,17 @@ test.each([
   ['... [12 lines truncated] ...', 'lines'],
   ['< truncated lines 301-430 >', 'lines'],
   ['Output truncated. Full output saved to: x', 'text'],
+  ['…12 tokens truncated…', 'text'],
+  ['[... omitted 34 of 200 lines ...]', 'lines'],
+  ['[...12 lines omitted...]', 'lines'],
+  ['--- truncated 300 lines ---', 'lines'],
+  ['[... 3,000 characters omitted ...]', 'text'],
+  ['... (output truncated) ...', 'text'],
+  ['<response clipped>', 'text'],
+  ['      [... omitted 3 frames ...]', undefined],
+  ['[... omitted 3 frames ...]', undefined],
+  ['... 34 common frames omitted', undefined],
+  ['[the list was truncated]', undefined],
   ["E         ...Full output truncated, use '-vv' to show", undefined],
   ['truncated the table', undefined],
 ])('%j is a cut marker of kind %s', (line, expected) => {
@@ -42,6 +53,11 @@ describe('D22 D27 the rest of a red line is not green', () => {
     [`FAILED a.py::t - x\n1 failed, ${MARK}\n5 passed in 0.10s\n`, 'pytest || true'],
     [`${MARK}\n5 passed in 0.10s\n`, 'pytest -q | tee log'],
     [`ok  \ta\t0.1s\nok  \tb\t0.2s\n${MARK}\n`, 'go test ./... | tee log'],
+    ['ok  \ta\t0.1s\n[... omitted 34 of 200 lines ...]\nok  \tb\t0.2s\n', 'go test ./... | tee log'],
+    [
+      '<testsuites>\n<testsuite package="org.eslint" errors="2" name="a.js">\n<output truncated>\n</testsuites>\n',
+      'eslint -f junit . || true',
+    ],
   ])('%j', (output, command) => {
     expect(parse({ command, output, exitCode: 0 }).some(({ green }) => green)).toBe(false);
   });

@@ -8,12 +8,23 @@ export type Cut = 'head' | 'tail' | 'middle' | 'some' | undefined;
  * gone through a line; undefined for any other line.
  */
 export function cutMarker(line: string): 'lines' | 'text' | undefined {
-  if (!line.includes('truncated') && !line.includes('omitted')) return undefined;
-  const unit = /\[\s*\d[\d,]* (characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*\]/.exec(line)?.[1];
+  if (!/truncated|omitted|clipped/.test(line)) return undefined;
+  const unit = COUNTED.exec(line)?.[1];
   if (unit) return unit === 'lines' ? 'lines' : 'text';
   if (/^\s*[<[(]?\s*(?:output )?truncated lines? \d/.test(line)) return 'lines';
-  return /^\s*[.…]*\s*\[?\(?output (?:was )?truncated/i.test(line) ? 'text' : undefined;
+  if (/^\s*[.…]*\s*\[?\(?output (?:was )?truncated/i.test(line)) return 'text';
+  const words = FRAMED.exec(line)?.[1];
+  return words === undefined || !SAYS_WHAT.test(words) ? undefined : /\blines\b/.test(words) ? 'lines' : 'text';
 }
+
+/** How much is missing, wherever it stands in the line: `[9 characters truncated]`, `…12 tokens truncated…`. */
+const COUNTED = /(?:\[|…)\s*\d[\d,]* (characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*(?:\]|…)/;
+/** A line of its own between brackets, dots or dashes, as no tool indents it. Rust's `[... omitted 3 frames ...]` is indented. */
+const FRAMED =
+  /^(?:[.…]{0,3} ?[<[({]{1,2} ?[.…]{0,3}|[.…]{1,3}|-{2,9}) ?([\w, ]{4,80}?) ?(?:[.…]{0,3} ?[>\])}]{1,2} ?[.…]{0,3}|[.…]{1,3}|-{2,9})$/;
+/** What was taken out, and nothing but that. */
+const SAYS_WHAT =
+  /^(?=.*\b(?:truncated|omitted|clipped)\b)(?:(?:truncated|omitted|clipped|output|content|response|text|middle|lines|characters|chars|bytes|tokens|of|more|was|\d[\d,]*)(?: |$))+$/;
 
 /**
  * Finds out which part of an output is missing, from the caller or from markers in the text, and takes out the lines
@@ -85,7 +96,7 @@ function endOfWhole(text: string, besideIt: boolean): number {
 
 /** Whether the pieces of the lines that were cut stand in the marker's own line. */
 function besideMarker(line: string): { before: boolean; behind: boolean } {
-  const marker = /\[\s*\d[\d,]* \w+ (?:truncated|omitted)\s*\]/.exec(line);
+  const marker = COUNTED.exec(line);
   if (!marker) return { before: false, behind: false };
   const isPiece = (text: string) => /[^\s.…<>[\]()]/.test(text);
   return { before: isPiece(line.slice(0, marker.index)), behind: isPiece(line.slice(marker.index + marker[0].length)) };
@@ -95,8 +106,8 @@ function besideMarker(line: string): { before: boolean; behind: boolean } {
 function findMarkers(text: string): Marker[] {
   const markers: Marker[] = [];
   // Nearly no text has one, and one pattern is faster at telling than a search for each word.
-  if (!/truncated|omitted/.test(text)) return markers;
-  for (const word of ['truncated', 'omitted']) {
+  if (!/truncated|omitted|clipped/.test(text)) return markers;
+  for (const word of ['truncated', 'omitted', 'clipped']) {
     let end = 0;
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, end)) {
       const from = Math.max(text.lastIndexOf('\n', at) + 1, at - MARKER_REACH);

@@ -450,3 +450,61 @@ describe('D22 D27 what speaks against an end that looks green', () => {
     expect(parse({ command, output, exitCode })[0]?.outcome).toBe(outcome);
   });
 });
+
+describe('D24 D27 what goes wrong below the totals is told by no total', () => {
+  const CUT = '... [9 lines truncated] ...';
+  const jest = [
+    'PASS ./a.test.js',
+    '',
+    'Test Suites: 1 passed, 1 total',
+    'Tests:       1 passed, 1 total',
+    'Snapshots:   0 total',
+    'Time:        1 s',
+    'Ran all test suites.',
+  ];
+  const vitest = [
+    ' RUN  v0.29.8 /repo',
+    '',
+    ' ✓ r.test.js  (2 tests) 33ms',
+    '',
+    ' Test Files  1 passed (1)',
+    '      Tests  2 passed (2)',
+    '   Start at  06:28:11',
+    '   Duration  1.23s',
+    '',
+  ];
+  const mocha = ['', '', '  ✔ fine', '', '  1 passing (43ms)'];
+
+  test.each([
+    [
+      'npx jest',
+      jest,
+      ['', '  ●  Cannot log after tests are done. Did you forget to wait?', '    Attempted to log "x".'],
+    ],
+    [
+      'npx mocha',
+      mocha,
+      ['', '/repo/runner.js:961', '    throw err;', '    ^', '', 'Error: late', '', 'Node.js v20.20.2'],
+    ],
+    ['npx mocha', mocha, ['', '/repo/runner.js:961', '    throw err;', '    ^', '', 'Error: late']],
+    ['npx mocha', mocha, [CUT, '', '-----|---', 'All files | 100']],
+    ['npx vitest run', vitest, [CUT, 'The latest test that might have caused the error is "x".', '⎯⎯⎯⎯⎯⎯⎯⎯']],
+  ])('%s, %#: not green while the exit code is hidden', (command, lines, below) => {
+    const hidden = `${command} || true`;
+    expect(read(hidden, [...lines, ...below, ''], 0).green).toBe(false);
+    expect(read(hidden, [...lines, '', ''], 0).green).toBe(true);
+  });
+
+  test('pytest with a limit of coverage, of which only the last line is seen', () => {
+    const last = ['===== 1 passed in 0.36s ====='];
+    expect(read('pytest --cov=a --cov-fail-under=90 | tail -1', last, 0).green).toBe(false);
+    expect(
+      read(
+        'pytest --cov=a --cov-fail-under=90 | tail -2',
+        ['Required test coverage of 90% reached. Total coverage: 95.00%', ...last],
+        0,
+      ).green,
+    ).toBe(true);
+    expect(read('pytest --cov=a | tail -1', last, 0).green).toBe(true);
+  });
+});

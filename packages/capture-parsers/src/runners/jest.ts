@@ -317,6 +317,8 @@ class JestRun {
     else if (/^Watch Usage|^Active Filters:|^--watch is not supported without git/.test(line)) this.#watch = true;
     else if (/^ {2}● {2}process\.exit called with /.test(line)) this.#exited = true;
     else if (/^Test run was interrupted/.test(line)) this.#interrupted = true;
+    // Jest ends with 1, whatever its tests came to.
+    else if (/^ {2}● {1,2}Cannot log after tests are done\./.test(line)) this.#trouble = true;
     else if (
       /^Jest: .*(?:threshold|not met)|^Jest: Coverage data for .* was not found|^Jest: Got error running global/.test(
         line,

@@ -65,6 +65,8 @@ const MACHINE = /^(?:json|json-stream|tap|xunit|markdown|doc|html)$/;
 /** What those of them draw: dots, the cat, the bar, the runway. */
 const DRAWN = /^ {2}[.․!,]+$|^\W*\/\\_\/\\|^ {2}\[[▬=․.]|^ {2}-{20}/;
 const DEATH = /^(?:FATAL ERROR: |Segmentation fault|Killed\b|Aborted\b)/;
+/** What Node says of an error that nobody caught. */
+const UNCAUGHT = /^(?:Uncaught )?[A-Z]?\w*Error\b|^ {4}at \S|^Node\.js v\d/;
 /** What stops Mocha before it runs anything. */
 const BROKEN =
   /^ ?(?:✖ ERROR: |Exception during run: )?((?:[A-Z]\w*)?(?:Error|Exception)\b(?: \[\w+\])?: .+)|^ ?(?:✖ ERROR: |Exception during run: )(.+)/;
@@ -78,6 +80,8 @@ interface Epilogue {
   failing: number;
   /** A blank line has ended it; without, the number of failures may be missing. */
   closed: boolean;
+  /** Its next lines are cut off. */
+  torn?: boolean;
   /** Failures of the list below it, by their titles from the outermost suite on. */
   readonly failures: { titles: string[]; message?: string }[];
 }
@@ -125,6 +129,7 @@ class MochaRun {
   readonly #machine: boolean;
   #noFiles = false;
   #crashed = false;
+  #died = false;
   #error: string | undefined;
   #titles: { readonly failure: Epilogue['failures'][number]; open: boolean } | undefined;
 
@@ -148,6 +153,7 @@ class MochaRun {
       this.#titles = undefined;
       this.#loose = true;
       this.#suites = [];
+      if (this.#epilogue && !this.#epilogue.closed) this.#epilogue.torn = true;
       return;
     }
     if (!line.trim()) {
@@ -167,7 +173,7 @@ class MochaRun {
   #blank(): void {
     this.#afterBlank = true;
     if (!this.#epilogue) this.#blanks++;
-    if (this.#epilogue) this.#epilogue.closed = true;
+    if (this.#epilogue && !this.#epilogue.torn) this.#epilogue.closed = true;
     if (this.#titles) this.#titles.open = false;
   }
 
@@ -352,6 +358,8 @@ class MochaRun {
   #remark(line: string): void {
     if (/^(?:Error: )?No test files found\b/.test(line)) this.#noFiles = true;
     else if (DEATH.test(line)) this.#crashed = true;
+    // An error that nobody caught has ended the process after the tests.
+    else if (this.#epilogue && UNCAUGHT.test(line)) this.#died = true;
     else {
       const broken = BROKEN.exec(line);
       if (broken && !this.#listed.length) this.#error ??= broken[1] ?? broken[2];
@@ -460,6 +468,7 @@ class MochaRun {
     // After the last suite there are two blank lines, which a made-up epilogue may lack. Documents leave some out.
     if (epilogue.near && input.exitCode !== undefined && invocation.view === 'whole') doubts.push('counts-disagree');
     if (own) return doubts;
+    if (this.#died) doubts.push('errors');
     if (!all && this.#headings > 0 && this.#listed.length === 0 && epilogue.passing > 0) doubts.push('counts-disagree');
     if (all && passed > epilogue.passing) doubts.push('counts-disagree');
     // Below an epilogue without failures there are none, so this one stands in a message.

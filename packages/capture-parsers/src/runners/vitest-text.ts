@@ -20,6 +20,8 @@ export interface Read {
   readonly crashed: boolean;
   /** Errors outside the tests: unhandled, at the start, or coverage that is too low. */
   readonly trouble: boolean;
+  /** What stood below the totals is cut: before version 1 unhandled errors did. */
+  readonly cutBelow: boolean;
   readonly failures: number;
   /** Tests that are listed as failed, whoever wrote the lines. */
   readonly failedLines: number;
@@ -85,6 +87,7 @@ class TextReader {
   #noFiles = false;
   #crashed = false;
   #trouble = false;
+  #cutBelow = false;
   #coverage: Coverage | undefined;
   /** Where in the report this line stands; empty in the list of tests. */
   #section = '';
@@ -109,6 +112,7 @@ class TextReader {
       this.#isBetween = true;
       this.#failure = undefined;
       this.#isHeadless = true;
+      this.#cutBelow = this.#totals?.ended === true;
       // What follows may be about suites or tests.
       if (/^Failed /.test(this.#section)) this.#section = HEADLESS;
       this.#list.cut();
@@ -213,6 +217,7 @@ class TextReader {
       this.#isBetween = false;
       return;
     }
+    this.#cutBelow = false;
     if (what === 'Test Files') {
       const files = readParts(text);
       if (!files) return;
@@ -313,6 +318,7 @@ class TextReader {
       noFiles: this.#noFiles,
       crashed: this.#crashed,
       trouble: this.#trouble,
+      cutBelow: this.#cutBelow,
       failures: this.#failures + this.#list.annotations,
       failedLines: failed,
       unloaded: this.#unloaded.size,

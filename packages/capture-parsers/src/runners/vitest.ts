@@ -158,6 +158,7 @@ function doubtsOf({ invocation, cut }: Capture, read: Read): Reason[] {
   if (!own && (isPrinted || read.otherRed || Math.max(read.failures, read.failedLines) > (totals.tests?.failed ?? 0)))
     doubts.push('summary-not-last');
   // What comes last may be an error, of coverage that is too low for one.
-  if (!own && (invocation.view === 'head' || cut === 'tail' || cut === 'some')) doubts.push('exit-hidden');
+  const isLost = invocation.view === 'head' || cut === 'tail' || cut === 'some' || read.cutBelow;
+  if (!own && isLost) doubts.push('exit-hidden');
   return doubts;
 }

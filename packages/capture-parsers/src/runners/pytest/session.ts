@@ -97,6 +97,7 @@ export class Session {
   #brokenOff = false;
   #timedOut = false;
   #coverageMissed = false;
+  #coverageMet = false;
   #coverage: Coverage | undefined;
   #usage = false;
   /** Signs that something did not load, and how many files are headed so. */
@@ -246,6 +247,7 @@ export class Session {
       }
       return true;
     }
+    if (/^Required test coverage of \S+ reached\./.test(line)) this.#coverageMet = true;
     if (COVERAGE_MISSED.test(line)) {
       this.#coverageMissed = true;
       return true;
@@ -783,6 +785,10 @@ export class Session {
     const runs = Math.max(this.#sessions, invocation.times);
     if (this.#interrupted || (!own && this.#summaries < runs)) doubts.push('unfinished');
     if (hasForeignTrouble(closing) || (this.#coverageMissed && !own)) doubts.push('errors');
+    // A limit of coverage that was not met is told above the last line.
+    const limited = invocation.words.some((word) => word.startsWith('--cov-fail-under'));
+    if (limited && !own && !this.#coverageMet && (invocation.view !== 'whole' || this.#capture.cut))
+      doubts.push('errors');
     const expected = this.#items === undefined ? undefined : this.#items - this.#deselected;
     const counted = ran - this.#collectSkips;
     const agrees =
