@@ -169,6 +169,24 @@ describe('takeTree', () => {
     expect(take(repo).tree).toBe(taken.tree);
   });
 
+  test.each([
+    ['a few', 2],
+    ['more than a command line holds', 500],
+  ])('views that are tracked are left out beside what is edited: %s', (_name, count) => {
+    const views = Array.from(
+      { length: count },
+      (_, at) => `develop/-- ${'a branch '.repeat(5)}${at}/lint-results.json`,
+    );
+    const all = { a: 'a', b: 'b', ...Object.fromEntries(views.map((name) => [name, 'x'])) };
+    const repo = tempRepository(all);
+    repo.write('a', 'edited');
+    repo.write('c', 'new');
+    rmSync(join(repo.repository.root, 'b'));
+    const { tree } = take(repo);
+    expect(paths(repo, tree)).toEqual(['a', 'c']);
+    expect(repo.git('show', `${tree}:a`)).toBe('edited');
+  });
+
   test('no commit, no index and no file yet', () => {
     const repo = tempRepository();
     expect(take(repo)).toMatchObject({ tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904', head: null, branch: 'main' });

@@ -61,10 +61,9 @@ function takeOnce(repository: Repository, options: TreeOptions): TakenTree | Fai
     const candidates = listing.untracked.filter((path) => !views.has(path));
     const untracked = chooseUntracked(repository, candidates, notices);
     const changed = new Set([...listing.changed, ...hidden].filter((path) => !views.has(path)));
-    takeIn(run, [...changed], untracked);
     // Untracked ones were never added.
     const gone = listing.tracked.filter((path) => views.has(path));
-    if (gone.length > 0) updateIndex(run, ['--force-remove'], gone);
+    takeIn(run, [...changed], untracked, gone);
     if (indexHolds('link', 'submodule')) {
       const { links, submodules } = listSpecial(run);
       const inner = recordSubmodules(repository, submodules, run, { ...options, untracked });
@@ -161,13 +160,30 @@ function uncover(repository: Repository, run: IndexGit, listing: Listing, notice
 
 const FLAGS = ['--add', '--replace', '--remove'];
 
-/** Brings the copy of the index to what is on disk. */
-function takeIn(run: IndexGit, changed: readonly string[], untracked: readonly string[]): void {
-  if (changed.length + untracked.length === 0) return;
+/** Characters of names that are told to git as words: any system's command line has room for them. */
+const MAX_WORDS = 20_000;
+
+/**
+ * Brings the copy of the index to what is on disk.
+ * @param gone leave it, although they are there
+ */
+function takeIn(
+  run: IndexGit,
+  changed: readonly string[],
+  untracked: readonly string[],
+  gone: readonly string[],
+): void {
+  const files = [...changed, ...untracked];
+  if (files.length + gone.length === 0) return;
+  // One git does both. Its flags hold for what stands behind them, and no name is taken for one.
+  const words = gone.map((path) => `./${path}`);
+  const isShort = words.join(' ').length <= MAX_WORDS;
+  const leaving = isShort ? ['--force-remove', ...words, '--no-force-remove'] : [];
   try {
     // What is not UTF-8 cannot be named back to git.
     if (!changed.some((path) => path.includes('\ufffd'))) {
-      updateIndex(run, FLAGS, [...changed, ...untracked]);
+      updateIndex(run, [...leaving, ...FLAGS], files);
+      if (!isShort) updateIndex(run, ['--force-remove'], gone);
       return;
     }
   } catch {
@@ -175,6 +191,7 @@ function takeIn(run: IndexGit, changed: readonly string[], untracked: readonly s
   }
   run(['add', '--update', '--', '.']);
   if (untracked.length > 0) updateIndex(run, FLAGS, untracked);
+  if (gone.length > 0) updateIndex(run, ['--force-remove'], gone);
 }
 
 /** Untracked files worth hashing; a nested repository counts by its commit, as `git add` would record it. */
@@ -232,7 +249,7 @@ function headOf(repository: Repository, deadline: number | undefined): Head {
 }
 
 function updateIndex(run: IndexGit, flags: readonly string[], paths: readonly string[]): void {
-  run(['update-index', ...flags, '-z', '--stdin'], { input: `${paths.join('\0')}\0` });
+  run(['update-index', ...flags, '-z', '--stdin'], { input: paths.map((path) => `${path}\0`).join('') });
 }
 
 function isThere(path: string): boolean {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { agent, type TempRepo } from '@flow/test-kit';
+import { type Agent, agent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, project, repository, STACKS, start } from './kit.js';
 
@@ -130,7 +130,13 @@ describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show',
 });
 
 /** What git is asked while a command is judged: the names of its commands. */
-function gitCommands(repo: TempRepo, command: string): string[] {
+const gitCommands = (repo: TempRepo, command: string) =>
+  askedOfGit(repo, (it) =>
+    expect(it.send(it.events.preToolUse('Bash', { command }, 'toolu_asked'))).toMatchObject({ status: 0, stdout: '' }),
+  );
+
+/** What git is asked meanwhile, by the hook and by what it runs. */
+function askedOfGit(repo: TempRepo, work: (it: Agent) => void): string[] {
   const log = path.join(repo.area, 'asked');
   const folder = path.join(repo.area, 'logging');
   const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
@@ -140,8 +146,7 @@ function gitCommands(repo: TempRepo, command: string): string[] {
   writeFileSync(path.join(folder, 'git'), script, { mode: 0o755 });
   writeFileSync(log, '');
   const environment = { PATH: `${folder}${path.delimiter}${repo.environment.PATH}` };
-  const it = agent({ hook: HOOK, repo, environment });
-  expect(it.send(it.events.preToolUse('Bash', { command }, 'toolu_asked'))).toMatchObject({ status: 0, stdout: '' });
+  work(agent({ hook: HOOK, repo, environment }));
   return readFileSync(log, 'utf8').trim().split('\n');
 }
 
@@ -175,6 +180,25 @@ describe.skipIf(!go.available)('D1 D98 what a push decision asks of git', () => 
     expect(gitCommands(repo, 'git push origin HEAD')).toEqual(['ls-tree', 'cat-file', 'merge-base', 'diff-tree']);
   });
 });
+
+test.skipIf(!go.available)(
+  'P7 a run is recorded by asking git for its content alone, whose views are committed',
+  () => {
+    const repo = project(go);
+    const it = start(repo);
+    it.write(...go.fixed);
+    expect(it.bash(go.test).exit).toBe(0);
+    repo.commit('change');
+    repo.write('total.go', `${repo.read('total.go')}// more\n`);
+    const content = ['ls-files', 'update-index', 'write-tree'];
+    const asked = askedOfGit(repo, (agent) => expect(agent.bash(go.test)).toMatchObject({ exit: 0, told: [] }));
+    expect(asked).toEqual([...content, ...content]);
+    // A view that somebody else has written is told as before.
+    const [view] = readdirSync(repo.path('develop/feature/login'));
+    repo.write(`develop/feature/login/${view}`, '{}');
+    expect(it.bash('true # looked at').told.join()).toContain('PROTECTED_CHANGED');
+  },
+);
 
 test('D33 a command that writes asks git nothing, but where hooks may lie elsewhere', () => {
   const repo = repository();

@@ -24,7 +24,10 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
     path.join(repository.commonDir, 'config'),
     path.join(repository.gitDir, 'config.worktree'),
   ]);
-  const clean = cleanOnes(changed, around);
+  // Behind each run its own view has changed, of which git has nothing to say.
+  const isByGit = (file: string) =>
+    !configuration.has(file) && !matchesAny(inside(file), [...SIGNED_VIEWS, ...APPROVALS]);
+  const clean = cleanOnes(changed.filter(isByGit), around);
   return changed.filter((file) => {
     if (configuration.has(file)) return !gitHookStands(around);
     if (matchesAny(inside(file), SIGNED_VIEWS)) return !isGenuineView(file, start.environment);
