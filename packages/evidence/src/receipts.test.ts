@@ -18,7 +18,7 @@ import { RECEIPT_CUT, readJournal, readReceipt, writeReceipt } from './index.js'
 test('D30 a receipt comes back with the trees it saw, and the journal names it and its digest', () => {
   const repo = tempRepository();
   const written = receipt();
-  const id = writeReceipt(repo.repository, written, { settled: true }, repo.env);
+  const { id } = writeReceipt(repo.repository, written, { settled: true }, repo.env);
   const [event] = readJournal(repo.repository, repo.env).events;
   expect(event).toMatchObject({
     type: 'run',
@@ -130,7 +130,7 @@ describe('D97 a result that the code did not write proves nothing', () => {
 
   test('one of another user reads foreign, not forged', () => {
     const repo = tempRepository();
-    const id = writeReceipt(repo.repository, receipt(), {}, repo.env);
+    const { id } = writeReceipt(repo.repository, receipt(), {}, repo.env);
     const other = { ...repo.env, XDG_STATE_HOME: join(repo.area, 'other') };
     expect(readReceipt(repo.repository, id, undefined, other)).toEqual({ kind: 'foreign' });
   });
@@ -147,9 +147,11 @@ test.each(['../x', '', '.hidden', 'a/b', 'a\0b', 'x'.repeat(200)])('%j is no id'
 describe('receipts stay small', () => {
   function written(change: Partial<Receipt>, result: Partial<Receipt['result']>): Receipt {
     const repo = tempRepository();
-    const id = writeReceipt(repo.repository, receipt(change, result), {}, repo.env);
-    const read = readReceipt(repo.repository, id, undefined, repo.env);
+    const stored = writeReceipt(repo.repository, receipt(change, result), {}, repo.env);
+    const read = readReceipt(repo.repository, stored.id, undefined, repo.env);
     if (read.kind !== 'ok') throw new Error(JSON.stringify(read));
+    // Who has just written it is told what others will read.
+    expect(stored).toEqual(read.receipt);
     return read.receipt;
   }
 
@@ -199,7 +201,7 @@ test('only the newest 300 are kept, and unfinished files go', () => {
     writeFileSync(path, '');
     utimesSync(path, 1_000_000 + n, 1_000_000 + n);
   }
-  const id = writeReceipt(repo.repository, receipt(), {}, repo.env);
+  const { id } = writeReceipt(repo.repository, receipt(), {}, repo.env);
   const left = readdirSync(folder);
   expect(left).toHaveLength(300);
   expect(left).toContain(`${id}.json`);

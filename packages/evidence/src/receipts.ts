@@ -36,7 +36,7 @@ export function newReceiptId(time = Date.now()): string {
 /**
  * Stores a receipt and records its run in the journal.
  * @param options.settled the relevant content was the same before and after. @default the two trees are equal
- * @returns the receipt's id
+ * @returns the receipt as it is read
  * @throws EvidenceError
  */
 export function writeReceipt(
@@ -44,11 +44,11 @@ export function writeReceipt(
   receipt: Receipt,
   options: { settled?: boolean } = {},
   env: Environment = process.env,
-): string {
+): Receipt {
   const path = receiptPath(repository, receipt.id);
   if (path === undefined) throw new EvidenceError('BAD_ID', `Not a receipt's id: ${JSON.stringify(receipt.id)}`);
   const key = loadKey(env);
-  const content = boundedContent(receipt);
+  const { bounded, content } = boundedContent(receipt);
   const digest = sha256(content);
   const text = sealed(content, keyId(key), mac(key, digest));
   // Its name comes when its run is on record: who is killed before leaves a file that nobody asks for.
@@ -72,7 +72,7 @@ export function writeReceipt(
     throw toEvidenceError(error, path);
   }
   removeOldReceipts(repository);
-  return receipt.id;
+  return Object.hasOwn(bounded.result.tests, '__proto__') ? (fromStored(toStored(bounded)) as Receipt) : bounded;
 }
 
 /**
@@ -173,7 +173,7 @@ function safeCanonical(receipt: unknown): string | undefined {
 }
 
 /** A receipt as it is stored, without as much of what may be long as has to go; what is left proves at most as much. */
-function boundedContent(receipt: Receipt): string {
+function boundedContent(receipt: Receipt): { bounded: Receipt; content: string } {
   let bounded = keepTests(receipt, MAX_TESTS);
   let content = canonical(toStored(bounded));
   for (const most of [500, 100, 0]) {
@@ -196,7 +196,7 @@ function boundedContent(receipt: Receipt): string {
     };
     content = canonical(toStored(bounded));
   }
-  return content;
+  return { bounded, content };
 }
 
 /** Keeps the failed tests first: they are what people ask for. */

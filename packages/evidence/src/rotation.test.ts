@@ -52,7 +52,7 @@ describe('rotation', () => {
   test('what the old key vouched for still counts, and the journal says that another took its place', () => {
     const { repository, env, add, read, retired } = rotated();
     add('before');
-    const id = writeReceipt(repository, receiptOf(), {}, env);
+    const { id } = writeReceipt(repository, receiptOf(), {}, env);
     putPending(repository, 'call', { tree: 't' }, env);
     const old = loadKey(env);
     const ids = rotateKey(repository, env);

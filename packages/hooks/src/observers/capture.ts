@@ -90,9 +90,9 @@ export function recordRuns(
     seen,
     deadline,
   ).entries()) {
-    writeReceipt(repository, receipt, { settled });
+    const stored = writeReceipt(repository, receipt, { settled });
     receipts.push(receipt);
-    if (policy.views) writeView(repository, receipt, nameOfSuite(receipt.suite, policy));
+    if (policy.views) writeView(repository, stored, nameOfSuite(receipt.suite, policy));
     seenHere.push({
       run: pending.runs[at]!,
       result: receipt.result,

@@ -12,12 +12,14 @@ const MAX_READ = 20;
 /**
  * Writes what is known of the receipt's suite to `develop/<branch>/` for people and other tools. Nothing is ever decided
  * from it; a failure to write is not a failure of the capture.
+ * @param written as others read it
  * @param called what the project calls the suite, such as `e2e`
  */
-export function writeView(repository: Repository, { suite, branch }: Receipt, called: string | null): void {
+export function writeView(repository: Repository, written: Receipt, called: string | null): void {
+  const { branch } = written;
   if (branch === null) return;
   try {
-    const view = viewOf(recorded(repository, suite, branch), branch);
+    const view = viewOf(recorded(repository, written, branch), branch);
     if (view === null) return;
     const folder = `develop/${branch}`;
     const name = `${folder}/${called === null ? viewName(view) : `${called}-results.json`}`;
@@ -30,12 +32,14 @@ export function writeView(repository: Repository, { suite, branch }: Receipt, ca
 }
 
 /** The newest receipt of a suite on a branch, and others on the same content, as far as the journal vouches for them. */
-function recorded(repository: Repository, suite: string, branch: string): Receipt[] {
+function recorded(repository: Repository, written: Receipt, branch: string): Receipt[] {
   const runs = readJournal(repository)
-    .events.filter((entry) => entry.type === 'run' && entry.data.suite === suite)
+    .events.filter((entry) => entry.type === 'run' && entry.data.suite === written.suite)
     .toSorted((a, b) => a.time - b.time || (String(a.data.receipt) < String(b.data.receipt) ? -1 : 1))
     .slice(-MAX_READ);
   const read = ({ data }: JournalEntry): Receipt[] => {
+    // What this process has just written needs no reading, as long as it is on record.
+    if (data.receipt === written.id) return [written];
     const found = readReceipt(repository, String(data.receipt), String(data.digest));
     return found.kind === 'ok' ? [found.receipt] : [];
   };
