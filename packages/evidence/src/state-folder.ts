@@ -35,10 +35,14 @@ function homeFolder(env: Environment): string {
 /** A readable name and a hash of the whole path: two clones with one name must not share state. */
 function repositoryId(commonDir: string): string {
   const folder = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
-  const name = basename(folder)
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[.-]+/, '')
-    .slice(0, 40);
+  const own = basename(folder);
+  // Nearly every name is plain, and every event asks.
+  const name = /^\w[\w.-]{0,39}$/.test(own)
+    ? own
+    : own
+        .replace(/[^A-Za-z0-9._-]+/g, '-')
+        .replace(/^[.-]+/, '')
+        .slice(0, 40);
   return `${name || 'repository'}-${cyrb53(commonDir).toString(16).padStart(14, '0')}`;
 }
 

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync } from 'node:fs';
-import { changedSince, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
+import { existsSync } from 'node:fs';
+import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
 import type * as Prompt from './bin/prompt.js';
 import { excessOf } from './input-limits.js';
 import { auditPlain } from './observers/audit-line.js';
@@ -92,9 +92,10 @@ function gitFolder(directory: string): string | undefined {
     if (!directory.startsWith('/')) return undefined;
     for (let folder = realPath(directory); folder !== ''; folder = folder.slice(0, folder.lastIndexOf('/'))) {
       const has = (name: string) => existsSync(`${folder}/${name}`);
-      if (lstatSync(`${folder}/.git`, { throwIfNoEntry: false })?.isDirectory()) {
-        const isOrdinary = has('.git/HEAD') && has('.git/objects') && has('.git/refs') && !has('.git/commondir');
-        return isOrdinary ? `${folder}/.git` : undefined;
+      const git = `${folder}/.git`;
+      if (has('.git/HEAD')) {
+        const isOrdinary = has('.git/objects') && has('.git/refs') && !has('.git/commondir');
+        return isOrdinary && realPath(git) === git ? git : undefined;
       }
       if (has('.git') || has('HEAD')) return undefined;
     }
@@ -130,5 +131,5 @@ export function readsMatter(state: string): boolean {
 /** True when a protected file no longer is as it was at the last look. Without a seal there is nothing to compare. */
 export function protectedChanged(state: string): boolean {
   const seal = readSeal(state);
-  return seal !== undefined && changedSince(seal).length > 0;
+  return seal !== undefined && !isAsSealed(seal);
 }

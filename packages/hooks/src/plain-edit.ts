@@ -2,17 +2,23 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, repositoryState } from '@flow/evidence/fast';
 import { CONFIG_NAMES } from './config-names.js';
-import { SECRET_PARTS } from './guards/secret-parts.js';
+import { hasSecretPart } from './guards/secret-parts.js';
 import { repositoryAt } from './repository-at.js';
 import { RUN_MARKER } from './workflow/run-marker.js';
 
 /** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */
 
 /** Parts of paths that protected files have; a link to one is found by its real place, see `couldBeProtected`. */
-const hasProtectedPart = (name: string) =>
-  /\.claude|\.codex|rollout-|\.gitconfig|[\\/]git[\\/]config|\.git[\\/]|\.git$|[\\/]flow[\\/]|flow\.config|develop[\\/]|@flow[\\/]|hooks|\.husky|lefthook|\.output$|tool-results/i.test(
-    name,
+const PROTECTED_PARTS =
+  '.claude .codex rollout- .gitconfig /git/config .git/ /flow/ flow.config develop/ @flow/ hooks .husky lefthook tool-results'.split(
+    ' ',
   );
+
+/** Text is looked for, as one pattern of all these parts takes longer to compile than all looks at the disk. */
+function hasProtectedPart(name: string): boolean {
+  const low = name.toLowerCase().replaceAll('\\', '/');
+  return low.endsWith('.git') || low.endsWith('.output') || PROTECTED_PARTS.some((part) => low.includes(part));
+}
 
 /** True where the project protects files of its own, or a phase says which files may change. */
 export function looksAtFiles(repository: Repository, environment: NodeJS.ProcessEnv): boolean {
@@ -58,7 +64,7 @@ function namesIn(tool: string, input: Record<string, unknown>): unknown[] | null
 
 function isTelling(name: unknown, directory: string, environment: NodeJS.ProcessEnv): boolean {
   if (typeof name !== 'string' || /[\u0000-\u001f\u00df\u0130\u017f\u212a\ufb00-\ufb06]/.test(name)) return true;
-  if (hasProtectedPart(name) || SECRET_PARTS.test(name)) return true;
+  if (hasProtectedPart(name) || hasSecretPart(name)) return true;
   const absolute = name.startsWith('/') || /^[A-Za-z]:/.test(name) ? name : join(directory, name);
   const repository = repositoryAt(absolute);
   if (!repository) return false;

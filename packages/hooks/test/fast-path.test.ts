@@ -206,10 +206,10 @@ describe('D33 the fast path', () => {
     for (const name of ['engine.cjs', 'shell.cjs']) {
       const text = readFileSync(path.join(path.dirname(HOOK), name), 'utf8');
       // What needs more (processes, hashes) gets it when it runs: `process.getBuiltinModule`.
-      const builtins = [...text.matchAll(/\brequire\("(?!\.)(?:node:)?([^"]+)"\)/g)].map((match) => match[1]);
+      const builtins = [...text.matchAll(/(?:\brequire|\$ask)\("(?!\.)(?:node:)?([^"]+)"\)/g)].map((match) => match[1]);
       expect([...new Set(builtins)].sort(), name).toEqual(expect.arrayContaining(['path']));
       // Each is asked once, whichever of a hundred modules comes first (tsup.config.ts).
-      expect(text.match(/(?<!\?\?)=(?:[\w$]+\()?require\("(?:node:)?(?:fs|path|os)"\)/g), name).toBeNull();
+      expect(text.match(/(?<!\?\?)=(?:[\w$]+\()?(?:require|\$ask)\("(?:node:)?(?:fs|path|os)"\)/g), name).toBeNull();
       expect(
         builtins.filter((one) => !/^(fs|os|path|module)$/.test(one ?? '')),
         name,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isSecret } from '@flow/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SECRET_PARTS } from './secret-parts.js';
+import { hasSecretPart } from './secret-parts.js';
 
 const RULES = { write: [], allow: [], read: 'off' as const };
 
@@ -24,7 +24,7 @@ test('C27 the cheap question over-matches: whatever is a secret has a telling pa
       };
       if (!isSecret(question, RULES)) return;
       seen.push(file);
-      expect(file).toMatch(SECRET_PARTS);
+      expect(hasSecretPart(file.toUpperCase())).toBe(true);
     }),
     {
       numRuns: 20_000,
@@ -41,5 +41,5 @@ test('C27 the cheap question over-matches: whatever is a secret has a telling pa
 
 test.each(['src/app.ts', 'README.md', 'docs/guide.md', 'pkg/score/score.go', 'package.json'])(
   'P1 %s needs no closer look',
-  (file) => expect(file).not.toMatch(SECRET_PARTS),
+  (file) => expect(hasSecretPart(file)).toBe(false),
 );

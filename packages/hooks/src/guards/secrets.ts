@@ -4,7 +4,7 @@ import { isSecret, type SensitiveRules } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { foldCase } from './fold-case.js';
 import { realPlaces } from './real-place.js';
-import { SECRET_PARTS } from './secret-parts.js';
+import { hasSecretPart } from './secret-parts.js';
 
 /** What is a secret on this machine. Paths are absolute. */
 export interface Secrets {
@@ -29,7 +29,7 @@ const FILLED = new Set(['node_modules', '.git', '.venv', 'venv', 'vendor', 'targ
 export function secretsOf(home: string, rules: SensitiveRules): Secrets {
   const realOf = realPlaces();
   // The cheap question that the small entry asks, too; only the project's own patterns can name other files.
-  const mayBeOne = (place: string) => rules.write.length > 0 || SECRET_PARTS.test(place.toLowerCase());
+  const mayBeOne = (place: string) => rules.write.length > 0 || hasSecretPart(place);
   const isOne = (given: string, text: string | null): boolean => {
     const place = BEYOND_ASCII.test(given) ? foldCase(given) : given;
     if (!mayBeOne(place)) return false;

@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
 import { type Analysis, UNNAMED_PROGRAM } from '../shell/effects.js';
-import { SECRET_PARTS } from './secret-parts.js';
+import { hasSecretPart } from './secret-parts.js';
 
 /** Words without which an unreadable command can neither publish nor reach a protected file by name. */
 const REACHES =
@@ -16,7 +16,7 @@ export function judgeUnreadable(command: string, analysis: Analysis): Finding[] 
   if (/\u0000/.test(command)) return [unreadable('it holds a NUL character')];
   // Beyond a limit nothing is known, not even which words there are: files may hold them.
   if (analysis.limit !== undefined) return [unreadable(analysis.limit)];
-  const reaches = REACHES.test(command) || SECRET_PARTS.test(command);
+  const reaches = REACHES.test(command) || hasSecretPart(command);
   if (!analysis.readable && reaches) return [unreadable(analysis.reasons[0] ?? 'syntax')];
   const hidden = analysis.effects
     .filter((effect) => effect.kind === 'opaque')
