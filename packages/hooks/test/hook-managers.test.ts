@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor.js';
+import { withCall } from '../src/install/hook-call.js';
+import { withoutManagerCalls } from '../src/install/hook-managers.js';
 import {
   git,
   install,
@@ -257,6 +259,16 @@ describe('D2 simple-git-hooks', () => {
     uninstall(world);
     expect(JSON.parse(read(world, 'package.json'))).toEqual({ ...JSON.parse(CONFIG), name: 'shop' });
   });
+});
+
+test('D2 a configuration that is a program, and lines of ours without their end, are left as they are', () => {
+  const config = '{ "simple-git-hooks": { "pre-commit": "true" } }\n';
+  put(world, 'package.json', config);
+  put(world, '.simple-git-hooks.cjs', 'module.exports = {};\n');
+  install(world);
+  expect(read(world, 'package.json')).toBe(config);
+  const half = withCall('#!/bin/sh\nmine\n', 'pre-commit').replace(/^# flow-hooks: end\n/m, '');
+  expect(withoutManagerCalls('husky', half)).toBe(half);
 });
 
 describe('D2 the pre-commit framework', () => {

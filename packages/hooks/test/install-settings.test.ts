@@ -3,7 +3,7 @@ import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { addBlock, removeBlock } from '../src/install/ignore-block.js';
 import { groupOf, REGISTRATIONS } from '../src/install/matchers.js';
-import { addEntries, inspectEntries, removeEntries } from '../src/install/settings-edit.js';
+import { addEntries, inspectEntries, removeEntries, withStatusLine } from '../src/install/settings-edit.js';
 import { install, makeWorld, put, read, removeWorld, snapshot, uninstall } from './install-world.js';
 
 interface Layout {
@@ -210,6 +210,10 @@ describe('layout of what is written', () => {
     expect(added(null)).toBe(added(' \n'));
     expect(JSON.parse(added('{}'))).toEqual(JSON.parse(added(null)));
     expect(added(null)).toMatch(/^\{\n {2}"hooks": \{\n[\s\S]*\n\}\n$/);
+  });
+  test('C35 a status line that a person had called through the program stays theirs', () => {
+    const text = '{"statusLine":{"type":"command","command":"npx flow-hooks statusline --with mine"}}';
+    expect(withStatusLine(text)).toMatchObject({ ok: true, text });
   });
   test('a byte order mark stays', () => {
     expect(added('\uFEFF{"a":1}').startsWith('\uFEFF{"a":1, "hooks"')).toBe(true);

@@ -271,7 +271,8 @@ describe('refusals write nothing at all', () => {
       ok: false,
       findings: [{ code: 'NO_REPOSITORY' }],
     });
-    expect(plan(world, { version: '../x' })).toMatchObject({ ok: false, findings: [{ code: 'BAD_VERSION' }] });
+    for (const version of ['../x', '1.2.3/../../x', '1.2', '1.2.3\n'])
+      expect(plan(world, { version }), version).toMatchObject({ ok: false, findings: [{ code: 'BAD_VERSION' }] });
     rmSync(join(world.bundle, 'engine.cjs'));
     expect(plan(world)).toMatchObject({
       ok: false,
