@@ -12,6 +12,8 @@ writeFileSync(at('a/file'), '');
 symlinkSync('a/b', at('link'));
 symlinkSync('../..', at('a/b/up'));
 symlinkSync('nowhere', at('dangling'));
+symlinkSync('../../file-to-come', at('a/b/c/later'));
+symlinkSync('dangling', at('chain'));
 symlinkSync('ring', at('ring'));
 symlinkSync('link/c', at('twice'));
 
@@ -22,8 +24,10 @@ const CASES: readonly [given: string, real: string][] = [
   ['link/new', 'a/b/new'],
   ['link/up/link/up/a/file', 'a/file'],
   ['twice/x', 'a/b/c/x'],
-  ['dangling', 'dangling'],
-  ['dangling/x', 'dangling/x'],
+  ['dangling', 'nowhere'],
+  ['dangling/x', 'nowhere/x'],
+  ['link/c/later', 'a/file-to-come'],
+  ['chain', 'nowhere'],
   ['ring/x', 'ring/x'],
   ['a/file/x', 'a/file/x'],
   [`link/${'x/'.repeat(3_000)}y`, `a/b/${'x/'.repeat(3_000)}y`],

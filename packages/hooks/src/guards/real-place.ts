@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** Longer paths than anybody has are not kept: each of their folders would be. */
@@ -34,11 +34,22 @@ export function realPlaces(): (absolute: string) => string {
   };
 }
 
-/** Where a link leads; undefined for what is none, is not there or leads nowhere. To throw for that would cost the most. */
+/** Where a link leads; undefined for what is none, is not there or leads round. To throw for that would cost the most. */
 function targetOf(place: string): string | undefined {
   try {
-    return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() ? realpathSync(place) : undefined;
+    if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   } catch {
     return undefined;
   }
+  try {
+    return realpathSync(place);
+  } catch (error) {
+    // What is written through a link comes into being where it leads.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? unmade(place) : undefined;
+  }
+}
+
+/** Where a link leads whose target is not there. It does not lead round: that would be another error than a missing one. */
+function unmade(link: string): string {
+  return realPlace(path.resolve(realPlace(path.dirname(link)), readlinkSync(link)));
 }
