@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { contentOf, emitWrite } from './paths.js';
 import { speculate } from './speculate.js';
-import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from './state.js';
+import { type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell, UNKNOWN } from './state.js';
 import { findOperands, values } from './writer-call.js';
 
 /** Commands of `cmake -E` by the program that does the same. */
@@ -54,6 +54,19 @@ function runProject(words: readonly string[], session: Session, shell: Shell, fr
       const given = wordsOf(call[1] ?? '');
       if (targets.includes(given[0] ?? '')) runProcesses(given, session, shell, frame);
     }
+  }
+}
+
+/** `ctest`: the tests of a build folder, in the file that cmake writes there. What they publish is kept. */
+export function runCtest(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  if (words.some((word) => /^(?:-N|--show-only.*|--help.*|--version|--print-labels)$/.test(word))) return;
+  const child = shell.external();
+  const [folder] = values(words, ['--test-dir']);
+  if (folder !== undefined) child.cwd = resolvePath(folder, shell, session.context.home);
+  const text = contentOf(session, child, 'CTestTestfile.cmake');
+  for (const call of (text ?? '').matchAll(/\badd_test\s*\(([^()]{0,4000})\)/gi)) {
+    const [, ...argv] = wordsOf(call[1] ?? '');
+    if (argv.length > 0) speculate(session, () => session.run(argv, child.clone(), frame));
   }
 }
 

@@ -40,6 +40,7 @@ const VALUED: Readonly<Record<string, string>> = {
   submodule: '-b --branch --name --reference --depth -j',
   'format-patch': '-o --output-directory --stdout --start-number --subject-prefix -v',
   bundle: '--version',
+  'credential-store': '--file',
   rm: '--pathspec-from-file',
   mv: '',
 };
@@ -123,7 +124,9 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
     const [folder] = call.operands;
     if (folder !== undefined) write(call, folder, 'into');
     // A template's hooks are put into a repository that is there.
-    if (has(call, /^--template(?:=.|$)/)) write(call, join(folder ?? '.', '.git/hooks'), 'into');
+    const byEnvironment = call.shell.variables.get('GIT_TEMPLATE_DIR');
+    if (has(call, /^--template(?:=.|$)/) || (byEnvironment?.exported === true && byEnvironment.value !== ''))
+      write(call, join(folder ?? '.', '.git/hooks'), 'into');
   },
   'checkout-index'(call) {
     const prefix = values(call.words, ['--prefix'])[0] ?? '';

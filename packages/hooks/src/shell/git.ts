@@ -25,13 +25,13 @@ import {
   UNKNOWN,
 } from './state.js';
 import { under } from './wrappers.js';
-import { reportEnvironment } from './writers.js';
+import { reportEnvironment, reportWrites } from './writers.js';
 
 /** Git's own commands: never an alias. A name that is missing here is looked up in the configuration. */
 const OWN = new Set(
   `add am annotate apply archive backfill bisect blame branch bugreport bundle cat-file check-attr check-ignore check-mailmap
   check-ref-format checkout checkout-index cherry cherry-pick citool clean clone column commit commit-graph commit-tree config
-  count-objects credential daemon describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import fetch
+  count-objects credential credential-store daemon describe diagnose diff diff-files diff-index diff-tree difftool fast-export fast-import fetch
   fetch-pack filter-branch filter-repo fmt-merge-msg for-each-ref for-each-repo format-patch fsck gc grep gui hash-object help history
   hook index-pack init init-db instaweb interpret-trailers last-modified lfs log ls-files ls-remote ls-tree mailinfo mailsplit maintenance
   merge merge-base merge-file merge-index merge-tree mergetool mktag mktree multi-pack-index mv name-rev notes p4 pack-objects
@@ -153,6 +153,8 @@ function runAlias(
     const placed = shell.pathChanged ? findOnPath(`git-${verb}`, session, shell) : undefined;
     if (placed !== undefined) return session.run([placed, ...words], shell.external(), under(frame, `git ${verb}`));
     const front = findFront(`git-${verb}`, words);
+    // `git secrets` is the program `git-secrets`.
+    reportWrites([`git-${verb}`, ...words], session, shell, frame);
     if (front !== undefined) emitPublish(front, argv, session, shell, frame);
     else if (EXTENSION_MOVES.test([verb, ...words].join(' '))) emitAct(verb, words, argv, session, shell, frame, true);
     // Configuration that we could not read may say anything about an unknown name, and so does a guess of git's own.

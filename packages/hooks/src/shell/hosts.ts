@@ -1,4 +1,4 @@
-import { runCmake } from './cmake.js';
+import { runCmake, runCtest } from './cmake.js';
 import { runForeignText } from './foreign.js';
 import { contentOf } from './paths.js';
 import {
@@ -12,7 +12,7 @@ import {
   type Shell,
   UNKNOWN,
 } from './state.js';
-import { runWorkflows } from './workflow-runs.js';
+import { runDispatched, runWorkflows } from './workflow-runs.js';
 import { under } from './wrappers.js';
 
 /** Subcommands of a terminal multiplexer whose words are shell code. */
@@ -153,6 +153,7 @@ export function runElsewhere(
     }
     case 'gh': {
       if (words[0] === 'act') runWorkflows('act', words.slice(1), session, shell, later);
+      if (words[0] === 'workflow' && words[1] === 'run') runDispatched(words.slice(2), session, shell, later);
       return undefined;
     }
     case 'act':
@@ -162,6 +163,9 @@ export function runElsewhere(
       runWorkflows(program, words, session, shell, later);
       return undefined;
     }
+    case 'ctest':
+      runCtest(words, session, shell, later);
+      return undefined;
     case 'cmake':
       return runCmake(words, session, shell, { ...later, input: frame.input });
     case 'ssh': {

@@ -85,7 +85,7 @@ export function runModule(argv: readonly string[], session: Session, shell: Shel
 /** `python -m zipfile -e archive folder`, `python -m json.tool in out` as the program that does the same. */
 function sameAs(words: readonly string[]): string[] | undefined {
   const [module, action = '', first = '', ...rest] = words;
-  const files = words.slice(1).filter((word) => !word.startsWith('-'));
+  const files = words.slice(1).filter((word, at) => !word.startsWith('-') && words[at] !== '--indent');
   // It runs its last words as code, and what stands behind `-s`.
   if (module === 'timeit')
     return [
@@ -124,6 +124,7 @@ export function runInterpreter(
       shell.clone(),
       under(frame, 'ruby -run'),
     );
+  if (ONLY_READS[language]?.test(words[0] ?? '') || (language === 'node' && words.includes('--check'))) return UNKNOWN;
   let isInPlace = false;
   const code: string[] = [];
   let given: readonly string[] = [];
@@ -177,6 +178,9 @@ export function runInterpreter(
   for (const one of code) readCode(one, language, session, shell, under(frame, `${program} code`), true, given);
   return UNKNOWN;
 }
+
+/** Only the syntax is looked at. */
+const ONLY_READS: Partial<Readonly<Record<Language, RegExp>>> = { node: /^(?:-c|--check)$/, ruby: /^-c$/, php: /^-l$/ };
 
 /** The code in or after an option; empty text means that the next word is it. */
 function codeOption(language: Language, word: string): string | undefined {

@@ -4,6 +4,7 @@ import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from './state.js';
 import {
   type Finder,
+  inClick,
   inCode,
   inJson,
   inLefthook,
@@ -17,12 +18,15 @@ import {
 } from './task-finders.js';
 import { readToml } from './toml.js';
 import { quoteWord, under, underScript } from './wrappers.js';
+import { values } from './writer-call.js';
 
 /** A tool that runs named tasks of a file. */
 interface Tool {
   /** The task that the words name and the words after it; undefined when they name none. */
   readonly pick: (words: readonly string[]) => readonly string[] | undefined;
   readonly files: readonly string[];
+  /** Files that the words or the surroundings name. */
+  readonly named?: (words: readonly string[], shell: Shell) => readonly string[];
   readonly find: Finder;
 }
 
@@ -63,6 +67,23 @@ const PROCFILE: Tool = {
 const CARGO_MAKE: Tool = { pick: named, files: ['Makefile.toml'], find: inToml(/^tasks\./) };
 const GRADLE: Tool = { pick: named, files: ['build.gradle', 'build.gradle.kts'], find: inCode };
 const INVOKE: Tool = { pick: first, files: ['tasks.py', 'tasks/__init__.py'], find: inCode };
+
+/** Commands that an application brings, as against those of Flask's own. */
+const FLASK: Tool = {
+  pick: (words) => {
+    const found = first(withoutValues(words, /^(?:-A|--app|-e|--env-file)$/));
+    return /^(?:run|routes|shell)$/.test(found?.[0] ?? '') ? undefined : found;
+  },
+  files: ['app.py', 'wsgi.py', 'app/__init__.py'],
+  named: (words, shell) => {
+    const app = values(words, ['-A', '--app'])[0] ?? shell.variables.get('FLASK_APP')?.value ?? '';
+    const module = app.replace(/:.*$/s, '').replace(/\.py$/, '');
+    return module === ''
+      ? []
+      : [`${module}.py`, `${module.replaceAll('.', '/')}.py`, `${module.replaceAll('.', '/')}/__init__.py`];
+  },
+  find: inClick,
+};
 
 const PRE_COMMIT: Tool = {
   pick: (words) => (words[0] === 'run' ? (first(withoutValues(words.slice(1), STAGED)) ?? ['default']) : undefined),
@@ -118,6 +139,7 @@ const TOOLS: Readonly<Record<string, readonly Tool[]>> = {
   nox: [{ pick: optionOr(/^(?:-s|--sessions?|-e)$/, 'default'), files: ['noxfile.py'], find: inCode }],
   invoke: [INVOKE],
   inv: [INVOKE],
+  flask: [FLASK],
   fab: [{ pick: first, files: ['fabfile.py'], find: inCode }],
   rake: [{ pick: named, files: ['Rakefile', 'rakefile', 'Rakefile.rb'], find: inCode }],
   thor: [{ pick: first, files: ['Thorfile'], find: inCode }],
@@ -173,7 +195,8 @@ export function runManifestTask(
   for (const tool of (Object.hasOwn(TOOLS, program) ? TOOLS[program] : undefined) ?? []) {
     const picked = tool.pick(argv.slice(1));
     if (picked === undefined) continue;
-    const texts = tool.files.map((file) => contentOf(session, shell, file)).filter(isKnown);
+    const files = [...(tool.named?.(argv.slice(1), shell) ?? []), ...tool.files];
+    const texts = files.map((file) => contentOf(session, shell, file)).filter(isKnown);
     const find = (name: string) => texts.map((text) => tool.find(text, name)).find((task) => task !== undefined);
     const [name = '', ...words] = picked;
     // Of tasks in a language of its own, several can be named one after the other.

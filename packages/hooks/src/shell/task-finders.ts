@@ -122,6 +122,15 @@ export function inCode(text: string, name: string): Task | undefined {
   return { foreign: [lines.slice(at, end < 0 ? undefined : end).join('\n')], needs: asked };
 }
 
+/** A command of Click's or Flask's: the function below a decorator that names it, or the one of that name. */
+export function inClick(text: string, name: string): Task | undefined {
+  const decorated = new RegExp(
+    `^@[\\w.]*command\\(\\s*['"]${name.replace(/\W/g, '\\W')}['"].*\\n(?:@.*\\n)*(?:async )?def\\s+(\\w+)`,
+    'm',
+  );
+  return inCode(text, decorated.exec(text)?.[1] ?? name);
+}
+
 /** An alias of a `mix.exs`: `cmd …` is for the shell, anything else another task. */
 export function inMix(text: string, name: string): Task | undefined {
   const value = new RegExp(`\\b"?${name.replace(/\W/g, '\\W')}"?:\\s*(\\[[^\\]]*\\]|"[^"\n]*")`).exec(text)?.[1];

@@ -5,6 +5,8 @@ import { couldMatter } from './index.js';
 type Row = readonly [command: string, files: Readonly<Record<string, string>>];
 
 const TASKS_PY = '@task\ndef test(c):\n    c.run("pytest")\n\n@task\ndef release(c):\n    c.run("git push")\n';
+const FLASK =
+  "@app.route('/')\ndef index():\n    return 'ok'\n\n@app.cli.command('up')\n@click.option('--to')\ndef send(to):\n    os.system('git push')\n\n@app.cli.command()\ndef seed():\n    print('seeded')\n";
 const RAKEFILE = 'task :test do\n  sh "rspec"\nend\ntask default: [:push]\ntask :push do\n  sh "git push"\nend\n';
 const TASKFILE = `version: '3'
 vars:
@@ -229,6 +231,15 @@ test.each<Row>([
     { 'package.json': '{"scripts":{"test":"true"}}', 's.sh': 'git push\n' },
   ],
   ['npm pkg set "scripts[x]=git push" && npm run x', { 'package.json': '{"scripts":{}}' }],
+  ['flask --app t/web.py up', { 't/web.py': FLASK }],
+  ['FLASK_APP=t.web:app flask up', { 't/web.py': FLASK }],
+  ['flask up', { 'app.py': FLASK }],
+  [
+    'ctest --test-dir build -j4',
+    { 'build/CTestTestfile.cmake': 'add_test(a "/usr/bin/true")\nadd_test([=[b]=] "git" "push")\n' },
+  ],
+  ['gh workflow run r.yml --ref main -f x=1', { '.github/workflows/r.yml': WORKFLOW }],
+  ['gh workflow run Releases', { '.github/workflows/r.yml': `name: Releases\n${WORKFLOW}` }],
   ['cat o.md | claude -p', { 'o.md': ORDER }],
   ['claude -p --permission-mode acceptEdits < o.md', { 'o.md': ORDER }],
   ['aider --yes --message-file o.md', { 'o.md': ORDER }],
@@ -282,6 +293,20 @@ test.each<Row>([
   ['systemctl --user status up', { '/home/dev/.config/systemd/user/up.service': '[Service]\nExecStart=git push\n' }],
   ['pytest tests/test_a.py', { 'tests/test_a.py': 'subprocess.run(["git", "push"], cwd=tmp_path)\n' }],
   ['perl -It -MOther -e 1', { 't/Up.pm': 'system("git push");\n1;\n' }],
+  ['flask --app t/web.py seed', { 't/web.py': FLASK }],
+  ['flask --app t/web.py run --debug', { 't/web.py': FLASK }],
+  ['ctest -N', { 'CTestTestfile.cmake': 'add_test(b "git" "push")\n' }],
+  ['ctest', { 'CTestTestfile.cmake': 'add_test(b "git" "-C" "sub" "status")\n' }],
+  [
+    'gh workflow run t.yml',
+    {
+      '.github/workflows/r.yml': WORKFLOW,
+      '.github/workflows/t.yml': 'name: t\njobs:\n  t:\n    steps:\n      - run: npm test\n',
+    },
+  ],
+  ['gh workflow view r.yml', { '.github/workflows/r.yml': WORKFLOW }],
+  ['git show HEAD:x.mjs | node --check -', {}],
+  ["echo 'system(%q(git push))' | ruby -c", {}],
   ['cat o.md | claude -p "summarise this"', { 'o.md': ORDER }],
   ['claude -p "what does o.md say of git push?" < o.md', { 'o.md': ORDER }],
   ['npm test', { 'package.json': '{"scripts":{"test":"true"}}', '.npmrc': 'script-shell=bash\n' }],

@@ -40,6 +40,19 @@ export function runWorkflows(
   }
 }
 
+/** `gh workflow run release.yml`: the forge carries out what the project's file says. What it publishes is kept. */
+export function runDispatched(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const [name] = findOperands(words, ['-r', '--ref', '-f', '--raw-field', '-F', '--field', '-R', '--repo']);
+  if (name === undefined || words.includes('--help')) return;
+  for (const file of workflowFiles('.github/workflows', session, shell)) {
+    const text = contentOf(session, shell, file);
+    const title = /^name:[ \t]*(.+?)[ \t]*$/m.exec(text ?? '')?.[1];
+    if (!isKnown(text) || (posix.basename(file) !== posix.basename(name) && unquoted(title ?? '') !== name)) continue;
+    for (const code of stepsOf(text, undefined).slice(0, MAX_STEPS))
+      speculate(session, () => session.code(code, shell.external(), frame, 'guess'));
+  }
+}
+
 function workflowFiles(named: string, session: Session, shell: Shell): string[] {
   if (/\.ya?ml$/.test(named)) return [named];
   const place = resolvePath(named, shell, session.context.home);

@@ -190,6 +190,7 @@ export const STORE_TABLE: Readonly<Record<string, WriterRule>> = {
   'prek uninstall': { own: '.git/hooks/' },
   'simple-git-hooks': { own: '.git/hooks/' },
   'git-hooks': { own: '.git/hooks/' },
+  'git-secrets': { own: '.git/hooks/', when: /^--install$/ },
   overcommit: { own: '.git/hooks/', when: /^(?:-i|--install|-u|--uninstall|-f|--force)$/ },
   yorkie: { own: '.git/hooks/' },
   'git-lfs install': { own: '.git/hooks/' },

@@ -143,6 +143,7 @@ const OUTPUTS: Readonly<Record<string, WriterRule>> = {
   kotlinc: { into: '-d' },
   ghc: { out: '-o' },
   objcopy: LAST,
+  cpp: { ...O, targets: 'second', valued: '-I -D -U -include -imacros -isystem -iquote -idirafter -x' },
   strip: { ...EACH, out: '-o' },
   patchelf: { targets: 'last' },
   gomplate: { out: '-o --out', into: '--output-dir' },

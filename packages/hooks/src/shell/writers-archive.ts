@@ -1,7 +1,7 @@
 import { archiveOf, namesIn } from './archive-names.js';
 import { contentOf, emitRead, setContent } from './paths.js';
 import { runSed } from './sed.js';
-import { baseName, isKnown, resolvePath, type Session, type Shell } from './state.js';
+import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
 
 const FILE = ['-f', '--file'];
@@ -34,6 +34,7 @@ function extract(call: Call, file: string | undefined, operands: readonly string
   const names = held === undefined ? undefined : renamed(held, call.words);
   if (names === undefined || hasOption(call, /^-s/) || operands.some((name) => /[*?[]/.test(name))) {
     write(call, place, 'into');
+    for (const name of given(call.words)) write(call, join(place, name), 'into');
     return;
   }
   for (const name of names) {
@@ -64,6 +65,15 @@ function renamed(names: readonly string[], words: readonly string[]): readonly s
       runSed({ script: scripts.join('\n'), files: [], isQuiet: false, isExtended: false }, name)?.trimEnd() ?? [],
   );
   return found.length === names.length ? found : undefined;
+}
+
+/** Names and folders that `--transform` gives to members whatever they are called: `s,^,to/,`, `s,.*,file,`. */
+function given(words: readonly string[]): string[] {
+  return values(words, ['--transform', '--xform']).flatMap((script) => {
+    const [, , , text = ''] = /^s([^\w\s\\])((?:(?!\1).)*)\1((?:(?!\1).)*)\1/.exec(script) ?? [];
+    const fixed = /^[^&\\]*/.exec(text)?.[0] ?? '';
+    return fixed === '' || fixed.includes(HOLE) ? [] : [fixed];
+  });
 }
 
 /** What `tar c` and `git archive` print when they are told no file. */
