@@ -1,5 +1,16 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
@@ -16,6 +27,10 @@ const FILES = {
   'total.py': 'x = 1\n',
   'test_total.py': '',
 };
+
+/** A file system of its own on Linux. */
+const MEMORY = '/dev/shm';
+const HAS_MEMORY = existsSync(MEMORY) && statSync(MEMORY).dev !== statSync(tmpdir()).dev;
 
 function started(workflow = 'ceremony', options: string[] = []): TempRepo {
   const repo = repository({ files: FILES });
@@ -284,6 +299,8 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(json(repo, ['override', 'the client that is generated must be mended by hand'])).toMatchObject({
       error: { code: 'OVERRIDE_REASON_REPEATED' },
     });
+    for (const verb of [['waive', 'plan.document'], ['pause']])
+      expect(json(repo, [...verb, ' '])).toMatchObject({ status: 2, error: { code: 'REASON_MISSING' } });
     expect(json(repo, ['override', 'hm'])).toMatchObject({ error: { code: 'OVERRIDE_REASON_MISSING' } });
     plan(repo);
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', overrides: [] });
@@ -381,6 +398,22 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(json(repo, ['status'])).toMatchObject({ error: { code: 'NO_RUN' } });
     expect(flow(repo, ['reset']).stdout).toContain('nothing to reset');
   });
+
+  test.skipIf(!HAS_MEMORY)(
+    'C25 reset loses none either where the folder of git is on another file system',
+    async () => {
+      const repo = started();
+      plan(repo);
+      const elsewhere = mkdtempSync(path.join(MEMORY, 'reset-'));
+      symlinkSync(elsewhere, repo.path('.git/flow/reset'));
+      const { status, text } = await byPerson(repo, ['reset']);
+      expect(status, text).toBe(0);
+      expect(existsSync(repo.path('develop/feature/login'))).toBe(false);
+      const [aside = ''] = readdirSync(elsewhere);
+      expect(readFileSync(path.join(elsewhere, aside, 'plan.md'), 'utf8')).toBe(PLAN);
+      rmSync(elsewhere, { recursive: true });
+    },
+  );
 });
 
 describe('check and show', () => {

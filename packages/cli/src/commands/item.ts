@@ -4,6 +4,7 @@ import { hooks } from '../evidence.js';
 import { type Deed, type Here, here } from '../workflow/here.js';
 import { knownItem, standsAt } from '../workflow/items.js';
 import { asPerson } from '../workflow/person.js';
+import { reasonFrom } from '../workflow/reason.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
@@ -186,16 +187,9 @@ async function skip(call: Call, place: Here, id: string): Promise<Answer> {
   return recorded(place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
 }
 
-async function reasonOf({ options, program, words }: Call, id: string): Promise<string> {
+async function reasonOf(call: Call, id: string): Promise<string> {
   const { clean } = await hooks();
-  const reason = clean(options.reason ?? '', 500).trim();
-  if (reason !== '') return reason;
-  throw new FlowError(
-    'usage',
-    'REASON_MISSING',
-    'others read why: say it.',
-    `${program} item ${words[0]} ${clean(id, 60)} --reason '…'`,
-  );
+  return reasonFrom(call, call.options.reason, `item ${call.words[0]} ${clean(id, 60)} --reason '…'`);
 }
 
 /** A fix is a piece of what it mends: on the same files, with the same demands, and done before that is tried again. */

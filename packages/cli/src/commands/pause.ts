@@ -1,6 +1,6 @@
-import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import { reasonFrom } from '../workflow/reason.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -12,8 +12,7 @@ export const pause: Command = {
   examples: [["pause 'until the interface is agreed on'", 'until `flow resume`']],
   async run(call) {
     const place = await here(call);
-    const { clean } = await hooks();
-    const reason = clean(call.words[0], 500);
+    const reason = await reasonFrom(call, call.words[0], "pause '…'");
     const shown = `${place.room.phaseLine(place.standing.status)}\nPause the run: ${reason}`;
     await asPerson(call, place, shown);
     place.room.recordDeed(place.around, place.standing.run, { type: 'pause', reason });

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
@@ -33,8 +33,7 @@ export const reset: Command = {
     ];
     await asPerson(call, place, shown.join('\n'));
     if (files.length > 0) {
-      mkdirSync(path.dirname(aside), { recursive: true });
-      renameSync(folder, aside);
+      setAside(folder, aside);
     }
     if (run) room.recordDeed(around, run, { type: 'end', how: 'cancelled', reason: 'reset' });
     return {
@@ -44,6 +43,18 @@ export const reset: Command = {
     };
   },
 };
+
+/** Moves a folder; a linked work tree may be on another file system than the folder of git. */
+function setAside(folder: string, aside: string): void {
+  mkdirSync(path.dirname(aside), { recursive: true });
+  try {
+    renameSync(folder, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    cpSync(folder, aside, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** No link on the way: what is moved lies in this repository. */
 function isPlainFolder(root: string, folder: string): boolean {

@@ -1,6 +1,7 @@
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
+import { reasonFrom } from '../workflow/reason.js';
 import { answerAfter } from '../workflow/show.js';
 import { type Command, FlowError } from './command.js';
 
@@ -43,7 +44,7 @@ export const waive: Command = {
         `${check} is asked of each item; it is in the way of ${waiting.map((item) => clean(item, 60)).join(', ')}.`,
         `${call.program} waive ${check} '…' --subject ${clean(waiting[0], 60)}`,
       );
-    const reason = clean(said, 500);
+    const reason = await reasonFrom(call, said, `waive ${check} '…'`);
     const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the content as it is now: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
