@@ -94,9 +94,9 @@ function useUp(
   return late;
 }
 
-/** Options of `git push` that take no value, spelled out; with any other a dry run is not believed. */
+/** Options of `git push` that take no value, spelled out but for the dry run; with any other a dry run is not believed. */
 const PLAIN_OPTION =
-  /^(-[nufqvd]+|--(dry-run|set-upstream|force|quiet|verbose|progress|no-progress|porcelain|tags|follow-tags|all|branches|mirror|delete|prune|atomic|verify|no-verify|thin|no-thin))$/;
+  /^(-[nufqvd]+|--(dr|dry|dry-|dry-r|dry-ru|dry-run|set-upstream|force|quiet|verbose|progress|no-progress|porcelain|tags|follow-tags|all|branches|mirror|delete|prune|atomic|verify|no-verify|thin|no-thin))$/;
 
 /**
  * Whether the git process that called the hook was told to publish nothing. Only its own argument list is believed, read
@@ -110,7 +110,7 @@ function isDryRun(process: string | undefined): boolean {
   const options = rest.filter((word) => word.startsWith('-'));
   return (
     options.every((word) => PLAIN_OPTION.test(word)) &&
-    options.some((word) => word === '--dry-run' || /^-[nufqvd]*n[nufqvd]*$/.test(word))
+    options.some((word) => word.startsWith('--dr') || /^-[nufqvd]*n[nufqvd]*$/.test(word))
   );
 }
 

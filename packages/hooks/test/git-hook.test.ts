@@ -67,6 +67,7 @@ describe.skipIf(!QUICK.available)("D100 git's own hook meets the same rule, howe
     repo.commit('untested');
     expect(shell(repo, 'git push -q origin HEAD').exit).toBe(1);
     expect(shell(repo, 'git push -q --dry-run origin HEAD').exit).toBe(0);
+    expect(shell(repo, 'git push -q --dry origin HEAD').exit).toBe(0);
     expect(shell(repo, 'git push -q --dry-run --no-dry-run origin HEAD').exit).toBe(1);
     expect(shell(repo, 'git push -q --receive-p --dry-run origin HEAD').exit).not.toBe(0);
     expect(remoteHas(repo)).toBeNull();

@@ -146,6 +146,16 @@ describe('D2 husky 9', () => {
     expectGone(before);
   });
 
+  test('what it makes for git is gone: git would run nothing, and the doctor says so', () => {
+    install(world);
+    rmSync(join(world.root, '.husky/_'), { recursive: true });
+    expect(complaints()).toEqual([
+      'hook-manager: .husky/_/pre-push is not there, so that git runs no hook: husky has not been set up here.',
+    ]);
+    tool('husky');
+    expect(complaints()).toEqual([]);
+  });
+
   test('a hook that the project did not have, and one that was edited since', () => {
     rmSync(join(world.root, '.husky/pre-commit'));
     install(world);

@@ -15,7 +15,12 @@ export interface ManagerFile {
   add(text: string | null): string | null;
   /** Whether the manager's files already make git call us through it, without a hook of ours in git's folder. */
   serves(name: HookName, installed: string): boolean;
+  /** What the manager makes on each machine for git to run, absolute, where that is another file. */
+  runBy?: string;
 }
+
+/** What makes the files that husky 9 lets git run. */
+export const SET_UP_HUSKY = 'npx husky';
 
 /** The managers that rewrite git's hooks in a repository, by their own files. */
 export function managersOf(repository: Repository, folder: HooksFolder): ManagerFile[] {
@@ -34,6 +39,7 @@ function husky({ path, inWorkTree }: HooksFolder): ManagerFile[] {
     path: join(own, name),
     add: (text) => withCall(text ?? '', name),
     serves: (asked) => asked === name,
+    ...(own !== path && { runBy: join(path, name) }),
   }));
 }
 

@@ -14,7 +14,7 @@ import {
   whyNoGit,
 } from '../git-hook.js';
 import { CALLED_FOLDER } from '../hook-call.js';
-import { type ManagerFile, managersOf } from '../hook-managers.js';
+import { type ManagerFile, managersOf, SET_UP_HUSKY } from '../hook-managers.js';
 import { trusting } from '../install-finding.js';
 import { labelOf } from '../label.js';
 
@@ -102,13 +102,18 @@ function checkManagers({ repository, environment }: Subject, managers: readonly 
   return [...new Set(managers.map(({ part }) => part))].map((part) => {
     const title = `Git hooks by ${part}`;
     const own = managers.filter((manager) => manager.part === part);
-    const label = ({ path }: ManagerFile) => labelOf(path, repository.root, environment);
+    const label = ({ path }: Pick<ManagerFile, 'path'>) => labelOf(path, repository.root, environment);
     const silent = own.find(({ path, add }) => {
       const text = readState(path)?.bytes.toString('utf8') ?? null;
       return text === null || add(text) !== text;
     });
-    if (!silent) return ok('hook-manager', title, `${own.map(label).join(' and ')}: ours are called`);
-    const detail = `${label(silent)} does not call our hooks, so that ${part} takes them out when it writes its own.`;
-    return failure('hook-manager', title, detail, INSTALL);
+    if (silent) {
+      const detail = `${label(silent)} does not call our hooks, so that ${part} takes them out when it writes its own.`;
+      return failure('hook-manager', title, detail, INSTALL);
+    }
+    const unmade = own.flatMap(({ runBy }) => (runBy !== undefined && !readState(runBy) ? [runBy] : []))[0];
+    if (unmade === undefined) return ok('hook-manager', title, `${own.map(label).join(' and ')}: ours are called`);
+    const detail = `${label({ path: unmade })} is not there, so that git runs no hook: ${part} has not been set up here.`;
+    return failure('hook-manager', title, detail, SET_UP_HUSKY);
   });
 }
