@@ -44,6 +44,10 @@ const RunnerSchema = z.strictObject({
       contains: TextsSchema,
       lacks: TextsSchema,
       unless: MarkersSchema,
+      commands: z
+        .array(z.strictObject({ folder: LineSchema, lacks: LineSchema, command: LineSchema }))
+        .max(50)
+        .optional(),
     })
     .optional()
     .describe('The runner whose place it takes where all tests are its own.'),

@@ -109,6 +109,7 @@ export interface RunnerSpec {
   /**
    * Another runner of the preset in whose place it stands at a root: where each file there with tests (`tests`: what such a
    * file holds) names it (`contains`), none needs the other one (`lacks`), and no file of the root speaks of that (`unless`).
+   * `commands`: what is typed in place of `command` where all of them lie below a folder that lacks a file.
    */
   insteadOf?: {
     runner: string;
@@ -116,6 +117,7 @@ export interface RunnerSpec {
     contains: readonly string[];
     lacks: readonly string[];
     unless: readonly Marker[];
+    commands?: readonly { folder: string; lacks: string; command: string }[];
   };
   /** What a person types at the suite's root to run all of it. */
   command: string;

@@ -122,7 +122,7 @@ function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, R
   const { preset, root } = suite;
   const runner = preset.runners.find(({ insteadOf }) => insteadOf?.runner === suite.runner.id);
   if (!runner?.insteadOf) return suite;
-  const { tests, contains, lacks, unless } = runner.insteadOf;
+  const { tests, contains, lacks, unless, commands = [] } = runner.insteadOf;
   const here = folderView(root, view, byName);
   if (unless.some((marker) => fits(marker, here))) return suite;
   const files = view.paths.filter(
@@ -132,7 +132,14 @@ function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, R
   const own = new Set(view.containing(files, contains));
   if (own.size === 0 || view.containing(files, lacks).length > 0) return suite;
   const others = view.containing(files, tests).filter((path) => !own.has(path));
-  return others.length > 0 ? suite : { ...suite, id: `${runner.id}:${root}`, runner };
+  if (others.length > 0) return suite;
+  const at = (...names: string[]) => [...(root === '.' ? [] : [root]), ...names].join('/');
+  const special = commands.find(
+    (one) =>
+      !view.paths.includes(at(one.folder, one.lacks)) && [...own].every((path) => isWithin(path, at(one.folder))),
+  );
+  const typed = special ? { ...runner, command: special.command } : runner;
+  return { ...suite, id: `${runner.id}:${root}`, runner: typed };
 }
 
 /** The innermost suite of the same runner that a path belongs to is this one. */

@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, STACKS, start } from './kit.js';
+
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 
 const remoteHas = (repo: ReturnType<typeof project>, branch = 'feature/login') =>
   repo.git('ls-remote', 'origin', `refs/heads/${branch}`).split('\t')[0] === repo.git('rev-parse', 'HEAD');
@@ -267,6 +270,26 @@ describe('what a push is held against', () => {
     repo.commit('again');
     expect(it.bash('git push -q origin HEAD').told).toEqual([]);
   });
+
+  test.skipIf(!HAS_PYTHON)(
+    'a command that ran no test is not asked for again: unittest with tests in no package',
+    () => {
+      const lines = ['import unittest', 'class T(unittest.TestCase):', '    def test_a(self): pass', ''];
+      const files = { 'setup.py': '', 'a.py': 'A = 1\n', 'tests/test_a.py': lines.join('\n') };
+      const repo = project({ ...QUICK, files });
+      const it = start(repo);
+      repo.write('a.py', 'A = 2\n');
+      repo.commit('change');
+      const whole = 'python3 -m unittest discover -s tests';
+      expect(it.bash('git push origin HEAD').refused).toContain(`Run \`${whole}\``);
+      it.bash('python3 -m unittest');
+      const { refused } = it.bash('git push origin HEAD');
+      expect(refused).toContain('no test ran');
+      expect(refused).toContain(`Run \`${whole}\``);
+      it.bash(whole);
+      expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    },
+  );
 
   test('D97 results written by hand count for nothing', () => {
     const { repo, it } = untested();

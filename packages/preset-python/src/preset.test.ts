@@ -93,6 +93,19 @@ describe('M6 whose tests a project of Python has', () => {
     expect(findSuites(view, [python]).map(({ id }) => id)).toEqual([expected]);
   });
 
+  test.each([
+    [{ 'tests/test_a.py': CASE }, 'python3 -m unittest discover -s tests'],
+    [{ 'tests/test_a.py': CASE, 'tests/__init__.py': '' }, 'python3 -m unittest'],
+    [{ 'tests/test_a.py': CASE, 'test_b.py': CASE }, 'python3 -m unittest'],
+    [{ 'test_a.py': CASE }, 'python3 -m unittest'],
+  ])('what finds the tests of unittest among %o is %s', (files, command) => {
+    for (const root of ['', 'a/']) {
+      const paths = { 'setup.py': '', ...files };
+      const view = viewOf(Object.fromEntries(Object.entries(paths).map(([path, text]) => [root + path, text])));
+      expect(findSuites(view, [python]).map(({ runner }) => runner.command)).toEqual([command]);
+    }
+  });
+
   test('each package by itself', () => {
     const view = viewOf({ 'a/setup.py': '', 'a/test_a.py': CASE, 'b/setup.py': '', 'b/test_a.py': PLAIN });
     expect(findSuites(view, [python]).map(({ id }) => id)).toEqual(['pytest:b', 'unittest:a']);

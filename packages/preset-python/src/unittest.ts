@@ -2,6 +2,9 @@ import type { RunnerSpec } from '@flow/core';
 
 const PYTEST = ['pytest'];
 
+/** Where tests usually lie. */
+const FOLDERS = ['test', 'tests'];
+
 /** Python's own runner, where all tests are written for it and nothing speaks of pytest, which would run them, too. */
 export const unittest: RunnerSpec = {
   id: 'unittest',
@@ -19,6 +22,12 @@ export const unittest: RunnerSpec = {
       ...['requirements.txt', 'requirements-dev.txt', 'requirements_dev.txt', 'requirements-test.txt'],
       ...['dev-requirements.txt', 'test-requirements.txt', 'poetry.lock', 'uv.lock'],
     ].map((marker) => (typeof marker === 'string' ? { file: marker, contains: PYTEST } : marker)),
+    // Without words it looks into packages alone.
+    commands: FOLDERS.map((folder) => ({
+      folder,
+      lacks: '__init__.py',
+      command: `python3 -m unittest discover -s ${folder}`,
+    })),
   },
   command: 'python3 -m unittest',
   invocations: [[], ['python', '-m'], ['python3', '-m'], ['py', '-m']].flatMap((python) => [
@@ -32,8 +41,8 @@ export const unittest: RunnerSpec = {
     partial: ['-s', '--start-directory', '-p', '--pattern', '-f', '--failfast'],
     // Where the tests lie in no package, this is how they are found.
     usual: {
-      '-s': ['.', 'test', 'tests'],
-      '--start-directory': ['.', 'test', 'tests'],
+      '-s': ['.', ...FOLDERS],
+      '--start-directory': ['.', ...FOLDERS],
     },
     nothing: ['-h', '--help'],
     everything: [],

@@ -40,11 +40,11 @@ function severityOf(rule: keyof PushRules, policy: Policy, branch: string | null
   return suite ? lesser(own, checkSeverity(suite, policy)) : own;
 }
 
-/** The command that last ran the whole suite, as it was typed; the runner's usual one where none did. */
+/** The command that last ran the whole suite, as it was typed; the runner's usual one where none did, or it ran no test. */
 function remedyOf({ suite, verdict }: SuiteFacts): string {
   const { run } = verdict;
   const worked = run?.selection.kind === 'whole' && run.settled && run.result.complete;
-  return worked ? run.command : commandOf(suite);
+  return worked && run.result.outcome !== 'no-tests' ? run.command : commandOf(suite);
 }
 
 /** The same command through `flow-hooks exec`, which a shell's own words cannot be given to. */
