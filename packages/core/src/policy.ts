@@ -203,7 +203,8 @@ function withoutRunners(preset: Preset, off: readonly string[]): Preset {
  * preset that tells by the text of a marker has said it better.
  */
 export function canTakeIn({ takesIn, runners }: Pick<Preset, 'takesIn' | 'runners'>): boolean {
-  const tests = runners.filter(({ question = 'test' }) => question === 'test');
+  // A stand-in does not stand in where it cannot.
+  const tests = runners.filter(({ question = 'test', insteadOf }) => question === 'test' && !insteadOf);
   return takesIn === undefined && tests.length > 0 && tests.every(({ innerRoots }) => innerRoots === 'covered');
 }
 

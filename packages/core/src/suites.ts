@@ -122,6 +122,8 @@ function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, R
   const { preset, root } = suite;
   const runner = preset.runners.find(({ insteadOf }) => insteadOf?.runner === suite.runner.id);
   if (!runner?.insteadOf) return suite;
+  // It would leave out what lies in inner folders, where the outermost one is to stand for all.
+  if (preset.roots === 'outermost' && runner.innerRoots === 'apart') return suite;
   const { tests, contains, lacks, unless, commands = [] } = runner.insteadOf;
   const here = folderView(root, view, byName);
   if (unless.some((marker) => fits(marker, here))) return suite;

@@ -106,8 +106,10 @@ describe('M6 whose tests a project of Python has', () => {
     }
   });
 
-  test('each package by itself', () => {
+  test('each package by itself, and the outermost one for all of them', () => {
     const view = viewOf({ 'a/setup.py': '', 'a/test_a.py': CASE, 'b/setup.py': '', 'b/test_a.py': PLAIN });
     expect(findSuites(view, [python]).map(({ id }) => id)).toEqual(['pytest:b', 'unittest:a']);
+    const inner = viewOf({ 'setup.py': '', 'test_a.py': CASE, 'b/setup.py': '', 'b/test_b.py': CASE });
+    expect(findSuites(inner, [{ ...python, roots: 'outermost' }]).map(({ id }) => id)).toEqual(['pytest:.']);
   });
 });
