@@ -15,6 +15,7 @@ symlinkSync('nowhere', at('dangling'));
 symlinkSync('../../file-to-come', at('a/b/c/later'));
 symlinkSync('dangling', at('chain'));
 symlinkSync('ring', at('ring'));
+symlinkSync('nowhere/../round', at('round'));
 symlinkSync('link/c', at('twice'));
 
 const CASES: readonly [given: string, real: string][] = [
@@ -29,6 +30,7 @@ const CASES: readonly [given: string, real: string][] = [
   ['link/c/later', 'a/file-to-come'],
   ['chain', 'nowhere'],
   ['ring/x', 'ring/x'],
+  ['round/x', 'round/x'],
   ['a/file/x', 'a/file/x'],
   [`link/${'x/'.repeat(3_000)}y`, `a/b/${'x/'.repeat(3_000)}y`],
 ];

@@ -11,15 +11,23 @@ export function realPlace(absolute: string): string {
 
 /** As `realPlace`, for many places of one moment: each of their folders is looked at once. */
 export function realPlaces(): (absolute: string) => string {
+  return placesFrom(0);
+}
+
+/** As many links behind one another as Linux follows. */
+const MAX_LINKS = 40;
+
+/** @param followed links whose targets are not there that have led here */
+function placesFrom(followed: number): (absolute: string) => string {
   const known = new Map<string, string>();
   return (absolute) => {
     const names: string[] = [];
     let at = path.resolve(absolute);
-    let real = known.get(at) ?? targetOf(at);
+    let real = known.get(at) ?? targetOf(at, followed);
     for (let parent = path.dirname(at); real === undefined && parent !== at; parent = path.dirname(at)) {
       names.push(path.basename(at));
       at = parent;
-      real = known.get(at) ?? targetOf(at);
+      real = known.get(at) ?? targetOf(at, followed);
     }
     real ??= at;
     names.reverse();
@@ -35,7 +43,7 @@ export function realPlaces(): (absolute: string) => string {
 }
 
 /** Where a link leads; undefined for what is none, is not there or leads round. To throw for that would cost the most. */
-function targetOf(place: string): string | undefined {
+function targetOf(place: string, followed: number): string | undefined {
   try {
     if (!lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined;
   } catch {
@@ -45,11 +53,12 @@ function targetOf(place: string): string | undefined {
     return realpathSync(place);
   } catch (error) {
     // What is written through a link comes into being where it leads.
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? unmade(place) : undefined;
+    const isUnmade = (error as NodeJS.ErrnoException).code === 'ENOENT' && followed < MAX_LINKS;
+    return isUnmade ? unmade(place, followed + 1) : undefined;
   }
 }
 
-/** Where a link leads whose target is not there. It does not lead round: that would be another error than a missing one. */
-function unmade(link: string): string {
-  return realPlace(path.resolve(realPlace(path.dirname(link)), readlinkSync(link)));
+/** Where a link leads whose target is not there. It may still lead round: `a -> nowhere/../a`. */
+function unmade(link: string, followed: number): string {
+  return placesFrom(followed)(path.resolve(realPlace(path.dirname(link)), readlinkSync(link)));
 }
