@@ -124,7 +124,7 @@ export function runInterpreter(
       shell.clone(),
       under(frame, 'ruby -run'),
     );
-  if (ONLY_READS[language]?.test(words[0] ?? '') || (language === 'node' && words.includes('--check'))) return UNKNOWN;
+  if (onlyReads(program, words)) return UNKNOWN;
   let isInPlace = false;
   const code: string[] = [];
   let given: readonly string[] = [];
@@ -179,8 +179,15 @@ export function runInterpreter(
   return UNKNOWN;
 }
 
-/** Only the syntax is looked at. */
-const ONLY_READS: Partial<Readonly<Record<Language, RegExp>>> = { node: /^(?:-c|--check)$/, ruby: /^-c$/, php: /^-l$/ };
+/** With these options, and no others, only the syntax is looked at: `node --check -r x.js` runs what it loads before. */
+const CHECKS: Readonly<Record<string, RegExp>> = { node: /^(?:-c|--check)$/, ruby: /^-c$/, php: /^-l$/ };
+
+function onlyReads(program: string, words: readonly string[]): boolean {
+  const end = words.findIndex((word) => !/^-./.test(word));
+  const options = words.slice(0, end < 0 ? undefined : end).filter((word) => !word.startsWith('--input-type='));
+  const check = Object.hasOwn(CHECKS, program) ? CHECKS[program] : undefined;
+  return options.length > 0 && options.every((word) => check?.test(word) === true);
+}
 
 /** The code in or after an option; empty text means that the next word is it. */
 function codeOption(language: Language, word: string): string | undefined {

@@ -7,6 +7,7 @@ type Row = readonly [command: string, files: Readonly<Record<string, string>>];
 const TASKS_PY = '@task\ndef test(c):\n    c.run("pytest")\n\n@task\ndef release(c):\n    c.run("git push")\n';
 const FLASK =
   "@app.route('/')\ndef index():\n    return 'ok'\n\n@app.cli.command('up')\n@click.option('--to')\ndef send(to):\n    os.system('git push')\n\n@app.cli.command()\ndef seed():\n    print('seeded')\n";
+const NODE = "require('child_process').execSync('git push')\n";
 const RAKEFILE = 'task :test do\n  sh "rspec"\nend\ntask default: [:push]\ntask :push do\n  sh "git push"\nend\n';
 const TASKFILE = `version: '3'
 vars:
@@ -234,6 +235,9 @@ test.each<Row>([
   ['flask --app t/web.py up', { 't/web.py': FLASK }],
   ['FLASK_APP=t.web:app flask up', { 't/web.py': FLASK }],
   ['flask up', { 'app.py': FLASK }],
+  ['node t.js --check', { 't.js': NODE }],
+  ['node --check -r ./t.js x.js', { 't.js': NODE, 'x.js': '' }],
+  ['bun -c bunfig.toml t.js', { 't.js': NODE }],
   [
     'ctest --test-dir build -j4',
     { 'build/CTestTestfile.cmake': 'add_test(a "/usr/bin/true")\nadd_test([=[b]=] "git" "push")\n' },
