@@ -23,14 +23,18 @@ const cases: {
     files: { [file]: '' },
     found: [['python', '.', 'python3 -m pytest']] as [string, string, string][],
   })),
-  {
-    name: 'Python that is tested with unittest alone',
+  ...[
+    { where: 'in a folder', files: {}, command: 'python3 -m unittest discover -s tests' },
+    { where: 'in a package', files: { 'tests/__init__.py': '' }, command: 'python3 -m unittest' },
+  ].map(({ where, files, command }) => ({
+    name: `Python that is tested with unittest alone, ${where}`,
     files: {
       'pyproject.toml': '',
       'tests/test_a.py': 'from unittest import TestCase\n\nclass TestA(TestCase):\n    def test_a(self): pass\n',
+      ...files,
     },
-    found: [['python', '.', 'python3 -m unittest']],
-  },
+    found: [['python', '.', command]] as [string, string, string][],
+  })),
   { name: 'Rust', files: { 'Cargo.toml': '' }, found: [['rust', '.', 'cargo test']] },
   {
     name: 'a test script, npm by its lock file',
