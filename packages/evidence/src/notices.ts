@@ -74,7 +74,7 @@ function isPointer(file: string): boolean {
 /** Names that are one on a file system that does not tell case apart, so that one of the files is not on disk. */
 export function caseClashes(repository: Repository, tracked: readonly string[]): Notice[] {
   const config = readText(join(repository.commonDir, 'config')) ?? '';
-  if (!/^\s*ignorecase\s*(?:$|=\s*"?(?:true|yes|on|1)\b)/im.test(config)) return [];
+  if (!/^[ \t]*ignorecase\s*(?:$|=\s*"?(?:true|yes|on|1)\b)/im.test(config)) return [];
   const seen = new Set<string>();
   const clashes = tracked.filter((path) => {
     const low = path.toLowerCase();

@@ -53,7 +53,9 @@ function modulesOf(root: string): Module[] {
 
 /** What `use` names in go.work, in one line or in a block. */
 function workspaceOf(root: string): string[] {
-  const names = textOf(join(root, 'go.work')).matchAll(/^\s*(?:use\s+)?"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*(?:\/\/.*)?$/gm);
+  const names = textOf(join(root, 'go.work')).matchAll(
+    /^[ \t]*(?:use\s+)?"?(\.{1,2}(?:\/[^\s"]*)?)"?\s*(?:\/\/.*)?$/gm,
+  );
   return Array.from(names, ([, name]) => join(root, name!));
 }
 

@@ -47,7 +47,7 @@ const FORMATTERS: readonly Formatter[] = [
 
 /** Given files, it takes the edition for the oldest one; the packages here have to have the same. */
 function rustfmtWords(_argv: readonly string[], read: (name: string) => string[]): string[] | null {
-  const editions = read('Cargo.toml').map((text) => /^\s*edition\s*=\s*"(\d{4})"/m.exec(text)?.[1]);
+  const editions = read('Cargo.toml').map((text) => /^[ \t]*edition\s*=\s*"(\d{4})"/m.exec(text)?.[1]);
   const [edition] = editions;
   return edition === undefined || editions.some((one) => one !== edition) ? null : ['--check', '--edition', edition];
 }

@@ -59,7 +59,9 @@ export function remotesOf(
 
 /** The remote of a repository that has exactly one, as its own file says it: no process is asked. */
 export function soleRemote(repository: Repository): string | null {
-  const names = [...ownSettings(repository).matchAll(/^\s*\[\s*remote\s+"([^"\\]+)"\s*\]/gim)].map(([, name]) => name!);
+  const names = [...ownSettings(repository).matchAll(/^[ \t]*\[\s*remote\s+"([^"\\]+)"\s*\]/gim)].map(
+    ([, name]) => name!,
+  );
   const [name] = names;
   return name !== undefined && NAME.test(name) && new Set(names).size === 1 ? name : null;
 }
@@ -67,7 +69,7 @@ export function soleRemote(repository: Repository): string | null {
 /** git's settings as the repository itself has them; empty where other files may have a say. */
 function ownSettings({ commonDir, gitDir }: Repository): string {
   const text = readSmall(path.join(commonDir, 'config')) ?? '';
-  const isAll = !/^\s*\[\s*include/im.test(text) && readSmall(path.join(gitDir, 'config.worktree')) === undefined;
+  const isAll = !/^[ \t]*\[\s*include/im.test(text) && readSmall(path.join(gitDir, 'config.worktree')) === undefined;
   return isAll ? text : '';
 }
 

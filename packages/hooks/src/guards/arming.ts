@@ -31,7 +31,7 @@ function rewritesBase(act: GitAct): boolean {
 const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;
 
 /** What takes the git hooks away, or another file that may. */
-const HOOK_SETTING = /\bhooksPath\b|^\s*\[include/im;
+const HOOK_SETTING = /\bhooksPath\b|^[ \t]*\[include/im;
 
 /** Edits of git's settings that would switch the git hooks off. */
 export function judgeConfigEdits(edits: readonly FileEdit[]): Finding[] {

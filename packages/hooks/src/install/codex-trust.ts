@@ -41,7 +41,7 @@ export function isTrustedFolder(root: string, config: string): boolean {
 
 /** Whether hooks are switched off as a whole. */
 export function hooksAreOff(config: string): boolean {
-  return /^\s*\[features\][^[]*^\s*hooks\s*=\s*false\b|^\s*features\.hooks\s*=\s*false\b/m.test(config);
+  return /^[ \t]*\[features\][^[]*^[ \t]*hooks\s*=\s*false\b|^[ \t]*features\.hooks\s*=\s*false\b/m.test(config);
 }
 
 /** What stands behind a quoted key, as a table of its own or in braces; null when the key is not there. */

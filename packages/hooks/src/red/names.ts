@@ -86,7 +86,7 @@ function ownerOfType(type: string, file: string, source: NameSource): boolean | 
 
 function ownsGoPackage(alias: string, file: string, source: NameSource): boolean | null {
   const text = source.now.view.read(file) ?? '';
-  const imports = [...text.matchAll(/^\s*(?:import\s+)?(?:([\w.]+)\s+)?"([^"\n]+)"/gm)];
+  const imports = [...text.matchAll(/^[ \t]*(?:import\s+)?(?:([\w.]+)\s+)?"([^"\n]+)"/gm)];
   const found = imports.find(([, as, from]) => (as ?? from!.split('/').at(-1)) === alias)?.[2];
   return found === undefined ? ownsGoName(alias, source) : isOwnGoPackage(found, source);
 }
@@ -113,7 +113,7 @@ function ownsRustPath(spelled: string, file: string, { now }: NameSource): boole
   const first = spelled.split('::')[0]!;
   if (['crate', 'self', 'super'].includes(first)) return true;
   const manifest = now.view.read(path.posix.join(packageOf(file, now.view.paths), 'Cargo.toml')) ?? '';
-  const crate = /^\s*name\s*=\s*"([^"]+)"/m.exec(manifest)?.[1]?.replaceAll('-', '_');
+  const crate = /^[ \t]*name\s*=\s*"([^"]+)"/m.exec(manifest)?.[1]?.replaceAll('-', '_');
   return first === crate ? true : null;
 }
 

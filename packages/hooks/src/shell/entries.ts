@@ -44,7 +44,7 @@ function entriesOf(
   const inFiles = words
     .flatMap((word) => /^--env-file(?:-if-exists)?=(.+)$/.exec(word)?.[1] ?? [])
     .flatMap(
-      (file) => /^\s*NODE_OPTIONS\s*=\s*["']?([^"'\n]+)/m.exec(contentOf(session, shell, file) ?? '')?.[1] ?? [],
+      (file) => /^[ \t]*NODE_OPTIONS\s*=\s*["']?([^"'\n]+)/m.exec(contentOf(session, shell, file) ?? '')?.[1] ?? [],
     );
   const exported = options?.exported && isKnown(options.value) ? [options.value] : [];
   const given = [...exported, ...inFiles].flatMap((one) => one.split(/\s+/));

@@ -132,7 +132,7 @@ function cargoFiles(words: readonly string[], session: Session, shell: Shell): r
   const roots = part === '' ? [''] : [`${part}/`, `crates/${part}/`];
   // A manifest may say where its programs lie.
   const named = roots.flatMap((root) =>
-    [...(contentOf(session, shell, `${root}Cargo.toml`) ?? '').matchAll(/^\s*path\s*=\s*"([^"\n]+\.rs)"/gm)].map(
+    [...(contentOf(session, shell, `${root}Cargo.toml`) ?? '').matchAll(/^[ \t]*path\s*=\s*"([^"\n]+\.rs)"/gm)].map(
       (match) => `${root}${match[1]}`,
     ),
   );
@@ -221,7 +221,7 @@ const SHOWN =
   /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
 
 /** Steps of fastlane that push. */
-const LANE_STEP = /^\s*(?:push_to_git_remote|push_git_tags)\b/m;
+const LANE_STEP = /^[ \t]*(?:push_to_git_remote|push_git_tags)\b/m;
 
 /** Pushes that a text in some language shows outside of its comments and of what it prints. */
 export function runForeignText(text: string, session: Session, shell: Shell, frame: Frame): void {

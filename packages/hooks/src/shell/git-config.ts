@@ -96,7 +96,7 @@ export function gitFolder(directory: string | undefined, session: Session): stri
 export function isBare(directory: string, session: Session): boolean {
   return (
     /^(?:ref: refs\/|[0-9a-f]{40})/.test(session.read(posix.join(directory, 'HEAD')) ?? '') &&
-    /^\s*bare\s*=\s*true/m.test(session.read(posix.join(directory, 'config')) ?? '')
+    /^[ \t]*bare\s*=\s*true/m.test(session.read(posix.join(directory, 'config')) ?? '')
   );
 }
 

@@ -416,7 +416,7 @@ function namesPush(items: readonly Literal[], text: string): boolean {
   // Text that the code takes apart line by line, or writes to a shell that it has opened.
   const isCut = /\bsplitlines\b|\.lines\b|\.split\(\s*["']\\n/.test(text);
   const isTyped = /["']\|-["']\s*,\s*["'](?:ba|z|da)?sh\b/.test(text);
-  const named = new RegExp(String.raw`^\s*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b`, isCut ? 'm' : '');
+  const named = new RegExp(String.raw`^[ \t]*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b`, isCut ? 'm' : '');
   return items.some((item) => {
     if (!isTyped && /\b(?:print|echo|puts|log|write)\s*\(?\s*$/.test(item.before)) return false;
     return named.test(item.list?.join(' ') ?? item.value);

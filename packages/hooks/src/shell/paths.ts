@@ -23,12 +23,16 @@ function place(raw: string, shell: Shell, home: string): string | undefined {
   return own[1] === 'root' ? posix.normalize(`/${rest}`) : resolvePath(`.${rest}`, shell, home);
 }
 
+/** No link has a longer path: the system refuses it. */
+const PATH_MAX = 4_096;
+
 /** Follows the links that this line itself has made, whole paths and directories. */
 function followLinks(path: string, links: ReadonlyMap<string, string>): string {
   let current = path;
   for (let step = 0; step < 8; step++) {
     let next: string | undefined;
-    for (let end = current.length; end > 0 && next === undefined; end = current.lastIndexOf('/', end - 1)) {
+    const longest = current.length > PATH_MAX ? current.lastIndexOf('/', PATH_MAX) : current.length;
+    for (let end = longest; end > 0 && next === undefined; end = current.lastIndexOf('/', end - 1)) {
       const target = links.get(current.slice(0, end));
       if (target !== undefined) next = target + current.slice(end);
     }

@@ -80,7 +80,9 @@ function followJjAlias(words: readonly string[], session: Session, shell: Shell,
   for (const [, name = '', list = ''] of given.flatMap((one) => [JJ_ALIAS.exec(one) ?? []]).filter((one) => one.length))
     session.gitSettings.set(`jj alias ${name}`, list);
   for (const file of [...values(words, ['--config-file']), '.jj/repo/config.toml'])
-    for (const match of (contentOf(session, shell, file) ?? '').matchAll(/^\s*(?:aliases\.)?([\w-]+)\s*=\s*(\[.*\])/gm))
+    for (const match of (contentOf(session, shell, file) ?? '').matchAll(
+      /^[ \t]*(?:aliases\.)?([\w-]+)\s*=\s*(\[.*\])/gm,
+    ))
       session.gitSettings.set(`jj alias ${match[1]}`, match[2] ?? '');
   const key = `jj alias ${operands[0]}`;
   const list = session.gitSettings.get(key);

@@ -54,7 +54,7 @@ function jsonAt(text: string, ...path: readonly string[]): unknown {
   try {
     let value: unknown = JSON.parse(
       text
-        .replace(/^\s*\/\/.*$/gm, '')
+        .replace(/^[ \t]*\/\/.*$/gm, '')
         .replace(/("(?:[^"\\]|\\.)*")|\/\*[\s\S]*?\*\//g, '$1')
         .replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*/g, '$1'),
     );
@@ -167,10 +167,10 @@ export function inProcfile(text: string, name: string): Task | undefined {
 
 /** The `entry` of local hooks of pre-commit; all of them, or the one with an id. */
 export function inPreCommit(text: string, name: string): Task | undefined {
-  const hooks = text.split(/^\s*-\s+(?=id:)/m).slice(1);
+  const hooks = text.split(/^[ \t]*-\s+(?=id:)/m).slice(1);
   const code = hooks.flatMap((hook) => {
     const id = /^id:\s*['"]?([\w.-]+)/.exec(hook)?.[1];
-    const entry = /^\s*entry:\s*(.+)$/m.exec(hook)?.[1];
+    const entry = /^[ \t]*entry:\s*(.+)$/m.exec(hook)?.[1];
     return entry === undefined || (name !== 'default' && name !== id) ? [] : [entry.replace(/^(['"])(.*)\1$/, '$2')];
   });
   return code.length === 0 ? undefined : { code };
@@ -179,7 +179,7 @@ export function inPreCommit(text: string, name: string): Task | undefined {
 /** The `run:` lines below a top key of lefthook's file. */
 export function inLefthook(text: string, name: string): Task | undefined {
   const section = text.split(/^(?=\S)/m).find((one) => one.startsWith(`${name}:`)) ?? '';
-  const code = [...section.matchAll(/^\s+(?:-\s+)?run:\s*(.+)$/gm)].map((match) =>
+  const code = [...section.matchAll(/^[ \t]+(?:-\s+)?run:\s*(.+)$/gm)].map((match) =>
     (match[1] ?? '').replace(/^(['"])(.*)\1$/, '$2').replace(/\{[\w_]+\}/g, '${__lefthook}'),
   );
   return code.length === 0 ? undefined : { code };

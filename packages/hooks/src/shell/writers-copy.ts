@@ -136,7 +136,7 @@ export function sftp(call: Call): void {
   const [remote = '', local] = call.operands;
   if (remote.includes(':') && call.operands.length > 0)
     write(call, local ?? baseName(remote.slice(remote.indexOf(':') + 1)) ?? '.');
-  for (const match of (call.frame.input?.rest ?? '').matchAll(/^\s*m?get(?:\s+-\w+)*\s+(\S+)(?:\s+(\S+))?/gm)) {
+  for (const match of (call.frame.input?.rest ?? '').matchAll(/^[ \t]*m?get(?:\s+-\w+)*\s+(\S+)(?:\s+(\S+))?/gm)) {
     const name = baseName(match[1] ?? '');
     const to = match[2];
     write(call, to === undefined ? name : isDirectory(call.session, call.shell, to) ? join(to, name) : to);

@@ -117,7 +117,7 @@ export const FORMATTER_SPECS: readonly FormatterSpec[] = [
     part: 'layout',
     // By the file's name it would format the modules of the file, too; from standard input it does not know the edition.
     words: (_file, read) => {
-      const edition = /^\s*edition\s*=\s*"(\d{4})"/m.exec(read('Cargo.toml') ?? '')?.[1];
+      const edition = /^[ \t]*edition\s*=\s*"(\d{4})"/m.exec(read('Cargo.toml') ?? '')?.[1];
       return ['--emit', 'stdout', ...(edition === undefined ? [] : ['--edition', edition])];
     },
   },
