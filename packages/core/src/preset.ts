@@ -137,7 +137,7 @@ export interface RunnerSpec {
 export interface SelectionRules {
   /** Flags whose value is the next word. */
   valued: readonly string[];
-  /** Flags (or flag prefixes ending in `*`) that choose tests by name. */
+  /** Flags that choose tests by name. */
   byName: readonly string[];
   /** Flags that leave out units or tests in some other way. */
   partial: readonly string[];

@@ -28,6 +28,10 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['go', '-c ./cart', { kind: 'nothing' }],
   ['go', 'example.com/shop/cart', { kind: 'unknown', why: 'package example.com/shop/cart' }],
   ['go', '../../x', { kind: 'unknown', why: 'outside the repository' }, { directory: 'cart' }],
+  ['go', '-short=false -failfast=false ./...', { kind: 'whole' }],
+  ['go', '-run=0 ./...', { kind: 'names' }],
+  ['go', '-skip=false ./...', { kind: 'names' }],
+  ['go', '-list=0 ./...', { kind: 'nothing' }],
   ['gotestsum', '', { kind: 'whole' }],
   ['gotestsum', '--format testname ./...', { kind: 'whole' }],
   ['gotestsum', '-- -race', { kind: 'units', units: ['.'] }],
@@ -37,6 +41,9 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['golangci-lint', '', { kind: 'units', units: ['cart/**'] }, { directory: 'cart' }],
   ['golangci-lint', '--new-from-rev=HEAD~1', { kind: 'names' }],
   ['golangci-lint', '--disable-all -E errcheck', { kind: 'names' }],
+  ['golangci-lint', '--tests=false', { kind: 'names' }],
+  ['golangci-lint', '--issues-exit-code=0', { kind: 'names' }],
+  ['staticcheck', '-tests=false ./...', { kind: 'names' }],
   ['ruff', '', { kind: 'whole' }],
   ['ruff', 'src tests', { kind: 'units', units: ['src/**', 'tests/**'] }],
   ['ruff', '--select E .', { kind: 'names' }],
@@ -96,6 +103,7 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['eslint', '-c eslint.config.mjs .', { kind: 'whole' }],
   ['eslint', '-c strict.config.mjs .', { kind: 'names' }],
   ['biome', '--config-path=. .', { kind: 'whole' }],
+  ['biome', '--linter-enabled=false', { kind: 'names' }],
   ['cargo', '--manifest-path Cargo.toml', { kind: 'whole' }],
   ['cargo', '--manifest-path sub/Cargo.toml', { kind: 'whole' }, { root: 'sub' }],
   ['cargo', '--manifest-path sub/Cargo.toml', { kind: 'unknown', why: 'ran in sub' }, { markerText: '[workspace]' }],
@@ -105,11 +113,15 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['tsc', '-b', { kind: 'whole' }, { markerText: '{ "files": [], "references": [] }' }],
   ['tsc', '--watch', { kind: 'nothing' }],
   ['clippy', '--all-targets', { kind: 'whole' }],
+  ['clippy', '--all-targets -- -D warnings', { kind: 'whole' }],
+  ['clippy', '-- -A clippy::all', { kind: 'names' }],
+  ['clippy', '-- -Aclippy::all', { kind: 'names' }],
   ['clippy', '-p cart', { kind: 'names' }],
   ['clippy', '', { kind: 'unknown', why: 'ran in cart' }, { directory: 'cart', markerText: '[workspace]' }],
   ['jest', '', { kind: 'whole' }],
   ['jest', 'src/cart.test.ts', { kind: 'units', units: ['src/cart.test.ts'] }],
   ['jest', '-t adds', { kind: 'names' }],
+  ['jest', '--watchAll=false --bail=0', { kind: 'whole' }],
   ['pytest', '', { kind: 'whole' }],
   ['pytest', '-q -x --tb short', { kind: 'whole' }],
   ['pytest', '-n 4', { kind: 'whole' }],
@@ -118,6 +130,9 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['pytest', 'tests/test_a.py::test_one', { kind: 'names' }],
   ['pytest', '-k nothing', { kind: 'names' }],
   ['pytest', '-knothing', { kind: 'names' }],
+  ['pytest', '-qknothing', { kind: 'names' }],
+  ['pytest', '-xvk nothing', { kind: 'names' }],
+  ['pytest', '-vvx', { kind: 'whole' }],
   ['pytest', '-m slow', { kind: 'names' }],
   ['pytest', '--lf', { kind: 'names' }],
   ['pytest', '--collect-only', { kind: 'nothing' }],
@@ -130,6 +145,8 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['vitest', '--project web', { kind: 'names' }],
   ['vitest', '--project web', { kind: 'whole' }, { declared: true }],
   ['vitest', '-t adds', { kind: 'names' }, { declared: true }],
+  ['vitest', '--watch=false --retry=0 --bail=0', { kind: 'whole' }],
+  ['vitest', '-t=0', { kind: 'names' }],
   ['vitest', 'list', { kind: 'nothing' }],
   ['vitest', '--passWithNoTests', { kind: 'whole' }],
   ['cargo', '', { kind: 'whole' }],
@@ -138,8 +155,10 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['cargo', 'adds_prices', { kind: 'names' }],
   ['cargo', '--lib', { kind: 'names' }],
   ['cargo', '-- --skip slow', { kind: 'names' }],
+  ['cargo', '-- --skip=0', { kind: 'names' }],
   ['cargo', '-- --test-threads 1', { kind: 'whole' }],
   ['cargo', '', { kind: 'names' }, { markerText: '[workspace]\n[package]' }],
+  ['cargo', '', { kind: 'names' }, { markerText: '[workspace]\ndefault-members = ["a"]' }],
   ['cargo', '', { kind: 'unknown', why: 'ran in cart' }, { directory: 'cart', markerText: '[workspace]' }],
   ['cargo', '--workspace', { kind: 'whole' }, { directory: 'cart', markerText: '[workspace]' }],
   ['cargo', '', { kind: 'whole' }, { directory: 'src', markerText: '[package]' }],
@@ -153,6 +172,55 @@ describe('what the words of a runner select', () => {
     const spec = specs[runner]!;
     const place = readPlace(argv, spec, context?.directory ?? '.', '/r');
     expect(readSelection(place.argv, spec, { root: '.', ...context, directory: place.directory })).toEqual(expected);
+  });
+
+  /** By the documentation of each: options under which something is left out, a failure passes, or something else is run. */
+  const LESS: Record<string, string> = {
+    go: '-run=x -skip=x -test.run=x -test.skip=x -short -test.short -fuzz=x -bench=. -exec=x -toolexec=x -overlay=x -modfile=x -failfast -C=a -list=x -c -n -help',
+    gotestsum: '--packages=./a --raw-command --max-fails=1 --rerun-fails --watch --version',
+    'golangci-lint':
+      '--new -n --new-from-rev=HEAD --new-from-patch=x --new-from-merge-base=main -c=x --config=x --no-config -D=x --disable=x --disable-all --enable-only=x --default=none --fast --fast-only -p=x --presets=x --issues-exit-code=0 -e=x --exclude=x --tests=false --exclude-dirs=x --exclude-files=x --skip-dirs=x --skip-files=x',
+    staticcheck: '-checks=none -fail=none -tests=false -matrix -explain=x -list-checks -merge',
+    pytest:
+      '-k=x --deselect=x --lf --last-failed --nf --ff --failed-first --sw --stepwise --sw-skip --stepwise-skip -m=x --ignore=x --ignore-glob=x -c=x --config-file=x -o=x --override-ini=x -p=x --rootdir=x --splits=2 --group=1 --num-shards=2 --shard-id=1 --testmon --picked --collect-only --co --fixtures --markers --setup-plan --setup-only --version --help --cache-show',
+    unittest: '-k=x -s=x --start-directory=x -p=x --pattern=x -f --failfast --help',
+    ruff: '--select=E --ignore=E --extend-ignore=E --per-file-ignores=x --exclude=x --extend-exclude=x --config=x --isolated --exit-zero -e --diff --fix-only --show-files --watch',
+    mypy: '-m=x --module=x -p=x --package=x -c=x --command=x --exclude=x --config-file=x --follow-imports=skip --disable-error-code=x --ignore-missing-imports --ignore-errors --no-strict-optional --shadow-file=x --python-version=3.9 --platform=x --version',
+    pyright:
+      '-p=x --project=x --level=error --skipunannotated --pythonplatform=x --pythonversion=3.9 --baselinefile=x --writebaseline --watch --createstub=x --verifytypes=x --dependencies',
+    black:
+      '-c=x --code=x --line-ranges=1-2 --exclude=x --extend-exclude=x --force-exclude=x --include=x --config=x --version',
+    cargo:
+      '--skip=x --exact --ignored -p=x --package=x --exclude=x --lib --bins --bin=x --examples --example=x --tests --test=x --benches --bench=x --doc --manifest-path=x --config=x -Z=x --no-default-features --no-run --list --version',
+    nextest:
+      '-E=x --filterset=x --filter-expr=x -R=x --rerun=x --run-ignored=only --partition=hash:1/2 --platform-filter=x --profile=x -P=x --archive-file=x --binaries-metadata=x --cargo-metadata=x --workspace-remap=x --config-file=x --user-config-file=x --tool-config-file=x --debugger=x --tracer=x --unit-graph',
+    clippy:
+      '-p=x --package=x --exclude=x --lib --bins --config=x --no-default-features -A=x --allow=x --cap-lints=allow --explain',
+    vitest:
+      '-t=x --testNamePattern=x --tagsFilter=x --project=x --shard=1/2 --changed --exclude=x --dir=x --root=x -r=x --config=x -c=x --mode=x --bail=1 --retry=1 --allowOnly --typecheck.only --dangerouslyIgnoreUnhandledErrors --workspace=x --help --version --watch --standalone --ui --mergeReports --clearCache',
+    jest: '-t=x --testNamePattern=x -c=x --config=x --rootDir=x --roots=x --projects=x --filter=x --selectProjects=x --ignoreProjects=x --shard=1/2 --changedSince=x -o --onlyChanged -f --onlyFailures --lastCommit --changedFilesWithAncestor --findRelatedTests --testPathPattern=x --testPathPatterns=x --testPathIgnorePatterns=x --modulePathIgnorePatterns=x --testMatch=x --testRegex=x -b --bail --listTests --showConfig --watch --watchAll --init --version',
+    mocha:
+      '-g=x --grep=x -f=x --fgrep=x -i --invert --config=x --no-config --package=x --no-package --ignore=x --exclude=x --extension=x -b --bail --spec=x --dry-run --list-reporters --list-interfaces --watch --version',
+    'node-test':
+      '--test-name-pattern=x --test-skip-pattern=x --test-only --test-shard=1/2 --test-rerun-failures=x --watch --eval=x --print=x',
+    eslint:
+      '--stdin -c=x --config=x --no-config-lookup --no-eslintrc --rule=x --rulesdir=x --ignore-path=x --ignore-pattern=x --suppress-all --suppress-rule=x --suppressions-location=x --no-error-on-unmatched-pattern --pass-on-no-patterns --fix-dry-run --init --print-config=x --env-info --inspect-config',
+    biome:
+      '--only=x --skip=x --changed --staged --stdin-file-path=x --config-path=x --since=x --diagnostic-level=error --linter-enabled=false --formatter-enabled=false --assist-enabled=false --no-errors-on-unmatched --suppress --skip-parse-errors --version',
+    tsc: '-p=x --project=x --types=x --lib=x -t=x --target=x -m=x --module=x --moduleResolution=x --noCheck --noResolve --ignoreConfig --showConfig --listFilesOnly --init --all --watch --clean --dry',
+    prettier:
+      '--stdin-filepath=x --config=x --no-config --ignore-path=x --no-error-on-unmatched-pattern -u --ignore-unknown --write --find-config-path=x --file-info=x --support-info',
+  };
+
+  test.each(Object.entries(LESS))('no option of %s that leaves something out selects the whole', (runner, options) => {
+    const kindOf = (option: string) =>
+      readSelection(
+        [option],
+        { ...specs[runner]!, selection: { ...specs[runner]!.selection, bare: './...' } },
+        { root: '.', directory: '.' },
+      ).kind;
+    const isWhole = options.split(' ').filter((option) => !['names', 'nothing'].includes(kindOf(option)));
+    expect(isWhole).toEqual([]);
   });
 
   test('a word that cannot be known proves nothing', () => {

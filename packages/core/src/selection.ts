@@ -34,9 +34,10 @@ function isFlag(word: string, flags: readonly string[]): boolean {
   return flags.some((flag) => flag === name || flag === camel || (name.startsWith('--') && flag === name.slice(1)));
 }
 
-/** Short flags with their value attached: `-kfoo`, `-n4`. */
+/** Short flags with their value attached, or behind switches that nearly every program has: `-kfoo`, `-n4`, `-qkfoo`, `-xvk`. */
 function attached(word: string, flags: readonly string[]): boolean {
-  return /^-[a-zA-Z][^-=]/.test(word) && flags.includes(word.slice(0, 2)) && !flags.includes(word);
+  const own = word.replace(/^-[qvx]+(?=[a-zA-Z])/, '-');
+  return (own !== word || /^-[a-zA-Z][^-=]/.test(word)) && flags.includes(own.slice(0, 2)) && !flags.includes(word);
 }
 
 /**
@@ -131,12 +132,15 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
       if (equals < 0) i++;
       continue;
     }
-    if (isFlag(word, rules.nothing)) words.nothing = true;
+    // `-short=false` leaves nothing out, nor does `--bail=0`; `-run=0` chooses what has a 0 in its name.
+    const isValued = isFlag(word, rules.valued);
+    const isOff = equals > 0 && value === 'false' && !isValued;
+    const isNone = isOff || (equals > 0 && value === '0');
+    if (isFlag(word, rules.nothing)) words.nothing ||= !isOff;
     if (isFlag(word, rules.everything)) words.everything = true;
-    const count = word.endsWith('=0') || word.endsWith('=false');
-    if (isFlag(word, rules.byName) || attached(word, rules.byName)) words.byName ||= !count;
-    if (isFlag(word, rules.partial) || attached(word, rules.partial)) words.partial ||= !count;
-    if (!word.includes('=') && isFlag(word, rules.valued)) i++;
+    if (isFlag(word, rules.byName) || attached(word, rules.byName)) words.byName ||= isValued || !isNone;
+    if (isFlag(word, rules.partial) || attached(word, rules.partial)) words.partial ||= !isNone;
+    if (equals <= 0 && isValued) i++;
   }
   return words;
 }

@@ -61,8 +61,15 @@ export const checks: readonly RunnerSpec[] = [
         '--color',
         '--default',
         '--path-mode',
+        '--exclude-dirs',
+        '--exclude-files',
+        '--skip-dirs',
+        '--skip-files',
+        // It is on, and `=false` leaves them out.
+        '--tests',
       ],
-      byName: ['--new', '-n', '--new-from-rev', '--new-from-patch', '--new-from-merge-base'],
+      // With another exit code a failure passes for a success.
+      byName: ['--new', '-n', '--new-from-rev', '--new-from-patch', '--new-from-merge-base', '--issues-exit-code'],
       partial: [
         '-c',
         '--config',
@@ -76,9 +83,12 @@ export const checks: readonly RunnerSpec[] = [
         '--fast-only',
         '-p',
         '--presets',
-        '--issues-exit-code',
         '-e',
         '--exclude',
+        '--exclude-dirs',
+        '--exclude-files',
+        '--skip-dirs',
+        '--skip-files',
         '--tests',
       ],
       nothing: ['--help', '-h'],
@@ -99,7 +109,7 @@ export const checks: readonly RunnerSpec[] = [
     invocations: [['staticcheck']],
     selection: {
       // https://staticcheck.dev/docs/running-staticcheck/cli/
-      valued: ['-checks', '-fail', '-f', '-go', '-tags', '-explain', '-debug.cpuprofile'],
+      valued: ['-checks', '-fail', '-f', '-go', '-tags', '-tests', '-explain', '-debug.cpuprofile'],
       byName: [],
       partial: ['-checks', '-fail', '-tests', '-matrix'],
       nothing: ['-explain', '-list-checks', '-version', '-help', '-h', '-merge'],

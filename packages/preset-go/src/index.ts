@@ -27,6 +27,8 @@ const goTest: RunnerSpec = {
       '-mod',
       '-modfile',
       '-o',
+      '-list',
+      '-test.list',
       '-outputdir',
       '-overlay',
       '-parallel',

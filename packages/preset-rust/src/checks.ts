@@ -4,9 +4,15 @@ import type { RunnerSpec } from '@flow/core';
 export function checks(cargo: RunnerSpec): readonly RunnerSpec[] {
   const { valued, partial, startsIn, everything, everythingNeededWhen, partBelow } = cargo.selection;
   const selection = {
-    valued,
+    // Behind `--` stand levels of lints.
+    valued: [...valued, '-W', '--warn', '-D', '--deny', '--forbid', '-A', '--allow', '--cap-lints'],
     byName: [],
-    partial: partial.filter((flag) => flag !== '--tests' && flag !== '--benches' && flag !== '--examples'),
+    partial: [
+      ...partial.filter((flag) => flag !== '--tests' && flag !== '--benches' && flag !== '--examples'),
+      '-A',
+      '--allow',
+      '--cap-lints',
+    ],
     nothing: ['--help', '-h', '--version', '-V', '--explain'],
     everything,
     ...(startsIn && { startsIn }),

@@ -70,6 +70,7 @@ export const checks: readonly RunnerSpec[] = [
         '--ignore-pattern',
         '--suppress-all',
         '--suppress-rule',
+        '--suppressions-location',
         '--no-error-on-unmatched-pattern',
         '--pass-on-no-patterns',
         '--fix-dry-run',
@@ -111,6 +112,10 @@ export const checks: readonly RunnerSpec[] = [
         '--files-max-size',
         '--vcs-root',
         '--reporter-file',
+        // They are on, and `=false` leaves them out.
+        '--linter-enabled',
+        '--formatter-enabled',
+        '--assist-enabled',
       ],
       byName: ['--only', '--skip', '--changed', '--staged', '--stdin-file-path'],
       partial: [
@@ -121,6 +126,7 @@ export const checks: readonly RunnerSpec[] = [
         '--formatter-enabled',
         '--assist-enabled',
         '--no-errors-on-unmatched',
+        '--skip-parse-errors',
         '--suppress',
       ],
       usual: { '--config-path': ['.', 'biome.json', 'biome.jsonc'] },

@@ -127,6 +127,7 @@ export const typescript = definePreset({
           '--exclude',
           '--mode',
           '--tagsFilter',
+          '--workspace',
         ],
         byName: ['-t', '--testNamePattern', '--tagsFilter'],
         partial: [
@@ -140,6 +141,8 @@ export const typescript = definePreset({
           '--config',
           '-c',
           '--mode',
+          // Of versions before 4.
+          '--workspace',
           '--bail',
           '--retry',
           '--allowOnly',
