@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['packages/*/test/**/*.client.test.ts'],
     testTimeout: 360_000,
     hookTimeout: 300_000,
-    fileParallelism: false,
+    // A session mostly waits: two leave less than a third of two cores idle, one left a half.
+    maxWorkers: 2,
   },
 });

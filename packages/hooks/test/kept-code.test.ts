@@ -5,9 +5,10 @@ import { events, type TempRepo } from '@flow/test-kit';
 import { expect, test } from 'vitest';
 import { HOOK, repository, start } from './kit.js';
 
-/** A repository with a bundle of its own, which a test may change. */
+/** A repository with a bundle and kept code of its own, which a test may change. */
 function installed(): { repo: TempRepo; bundle: string } {
   const repo = repository();
+  rmSync(folderOf(repo));
   start(repo);
   const bundle = path.join(repo.area, 'bundle');
   cpSync(path.dirname(HOOK), bundle, { recursive: true });
@@ -24,8 +25,12 @@ function judge({ repo, bundle }: ReturnType<typeof installed>, command = 'echo {
   return { status, signal, answer, words };
 }
 
-function keptIn({ environment }: TempRepo): string[] {
-  const folder = path.join(environment.XDG_STATE_HOME ?? '', 'flow/compile-cache');
+function folderOf({ environment }: TempRepo): string {
+  return path.join(environment.XDG_STATE_HOME ?? '', 'flow/compile-cache');
+}
+
+function keptIn(repo: TempRepo): string[] {
+  const folder = folderOf(repo);
   return readdirSync(folder).map((name) => path.join(folder, name));
 }
 
@@ -77,7 +82,7 @@ test.each([
 test('D33 where no code can be kept the answer is the same', () => {
   const at = installed();
   const first = judge(at);
-  const folder = path.join(at.repo.environment.XDG_STATE_HOME ?? '', 'flow/compile-cache');
+  const folder = folderOf(at.repo);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
   expect(judge(at)).toEqual(first);
