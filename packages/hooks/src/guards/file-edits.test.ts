@@ -41,6 +41,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ],
     [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
     [{ file_path: ' a ', content: 'n' }, [['/r/a', 'n']]],
+    [{ input: '*** Begin Patch\n*** Add File: p/q\n+x\n*** End Patch' }, [['/r/p/q', null]]],
     [
       { patch: '--- /dev/null\n+++ b/p/q\n@@ -0,0 +1 @@\n+x\n' },
       [
@@ -56,6 +57,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     { url: 'https://example.com/.env' },
     { message: 'develop/f/test-results.json' },
     { body: 'see .claude/settings.json' },
+    { message: '*** Begin Patch\n*** Add File: .claude/settings.json\n+x\n*** End Patch' },
     { count: 3, flag: true, nothing: null },
   ])('words are no paths: %j', (input) => expect(pathsOf(input)).toEqual([]));
 

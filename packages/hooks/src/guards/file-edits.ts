@@ -113,7 +113,8 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
 /** Paths in one field. */
 function namesIn(key: string, value: unknown): string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
-  if (PATCH_KEY.test(key)) return all.flatMap(namesInPatch);
+  const holdsPatch = !TEXT_KEY.test(key) && all.some((one) => one.includes('*** Begin Patch'));
+  if (PATCH_KEY.test(key) || holdsPatch) return all.flatMap(namesInPatch);
   const isNamed = PATH_KEY.test(key);
   if (!isNamed && TEXT_KEY.test(key)) return [];
   return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(withoutScheme);

@@ -53,13 +53,22 @@ export function commandOf(tool: string, input: Readonly<Record<string, unknown>>
   if (typeof code === 'string' && isNotebook) return cellCommand(code);
   if (typeof code === 'string') return `${language} ${quoted(code)}`;
   // `{ args: ["push"] }` or `{ command: "push origin" }` of a server that is git.
-  const given = find(KEYS) ?? (isGit ? 'git' : undefined);
+  const given = find(KEYS) ?? (isGit ? gitVerb(tool, input.args) : undefined);
   if (isGit && typeof given === 'string' && !/^\s*git\b/.test(given))
     return `git ${[given, ...wordsIn(input.args)].join(' ')}`;
   const text = isWords(given) ? given.map(quoted).join(' ') : given;
   if (typeof text !== 'string') return null;
   // Words that are given apart are not the shell's to split.
   return isWords(input.args) ? [text, ...input.args.map(quoted)].join(' ') : text;
+}
+
+/** `git_config` with arguments is `git config`; a tool that runs any of git's commands has the verb in its arguments. */
+function gitVerb(tool: string, args: unknown): string {
+  const verb = verbsOf(tool)
+    .filter((word) => word !== 'git')
+    .join('-');
+  const isGiven = RUNS.test(verb) || (Array.isArray(args) && args[0] === verb);
+  return verb === '' || isGiven ? 'git' : `git ${verb}`;
 }
 
 /** A notebook's cell: `%%bash` makes all of it shell code, `!git status` a line of it. */

@@ -396,6 +396,7 @@ test.each([
   'claude config set -g disableAllHooks true',
   'claude --settings x.json -p hi',
   'claude plugin disable flow',
+  'claude plugin marketplace remove flow',
 ])('D100 disarms: %s', (command) => {
   expect(effectsOf(command).some((one) => one.kind === 'disarm')).toBe(true);
 });

@@ -34,6 +34,7 @@ export function foldCode(text: string, language: Language, around: Around): stri
   if (text.length > MAX_LENGTH / 2) return text;
   let result = followNames(language === 'node' ? splitDeclarations(text) : text);
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
+  if (language === 'python') result = splitUnpacked(result);
   for (let round = 0; round < 4; round++) {
     const before = result;
     result = foldTexts(result, language);
@@ -63,6 +64,21 @@ function splitLists(text: string): string {
     const single = own.map((name: string, at: number) => `${kind} ${name} = ${literal(values[at] ?? '')}`);
     const more = rest === undefined ? [] : [`${kind} ${rest} = [${values.slice(own.length).map(literal).join(', ')}]`];
     return [...single, ...more].join('; ');
+  });
+}
+
+const UNPACKED = new RegExp(
+  String.raw`^([ \t]*)([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+)\s*=\s*[[(]?\s*(${TEXTS})\s*[\])]?\s*(?=$|;)`,
+  'gm',
+);
+
+/** Python's `path, key = ["a", "b"]` name by name. */
+function splitUnpacked(text: string): string {
+  return text.replace(UNPACKED, (all, indent, names: string, list) => {
+    const [own, values] = [names.split(/\s*,\s*/), items(list)];
+    return own.length === values.length
+      ? own.map((name, at) => `${indent}${name} = ${literal(values[at] as string)}`).join('\n')
+      : all;
   });
 }
 

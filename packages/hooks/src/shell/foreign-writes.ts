@@ -15,6 +15,7 @@ interface Foreign {
 const FOREIGN: Readonly<Record<string, Foreign>> = {
   Rscript: { code: ['-e'], language: 'lua' },
   R: { code: ['-e', '-f', '--file'], language: 'lua' },
+  octave: { code: ['--eval'], language: 'lua' },
   julia: { code: ['-e', '-E', '--eval'], language: 'lua' },
   elixir: { code: ['-e', '--eval'], language: 'lua' },
   groovy: { code: ['-e'], language: 'node' },

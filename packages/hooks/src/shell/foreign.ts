@@ -58,6 +58,8 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
     erl: () => [],
     ocaml: named,
     ghci: named,
+    octave: named,
+    gnuplot: named,
     vim: (words) => valuesOf(words, /^-[Ssu]$/),
     nvim: (words) => valuesOf(words, /^-(?:[Ssul]|-cmd)$/),
     zx: named,
@@ -75,7 +77,7 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
 
 /** Those that take code as a word, or from their input. */
 const INLINE =
-  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|jshell|deno|bun|erl|ocaml|ghci)$/;
+  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|jshell|deno|bun|erl|ocaml|ghci|octave|gnuplot)$/;
 
 function named(words: readonly string[]): readonly string[] {
   return words.filter((word) => /^[^-].*\.\w+$/.test(word));
@@ -220,6 +222,9 @@ const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =
   /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
 
+/** Ant's `<exec executable="git"><arg line="push"/></exec>`, and `<arg value="push"/>`. */
+const TASK = /<exec\s[^<>]*\bexecutable="git"[^<>]*>\s*<arg\s+(?:line|value)="(?:push|send-pack)\b/;
+
 /** Steps of fastlane that push. */
 const LANE_STEP = /^[ \t]*(?:push_to_git_remote|push_git_tags)\b/m;
 
@@ -236,13 +241,15 @@ export function runForeignText(text: string, session: Session, shell: Shell, fra
       speculate(session, () => session.code(match[1] ?? '', shell.clone(), inner, 'guess'));
     }
   }
-  if (LANE_STEP.test(lines.join('\n'))) speculate(session, () => session.run(['git', 'push'], shell.clone(), inner));
+  const whole = lines.join('\n');
+  if (LANE_STEP.test(whole) || TASK.test(whole))
+    speculate(session, () => session.run(['git', 'push'], shell.clone(), inner));
   if (lines.some((line) => SPREAD.test(line)))
-    for (const match of lines.join('\n').matchAll(VERB_LIST)) {
+    for (const match of whole.matchAll(VERB_LIST)) {
       const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"/g)].map((one) => one[1] ?? '');
       speculate(session, () => session.run(['git', match[1] ?? '', ...words], shell.clone(), inner));
     }
-  for (const match of lines.join('\n').matchAll(LISTED)) {
+  for (const match of whole.matchAll(LISTED)) {
     const words = [...(match[2] ?? '').matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map((one) => one[1] ?? one[2] ?? '');
     // `execlp` names a program twice: the file, then what it is to be called.
     const own = words[0] === 'git' ? words.slice(1) : words;

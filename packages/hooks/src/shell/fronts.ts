@@ -178,6 +178,7 @@ export const FRONTS: Readonly<Record<string, readonly Way[]>> = {
   'release-plz': [{ when: /^(?:release|release-pr)\b/ }],
   'cargo-release': [{ when: ANY, needs: /(?:^|\s)(?:-\w*x\w*|--execute)(?:\s|$)/, unless: /--no-push\b/ }],
   'cargo-smart-release': [{ when: ANY, needs: /(?:^|\s)(?:-\w*e\w*|--execute)(?:\s|$)/, unless: /--no-push\b/ }],
+  'cargo-workspaces': [{ when: /^(?:publish|version)\b/, unless: /--(?:no-git-push|no-git-commit|dry-run)\b/ }],
   tbump: [{ when: /^\d/, unless: /--(?:only-patch|no-push)\b/ }],
   'zest.releaser': [{ when: ANY }],
   fullrelease: [{ when: ANY }],

@@ -6,7 +6,9 @@ import { isKnown, type Session, Shell } from './state.js';
 /** Commands that bring commits into the repository they run in, or move its refs. */
 const RECEIVES = new Set(
   `fetch pull update-ref branch tag symbolic-ref fast-import unpack-objects receive-pack fetch-pack pack-refs read-tree
-  replace commit merge rebase reset cherry-pick revert am worktree bundle push filter-branch filter-repo`.split(/\s+/),
+  replace notes remote commit merge rebase reset cherry-pick revert am worktree bundle push filter-branch filter-repo`.split(
+    /\s+/,
+  ),
 );
 
 /**
@@ -22,6 +24,8 @@ export function movesRemote(verb: string, words: readonly string[], session: Ses
   if (verb === 'symbolic-ref') return operands.length > 1;
   if (verb === 'bundle') return operands[0] === 'unbundle';
   if (verb === 'worktree') return operands[0] === 'add';
+  if (verb === 'notes') return !/^(?:list|show|get-ref|)$/.test(operands[0] ?? '');
+  if (verb === 'remote') return operands[0] === 'update' || words.some((word) => word === '-f' || word === '--fetch');
   return verb === 'fetch' || verb === 'pull' ? !words.includes('--dry-run') : true;
 }
 

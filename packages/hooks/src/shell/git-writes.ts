@@ -122,6 +122,8 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
   },
   init(call) {
     const [folder] = call.operands;
+    // What is there, with its hooks, goes to that place.
+    if (values(call.words, ['--separate-git-dir']).length > 0) write(call, join(folder ?? '.', '.git'), 'tree', 'move');
     if (folder !== undefined) write(call, folder, 'into');
     // A template's hooks are put into a repository that is there.
     const byEnvironment = call.shell.variables.get('GIT_TEMPLATE_DIR');

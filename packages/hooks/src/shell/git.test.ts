@@ -36,6 +36,8 @@ test.each<[command: string, files?: Files]>([
   ['GIT_DIR=../remote.git git update-ref refs/heads/other refs/heads/main'],
   ['git --git-dir=../remote.git fast-import < x'],
   ['cd ../remote.git && git branch -f main other'],
+  ['git -C ../remote.git notes add -m ok main'],
+  ['git -C ../remote.git remote add -f w /home/dev/project'],
   ['cp .git/refs/heads/feature/login ../remote.git/refs/heads/feature/login'],
   ['rm -rf ../remote.git && git clone -q --bare . ../remote.git'],
   ['git town sync'],
@@ -49,6 +51,7 @@ test.each<[command: string, files?: Files]>([
   ['gh api graphql -F query=@m.graphql', { 'm.graphql': 'mutation { mergePullRequest(input: {}) { x } }' }],
   ['curl -sX PUT https://api.github.com/repos/a/b/pulls/1/merge'],
   ['cargo release patch --execute'],
+  ['cargo workspaces publish --yes'],
   ['npx lerna version patch --yes'],
   ['npx release-it --ci'],
   ['./gradlew release', { gradlew: '#!/bin/sh\nexec java -jar x.jar "$@"\n' }],
@@ -59,6 +62,8 @@ test.each<[command: string, files?: Files]>([
 
 test.each<[command: string, files?: Files]>([
   ['git -C ../remote.git log -1'],
+  ['git -C ../remote.git notes list'],
+  ['git -C ../remote.git remote -v'],
   ['git --git-dir=../remote.git for-each-ref'],
   ['git -C ../remote.git branch --list'],
   ['git fetch ../remote.git main'],
@@ -80,6 +85,7 @@ test.each<[command: string, files?: Files]>([
   ['gh release view v1'],
   ['gh repo sync'],
   ['cargo release patch'],
+  ['cargo workspaces version --no-git-push patch'],
   ['npx lerna version --no-push'],
   ['npx semantic-release --dry-run'],
   ["gh alias set m 'pr merge'"],

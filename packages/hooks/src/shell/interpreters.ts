@@ -32,6 +32,8 @@ const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
 /** Calls that start a program or a shell. */
 const EXECUTES =
   /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?)|subprocess\.\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
+/** Before a text in the same language that is run: `eval("…")`, `vm.runInThisContext("…")`, `new Worker("…", { eval: true })`. */
+const EVALUATES = /(?:(?<![.\w])(?:exec|eval|compile|Function|Worker)|\.(?:\w+_eval|runIn\w*Context))\s*\(?\s*$/;
 /** Text that is made at run time and may reach a shell. */
 const DECODES =
   /b64decode|base64|fromhex|unhexlify|\bcodecs\.|Buffer\.from|\batob\(|fromCharCode|\bchr\(|\bunpack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|\bfetch\(/;
@@ -317,16 +319,16 @@ function readCode(
   noteContents(code, session, movedShell(code, shell, session));
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   const bare = literals.bare;
+  for (const { before, value, list } of literals.items) {
+    if (list === undefined && EVALUATES.test(before) && frame.depth < 60)
+      readCode(value, language, session, shell, { ...frame, depth: frame.depth + 1 }, isInline);
+  }
   if (EXECUTES.test(bare)) {
     let found = 0;
     const before = session.effects.length;
     for (const literal of literals.items) {
       if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
       found++;
-      // `exec("…")`, `eval("…")` of a text in the same language.
-      if (/(?<!\.)\b(?:exec|eval)\s*\(?\s*$/.test(literal.before) && literal.list === undefined && frame.depth < 60) {
-        readCode(literal.value, language, session, shell, { ...frame, depth: frame.depth + 1 }, isInline);
-      }
       if (literal.list !== undefined) session.run(literal.list, shell.clone(), inner);
       else session.code(literal.value, shell.clone(), inner, 'guess');
     }
@@ -407,7 +409,8 @@ function unfold(
   return foldLiterals(foldCode(folded, language, around), language, words);
 }
 
-const STARTERS = /\|-|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\.|(?<![.\w])(?:exec|system)\b/;
+const STARTERS =
+  /\|-|["']\|\s*(?:ba|z|da)?sh\b|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\.|(?<![.\w])(?:exec|system)\b/;
 const GIT_LIBRARY =
   /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
 
@@ -415,7 +418,7 @@ const GIT_LIBRARY =
 function namesPush(items: readonly Literal[], text: string): boolean {
   // Text that the code takes apart line by line, or writes to a shell that it has opened.
   const isCut = /\bsplitlines\b|\.lines\b|\.split\(\s*["']\\n/.test(text);
-  const isTyped = /["']\|-["']\s*,\s*["'](?:ba|z|da)?sh\b/.test(text);
+  const isTyped = /["']\|(?:-["']\s*,\s*["'])?\s*(?:ba|z|da)?sh\b/.test(text);
   const named = new RegExp(String.raw`^[ \t]*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b`, isCut ? 'm' : '');
   return items.some((item) => {
     if (!isTyped && /\b(?:print|echo|puts|log|write)\s*\(?\s*$/.test(item.before)) return false;

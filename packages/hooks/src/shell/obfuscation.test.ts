@@ -44,6 +44,7 @@ const WRITES: readonly string[] = [
   'echo x > $(rev <<< edualc.)/settings.json',
   'cd .claude && echo x > settings.json',
   'cd nowhere; echo x > .claude/settings.json',
+  'mkdir -p .claude/x && cd "$_/.." && echo x > settings.json',
   'pushd .claude; echo x > settings.json',
   'exec 3> .claude/settings.json; echo x >&3',
   'exec {fd}>.claude/settings.json; echo x >&$fd',

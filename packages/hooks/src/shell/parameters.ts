@@ -33,6 +33,8 @@ function specialValue(name: string, shell: Shell, session: Session): string | un
       return shell.cwd ?? HOLE;
     case 'OLDPWD':
       return shell.previous ?? HOLE;
+    case '_':
+      return shell.lastWord ?? HOLE;
     case 'SHELL':
     case 'BASH':
       return '/bin/bash';

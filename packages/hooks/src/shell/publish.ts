@@ -172,7 +172,7 @@ function reportClient(argv: readonly string[], session: Session): void {
     words.some((word) => /hooks|permission/i.test(word))
   ) {
     session.effects.push({ kind: 'disarm', what: 'hostSettings', spelled });
-  } else if (/^plugins?$/.test(operands[0] ?? '') && /^(?:disable|uninstall|remove|rm)$/.test(operands[1] ?? '')) {
+  } else if (/^plugins? (?:marketplace )?(?:disable|uninstall|remove|rm)\b/.test(operands.join(' '))) {
     session.effects.push({ kind: 'disarm', what: 'hostPlugin', spelled });
   } else if (
     words.some((word) =>

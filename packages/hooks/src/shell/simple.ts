@@ -55,6 +55,7 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
   }
   const result =
     declared.length > 0 ? runDeclaring(argv, declared, session, shell, to.frame) : session.run(argv, shell, to.frame);
+  shell.lastWord = argv.at(-1);
   if (argv[0] === 'exec' && argv.length === 1) {
     shell.input = to.frame.input;
     shell.out = to.frame.out;

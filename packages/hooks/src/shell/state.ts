@@ -124,6 +124,8 @@ export class Shell {
   /** Where the shell is as well, should a change of folder have failed. */
   fallbacks: readonly string[] = [];
   previous: string | undefined;
+  /** `$_`: the last word of the command before; undefined at the beginning. */
+  lastWord: string | undefined;
   stack: (string | undefined)[] = [];
   variables = new Map<string, Variable>();
   /** Bodies by name: after a branch there may be several, or none (undefined). */
@@ -209,6 +211,7 @@ export class Shell {
     copy.exportedFunctions = new Map(this.exportedFunctions);
     copy.channels = new Map(this.channels);
     copy.previous = this.previous;
+    copy.lastWord = this.lastWord;
     copy.pathChanged = this.pathChanged;
     copy.ended = this.ended;
     copy.isProcess = true;

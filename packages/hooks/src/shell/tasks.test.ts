@@ -111,6 +111,9 @@ ship = [
 
 test.each<Row>([
   ['make call', { Makefile: MAKEFILE }],
+  ['ant ship', { 'build.xml': '<exec executable="git">\n<arg line="push origin"/></exec>' }],
+  ["sed -i 's/ --dry-run//' a.sh && sh a.sh", { 'a.sh': 'git push --dry-run\n' }],
+  ["sed -n 's/^run: //e' a.yaml", { 'a.yaml': 'on: x\nrun: git push\n' }],
   ['make both', { Makefile: MAKEFILE }],
   ['make rel-1', { Makefile: MAKEFILE }],
   ['make own', { Makefile: MAKEFILE }],
@@ -256,6 +259,8 @@ test.each<Row>([
 test.each<Row>([
   ['make test', { Makefile: MAKEFILE }],
   ['make -n both', { Makefile: MAKEFILE }],
+  ['ant test', { 'build.xml': '<exec executable="git"><arg line="describe"/></exec>' }],
+  ["sed -i 's/a/b/' a.sh && sh a.sh", { 'a.sh': 'git push --dry-run\n' }],
   ['just test', { justfile: JUSTFILE }],
   ['just --show up', { justfile: JUSTFILE }],
   ['just --list', { justfile: JUSTFILE }],

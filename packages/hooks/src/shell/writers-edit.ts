@@ -1,5 +1,6 @@
-import { contentOf } from './paths.js';
-import { HOLE } from './state.js';
+import { contentOf, setContent } from './paths.js';
+import { readSedCall, runSed, type SedCall } from './sed.js';
+import { HOLE, isKnown } from './state.js';
 import { quoteWord } from './wrappers.js';
 import { type Call, runGuess, values, write } from './writer-call.js';
 
@@ -22,12 +23,36 @@ export function sed(call: Call): void {
   const inPlace = words.find((word) => /^-[nErsuz]*i|^--in-place/.test(word));
   if (inPlace !== undefined) {
     const suffix = inPlace.startsWith('--') ? inPlace.split('=')[1] : inPlace.slice(inPlace.indexOf('i') + 1);
+    const printing = printingCall(words);
     for (const path of isSplit ? operands : operands.slice(1)) {
+      const text = contentOf(session, shell, path);
+      const edited = printing && isKnown(text) ? runSed(printing, text) : undefined;
+      if (edited !== undefined) setContent(session, shell, path, edited);
       write({ ...call, program: 'sed -i' }, path);
       if (suffix) write(call, suffix.includes('*') ? suffix.replaceAll('*', path) : `${path}${suffix}`);
     }
   }
   if (scripts.length > 0) readSedScript(call, scripts.join('\n'));
+}
+
+/** The same call without `-i`; undefined when it does more than a person reads at a glance. */
+function printingCall(words: readonly string[]): SedCall | undefined {
+  return readSedCall(
+    words.flatMap((word) => {
+      const inPlace = /^(-[nErsuz]*)i|^--in-place/.exec(word);
+      return inPlace === null ? [word] : (inPlace[1]?.slice(1) ?? '') === '' ? [] : [inPlace[1] as string];
+    }),
+  );
+}
+
+/** The lines that `s///e` runs: what it has made of them, whole. */
+function linesRun({ words, session, shell, frame }: Call): string | undefined {
+  const asked = printingCall(words);
+  if (asked === undefined) return undefined;
+  const texts = asked.files.map((path) => contentOf(session, shell, path) ?? HOLE);
+  const text = texts.length > 0 ? texts.join('') : frame.input?.rest;
+  const script = asked.script.replace(/e(?=[\s;}]*$)/, 'p');
+  return isKnown(text) ? runSed({ ...asked, script, isQuiet: true }, text) : undefined;
 }
 
 /** The address in front of a command of sed. */
@@ -40,7 +65,8 @@ function readSedScript(call: Call, script: string): void {
   const runsLine = !/s;/.test(script) && new RegExp(`(?:^|[;{}\\n])${ADDRESS}e\\s*(?:$|[;}\\n])`).test(script);
   for (const { to, flags, file } of substitutions(script)) {
     if (file !== undefined) write({ ...call, program: 'sed w' }, file);
-    if (runsLine || flags.includes('e')) runGuess(call, /[&\\]/.test(to.replace(/\\\//g, '')) ? HOLE : to);
+    if (runsLine || flags.includes('e'))
+      runGuess(call, linesRun(call) ?? (to === '' || /[&\\]/.test(to.replace(/\\\//g, '')) ? HOLE : to));
   }
   for (const match of script.matchAll(new RegExp(`(?:^|[;{\\n])${ADDRESS}e\\s+([^\\n]+)`, 'g')))
     runGuess(call, match[1] ?? '');
