@@ -16,14 +16,16 @@ const byPerson = (repo: TempRepo, words: string[], more: AtTerminal = {}) =>
   atTerminal(repo, words, { program: FLOW, ...more });
 const now = (repo: TempRepo) => json(repo, ['status']).data as Record<string, unknown>;
 
-/** Without a terminal, below an agent, and in a terminal that a program drives: nothing happens. */
-async function onlyByPerson(repo: TempRepo, words: string[]): Promise<void> {
+/** Below an agent, in a terminal that a program drives, and faster than anybody reads. */
+const NOBODY: AtTerminal[] = [{ environment: { CLAUDECODE: '1' } }, { driver: 'script' }, { after: 0 }];
+
+/** Without a terminal, where a person declines, and in other ways: nothing happens. Then it does; @returns what is said of it */
+async function onlyByPerson(repo: TempRepo, words: string[], ways: readonly AtTerminal[] = []): Promise<string> {
   const before = now(repo);
   const typed = words.map((word) => (word.includes(' ') ? `'${word}'` : word)).join(' ');
   const error = { code: 'NO_TERMINAL', remedy: `Run it there: flow ${typed}` };
   expect(json(repo, words)).toMatchObject({ ok: false, status: 1, error });
-  expect(await byPerson(repo, words, { environment: { CLAUDECODE: '1' } })).toMatchObject({ status: 1 });
-  expect(await byPerson(repo, words, { driver: 'script' })).toMatchObject({ status: 1 });
+  for (const way of ways) expect(await byPerson(repo, words, way)).toMatchObject({ status: 1 });
   expect(await byPerson(repo, words, { answer: () => 'no' })).toMatchObject({
     status: 1,
     text: expect.stringContaining('DECLINED'),
@@ -31,12 +33,15 @@ async function onlyByPerson(repo: TempRepo, words: string[]): Promise<void> {
   expect(now(repo)).toEqual(before);
   const { status, text } = await byPerson(repo, words);
   expect(status, text).toBe(0);
+  return text;
 }
 
 describe.skipIf(!HAS_SCRIPT)('what only a person decides', () => {
   test('D51 a waiver stands for a proof, and shows as a debt', async () => {
     const repo = started(['ceremony']);
-    await onlyByPerson(repo, ['waive', 'plan.document', 'told on the phone']);
+    const text = await onlyByPerson(repo, ['waive', 'plan.document', 'told on the phone'], NOBODY);
+    const hours = (Date.parse(/until (\S+Z)\./.exec(text)![1]!) - Date.now()) / 3_600_000;
+    expect([hours > 23, hours <= 24]).toEqual([true, true]);
     expect(now(repo)).toMatchObject({ debts: [{ check: 'plan.document', why: 'waiver' }] });
   });
 

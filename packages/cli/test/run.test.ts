@@ -396,6 +396,8 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const aside = /What was there:\s+(.+)/.exec(text)![1]!;
     expect(readFileSync(path.join(aside, 'plan.md'), 'utf8')).toBe(PLAN);
     expect(json(repo, ['status'])).toMatchObject({ error: { code: 'NO_RUN' } });
+    // A link leads to files that are not of this branch.
+    symlinkSync(aside, repo.path('develop/feature/login'));
     expect(flow(repo, ['reset']).stdout).toContain('nothing to reset');
   });
 
@@ -441,7 +443,9 @@ describe('check and show', () => {
     const mend = { id: 'mend', title: 'Mend', instruction: 'Mend it.', edits: closed, exit: [{ check: 'green' }] };
     repo.write('stuck.json', JSON.stringify({ ...stuck, phases: [mend] }));
     expect(flow(repo, ['check', 'stuck.json']).stdout).toContain('shown by a run that stands at mend: suite:test fail');
-    expect(json(repo, ['check', 'tdd', '--overlay', 'own.yaml'])).toMatchObject({ ok: false, status: 1 });
+    repo.write('lost.yaml', 'phases:\n  nowhere: off\n');
+    for (const overlay of ['own.yaml', 'lost.yaml'])
+      expect(json(repo, ['check', 'tdd', '--overlay', overlay]), overlay).toMatchObject({ ok: false, status: 1 });
     repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');
     expect(flow(repo, ['check', 'own.yaml']).stdout).toContain('POLICY_PENDING: flow.config.yaml differs');
     // What is shown, and what a run that begins is led by, is still the earlier word.

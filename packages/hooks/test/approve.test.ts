@@ -2,12 +2,14 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import type { ApprovalStatement } from '@flow/core';
+import { type ApprovalStatement, PLAIN_GATE } from '@flow/core';
 import { approvalsOf, findRepository, type Repository, readJournal, rootCommits, writeApproval } from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
-import { filesOnDisk } from '../src/approvals/content.js';
+import { filesOnDisk, presentContent } from '../src/approvals/content.js';
+import { marksOf } from '../src/approvals/processes.js';
+import { renderShown } from '../src/approvals/show.js';
 import { CLI, cli, has, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
@@ -134,6 +136,29 @@ describe('D68 what can be approved', () => {
     expect(cut.stdout).not.toContain('\u001b[2J');
     repo.write(SPEC, Buffer.alloc(17 * 1024 * 1024, 65));
     expect(cli(repo, ['approve', 'shape', '--sign']).stderr).toContain('cannot be read');
+  });
+
+  anyTest('more files than anybody looks at are never what was approved', () => {
+    const repo = repository();
+    for (let at = 0; at <= 500; at++) repo.write(`docs/${at}.md`, '');
+    const rules = { ...PLAIN_GATE, subjects: ['docs/**'] };
+    const place = { branch: 'feature/login', commit: null, disk: true };
+    const present = () => presentContent(home(repo), rules, place, null, [], Date.now() + 60_000).subjects;
+    expect(present()).toEqual([{ path: '(unreadable)', sha256: '' }]);
+    rmSync(repo.path('docs/500.md'));
+    expect(present()).toHaveLength(500);
+  });
+
+  anyTest('what git has under the name of what was approved, and is something else, is nothing to compare with', () => {
+    const repo = repository({ files: { [SPEC]: 'sneaked in\n' } });
+    repo.write(SPEC, 'sneaked in\nand more\n');
+    const [file] = filesOnDisk(home(repo), [SPEC])!;
+    const subjects = [{ path: SPEC, sha256: 'of what a person saw' }];
+    const before = statement({ subjects, tree: repo.git('rev-parse', 'HEAD^{tree}') }, repo);
+    const shown = { gate: 'shape', rules: PLAIN_GATE, statement: before, files: [file!], before, base: null };
+    const text = renderShown(home(repo), shown, Date.now() + 60_000);
+    expect(text).toContain('    sneaked in\n    and more\n');
+    expect(text).not.toContain('changed since');
   });
 
   test('a second approval shows what has changed since the first', () => {
@@ -335,6 +360,30 @@ describe.skipIf(!HAS_SCRIPT)('D68 D97 an approval in a terminal', () => {
       () => `AI_AGENT=x '${NODE}' '${CLI}' approve shape --sign`,
     ],
   ];
+  anyTest('what any coding agent sets for its commands is known', () => {
+    const marks = [
+      'CLAUDECODE',
+      'CLAUDE_CODE_ENTRYPOINT',
+      'AI_AGENT',
+      'CODEX_THREAD_ID',
+      'CODEX_SANDBOX',
+      'CODEX_SANDBOX_NETWORK_DISABLED',
+    ];
+    marks.push(
+      'GEMINI_CLI',
+      'CURSOR_AGENT',
+      'OPENCODE',
+      'CRUSH',
+      'AUGMENT_AGENT',
+      'GOOSE_TERMINAL',
+      'CLINE_ACTIVE',
+      'QWEN_CODE',
+    );
+    marks.push('REPLIT_AGENT', 'COPILOT_CLI', 'AMP_THREAD_ID');
+    expect(marks.filter((name) => marksOf({ [name]: '1' }).length === 0)).toEqual([]);
+    expect(marksOf({ TERM: 'xterm', CLAUDE_CODE_SSE_PORT: '1', CLAUDECODE: '' })).toEqual([]);
+  });
+
   anyTest.skipIf(!CAN_SIGN || !has('tmux', '-V'))(
     'a tmux of its own, while the person is attached to another one',
     async () => {

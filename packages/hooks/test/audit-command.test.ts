@@ -1,7 +1,9 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { SubagentLine } from '@flow/core';
 import { events, recordedEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { begunOn } from '../src/observers/spent.js';
 import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
 
 const send = (repo: TempRepo, event: unknown) =>
@@ -206,6 +208,8 @@ describe('C34 tokens, time and cost of sub-agents', () => {
       request('m3', 9),
       request('m4', 50, { isSidechain: true }),
       request('m5', 0, { timestamp: 0 }),
+      // The client itself has answered.
+      request('m6', 0, { message: { id: 'm6', model: '<synthetic>', usage: { output_tokens: -5 } } }),
     ];
     repo.write(resumed.transcript_path, lines.join('\n'));
     for (const event of [first, resumed]) send(repo, event);
@@ -217,6 +221,22 @@ describe('C34 tokens, time and cost of sub-agents', () => {
     expect(cli(repo, ['audit', '--metrics']).stdout).toContain(
       'the session itself on claude-opus-5-5: 3 requests, 22 tokens',
     );
+  });
+
+  test('what an older version kept, which names no branch, counts for each', () => {
+    const used = { tokens: null, total: 1, toolUses: null, durationMs: null };
+    const old: SubagentLine = {
+      v: 1,
+      time: 1,
+      session: 's',
+      call: 'old',
+      type: 'x',
+      model: null,
+      state: 'ended',
+      ...used,
+    };
+    const lines = [old, { ...old, call: 'here', branch: 'here' }, { ...old, call: 'other', branch: 'other' }];
+    expect(begunOn(lines, (branch) => branch === 'here').map(({ call }) => call)).toEqual(['old', 'here']);
   });
 
   test('cost by the prices of the project, and by no other', () => {

@@ -1,8 +1,11 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRepository, repositoryState } from '@flow/evidence';
 import { type Agent, codexEvents, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
+import { remember, remembered } from '../src/conventions/cache.js';
+import { trustedFiles } from '../src/conventions/trusted-files.js';
+import type { Checked } from '../src/conventions/violation.js';
 import { cli, HOOK, repository, start, workspaceRoot } from './kit.js';
 
 const LOG =
@@ -33,7 +36,9 @@ function expectSilent({ refused, exit, told }: ReturnType<Agent['bash']>): void 
 describe('D44 D45 conventions behind an edit', () => {
   test('the agent hears of a line that it adds, with place, rule and message', () => {
     const repo = configured(LOG);
-    const told = start(repo).write('src/a.ts', 'const a = 1;\nconsole.log(a);\n').told.join('\n');
+    // Of a line that nobody reads to its end only the beginning is looked at.
+    const text = `const a = 1;\nconsole.log(a);\n${' '.repeat(1000)}console.log(a);\n`;
+    const told = start(repo).write('src/a.ts', text).told.join('\n');
     expect(told).toBe(
       'flow: What was added breaks conventions of this project: src/a.ts:2 no-log: Use the logger. Change these lines; a push of them is refused.',
     );
@@ -262,7 +267,8 @@ describe('D44 conventions that are programs of the project', () => {
     const it = start(repo, { environment: { TMPDIR: repo.area, SECRET_TOKEN: 'x' } });
     const told = it.write('a.ts', 'one\ntwo\n').told.join();
     expect(told).toContain('a.ts:1 house: first; a.ts:2 house: usual. Change');
-    expect(told).not.toContain(':9');
+    // No program makes a rule that warns refuse.
+    expect(told).not.toMatch(/:9|refused/);
     expect(JSON.parse(readFileSync(`${repo.area}/asked`, 'utf8'))).toEqual({
       version: 1,
       root: repo.root,
@@ -346,12 +352,14 @@ describe('D44 conventions that are programs of the project', () => {
   );
 
   test('what it prints by itself is no answer, and it gets no variables that hold secrets', () => {
-    const body = `console.log('[]x'); export default ({ lines }) => [{ line: 1, message: Object.keys(process.env).sort().join(' ') }];`;
-    const it = start(configured(BY_MODULE, { 'tools/house.mjs': body }), {
-      environment: { API_TOKEN: 'x', NODE_ENV: 'y' },
+    const body = `console.log('[]x'); export default ({ root }) => [{ line: 1, message: Object.keys(process.env).sort().join(' ') + process.env.PATH.includes(root), severity: 'warn' }];`;
+    const repo = configured(BY_MODULE, { 'tools/house.mjs': body });
+    const it = start(repo, {
+      environment: { API_TOKEN: 'x', NODE_ENV: 'y', PATH: `${repo.path('bin')}:${repo.environment.PATH}` },
     });
     const told = it.write('a.ts', 'a\n').told.join();
-    expect(told).toContain('PATH');
+    // No program of the repository is found on it, and what it only warns of is no refusal.
+    expect(told).toMatch(/ PATH(?: \w+)*false\. Change these lines\.$/);
     expect(told).not.toMatch(/API_TOKEN|NODE_ENV|FLOW_|GIT_/);
   });
 
@@ -369,6 +377,29 @@ describe('D44 conventions that are programs of the project', () => {
     it.bash(PUSH);
     expect(readFileSync(path.join(repo.area, 'calls'), 'utf8')).toBe('xx');
   });
+});
+
+test('D44 an answer is kept for its content, under our mark, where all was asked; of the base branch no more runs than lies beside a check', () => {
+  const files = { 'tools/house': '', 'large/check': '', 'large/data': 'x'.repeat(5 * 1024 * 1024) };
+  const repo = configured(LOG, files);
+  const at = findRepository(repo.root)!;
+  const keep = (content: string, checked: Checked) => remember(content, checked, at, repo.environment);
+  const kept = (content: string) => remembered(content, at, repo.environment);
+  const line = { file: 'a.ts', line: 1, rule: 'no-log', message: 'Use the logger.' };
+  const broken: Checked = { violations: [{ code: 'CONVENTION_BROKEN', severity: 'block', ...line }], unrun: [] };
+  keep('one', broken);
+  expect(kept('one')).toEqual(broken);
+  expect(kept('other')).toBeNull();
+  const file = path.join(repositoryState(at, repo.environment), 'conventions.json');
+  const forged = { ...JSON.parse(readFileSync(file, 'utf8')), checked: { violations: [], unrun: [] } };
+  writeFileSync(file, JSON.stringify(forged));
+  expect(kept('one')).toBeNull();
+  keep('two', { violations: [], unrun: [{ rule: 'house', why: 'no time was left' }] });
+  expect(kept('two')).toBeNull();
+
+  const taken = (...command: string[]) => trustedFiles({ command }, 'HEAD', at, repo.environment, Date.now() + 10_000);
+  expect(taken('tools/house', '../outside', 'a/../../outside', '--strict')).toHaveProperty('folder');
+  expect(taken('large/check')).toMatchObject({ why: expect.stringContaining('more lies beside it') });
 });
 
 describe('C30 tests that reach past the entry points', () => {

@@ -91,9 +91,12 @@ describe('which commands are rewritten', () => {
     const { repo, it } = configured(QUICK, 'mode: enforce\n');
     expect(it.bash(plain).ran).toBe(plain);
     expect(seenBy(repo)).toEqual(['hook']);
-    const other = configured();
+    const other = configured(QUICK, ON, { Makefile: `test:\n\t${plain}\n` });
     expect(other.it.bash('echo hello && git status').ran).toBe('echo hello && git status');
     expect(receipts(other.repo)).toEqual([]);
+    // Nor what a file of the project starts.
+    expect(other.it.bash('make test').ran).toBe('make test');
+    expect(seenBy(other.repo)).toEqual(['hook']);
   });
 
   test('a run in the background is left to the hook', () => {

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRepository } from '@flow/evidence/fast';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { runDoctor } from '../src/install/doctor.js';
 import { withCall } from '../src/install/hook-call.js';
-import { withoutManagerCalls } from '../src/install/hook-managers.js';
+import { managersOf, withoutManagerCalls } from '../src/install/hook-managers.js';
 import {
   git,
   install,
@@ -279,6 +280,9 @@ test('D2 a configuration that is a program, and lines of ours without their end,
   expect(read(world, 'package.json')).toBe(config);
   const half = withCall('#!/bin/sh\nmine\n', 'pre-commit').replace(/^# flow-hooks: end\n/m, '');
   expect(withoutManagerCalls('husky', half)).toBe(half);
+  // A folder of husky's name outside of the work tree is of no husky of this project.
+  const elsewhere = { path: join(world.base, '.husky/_'), inWorkTree: false, shared: true };
+  expect(managersOf(findRepository(world.root)!, elsewhere).map(({ part }) => part)).toEqual([]);
 });
 
 describe('D2 the pre-commit framework', () => {

@@ -345,7 +345,8 @@ describe('refusals write nothing at all', () => {
 describe('uninstall', () => {
   test("Uninstall leaves the user's own settings byte-identical, and folders, hook and ignore file too", () => {
     put(world, SETTINGS, '{ "permissions":{"allow":["Bash(ls:*)"]},\n   "hooks" : {"Stop":[ {"hooks":[]} ]}}', 0o600);
-    put(world, '.gitignore', 'dist\r\nbuild');
+    // As a group that works on it has it: the umask would take that away.
+    put(world, '.gitignore', 'dist\r\nbuild', 0o664);
     put(world, '.git/hooks/pre-push', '#!/bin/bash\nexit 3\n', 0o750);
     const before = snapshot(world.root);
     install(world, { withConfig: true });
@@ -445,5 +446,10 @@ describe('uninstall', () => {
     writeFileSync(file, JSON.stringify(data));
     uninstall(world);
     expect(readFileSync(victim, 'utf8')).toBe('x');
+    // Of a shape that none of ours has: nothing of it is believed.
+    install(world);
+    writeFileSync(file, JSON.stringify({ ...data, files: [{ path: 7, part: 'config', before: null, written: '' }] }));
+    uninstall(world);
+    expect(existsSync(join(world.root, SETTINGS))).toBe(false);
   });
 });
