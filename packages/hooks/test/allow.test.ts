@@ -317,7 +317,9 @@ describe('D97 D98 a code is worth nothing to an agent', () => {
     const it = start(repo);
     const hidden = `${SETTINGS} # \u001b[2J\u202e ${' '.repeat(500)}far\necho second line`;
     const code = codeOf(it.bash(hidden).refused);
-    const { text } = await allow(repo, code, 'x');
+    // A reason as long as people write them does not answer the question behind it.
+    const { status, text } = await allow(repo, code, 'because of this, and '.repeat(30));
+    expect(status, text).toBe(0);
     expect(text).not.toMatch(/\u001b\[2J|\u202e/);
     expect(text).toContain('far');
     expect(text).toContain('    echo second line');

@@ -23,7 +23,8 @@ export function personsTerminal(
     terminal: {
       ask(question) {
         writeSync(descriptor, question);
-        const bytes = Buffer.alloc(256);
+        // The system takes no longer line than this; what is left of one would answer the next question.
+        const bytes = Buffer.alloc(4096);
         const length = readSync(descriptor, bytes, 0, bytes.length, null);
         return bytes.subarray(0, length).toString('utf8').trim();
       },

@@ -4,7 +4,7 @@ import type { Decision, Event } from '../hosts/event.js';
 import { verifyBundle } from '../install/bundle.js';
 import { checkSeverity, commandOf } from '../suites.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
-import { formatFinding } from '../words.js';
+import { clean, formatFinding } from '../words.js';
 import { statusAtStart } from './inject.js';
 import { nearbySuites } from './nearby-suites.js';
 import { recordSession } from './spent.js';
@@ -18,6 +18,9 @@ export interface Liveness {
 }
 
 declare const FLOW_VERSION: string;
+
+/** Suites that are told at the start of a session. */
+const MOST = 8;
 
 /** Notes that the guard is alive, takes the state of the protected files, and tells what a push will need. */
 export function startSession(event: Extract<Event, { kind: 'session-start' }>, start: Start): Decision {
@@ -39,10 +42,13 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   const suites = nearbySuites(repository, around.policy, start.deadline).filter(
     (suite) => checkSeverity(suite, around.policy) === 'block',
   );
-  const needs = suites.map((suite) => `\`${commandOf(suite)}\``).join(' and ');
+  // A folder may be called like an order, over several lines, and there may be hundreds of suites.
+  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(commandOf(suite))}\``);
+  const others = suites.length - needs.length;
+  if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
   const context = [
     suites.length > 0
-      ? `flow: git push is refused until the pushed content is tested. Run ${needs} plainly (no pipe behind it), commit, then push in a call of its own.`
+      ? `flow: git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe behind it), commit, then push in a call of its own.`
       : 'flow: no test runner was found here, so no test is asked for before a push.',
     ...problems.map((problem) => `flow: ${problem}`),
     ...[statusAtStart(event, start)].filter((text) => text !== null),
