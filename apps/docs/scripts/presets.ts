@@ -6,12 +6,13 @@ const list = (values: readonly string[]): string => values.map(code).join(' ');
 const configuredBy = (runner: RunnerSpec): string =>
   list([...new Set((runner.configured ?? []).map((marker) => marker.file))]);
 
-function detectedBy({ markers, match, priority = 0 }: Preset): string {
+function detectedBy({ markers, looseMarkers, match, priority = 0 }: Preset): string {
   const files = list([...new Set(markers.map((marker) => marker.file))]);
   const which = markers.length > 1 && match === 'all' ? 'all of' : markers.length > 1 ? 'one of' : '';
   const text =
     markers.length > 0 ? `Found where a folder holds ${which} ${files}.` : 'Asked wherever its runners are configured.';
-  return `${text.replaceAll('  ', ' ')}${priority === 0 ? '' : ` Priority ${priority}.`}`;
+  const loosely = looseMarkers ? ` Where tests lie below it, one of ${list(looseMarkers.files)} is enough.` : '';
+  return `${text.replaceAll('  ', ' ')}${loosely}${priority === 0 ? '' : ` Priority ${priority}.`}`;
 }
 
 /** A heading with a table, or nothing where there is no row. */

@@ -1,7 +1,7 @@
 import { type FolderView, markersIn } from './markers.js';
 import { classify, folderOf, isWithin } from './paths.js';
 import type { Preset } from './preset.js';
-import { type FileView, folderView, pathsByName } from './suites.js';
+import { type FileView, folderView, looseMarkersIn, markerNames, pathsByName } from './suites.js';
 
 /** A preset that matches a folder, and the files there that say so. */
 export interface PresetMatch {
@@ -25,10 +25,19 @@ export function byPriority<P extends Pick<Preset, 'priority'>>(presets: readonly
   return [...presets].sort((a, b) => priorityOf(b) - priorityOf(a));
 }
 
-/** What one folder is (features M7, M8); null where no preset matches. */
-export function detectFolder(folder: string, here: FolderView, presets: readonly Preset[]): Detection | null {
+/**
+ * What one folder is (features M7, M8); null where no preset matches.
+ * @param loosely whether a preset's loose markers count there; by default they do, as nobody has looked for tests
+ */
+export function detectFolder(
+  folder: string,
+  here: FolderView,
+  presets: readonly Preset[],
+  loosely: (preset: Preset) => boolean = () => true,
+): Detection | null {
   const [first, ...others] = byPriority(presets).flatMap((preset): PresetMatch[] => {
-    const markers = markersIn(preset, here).map(({ file }) => file);
+    const loose = loosely(preset) ? (preset.looseMarkers?.files ?? []).filter((file) => here.has(file)) : [];
+    const markers = [...markersIn(preset, here).map(({ file }) => file), ...loose];
     return markers.length > 0 ? [{ preset, markers: [...new Set(markers)] }] : [];
   });
   return first ? { folder, ...first, others } : null;
@@ -41,10 +50,8 @@ export function detectFolder(folder: string, here: FolderView, presets: readonly
  * @param presets in the order of their listing
  */
 export function detectPresets(view: FileView, presets: readonly Preset[]): Detection[] {
-  const byName = pathsByName(
-    view,
-    presets.flatMap(({ markers }) => markers),
-  );
+  const byName = pathsByName(view, markerNames(presets));
+  const loose = new Map(presets.map((one) => [one.id, new Set(looseMarkersIn(one, view, byName).map(folderOf))]));
   const folders = new Set([...byName.values()].flatMap((paths) => [...paths].map(folderOf)));
   const takers: { id: string; folder: string }[] = [];
   const detections: Detection[] = [];
@@ -52,7 +59,8 @@ export function detectPresets(view: FileView, presets: readonly Preset[]): Detec
     const inside = `${folder === '.' ? '' : `${folder}/`}_`;
     const isTaken = ({ id }: Preset) => takers.some((taker) => taker.id === id && isWithin(folder, taker.folder));
     const ours = presets.filter((preset) => classify(inside, preset) !== 'generated' && !isTaken(preset));
-    const found = detectFolder(folder, folderView(folder, view, byName), ours);
+    const here = folderView(folder, view, byName);
+    const found = detectFolder(folder, here, ours, ({ id }) => loose.get(id)!.has(folder));
     if (!found) continue;
     detections.push(found);
     for (const { preset } of [found, ...found.others])

@@ -13,13 +13,19 @@ const LineSchema = z
   .max(300)
   .regex(/^[^\p{Cc}]+$/u, 'expected one line');
 
+const BaseNameSchema = z
+  .string()
+  .min(1)
+  .regex(/^[^/\\]+$/, 'expected the name of a file, without a folder');
+
 const MarkerSchema = z.strictObject({
-  file: z
-    .string()
-    .min(1)
-    .regex(/^[^/\\]+$/, 'expected the name of a file, without a folder'),
+  file: BaseNameSchema,
   contains: TextsSchema.optional().describe('Its text holds one of these.'),
   lacks: TextsSchema.optional().describe('Its text holds none of these.'),
+  script: z
+    .strictObject({ programs: TextsSchema, option: z.string().min(1).max(100), valued: TextsSchema })
+    .optional()
+    .describe('It is a package.json of which a script calls one of the programs with the option.'),
 });
 const MarkersSchema = z.array(MarkerSchema).max(100);
 
@@ -44,6 +50,7 @@ const RunnerSchema = z.strictObject({
       contains: TextsSchema,
       lacks: TextsSchema,
       unless: MarkersSchema,
+      classes: PatternSchema.optional(),
       commands: z
         .array(z.strictObject({ folder: LineSchema, lacks: LineSchema, command: LineSchema }))
         .max(50)
@@ -62,6 +69,7 @@ const RunnerSchema = z.strictObject({
     partial: TextsSchema,
     usual: z.record(z.string(), TextsSchema).optional(),
     startsIn: z.record(z.string(), TextsSchema).optional(),
+    looksBelow: z.strictObject({ flags: TextsSchema, tests: TextsSchema }).optional(),
     nothing: TextsSchema,
     everything: TextsSchema,
     everythingNeededWhen: z.array(TextsSchema).optional(),
@@ -112,6 +120,10 @@ export const PresetSchema = z
     version: LineSchema.optional(),
     markers: MarkersSchema,
     match: z.enum(['any', 'all']).optional().describe('Whether one of the markers is enough. Default any.'),
+    looseMarkers: z
+      .strictObject({ files: z.array(BaseNameSchema).max(100), tests: TextsSchema })
+      .optional()
+      .describe('Files that count only where tests lie below them, which hold one of these texts.'),
     priority: z.number().int().min(-1000).max(1000).optional().describe('The highest gives commands and classes.'),
     takesIn: z.string().min(1).optional(),
     classes: z.strictObject(

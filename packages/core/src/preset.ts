@@ -16,6 +16,12 @@ export interface Preset {
   /** Whether one of the markers is enough. @default 'any' */
   match?: 'any' | 'all';
   /**
+   * Files that say it only of a folder with tests, as many a folder has one that is no project (`requirements.txt`): the
+   * outermost folder with one counts where files that the preset's own runners run hold one of these strings, and no folder
+   * with a marker is around.
+   */
+  looseMarkers?: { files: readonly string[]; tests: readonly string[] };
+  /**
    * Of several presets that match one folder, the one with the highest gives its commands, thresholds and classes; among
    * equals the first listed. Suites of the others stay: a priority takes no test away. @default 0
    */
@@ -73,6 +79,16 @@ export interface Marker {
   contains?: readonly string[];
   /** When given, the file's text must contain none of these strings. */
   lacks?: readonly string[];
+  /** When given, the file is a `package.json` of which a script makes such a call. */
+  script?: ScriptCall;
+}
+
+/** A call of a program with an option, other options standing before that or not: `node --import tsx --test`. */
+export interface ScriptCall {
+  programs: readonly string[];
+  option: string;
+  /** Options of the program whose value is the next word. */
+  valued: readonly string[];
 }
 
 /** What a run answers. Tests make a suite; the others are asked only where their configuration exists. */
@@ -109,6 +125,8 @@ export interface RunnerSpec {
   /**
    * Another runner of the preset in whose place it stands at a root: where each file there with tests (`tests`: what such a
    * file holds) names it (`contains`), none needs the other one (`lacks`), and no file of the root speaks of that (`unless`).
+   * `classes`: how a class is defined, its name and what it is derived from: a file whose tests are in a class that is derived,
+   * over whatever files of the root, from one of a file that names the runner counts as if it named it.
    * `commands`: what is typed in place of `command` where all of them lie below a folder that lacks a file.
    */
   insteadOf?: {
@@ -117,6 +135,7 @@ export interface RunnerSpec {
     contains: readonly string[];
     lacks: readonly string[];
     unless: readonly Marker[];
+    classes?: string;
     commands?: readonly { folder: string; lacks: string; command: string }[];
   };
   /** What a person types at the suite's root to run all of it. */
@@ -150,6 +169,11 @@ export interface SelectionRules {
    * (`tsc -p packages/a`, `cargo test --manifest-path x/Cargo.toml`). With another file the flag counts as the lists say.
    */
   startsIn?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Flags whose value is the folder below which tests are looked for (`unittest discover -s tests`): a run is whole where no
+   * file outside of it holds one of these strings.
+   */
+  looksBelow?: { flags: readonly string[]; tests: readonly string[] };
   /** Flags under which no test runs. */
   nothing: readonly string[];
   /** Flags that select all units of a workspace, where the bare command may not. */

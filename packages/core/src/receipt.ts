@@ -5,8 +5,11 @@ export type TestState = 'passed' | 'failed' | 'skipped';
 
 /** What a run was asked to cover, read from its command before it started. */
 export type Selection =
-  /** All of the suite; `under`: with this flag, under which the runner leaves something out. */
-  | { kind: 'whole'; under?: string }
+  /**
+   * All of the suite; `under`: with this flag, under which the runner leaves something out; `below`: all that lies below this
+   * folder, relative to the repository's root.
+   */
+  | { kind: 'whole'; under?: string; below?: string }
   /**
    * Only these units (folders or files relative to the repository's root; a trailing `/**` means all below).
    * `sparse`: it was asked for all of them, and some of the suite's files were not on disk.

@@ -149,6 +149,9 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['vitest', '-t=0', { kind: 'names' }],
   ['vitest', 'list', { kind: 'nothing' }],
   ['vitest', '--passWithNoTests', { kind: 'whole' }],
+  ['unittest', '-s tests', { kind: 'whole', below: 'tests' }],
+  ['unittest', '--start-directory=tests', { kind: 'whole', below: 'tests' }],
+  ['unittest', '-s ..', { kind: 'names' }],
   ['cargo', '', { kind: 'whole' }],
   ['cargo', '--offline --release', { kind: 'whole' }],
   ['cargo', '--no-run', { kind: 'nothing' }],
@@ -183,7 +186,7 @@ describe('what the words of a runner select', () => {
     staticcheck: '-checks=none -fail=none -tests=false -matrix -explain=x -list-checks -merge',
     pytest:
       '-k=x --deselect=x --lf --last-failed --nf --ff --failed-first --sw --stepwise --sw-skip --stepwise-skip -m=x --ignore=x --ignore-glob=x -c=x --config-file=x -o=x --override-ini=x -p=x --rootdir=x --splits=2 --group=1 --num-shards=2 --shard-id=1 --testmon --picked --collect-only --co --fixtures --markers --setup-plan --setup-only --version --help --cache-show',
-    unittest: '-k=x -s=x --start-directory=x -p=x --pattern=x -f --failfast --help',
+    unittest: '-k=x -p=x --pattern=x -f --failfast --help',
     ruff: '--select=E --ignore=E --extend-ignore=E --per-file-ignores=x --exclude=x --extend-exclude=x --config=x --isolated --exit-zero -e --diff --fix-only --show-files --watch',
     mypy: '-m=x --module=x -p=x --package=x -c=x --command=x --exclude=x --config-file=x --follow-imports=skip --disable-error-code=x --ignore-missing-imports --ignore-errors --no-strict-optional --shadow-file=x --python-version=3.9 --platform=x --version',
     pyright:

@@ -1,3 +1,4 @@
+import { isWithin } from './paths.js';
 import type { RunnerSpec } from './preset.js';
 import type { Selection } from './receipt.js';
 
@@ -90,6 +91,8 @@ interface Words {
   nothing: boolean;
   everything: boolean;
   unknown: boolean;
+  /** The only folder in which tests are looked for. */
+  below?: string;
 }
 
 /** Whether a flag's value is what the runner takes without it, such as the configuration at the suite's root. */
@@ -98,6 +101,12 @@ function isUsual(flag: string, value: string | undefined, spec: RunnerSpec, { ro
   if (!usual || value === undefined || value.startsWith('/')) return false;
   const path = join(directory, value);
   return path !== null && usual.some((one) => join(root, one) === path);
+}
+
+/** A folder of the suite that a word names, relative to the repository; null for any other. */
+function folderIn(word: string | undefined, { root, directory }: SelectionContext): string | null {
+  const path = word === undefined || word.startsWith('/') ? null : join(directory, word);
+  return path !== null && isWithin(path, root) ? path : null;
 }
 
 function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): Words {
@@ -132,6 +141,12 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
       if (equals < 0) i++;
       continue;
     }
+    const below = rules.looksBelow?.flags.includes(flag) ? folderIn(value, context) : null;
+    if (below !== null) {
+      words.below = below;
+      if (equals < 0) i++;
+      continue;
+    }
     // `-short=false` leaves nothing out, nor does `--bail=0`; `-run=0` chooses what has a 0 in its name.
     const isValued = isFlag(word, rules.valued);
     const isOff = equals > 0 && value === 'false' && !isValued;
@@ -147,8 +162,8 @@ function sort(argv: readonly (string | undefined)[], spec: RunnerSpec, context: 
 
 /** Whether words choose tests or leave some out. */
 export function narrows(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): boolean {
-  const { byName, partial, positional, unknown } = sort(argv, spec, context);
-  return unknown || byName || partial || positional.length > 0;
+  const { byName, partial, positional, unknown, below } = sort(argv, spec, context);
+  return unknown || byName || partial || below !== undefined || positional.length > 0;
 }
 
 /** Go package patterns: `./...`, `./pkg`, `./pkg/...`, `.`; an import path cannot be placed without the toolchain. */
@@ -222,6 +237,8 @@ function selectionOf(argv: readonly (string | undefined)[], spec: RunnerSpec, co
   }
   if (rules.positional === 'project') {
     if (tooFew) return { kind: 'names' };
+    if (words.below !== undefined && words.below !== context.root && !context.declared)
+      return { kind: 'whole', below: words.below };
     return context.directory === context.root || context.declared ? { kind: 'whole' } : elsewhere;
   }
   if (rules.positional === 'packages')

@@ -1,4 +1,4 @@
-import { type FolderView, fits, type MarkerRules, markersIn } from './markers.js';
+import { type FolderView, fits, type MarkerRules, markersIn, scriptCalling } from './markers.js';
 import { baseOf, classify, folderOf, isWithin, matchesAny } from './paths.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 
@@ -40,6 +40,51 @@ export function folderView(
   return { has: (file) => byName.get(file)?.has(pathOf(file)) ?? false, read: (file) => view.read(pathOf(file)) };
 }
 
+/** The runners of a preset that its own markers make suites of. */
+const makers = ({ runners }: Preset) => runners.filter((runner) => !runner.countsFor && !runner.insteadOf);
+const ownRunners = (preset: Preset) => makers(preset).filter((runner) => !runner.configured && !runner.markers);
+
+/** The names of files that markers of these presets ask for, as markers. */
+export function markerNames(presets: readonly Preset[]): Marker[] {
+  return presets.flatMap(({ markers, looseMarkers }) => [
+    ...markers,
+    ...(looseMarkers?.files ?? []).map((file) => ({ file })),
+  ]);
+}
+
+/** The loose markers of a preset that make their folders projects of the stack, the outer ones first. */
+export function looseMarkersIn(
+  preset: Preset,
+  view: FileView,
+  byName: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] {
+  const { looseMarkers, markers } = preset;
+  const isOurs = (path: string) => classify(path, preset) !== 'generated';
+  const named = (files: readonly string[]) => [...new Set(files)].flatMap((name) => [...(byName.get(name) ?? [])]);
+  const loose = named(looseMarkers?.files ?? []).filter(isOurs);
+  if (!looseMarkers || loose.length === 0) return [];
+  const firm = named(markers.map(({ file }) => file))
+    .filter(isOurs)
+    .map(folderOf)
+    .filter((folder) => markersIn(preset, folderView(folder, view, byName)).length > 0);
+  const isFree = (path: string) => !firm.some((folder) => isWithin(path, folder));
+  const free = loose.filter((path) => isFree(folderOf(path))).sort(outerFirst);
+  if (free.length === 0) return [];
+  const globs = ownRunners(preset).flatMap(({ units }) => units.tests);
+  const files = view.paths.filter((path) => matchesAny(path, globs) && isOurs(path) && isFree(path));
+  const tests = view.containing(files, looseMarkers.tests);
+  const found: string[] = [];
+  for (const path of free) {
+    const folder = folderOf(path);
+    const isTaken = found.some((outer) => isWithin(folder, folderOf(outer)));
+    if (!isTaken && tests.some((test) => isWithin(test, folder))) found.push(path);
+  }
+  return found;
+}
+
+const depthOf = (path: string) => path.split('/').length;
+const outerFirst = (a: string, b: string) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1);
+
 /** Files that make suites of some runners, and how they lie to each other. */
 interface Making extends MarkerRules {
   runners: readonly RunnerSpec[];
@@ -49,11 +94,10 @@ interface Making extends MarkerRules {
 
 /** The preset's own runners by its markers, and each configured tool by its configuration. */
 function makingsOf(preset: Preset): Making[] {
-  const makers = preset.runners.filter((runner) => !runner.countsFor && !runner.insteadOf);
-  const own = makers.filter((runner) => !runner.configured && !runner.markers);
-  const marked = makers.filter((runner) => runner.markers && !runner.configured);
+  const own = ownRunners(preset);
+  const marked = makers(preset).filter((runner) => runner.markers && !runner.configured);
   const takesIn = preset.roots === 'outermost' ? 'always' : preset.takesIn;
-  const tools = makers.filter((runner) => runner.configured);
+  const tools = makers(preset).filter((runner) => runner.configured);
   return [
     { markers: preset.markers, match: preset.match, runners: own, takesIn },
     ...marked.map((runner) => ({ markers: runner.markers!, runners: [runner], takesIn })),
@@ -75,13 +119,12 @@ export function findSuites(view: FileView, presets: readonly Preset[]): Suite[] 
   const suites = new Map<string, Suite>();
   const markers = presets.flatMap((preset) => makingsOf(preset).flatMap((making) => making.markers));
   const speaking = presets.flatMap(({ runners }) => runners.flatMap(({ insteadOf }) => insteadOf?.unless ?? []));
-  const byName = pathsByName(view, [...markers, ...speaking]);
+  const byName = pathsByName(view, [...markers, ...markerNames(presets), ...speaking]);
   for (const preset of presets) {
-    for (const making of makingsOf(preset)) {
-      for (const made of madeBy(making, preset, view, byName)) {
-        const suite = withStandIn(made, view, byName);
-        if (!suites.has(suite.id)) suites.set(suite.id, suite);
-      }
+    const made = makingsOf(preset).flatMap((making) => madeBy(making, preset, view, byName));
+    for (const one of [...made, ...madeLoosely(preset, view, byName)]) {
+      const suite = withStandIn(one, view, byName);
+      if (!suites.has(suite.id)) suites.set(suite.id, suite);
     }
   }
   return [...suites.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -98,7 +141,7 @@ function madeBy(
     .flatMap((name) => [...(byName.get(name) ?? [])])
     .filter((path) => classify(path, preset) !== 'generated')
     .filter((path) => making.match !== 'all' || markersIn(making, folderView(folderOf(path), view, byName)).length > 0);
-  found.sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1));
+  found.sort(outerFirst);
   const takers: string[] = [];
   const made: Suite[] = [];
   for (const path of found) {
@@ -109,12 +152,27 @@ function madeBy(
     if (!fitting) continue;
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
-    for (const runner of runners) {
+    for (const spec of runners) {
+      const runner = withOwnScript(spec, fitting, here);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
   }
   return made;
+}
+
+/** A script that says more than the bare call knows what its tests need: a loader, or where they lie. */
+function withOwnScript(runner: RunnerSpec, { file, script }: Marker, here: FolderView): RunnerSpec {
+  const own = script && scriptCalling(here.read(file) ?? '', script);
+  if (!own || own.text === runner.command || !/^[\w:.-]+$/.test(own.name)) return runner;
+  return { ...runner, command: own.name === 'test' ? 'npm test' : `npm run ${own.name}` };
+}
+
+function madeLoosely(preset: Preset, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite[] {
+  return looseMarkersIn(preset, view, byName).flatMap((marker) => {
+    const root = folderOf(marker);
+    return ownRunners(preset).map((runner) => ({ id: `${runner.id}:${root}`, preset, runner, root, marker }));
+  });
 }
 
 /** The suite of the runner that all of its tests are written for, where that is not the preset's usual one. */
@@ -124,7 +182,7 @@ function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, R
   if (!runner?.insteadOf) return suite;
   // It would leave out what lies in inner folders, where the outermost one is to stand for all.
   if (preset.roots === 'outermost' && runner.innerRoots === 'apart') return suite;
-  const { tests, contains, lacks, unless, commands = [] } = runner.insteadOf;
+  const { tests, contains, lacks, unless, classes, commands = [] } = runner.insteadOf;
   const here = folderView(root, view, byName);
   if (unless.some((marker) => fits(marker, here))) return suite;
   const files = view.paths.filter(
@@ -132,9 +190,11 @@ function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, R
       isWithin(path, root) && matchesAny(path, suite.runner.units.tests) && classify(path, preset) !== 'generated',
   );
   const own = new Set(view.containing(files, contains));
-  if (own.size === 0 || view.containing(files, lacks).length > 0) return suite;
+  if (view.containing(files, lacks).length > 0) return suite;
   const others = view.containing(files, tests).filter((path) => !own.has(path));
-  if (others.length > 0) return suite;
+  if (own.size + others.length === 0) return suite;
+  if (others.length > 0 && !(classes && areHeirs(others, contains, classes, suite, view))) return suite;
+  for (const path of others) own.add(path);
   const at = (...names: string[]) => [...(root === '.' ? [] : [root]), ...names].join('/');
   const special = commands.find(
     (one) =>
@@ -142,6 +202,55 @@ function withStandIn(suite: Suite, view: FileView, byName: ReadonlyMap<string, R
   );
   const typed = special ? { ...runner, command: special.command } : runner;
   return { ...suite, id: `${runner.id}:${root}`, runner: typed };
+}
+
+/** Bases of bases are looked for so far, and so many of one level. */
+const MAX_BASES = 5;
+const MAX_NAMES = 500;
+
+/**
+ * Whether each of these files has a class that comes, over whatever files of the suite's root, from one of a file that names
+ * the suite's runner.
+ * @param names what stands in such a file
+ * @param pattern how a class is defined: its name, and what it is derived from
+ */
+function areHeirs(
+  files: readonly string[],
+  names: readonly string[],
+  pattern: string,
+  { preset, root }: Suite,
+  view: FileView,
+): boolean {
+  const code = view.paths.filter((path) => isWithin(path, root) && /^(?:source|test)$/.test(classify(path, preset)));
+  const naming = new Set(view.containing(code, names));
+  const classesOf = (path: string) =>
+    [...(view.read(path) ?? '').matchAll(new RegExp(pattern, 'gm'))].map(([, name = '', bases = '']) => ({
+      name,
+      bases: bases.match(/\w+/g) ?? [],
+    }));
+  if (naming.size === 0 || files.some((path) => classesOf(path).length === 0)) return false;
+  const basesIn = files.map((path) => classesOf(path).flatMap(({ bases }) => bases));
+  const found: { name: string; bases: readonly string[] }[][] = [];
+  const derived = new Set<string>();
+  const seen = new Set<string>();
+  let wanted = new Set(basesIn.flat());
+  for (let depth = 0; depth <= MAX_BASES && wanted.size > 0; depth++) {
+    const level = [...wanted].slice(0, MAX_NAMES);
+    for (const name of level) seen.add(name);
+    const paths = view.containing(
+      code,
+      level.map((name) => `class ${name}`),
+    );
+    const defined = paths.flatMap((path) => classesOf(path).map((one) => ({ ...one, isOwn: naming.has(path) })));
+    const here = defined.filter(({ name }) => wanted.has(name));
+    for (const { name, isOwn } of here) if (isOwn) derived.add(name);
+    found.push(here);
+    wanted = new Set(here.flatMap(({ bases }) => bases).filter((name) => !seen.has(name)));
+  }
+  // A base may be of the same level as what comes from it.
+  for (let depth = 0; depth <= MAX_BASES; depth++)
+    for (const { name, bases } of found.flat()) if (bases.some((base) => derived.has(base))) derived.add(name);
+  return basesIn.every((bases) => bases.some((base) => derived.has(base)));
 }
 
 /** The innermost suite of the same runner that a path belongs to is this one. */

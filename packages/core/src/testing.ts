@@ -66,7 +66,11 @@ function expectNone(mistakes: readonly string[]): void {
 }
 
 function viewOf(files: Readonly<Record<string, string>>): FileView {
-  return { paths: Object.keys(files), read: (path) => files[path], containing: () => [] };
+  return {
+    paths: Object.keys(files),
+    read: (path) => files[path],
+    containing: (paths, strings) => paths.filter((path) => strings.some((part) => files[path]?.includes(part))),
+  };
 }
 
 function undetected(preset: Preset, { projects, others = [] }: PresetSamples): string[] {

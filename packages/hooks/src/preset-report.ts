@@ -73,7 +73,7 @@ export function reportPreset(preset: Preset, own: readonly OwnPreset[]): PresetR
     version: preset.version ?? null,
     package: from?.package ?? null,
     sha256: from?.sha256 ?? null,
-    markers: [...new Set(preset.markers.map(({ file }) => file))],
+    markers: [...new Set([...preset.markers.map(({ file }) => file), ...(preset.looseMarkers?.files ?? [])])],
     match: preset.match ?? 'any',
     priority: priorityOf(preset),
     commands: presetCommands(preset),

@@ -5,7 +5,7 @@ import { recognise } from '../src/observers/recognise.js';
 import { PRESETS } from '../src/presets.js';
 import { analyze } from '../src/shell/index.js';
 import { readSmall, shellContext } from '../src/surroundings.js';
-import { repository } from './kit.js';
+import { has, repository, start } from './kit.js';
 
 /* Where a run of a part is booked, and which words make less than the whole of it. */
 
@@ -32,12 +32,14 @@ const FILES = {
   'rust/one/Cargo.toml': '[package]\nname = "one"\n',
   'jest/package.json': '{ "devDependencies": { "jest": "30" } }',
   'java/pom.xml': '<project/>',
+  'node/package.json': '{ "scripts": { "test": "node --import tsx --test" } }',
+  'list/requirements.txt': '',
 };
 
 test('D29 a run of a part is booked to that part, and a selection is never the whole', () => {
   const repo = repository({ files: FILES });
-  const start = { environment: repo.environment, deadline: Date.now() + 600_000 };
-  const context = shellContext(repo.root, start);
+  const beginning = { environment: repo.environment, deadline: Date.now() + 600_000 };
+  const context = shellContext(repo.root, beginning);
   const disk = { readFile: readSmall };
   const runsOf = (command: string) =>
     recognise(analyze(command, context), findRepository(repo.root)!, defaultPolicy(PRESETS), disk, context).map(
@@ -75,6 +77,17 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
     ['pytest py/a/tests py/a/more', 'pytest:py/a units'],
     ['pytest py', 'pytest:. units'],
     ['cd py/a && pytest', 'pytest:py/a whole'],
+    ['cd node && node --import tsx --test', 'node-test:node whole'],
+    ['cd node && npm test', 'node-test:node whole'],
+    ['cd node && npx tsx --test', 'node-test:node whole'],
+    ['cd node && node --no-warnings --test test/a.test.ts', 'node-test:node units'],
+    ['cd node && node --import tsx --test --test-only', 'node-test:node names'],
+    ['cd node && node --import tsx run.js --test'],
+    ['cd node && node -e 1 --test'],
+    ['cd list && pytest', 'pytest:list whole'],
+    ['cd list/src && pytest', 'pytest:list units'],
+    ['cd py/a && python3 -m unittest discover -s tests -v', 'unittest:py/a whole'],
+    ['cd py/a && python3 -m unittest discover -s ../b', 'unittest:py/a names'],
     ['pytest --rootdir py/a', 'pytest:. names'],
     ['cargo test --manifest-path rust/Cargo.toml', 'cargo:rust whole'],
     ['cargo test --manifest-path rust/one/Cargo.toml', 'cargo:rust unknown'],
@@ -99,3 +112,32 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
   ];
   expect(table.map(([command]) => [command, ...runsOf(command)])).toEqual(table);
 });
+
+test.runIf(has('python3', '--version'))(
+  'D29 a start folder of unittest is the whole only where all tests lie in it',
+  () => {
+    const test = 'import unittest\n\n\nclass TestA(unittest.TestCase):\n    def test_a(self):\n        pass\n';
+    const repo = repository({
+      files: {
+        'setup.py': '',
+        'a.py': 'A = 1\n',
+        'tests/test_a.py': test,
+        'more/test_b.py': test,
+        'test_data.py': 'B = 1\n',
+      },
+    });
+    repo.write('.gitignore', '__pycache__\n');
+    repo.write('a.py', 'A = 2\n');
+    repo.commit('Two');
+    const it = start(repo);
+    const inFolder = (folder: string) => `python3 -m unittest discover -s ${folder}`;
+    expect(it.bash(inFolder('tests')).exit).toBe(0);
+    expect(it.bash('git push origin HEAD').refused).toContain('tests outside of tests');
+    expect(it.bash(inFolder('more')).exit).toBe(0);
+    expect(it.bash('git push origin HEAD').refused).toBeNull();
+    repo.git('rm', '-q', '-r', 'more');
+    repo.commit('One folder');
+    expect(it.bash(inFolder('tests')).exit).toBe(0);
+    expect(it.bash('git push origin HEAD').refused).toBeNull();
+  },
+);

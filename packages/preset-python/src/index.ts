@@ -1,7 +1,7 @@
 import { definePreset } from '@flow/core';
 import { checks } from './checks.js';
 import { conventions } from './conventions.js';
-import { unittest } from './unittest.js';
+import { REQUIREMENTS, unittest } from './unittest.js';
 
 /** Python projects that are tested with pytest, or with unittest where nothing else is there: a suite is one project folder, a unit is one test file. */
 export const python = definePreset({
@@ -15,6 +15,8 @@ export const python = definePreset({
     { file: 'pytest.ini' },
     { file: 'tox.ini' },
   ],
+  // One of these alone may be of the documentation or of a tool.
+  looseMarkers: { files: ['Pipfile', ...REQUIREMENTS], tests: ['def test'] },
   classes: {
     generated: ['**/.venv/**', '.venv/**', '**/__pycache__/**', '__pycache__/**', '*.egg-info/**'],
     test: ['test_*.py', '*_test.py', 'tests.py', 'conftest.py', 'tests/**', '**/tests/**', 'test/**', '**/test/**'],

@@ -1,4 +1,4 @@
-import { type FileView, findSuites } from '@flow/core';
+import { detectPresets, type FileView, findSuites } from '@flow/core';
 import { testPreset } from '@flow/core/testing';
 import { describe, expect, test } from 'vitest';
 import { python } from './index.js';
@@ -9,8 +9,9 @@ describe('M7 M9 M10 the Python preset', () => {
       { 'pyproject.toml': '[project]\n' },
       { 'setup.py': '' },
       { 'services/jobs/tox.ini': '', 'package.json': '{}' },
+      { 'requirements.txt': 'flask\n', 'tests/test_app.py': 'def test_app(): pass\n' },
     ],
-    others: [{ '.venv/lib/x/setup.py': '' }, { 'a.py': '' }],
+    others: [{ '.venv/lib/x/setup.py': '' }, { 'a.py': '' }, { 'docs/requirements.txt': 'sphinx\n', 'a.py': '' }],
     paths: {
       source: ['cart.py', 'src/cart/sum.pyi'],
       test: ['test_cart.py', 'cart_test.py', 'shop/tests.py', 'test/helpers.py', 'tests/data.json', 'src/conftest.py'],
@@ -91,6 +92,46 @@ describe('M6 whose tests a project of Python has', () => {
   ])('%s', (_, files, expected) => {
     const view = viewOf({ 'pyproject.toml': '[project]\nname = "cart"\n', ...files });
     expect(findSuites(view, [python]).map(({ id }) => id)).toEqual([expected]);
+  });
+
+  const BASE = 'import unittest\n\nclass ShopCase(unittest.TestCase):\n    pass\n';
+  const HEIR = 'from tests.base import ShopCase\n\nclass TestB(ShopCase):\n    def test_b(self): pass\n';
+  const FAR = 'from tests import cases\n\nclass TestC(cases.FarCase):\n    def test_c(self): pass\n';
+  const CASES = 'from .base import ShopCase\n\nclass FarCase(ShopCase, Other):\n    pass\n';
+  test.each<[string, Record<string, string>, string]>([
+    ['a base in another file', { 'tests/base.py': BASE, 'tests/test_b.py': HEIR }, 'unittest:.'],
+    ['beside others', { 'tests/base.py': BASE, 'tests/test_a.py': CASE, 'tests/test_b.py': HEIR }, 'unittest:.'],
+    ['over two files', { 'tests/base.py': BASE, 'tests/cases.py': CASES, 'tests/test_c.py': FAR }, 'unittest:.'],
+    ['a base of another library', { 'tests/test_a.py': CASE, 'tests/test_b.py': HEIR }, 'pytest:.'],
+    [
+      'a base that is none of unittest',
+      { 'tests/base.py': 'class ShopCase(object): pass\n', 'tests/test_b.py': HEIR },
+      'pytest:.',
+    ],
+    ['plain functions beside', { 'tests/base.py': BASE, 'tests/test_b.py': HEIR, 'test_a.py': PLAIN }, 'pytest:.'],
+  ])('tests inherited from %s', (_, files, expected) => {
+    const view = viewOf({ 'pyproject.toml': '[project]\nname = "cart"\n', ...files });
+    expect(findSuites(view, [python]).map(({ id }) => id)).toEqual([expected]);
+  });
+
+  test.each<[string, Record<string, string>, string[]]>([
+    ['tests below', { 'requirements.txt': 'flask\n', 'app.py': '', 'tests/test_a.py': PLAIN }, ['pytest:.']],
+    ['tests of unittest', { 'requirements-dev.txt': '', 'test_a.py': CASE }, ['unittest:.']],
+    ['a Pipfile', { Pipfile: '', 'tests/test_a.py': PLAIN }, ['pytest:.']],
+    ['no tests', { 'requirements.txt': 'pytest\n', 'app.py': '' }, []],
+    ['those of the documentation', { 'docs/requirements.txt': 'sphinx\n', 'docs/conf.py': '', 'test_a.py': PLAIN }, []],
+    ['a file that is only called a test', { 'requirements.txt': '', 'tools/test_data.py': 'A = 1\n' }, []],
+    ['an inner list', { 'requirements.txt': '', 'tests/requirements.txt': '', 'tests/test_a.py': PLAIN }, ['pytest:.']],
+    ['a project around', { 'setup.py': '', 'tests/requirements.txt': '', 'tests/test_a.py': PLAIN }, ['pytest:.']],
+    ['a project further in', { 'requirements.txt': '', 'a/setup.py': '', 'a/test_a.py': PLAIN }, ['pytest:a']],
+    ['two side by side', { 'a/requirements.txt': '', 'a/test_a.py': PLAIN, 'b/requirements.txt': '' }, ['pytest:a']],
+    ['what is installed', { '.venv/lib/requirements.txt': '', '.venv/lib/test_a.py': PLAIN }, []],
+  ])('a list of requirements with %s', (_, files, expected) => {
+    const view = viewOf(files);
+    expect(findSuites(view, [python]).map(({ id }) => id)).toEqual(expected);
+    expect(detectPresets(view, [python]).map(({ folder }) => `:${folder}`)).toEqual(
+      expected.map((id) => id.slice(id.indexOf(':'))),
+    );
   });
 
   test.each([

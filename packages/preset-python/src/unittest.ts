@@ -2,6 +2,12 @@ import type { RunnerSpec } from '@flow/core';
 
 const PYTEST = ['pytest'];
 
+/** Lists of what is to be installed, as they are usually called. */
+export const REQUIREMENTS = [
+  ...['requirements.txt', 'requirements-dev.txt', 'requirements_dev.txt', 'requirements-test.txt'],
+  ...['dev-requirements.txt', 'test-requirements.txt'],
+];
+
 /** Where tests usually lie. */
 const FOLDERS = ['test', 'tests'];
 
@@ -13,14 +19,14 @@ export const unittest: RunnerSpec = {
     tests: ['def test'],
     contains: ['unittest.TestCase', 'import TestCase', 'IsolatedAsyncioTestCase'],
     lacks: ['import pytest', 'from pytest'],
+    classes: '^class +(\\w{1,200}) ?\\(([^)]{0,1000})\\)',
     unless: [
       { file: 'pytest.ini' },
       { file: 'conftest.py' },
       // Django's tests need its own command.
       { file: 'manage.py' },
       ...['pyproject.toml', 'setup.py', 'setup.cfg', 'tox.ini', 'noxfile.py', 'Makefile', 'Pipfile'],
-      ...['requirements.txt', 'requirements-dev.txt', 'requirements_dev.txt', 'requirements-test.txt'],
-      ...['dev-requirements.txt', 'test-requirements.txt', 'poetry.lock', 'uv.lock'],
+      ...[...REQUIREMENTS, 'poetry.lock', 'uv.lock'],
     ].map((marker) => (typeof marker === 'string' ? { file: marker, contains: PYTEST } : marker)),
     // Without words it looks into packages alone.
     commands: FOLDERS.map((folder) => ({
@@ -40,10 +46,7 @@ export const unittest: RunnerSpec = {
     byName: ['-k'],
     partial: ['-s', '--start-directory', '-p', '--pattern', '-f', '--failfast'],
     // Where the tests lie in no package, this is how they are found.
-    usual: {
-      '-s': ['.', ...FOLDERS],
-      '--start-directory': ['.', ...FOLDERS],
-    },
+    looksBelow: { flags: ['-s', '--start-directory'], tests: ['def test'] },
     nothing: ['-h', '--help'],
     everything: [],
     positional: 'project',

@@ -8,6 +8,18 @@ const JEST = [
   'package.json',
 ];
 
+/** Options of Node, and of tsx around it, whose value is the next word. https://nodejs.org/api/cli.html */
+const NODE_VALUED = [
+  ...['--import', '-r', '--require', '--loader', '--experimental-loader', '-C', '--conditions'],
+  ...['--env-file', '--env-file-if-exists', '--tsconfig'],
+  // https://nodejs.org/api/test.html
+  ...['--test-name-pattern', '--test-skip-pattern', '--test-reporter', '--test-reporter-destination'],
+  ...['--test-concurrency', '--test-timeout', '--test-shard', '--test-rerun-failures', '--test-isolation'],
+  ...['--test-global-setup', '--test-coverage-include', '--test-coverage-exclude', '--test-coverage-lines'],
+  ...['--test-coverage-branches', '--test-coverage-functions'],
+];
+const NO_OTHER = ['vitest', '"jest"', '"mocha"'];
+
 /** Test runners of packages that do not use vitest. */
 export const otherTests: readonly RunnerSpec[] = [
   {
@@ -168,29 +180,20 @@ export const otherTests: readonly RunnerSpec[] = [
   {
     id: 'node-test',
     command: 'node --test',
-    configured: [{ file: 'package.json', contains: ['node --test'], lacks: ['vitest', '"jest"', '"mocha"'] }],
-    invocations: [['node', '--test']],
+    configured: [
+      {
+        file: 'package.json',
+        script: { programs: ['node', 'tsx'], option: '--test', valued: NODE_VALUED },
+        lacks: NO_OTHER,
+      },
+      { file: 'package.json', contains: ['node --test'], lacks: NO_OTHER },
+    ],
+    invocations: [
+      ['node', '--test'],
+      ['tsx', '--test'],
+    ],
     selection: {
-      // https://nodejs.org/api/test.html, https://nodejs.org/api/cli.html
-      valued: [
-        '--test-name-pattern',
-        '--test-skip-pattern',
-        '--test-reporter',
-        '--test-reporter-destination',
-        '--test-concurrency',
-        '--test-timeout',
-        '--test-shard',
-        '--test-rerun-failures',
-        '--import',
-        '-r',
-        '--require',
-        '--loader',
-        '--env-file',
-        '--test-coverage-include',
-        '--test-coverage-exclude',
-        '--test-isolation',
-        '--test-global-setup',
-      ],
+      valued: NODE_VALUED,
       byName: ['--test-name-pattern', '--test-skip-pattern', '--test-only'],
       partial: ['--test-shard', '--test-rerun-failures'],
       nothing: ['--watch', '--help', '-h', '--version', '-v', '-e', '--eval', '-p', '--print'],

@@ -1,5 +1,6 @@
+import { type FileView, findSuites } from '@flow/core';
 import { testPreset } from '@flow/core/testing';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { typescript } from './index.js';
 
 describe('M7 M9 the TypeScript preset', () => {
@@ -26,4 +27,38 @@ describe('M7 M9 the TypeScript preset', () => {
     },
   });
   for (const { name, run } of tests) test(name, run);
+});
+
+describe('M6 which script makes a suite of node:test', () => {
+  test.each<[script: string, command: string | null]>([
+    ['node --test', 'node --test'],
+    ['tsx --test', 'npm test'],
+    ['node --import tsx --test', 'npm test'],
+    ['node --import=tsx --test src/**/*.test.ts', 'npm test'],
+    ['node --test --experimental-strip-types', 'npm test'],
+    ['npm run build && cross-env CI=1 c8 node -r dotenv/config --no-warnings --test test/', 'npm test'],
+    ['./node_modules/.bin/tsx --tsconfig a.json --test', 'npm test'],
+    ['node scripts/build.js --test', null],
+    ['node --import ./setup.js scripts/run.js --test', null],
+    ['ng build --test', null],
+    ['vitest --test && node --import tsx --test', null],
+  ])('%s: %s', (script, command) => {
+    const text = JSON.stringify({ name: 'cart', scripts: { build: 'tsc', test: script } });
+    const view: FileView = { paths: ['package.json'], read: () => text, containing: () => [] };
+    const found = findSuites(view, [typescript]).filter(({ runner }) => runner.id === 'node-test');
+    expect(found.map(({ runner }) => runner.command)).toEqual(command === null ? [] : [command]);
+  });
+
+  test('one of another name is called by it, and a manifest that cannot be read has none', () => {
+    const suitesOf = (text: string) =>
+      findSuites({ paths: ['package.json'], read: () => text, containing: () => [] }, [typescript]);
+    const scripts = { build: 'tsc', unit: 'node --import tsx --test' };
+    expect(suitesOf(JSON.stringify({ scripts })).map(({ runner }) => runner.command)).toEqual(['npm run unit']);
+    for (const text of [
+      '{ "scripts": { "test": "node --import tsx --test',
+      '{ "scripts": "node -r x --test" }',
+      'null',
+    ])
+      expect(suitesOf(text)).toEqual([]);
+  });
 });

@@ -132,17 +132,22 @@ const detect = (around: Surroundings) => detectPresets(viewOf(around), around.po
 
 /** Files that say what a folder is, of those that git knows or could know: without what it ignores, and what was deleted. */
 function viewOf({ repository: { root }, policy, start }: Surroundings): FileView {
-  const markers = policy.presets.flatMap(({ markers: own, runners }) => [
+  const markers = policy.presets.flatMap(({ markers: own, looseMarkers, runners }) => [
     ...own,
+    ...(looseMarkers?.files ?? []).map((file) => ({ file })),
     ...runners.flatMap(({ configured = [], markers: marked = [] }) => [...configured, ...marked]),
   ]);
   const names = new Set(markers.map(({ file }) => file));
   const question = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listing = git(root, question, { deadline: start.deadline });
   if (listing.status !== 0) throw new Error('git cannot list the files of this work tree');
-  const named = splitZ(listing.stdout).filter((file) => names.has(path.posix.basename(file)));
-  const paths = [...new Set(named)].filter((file) => existsSync(path.join(root, file)));
-  return { paths, read: (file) => readSmall(path.join(root, file)), containing: () => [] };
+  const isThere = (file: string) => !names.has(path.posix.basename(file)) || existsSync(path.join(root, file));
+  const read = (file: string) => readSmall(path.join(root, file));
+  return {
+    paths: [...new Set(splitZ(listing.stdout))].filter(isThere),
+    read,
+    containing: (files, strings) => files.filter((file) => strings.some((part) => read(file)?.includes(part))),
+  };
 }
 
 /** Writes a package of a new preset, which builds and passes its tests as it is. */

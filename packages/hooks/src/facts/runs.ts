@@ -11,7 +11,6 @@ import {
   type Preset,
   type Receipt,
   type RunFact,
-  type RunnerSpec,
   type Selection,
   type Suite,
 } from '@flow/core';
@@ -180,13 +179,25 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
   };
 }
 
+/** What a whole run has left out of its suite: what it is, and what stands in the files that have some. */
+interface LeftOut {
+  what: string;
+  contains: readonly string[];
+  /** Only files that do not lie below this folder. */
+  below?: string;
+}
+
 /** What the runner of a whole run leaves out of the suite, always or under a flag that was given; undefined for nothing. */
 export function leftOutBy(
   { runners }: Pick<Preset, 'runners'>,
   { selection, result }: Pick<Receipt, 'selection' | 'result'>,
-): RunnerSpec['leavesOut'] {
+): LeftOut | undefined {
   if (selection.kind !== 'whole') return undefined;
-  const leavesOut = runners.find(({ id }) => id === result.runner)?.leavesOut;
+  const spec = runners.find(({ id }) => id === result.runner);
+  const { below } = selection;
+  if (below !== undefined)
+    return { what: `tests outside of ${below}`, contains: spec?.selection.looksBelow?.tests ?? [], below };
+  const leavesOut = spec?.leavesOut;
   return leavesOut?.under === undefined || selection.under !== undefined ? leavesOut : undefined;
 }
 
@@ -196,10 +207,11 @@ export function coverage({ preset, runner, root }: Suite, view: FileView): (rece
   return (receipt) => {
     const leavesOut = leftOutBy(preset, receipt);
     if (!leavesOut) return receipt.selection;
-    const { what, contains } = leavesOut;
+    const { what, contains, below } = leavesOut;
     if (!known.has(what)) {
       const files = view.paths.filter((path) => isWithin(path, root) && matchesAny(path, runner.units.tests));
-      const partly = new Set(view.containing(files, contains));
+      const perhaps = below === undefined ? files : files.filter((path) => !isWithin(path, below));
+      const partly = new Set(view.containing(perhaps, contains));
       const units = files.filter((path) => !partly.has(path));
       known.set(what, partly.size === 0 ? { kind: 'whole' } : { kind: 'units', units, leftOut: what });
     }

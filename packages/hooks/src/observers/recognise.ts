@@ -55,17 +55,18 @@ function ownWords(run: Run, spec: RunnerSpec): Run['argv'] | null {
     const program = first === 'python' ? 'python3' : first;
     if (program !== programOf(run)) continue;
     if (rest.every((word, at) => argv[at + 1] === word)) return argv.slice(invocation.length);
-    // Options of the program may stand before its subcommand: `go -C services/a test`.
-    const at = behindOptions(argv, spec.selection.valued);
-    const isBehind = at > 1 && !rest[0]?.startsWith('-') && rest.every((word, index) => argv[at + index] === word);
+    // Options of the program may stand before its subcommand, or the option that makes it one: `go -C services/a test`,
+    // `node --import tsx --test`.
+    const at = behindOptions(argv, spec.selection.valued, rest[0]);
+    const isBehind = at > 1 && !/^-[^-]/.test(rest[0] ?? '') && rest.every((word, index) => argv[at + index] === word);
     if (isBehind && rest.length > 0) return [...argv.slice(1, at), ...argv.slice(at + rest.length)];
   }
   return null;
 }
 
-function behindOptions(argv: Run['argv'], valued: readonly string[]): number {
+function behindOptions(argv: Run['argv'], valued: readonly string[], until: string | undefined): number {
   let at = 1;
-  while (argv[at]?.startsWith('-')) at += valued.includes(argv[at]!) ? 2 : 1;
+  while (argv[at]?.startsWith('-') && argv[at] !== until) at += valued.includes(argv[at]!) ? 2 : 1;
   return at;
 }
 
@@ -81,9 +82,12 @@ function isOddProgram(run: Run, repository: Repository): boolean {
 /** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
 function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, repository: Repository, disk: DiskFacts) {
   const markers = spec.configured ?? spec.markers ?? preset.markers;
-  const match = markers === preset.markers ? preset.match : 'any';
+  const isOfPreset = markers === preset.markers;
+  const match = isOfPreset ? preset.match : 'any';
+  const loose = isOfPreset ? (preset.looseMarkers?.files ?? []) : [];
   const isOutermost = spec.configured !== undefined || preset.roots === 'outermost';
   let found: { root: string; markerText: string } | null = null;
+  let outermost: { root: string; markerText: string } | null = null;
   for (let folder = directory; ; folder = path.dirname(folder)) {
     const texts = new Map(markers.map(({ file }) => [file, disk.readFile(path.join(folder, file))]));
     const read = (file: string) => texts.get(file);
@@ -94,7 +98,10 @@ function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, reposito
       // An outer root counts only if it takes this one in; a tool's outermost configuration always does.
       if (!found || isOutermost || text.includes(preset.takesIn ?? '')) found = here;
     }
-    if (folder === repository.root || folder === path.dirname(folder)) return found;
+    // Whether tests lie below is not asked: what runs here has some.
+    if (loose.some((file) => disk.readFile(path.join(folder, file)) !== undefined))
+      outermost = { root: relative(repository, folder), markerText: '' };
+    if (folder === repository.root || folder === path.dirname(folder)) return found ?? outermost;
   }
 }
 

@@ -15,10 +15,15 @@ function scriptsOf(manifest: string): string[] {
 const VALUED = /^(?:-r|-C|-u|--(?:import|require|loader|experimental-loader|conditions|ui|extension|file))$/;
 const ALONE = /^--(?:experimental-(?!test-coverage)[\w-]+|no-warnings|enable-source-maps)$/;
 
-/** The words of the project's own script that its tests need, as far as they are known. */
-function preparing(manifest: string, call: RegExp): string[] {
+/** The program of the project's own script that calls a runner, and the words of it that its tests need, as far as they are known. */
+function preparing(manifest: string, call: RegExp): { program: string | undefined; own: string[] } {
   const script = scriptsOf(manifest).find((text) => call.test(text));
-  const words = script ? (call.exec(script)?.[1] ?? '').match(/'[^']*'|"[^"]*"|[^\s'"]+/g) : null;
+  const [, program, rest = ''] = (script && call.exec(script)) || [];
+  return { program, own: wordsIn(rest) };
+}
+
+function wordsIn(text: string): string[] {
+  const words = text.match(/'[^']*'|"[^"]*"|[^\s'"]+/g);
   const plain = (words ?? []).map((word) => word.replace(/^(['"])(.*)\1$/, '$2'));
   return plain.flatMap((word, at) => {
     const [flag = ''] = word.split('=');
@@ -31,10 +36,14 @@ function preparing(manifest: string, call: RegExp): string[] {
 export const nodeTest: RedRunner = {
   language: 'javascript',
   nameOf: (place, names) => behindFile(place, names, ' > '),
-  jobs(tests, { root, markerText = '' }, _, { reportFile }) {
-    const own = preparing(markerText, /(?:^|[\s;&|])(?:node|tsx)((?:\s[^;&|]*)?\s--test(?:\s[^;&|]*)?)(?:$|[;&|])/);
+  jobs(tests, { root, markerText = '' }, _, { installed, reportFile }) {
+    const { program, own } = preparing(
+      markerText,
+      /(?:^|[\s;&|])(node|tsx)((?:\s[^;&|]*)?\s--test(?:\s[^;&|]*)?)(?:$|[;&|])/,
+    );
     const report = ['--test-reporter=tap', `--test-reporter-destination=${reportFile}`];
-    return oneFileEach(tests, root, (file) => ['node', ...own, '--test', ...report, file]);
+    const node = program === 'tsx' ? installed('tsx') : 'node';
+    return oneFileEach(tests, root, (file) => [node, ...own, '--test', ...report, file]);
   },
   bareNames: withoutFile,
 };
@@ -47,7 +56,7 @@ export const mocha: RedRunner = {
   language: 'javascript',
   nameOf: (place, names) => behindFile(place, names, ' '),
   jobs(tests, { root, markerText = '' }, _, { installed, reportFile }) {
-    const own = preparing(markerText, /(?:^|[\s;&|/])(?:mocha)((?:\s[^;&|]*)?)(?:$|[;&|])/);
+    const { own } = preparing(markerText, /(?:^|[\s;&|/])(mocha)((?:\s[^;&|]*)?)(?:$|[;&|])/);
     const report = ['--reporter', 'json', '--reporter-option', `output=${reportFile}`];
     return oneFileEach(tests, root, (file) => [installed('mocha'), ...own, ...report, file]);
   },
