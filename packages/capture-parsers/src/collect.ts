@@ -34,6 +34,8 @@ export class Collector {
   readonly #root: string | undefined;
   readonly #found = { error: 0, warning: 0, info: 0 };
   unparsed = 0;
+  /** A test has passed only when it was run again. */
+  flaky = false;
   testsCut = 0;
   readonly #tests: TestResult[] = [];
   readonly #places = new Places();

@@ -83,7 +83,13 @@ class Documents {
       this.#test = { attributes, state: idle ? 'skipped' : failed ? 'failed' : 'passed', message: '' };
       if (kind === 'empty') this.#finish(true);
     } else if (this.#test && kind !== 'close' && STATES[name]) this.#outcome(this.#test, tag);
-    else if (this.#test && kind !== 'close' && RERUN.test(name)) this.#reruns++;
+    else if (this.#test && kind !== 'close' && RERUN.test(name)) this.#rerun(name);
+  }
+
+  /** What is flaky has passed in the end, what was only run again has not. */
+  #rerun(name: string): void {
+    this.#reruns++;
+    if (name.startsWith('flaky')) this.#collected.flaky = true;
   }
 
   #suite({ name, kind, attributes }: Tag): void {

@@ -210,3 +210,58 @@ describe('D22 logs of GitHub Actions, with a time in front of each line', () => 
     expect(allGreen(read(output.replace(/^/, 'x\n')))).toBe(false);
   });
 });
+
+describe('a test that passed only when it was run again', () => {
+  const flakyOf = (name: string) => parse(load(join(root, name)).input).map(({ flaky }) => flaky ?? false);
+  test.each(['pytest/v72-rerun-v', 'nextest/flaky', 'maven/flaky-pass', 'jest/retry'])(
+    '%s is told as flaky, and is green',
+    (name) => {
+      const reports = parse(load(join(root, name)).input);
+      expect(reports).toMatchObject([{ flaky: true, green: true }]);
+    },
+  );
+
+  test.each([
+    'pytest/pass-v',
+    'nextest/pass',
+    'maven/pass',
+    'jest/pass-30.5.2',
+    'mocha/pass-json',
+    'vitest/pass-verbose',
+    'vitest/pass-json',
+    'node-test/pass-tap-26',
+  ])('%s is not', (name) => {
+    expect(flakyOf(name)).not.toContain(true);
+  });
+
+  test.each([
+    [
+      'vitest',
+      ' RUN  v5.0.2 /repo\n\n ✓ a.test.js > third time (retry x2) 3ms\n\n Test Files  1 passed (1)\n      Tests  1 passed (1)\n   Start at  09:00:00\n   Duration  120ms (transform 10ms, setup 0ms, import 12ms, tests 3ms, environment 0ms)\n',
+    ],
+    [
+      'mocha --reporter json',
+      '{\n  "stats": {\n    "suites": 1,\n    "tests": 1,\n    "passes": 1,\n    "pending": 0,\n    "failures": 0\n  },\n  "tests": [],\n  "pending": [],\n  "failures": [],\n  "passes": [\n    {\n      "title": "third time",\n      "fullTitle": "third time",\n      "currentRetry": 2,\n      "err": {}\n    }\n  ]\n}\n',
+    ],
+  ])('%s tells it, too', (command, output) => {
+    expect(parse({ command, output, exitCode: 0 })).toMatchObject([{ flaky: true, green: true }]);
+  });
+});
+
+describe('a test that was not reached, as what comes before it broke', () => {
+  const brokenIn = (name: string) =>
+    parse(load(join(root, name)).input).flatMap(({ tests }) =>
+      tests.flatMap((one) => (one.state === 'error' ? [one.name] : [])),
+    );
+  test.each([
+    ['node-test/fail-tap-26', ['hook fails > victim']],
+    ['node-test/fail-spec-26', ['hook fails > victim', 'hook fails']],
+    ['node-test/fail-spec-18', ['hook fails > victim', 'hook fails']],
+    ['node-test/fail-junit-26', ['hook fails > victim']],
+    ['rspec/hooks-json', ['Each breaks later']],
+    ['rspec/hooks', ['Each breaks later']],
+    ['pytest/setup', ['test_setup.py::test_setup']],
+  ])('%s', (name, expected) => {
+    expect(brokenIn(name)).toEqual(expected);
+  });
+});

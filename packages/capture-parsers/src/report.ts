@@ -133,6 +133,8 @@ export interface Report {
   readonly unsure: boolean;
   /** All that the runner printed was there to read, up to its end. */
   readonly complete: boolean;
+  /** A test has failed first and passed when it was run again, as far as the output tells. */
+  readonly flaky?: true;
   /** Short stable codes (`REASONS`): why it is not complete, or not green. */
   readonly reasons: readonly Reason[];
   readonly counts: Counts;

@@ -76,6 +76,7 @@ export const REPORT_SCHEMA = {
       green: flag,
       unsure: flag,
       complete: flag,
+      flaky: { const: true },
       reasons: list({ enum: REASONS }),
       counts,
       packages: list(

@@ -60,6 +60,7 @@ export function judge(run: Run, seen: Seen): Report {
     green: outcome === 'passed',
     unsure: outcome === 'unknown' && run.somethingPassed && AMBIGUOUS.some((reason) => reasons.has(reason)),
     complete: !cut && invocation.view === 'whole' && run.closing !== 'none' && !run.doubts.includes('unfinished'),
+    ...(collected.flaky ? { flaky: true } : {}),
     reasons: [...reasons],
     counts: run.counts,
     packages: [...collected.packages.values()],

@@ -28,6 +28,10 @@ export interface RunResult {
   runner: string;
   outcome: Outcome;
   complete: boolean;
+  /** A test failed first and passed when it was run again. */
+  flaky?: true;
+  /** Those of the failed tests that were not reached: what comes before them broke, a hook or a fixture. */
+  unreached?: string[];
   /** Stable codes: why it is not complete, or not green. */
   reasons: string[];
   counts: { passed: number; failed: number; skipped: number; errors: number };

@@ -146,6 +146,7 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['vitest', '--project web', { kind: 'whole' }, { declared: true }],
   ['vitest', '-t adds', { kind: 'names' }, { declared: true }],
   ['vitest', '--watch=false --retry=0 --bail=0', { kind: 'whole' }],
+  ['vitest', '--retry=2', { kind: 'whole' }],
   ['vitest', '-t=0', { kind: 'names' }],
   ['vitest', 'list', { kind: 'nothing' }],
   ['vitest', '--passWithNoTests', { kind: 'whole' }],
@@ -200,7 +201,7 @@ describe('what the words of a runner select', () => {
     clippy:
       '-p=x --package=x --exclude=x --lib --bins --config=x --no-default-features -A=x --allow=x --cap-lints=allow --explain',
     vitest:
-      '-t=x --testNamePattern=x --tagsFilter=x --project=x --shard=1/2 --changed --exclude=x --dir=x --root=x -r=x --config=x -c=x --mode=x --bail=1 --retry=1 --allowOnly --typecheck.only --dangerouslyIgnoreUnhandledErrors --workspace=x --help --version --watch --standalone --ui --mergeReports --clearCache',
+      '-t=x --testNamePattern=x --tagsFilter=x --project=x --shard=1/2 --changed --exclude=x --dir=x --root=x -r=x --config=x -c=x --mode=x --bail=1 --allowOnly --typecheck.only --dangerouslyIgnoreUnhandledErrors --workspace=x --help --version --watch --standalone --ui --mergeReports --clearCache',
     jest: '-t=x --testNamePattern=x -c=x --config=x --rootDir=x --roots=x --projects=x --filter=x --selectProjects=x --ignoreProjects=x --shard=1/2 --changedSince=x -o --onlyChanged -f --onlyFailures --lastCommit --changedFilesWithAncestor --findRelatedTests --testPathPattern=x --testPathPatterns=x --testPathIgnorePatterns=x --modulePathIgnorePatterns=x --testMatch=x --testRegex=x -b --bail --listTests --showConfig --watch --watchAll --init --version',
     mocha:
       '-g=x --grep=x -f=x --fgrep=x -i --invert --config=x --no-config --package=x --no-package --ignore=x --exclude=x --extension=x -b --bail --spec=x --dry-run --list-reporters --list-interfaces --watch --version',

@@ -96,6 +96,13 @@ describe('when a suite counts as tested', () => {
     expect(verdict).toMatchObject({ state: 'tested', flaky: true });
   });
 
+  test('a run in which a test passed only when it was tried again is whole, and flaky', () => {
+    const again = run('passed');
+    again.result.flaky = true;
+    expect(judgeSuite([again], units)).toMatchObject({ state: 'tested', flaky: true });
+    expect(judgeSuite([run('passed')], units)).toMatchObject({ state: 'tested', flaky: false });
+  });
+
   const anyRun = fc.record({
     outcome: fc.constantFrom(...OUTCOMES),
     settled: fc.boolean(),

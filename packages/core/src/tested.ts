@@ -27,7 +27,7 @@ export interface SuiteVerdict {
   failing: string[];
   /** Units without a green result on this content. */
   missing: string[];
-  /** Passed and failed on the same content: a warning. */
+  /** Passed and failed on the same content, be it within one run that tried again: a warning. */
   flaky: boolean;
 }
 
@@ -60,6 +60,7 @@ function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
   let flaky = false;
   for (const run of runs) {
     const { result, selection } = run;
+    flaky ||= result.flaky === true;
     if (result.outcome === 'passed' && selection.kind === 'whole') {
       flaky ||= failing.size > 0 || brokenBy !== undefined;
       failing.clear();

@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { expect, test } from 'vitest';
@@ -86,6 +87,11 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
     ['cd node && node -e 1 --test'],
     ['cd list && pytest', 'pytest:list whole'],
     ['cd list/src && pytest', 'pytest:list units'],
+    // What fails and is tried again leaves nothing out.
+    ['cd packages/a && vitest run --retry 2', 'vitest:packages/a whole'],
+    ['cd packages/a && vitest run --retry=2', 'vitest:packages/a whole'],
+    ['cd py/a && pytest --reruns 2 --reruns-delay 1', 'pytest:py/a whole'],
+    ['cd py/a && pytest --retries 2', 'pytest:py/a whole'],
     ['cd py/a && python3 -m unittest discover -s tests -v', 'unittest:py/a whole'],
     ['cd py/a && python3 -m unittest discover -s ../b', 'unittest:py/a names'],
     ['pytest --rootdir py/a', 'pytest:. names'],
@@ -111,6 +117,36 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
     ['npm run lint -- packages/a', 'eslint:. units'],
   ];
   expect(table.map(([command]) => [command, ...runsOf(command)])).toEqual(table);
+});
+
+test('D29 a run that tried a test again is whole, and told as flaky', () => {
+  const files = {
+    'package.json': '{ "name": "cart", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "5" } }\n',
+    '.gitignore': 'node_modules\n',
+    'total.js': 'export const total = (a, b) => a + b;\n',
+    'total.test.js': "import { test } from 'vitest';\ntest('third time', () => {});\n",
+  };
+  const repo = repository({ files });
+  // As Vitest 5 has printed it.
+  const printed = ` RUN  v5.0.2 ${repo.root}
+
+ ✓ total.test.js > third time (retry x2) 3ms
+
+ Test Files  1 passed (1)
+      Tests  1 passed (1)
+   Start at  09:00:00
+   Duration  120ms (transform 10ms, setup 0ms, import 12ms, tests 3ms, environment 0ms)
+
+`;
+  repo.write('node_modules/.bin/vitest', `#!/bin/sh\ncat <<'END'\n${printed}END\n`);
+  chmodSync(repo.path('node_modules/.bin/vitest'), 0o755);
+  repo.write('total.js', 'export const total = (a, b) => b + a;\n');
+  repo.commit('Turn');
+  const it = start(repo);
+  expect(it.bash('npx vitest run --retry 2 --reporter verbose').exit).toBe(0);
+  const pushed = it.bash('git push origin HEAD');
+  expect(pushed.refused).toBeNull();
+  expect(pushed.told.join()).toContain('both passed and failed on this very content');
 });
 
 test.runIf(has('python3', '--version'))(

@@ -740,6 +740,98 @@ test('D56, D61: observed with runners whose screens name no files: a title of tw
   });
 });
 
+test.runIf(PYTEST.available && has('rspec', '--version'))(
+  'D56, D61: observed: what a hook or a fixture kept from its own code was not seen red',
+  () => {
+    const repo = repository({
+      files: {
+        'js/package.json': '{ "name": "cart", "scripts": { "test": "node --test" } }\n',
+        'py/setup.py': '',
+        'py/conftest.py': '',
+        'unit/setup.py': '',
+        'rb/.rspec': '',
+        '.gitignore': '__pycache__\n.pytest_cache\n',
+      },
+    });
+    repo.write(
+      'js/a.test.js',
+      `const { beforeEach, describe, it } = require('node:test');
+describe('shop', () => {
+  beforeEach(() => { throw new Error('no shop'); });
+  it('sells', () => {});
+});
+it('adds', () => { throw new Error('3'); });
+`,
+    );
+    repo.write(
+      'py/test_shop.py',
+      `import pytest
+
+
+@pytest.fixture
+def shop():
+    raise RuntimeError('no shop')
+
+
+def test_sells(shop):
+    pass
+
+
+def test_adds():
+    assert 1 == 2
+`,
+    );
+    repo.write(
+      'unit/test_unit.py',
+      `import unittest
+
+
+class TestShop(unittest.TestCase):
+    def setUp(self):
+        raise RuntimeError('no shop')
+
+    def test_sells(self):
+        pass
+
+
+class TestSum(unittest.TestCase):
+    def test_adds(self):
+        self.assertEqual(1, 2)
+`,
+    );
+    repo.write(
+      'rb/spec/a_spec.rb',
+      `describe 'shop' do
+  before { raise 'no shop' }
+  it('sells') { expect(1).to eq 1 }
+end
+
+describe 'sum' do
+  it('adds') { expect(1).to eq 2 }
+end
+`,
+    );
+    const it = start(repo);
+    for (const command of [
+      'cd js && node --test --test-reporter=spec',
+      'cd py && python3 -m pytest -q',
+      'cd unit && python3 -m unittest',
+      'cd rb && rspec',
+    ])
+      expect(it.bash(command).exit, command).not.toBe(0);
+    expect(known(repo)).toEqual({
+      'a.test.js > shop > sells': null,
+      'a.test.js > adds': 'observed',
+      'test_shop.py::test_sells': null,
+      'test_shop.py::test_adds': 'observed',
+      'test_unit.TestShop.test_sells': null,
+      'test_unit.TestSum.test_adds': 'observed',
+      'spec/a_spec.rb > shop sells': null,
+      'spec/a_spec.rb > sum adds': 'observed',
+    });
+  },
+);
+
 test.runIf(PYTHON)('D56, D61: observed with unittest, from wherever its modules are named', () => {
   const repo = repository({ files: UNITTEST_FILES });
   const text = (value: number) =>

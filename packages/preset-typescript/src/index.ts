@@ -144,7 +144,6 @@ export const typescript = definePreset({
           // Of versions before 4.
           '--workspace',
           '--bail',
-          '--retry',
           '--allowOnly',
           '--typecheck.only',
           '--dangerouslyIgnoreUnhandledErrors',

@@ -424,6 +424,9 @@ describe('proofs', () => {
       warnings: [{ code: 'PROOF_FLAKY', args: { subject: 'go:.' } }],
     });
     expect(sim.edit('source', 's1').do(run).run('pass').status).toMatchObject({ phase: 'done', warnings: [] });
+    // One run that tried a test again until it passed is no better.
+    const again = { ...run, result: 'pass', flaky: true } as const;
+    expect(sim.edit('source', 's2').do(again).status).toMatchObject({ warnings: [{ code: 'PROOF_FLAKY' }] });
   });
 
   test('an unknown result proves nothing, and where no suite is needed nothing is proven', () => {

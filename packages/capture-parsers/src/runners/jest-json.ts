@@ -69,6 +69,7 @@ function addFile(collected: Collector, file: Record<string, unknown>): void {
   for (const test of tests) {
     const state = STATES[String(test.status)];
     if (!state) continue;
+    if (state === 'passed' && Number(test.invocations) > 1) collected.flaky = true;
     const above = Array.isArray(test.ancestorTitles) ? test.ancestorTitles : [];
     const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
     collected.add({

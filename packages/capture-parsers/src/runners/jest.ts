@@ -121,6 +121,8 @@ interface Block {
 class JestRun {
   readonly #capture: Capture;
   readonly #collected: Collector;
+  /** Attempts of a test were listed. */
+  #retried = false;
   readonly #blocks: Block[] = [];
   readonly #summaries: Summary[] = [];
   /** How many blocks stood before each summary. */
@@ -158,6 +160,7 @@ class JestRun {
   }
 
   line(line: string): void {
+    if (line.startsWith(' LOGGING RETRY ERRORS ')) this.#retried = true;
     if (cutMarker(line)) {
       this.#loose = true;
       this.#listing = true;
@@ -386,6 +389,8 @@ class JestRun {
     const errors = Math.max(unloaded, failed === 0 ? failedSuites : 0) + usage;
     const total = tests?.total ?? passed + failed + skipped + todo;
     const red = failed > 0 || errors > 0;
+    // It says so only where the tests ask for that.
+    if (!red && this.#retried) this.#collected.flaky = true;
     return judge(
       {
         runner: 'jest',

@@ -253,6 +253,7 @@ class MavenRun {
   /** A test that failed first and passed when it was run again. */
   #flaky(text: string): void {
     const { name } = nameOf(text, '');
+    this.#collected.flaky = true;
     this.#found.delete(name);
     this.#found.set(name, { name, state: 'passed', message: ['passed when run again'] });
   }

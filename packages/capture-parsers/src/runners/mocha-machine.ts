@@ -223,6 +223,7 @@ function readDoc({ text, input }: Capture): Read {
 
 function addTest(collected: Collector, test: Record<string, unknown> | undefined, state: TestState): void {
   if (typeof test?.fullTitle !== 'string') return;
+  if (state === 'passed' && Number(test.currentRetry) > 0) collected.flaky = true;
   const error = asObject(test.err);
   const message = error?.message ?? test.err;
   // Only the stack names what was thrown.

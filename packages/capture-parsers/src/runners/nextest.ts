@@ -258,6 +258,7 @@ class NextestRun {
     const passed = countOf(parts!, 'passed');
     const skipped = countOf(parts!, 'skipped');
     const summary = { ran: Number(ran), planned: Number(planned ?? ran), passed, failed, skipped };
+    if (/\([^()]*\bflaky\b/.test(parts!) && !/\bflaky-fail/i.test(parts!)) this.#collected.flaky = true;
     this.#summaries.push({ ...summary, seconds: Number(seconds), inOutput: this.#inOutput });
     this.#settled = undefined;
     return true;

@@ -33,6 +33,8 @@ export interface Entry extends TestResult {
   /** The last part of its name. */
   readonly title?: string;
   readonly isParent?: boolean;
+  /** It never came to its own code: a hook around it failed, or what it is in. */
+  readonly isUnready?: boolean;
   /** A duration with few digits, as Node hardly ever prints one. */
   readonly isRounded?: boolean;
 }
@@ -76,9 +78,9 @@ function isWholeMilliseconds({ seconds, isRounded }: Entry): boolean {
 export function addAll(collected: Collector, entries: readonly Entry[]): Found {
   let failedFiles = 0;
   let emptyFiles = 0;
-  for (const { isParent: _, isRounded: __, title: ___, ...test } of entries) {
+  for (const { isParent: _, isRounded: __, title: ___, isUnready, ...test } of entries) {
     if (!isFile(test.name)) {
-      collected.add(test);
+      collected.add(isUnready && test.state === 'failed' ? { ...test, state: 'error' } : test);
       continue;
     }
     if (test.state === 'failed') failedFiles++;

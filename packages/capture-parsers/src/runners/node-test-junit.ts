@@ -13,8 +13,11 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
   const entries: Entry[] = [];
   const suites: Attributes[] = [];
   let deeper = 0;
-  let test: { attributes: Attributes; state: TestState; message: string } | undefined;
-  const add = ({ name = '', file, time }: Attributes, rest: Pick<Entry, 'state' | 'message' | 'isParent'>) => {
+  let test: { attributes: Attributes; state: TestState; message: string; isUnready?: boolean } | undefined;
+  const add = (
+    { name = '', file, time }: Attributes,
+    rest: Pick<Entry, 'state' | 'message' | 'isParent' | 'isUnready'>,
+  ) => {
     const seconds = time ? Number(time) : Number.NaN;
     entries.push({
       name: [...suites.map((suite) => suite.name ?? ''), name].join(' > '),
@@ -26,10 +29,10 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
   // Where the end of its tag is missing, so may be what says that it failed.
   const finish = (isWhole: boolean) => {
     if (!test) return;
-    const { attributes, state, message } = test;
+    const { attributes, state, message, isUnready } = test;
     test = undefined;
     if (!isWhole && state === 'passed') return;
-    add(attributes, { state, ...(message ? { message } : {}) });
+    add(attributes, { state, ...(message ? { message } : {}), ...(isUnready ? { isUnready } : {}) });
   };
   for (const { name, kind, attributes } of tags(text)) {
     if (name === 'testsuite') {
@@ -46,6 +49,7 @@ export function readNodeJunit({ text, cut }: Capture, collected: Collector, foot
       if (name === 'skipped' && attributes.type === 'todo') test.state = 'todo';
       // A todo that fails is none the less a todo.
       else if (test.state === 'passed') test.state = STATES[name]!;
+      if (name === 'failure') test.isUnready = /^(?:hookFailed|cancelledByParent)$/.test(attributes.type ?? '');
       test.message ||= attributes.message ?? '';
     }
   }

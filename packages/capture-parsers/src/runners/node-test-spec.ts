@@ -29,6 +29,8 @@ interface Failure {
   readonly file: string | undefined;
   readonly state: TestState;
   message: string;
+  /** The first of Node's own frames below what was thrown: a hook's, or the test's. */
+  caller?: string;
 }
 
 interface Branch {
@@ -117,8 +119,11 @@ class SpecReader {
       this.#place = undefined;
       this.#failures.push(this.#failure);
       if (this.#failure.state === 'todo') this.#failedTodo = true;
-    } else if (this.#failure && !this.#failure.message && line.trim())
-      this.#failure.message = line.trim().replace(/^'(.*)'$/, '$1');
+    } else if (this.#failure) {
+      if (!this.#failure.message && line.trim()) this.#failure.message = line.trim().replace(/^'(.*)'$/, '$1');
+      const caller = CALLER.exec(line)?.[1];
+      if (caller !== undefined) this.#failure.caller ??= caller;
+    }
   }
 
   end(footer: Footer): Found {
@@ -129,15 +134,15 @@ class SpecReader {
       waiting.set(keyOf(entry), [at, ...(waiting.get(keyOf(entry)) ?? [])].slice(0, 50));
     const rest = this.#failures.filter((failure) => {
       const at = waiting.get(keyOf(failure))?.pop();
-      if (at !== undefined && failure.message) kept[at] = { ...kept[at]!, message: failure.message };
+      if (at !== undefined && failure.message)
+        kept[at] = { ...kept[at]!, message: failure.message, isUnready: isUnready(failure) };
       return at === undefined && !known.has(keyOf(failure));
     });
-    const listed = rest.map(({ name, file, message, state }) => ({
-      name,
-      state,
-      ...(file ? { file } : {}),
-      ...(message ? { message } : {}),
-    }));
+    const listed = rest.map((failure) => {
+      const { name, file, message, state } = failure;
+      const said = { ...(file ? { file } : {}), ...(message ? { message } : {}) };
+      return { name, state, isUnready: isUnready(failure), ...said };
+    });
     return {
       ...addAll(this.#collected, [...kept, ...listed]),
       red: this.#isRed(),
@@ -151,6 +156,15 @@ class SpecReader {
     const left = this.#failures.length > 0 && this.#failures.every(({ state }) => state !== 'failed');
     return this.#section === 'failures' && !left;
   }
+}
+
+/** `at TestHook.run (node:internal/test_runner/test:1402:25)` */
+const CALLER = /^ +at (?:async )?(Test|TestHook|Suite|SuiteContext)\.\w+ \(node:(?:internal|async_hooks)\b/;
+const CANCELLED = 'test did not finish before its parent and was cancelled';
+
+/** Whether a failure is a hook's, or that of what the test is in. */
+function isUnready({ caller, message }: Failure): boolean {
+  return caller === 'TestHook' || message === CANCELLED;
 }
 
 /** What the tree and the list of failures have in common of a test. */

@@ -55,6 +55,14 @@ interface Totals {
   readonly seconds?: number;
 }
 
+/** A failed example in the list of what to run again. */
+interface Rerun {
+  readonly name: string;
+  readonly file: string;
+  /** Where it begins; RSpec names several of one line otherwise. */
+  readonly line?: number;
+}
+
 /** An entry of a numbered list: `  3) Cart refunds`. */
 interface Entry {
   readonly name: string;
@@ -171,13 +179,14 @@ class RspecRun {
   }
 
   /** `rspec ./spec/a_spec.rb:3 # Cart discounts`: only below the totals, where no test prints any more. */
-  #rerun(totals: Totals | undefined): { name: string; file: string }[] {
-    const found: { name: string; file: string }[] = [];
+  #rerun(totals: Totals | undefined): Rerun[] {
+    const found: Rerun[] = [];
     const heading = this.#lines.lastIndexOf('Failed examples:');
     const from = heading >= 0 ? heading : (totals?.at ?? this.#tailFrom());
     for (let at = from; at < this.#lines.length; at++) {
-      const match = /^rspec '?(\.?\/?[^\s'[:]+)(?::\d+|\[[\d:]+\])?'? # (.+)$/.exec(this.#lines[at]!);
-      if (match) found.push({ file: match[1]!.replace(/^\.\//, ''), name: match[2]! });
+      const match = /^rspec '?(\.?\/?[^\s'[:]+)(?::(\d+)|\[[\d:]+\])?'? # (.+)$/.exec(this.#lines[at]!);
+      const [, file = '', line, name = ''] = match ?? [];
+      if (match) found.push({ file: file.replace(/^\.\//, ''), name, ...(line ? { line: Number(line) } : {}) });
     }
     return totals && totals.failures < found.length ? found.slice(found.length - totals.failures) : found;
   }
@@ -191,20 +200,18 @@ class RspecRun {
   }
 
   /** A name that another example has too, and that one passed, says nothing of either: such a failure is a problem with its place. */
-  #addFailures(
-    failures: readonly Entry[],
-    rerun: readonly { name: string; file: string }[],
-    passed: ReadonlySet<string>,
-  ): void {
+  #addFailures(failures: readonly Entry[], rerun: readonly Rerun[], passed: ReadonlySet<string>): void {
     for (const [index, { name, lines }] of failures.entries()) {
       const fixed = name.endsWith(' FIXED') && /^ +Expected pending /.test(lines[0] ?? '');
       const bare = fixed ? name.slice(0, -' FIXED'.length) : name;
-      const place = rerun[index]?.name === bare ? { file: rerun[index]!.file } : {};
+      const again = rerun[index]?.name === bare ? rerun[index] : undefined;
+      const place = again ? { file: again.file } : {};
       if (passed.has(bare)) {
         this.#collected.addProblem({ ...place, message: `${bare}\n${messageOf(lines)}` });
         continue;
       }
-      this.#collected.add({ name: bare, ...place, state: 'failed', message: messageOf(lines) });
+      const state = again && !isReached(lines, again) ? 'error' : 'failed';
+      this.#collected.add({ name: bare, ...place, state, message: messageOf(lines) });
     }
     const named = new Set(this.#collected.tests.map(({ name }) => name));
     for (const { name, file } of rerun)
@@ -423,6 +430,16 @@ function formatsOf(words: readonly string[]): string[] {
     else if (/^-f\w/.test(word)) formats.push(word.slice(2));
   }
   return formats;
+}
+
+/** Whether a failure came out of the example itself, as `rspec-json.ts` tells it: one of its lines is in the backtrace. */
+function isReached(lines: readonly string[], { file, line }: Rerun): boolean {
+  const frames = lines.flatMap((text) => {
+    const [, place, at] = /^ +# (\S+?\.rb):(\d+)/.exec(text) ?? [];
+    return place === undefined ? [] : [{ place, at: Number(at) }];
+  });
+  if (frames.length === 0 || line === undefined) return true;
+  return frames.some(({ place, at }) => `/${place}`.endsWith(`/${file}`) && at >= line);
 }
 
 /** What an entry says, without the backtrace below it. */

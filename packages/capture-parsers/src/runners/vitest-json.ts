@@ -91,6 +91,8 @@ function addFile(collected: Collector, file: Json): boolean {
     if (!state) continue;
     const titles = [...(Array.isArray(test.ancestorTitles) ? test.ancestorTitles : []), test.title].map(String);
     const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
+    // Of what has passed, those are the messages of earlier attempts.
+    if (state === 'passed' && message !== undefined) collected.flaky = true;
     const milliseconds = asNumber(test.duration);
     collected.add({
       name: titles.filter(Boolean).join(' > '),

@@ -1,7 +1,7 @@
 import type { Collector } from '../collect.js';
 import type { TestResult, TestState } from '../report.js';
 import { type Entry, type FileLine, genuineLines, type Trust } from './vitest-genuine.js';
-import { COUNTED, endsOf, printedFrom, splitFile, splitRemarks, withoutBadges } from './vitest-titles.js';
+import { COUNTED, endsOf, isRetried, printedFrom, splitFile, splitRemarks, withoutBadges } from './vitest-titles.js';
 import type { Totals } from './vitest-totals.js';
 
 const MARKS: Record<string, TestState> = {
@@ -55,6 +55,7 @@ export class TestList {
   /** The last line of the list had its file too. */
   #isFlat = false;
   #branches: Branch[] = [];
+  #isFlaky = false;
   annotations = 0;
   readonly #reading: Reading;
   #isUnlisted: boolean;
@@ -122,6 +123,7 @@ export class TestList {
     if (!leaf) return /^ +→ /.test(line);
     const depth = leaf[1]!.length;
     const mark = leaf[2]!;
+    if (MARKS[mark] === 'passed' && this.#trust !== 'within' && isRetried(leaf[3]!)) this.#isFlaky = true;
     return depth === 1 ? this.#flatLine(mark, leaf[3]!) : this.#treeLine(depth, mark, leaf[3]!);
   }
 
@@ -226,6 +228,7 @@ export class TestList {
   /** Adds what is the runner's own, as far as the totals tell. */
   addTo(collected: Collector, totals: Totals | undefined): Listed {
     this.endFile();
+    if (this.#isFlaky) collected.flaky = true;
     const parts = totals?.tests;
     const failures = [...this.#failures.values()];
     const listed = endsListed(failures, new Set(this.#entries.map(({ test }) => test.name)));

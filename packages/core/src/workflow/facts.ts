@@ -143,6 +143,8 @@ export type FlowEvent = EventBase &
         /** Claims and items whose tests this run decided. */
         subjects: Readonly<Record<string, boolean>>;
         failing?: Failing;
+        /** A test passed only when it was run again. */
+        flaky?: true;
         failure?: Failure;
       }
     | { type: 'red'; tests: readonly TestId[] }

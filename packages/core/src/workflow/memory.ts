@@ -9,6 +9,8 @@ export interface Said {
   /** Epoch milliseconds. */
   expires: number | null;
   failing?: Failing;
+  /** It passed, and failed on the way there. */
+  flaky?: true;
 }
 
 /** What the events so far say about one subject of one check: the newest word on each content, and every pass. */
@@ -104,7 +106,7 @@ export function addProof(memory: CheckMemory, subject: string, content: string, 
   const proofs = getOrMake(memory.proofs, subject, () => ({ newest: new Map(), passed: new Set(), failed: new Set() }));
   proofs.newest.set(content, said);
   if (said.pass) proofs.passed.add(content);
-  else if (said.failing) proofs.failed.add(content);
+  if (said.flaky || (!said.pass && said.failing)) proofs.failed.add(content);
 }
 
 /** Passed and failed on one content, whichever came first: who runs until it passes has proven less. */

@@ -65,8 +65,14 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
       continue;
     }
     memory.trouble.delete(item?.id ?? '');
-    const { pass, failing } = word;
-    const said = { pass, n: event.n, expires: word.expires ?? null, ...(failing && { failing }) };
+    const { pass, failing, flaky } = word;
+    const said = {
+      pass,
+      n: event.n,
+      expires: word.expires ?? null,
+      ...(failing && { failing }),
+      ...(flaky && { flaky }),
+    };
     addProof(memory, word.subject.key, word.content, said);
     if (word.source !== undefined) takeFindings(state, check, word, event.n, moment, item);
     if (!word.pass) countBlock(state, check, attempted(check, word, moment, item), item);

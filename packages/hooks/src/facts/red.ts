@@ -2,7 +2,7 @@ import { isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type Tes
 import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
 import { lookAtContent } from '../observers/capture.js';
 import { findNewTests } from '../red/new-tests.js';
-import { areOfNoOther, bareReports } from '../red/reported.js';
+import { areOfNoOther, bareReports, failedIn } from '../red/reported.js';
 import { fromFolder } from '../red/runner.js';
 import { isOfTest } from '../red/runners.js';
 import { hashText, languageOf, testBodies } from '../red/test-bodies.js';
@@ -60,10 +60,12 @@ function observe({ repository, deadline }: RedSource, entry: JournalEntry, open:
   const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
   if (read.kind !== 'ok' || read.receipt.treeAfter === null) return;
   const { receipt } = read;
-  const failed = Object.entries(receipt.result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
+  const { failed, isOpen } = failedIn(receipt.result);
   const { suite } = receipt;
   const isNamed = (fact: RedFact) => isOfSuite(fact, suite) && failed.some((name) => isOfTest(fact, name));
-  const candidates = open.filter((fact) => isNamed(fact) || bareReports(fact, failed, suite).length > 0);
+  const candidates = open.filter(
+    (fact) => !isOpen(fact) && (isNamed(fact) || bareReports(fact, failed, suite).length > 0),
+  );
   if (candidates.length === 0) return;
   const then = treeView(repository, receipt.treeAfter!, deadline);
   for (const fact of candidates) {

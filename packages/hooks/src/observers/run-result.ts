@@ -89,11 +89,15 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     ].map((name) => clean(name, MAX_NAME));
     if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));
   }
+  const broken = new Set(report.tests.filter(({ state }) => state === 'error').map((test) => nameOf(test, at)));
+  const unreached = [...broken].slice(0, MAX_TESTS);
   const { passed, failed, skipped, errors, files, warnings } = report.counts;
   return {
     runner: report.runner,
     outcome: report.outcome,
     complete: report.complete,
+    ...(report.flaky ? { flaky: true as const } : {}),
+    ...(unreached.length > 0 ? { unreached } : {}),
     reasons: report.reasons.map((reason) => clean(reason, 80)),
     counts: { passed, failed, skipped, errors },
     ...(warnings === undefined ? {} : { warnings }),

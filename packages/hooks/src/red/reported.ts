@@ -1,4 +1,4 @@
-import { type FileView, isWithin, type TestId } from '@flow/core';
+import { type FileView, isWithin, type RunResult, type TestId } from '@flow/core';
 import { isOfTest, redRunner } from './runners.js';
 import { languageOf, testBodies } from './test-bodies.js';
 
@@ -13,6 +13,18 @@ export function bareReports(test: TestId, reported: readonly string[], suite: st
   if (file === undefined || !isWithin(file, root)) return [];
   const bare = redRunner(id)?.bareNames?.({ name, file }, root) ?? [];
   return reported.filter((one) => bare.some((spelled) => isOfTest({ name: spelled }, one)));
+}
+
+/**
+ * Names of the tests that failed by themselves in a receipt's result, and of those that were not reached: what a hook or a
+ * fixture has kept from its own code has shown nothing.
+ */
+export function failedIn({ tests, unreached = [] }: Pick<RunResult, 'tests' | 'unreached'>) {
+  const broken = new Set(unreached);
+  const failed = Object.keys(tests).filter((name) => tests[name] === 'failed' && !broken.has(name));
+  /** One part of a test that was not reached leaves open what the others show. */
+  const isOpen = (test: TestId) => unreached.some((name) => isOfTest(test, name));
+  return { failed, isOpen };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '@flow/core';
 import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
 import { coverage, leftOutBy } from '../facts/runs.js';
-import { areOfNoOther, bareReports } from '../red/reported.js';
+import { areOfNoOther, bareReports, failedIn } from '../red/reported.js';
 import { isOfTest } from '../red/runners.js';
 import { commandOfSuite, specOf, suitesOf } from '../suites.js';
 import type { Listing } from './listing.js';
@@ -47,7 +47,7 @@ export class RunEvents {
     for (const { id, question, content } of moment.suites) {
       if (content === null || !isRunOf(receipt, id, question)) continue;
       const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
-      told.push({ type: 'run', suite: id, question, result, subjects, ...failingOf(receipt) });
+      told.push({ type: 'run', suite: id, question, result, subjects, ...failingOf(receipt), ...flakyOf(receipt) });
     }
     if (settled) told.push(...this.#coverageOf(receipt, moment), ...commandOf(receipt));
     return told;
@@ -115,6 +115,8 @@ function failingOf({ result: { counts, failing } }: Receipt): { failing?: Failin
 
 const FIRST = 5;
 
+const flakyOf = ({ result: { flaky } }: Receipt) => (flaky ? { flaky } : {});
+
 /** A command that a workflow asks for by its text: how it ended, where that can be told. */
 function commandOf({ suite, result: { outcome } }: Receipt): FlowDeed[] {
   const command = commandOfSuite(suite);
@@ -138,10 +140,10 @@ function failedFirst(
   listing: () => Listing | null,
 ): TestId[] {
   if (!settled || result.outcome !== 'failed') return [];
-  const failed = Object.entries(result.tests).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
+  const { failed, isOpen } = failedIn(result);
   const tests = claims.flatMap((claim) => claim.tests);
   return tests.filter((test) => {
-    if (test.hash === undefined) return false;
+    if (test.hash === undefined || isOpen(test)) return false;
     if (failed.some((name) => isOfTest(test, name))) return true;
     const bare = bareReports(test, failed, suite);
     const view = bare.length > 0 ? listing()?.view : undefined;

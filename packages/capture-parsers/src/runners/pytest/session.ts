@@ -666,6 +666,8 @@ export class Session {
     this.#takeListed(closing);
     this.#addShortNames();
     this.#addTitles();
+    // Of a run that is red, what was run again may have failed to the end.
+    if (closing && !isRed(closing) && (closing.counts.rerun || closing.counts.retried)) this.#collected.flaky = true;
     const counts = this.#counts(closing);
     const red = this.#redSummary && (closing ? isRed(closing) : true);
     // An error beside tests that ran is a fixture's, unless a file is named that did not load.

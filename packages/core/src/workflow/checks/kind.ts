@@ -36,6 +36,7 @@ export interface Word {
   findings?: readonly RaisedFinding[];
   failure?: Failure | undefined;
   failing?: Failing | undefined;
+  flaky?: true | undefined;
 }
 
 export interface Context {

@@ -160,8 +160,8 @@ export const green: CheckKind<SpecOf<'green'>> = {
     const findings = names.map((item) => ({ title: '', item }));
     const subject = { id: event.suite, key: event.suite };
     const pass = event.result === 'pass';
-    const { failure, failing } = event;
-    return [{ subject, content, pass, findings, source: event.suite, failure, failing }];
+    const { failure, failing, flaky } = event;
+    return [{ subject, content, pass, findings, source: event.suite, failure, failing, flaky }];
   },
   judge: ({ question = 'test' }, subject, context) =>
     newestOn(suiteContent(context.moment, subject.id, question), subject, context),
