@@ -10,8 +10,8 @@ import { atTerminal, HAS_SCRIPT } from '../packages/hooks/test/terminal-kit.js';
 /** The command that a refusal names for the rule of this code. */
 function remedy(refused: string | null, code: string): string {
   const line = refused?.split('\n').find((one) => one.startsWith(`- ${code}: `));
-  // The last command before "run it in a call of its own", else the last one of the line.
-  const named = [...(line ?? '').matchAll(/`([^`]+)`(: run it)?/g)];
+  // The last command before "in its own call", else the last one of the line.
+  const named = [...(line ?? '').matchAll(/`([^`]+)`( in its own call)?/g)];
   const command = (named.find((match) => match[2]) ?? named.at(-1))?.[1];
   if (command === undefined) throw new Error(`no command for ${code} in: ${refused}`);
   return command;
@@ -168,7 +168,7 @@ describe('the policy', () => {
     it.bash('cd b && sh check.sh');
     const push = it.bash(PUSH);
     expect(push).toMatchObject(PASSES);
-    expect(push.told.join()).toMatch(/command:a.*saw other content/);
+    expect(push.told.join()).toMatch(/command:a.*saw different content/);
   });
 
   test('the policy of the base branch is in force, a change of it waits for a person', () => {

@@ -98,7 +98,7 @@ const ways: Record<string, () => void> = {
   COMMAND_UNREADABLE() {
     const { it } = changed();
     const words = said(it.bash('eval "$(./pushes)"; git push').refused, 'COMMAND_UNREADABLE');
-    expect(words).toContain('Write it plainly, one step a call');
+    expect(words).toContain('Write it plainly, one step per call');
     testedAndPushed(it);
   },
   NOTIFICATION_FORGED() {
@@ -127,10 +127,10 @@ const ways: Record<string, () => void> = {
     const { repo, it } = changed({ 'flow.config.yaml': 'edits: { phase: red }\n' });
     const [file, text] = QUICK.fixed;
     const words = said(it.write(file, `${text}\n`).refused, 'EDIT_FORBIDDEN');
-    const marker = /put (\S+) into its text/.exec(words)?.[1];
+    const marker = /include (\S+) in the text/.exec(words)?.[1];
     expect(it.write(file, `# ${marker}\n${text}`).refused).toBeNull();
     expect(repo.read(file)).toContain('# STUB');
-    expect(words).toContain('What may change now: tests');
+    expect(words).toContain('You may change now: tests');
     expect(it.write('test_more.py', 'def test_more():\n    assert True\n').refused).toBeNull();
   },
   IMPORT_BYPASS() {

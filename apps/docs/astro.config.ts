@@ -20,7 +20,7 @@ export default defineConfig({
   integrations: [
     starlight({
       title: '@flow',
-      description: 'Guard rails for coding agents, enforced by code.',
+      description: 'Guards and workflows for coding agents, enforced by code.',
       favicon: '/favicon.svg',
       customCss: ['./src/styles/site.css'],
       // A dead link or anchor fails the build. Schemas are files of `public`, which it does not know.

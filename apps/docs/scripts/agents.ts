@@ -5,33 +5,33 @@ import { code, table } from './markdown.js';
 /** The agents in the groups in which people ask for them. */
 const GROUPS: readonly [title: string, what: string, has: (agent: AgentFacts) => boolean][] = [
   [
-    'Reviewers of a plan',
-    'Before there is code; they see sections of the plan.',
+    'Plan reviewers',
+    'They run before there is code and see sections of the plan.',
     ({ panels }) => panels.includes('shape'),
   ],
   [
-    'Reviewers of a change: one property',
+    'Change reviewers: one property each',
     'The panel of eight, and the first tier of the gauntlet.',
     ({ tier, languages }) => tier === 'property' && languages.length === 0,
   ],
   [
-    'Reviewers of a language',
-    'They sit in the panel when files of their stack changed.',
+    'Language reviewers',
+    'They join the panel if files of their stack changed.',
     ({ languages }) => languages.length > 0,
   ],
   [
-    'Reviewers of a change: across its layers',
-    'The second tier of the gauntlet. `probe` is asked once for each probe of the plan, in any panel.',
+    'Change reviewers: flow across layers',
+    'The second tier of the gauntlet. `probe` runs once for each probe in the plan, in any panel.',
     ({ tier }) => tier === 'cross-cutting',
   ],
   ['Reviewers of the review', 'The third tier of the gauntlet.', ({ tier }) => tier === 'meta'],
   [
-    'Judges of test-driven development',
-    'Of a specification, of its tests, of finished code.',
+    'Judges of the tdd workflow',
+    'They judge a specification, its tests, and the finished code.',
     ({ kind, tier, panels }) => kind === 'reviewer' && !tier && !panels.includes('shape'),
   ],
-  ['Roles', 'They write; each only its part.', ({ kind }) => kind === 'role'],
-  ['Discovery', 'They look round before there is a plan.', ({ kind }) => kind === 'discovery'],
+  ['Roles', 'They write code; each only its own part.', ({ kind }) => kind === 'role'],
+  ['Discovery', 'They explore the code before there is a plan.', ({ kind }) => kind === 'discovery'],
 ];
 
 /** All agents, group by group: who is told what and may use what, then the text of each. */
@@ -44,7 +44,7 @@ export function agentsPage(): string {
       tools.join(', ') || 'none',
       String(weight),
     ]);
-    const head = ['agent', 'is told', 'may use', 'weight'];
+    const head = ['agent', 'input', 'tools', 'weight'];
     return [`## ${title}`, what, table(head, rows), ...members.map(section)].join('\n\n');
   }).join('\n\n');
 }

@@ -8,7 +8,7 @@ function placesOf(name: string): string {
     const found = Object.entries(documents).find(([document]) => document === name)?.[1];
     return found ? [[code(id), found.title, code(found.path)]] : [];
   });
-  return rows.length === 0 ? '' : table(['workflow', 'what it is there', 'where'], rows);
+  return rows.length === 0 ? '' : table(['workflow', 'title', 'path'], rows);
 }
 
 /** The documents that workflows read, each as the template that `flow template` prints. */

@@ -34,7 +34,7 @@ function wordsOf(finding: string): string {
 
 /** The rows of the table of rules in `docs/codes.md`: code, when, what unblocks it. */
 function rulesOf(codes: string): { code: string; when: string; unblocks: string }[] {
-  const rows = tableIn(codes, '| code | when | what unblocks it |').split('\n').slice(2);
+  const rows = tableIn(codes, '| code | when | resolution |').split('\n').slice(2);
   return rows.map((row) => {
     const [, finding = '', when = '', unblocks = ''] = row.split(/(?<!\\)\|/).map((one) => one.trim());
     return { code: finding, when, unblocks };
@@ -52,17 +52,14 @@ const markNames = (words: string): string =>
 export function findingsPage(codes: string): string {
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   const section = ({ code: finding, when, unblocks }: ReturnType<typeof rulesOf>[number]) =>
-    [
-      `## ${finding}`,
-      `${capital(when)}.`,
-      `> ${markNames(wordsOf(finding))}`,
-      `**What unblocks it:** ${unblocks}.`,
-    ].join('\n\n');
+    [`## ${finding}`, `${capital(when)}.`, `> ${markNames(wordsOf(finding))}`, `**Resolution:** ${unblocks}.`].join(
+      '\n\n',
+    );
   return rulesOf(codes).map(section).join('\n\n');
 }
 
 /** What can be in the way of a phase, by code. */
 export function openPage(): string {
   const rows = Object.entries(OPEN_WORDS).map(([finding, words]) => [code(finding), markNames(words(named()))]);
-  return table(['code', 'what it tells'], rows);
+  return table(['code', 'message'], rows);
 }

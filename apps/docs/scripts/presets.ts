@@ -10,8 +10,10 @@ function detectedBy({ markers, looseMarkers, match, priority = 0 }: Preset): str
   const files = list([...new Set(markers.map((marker) => marker.file))]);
   const which = markers.length > 1 && match === 'all' ? 'all of' : markers.length > 1 ? 'one of' : '';
   const text =
-    markers.length > 0 ? `Found where a folder holds ${which} ${files}.` : 'Asked wherever its runners are configured.';
-  const loosely = looseMarkers ? ` Where tests lie below it, one of ${list(looseMarkers.files)} is enough.` : '';
+    markers.length > 0
+      ? `Matches folders that contain ${which} ${files}.`
+      : 'Applies wherever its runners are configured.';
+  const loosely = looseMarkers ? ` One of ${list(looseMarkers.files)} is enough if there are tests below it.` : '';
   return `${text.replaceAll('  ', ' ')}${loosely}${priority === 0 ? '' : ` Priority ${priority}.`}`;
 }
 
@@ -34,8 +36,8 @@ function presetSection(preset: Preset): string {
   return [
     `## ${title}`,
     detectedBy(preset),
-    table(['runner', 'asks', 'command for all of it', 'asked where there is'], runners),
-    part(`Commands of ${title}`, ['command', 'typed'], commands),
+    table(['runner', 'kind', 'command for the whole suite', 'only if there is'], runners),
+    part(`Commands of ${title}`, ['command', 'runs'], commands),
     part(
       `Files of ${title}`,
       ['class', 'files'],
@@ -46,7 +48,7 @@ function presetSection(preset: Preset): string {
       ['size', 'percent of lines'],
       Object.entries(preset.coverage ?? {}).map(([size, percent]) => [size, String(percent)]),
     ),
-    part(`Conventions of ${title}`, ['rule', 'what it says'], conventions),
+    part(`Conventions of ${title}`, ['rule', 'message'], conventions),
   ]
     .filter((text) => text !== '')
     .join('\n\n');

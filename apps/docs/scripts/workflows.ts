@@ -45,7 +45,7 @@ function termsOf({ on, when, to, loop, severity }: CheckSpec): string {
     severity === 'warn' ? 'Only warns.' : '',
     when ? `Asked when ${conditionOf(when)}.` : '',
     on ? `Holds for ${list([on].flat())}.` : '',
-    to ? `${code(to)} answers what it finds.` : '',
+    to ? `Findings go to ${code(to)}.` : '',
     loop ? `At most ${loop.max} times, then ${code(loop.onExhausted)}.` : '',
   ];
   return terms.filter((term) => term !== '').join(' ');
@@ -55,7 +55,7 @@ function instructionOf({ instruction }: Phase): string {
   if (typeof instruction === 'string') return `> ${instruction}`;
   const { default: usual, ...others } = instruction;
   const rows = Object.entries(others).map(([finding, text]) => [code(finding), text]);
-  return [usual ? `> ${usual}` : '', rows.length > 0 ? table(['when there is', 'it is told'], rows) : '']
+  return [usual ? `> ${usual}` : '', rows.length > 0 ? table(['blocking code', 'instruction'], rows) : '']
     .filter((text) => text !== '')
     .join('\n\n');
 }
@@ -64,17 +64,17 @@ function instructionOf({ instruction }: Phase): string {
 function phaseSection(phase: Phase, level: number): string {
   const facts = [
     phase.when ? `Only when ${conditionOf(phase.when)}.` : '',
-    phase.optional ? 'A project may leave it out.' : '',
+    phase.optional ? 'Optional.' : '',
     phase.produces ? `Writes ${list(phase.produces)}.` : '',
     phase.roles ? `Roles: ${list(phase.roles)}.` : '',
     phase.command ? `Command: ${code(phase.command)}.` : '',
-    phase.keeps ? `Mends here what earlier phases proved: ${list(phase.keeps)}.` : '',
-    phase.advance && phase.advance !== 'auto' ? `Goes on by ${code(phase.advance)}.` : '',
+    phase.keeps ? `Keeps checks of earlier phases: ${list(phase.keeps)}.` : '',
+    phase.advance && phase.advance !== 'auto' ? `Advances by ${code(phase.advance)}.` : '',
   ].filter((fact) => fact !== '');
   const edits = (phase.edits ?? []).map(({ class: kind, role, answer, marker, when }) => {
     const terms = [
       role ? `by ${code(role)}` : '',
-      when ? `where ${conditionOf(when)}` : '',
+      when ? `if ${conditionOf(when)}` : '',
       marker ? `passes with ${code(marker)} in the text` : '',
     ];
     return [kind, answer, terms.filter((term) => term !== '').join(', ')];
@@ -84,10 +84,8 @@ function phaseSection(phase: Phase, level: number): string {
     `${'#'.repeat(level)} ${phase.title}`,
     `${code(phase.id)}. ${facts.join(' ')}`.trim(),
     instructionOf(phase),
-    edits.length > 0
-      ? `The first line that fits decides about an edit:\n\n${table(['files', 'answer', ''], edits)}`
-      : '',
-    checks.length > 0 ? `It ends with:\n\n${table(['check', 'of', 'terms'], checks)}` : '',
+    edits.length > 0 ? `The first matching row decides about an edit:\n\n${table(['files', 'answer', ''], edits)}` : '',
+    checks.length > 0 ? `Exit checks:\n\n${table(['check', 'of', 'conditions'], checks)}` : '',
     ...(phase.each?.phases ?? []).map((inner) => phaseSection(inner, level + 1)),
   ]
     .filter((text) => text !== '')
@@ -109,12 +107,14 @@ export function workflowPage(workflow: Workflow): string {
     code(path),
   ]);
   return [
-    'The phase is computed from what has been proven, and never stored: it is the first whose checks do not all hold. When content changes, the proofs about it no longer count, so the way back is no edge of the diagram.',
+    'The phase is computed from what is proven and never stored: it is the first phase with an unmet check. When content changes, proofs about the old content no longer count, so the diagram needs no edges that lead back.',
     picture(mermaid, `Phases of ${workflow.title}`),
     `<details>\n<summary>As Mermaid</summary>\n\n\`\`\`mermaid\n${mermaid}\`\`\`\n\n</details>`,
-    dials.length > 0 ? `## Dials\n\n${table(['dial', 'what', 'values', 'usual'], dials)}` : '',
-    documents.length > 0 ? `## Documents\n\n${table(['name', 'what', 'where'], documents)}` : '',
-    workflow.rules.length > 0 ? `## Said every turn\n\n${workflow.rules.map((rule) => `- ${rule}`).join('\n')}` : '',
+    dials.length > 0 ? `## Dials\n\n${table(['dial', 'meaning', 'values', 'default'], dials)}` : '',
+    documents.length > 0 ? `## Documents\n\n${table(['name', 'title', 'path'], documents)}` : '',
+    workflow.rules.length > 0
+      ? `## Rules shown every turn\n\n${workflow.rules.map((rule) => `- ${rule}`).join('\n')}`
+      : '',
     `## Phases\n\n${workflow.phases.map((phase) => phaseSection(phase, 3)).join('\n\n')}`,
   ]
     .filter((text) => text !== '')

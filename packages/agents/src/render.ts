@@ -47,13 +47,13 @@ export function collectionSkill(all: readonly AgentFacts[]): Record<string, stri
   const front = {
     name: COLLECTION,
     description:
-      'Judge or work as one of the named agents of @flow: reviewers of a plan, a specification, tests or a change, the writers of tests and of code, and discovery before a plan. Use when `flow next` names an agent and this client cannot start it by name.',
+      'Review or work as one of the named @flow agents: reviewers of a plan, specification, tests or change, writers of tests and code, and discovery before a plan. Use when `flow next` names an agent that this client cannot start by name.',
     license: 'MIT',
   };
   const rows = all.map((agent) => `- [${agent.name}](references/${agent.name}.md): ${descriptionOf(agent)}`);
   const text = [
     '# Agents of @flow',
-    'Start a fresh agent for each name that you are asked for; whoever wrote the work, or heard of it, does not judge it. Give it the file below that has its name, and the output of `flow agents render <name> --format task`, and nothing of this conversation. Hand its last message in as it stands: `flow verdict <name> -`.',
+    'Start a fresh agent for each requested name; nobody who wrote the work or knows its history may judge it. Give it the file with its name from below and the output of `flow agents render <name> --format task`, and nothing from this conversation. Submit its last message unchanged: `flow verdict <name> -`.',
     rows.join('\n'),
   ];
   const references = all.map((agent) => [`references/${agent.name}.md`, instructionsOf(agent)] as const);

@@ -25,7 +25,7 @@ const PLAN = {
   scope: 'Scope',
   'fragile-areas': 'What is fragile',
   expectations: 'What users will see',
-  'architecture-files': 'Files that bound the work',
+  'architecture-files': 'Files that constrain the work',
 } as const;
 
 /** Characters of a diff that fit into a prompt; of one entry of a document; entries of a section. */
@@ -45,16 +45,12 @@ export function taskOf(agent: AgentFacts, judge: string, context: RunContext): s
     gets('repository') ? `Repository: \`${oneLine(context.repository)}\`` : '',
     gets('base') ? changeOf(context) : '',
     ...(gets('spec') ? [documentAt('The specification', context.documents.spec)] : []),
-    ...(gets('test-shape') ? [documentAt('The map of tests', context.documents['test-shape'])] : []),
+    ...(gets('test-shape') ? [documentAt('The test map', context.documents['test-shape'])] : []),
     ...(gets('plan') ? Object.entries(PLAN).map(([key, title]) => section(title, context.plan[key])) : []),
     ...(gets('architecture') ? [section(PLAN['architecture-files'], context.plan['architecture-files'])] : []),
     ...(gets('concerns')
       ? [
-          section(
-            'What worries the user',
-            context.plan['user-concerns'],
-            'The plan names no concern: pass, and say so.',
-          ),
+          section('User concerns', context.plan['user-concerns'], 'The plan lists no concerns: pass, and say so.'),
           section(PLAN.expectations, context.plan.expectations),
         ]
       : []),
@@ -65,13 +61,13 @@ export function taskOf(agent: AgentFacts, judge: string, context: RunContext): s
 }
 
 function changeOf({ base }: RunContext): string {
-  if (base === null) return 'There is no base branch: everything in the repository is the change.';
+  if (base === null) return 'There is no base branch: treat everything in the repository as the change.';
   const name = oneLine(base);
-  return `Base branch: \`${name}\`. The change is \`git diff --merge-base ${name}\`, with the files that \`git status --short\` marks \`??\`. Where your instructions say \`<base>\`, it is this one.`;
+  return `Base branch: \`${name}\`. The change is \`git diff --merge-base ${name}\` plus the files that \`git status --short\` marks \`??\`. \`<base>\` in your instructions means this branch.`;
 }
 
 const documentAt = (title: string, path: string | undefined): string =>
-  path === undefined ? `${title}: there is none.` : `${title}: \`${oneLine(path)}\`. Read it first.`;
+  path === undefined ? `${title}: none.` : `${title}: \`${oneLine(path)}\`. Read it first.`;
 
 function section(title: string, entries: readonly string[] | undefined, otherwise = ''): string {
   if (!entries || entries.length === 0) return otherwise;
@@ -89,15 +85,15 @@ function probeOf(judge: string, { probes }: RunContext): string {
     );
   if (probes.length === 0) return 'The plan has no probe.';
   const all = probes.map((one) => `${one.judge}: ${one.text}`);
-  return section('The probes of the plan, each with the name to answer under; you were not told which is yours', all);
+  return section('The probes of the plan, each with the name to answer under; yours was not specified', all);
 }
 
 function diffOf({ diff }: RunContext): string {
-  if (diff === null) return 'The diff could not be read: say so in one should-fix, and give the score 0.';
+  if (diff === null) return 'The diff could not be read: report that in one should-fix, with score 0.';
   const text = printable(diff);
   if (text.trim() === '') return 'The diff is empty.';
   const shown = text.length > MAX_DIFF ? text.slice(0, text.lastIndexOf('\n', MAX_DIFF)) : text;
-  const cut = shown.length < text.length ? ` It was cut: ${shown.length} of ${text.length} characters are here.` : '';
+  const cut = shown.length < text.length ? ` Truncated: ${shown.length} of ${text.length} characters are shown.` : '';
   return `The diff.${cut}\n\n${block(shown, 'diff')}`;
 }
 

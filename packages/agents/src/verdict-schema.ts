@@ -9,19 +9,19 @@ const WHOLE_FINDING = ['reasoning', 'disproof', 'instanceFix', 'classFix'] as co
 /** One thing that a reviewer found. What blocks says how it is mended, this once and as a kind (feature C58). */
 export const FindingSchema = z
   .strictObject({
-    severity: z.enum(FINDING_SEVERITIES).describe('must-fix blocks; should-fix and note are told.'),
+    severity: z.enum(FINDING_SEVERITIES).describe('must-fix blocks; should-fix and note are only reported.'),
     title: Text(300).describe('What is wrong, in one sentence.'),
-    claim: Maybe(40).describe('The claim of the specification that it breaks, by id.'),
-    rule: Maybe(200).describe('The rule of the reviewer or the project that it breaks, where it is no claim.'),
-    file: Maybe(500).describe('Path from the root of the repository; the name of a document is enough.'),
-    line: z.int().min(1).max(10_000_000).nullish().describe('Where the quote begins.'),
+    claim: Maybe(40).describe('The id of the claim in the specification that it breaks.'),
+    rule: Maybe(200).describe('The rule of the reviewer or project that it breaks, if it is not a claim.'),
+    file: Maybe(500).describe('Path from the repository root; for a document, its name is enough.'),
+    line: z.int().min(1).max(10_000_000).nullish().describe('The line where the quote starts.'),
     quote: Maybe(2000).describe(
-      'The text of the file that it is about, word for word. A must-fix without one is a note.',
+      'The text of the file it is about, verbatim. A must-fix without a quote becomes a note.',
     ),
     reasoning: Maybe(4000).describe('Why it is wrong: what happens, with which input.'),
-    disproof: Maybe(2000).describe('What would show that the finding is mistaken.'),
-    instanceFix: Maybe(2000).describe('How this one is mended.'),
-    classFix: Maybe(2000).describe('How its kind is kept from coming back: a type, a test, a check.'),
+    disproof: Maybe(2000).describe('What would prove the finding wrong.'),
+    instanceFix: Maybe(2000).describe('How to fix this instance.'),
+    classFix: Maybe(2000).describe('How to prevent its class: a type, a test, a check.'),
   })
   .check(({ value, issues }) => {
     if (value.severity !== 'must-fix') return;
@@ -38,22 +38,22 @@ export const FindingSchema = z
 /** The answer of a reviewer (design, rule 5): nothing else that it says counts. */
 export const VerdictSchema = z
   .strictObject({
-    flow: z.literal('verdict').describe('Says that this is a verdict.'),
+    flow: z.literal('verdict').describe('Marks this as a verdict.'),
     judge: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected the name of the reviewer, such as `security`')
-      .describe('Who judges: the name of the reviewer.'),
-    item: Maybe(60).describe('The item of the work that was judged, where each is judged by itself.'),
-    pass: z.boolean().describe('True when there is no must-fix, else false.'),
-    score: z.number().min(0).max(5).describe('0 is unfit to go on, 5 is without fault.'),
-    findings: z.array(FindingSchema).max(50).describe('All that was found; empty when nothing was.'),
+      .describe('The name of the reviewer.'),
+    item: Maybe(60).describe('The judged item, if items are judged separately.'),
+    pass: z.boolean().describe('True if there is no must-fix, otherwise false.'),
+    score: z.number().min(0).max(5).describe('From 0 (unacceptable) to 5 (no problems).'),
+    findings: z.array(FindingSchema).max(50).describe('Everything found; empty if nothing was.'),
   })
   .check(({ value, issues }) => {
     const blocking = value.findings.filter(({ severity }) => severity === 'must-fix').length;
     if (value.pass === (blocking === 0)) return;
     const message = value.pass
       ? `\`pass\` is true, but there ${blocking === 1 ? 'is one must-fix' : `are ${blocking} must-fix`}`
-      : '`pass` is false, but there is no must-fix that says why';
+      : '`pass` is false, but there is no must-fix that explains why';
     issues.push({ code: 'custom', input: value.pass, path: ['pass'], message });
   });
 

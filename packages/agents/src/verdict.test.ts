@@ -68,7 +68,7 @@ describe('D70 D71 D101 words count for nothing', () => {
     block({ pass: true }, 'json'),
     '',
   ])('%j is no verdict', (message) => {
-    expect(complaintOf(message)).toMatch(/^There is no verdict in your answer/);
+    expect(complaintOf(message)).toMatch(/^Your answer contains no verdict/);
   });
 
   test('"no HIGH findings" beside a verdict changes neither a clean one nor a blocking one', () => {
@@ -81,11 +81,11 @@ describe('D70 D71 D101 words count for nothing', () => {
 
 describe('what does not hold is said in words', () => {
   test.each<[string, string, RegExp]>([
-    ['two verdicts', `${block(CLEAN)}\n${block(BLOCKING)}`, /There are 2 verdicts/],
-    ['the same twice', `${block(CLEAN)}\n${block(CLEAN)}`, /There are 2 verdicts/],
-    ['no end', `\`\`\`flow-verdict\n${JSON.stringify(CLEAN)}`, /has no end/],
-    ['no JSON', block('{"flow": "verdict", pass: true}'), /is no JSON/],
-    ['broken json that says what it is', block('{"flow": "verdict", pass: true}', 'json'), /is no JSON/],
+    ['two verdicts', `${block(CLEAN)}\n${block(BLOCKING)}`, /contains 2 verdicts/],
+    ['the same twice', `${block(CLEAN)}\n${block(CLEAN)}`, /contains 2 verdicts/],
+    ['no end', `\`\`\`flow-verdict\n${JSON.stringify(CLEAN)}`, /is not closed/],
+    ['no JSON', block('{"flow": "verdict", pass: true}'), /is not valid JSON/],
+    ['broken json that says what it is', block('{"flow": "verdict", pass: true}', 'json'), /is not valid JSON/],
     [
       'a key twice',
       block(JSON.stringify(BLOCKING).replace('"pass":false', '"pass":false,"pass":false')),
@@ -103,10 +103,10 @@ describe('what does not hold is said in words', () => {
     [
       'a key that is not known',
       block({ ...BLOCKING, findings: [{ ...MUST_FIX, qoute: 'x' }] }),
-      /`qoute` is not known.*Write `quote`/,
+      /unknown key `qoute`.*Write `quote`/,
     ],
     ['a judge that is no name', block({ ...CLEAN, judge: 'The Security Reviewer' }), /judge: expected the name/],
-    ['nothing', block('null'), /does not hold/],
+    ['nothing', block('null'), /verdict is invalid/],
     ['__proto__', block(JSON.stringify(CLEAN).replace('{', '{"__proto__":{},')), /__proto__/],
   ])('%s', (_, message, words) => {
     expect(complaintOf(message)).toMatch(words);

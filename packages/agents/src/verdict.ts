@@ -12,11 +12,11 @@ const MAX_COMPLAINTS = 8;
 const MAX_COMPLAINT = 300;
 
 const SHAPE = [
-  'End your answer with one block and nothing that is its like:',
+  'End your answer with exactly one block like this:',
   '```flow-verdict',
   '{"flow": "verdict", "judge": "<your name>", "pass": true, "score": 5, "findings": []}',
   '```',
-  'Each finding has severity (must-fix, should-fix, note) and title, and where it can: claim or rule, file, line, quote (word for word). A must-fix also has reasoning, disproof, instanceFix and classFix, and then pass is false.',
+  'Each finding has severity (must-fix, should-fix, note) and title, and where possible claim or rule, file, line, quote (verbatim). A must-fix also has reasoning, disproof, instanceFix and classFix, and makes pass false.',
 ].join('\n');
 
 /**
@@ -26,19 +26,19 @@ const SHAPE = [
  */
 export function readVerdict(message: string): ReadVerdict {
   if (message.length > MAX_MESSAGE)
-    return complaint(`Your answer has ${message.length} characters; up to ${MAX_MESSAGE} are read. Say less.`);
+    return complaint(`Your answer has ${message.length} characters; at most ${MAX_MESSAGE} are read. Shorten it.`);
   // One that is indented may be a quotation in a list, and what is quoted ends nothing.
   const blocks = fencesIn(message).filter((fence) => fence.isAtMargin && isVerdict(fence));
   const [block, ...others] = blocks;
   if (!block)
     return complaint(
-      'There is no verdict in your answer. Free text is none, whatever it says, and neither is a block that is indented, quoted or in a remark.',
+      'Your answer contains no verdict. Free text does not count, and neither does an indented, quoted or commented block.',
     );
   if (others.length > 0)
     return complaint(
-      `There are ${blocks.length} verdicts in your answer, and one is needed. Quote others within a block.`,
+      `Your answer contains ${blocks.length} verdicts, but must contain exactly one. Quote others inside a code block.`,
     );
-  if (!block.isClosed) return complaint('The block of the verdict has no end: close it with ```.');
+  if (!block.isClosed) return complaint('The verdict block is not closed: end it with ```.');
   return readBlock(block.text);
 }
 
@@ -61,8 +61,8 @@ function readBlock(text: string): ReadVerdict {
     data = JSON.parse(text);
     twice = duplicateKey(text);
   } catch (error) {
-    const why = error instanceof RangeError ? 'it is too deep' : (error as Error).message;
-    return complaint(`The verdict is no JSON: ${tidy(why)}`);
+    const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
+    return complaint(`The verdict is not valid JSON: ${tidy(why)}`);
   }
   if (twice !== null) return complaint(`The verdict has the key \`${tidy(twice)}\` twice in one object.`);
   const parsed = VerdictSchema.safeParse(data);
@@ -72,11 +72,11 @@ function readBlock(text: string): ReadVerdict {
   }
   const found = schemaFindings(parsed.error.issues, VerdictSchema, data);
   const lines = found.slice(0, MAX_COMPLAINTS).map(({ code, args = {} }) => {
-    const why = code === 'SCHEMA_KEY_UNKNOWN' ? `the key \`${args.key}\` is not known` : (args.message ?? '');
+    const why = code === 'SCHEMA_KEY_UNKNOWN' ? `unknown key \`${args.key}\`` : (args.message ?? '');
     return `- ${tidy(`${args.at}: ${why}. ${args.remedy ?? ''}`)}`;
   });
   if (found.length > lines.length) lines.push(`- and ${found.length - lines.length} more`);
-  return complaint(['The verdict does not hold:', ...lines].join('\n'));
+  return complaint(['The verdict is invalid:', ...lines].join('\n'));
 }
 
 /** Without the fields that were left out or said to be nothing. */

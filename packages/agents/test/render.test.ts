@@ -72,7 +72,7 @@ describe('what each is told', () => {
       /choose one: the simplest that fails[\s\S]*Run that test, then the linter or static check[\s\S]*Next test/,
     );
     expect(instructionsOf(agentOf('test-writer')!)).toMatch(
-      /every rule of the specification and name it in the map of tests[\s\S]*Run it/,
+      /every rule of the specification and name it in the test map[\s\S]*Run it/,
     );
   });
 
@@ -131,7 +131,7 @@ describe('its task in a run', () => {
     expect(task('cold-diff')).toContain('```diff\n+const x = 1;\n');
     const long = task('cold-diff', { diff: '+some line of it\n'.repeat(100_000) });
     expect(long.length).toBeLessThan(250_000);
-    expect(long).toMatch(/It was cut: \d+ of 1700000 characters/);
+    expect(long).toMatch(/Truncated: \d+ of 1700000 characters/);
     expect(task('cold-diff', { diff: null })).toContain('could not be read');
     expect(task('cold-diff', { diff: '' })).toContain('The diff is empty');
   });
@@ -148,8 +148,8 @@ describe('its task in a run', () => {
 
   test('what is missing is said', () => {
     expect(task('qa', { base: null })).toContain('There is no base branch');
-    expect(task('qa', { documents: {} })).toContain('The specification: there is none');
-    expect(task('concern-validation', { plan: {} })).toContain('The plan names no concern');
+    expect(task('qa', { documents: {} })).toContain('The specification: none');
+    expect(task('concern-validation', { plan: {} })).toContain('The plan lists no concerns');
   });
 
   test('text of documents and diffs cannot leave its block, nor speak as the host', () => {

@@ -14,20 +14,20 @@ export interface Handed {
  * their own; nothing of `flow` looks at them.
  */
 export const HANDED: Readonly<Record<string, Handed>> = {
-  install: { group: 'setup', example: ['install --dry-run', 'what the guards alone would write'] },
-  uninstall: { group: 'setup', example: ['uninstall --dry-run', 'what would be taken back'] },
-  preset: { group: 'setup', example: ['preset list', 'what the folders here are, and why'] },
-  evidence: { hooks: 'status', group: 'evidence', example: ['evidence', 'what is tested on the content here'] },
-  exec: { group: 'evidence', example: ['exec -- npm test', 'runs as itself, recorded exactly'] },
-  'prove-red': { group: 'evidence', example: ['prove-red', 'the new tests over the code without the change'] },
+  install: { group: 'setup', example: ['install --dry-run', 'what installing the guards alone would write'] },
+  uninstall: { group: 'setup', example: ['uninstall --dry-run', 'what would be restored'] },
+  preset: { group: 'setup', example: ['preset list', 'the preset of each folder, and why'] },
+  evidence: { hooks: 'status', group: 'evidence', example: ['evidence', 'what is tested for the current content'] },
+  exec: { group: 'evidence', example: ['exec -- npm test', 'runs the command and records the exact result'] },
+  'prove-red': { group: 'evidence', example: ['prove-red', 'runs the new tests without the change'] },
   approve: { group: 'evidence', example: ['approve --list', 'which gates are approved'] },
-  allow: { group: 'evidence', example: ['allow --list', 'what was refused, and what was let through'] },
+  allow: { group: 'evidence', example: ['allow --list', 'recent refusals, and what was allowed'] },
   apply: { group: 'evidence', example: ['apply', 'puts a changed flow.config.yaml into force'] },
   audit: { group: 'evidence', example: ['audit --since 2d', 'what was changed, refused and pushed'] },
   replay: { group: 'evidence', example: ['replay session.jsonl', 'what the guards would have refused'] },
-  attest: { group: 'evidence', example: ['attest --no-sign', 'states what is proven of a commit'] },
+  attest: { group: 'evidence', example: ['attest --no-sign', 'attests what is proven about a commit, unsigned'] },
   verify: { group: 'evidence', example: ['verify', 'whether this commit is proven'] },
-  'rotate-key': { group: 'evidence', example: ['rotate-key', 'a new key for this user'] },
+  'rotate-key': { group: 'evidence', example: ['rotate-key', 'creates a new key for this user'] },
 };
 
 /** The program of `@flow/hooks`, loaded when something of it is needed. */

@@ -12,11 +12,11 @@ import { fitted, screenWidth } from './on-screen.js';
 declare const FLOW_VERSION: string;
 
 const HELP_AFTER = `
-Exit codes: 0 ok, 1 a gate failed or something was found, 2 wrong usage, 3 broken surroundings, 130 interrupted.
-With --json the answer is {"version":1,"ok":…,"data":…,"error":…}. NO_COLOR and FORCE_COLOR are honoured.`;
+Exit codes: 0 success, 1 a gate failed or there are findings, 2 usage error, 3 environment error, 130 interrupted.
+With --json, output is {"version":1,"ok":…,"data":…,"error":…}. NO_COLOR and FORCE_COLOR are supported.`;
 
 const COMPLETE_EXAMPLES: Command['examples'] = [
-  ['complete bash > ~/.flow.bash', 'then, in ~/.bashrc: source ~/.flow.bash; zsh and fish in the same way'],
+  ['complete bash > ~/.flow.bash', 'then add to ~/.bashrc: source ~/.flow.bash; zsh and fish work the same way'],
 ];
 
 /**
@@ -86,16 +86,16 @@ export async function buildProgram(
   typed = name,
 ): Promise<Commander> {
   const program = new Commander(name)
-    .description('Leads a coding agent from plan to tested code, by what has been proven.')
+    .description('Guides a coding agent from plan to tested code, based on what is proven.')
     .version(FLOW_VERSION)
-    .option('-C <dir>', 'work there instead of here')
-    .option('--json', 'print the answer as JSON')
-    .option('-q, --quiet', 'print the answer only')
+    .option('-C <dir>', 'run in this folder instead')
+    .option('--json', 'print JSON')
+    .option('-q, --quiet', 'print only the result')
     .configureHelp({ ...HELP_LAYOUT, showGlobalOptions: true })
     .addHelpText('after', () => helpParagraph(HELP_AFTER))
     .exitOverride()
     .commandsGroup(GROUPS.other)
-    .helpCommand('help [command]', 'display help for a command')
+    .helpCommand('help [command]', 'show help for a command')
     .configureOutput({ outputError: () => {}, getOutHelpWidth: () => helpWidth(process.stdout.columns) });
   for (const command of COMMANDS) register(program, command, typed, state, argv);
   await registerHanded(program, typed);
@@ -194,6 +194,6 @@ async function describe(
   const known = typeof code === 'string' ? code : 'INTERNAL';
   const doctor = `\`${typed} doctor\``;
   const told = known === 'NOT_WRITABLE' ? `${hint} ${doctor} has the command.` : hint;
-  const remedy = typeof told === 'string' ? told : `See what ${doctor} says.`;
+  const remedy = typeof told === 'string' ? told : `Run ${doctor}.`;
   return { problem: { code: known, message: clean(message, 1000), remedy: clean(remedy, 500) }, exit: EXIT.broken };
 }

@@ -63,7 +63,7 @@ describe('flow agents', () => {
 
   test('D91 shows one: its text, what it is told and may use', () => {
     const { stdout } = flow(repository(), ['agents', 'show', 'cold-diff']);
-    expect(stdout).toContain('Is told: diff. May use: no tools. Weight: 1.5.');
+    expect(stdout).toContain('Input: diff. Tools: none. Weight: 1.5.');
     expect(stdout).toContain('## Not a finding');
   });
 
@@ -125,7 +125,7 @@ describe('what an agent is told of a run', () => {
 
   test('where nothing runs, it is the repository and its base', () => {
     const task = rendered(repository({ files: FILES }), 'qa');
-    expect(task).toContain('The specification: there is none.');
+    expect(task).toContain('The specification: none.');
     expect(task).toContain('origin/main');
   });
 });

@@ -81,7 +81,7 @@ test('D50 documents in a folder that is nearly called like the branch are found 
   repo.write('develop/old/feature-login/plan.md', PLAN);
   expect(where(repo).data).toMatchObject({ phase: 'plan' });
   const [, command = ''] =
-    /plan lies in a folder that is none of this branch, and is not read: `([^`]+)`/.exec(warned()) ?? [];
+    /plan is in a folder that does not belong to this branch and is not read: `([^`]+)`/.exec(warned()) ?? [];
   expect(command).toBe(`mkdir -p ${FOLDER} && mv develop/old/feature-login/plan.md ${FOLDER}/`);
   execFileSync('sh', ['-c', command], { cwd: repo.root });
   expect(where(repo).data).toMatchObject({ phase: 'spec' });
@@ -111,10 +111,10 @@ test('D62 D63 on a detached HEAD the run waits, and both agent and person are to
   repo.git('checkout', '-q', '--detach');
   expect(where(repo).error).toEqual({
     code: 'NO_RUN',
-    message: 'HEAD stands on no branch; ceremony waits on feature/login.',
+    message: 'HEAD is detached; ceremony is waiting on feature/login.',
     remedy: 'git switch feature/login',
   });
-  expect(it.prompt()).toContain('Go there: git switch feature/login');
+  expect(it.prompt()).toContain('To go there: git switch feature/login');
   repo.git('switch', '-q', 'feature/login');
   expect(it.prompt()).toContain('phase spec');
 });
@@ -126,7 +126,7 @@ test('D62 D63 who leaves the branch of a run for one without any is told once; w
   repo.git('switch', '-q', '-c', 'feature/other');
   expect(played(repo, '22222222-2222-4222-8222-222222222222').prompt()).toBe('');
   expect(it.prompt()).toBe(
-    'flow: no run leads feature/other; ceremony waits on feature/login. Nothing that is done here counts as work of that run. Go there: git switch feature/login',
+    'flow: feature/other has no run; ceremony is waiting on feature/login. Work done here does not count for that run. To go there: git switch feature/login',
   );
   expect(it.prompt()).toBe('');
   expect(it.write('total.py', 'x = 2\n').refused).toBeNull();
@@ -135,7 +135,7 @@ test('D62 D63 who leaves the branch of a run for one without any is told once; w
   repo.git('switch', '-q', 'feature/login');
   expect(it.prompt()).toContain('phase spec');
   repo.git('switch', '-q', 'main');
-  expect(it.prompt()).toContain('no run leads main; ceremony waits on feature/login');
+  expect(it.prompt()).toContain('main has no run; ceremony is waiting on feature/login');
 });
 
 test('D62 a rebase that has stopped is still the work of its run; a bisection is not, and says how it ends', () => {
@@ -150,11 +150,11 @@ test('D62 a rebase that has stopped is still the work of its run; a bisection is
   expect(() => repo.git('rebase', 'main')).toThrow('could not apply');
   expect(where(repo).data).toMatchObject({ branch: 'feature/login', phase: 'spec' });
   expect(it.prompt()).toContain('phase spec');
-  expect(flow(repo, ['evidence']).stdout).toContain('branch (none: a rebase of feature/login is under way)');
+  expect(flow(repo, ['evidence']).stdout).toContain('branch (none: a rebase of feature/login is in progress)');
   repo.git('rebase', '--abort');
   repo.git('bisect', 'start', 'HEAD', 'HEAD~2');
   expect(where(repo).error).toMatchObject({ code: 'NO_RUN', remedy: 'git bisect reset' });
-  expect(it.prompt()).toContain('Go there: git bisect reset');
+  expect(it.prompt()).toContain('To go there: git bisect reset');
   repo.git('bisect', 'reset');
   expect(where(repo).data).toMatchObject({ phase: 'spec' });
 });

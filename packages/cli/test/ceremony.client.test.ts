@@ -34,7 +34,7 @@ const passed = { isError: false };
 /** An answer of a call that was refused for the phase that the run is in. */
 const closed = (phase: string, tool: string) => {
   const { isError, text } = refused('EDIT_FORBIDDEN', tool);
-  return { isError, text, told: expect.stringContaining(`Phase \`${phase}\` forbids changes of source`) };
+  return { isError, text, told: expect.stringContaining(`Phase \`${phase}\` does not allow changes to source`) };
 };
 
 describe.skipIf(!CAN_SIGN).each(STACKED)('the ceremony, $stack.name', (work) => {
@@ -161,7 +161,7 @@ describe.skipIf(!CAN_SIGN).each(STACKED.slice(-1))('tdd, $stack.name', (work) =>
     ]);
     expect(opening).toContain('phase spec [1/');
     expect(answers).toMatchObject([
-      { isError: true, text: expect.stringContaining('Phase `spec` forbids changes of tests') },
+      { isError: true, text: expect.stringContaining('Phase `spec` does not allow changes to tests') },
       passed,
       passed,
       passed,

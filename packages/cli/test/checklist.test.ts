@@ -25,7 +25,7 @@ describe.skipIf(!PYTEST.available)('D74 checklist', () => {
     );
     // Nothing is verified of what is not there.
     expect(statesOf(repo, 'document')).toEqual(
-      expect.arrayContaining(['plan has no fault: missing', 'plan says something of user-concerns: missing']),
+      expect.arrayContaining(['plan has no errors: missing', 'plan has content in user-concerns: missing']),
     );
     expect(statesOf(repo, 'approval')[0]).toBe('gate shape: waits');
   });

@@ -83,7 +83,7 @@ test.each<[words: string[], exit: number, says: RegExp]>([
   [['help', 'emacs'], 2, /^USAGE: there is no command `emacs`\. All commands: npx flow-hooks --help\n$/],
   [['--frist'], 2, /^USAGE: Unknown option '--frist'\. All commands: .+\n$/],
   [['verify', '--frist'], 2, /^USAGE: Unknown option '--frist'\. npx flow-hooks verify \[.+\n$/],
-  [['verify', '--help'], 0, /^flow-hooks verify \[(?:.*\n)+ {2}--setup <command> +a command before the runs/],
+  [['verify', '--help'], 0, /^flow-hooks verify \[(?:.*\n)+ {2}--setup <command> +a command to run first/],
   [['help', 'verify'], 0, /^flow-hooks verify \[/],
 ])('flow-hooks %j says what is meant, and no more', (words, exit, says) => {
   const { status, stdout, stderr } = flow(repository(), words, { program: FLOW_HOOKS });

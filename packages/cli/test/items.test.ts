@@ -185,15 +185,15 @@ test('X31 X40 X41 X44 V38 what cannot be begun, said or left out is refused with
     ['item begin S9', 'ITEM_UNKNOWN', 'there are S1, S2, S3', 'flow item'],
     ['item begin S2', 'ITEM_NOT_READY', 'it waits for S1', 'flow item'],
     ['item begin S3', 'ITEM_NOT_READY', 'it waits for S1', 'flow item'],
-    ['item open S2', 'ITEM_OPEN', 'neither begun nor blocked', 'flow item'],
-    ['item block S1', 'REASON_MISSING', 'say it', "flow item block S1 --reason '…'"],
-    ['item add S1', 'TITLE_MISSING', 'what it is to do', "flow item add S1 --title '…'"],
+    ['item open S2', 'ITEM_OPEN', 'neither in progress nor blocked', 'flow item'],
+    ['item block S1', 'REASON_MISSING', 'the reason is empty', "flow item block S1 --reason '…'"],
+    ['item add S1', 'TITLE_MISSING', 'no title', "flow item add S1 --title '…'"],
     ['item skip S2 --reason bought', 'NO_TERMINAL', '', 'Run it there: flow item skip S2 --reason bought'],
-    ['submit told', 'ITEM_MISSING', 'say of which', 'flow submit told --item S1'],
+    ['submit told', 'ITEM_MISSING', 'about an item', 'flow submit told --item S1'],
     ['submit told --item S9', 'ITEM_UNKNOWN', 'no item S9', 'flow item'],
     ['verdict reader -', 'ITEM_MISSING', 'the verdict of reader', 'flow verdict reader - --item S1'],
     ['advance --item S1', 'ADVANCE_NOT_ASKED', 'RED_MISSING', 'flow next'],
-    ['waive build/test.red later', 'ITEM_MISSING', 'in the way of S1', '--subject S1'],
+    ['waive build/test.red later', 'ITEM_MISSING', 'it blocks S1', '--subject S1'],
   ];
   said(repo, 'item begin S1');
   for (const [words, code, message, remedy] of refused)

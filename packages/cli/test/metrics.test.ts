@@ -52,7 +52,7 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(status).toBe(0);
     expect(stdout).toMatch(/^phase +time +tokens +cost +rounds +runs +edits +refused +overrides +waivers$/m);
     expect(stdout).toMatch(/^tests +\S+ +0\/1$/m);
-    expect(stdout).toContain(`to ${lines.changed} changed lines of source and tests`);
+    expect(stdout).toContain(`for ${lines.changed} changed lines of source and tests`);
   });
 
   test('C63 the requests of the session itself are counted in the phase in which they were made', () => {

@@ -40,7 +40,7 @@ describe('D62 a document that lies on disk and is no part of the content', () =>
       phase: 'plan',
       warnings: [{ code: 'DOCUMENT_UNSEEN' }, { code: 'DOCUMENT_UNSEEN' }],
     });
-    expect(said()).toContain(`plan is not read: git ignores ${FOLDER}/plan.md`);
+    expect(said()).toContain(`plan cannot be read: git ignores ${FOLDER}/plan.md`);
     // Committed all the same, it is part of the content.
     repo.git('add', '--force', 'develop');
     repo.git('commit', '--quiet', '--message', 'documents');
@@ -51,7 +51,7 @@ describe('D62 a document that lies on disk and is no part of the content', () =>
     renameSync(repo.path(FOLDER), path.join(repo.area, 'outside'));
     symlinkSync(path.join(repo.area, 'outside'), repo.path(FOLDER));
     expect(told().phase).toBe('plan');
-    expect(said()).toContain(`plan is not read: ${FOLDER} is a symbolic link`);
+    expect(said()).toContain(`plan cannot be read: ${FOLDER} is a symbolic link`);
   });
 
   test('that is a link, a folder, or far too large', () => {
@@ -60,16 +60,16 @@ describe('D62 a document that lies on disk and is no part of the content', () =>
     expect(said()).toContain('plan.md:1: It is a symbolic link, which is not followed');
     rmSync(repo.path(FOLDER, 'plan.md'));
     mkdirSync(repo.path(FOLDER, 'plan.md'));
-    expect(said()).toContain(`plan is not read: ${FOLDER}/plan.md is no plain file`);
+    expect(said()).toContain(`plan cannot be read: ${FOLDER}/plan.md is not a regular file`);
     rmSync(repo.path(FOLDER, 'plan.md'), { recursive: true });
     repo.write(`${FOLDER}/plan.md`, `# Plan\n${'a log\n'.repeat(200_000)}`);
-    expect(said()).toContain(`plan is not read: ${FOLDER}/plan.md is larger than a megabyte`);
+    expect(said()).toContain(`plan cannot be read: ${FOLDER}/plan.md is larger than a megabyte`);
   });
 
   test('whose name is written with other letters', () => {
     renameSync(repo.path(FOLDER, 'spec.md'), repo.path(FOLDER, 'SPEC.md'));
     expect(told().phase).toBe('spec');
-    expect(said()).toContain(`spec is not read: it is called SPEC.md, and has to be ${FOLDER}/spec.md`);
+    expect(said()).toContain(`spec cannot be read: it is named SPEC.md, but must be ${FOLDER}/spec.md`);
   });
 });
 

@@ -54,9 +54,9 @@ describe.skipIf(!HAS_SCRIPT)('what only a person decides', () => {
     repo.write('develop/feature/login/plan.md', '# Plan: x\n\n## User Concerns\n\n- prices must not change\n');
     expect(now(repo)).toMatchObject({ phase: 'spec' });
     const { text } = await byPerson(repo, ['reopen', 'plan']);
-    expect(text).toContain('It holds again at once');
+    expect(text).toContain('It is met again at once');
     // What lies ahead may have proofs already; the run itself does not move.
-    expect((await byPerson(repo, ['reopen', 'verify'])).text).toContain('It lies ahead: the run stays in spec.');
+    expect((await byPerson(repo, ['reopen', 'verify'])).text).toContain('It is still ahead: the run stays in spec.');
     expect(now(repo)).toMatchObject({ phase: 'spec' });
   });
 

@@ -119,10 +119,10 @@ test('X28 X34 X43 V15 V25 V26 V29 V31 a stage of tasks is led to its end: two at
   say(['item', 'begin', 'A2']);
   expect(json(repo, ['item', 'begin', 'A3']).error).toMatchObject({
     code: 'ITEMS_AT_ONCE',
-    message: 'A3 cannot be begun: A1, A2 are begun, and the workflow has no more at once.',
+    message: 'A3 cannot begin: A1, A2 are in progress, and the workflow allows no more at once.',
     remedy: expect.stringMatching(/^flow item open A1 /),
   });
-  expect(flow(repo, ['next']).stdout).toContain('(running); no more may be begun at once');
+  expect(flow(repo, ['next']).stdout).toContain('(running); the limit of items in progress is reached');
   expect(flow(repo, ['item']).stdout).toContain('waiting  A3  Show: work, [checkpoint], once one is done of A1, A2\n');
   // A fix needs no place of its own.
   say(['item', 'add', 'A2', '--title', 'negative sums']);

@@ -78,7 +78,7 @@ describe('D4 D68 the plugin in the client', () => {
     const { seen, refusals, answer } = await pushes(repo, '/flow:develop a sum of prices');
     expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('PUSH_') });
     expect(seen).toContain('What the user wants: a sum of prices');
-    expect(seen).toContain('`flow next` says the one thing to do now');
+    expect(seen).toContain('`flow next` tells you the next thing to do');
     expect(refusals).toBe(1);
   });
 

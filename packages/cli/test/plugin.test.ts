@@ -154,7 +154,7 @@ describe('D68 doctor where only the plugin answers', () => {
     expect(checks.filter(({ status }) => status === 'failure')).toEqual([]);
     for (const id of ['plugin', 'run-PreToolUse', 'run-PreToolUse-push', 'run-SessionStart', 'hooks-enabled'])
       expect(of(id), id).toMatchObject({ status: 'ok' });
-    expect(of('git-hook')).toMatchObject({ status: 'warning', detail: expect.stringContaining('only CI judges') });
+    expect(of('git-hook')).toMatchObject({ status: 'warning', detail: expect.stringContaining('Only CI judges') });
   });
 
   test.each([

@@ -38,7 +38,7 @@ describe('Markdown', () => {
     const claims = Array.from({ length: 5000 }, () => model.claims[0]!);
     const markdown = markdownOf({ ...model, claims, findings: Array.from({ length: 5000 }, () => model.findings[0]!) });
     expect(markdown.length).toBeLessThanOrEqual(65_536);
-    expect(markdown).toContain('More is in the whole report');
+    expect(markdown).toContain('For the full report');
     expect(markdown.split('<details>').length).toBe(markdown.split('</details>').length);
   });
 
@@ -52,13 +52,13 @@ describe('Markdown', () => {
     }));
     const markdown = markdownOf({ ...model, claims });
     expect(markdown.length).toBeLessThanOrEqual(60_000);
-    const head = ['Claims', 'Suites', 'Approvals', 'Debts', 'Let through by a person', 'Open findings'];
+    const head = ['Claims', 'Suites', 'Approvals', 'Debts', 'Allowed by a person', 'Open findings'];
     expect([...markdown.matchAll(/^### (.*)$/gm)].map(([, title]) => title)).toEqual(head);
     expect(shapeOf(markdown).rows[0]).toBe('do-last');
     expect(shapeOf(markdown).rows.length).toBeGreaterThan(20);
     expect(markdown).toMatch(/_and \d+ more_/);
-    expect(markdown).toContain('<summary>How it went</summary>');
-    expect(markdown).toContain('More is in the whole report');
+    expect(markdown).toContain('<summary>Statistics</summary>');
+    expect(markdown).toContain('For the full report');
   });
 });
 

@@ -129,10 +129,10 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(screenshots).toEqual({
       folder: `${folder}/`,
       faults: [
-        expect.stringContaining('claim-do-2.png is no PNG'),
-        expect.stringContaining('shows do-9, which is no claim'),
-        expect.stringContaining('later.png names no claim'),
-        expect.stringContaining('not-1 is to be seen by a user'),
+        expect.stringContaining('claim-do-2.png is not a PNG'),
+        expect.stringContaining('shows do-9, which is not a claim'),
+        expect.stringContaining('later.png is not named after a claim'),
+        expect.stringContaining('not-1 is visible to a user'),
       ],
     });
     const page = flow(repo, ['report', '--format', 'html']).stdout;

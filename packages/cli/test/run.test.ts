@@ -60,7 +60,7 @@ describe('D62 start and status', () => {
       data: { version: 1, workflow: 'ceremony', phase: 'plan', stage: 1, branch: 'feature/login', waiting: null },
     });
     expect(flow(repo, ['next']).stdout).toContain('DOCUMENT_MISSING');
-    expect(flow(repo, ['explain']).stdout).toMatch(/^plan\.document: has not held yet$/m);
+    expect(flow(repo, ['explain']).stdout).toMatch(/^plan\.document: has not passed yet$/m);
     plan(repo);
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', concerns: ['prices must not change'] });
     expect(flow(repo, ['status']).stdout).toMatch(/^\[x\] plan {2}\[>\] spec {2}\[ \] survey/);
@@ -138,7 +138,7 @@ describe('D62 start and status', () => {
     expect(json(repo, ['submit', 'nothing'])).toMatchObject({ status: 1, error: { code: 'SUBMISSION_UNKNOWN' } });
     expect(json(repo, ['verdict', 'nobody', 'x.json'])).toMatchObject({ status: 1, error: { code: 'JUDGE_UNKNOWN' } });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": "yes"}' })).toMatchObject({
-      error: { code: 'VERDICT_INVALID', message: expect.stringContaining('`flow agents render qa` shows one') },
+      error: { code: 'VERDICT_INVALID', message: expect.stringContaining('`flow agents render qa` shows the format') },
     });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": false}' })).toMatchObject({ status: 2 });
     for (const name of ['qa', 'flow-qa'])
@@ -257,7 +257,7 @@ describe('C70 runs of all branches', () => {
 });
 
 const PERSONAL = [
-  ['override', 'the generated client has to be mended by hand'],
+  ['override', 'the generated client needs a manual fix'],
   ['set-phase', 'spec'],
   ['reopen', 'plan'],
   ['waive', 'plan.document', 'it is in the wiki'],
@@ -287,16 +287,16 @@ test('C2 turning a dial down is a decision of a person, at the start and later',
 describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () => {
   test("C48 C67 an override has a reason, and an agent's shell is refused", async () => {
     const repo = started();
-    const reason = 'the generated client has to be mended by hand';
+    const reason = 'the generated client needs a manual fix';
     const refused = await byPerson(repo, ['override', reason], { CLAUDECODE: '1' });
     expect(refused).toMatchObject({ status: 1, text: expect.stringContaining('AGENT_ENVIRONMENT') });
     expect(await byPerson(repo, ['override', reason])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ overrides: [{ scope: 'edits', left: 10, reason }] });
     expect(flow(repo, ['diagnose', 'total.py'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/may not be edited now\n.*but {4}a person has lifted the rules of the phase/s),
+      stdout: expect.stringMatching(/may not be edited now\n.*but {4}a person has overridden the rules of the phase/s),
     });
-    expect(json(repo, ['override', 'the client that is generated must be mended by hand'])).toMatchObject({
+    expect(json(repo, ['override', 'the client that is generated needs a manual fix'])).toMatchObject({
       error: { code: 'OVERRIDE_REASON_REPEATED' },
     });
     for (const verb of [['waive', 'plan.document'], ['pause']])
@@ -317,7 +317,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(await byPerson(repo, ['approve', 'shape'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'tests', gates: { shape: { state: 'approved' } } });
     expect(json(repo, ['diagnose', `${folder}/spec.md`])).toMatchObject({ ok: true, data: { approved: true } });
-    expect(flow(repo, ['diagnose', `${folder}/spec.md`]).stdout).toContain('a person approved it: change it only when');
+    expect(flow(repo, ['diagnose', `${folder}/spec.md`]).stdout).toContain('a person approved it: change it only if');
     expect(json(repo, ['diagnose', `${folder}/plan.md`])).toMatchObject({ ok: true, data: { approved: false } });
     const listed = flow(repo, ['approve', '--list']).stdout;
     expect(listed).toMatch(/^shape +approved /m);
@@ -333,7 +333,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const repo = started();
     const { status, text } = await byPerson(repo, ['set-phase', 'survey', '--reason', 'written before']);
     expect(status, text).toBe(0);
-    expect(text).toContain('- waive plan.document, for a day, on the content as it is now');
+    expect(text).toContain('- waive plan.document, for a day, on the current content');
     expect(json(repo, ['status']).data).toMatchObject({
       phase: 'survey',
       debts: expect.arrayContaining([expect.objectContaining({ check: 'plan.document', why: 'waiver' })]),
@@ -341,7 +341,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const unknown = json(repo, ['set-phase', 'nowhere']);
     expect(unknown).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
     // Both name the same phases: those of this run; the end has no proofs of its own.
-    const [, phases] = /phases (.*)\./.exec(messageOf(unknown))!;
+    const [, phases] = /phases: (.*)\./.exec(messageOf(unknown))!;
     expect(messageOf(json(repo, ['reopen', 'nowhere']))).toContain(`there are ${phases!.replace(/, done$/, '')}.`);
   });
 
@@ -352,7 +352,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     // Nothing is asked of anybody meanwhile, and it is said why.
     expect(flow(repo, ['next']).stdout).toBe('Paused: lunch\n$ flow resume\n');
     const { stdout } = flow(repo, ['status']);
-    expect(stdout).toContain('Paused: lunch. Nothing of the run is asked for until `flow resume`.');
+    expect(stdout).toContain('Paused: lunch. Nothing is required until `flow resume`.');
     expect(stdout).not.toMatch(/^(?:Instruction|Command):/m);
     expect(json(repo, ['resume']).data).toMatchObject({ status: { waiting: null } });
     expect(await byPerson(repo, ['end', 'cancelled'])).toMatchObject({ status: 0 });
@@ -393,7 +393,7 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const { status, text } = await byPerson(repo, ['reset']);
     expect(status, text).toBe(0);
     expect(existsSync(repo.path('develop/feature/login'))).toBe(false);
-    const aside = /What was there:\s+(.+)/.exec(text)![1]!;
+    const aside = /The old files are in\s+(.+)/.exec(text)![1]!;
     expect(readFileSync(path.join(aside, 'plan.md'), 'utf8')).toBe(PLAN);
     expect(json(repo, ['status'])).toMatchObject({ error: { code: 'NO_RUN' } });
     // A link leads to files that are not of this branch.
@@ -442,7 +442,7 @@ describe('check and show', () => {
     const closed = ['source', 'test'].map((kind) => ({ class: kind, answer: 'deny' }));
     const mend = { id: 'mend', title: 'Mend', instruction: 'Mend it.', edits: closed, exit: [{ check: 'green' }] };
     repo.write('stuck.json', JSON.stringify({ ...stuck, phases: [mend] }));
-    expect(flow(repo, ['check', 'stuck.json']).stdout).toContain('shown by a run that stands at mend: suite:test fail');
+    expect(flow(repo, ['check', 'stuck.json']).stdout).toContain('example run, stopped at mend: suite:test fail');
     repo.write('lost.yaml', 'phases:\n  nowhere: off\n');
     for (const overlay of ['own.yaml', 'lost.yaml'])
       expect(json(repo, ['check', 'tdd', '--overlay', overlay]), overlay).toMatchObject({ ok: false, status: 1 });
@@ -460,7 +460,7 @@ describe('check and show', () => {
     expect(flow(repo, ['start', 'tdd'])).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(
-        /^POLICY_INVALID: .*workflows\.tdd\.phases\.nowhere: OVERLAY_UNKNOWN.*Correct it; .*apply`.*\n$/,
+        /^POLICY_INVALID: .*workflows\.tdd\.phases\.nowhere: OVERLAY_UNKNOWN.*Fix the file; .*apply`.*\n$/,
       ),
     });
   });
@@ -469,7 +469,7 @@ describe('check and show', () => {
     const repo = repository({ files: { ...FILES, 'less.yaml': OVERLAY } });
     const shown = flow(repo, ['workflow', 'show', 'tdd', '--resolved', '--overlay', 'less.yaml']).stdout;
     expect(shown).toMatch(/^gone {2}phases\.model {2}\[less\.yaml\]$/m);
-    expect(shown).toMatch(/ends with verdict \(qa\) {2}\[workflow:tdd; loop: less\.yaml\]/);
+    expect(shown).toMatch(/exit check verdict \(qa\) {2}\[workflow:tdd; loop: less\.yaml\]/);
     // What the trusted configuration says of a workflow is a layer of its own.
     repo.git('checkout', '-q', 'main');
     repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');

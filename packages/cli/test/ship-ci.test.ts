@@ -16,9 +16,9 @@ describe('D73 checks that the base branch requires', () => {
     const lint = { name: 'lint', ...DONE };
     here.forge.checks([], [lint], [lint], [lint], [lint, { context: 'deploy-preview', state: 'success' }]);
     const { stderr, status } = await run(here.repo, ['ship', ...message, '--interval', '0.05']);
-    expect(stderr).toContain('CI: 0 of 1 checks are over, waiting for deploy-preview');
-    expect(stderr).toContain('CI: 1 of 2 checks are over, waiting for deploy-preview');
-    expect(stderr).toContain('CI has passed: 2 checks');
+    expect(stderr).toContain('CI: 0 of 1 checks finished, waiting for deploy-preview');
+    expect(stderr).toContain('CI: 1 of 2 checks finished, waiting for deploy-preview');
+    expect(stderr).toContain('CI passed: 2 checks');
     expect(status).toBe(0);
   });
 
@@ -27,7 +27,7 @@ describe('D73 checks that the base branch requires', () => {
     here.forge.require({ protection: ['test', 'signed-off'] });
     const late = await ship(here, [...message, '--timeout', '0.05']);
     expect(late).toMatchObject({ status: 1, error: { code: 'SHIP_CI_TIMEOUT' }, data: { ci: { state: 'running' } } });
-    expect(late.error.message).toBe('nobody has reported signed-off, without which nothing is merged.');
+    expect(late.error.message).toBe('not reported yet, but required for merging: signed-off.');
   });
 
   test('D73 a forge that does not tell what is required is believed by the checks that it has', async () => {

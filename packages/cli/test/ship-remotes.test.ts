@@ -84,7 +84,7 @@ describe('D73 the remote of a branch', () => {
   });
 
   test.each([
-    ['an address', 'https://forge.example.test/me/cart.git', /is pushed to an address/],
+    ['an address', 'https://forge.example.test/me/cart.git', /pushes to a URL/],
     ['a remote that is not there', 'gone', /no remote `gone`/],
   ])('D73 %s as push remote is refused before anything is done', async (_what, name, said) => {
     const here = await shop();

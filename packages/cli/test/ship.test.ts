@@ -206,8 +206,8 @@ describe('D73 what CI may say', () => {
       ],
     );
     const { stderr } = await run(here.repo, ['ship', ...message, '--interval', '0.05']);
-    expect(stderr).toContain('CI: 1 of 2 checks are over, waiting for test');
-    expect(stderr).toContain('CI has passed: 3 checks');
+    expect(stderr).toContain('CI: 1 of 2 checks finished, waiting for test');
+    expect(stderr).toContain('CI passed: 3 checks');
   });
 
   test('a red check is named with its page, and ends the waiting', async () => {
@@ -274,8 +274,8 @@ describe('C74 what CI runs', () => {
   const RUFF = { 'pyproject.toml': '[project]\nname = "x"\n[tool.ruff]\n', 'x.py': 'x = 1\n' };
 
   test.each([
-    ['is not asked for', 'push: { lint: "off" }\n', 'no push from here is asked for it'],
-    ['is only warned of', 'push: { lint: warn }\n', 'a push from here is only warned of it'],
+    ['is not asked for', 'push: { lint: "off" }\n', 'no push from here requires it'],
+    ['is only warned of', 'push: { lint: warn }\n', 'a push from here only warns about it'],
   ])('C74 a suite of CI that a push from here %s is told', async (_what, config, told) => {
     const found = await remarks('ruff check .', { ...RUFF, 'flow.config.yaml': config });
     expect(found).toEqual([expect.stringMatching(/^Warning: CI_ASKS_MORE: CI runs ruff check \. \(ruff:\.\)/)]);
@@ -353,7 +353,7 @@ describe('D4 D73 what the forge says of a commit is a fact of the run', () => {
       const { timeline, stages } = json(repo, ['report']).data as ReportModel;
       expect(timeline.slice(-4).map(({ what }) => what)).toEqual([
         'Phase Handoff',
-        expect.stringContaining('Handed in: checklist'),
+        expect.stringContaining('Submitted: checklist'),
         expect.stringContaining('Gate handoff approved'),
         'Phase Done',
       ]);
@@ -457,7 +457,7 @@ describe('D73 where nothing can be shipped', () => {
     expect(json(here.repo, ['start', 'ceremony'])).toMatchObject({ ok: true });
     const early = await ship(here, message);
     expect(early).toMatchObject({ status: 1, error: { code: 'SHIP_EARLY', remedy: 'flow next' } });
-    expect(early.error.message).toContain('ceremony stands at plan');
+    expect(early.error.message).toContain('ceremony is at plan');
   });
 });
 

@@ -59,7 +59,7 @@ describe('D1 D3 D4 init --tier 3', () => {
       expect(text, name).not.toContain('flow advance');
     }
     for (const { name, next } of TDD_STEPS.slice(0, -1))
-      expect(skillsIn(repo).get(name)).toContain(`end your turn: the user goes on with \`${next}\``);
+      expect(skillsIn(repo).get(name)).toContain(`end your turn; the user continues with \`${next}\``);
   });
 
   test('D61 every command of flow that a skill names is one', () => {
@@ -142,7 +142,7 @@ describe('D1 D3 D4 init --tier 3', () => {
     const repo = repository({ files: { ...FILES, [DEVELOP]: own } });
     const { notes } = init(repo);
     expect(repo.read(DEVELOP)).toBe(own);
-    expect(notes.join('\n')).toContain(`${DEVELOP} is the project's own`);
+    expect(notes.join('\n')).toContain(`${DEVELOP} belongs to the project`);
     expect(skillsIn(repo).has('ship')).toBe(true);
     cli(repo, ['uninstall']);
     expect([...skillsIn(repo).keys()]).toEqual(['develop']);
@@ -154,7 +154,7 @@ describe('D1 D3 D4 init --tier 3', () => {
     init(repo);
     expect(tree(repo)).not.toBe(before);
     const run = cli(repo, ['uninstall']);
-    expect(run, run.stderr).toMatchObject({ status: 0, stdout: expect.not.stringContaining('was changed since') });
+    expect(run, run.stderr).toMatchObject({ status: 0, stdout: expect.not.stringContaining('was changed after') });
     expect(tree(repo)).toBe(before);
 
     init(repo);
@@ -176,7 +176,7 @@ describe('D67 the rules in the memory file', () => {
     const repo = repository({ files: { ...FILES, 'CLAUDE.md': own } });
     const shown = flow(repo, ['init', '--dry-run', '--tier', '2']).stdout;
     expect(shown).toContain('+++ b/CLAUDE.md');
-    expect(shown).toContain('+## Work is led by flow');
+    expect(shown).toContain('+## Working with flow');
     expect(repo.read('CLAUDE.md')).toBe(own);
     for (let time = 0; time < 2; time++) flow(repo, ['init', '--yes', '--tier', '2']);
     const text = repo.read('CLAUDE.md');

@@ -37,11 +37,11 @@ const warnings = (repo: TempRepo) =>
 describe('a verdict that is handed in', () => {
   test('D97 counts where no hook sees the judge, and is told as the weaker thing', () => {
     const repo = guarded();
-    expect(flow(repo, ['verdict', 'qa', '-'], { input: CLEAN }).stdout).toContain('handed in, not seen');
+    expect(flow(repo, ['verdict', 'qa', '-'], { input: CLEAN }).stdout).toContain('submitted, not observed');
     expect(warnings(repo)).toContainEqual(
       expect.objectContaining({ code: 'VERDICT_HANDED', args: { judges: ['qa'] } }),
     );
-    expect(flow(repo, ['status']).stdout).toContain('nobody saw qa judge');
+    expect(flow(repo, ['status']).stdout).toContain('the verdict of qa was not observed');
   });
 
   test('D97 does not count where the judge is seen for itself: who works here says nothing for it', () => {
@@ -66,7 +66,7 @@ describe('a verdict that is handed in', () => {
     repo.write('.claude/agents/flow-qa.md', '---\nname: flow-qa\n---\n');
     repo.write('said.json', CLEAN);
     const { text, status } = await atTerminal(repo, ['verdict', 'qa', 'said.json'], { program: FLOW });
-    expect(text).toContain('You say as qa: nothing that blocks');
+    expect(text).toContain('Verdict of qa, given by you: nothing that blocks');
     expect(status).toBe(0);
     expect(warnings(repo)).toEqual([]);
   });

@@ -38,13 +38,13 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       ['init'],
       [
         ['How far?', '\r'],
-        ['project made of', '\r'],
+        ['stacks does this project use', '\r'],
         ['Base branch?', '\r'],
         ['runs the tests in . (empty: as found)', '\r'],
         ['runs the tests in web (empty: there are none)', 'make test\r'],
-        ['Which runners are recorded', '\r'],
-        ['what only warns?', '\u001b[B\r'],
-        ['Which results count', '\r'],
+        ['Which runners should be recorded', '\r'],
+        ['what should only warn?', '\u001b[B\r'],
+        ['Which results should count', '\r'],
         ['for exact results?', '\r'],
         ['Which conventions', ' \r'],
         ['Write this?', '\r'],
@@ -86,14 +86,14 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       ['init', '--tier', '1'],
       [
         // Go is the second of three: it is taken away.
-        ['project made of', '\u001b[B\u001b[B \r'],
+        ['stacks does this project use', '\u001b[B\u001b[B \r'],
         ['of typescript belong', '\u001b[B\r'],
         ['Base branch?', '\r'],
         ['runs the tests in . (empty: as found)', '\r'],
         ['runs the tests in ml (empty: as found)', '\u0015make ml\r'],
-        ['Which runners are recorded', '\u001b[B \r'],
-        ['what only warns?', '\r'],
-        ['Which results count', '\r'],
+        ['Which runners should be recorded', '\u001b[B \r'],
+        ['what should only warn?', '\r'],
+        ['Which results should count', '\r'],
         ['for exact results?', '\r'],
         ['Which conventions', '\r'],
         ['Write this?', '\r'],
@@ -125,13 +125,13 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       repo,
       ['init', '--tier', '3'],
       [
-        ['do agents and skills come from?', '\r'],
-        ['project made of', '\r'],
+        ['should agents and skills come from?', '\r'],
+        ['stacks does this project use', '\r'],
         ['Base branch?', '\r'],
         ['runs the tests in .', '\r'],
-        ['Which runners are recorded', '\r'],
-        ['what only warns?', '\r'],
-        ['Which results count', '\r'],
+        ['Which runners should be recorded', '\r'],
+        ['what should only warn?', '\r'],
+        ['Which results should count', '\r'],
         ['for exact results?', '\r'],
         ['Which conventions', '\r'],
         ['Which phases', '\u001b[B\u001b[B \r'],
@@ -148,7 +148,7 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
 
   test('D6 who breaks off has written nothing: 130', async () => {
     const repo = repository({ files: FILES });
-    const { status, text } = await typing(repo, ['init', '--tier', '1'], [['project made of', '\u0003']]);
+    const { status, text } = await typing(repo, ['init', '--tier', '1'], [['stacks does this project use', '\u0003']]);
     expect(status, text).toBe(130);
     expect(text).toContain('INTERRUPTED');
     expect(existsSync(repo.path('.claude'))).toBe(false);

@@ -81,12 +81,12 @@ export const GATES: Readonly<Record<string, Gate>> = {
   spec: { ...PLAIN_GATE, title: 'the specification', subjects: ['develop/{branch}/spec.md'] },
   shape: {
     ...PLAIN_GATE,
-    title: 'what will be built, and the tests that show it',
+    title: 'what will be built, and the tests that prove it',
     subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
   },
   review: { ...PLAIN_GATE, title: 'the change, looked at by a person', tree: true },
   report: { ...PLAIN_GATE, title: 'the report of the finished work', subjects: ['develop/{branch}/report.*'] },
-  handoff: { ...PLAIN_GATE, title: 'the work itself, to be shipped', tree: true, ships: true },
+  handoff: { ...PLAIN_GATE, title: 'the finished work, ready to ship', tree: true, ships: true },
 };
 
 /** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */

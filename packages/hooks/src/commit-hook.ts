@@ -25,7 +25,7 @@ export function runCommitHook(directory: string, start: Start): { text: string; 
   if (refused.length > 0) {
     const reason = formatRefusal('this commit', findingsOf(refused, rules), Date.now());
     const away = 'To leave them out: git restore --staged <file>';
-    return { text: `${reason}\n${away}\nA person may commit without this check: git commit --no-verify\n`, exit: 1 };
+    return { text: `${reason}\n${away}\nA person can commit without this check: git commit --no-verify\n`, exit: 1 };
   }
   const lines = findingsOf(told, rules).map((finding) => `flow: ${formatFinding(finding, Date.now())}\n`);
   return { text: lines.length > 0 ? `(not enforced)\n${lines.join('')}` : '', exit: 0 };

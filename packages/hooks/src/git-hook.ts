@@ -40,7 +40,7 @@ export function runGitHook(
     const told = rulings.filter(({ answer }) => answer === 'refuse' || answer === 'tell' || answer === 'note');
     const reason = refusalOf(told);
     return {
-      text: `${asTyped(reason, directory)}${offer}\nA person may push without this check: git push --no-verify\n`,
+      text: `${asTyped(reason, directory)}${offer}\nA person can push without this check: git push --no-verify\n`,
       exit: 1,
     };
   }

@@ -4,8 +4,8 @@ const NAME = /^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /** Why a word is no name for a package; null when it is one. */
 export function packageNameFault(name: string): string | null {
-  if (name.length > 200 || !NAME.test(name)) return 'is no name of an npm package, such as flow-preset-elixir';
-  return idOf(name) === null ? 'holds no name for a stack, such as the `elixir` of flow-preset-elixir' : null;
+  if (name.length > 200 || !NAME.test(name)) return 'is not an npm package name, such as flow-preset-elixir';
+  return idOf(name) === null ? 'contains no stack name, such as `elixir` in flow-preset-elixir' : null;
 }
 
 /** The stack's name in that of a package. */
@@ -38,7 +38,7 @@ function manifest(name: string, id: string, version: string): string {
   const data = {
     name,
     version: '0.1.0',
-    description: `What @flow needs to know about ${titleOf(id)}`,
+    description: `@flow preset for ${titleOf(id)}`,
     keywords: ['flow-preset'],
     license: 'MIT',
     type: 'module',
@@ -162,7 +162,7 @@ for (const { name, run } of testPreset(preset, samples)) test(name, () => run())
 
 const readme = (name: string, id: string) => `# ${name}
 
-What \`@flow\` needs to know about ${titleOf(id)}, as data: \`preset.json\`. Nothing of this package is run.
+The \`@flow\` preset for ${titleOf(id)}, as data: \`preset.json\`. No code of this package runs.
 
 ## Use
 

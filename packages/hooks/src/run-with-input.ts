@@ -38,7 +38,7 @@ export function runWithInput(program: string, words: readonly string[], run: Inp
   if (done.error && code !== 'EPIPE') return { ok: false, why: code ?? done.error.message };
   if (done.signal !== null) return { ok: false, why: `it was ended by ${done.signal}` };
   if (done.status !== 0) return { ok: false, why: `exit code ${done.status}: ${firstLine(done.stderr)}` };
-  if (hasLeft && !run.mayLeaveInput) return { ok: false, why: 'it ended before it had read the whole text' };
+  if (hasLeft && !run.mayLeaveInput) return { ok: false, why: 'it ended before reading the whole input' };
   return { ok: true, text: done.stdout };
 }
 

@@ -15,16 +15,14 @@ const PASSES = { refused: null, exit: 0 };
 
 /** The code that a refusal names. */
 function codeOf(text: string | null): string {
-  const code = /A person may let exactly this through once: npx flow-hooks allow ([0-9A-Z]{4})(?:\n|$)/.exec(
-    text ?? '',
-  )?.[1];
+  const code = /A person can allow exactly this once: npx flow-hooks allow ([0-9A-Z]{4})(?:\n|$)/.exec(text ?? '')?.[1];
   if (code === undefined) throw new Error(`no code in: ${text}`);
   return code;
 }
 
 /** A person lets it through, and says why. */
 const allow = (repo: TempRepo, code: string, reason = 'the runner is down') =>
-  atTerminal(repo, ['allow', code], { replies: [['kept in the journal: ', reason]] });
+  atTerminal(repo, ['allow', code], { replies: [['kept in the journal): ', reason]] });
 
 /** A repository with a change that nobody has tested. */
 function untested(): { repo: TempRepo; it: ReturnType<typeof start> } {
@@ -50,13 +48,13 @@ describe('C27 D68 what a person lets through passes once', () => {
     expect(given).toMatchObject({ status: 0 });
     expect(given.text).toContain(`    ${PUSH}`);
     expect(given.text).toContain('- PUSH_UNTESTED: No test run of ');
-    expect(given.text).toMatch(/seen \(([0-9a-f]{10})\)[\s\S]*only for the content \1\./);
+    expect(given.text).toMatch(/this content \(([0-9a-f]{10})\)[\s\S]*only for the content \1\./);
     expect(cli(repo, ['status']).stdout).toMatch(
-      new RegExp(`Let through by a person:\n +${code} .*open for .*the runner is down`),
+      new RegExp(`Allowed by a person:\n +${code} .*open for .*the runner is down`),
     );
     const passed = it.bash(PUSH);
     expect(passed).toMatchObject(PASSES);
-    expect(passed.told.join()).toMatch(/OVERRIDE_USED|let this through, once .*Test Person.*the runner is down/);
+    expect(passed.told.join()).toMatch(/OVERRIDE_USED|allowed this call once .*Test Person.*the runner is down/);
     expect(tip(repo)).toBe(repo.git('rev-parse', 'HEAD'));
     expect(it.bash(PUSH).refused).toContain('PUSH_UNTESTED');
     expect(cli(repo, ['status']).stdout).toMatch(/, used: git push/);
@@ -93,10 +91,10 @@ describe('C27 D68 what a person lets through passes once', () => {
     const first = push();
     expect(first.status).not.toBe(0);
     const given = await allow(repo, codeOf(first.stderr));
-    expect(given.text).toContain("passes git's own hook, once");
+    expect(given.text).toContain('passes the git hook, once');
     expect(given.text).toContain(repo.git('rev-parse', 'HEAD'));
     const second = push();
-    expect(second.stderr).toContain('A person let this through');
+    expect(second.stderr).toContain('A person allowed this call');
     expect(second.status).toBe(0);
     repo.write(...QUICK.broken);
     repo.commit('another');
@@ -114,7 +112,7 @@ describe('C27 D68 what a person lets through passes once', () => {
     expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
     const secret = "echo 'KEY=1' > .env";
     expect((await allow(repo, codeOf(it.bash(secret).refused))).text).toContain(
-      'SENSITIVE_WRITE: `.env` holds secrets',
+      'SENSITIVE_WRITE: `.env` contains secrets',
     );
     const written = it.bash(secret);
     expect(written).toMatchObject(PASSES);
@@ -151,7 +149,7 @@ describe('C27 what was not shown does not pass', () => {
     repo.commit('more');
     const refused = it.bash(PUSH).refused;
     expect(refused).toContain('PUSH_UNTESTED');
-    expect(refused).toContain(`OVERRIDE_VOID: What a person let through with ${code}`);
+    expect(refused).toContain(`OVERRIDE_VOID: What a person allowed with ${code}`);
     expect(codeOf(refused)).not.toBe(code);
     repo.git('reset', '-q', '--hard', 'HEAD~1');
     expect(it.bash(PUSH)).toMatchObject(PASSES);
@@ -287,7 +285,7 @@ describe('D97 D98 a code is worth nothing to an agent', () => {
     const code = codeOf(it.bash(PUSH).refused);
     const refused = it.bash(`npx flow-hooks allow ${code}`).refused;
     expect(refused).toContain('PERSON_ONLY');
-    expect(refused).not.toContain('A person may let');
+    expect(refused).not.toContain('A person can allow');
     expect(it.bash(`npx flow-hooks allow --revoke ${code}`).refused).toContain('PERSON_ONLY');
     expect(it.bash(`node ${CLI} allow --list`).output).toContain(code);
     expect(repo.root).toBeTruthy();
@@ -300,12 +298,12 @@ describe('D97 D98 a code is worth nothing to an agent', () => {
     expect(nested).toMatchObject({ status: 1, text: expect.stringContaining('AGENT_ENVIRONMENT') });
     expect(await allow(repo, code, '')).toMatchObject({ status: 1, text: expect.stringContaining('NO_REASON') });
     const declined = await atTerminal(repo, ['allow', code], {
-      replies: [['kept in the journal: ', 'because']],
+      replies: [['kept in the journal): ', 'because']],
       answer: () => 'yes',
     });
-    expect(declined).toMatchObject({ status: 1, text: expect.stringContaining('Nothing was let through') });
+    expect(declined).toMatchObject({ status: 1, text: expect.stringContaining('Nothing was allowed') });
     const quick = await atTerminal(repo, ['allow', code], {
-      replies: [['kept in the journal: ', 'because']],
+      replies: [['kept in the journal): ', 'because']],
       after: 0,
     });
     expect(quick).toMatchObject({ status: 1, text: expect.stringContaining('TOO_FAST') });
@@ -324,7 +322,7 @@ describe('D97 D98 a code is worth nothing to an agent', () => {
     expect(text).toContain('far');
     expect(text).toContain('    echo second line');
     const long = codeOf(it.bash(`${SETTINGS} # ${'y'.repeat(20_000)}`).refused);
-    expect((await allow(repo, long, 'x')).text).toMatch(/… \d+ more characters, which are let through unseen/);
+    expect((await allow(repo, long, 'x')).text).toMatch(/… \d+ more characters, not shown but also allowed/);
   });
 
   anyTest('a refusal that somebody else wrote down, or of another repository, is unknown', () => {
@@ -354,7 +352,7 @@ describe('D40 a refusal stays a refusal', () => {
     writeFileSync(path.join(folder, 'refusals'), 'in the way');
     const refused = it.bash(PUSH).refused;
     expect(refused).toContain('PUSH_UNTESTED');
-    expect(refused).not.toContain('A person may let');
+    expect(refused).not.toContain('A person can allow');
   });
 
   anyTest('malformed input and monitor mode offer none', () => {

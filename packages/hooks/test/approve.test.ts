@@ -168,7 +168,7 @@ describe('D68 what can be approved', () => {
     const made = cli(repo, ['approve', 'shape', '--sign']);
     expect(made.stdout).toContain('+Must keep others out.');
     expect(made.stdout).toContain(`${SHAPE}  sha256`);
-    expect(made.stdout).toContain('as approved before');
+    expect(made.stdout).toContain('unchanged since it was approved');
     expect(made.stdout).not.toContain('claims: []');
   });
 
@@ -209,7 +209,7 @@ describe('D68 D97 what is shown is what is approved', () => {
     expect(gate(repo)).toMatchObject({ state: 'valid' });
     const made = cli(repo, ['approve', 'shape', '--sign']);
     expect(made.stdout).toContain('Must let people in.');
-    expect(made.stdout).not.toContain('as approved before');
+    expect(made.stdout).not.toContain('unchanged since it was approved');
   });
 
   test('the whole content holds what other people’s clients run, once it is tracked', () => {

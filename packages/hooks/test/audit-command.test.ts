@@ -60,13 +60,13 @@ describe('C31 flow-hooks audit', () => {
   test.each(['yesterday', '', '7', '5x', '2027-13-45'])('a time that is none: %j', (when) => {
     const run = cli(repository(), ['audit', '--since', when]);
     expect([run.status, run.stdout]).toEqual([2, '']);
-    expect(run.stderr).toContain('USAGE: --since is a day');
+    expect(run.stderr).toContain('USAGE: --since expects a date');
   });
 
   test('no trail, no repository, and a trail that somebody else wrote into', () => {
     const repo = repository();
-    expect(cli(repo, ['audit'])).toMatchObject({ status: 0, stdout: 'No line is kept that fits.\n' });
-    expect(cli(repo, ['audit', '--metrics']).stdout).toContain('No line of the audit trail fits.');
+    expect(cli(repo, ['audit'])).toMatchObject({ status: 0, stdout: 'No matching lines.\n' });
+    expect(cli(repo, ['audit', '--metrics']).stdout).toContain('No matching lines in the audit trail.');
     expect(cli(repo, ['audit'], { cwd: repo.area })).toMatchObject({ status: 3 });
     start(repo).write('a.ts', 'x');
     const hostile = { v: 1, time: 1, session: 's', agent: null, role: null, call: 'c', tool: '\u001b]0;x\u0007T' };
@@ -75,7 +75,7 @@ describe('C31 flow-hooks audit', () => {
       `{"torn\n${JSON.stringify({ ...hostile, decision: 'done', paths: ['\u001b[2Ja\u202eb'], phase: '\u001b[31mred' })}\n{}\n`,
     );
     const { stdout } = cli(repo, ['audit']);
-    expect(stdout).toContain('(2 lines are none of ours, and are left out)');
+    expect(stdout).toContain('(2 lines were not written by flow and are ignored)');
     expect(stdout).not.toMatch(/[\u001b\u0007\u202e]/);
   });
 });

@@ -32,7 +32,7 @@ describe('D36 D41 checks that are configured are asked for', () => {
   test('D41 a type checker: missing, red, green', () => {
     const { it } = checked(files);
     const missing = it.bash(PUSH);
-    expect(missing.refused).toContain('PUSH_UNTESTED: No run of tsc:. has been seen');
+    expect(missing.refused).toContain('PUSH_UNTESTED: No run of tsc:. has been recorded');
     expect(missing.refused).toContain('Run `npx tsc --noEmit`');
     expect(missing.refused).not.toContain('vitest:.');
 
@@ -50,7 +50,7 @@ describe('D36 D41 checks that are configured are asked for', () => {
 
   test('D36 a linter is stale only when files of its language changed', () => {
     const { it } = checked({ ...files, 'biome.json': BIOME });
-    expect(it.bash(PUSH).refused).toContain('No run of biome:. has been seen');
+    expect(it.bash(PUSH).refused).toContain('No run of biome:. has been recorded');
     expect(it.bash('npx biome check').exit).toBe(0);
     it.bash('npx tsc --noEmit');
     expect(it.bash(PUSH)).toMatchObject({ refused: null, exit: 0 });
@@ -81,7 +81,7 @@ describe('D36 D41 checks that are configured are asked for', () => {
     it.bash('git commit -qam fixed');
     it.bash(vitest.test);
     it.bash('npx biome check --skip=suspicious');
-    expect(it.bash(PUSH).refused).toMatch(/PUSH_PARTIAL: Only a part of biome:\..*its options leave something out/);
+    expect(it.bash(PUSH).refused).toMatch(/PUSH_PARTIAL: Only part of biome:\..*its options leave something out/);
     it.bash('npx biome check > /dev/null');
     expect(it.bash(PUSH).refused).toContain('biome:.');
     it.bash('npx biome check');
@@ -123,7 +123,7 @@ describe('D36 D41 checks that are configured are asked for', () => {
     const { it } = checked(prettier, { 'src/price.js': 'export const price = 2;\n' });
     const pushed = it.bash(PUSH);
     expect(pushed).toMatchObject({ refused: null, exit: 0 });
-    expect(pushed.told.join('\n')).toContain('No run of prettier:. has been seen');
+    expect(pushed.told.join('\n')).toContain('No run of prettier:. has been recorded');
   });
 
   test('D15 D24 a linter leaves a file for people', () => {
@@ -183,7 +183,7 @@ describe('D24 D25 D36 tools of other languages, by what they really print', () =
     const { it } = withRecorded(name, fixture, { [config]: '', [file]: '' });
     it.write(file, '\n');
     it.bash('git commit -qam change');
-    expect(it.bash(PUSH).refused).toContain(`No run of ${name}:. has been seen`);
+    expect(it.bash(PUSH).refused).toContain(`No run of ${name}:. has been recorded`);
     it.bash(command);
     expect(it.bash(PUSH).refused).toContain(`PUSH_RED: ${words}`);
   });

@@ -40,7 +40,7 @@ describe('C29 C44 git pre-commit: what a phase closes is not committed', () => {
     git(repo, 'add', '-A');
     const refused = git(repo, 'commit', '-qm', 'both');
     expect(refused.status).toBe(1);
-    expect(refused.text).toContain('EDIT_FORBIDDEN: `this commit` holds source (src/app.ts)');
+    expect(refused.text).toContain('EDIT_FORBIDDEN: `this commit` contains source (src/app.ts)');
     expect(refused.text).toContain('git commit --no-verify');
     expect(git(repo, 'restore', '--staged', 'src/app.ts').status).toBe(0);
     expect(git(repo, 'commit', '-qm', 'tests')).toEqual({ status: 0, text: '' });

@@ -40,7 +40,7 @@ describe('D44 D45 conventions behind an edit', () => {
     const text = `const a = 1;\nconsole.log(a);\n${' '.repeat(1000)}console.log(a);\n`;
     const told = start(repo).write('src/a.ts', text).told.join('\n');
     expect(told).toBe(
-      'flow: What was added breaks conventions of this project: src/a.ts:2 no-log: Use the logger. Change these lines; a push of them is refused.',
+      'flow: The added lines break conventions of this project: src/a.ts:2 no-log: Use the logger. Change these lines; pushing them is refused.',
     );
   });
 
@@ -120,7 +120,7 @@ describe('D44 D45 conventions behind an edit', () => {
     const told = start(configured(slow))
       .write('a.ts', `${'a'.repeat(5000)}\n`.repeat(50))
       .told.join();
-    expect(told).toContain('Convention slow could not be asked (it was not done in time)');
+    expect(told).toContain('Convention slow could not run (it did not finish in time)');
     expect(Date.now() - began).toBeLessThan(15_000);
   }, 30_000);
 
@@ -166,7 +166,7 @@ describe('D44 conventions at a push', () => {
     commit(it);
     const refused = it.bash(PUSH).refused;
     expect(refused).toContain(
-      'CONVENTION_BROKEN: What was added breaks conventions of this project: src/ä b.ts:1 no-log',
+      'CONVENTION_BROKEN: The added lines break conventions of this project: src/ä b.ts:1 no-log',
     );
     expect(refused).not.toContain('old.ts');
     repo.write('src/ä b.ts', 'log(1);\n');
@@ -301,7 +301,7 @@ describe('D44 conventions that are programs of the project', () => {
     // More than a pipe takes without a reader.
     const told = start(repo).write('a.ts', 'one line of many\n'.repeat(8_000)).told.join();
     expect(told).toContain('a.ts:1 house: asked. Change');
-    expect(told).toContain('Convention odd could not be asked (exit code 3: no idea)');
+    expect(told).toContain('Convention odd could not run (exit code 3: no idea)');
   });
 
   test('what the agent writes into a check does not run: the version of the base branch does, with what lies beside it', () => {
@@ -323,11 +323,11 @@ describe('D44 conventions that are programs of the project', () => {
     const it = start(repo);
     it.write('tools/house.mjs', MODULE);
     const told = it.write('a.ts', 'TODO\n').told.join();
-    expect(told).toContain('Convention house could not be asked (tools/house.mjs is not on the base branch)');
+    expect(told).toContain('Convention house could not run (tools/house.mjs is not on the base branch)');
     expect(it.write('b.ts', 'TODO\n').told).toEqual([]);
     commit(it);
     const pushed = it.bash(PUSH);
-    expect([pushed.refused, pushed.told.join().includes('Convention house could not be asked')]).toEqual([null, true]);
+    expect([pushed.refused, pushed.told.join().includes('Convention house could not run')]).toEqual([null, true]);
   });
 
   test.each([
@@ -337,15 +337,15 @@ describe('D44 conventions that are programs of the project', () => {
     [
       'it prints without end',
       'export default () => { for (;;) process.stderr.write("x".repeat(1e6)); };',
-      'could not be asked',
+      'could not run',
     ],
-    ['its answer is no list of places', 'export default () => 5;', 'could not be asked'],
+    ['its answer is no list of places', 'export default () => 5;', 'could not run'],
   ])(
     'it is open: %s',
     (_what, body, why) => {
       const it = start(configured(BY_MODULE, { 'tools/house.mjs': body }));
       const told = it.write('a.ts', 'TODO\n').told.join();
-      expect(told).toContain('Convention house could not be asked');
+      expect(told).toContain('Convention house could not run');
       expect(told).toContain(why);
     },
     30_000,
@@ -399,7 +399,7 @@ test('D44 an answer is kept for its content, under our mark, where all was asked
 
   const taken = (...command: string[]) => trustedFiles({ command }, 'HEAD', at, repo.environment, Date.now() + 10_000);
   expect(taken('tools/house', '../outside', 'a/../../outside', '--strict')).toHaveProperty('folder');
-  expect(taken('large/check')).toMatchObject({ why: expect.stringContaining('more lies beside it') });
+  expect(taken('large/check')).toMatchObject({ why: expect.stringContaining('its folder has more than') });
 });
 
 describe('C30 tests that reach past the entry points', () => {
@@ -411,7 +411,7 @@ describe('C30 tests that reach past the entry points', () => {
     const it = start(repo);
     const text = "import { a } from '../src/index.js';\nimport {\n  b,\n} from '../src/internal/db.js';\n";
     expect(it.write('e2e/cart.test.ts', text).told.join()).toBe(
-      'flow: A test reaches past the entry points of this project by its imports: e2e/cart.test.ts:2 ../src/internal/db.js: Tests use the public API.',
+      "flow: A test imports code behind this project's entry points: e2e/cart.test.ts:2 ../src/internal/db.js: Tests use the public API.",
     );
     commit(it);
     const pushed = it.bash(PUSH);
@@ -422,7 +422,7 @@ describe('C30 tests that reach past the entry points', () => {
     const it = start(configured(GUARD.replace('API. }', 'API., severity: block }')));
     it.write('e2e/cart.test.ts', "const pg = require('pg');\n");
     commit(it);
-    expect(it.bash(PUSH).refused).toContain('IMPORT_BYPASS: A test reaches past');
+    expect(it.bash(PUSH).refused).toContain('IMPORT_BYPASS: A test imports code behind');
   });
 
   test('nothing is said of entry points, of what is allowed, of comments and texts, of other files, of what was there', () => {

@@ -75,7 +75,7 @@ describe('C44 red: tests may change, source may not', () => {
     expect(it.tool('Write', fresh).refused).toBeNull();
     const other = { file_path: repo.path('src/app.ts'), old_string: '// STUB:TDD', new_string: 'return 1;' };
     expect(it.tool('Edit', other).refused).toContain('EDIT_FORBIDDEN');
-    expect(asked(it, "printf '// STUB:TDD' > src/b.ts")).toContain('put STUB:TDD into its text');
+    expect(asked(it, "printf '// STUB:TDD' > src/b.ts")).toContain('include STUB:TDD in the text');
   });
 
   test('links lead where they lead; a link that is deleted is itself', () => {
@@ -92,11 +92,11 @@ describe('C44 red: tests may change, source may not', () => {
     const { repo, it } = inPhase('red');
     const refused = edit(it, repo, 'src/app.ts') ?? '';
     expect(refused).toContain('`src/app.ts` is source');
-    expect(refused).toContain('Phase `red` forbids changes of source');
-    expect(refused).toContain('What may change now: tests, documents, all other files');
-    expect(refused).toContain('the person sets another `edits.phase`');
+    expect(refused).toContain('Phase `red` does not allow changes to source');
+    expect(refused).toContain('You may change now: tests, documents, all other files');
+    expect(refused).toContain('the person changes `edits.phase`');
     const folder = asked(it, 'rm -rf src') ?? '';
-    expect(folder).toContain('`src` holds source (src/app.ts, src/util/format.ts)');
+    expect(folder).toContain('`src` contains source (src/app.ts, src/util/format.ts)');
     // What it offers is what passes.
     expect(edit(it, repo, 'test/app.test.ts')).toBeNull();
   });
@@ -219,7 +219,7 @@ test('C44 tests that stand beside the code, as in Rust, may change in red, and n
   expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: code + tests }).refused).toBeNull();
   const refused = change('src/cart.rs', '.sum()', '.product()');
   expect(refused).toContain('EDIT_FORBIDDEN');
-  expect(refused).toContain('what stands below #[cfg(test)] or #[test] may change: with the edit tool');
+  expect(refused).toContain('you may change what is below #[cfg(test)] or #[test], with the edit tool');
   expect(change('src/cart.rs', 'nowhere', '#[test]')).toContain('EDIT_FORBIDDEN');
   expect(it.tool('Write', { file_path: repo.path('src/lib.rs'), content: `pub mod a;\n${tests}` }).refused).toContain(
     'EDIT_FORBIDDEN',
@@ -247,7 +247,7 @@ test.skipIf(!has('gofmt', '-h') && !has('go', 'version'))(
       expect(asked(it, command) ?? '', command).toContain('EDIT_FORBIDDEN');
     repo.write('cart_test.go', 'package cart\nfunc  a() {}\n');
     const { refused } = it.tool('Bash', { command: 'gofmt -w .', description: 'a command' });
-    expect(refused).toContain('`.` holds tests (cart_test.go)');
+    expect(refused).toContain('`.` contains tests (cart_test.go)');
     expect(refused).toContain('Name the files that may change');
     expect(asked(it, 'gofmt -w cart.go')).toBeNull();
   },
@@ -343,7 +343,7 @@ describe('commands', () => {
 
   test('C39 without a phase source and tests are closed where the project says so', () => {
     const { repo, it } = inPhase(null, { withoutPhase: 'deny' });
-    expect(edit(it, repo, 'src/app.ts')).toContain('This project, without a phase, forbids changes of source');
+    expect(edit(it, repo, 'src/app.ts')).toContain('This project, without a phase, does not allow changes to source');
     expect(asked(it, 'echo x > test/app.test.ts')).toContain('EDIT_FORBIDDEN');
     expect(edit(it, repo, 'docs/guide.md')).toBeNull();
     expect(asked(it, 'npx vitest run')).toBeNull();
@@ -371,7 +371,7 @@ describe('answers other than a refusal', () => {
     const run = it.send(it.events.preToolUse('Write', input, 'toolu_ask'));
     expect(run.status).toBe(0);
     expect(run.json).toMatchObject({ hookSpecificOutput: { permissionDecision: 'ask' } });
-    expect(run.stdout).toContain('leaves changes of tests to the person');
+    expect(run.stdout).toContain('leaves changes to tests to the person');
     const worse = it.send(
       it.events.preToolUse('Bash', { command: 'echo > test/a.ts; echo {} > .claude/settings.json' }, 't'),
     );
@@ -504,7 +504,7 @@ describe('after the call', () => {
       repo.commit('Own');
       const done = run(repo, it, command);
       expect(done, command).toMatchObject({ refused: null, exit: 0 });
-      expect(done.told.join('\n'), command).toMatch(/brought changes of files that .* closes: src\/news\.ts/);
+      expect(done.told.join('\n'), command).toMatch(/changed files that .* closes: src\/news\.ts/);
     }
   });
 

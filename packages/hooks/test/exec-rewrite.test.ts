@@ -120,7 +120,7 @@ describe('the host asks its rules about the new command', () => {
     const call = /--call (\w+)/.exec(it.bash(QUICK.test).ran ?? '')?.[1] ?? '';
     for (const words of [`--call ${call} -- ${QUICK.test}`, `--call ${call} -- touch made`, '--call x -- touch made']) {
       const run = it.bash(`node ${program} ${words}`);
-      expect(run).toMatchObject({ exit: 126, output: expect.stringContaining('--call belongs to the hook') });
+      expect(run).toMatchObject({ exit: 126, output: expect.stringContaining('--call is reserved for the hook') });
     }
     expect(existsSync(repo.path('made'))).toBe(false);
     expect(seenBy(repo)).toEqual(['exec']);

@@ -55,7 +55,7 @@ describe('C33 a file is formatted behind an edit of it', () => {
     const repo = wanted({ 'go.mod': 'module example.com/a\n\ngo 1.19\n' });
     const call = start(repo).write('a.go', GO);
     expect(repo.read('a.go')).toBe('package a\n\nfunc A() int {\n\treturn 1\n}\n');
-    expect(call.told.join()).toBe('flow: formatted `a.go` with gofmt. Read it again before the next edit of it.');
+    expect(call.told.join()).toBe('flow: formatted `a.go` with gofmt. Read it again before editing it again.');
   });
 
   test('Biome, for real, from the project, in the layout that it has configured', () => {
@@ -212,7 +212,7 @@ describe('C33 a formatter that fails harms nothing', () => {
       'exit code 2: SyntaxError',
     ],
     ['it prints nothing', 'require("fs").readFileSync(0);', 'it printed nothing'],
-    ['it reads half of it', 'process.stdout.write("half");', 'it ended before it had read the whole text'],
+    ['it reads half of it', 'process.stdout.write("half");', 'it ended before reading the whole input'],
     ['it prints and fails', 'process.stdout.write("rubbish"); process.exit(1);', 'exit code 1'],
     [
       'it prints without end',

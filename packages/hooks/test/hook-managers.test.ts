@@ -151,7 +151,7 @@ describe('D2 husky 9', () => {
     install(world);
     rmSync(join(world.root, '.husky/_'), { recursive: true });
     expect(complaints()).toEqual([
-      'hook-manager: .husky/_/pre-push is not there, so that git runs no hook: husky has not been set up here.',
+      'hook-manager: .husky/_/pre-push is missing, so git runs no hooks: husky has not been set up here.',
     ]);
     tool('husky');
     expect(complaints()).toEqual([]);
@@ -172,7 +172,7 @@ describe('D2 husky 9', () => {
     rmSync(join(world.root, '.git/hooks/flow'), { recursive: true });
     expect(commit('two').code).toBe(0);
     expect(push('red').code).toBe(0);
-    expect(complaints().join()).toContain('.git/hooks/flow/pre-push is not there');
+    expect(complaints().join()).toContain('.git/hooks/flow/pre-push is missing');
   });
 });
 

@@ -356,7 +356,7 @@ describe('the contract of adapters', () => {
       const event = codexEvents('s', '/').preToolUse('Bash', { command: 'ls' }, 'c');
       const run = runHook(HOOK, event, { environment: {}, args: ['PreToolUse', '--host', name] });
       expect([name, run.status]).toEqual([name, 2]);
-      expect(run.stderr).toContain('is not known');
+      expect(run.stderr).toContain('unknown host');
     }
   });
 

@@ -72,7 +72,7 @@ describe('D1 X61 install --host codex', () => {
     const both = snapshot(world.root);
     expect(read(world, '.claude/settings.json')).toContain('PostToolUseFailure');
     const { notes } = uninstall(world, world.root, codex);
-    expect(notes.join()).toContain('Claude Code stays guarded');
+    expect(notes.join()).toContain('Claude Code is still guarded');
     expect(snapshot(world.root)).toEqual(alone);
     install(world, { host: codex });
     expect(snapshot(world.root)).toEqual(both);
@@ -85,7 +85,7 @@ describe('D1 X61 install --host codex', () => {
 
   test('says aloud what is not enforced, and that a person has to trust the hooks', () => {
     const notes = install(world, { host: codex }).notes.join('\n');
-    expect(notes).toContain('NOT ENFORCED in Codex: what the agent types into a program that already runs');
+    expect(notes).toContain('NOT ENFORCED in Codex: text the agent types into a running program');
     expect(notes).toContain('Codex IS NOT GUARDED YET');
     expect(install(world, { host: usual }).notes.join('\n')).not.toContain('NOT ENFORCED in Claude');
   });
@@ -94,7 +94,7 @@ describe('D1 X61 install --host codex', () => {
     put(world, FILE, '{"hooks": []}');
     const result = run(world, process.execPath, [CLI, 'install', '--host', 'codex']);
     expect(result.code).toBe(1);
-    expect(result.stderr).toMatch(/SETTINGS_INVALID.*hooks\.json:1:\d+: .*Codex drops such a file whole/);
+    expect(result.stderr).toMatch(/SETTINGS_INVALID.*hooks\.json:1:\d+: .*Codex ignores the whole file/);
     expect(read(world, FILE)).toBe('{"hooks": []}');
   });
 

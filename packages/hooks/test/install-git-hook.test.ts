@@ -205,7 +205,7 @@ describe('where git says hooks are', () => {
     const { notes } = install(world);
     const script = read(world, 'tools/hooks/pre-push');
     expect(script).not.toContain(world.home);
-    expect(notes.join('\n')).toContain('tools/hooks, inside the work tree');
+    expect(notes.join('\n')).toContain('tools/hooks, inside the worktree');
     expect(push('red').code).not.toBe(0);
     expect(push('green').code).toBe(0);
     uninstall(world);

@@ -244,7 +244,7 @@ test('comments survive an installation and are mentioned', () => {
   const world = makeWorld();
   try {
     put(world, '.claude/settings.json', '{\n  // mine\n  "model": "x"\n}\n');
-    expect(install(world).notes.join('\n')).toContain('holds comments');
+    expect(install(world).notes.join('\n')).toContain('contains comments');
     expect(read(world, '.claude/settings.json')).toContain('// mine');
   } finally {
     removeWorld(world);

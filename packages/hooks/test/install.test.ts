@@ -224,7 +224,7 @@ describe('refusals write nothing at all', () => {
     ['single quotes', "{\n  'model': 1\n}", '2:3', /not valid JSON/],
     ['hooks is an array', '{"hooks": []}', '1:11', /"hooks" must be an object/],
     ['an event is an object', '{\n  "hooks": {\n    "Stop": {}\n  }\n}', '3:13', /"hooks.Stop" must be an array/],
-    ['a group is a string', '{"hooks":{"PreToolUse":["x"]}}', '1:25', /must hold objects/],
+    ['a group is a string', '{"hooks":{"PreToolUse":["x"]}}', '1:25', /must contain objects/],
     ['handlers are an object', '{"hooks":{"PreToolUse":[{"hooks":{}}]}}', '1:34', /must be an array/],
     ['hooks twice', '{"hooks":{},\n"hooks":{}}', '2:1', /twice/],
     ['an event twice', '{"hooks":{"Stop":[],\n "Stop":[]}}', '2:2', /twice/],
@@ -366,7 +366,7 @@ describe('uninstall', () => {
     expect(read(world, SETTINGS)).toBe('{\n  "model": "y"\n}\n');
     expect(read(world, '.gitignore')).toBe('mine\n');
     expect(read(world, 'flow.config.yaml')).toBe('mode: monitor\n');
-    expect(notes.filter((note) => note.includes('changed since'))).toHaveLength(3);
+    expect(notes.filter((note) => note.includes('changed after it was written'))).toHaveLength(3);
   });
 
   test('D8 settings that cannot be read and hold our hooks are named, and nothing is taken back', () => {
@@ -377,7 +377,7 @@ describe('uninstall', () => {
     const before = snapshot(world.root);
     const refused = planUninstall({ directory: world.root, environment: world.environment, version: '1.2.3' });
     expect(refused.ok ? [] : refused.findings.map(formatInstallFinding)).toEqual([
-      expect.stringMatching(/^SETTINGS_INVALID: .*settings\.json:2:\d+: .*Claude Code .*correct it and run this again/),
+      expect.stringMatching(/^SETTINGS_INVALID: .*settings\.json:2:\d+: .*Claude Code .*fix it and run this again/),
     ]);
     expect(snapshot(world.root)).toEqual(before);
     put(world, SETTINGS, whole);

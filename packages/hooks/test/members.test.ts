@@ -25,7 +25,7 @@ describe('D29 a run in a member', () => {
   test('of all members at once is recorded for none, which is said once, with where their commands are', () => {
     const repo = repository({ files: { 'package.json': '{ "scripts": { "test": "pnpm -r test" } }' } });
     const it = start(repo);
-    expect(it.bash('pnpm test').told.join()).toMatch(/`pnpm -r test` runs several packages/);
+    expect(it.bash('pnpm test').told.join()).toMatch(/`pnpm -r test` mixes the output of several packages/);
     expect(it.bash('pnpm test').told).toEqual([]);
     const analysed = (command: string) =>
       runOfMany(analyze(command, { cwd: '/r', home: '/h', readFile: () => undefined }));

@@ -32,7 +32,7 @@ describe('D38 a migration whose number the base branch has taken since', () => {
     const it = start(repo);
     const { refused } = it.bash(PUSH);
     expect(refused).toContain(
-      'PUSH_MIGRATION_CONFLICT: `migrations/002_score.down.sql` has number 002, and so has `migrations/002_price.up.sql` on main.',
+      'PUSH_MIGRATION_CONFLICT: `migrations/002_score.down.sql` has number 002, and so does `migrations/002_price.up.sql` on main.',
     );
     const [, moves = ''] = /`(git mv [^`]+)`/.exec(refused ?? '') ?? [];
     expect(moves).toBe(
@@ -96,7 +96,7 @@ describe('D38 a migration whose number the base branch has taken since', () => {
     const pushed = it.bash(PUSH);
     expect([pushed.refused, pushed.exit]).toEqual([null, 0]);
     expect(pushed.told.join()).toContain(
-      '`schema/1-a.sql` has number 1, and so has `schema/1-b.sql` on main. `git mv schema/1-a.sql schema/2-a.sql`',
+      '`schema/1-a.sql` has number 1, and so does `schema/1-b.sql` on main. `git mv schema/1-a.sql schema/2-a.sql`',
     );
   });
 });
@@ -113,7 +113,7 @@ describe('D38 revisions of Alembic that would have two heads', () => {
     const it = start(repo);
     const { refused } = it.bash(PUSH);
     expect(refused).toContain(
-      '`app/versions/b1_score.py` and `app/versions/c1_price.py` on main both follow revision a1, so there would be two heads. Bring the base branch in with `git merge origin/main`',
+      '`app/versions/b1_score.py` and `app/versions/c1_price.py` on main both follow revision a1, which would create two heads. Merge the base branch with `git merge origin/main`',
     );
     expect(it.bash('git merge -q --no-edit origin/main')).toMatchObject({ refused: null, exit: 0 });
     expect(it.bash(PUSH).refused).toContain('both follow revision a1');

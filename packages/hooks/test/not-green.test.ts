@@ -96,8 +96,8 @@ describe('D97 D103 not green, and not pushed', () => {
       it.send(it.events.postToolUse('Bash', input, { stdout, stderr: '', ...response }, id));
       return it.bash('git push -q origin HEAD').refused;
     };
-    expect(run('t1', { interrupted: true })).toContain('it was not seen ending');
-    expect(run('t2', { timedOutAfterMs: 1000 })).toContain('it was not seen ending');
+    expect(run('t1', { interrupted: true })).toContain('its end was not seen');
+    expect(run('t2', { timedOutAfterMs: 1000 })).toContain('its end was not seen');
     expect(run('t3', { interrupted: false })).toBeNull();
   });
 

@@ -16,7 +16,7 @@ test.runIf(process.platform === 'linux')('a home in which nothing can be made en
   };
   expect(run('install')).toMatchObject({ status: 3, stderr: expect.stringContaining('WRITE_FAILED') });
   expect(run('exec', '--', 'true').status).toBe(0);
-  expect(run('doctor').stdout).toContain('keeps no files');
+  expect(run('doctor').stdout).toContain('does not keep files');
   const it = start(repo, { environment });
   repo.write(...QUICK.fixed);
   repo.commit('untested');

@@ -58,7 +58,9 @@ describe('D6 D7 what the project says of a workflow is part of the trusted polic
       repo.write('flow.config.yaml', `${config}\n`);
       const [told, ...others] = policyOf(repo);
       expect(others).toEqual([]);
-      expect(told).toMatch(/^flow\.config\.yaml is not valid .*Correct it; then a person runs `npx flow-hooks apply`/);
+      expect(told).toMatch(
+        /^flow\.config\.yaml is not valid .*Fix the file; then a person runs `npx flow-hooks apply`/,
+      );
       expect(told).toMatch(named);
     }
   });

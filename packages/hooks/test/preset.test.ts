@@ -120,7 +120,7 @@ describe('M6 M8 M11 flow-hooks preset', () => {
     [['threshold', 'XXL'], 2, 'One of S, M, L, XL'],
     [['dance'], 2, 'USAGE'],
     [[], 2, 'USAGE'],
-    [['new', 'Not A Name'], 2, 'is no name of an npm package'],
+    [['new', 'Not A Name'], 2, 'is not an npm package name'],
   ])('M11 preset %j ends with %d and says why', (words, status, said) => {
     const run = cli(repository({ files: MONOREPO }), ['preset', ...words]);
     expect([run.status, run.stdout]).toEqual([status, '']);

@@ -138,10 +138,10 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     const repo = installed();
     repo.write('develop/feature/login/gate-shape.approved', 'x\n');
     const it = start(repo);
-    expect(it.bash('git stash push -u').refused).toContain('`git stash push` without -u leaves it');
+    expect(it.bash('git stash push -u').refused).toContain('`git stash push` without -u does not touch it');
     expect(it.bash('git stash push').refused).toBeNull();
-    expect(it.bash('git clean -fd').refused).toContain('name what is to go');
-    expect(it.bash('npx husky').refused).toContain('and then `npx flow-hooks install`');
+    expect(it.bash('git clean -fd').refused).toContain('name what to delete');
+    expect(it.bash('npx husky').refused).toContain('followed by `npx flow-hooks install`');
   });
 
   test('D99 paths of another commit are judged by what it has there, also behind a star', () => {

@@ -198,9 +198,7 @@ describe.runIf(PYTEST.available)('D56, D61: prove-red with pytest', () => {
     repo.write('test_new.py', repo.read('test_new.py').replace('== 3', '== 3.0'));
     expect(known(repo)).toEqual({ 'test_new.py::test_sums': null });
     const text = cli(repo, ['status']).stdout;
-    expect(text).toContain(
-      'New tests: 1 of 1 without a proof that they fail without the change: test_new.py::test_sums',
-    );
+    expect(text).toContain('New tests: 1 of 1 are not proven to fail without the change: test_new.py::test_sums');
   });
 
   test('what is not red leaves no proof', () => {
@@ -411,7 +409,7 @@ describe('D56, D61: prove-red with what it cannot do', () => {
     expect(run.shown!.tests).toMatchObject([{ file, verdict: 'unknown', reason: 'runner:maven' }]);
     expect(run.status).toBe(1);
     const known = 'go, pytest, unittest, vitest, jest, mocha, node-test, cargo, rspec';
-    expect(cli(repo, ['prove-red']).stdout).toContain(`maven is not known here, only ${known}`);
+    expect(cli(repo, ['prove-red']).stdout).toContain(`maven is not supported here, only ${known}`);
   });
 });
 

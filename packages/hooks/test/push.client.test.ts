@@ -46,7 +46,7 @@ describe.each(STACKS)('D2 D33 D35 $name', (stack) => {
       expect(run?.told).not.toContain('flow: ');
       expect(red).toMatchObject({ ...refused('PUSH_RED'), refs: before });
       expect(red?.text).toContain(stack.failing);
-      expect(red?.text).toContain(`Fix it and run \`${stack.test}\``);
+      expect(red?.text).toContain(`Fix it, then run \`${stack.test}\``);
       for (const answer of [written, tested, committed]) expect(answer).toMatchObject({ ...silent, refs: before });
       expect(passed).toMatchObject({ isError: false, refs: expect.stringContaining(head(repo)) });
       expect(pushed(repo)).toBe(head(repo));

@@ -89,7 +89,7 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
     const text = cli(repo, ['replay', folder]).stdout;
     expect(text).toMatch(/9 calls of 2 sessions.* MB\/s/);
     expect(text).toContain('+3  went-on: the call succeeded and the session went on');
-    expect(text).toContain('Would have needed a green run or an approval of then: 1 pushes.');
+    expect(text).toContain('Would have needed a green run or an approval at the time: 1 pushes.');
   });
 
   test.each([
@@ -172,7 +172,7 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
     expect(found.refused[0].codes).toEqual(['INPUT_INVALID']);
     const text = cli(repo, ['replay', folder]).stdout;
     expect(text).not.toMatch(/[\u001b\u202e]/);
-    expect(text).toContain('No call of a tool in 1 of 2 files: transcripts of Claude Code and Codex are read.');
+    expect(text).toContain('No tool calls in 1 of 2 files; Claude Code and Codex transcripts are supported.');
   });
 
   test('what Codex wrote down of its sessions is judged as its hooks were told of it', () => {
@@ -192,7 +192,7 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
       ['apply_patch .codex/hooks.json', 'PROTECTED_WRITE', ['was-refused']],
     ]);
     const text = cli(repo, ['replay', folder]).stdout;
-    for (const told of ['Compressed, and not read: 1', 'Of 5 programs that called tools from code'])
+    for (const told of ['Compressed, not read: 1', 'For 5 programs that called tools from code'])
       expect(text).toContain(told);
   });
 

@@ -125,7 +125,7 @@ describe.skipIf(!PYTEST)('a reviewer of the run', () => {
       .filter(({ lane }) => lane === 'Judge as `security`')
       .map(({ body }) => JSON.stringify(body?.messages));
     expect(lane[0]).not.toContain('We talked it over');
-    expect(lane[1]).toContain('There is no verdict in your answer');
+    expect(lane[1]).toContain('Your answer contains no verdict');
     expect(lane[2]).toContain('REVIEWER_ACTS');
     expect(lane[3]?.match(/REVIEWER_ACTS/g)?.length).toBeGreaterThan(1);
     expect(repo.git('log', '--oneline', '-1')).not.toContain('fixed');

@@ -77,7 +77,7 @@ describe('a reviewer ends with a verdict', () => {
     expect(String(it.begin().stdout)).toContain('"judge\\": \\"spec\\"');
     const first = it.stop('No HIGH findings, all is fine.');
     expect(first.status).toBe(2);
-    expect(first.refused).toContain('There is no verdict in your answer');
+    expect(first.refused).toContain('Your answer contains no verdict');
     expect(first.refused).toContain('```flow-verdict');
     expect(it.stop(verdict('spec', [MUST_FIX])).refused).toBeNull();
     expect(deeds(repo)).toMatchObject([
@@ -98,7 +98,7 @@ describe('a reviewer ends with a verdict', () => {
     const words = 'There are no HIGH findings.\n\n| severity | count |\n| --- | --- |\n| CRITICAL, must-fix | 0 |';
     const it = subAgent(repo, 'flow-spec');
     it.begin();
-    expect(it.stop(words).refused).toContain('There is no verdict in your answer');
+    expect(it.stop(words).refused).toContain('Your answer contains no verdict');
     expect(statusOf(repo).findings).toEqual([]);
     expect(it.stop(`${words}\n${verdict('spec')}`).refused).toBeNull();
     expect(deeds(repo).at(-1)).toMatchObject({ type: 'verdict', pass: true, findings: [], notes: [] });
@@ -121,7 +121,7 @@ describe('a reviewer ends with a verdict', () => {
     const it = subAgent(repo, 'flow-spec');
     it.begin();
     const [mark] = /```flow-verdict[\s\S]*```/.exec(verdict('spec'))!;
-    expect(it.stop(quoted(mark)).refused).toContain('There is no verdict in your answer');
+    expect(it.stop(quoted(mark)).refused).toContain('Your answer contains no verdict');
     expect(deeds(repo).map(({ state }) => state)).toEqual(['started', 'sent-back']);
     // The same mark by itself is one.
     expect(it.stop(mark).refused).toBeNull();
@@ -132,7 +132,7 @@ describe('a reviewer ends with a verdict', () => {
     const repo = reviewed();
     const it = subAgent(repo, 'flow-spec');
     it.begin();
-    for (const left of ['2 more times', '1 more time.', 'the last time'])
+    for (const left of ['2 more times', '1 more time.', 'the last attempt'])
       expect(it.stop('All good!').refused).toContain(left);
     const over = it.stop('All good!');
     expect(over.refused).toBeNull();
@@ -167,7 +167,7 @@ describe('a reviewer ends with a verdict', () => {
     const environment = { ...repo.environment, PATH: `${slow}${path.delimiter}${repo.environment.PATH}` };
     const event = it.events.subagentStop({ message: verdict('spec', [MUST_FIX]) });
     const late = () => runHook(HOOK, event, { environment, cwd: repo.root });
-    expect(late()).toMatchObject({ status: 2, stdout: expect.stringContaining('End with the whole of it again') });
+    expect(late()).toMatchObject({ status: 2, stdout: expect.stringContaining('End with the complete answer again') });
     expect(late()).toMatchObject({ status: 0, stdout: expect.stringContaining('does not count') });
     expect(deeds(repo).filter(({ type }) => type === 'verdict')).toEqual([]);
     expect(it.stop(verdict('spec', [MUST_FIX])).refused).toBeNull();
@@ -192,11 +192,11 @@ describe('a reviewer ends with a verdict', () => {
   test('a clean word on content that changed meanwhile, or whose start was not seen, does not count', () => {
     const repo = reviewed();
     const unseen = subAgent(repo, 'flow-reuse');
-    expect(unseen.stop(verdict('reuse')).told).toContain('its start was not seen');
+    expect(unseen.stop(verdict('reuse')).told).toContain('its start was not observed');
     const it = subAgent(repo, 'flow-spec');
     it.begin();
     repo.write('develop/feature/login/spec.md', SPEC.replace('two', 'three'));
-    expect(it.stop(verdict('spec')).told).toContain('the content changed while it looked');
+    expect(it.stop(verdict('spec')).told).toContain('the content changed during the review');
     expect(deeds(repo).filter(({ type }) => type === 'verdict')).toMatchObject([
       { failure: 'infra' },
       { failure: 'infra' },
@@ -218,7 +218,7 @@ describe('a reviewer ends with a verdict', () => {
     const first = it.stop(verdict('spec', [MUST_FIX, made, noQuote]));
     expect(first.refused).toContain('findings[1]: its quote is not in its file');
     expect(first.refused).toContain('findings[2]: it has no quote');
-    expect(it.stop(verdict('spec', [made, noQuote])).told).toContain('2 must-fix without a quote');
+    expect(it.stop(verdict('spec', [made, noQuote])).told).toContain('2 must-fix whose quote was not found');
     expect(deeds(repo).at(-1)).toMatchObject({
       ...{ pass: true, findings: [] },
       notes: [
@@ -262,7 +262,7 @@ describe('a reviewer ends with a verdict', () => {
         files.map((file) => ({ ...MUST_FIX, file, quote: 'root' })),
       ),
     ).refused!;
-    for (const at of [0, 1, 2]) expect(said).toContain(`findings[${at}]: its file lies outside of the repository`);
+    for (const at of [0, 1, 2]) expect(said).toContain(`findings[${at}]: its file is outside the repository`);
     for (const at of [3, 4]) expect(said).toContain(`findings[${at}]: its quote is not in its file`);
   });
 
@@ -377,7 +377,7 @@ describe('X35 a verdict on one of several items', () => {
     };
     expect(ask('Review it.')).toMatch(/ITEM_UNSAID: S1, S2, S2.1 wait for reader.*`Review S1`/);
     const brief = ask('Review S2.');
-    expect(brief).toContain('no other: S2, Double. Its files: b.py.');
+    expect(brief).toContain('Judge only this item: S2, Double. Its files: b.py.');
     expect(brief).toContain('"judge": "reader", "item": "S2"');
 
     const it = subAgent(repo, 'flow-reader');
@@ -394,7 +394,7 @@ describe('X35 a verdict on one of several items', () => {
     one.begin();
     other.begin();
     repo.write('a.py', 'A = 2\n');
-    expect(one.stop(named('S1')).told).toContain('the content changed while it looked');
+    expect(one.stop(named('S1')).told).toContain('the content changed during the review');
     expect(other.stop(named('S2.1')).refused).toBeNull();
 
     // Only S1 is left to be judged: whoever begins now judges it, whatever waits when it ends.
@@ -443,7 +443,7 @@ describe('C57 D88 D91 reviewers change nothing, by their role', () => {
   test('D91 who gets the diff alone uses no tool; who works is no reviewer; whatever runs, or does not', () => {
     const repo = repository();
     const cold = subAgent(repo, 'flow:cold-diff');
-    expect(cold.bash('git diff').refused).toContain('it gets the diff alone');
+    expect(cold.bash('git diff').refused).toContain('it gets only the diff');
     expect(cold.tool('Read', { file_path: repo.path('README.md') }).refused).toContain('REVIEWER_ACTS');
     expect(subAgent(repo, 'flow-fresh-eyes').write('a.md', 'x').refused).toContain('REVIEWER_ACTS');
     expect(subAgent(repo, 'flow-fresh-eyes').bash('git diff').refused).toBeNull();
@@ -606,7 +606,7 @@ describe('C51 who writes reads specification and configuration first', () => {
   test('C51 where it is too long for that, a role ends only once its messages show that it was read', () => {
     const repo = byRoles(LONG);
     const begun = String(subAgent(repo, 'flow:implementer').begin().stdout);
-    expect(begun).toContain(`Read the specification first, before you change anything: \`${FILE}\``);
+    expect(begun).toContain(`Read the specification before you change anything: \`${FILE}\``);
     expect(begun).not.toContain('The prices come from a table');
 
     /** Ends of a role whose messages are these. */
@@ -622,12 +622,12 @@ describe('C51 who writes reads specification and configuration first', () => {
     const fine = { refused: null, told: '' };
 
     const [first, second, third] = ends(WRITES, 3);
-    for (const one of [first, second]) expect(one!.refused).toContain(`SPEC_UNREAD: you work by \`${FILE}\``);
-    expect(third).toMatchObject({ refused: null, told: expect.stringContaining('ended without having read') });
+    for (const one of [first, second]) expect(one!.refused).toContain(`SPEC_UNREAD: your work follows \`${FILE}\``);
+    expect(third).toMatchObject({ refused: null, told: expect.stringContaining('finished without reading') });
     expect(ends([...READS, ...WRITES])).toMatchObject([fine]);
     expect(ends([...WRITES, ...READS])[0]).toMatchObject({
       refused: null,
-      told: expect.stringContaining('prices.py` before it had read'),
+      told: expect.stringContaining('prices.py` before reading'),
     });
     expect(ends(used('Bash', { command: `cd develop/feature && head -200 login/spec.md` }))).toMatchObject([fine]);
     for (const other of [
@@ -640,12 +640,12 @@ describe('C51 who writes reads specification and configuration first', () => {
     expect(ends([...READS, 'x'.repeat(9 * 1024 * 1024)])).toMatchObject([fine]);
     expect(ends(['x'.repeat(9 * 1024 * 1024), ...READS])[0]).toMatchObject({
       refused: null,
-      told: expect.stringContaining('more than is looked at'),
+      told: expect.stringContaining('exceed the size that is checked'),
     });
     // Without messages nobody is held up, and it is said.
     expect(subAgent(repo, 'flow-implementer').stop('Done.')).toMatchObject({
       refused: null,
-      told: expect.stringContaining('cannot be told: its messages cannot be read'),
+      told: expect.stringContaining(': its messages cannot be read'),
     });
   });
 });

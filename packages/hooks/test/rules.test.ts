@@ -6,6 +6,6 @@ test('D67 rules for the memory file: under 30 lines, between marks, with what an
   expect(status).toBe(0);
   expect(stdout.split('\n').length).toBeLessThan(30);
   expect(stdout).toMatch(/^<!-- flow-hooks -->\n[\s\S]*<!-- flow-hooks end -->\n$/);
-  for (const part of ['is the truth', 'Never write an approval', 'BLOCKED', 'in the foreground'])
+  for (const part of ['Trust the phase', 'Never write an approval', 'BLOCKED', 'in the foreground'])
     expect(stdout).toContain(part);
 });

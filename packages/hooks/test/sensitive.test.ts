@@ -117,9 +117,9 @@ describe('C27 C72 honest work beside secrets', () => {
     const repo = secretive(exception('2020-01-01'));
     const { refused } = start(repo).write('.env.test', 'x');
     expect(refused).toContain('SENSITIVE_WRITE');
-    expect(refused).toContain('An exception for it ended with 2020-01-01 (ann: fixture).');
+    expect(refused).toContain('An exception for it expired on 2020-01-01 (ann: fixture).');
     expect(cli(repo, ['doctor']).stdout).toContain(
-      'exceptions have ended, and what they allowed is refused: .env.test (ann',
+      'exceptions have expired, and what they allowed is now refused: .env.test (ann',
     );
     expect(cli(repo, ['explain', 'echo x > .env.test']).stdout).toContain('ended with 2020-01-01');
   });
@@ -178,7 +178,7 @@ describe('C27 what the project adds', () => {
 
   test('reading can also only be told', () => {
     const call = start(secretive('sensitive: { read: warn }\n')).bash('cat .env');
-    expect(call).toMatchObject({ refused: null, told: [expect.stringContaining('holds secrets')] });
+    expect(call).toMatchObject({ refused: null, told: [expect.stringContaining('contains secrets')] });
   });
 });
 

@@ -86,7 +86,7 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     expect(it.bash('ls').refused).toBeNull();
     expect(it.write('total.txt', 'x').refused).toBeNull();
     expect(it.bash('git push origin HEAD').refused).toMatch(
-      /PUSH_UNREADABLE: There is no commit here yet .*`git commit`/,
+      /PUSH_UNREADABLE: There is no commit to push .*`git commit`/,
     );
     repo.commit('first');
     expect(it.bash('git push origin HEAD').refused).toContain('PUSH_UNTESTED');
@@ -100,7 +100,7 @@ describe.skipIf(!QUICK.available)('where the guard works', () => {
     mkdirSync(folder);
     const it = agent({ hook: HOOK, repo, cwd: folder });
     const begin = it.start();
-    expect(begin.stdout).toContain('no git repository');
+    expect(begin.stdout).toContain('not a git repository');
     expect(it.write(`${folder}/a.py`, 'x').refused).toBeNull();
     expect(it.bash('python3 -m pytest -q; true').refused).toBeNull();
     expect(it.bash('git push').refused).toBeNull();

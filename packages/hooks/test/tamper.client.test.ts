@@ -54,7 +54,7 @@ describe('D97 D99 evidence overwritten through python', () => {
       () => expect(states(repo)).toEqual({ [QUICK.suite]: 'tested' }),
     ]);
     expect(answers[3]).toMatchObject(reported(what));
-    expect(answers[3]?.told).toContain('The evidence is void; run the tests again.');
+    expect(answers[3]?.told).toContain('The evidence is void: run the tests again.');
     expect(answers[4]).toMatchObject({ ...refused('PUSH_[A-Z]+'), refs: before });
     expect(answers[4]?.text).toContain('EVIDENCE_VOID');
     expect(answers[6]).toMatchObject(silent);
@@ -129,7 +129,7 @@ test('the hook settings emptied through python: refused in the session, and the 
   const first = await play(repo, [write(green), COMMIT, empty, settled, PUSH, bash('echo on')]);
   expect(repo.read('.claude/settings.json')).toBe('{}\n');
   expect(first.answers[2]?.told).toMatch(
-    /flow: PROTECTED_CHANGED: Protected files changed outside the tools: \.claude\/settings\.json\. The guard is no longer in the settings: `npx flow-hooks install` puts it back\./,
+    /flow: PROTECTED_CHANGED: Protected files changed outside the tools: \.claude\/settings\.json\. The guard is no longer in the settings: `npx flow-hooks install` restores it\./,
   );
   expect(first.answers[3]).toMatchObject({ ...refused('PUSH_UNTESTED'), refs: before });
   expect(first.answers[4]).toMatchObject(silent);

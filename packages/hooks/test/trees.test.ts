@@ -107,7 +107,7 @@ describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show',
     const it = start(repo);
     it.write(...go.fixed);
     const told = it.bash(go.test).told.join();
-    expect(told).toMatch(/cannot be taken down \(.*total\.go.*proves nothing/s);
+    expect(told).toMatch(/cannot be captured \(.*total\.go.*proves nothing/s);
     expect(status(repo).notices).toEqual([{ code: 'no-content', text: expect.stringContaining('total.go') }]);
     const unread = cli(repo, ['status']);
     expect(unread).toMatchObject({ status: 3, stdout: expect.stringMatching(/^note {5}no-content: /m) });

@@ -80,7 +80,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
   test('C14 C44 D56 D57 D97 red is seen, source stays closed until then, green leads on', () => {
     const repo = shaped();
     const it = start(repo);
-    expect(it.write('sum.go', SUM).refused).toMatch(/`shape-review` forbids .* Next: a person approves it/);
+    expect(it.write('sum.go', SUM).refused).toMatch(/`shape-review` does not allow .* Next: a person approves it/);
     approve(repo, 'shape');
     expect(at(repo)).toBe('tests');
     expect(it.write('sum.go', SUM).refused).toContain('tests');
@@ -154,7 +154,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect([at(repo), command()]).toEqual(['ship', 'flow ship']);
   });
 
-  test('D39 a push warns while the review of the change saw other content than what is pushed', () => {
+  test('D39 a push warns while the review of the change saw different content than what is pushed', () => {
     const repo = shaped();
     const it = start(repo);
     const push = 'git push -q origin HEAD';
@@ -172,24 +172,24 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     repo.commit('notes');
     const reviewed = it.bash(push);
     expect(reviewed).toMatchObject({ refused: null, exit: 0 });
-    expect(reviewed.told.join() + reviewed.output).not.toContain('saw other content');
+    expect(reviewed.told.join() + reviewed.output).not.toContain('saw different content');
 
     repo.write('sum.go', SUM.replace('a + b', 'b + a'));
     it.bash('go test ./...');
     const commits = it.bash(`git commit -qam swapped && ${push}`);
     expect(commits).toMatchObject({ refused: null, exit: 0 });
-    expect(commits.told.join()).toMatch(/Reviews that saw other content than what is pushed.*: review\. `flow next`/);
+    expect(commits.told.join()).toMatch(/These reviews saw different content than the push.*: review\. `flow next`/);
 
     // On disk it is as it was reviewed, and what is pushed is not; then the other way round.
     repo.git('commit', '-q', '--allow-empty', '-m', 'again');
     repo.write('sum.go', SUM);
-    expect(it.bash(push).told.join()).toContain('saw other content');
+    expect(it.bash(push).told.join()).toContain('saw different content');
     repo.commit('back');
     it.bash('go test ./...');
     repo.write('sum.go', SUM.replace('a + b', 'b + a'));
     const back = it.bash(push);
     expect(back).toMatchObject({ refused: null, exit: 0 });
-    expect(back.told.join()).not.toContain('saw other content');
+    expect(back.told.join()).not.toContain('saw different content');
   }, 180_000);
 
   test('D47 D78 what is to be verified lies beside the specification, every claim open, and anew when one changes', () => {
@@ -254,7 +254,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       expect(told).toContain(part);
     repo.git('switch', '-q', '-c', 'other');
     // That the run was left is told once.
-    expect(it.send(it.events.userPromptSubmit('go on')).stdout).toContain('no run leads other');
+    expect(it.send(it.events.userPromptSubmit('go on')).stdout).toContain('other has no run');
     expect(it.send(it.events.userPromptSubmit('go on')).stdout).toBe('');
   });
 
@@ -264,11 +264,11 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     const prompt = () => String(it.send(it.events.userPromptSubmit('go on')).stdout);
     const first = prompt();
     expect(first).toContain('phase shape-review [4/12]');
-    expect(first).toContain('as told when the session began');
+    expect(first).toContain('unchanged since the session began');
     expect(first).not.toContain('Rule: ');
     expect(prompt()).toContain('Rule: ');
     it.send(it.events.sessionStart('compact'));
-    expect(prompt()).toContain('as told when the session began');
+    expect(prompt()).toContain('unchanged since the session began');
     // What sessions of long ago were told is not kept for ever.
     const told = path.join(repositoryState(findRepository(repo.root)!, repo.environment), 'told');
     const old = path.join(told, 'long-ago-standing');
@@ -346,7 +346,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     });
     const first = it.write('sum.go', SUM);
     expect(first.refused).toBeNull();
-    expect(first.told.join()).toContain('a person has lifted that');
+    expect(first.told.join()).toContain('a person has overridden it');
     expect(statusOf(repo)?.overrides).toMatchObject([{ id: 'o1', left: 9 }]);
     for (let call = 2; call <= 10; call += 1) expect(it.write('sum.go', `${SUM}// ${call}\n`).refused).toBeNull();
     expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
@@ -483,7 +483,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
       ...{ hook: HOOK, repo },
       environment: { PATH: `${slow}${path.delimiter}${repo.environment.PATH ?? process.env.PATH}` },
     });
-    const words = 'could not be told in time';
+    const words = 'could not be computed in time';
     expect(String(late.send(late.events.userPromptSubmit('go on')).stdout)).toContain(words);
     const edit = late.write('total.go', SUM);
     expect(edit.refused).toBeNull();

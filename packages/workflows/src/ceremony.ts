@@ -63,10 +63,10 @@ export const ceremony = defineWorkflow({
     report: { title: 'Verification report', path: 'develop/{branch}/report.md' },
   },
   rules: [
-    'Follow the instruction of the phase. When you skip a step, say so to the user.',
-    'After the shape was approved, specification and map of tests change only when the user asks for it.',
-    'For a bug in this work, ask whether to amend it or to begin a new one.',
-    'Only a person approves. At BLOCKED, show what there is to see and stop.',
+    'Follow the instruction of the phase. If you skip a step, tell the user.',
+    'Once the shape is approved, change the specification and test map only if the user asks.',
+    'For a bug in this work, ask the user whether to amend this work or start a new one.',
+    'Only a person approves. At BLOCKED, show what there is to review and stop.',
   ],
   phases: [
     {
@@ -74,10 +74,10 @@ export const ceremony = defineWorkflow({
       title: 'Plan',
       instruction: {
         default:
-          'Talk the scope over with the user and write the plan. Have the agents similar-feature and reusable-code look round before you write it.',
-        BRANCH_NEEDED: 'This is the base branch. Make a branch for the work first.',
+          'Discuss the scope with the user and write the plan. Before you write it, run the agents similar-feature and reusable-code.',
+        BRANCH_NEEDED: 'This is the base branch. Create a branch for the work first.',
         SECTION_EMPTY:
-          'Ask the user: what worries you most about this change, what should reviewers probe, which code is fragile? Write the answers into the plan.',
+          'Ask the user: what concerns you most about this change, what should reviewers probe, which code is fragile? Write the answers into the plan.',
       },
       edits: CLOSED,
       produces: ['plan'],
@@ -92,8 +92,9 @@ export const ceremony = defineWorkflow({
       id: 'spec',
       title: 'Specification',
       instruction: {
-        default: 'Write the claims: what it must do, and what it must not. Each one sentence that a test can decide.',
-        DOCUMENT_INVALID: 'The specification has faults: mend what the findings name, line by line.',
+        default:
+          'Write the claims: what the change must do and must not do, each as one sentence that a test can decide.',
+        DOCUMENT_INVALID: 'The specification has errors: fix what the findings name, line by line.',
       },
       edits: CLOSED,
       produces: ['spec'],
@@ -107,8 +108,8 @@ export const ceremony = defineWorkflow({
       title: 'Survey',
       instruction: {
         default:
-          'Read the code (reusable-code may look for you), list the callers of all that will change, and map every claim to the tests that will prove it.',
-        CLAIM_UNCOVERED: 'Some claims have no test yet: add them to the map of tests.',
+          'Read the code (the agent reusable-code can help), list the callers of everything that will change, and map every claim to the tests that will prove it.',
+        CLAIM_UNCOVERED: 'Some claims have no test yet: add them to the test map.',
       },
       edits: CLOSED,
       produces: ['test-shape'],
@@ -122,9 +123,9 @@ export const ceremony = defineWorkflow({
       id: 'shape-review',
       title: 'Shape review',
       instruction: {
-        default: 'Have specification and map of tests reviewed by agents that know nothing of this conversation.',
-        FINDING_OPEN: 'Mend specification or map of tests where the review found fault.',
-        APPROVAL_MISSING: 'BLOCKED: show specification and map of tests to the user, who approves them, and wait.',
+        default: 'Have agents that know nothing of this conversation review the specification and test map.',
+        FINDING_OPEN: 'Fix what the review found in the specification or test map.',
+        APPROVAL_MISSING: 'BLOCKED: show the specification and test map to the user for approval, and wait.',
       },
       command: 'flow approve shape',
       roles: PLAN_REVIEWERS,
@@ -146,7 +147,8 @@ export const ceremony = defineWorkflow({
       id: 'tests',
       title: 'Failing tests',
       instruction: {
-        default: 'Write the tests of the map and run them: each must fail for the right reason before there is code.',
+        default:
+          'Write the tests in the test map and run them: each must fail for the right reason before you write code.',
       },
       edits: [
         { class: 'source', answer: 'deny', marker: 'STUB:TDD' },
@@ -159,11 +161,11 @@ export const ceremony = defineWorkflow({
       title: 'Implementation',
       instruction: {
         default:
-          'Make one failing test pass after the other, run linter and type checker after each, then the whole suite.',
-        FINDING_OPEN: 'Mend what the review found, each as a fault and as a kind, and run the suite.',
+          'Make the failing tests pass one at a time. Run the linter and type checker after each, then the whole suite.',
+        FINDING_OPEN: 'Fix each review finding, both this instance and its class, and run the suite.',
         RED_MISSING: 'A test has changed since it was red: prove it red again.',
         REPEATED_FAILURE:
-          'Three runs in a row have failed. Stop. Say what you know and what you only believe, take the smallest failing test, and try another way.',
+          'Three runs in a row have failed. Stop. State what you know and what you only assume, pick the smallest failing test, and try a different approach.',
       },
       edits: [
         { class: 'source', answer: 'allow' },
@@ -182,10 +184,9 @@ export const ceremony = defineWorkflow({
       id: 'diff-review',
       title: 'Diff review',
       instruction: {
-        default:
-          'Have the change reviewed by the agents that are named, without this conversation, and hand in their verdicts.',
-        APPROVAL_MISSING: 'BLOCKED: show the change to the user, who reviews it, and wait.',
-        LOOP_EXHAUSTED: 'BLOCKED: the review has found fault as often as is allowed. Report to the user, who decides.',
+        default: 'Have the named agents review the change without this conversation, and submit their verdicts.',
+        APPROVAL_MISSING: 'BLOCKED: show the change to the user for review, and wait.',
+        LOOP_EXHAUSTED: 'BLOCKED: the review has used up its attempts. Report to the user, who decides.',
       },
       roles: [...DIFF_REVIEWERS, ...FLOW_REVIEWERS, ...META_REVIEWERS],
       edits: CLOSED,
@@ -221,7 +222,7 @@ export const ceremony = defineWorkflow({
       id: 'verify',
       title: 'Verification',
       instruction:
-        'Use what was built as its user would, keep the proof by claim, run the regression suites (`flow validate` lists both), then hand in `verified`. Where it fails, mend it: suite and review are asked again by themselves.',
+        'Use the change as a user would, save proof for each claim, run the regression suites (`flow validate` lists both), then submit `verified`. If something fails, fix it; the suite and review are required again automatically.',
       edits: [
         { class: 'source', answer: 'allow' },
         { class: 'test', answer: 'log' },
@@ -232,10 +233,10 @@ export const ceremony = defineWorkflow({
       id: 'report-review',
       title: 'Report review',
       instruction: {
-        default: 'Make the report with `flow report --write`: every claim with its proof. Add what only you can say.',
+        default: 'Create the report with `flow report --write`: every claim with its proof. Add what only you can say.',
         CLAIM_UNCOVERED:
-          'Some claims are not shown in the report: prove them, close what speaks against them, then `flow report --write`.',
-        APPROVAL_MISSING: 'BLOCKED: show the report to the user, who approves it, and wait.',
+          'Some claims in the report have no evidence: prove them, close the findings against them, then run `flow report --write`.',
+        APPROVAL_MISSING: 'BLOCKED: show the report to the user for approval, and wait.',
       },
       command: 'flow approve report',
       edits: CLOSED,
@@ -251,7 +252,7 @@ export const ceremony = defineWorkflow({
       title: 'Ship',
       instruction: {
         default: 'Build, lint, test, commit, push, open the pull request, and wait for CI.',
-        CI_NOT_GREEN: 'Wait for CI. When it fails, say why and mend it.',
+        CI_NOT_GREEN: 'Wait for CI. If it fails, explain why and fix it.',
       },
       exit: [
         { check: 'committed' },
@@ -266,8 +267,8 @@ export const ceremony = defineWorkflow({
       id: 'handoff-review',
       title: 'Handoff',
       instruction: {
-        default: 'Run the checklist and show what it says.',
-        APPROVAL_MISSING: 'BLOCKED: show the checklist to the user, who approves the handoff, and wait.',
+        default: 'Run the checklist and show its result.',
+        APPROVAL_MISSING: 'BLOCKED: show the checklist to the user for handoff approval, and wait.',
       },
       command: 'flow approve handoff',
       exit: [

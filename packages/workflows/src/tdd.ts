@@ -44,19 +44,19 @@ export const tdd = defineWorkflow({
     verification: { title: 'Verification report', path: 'develop/{branch}/verification.md' },
   },
   rules: [
-    'Follow the instruction of the phase. When you skip a step, say so to the user.',
+    'Follow the instruction of the phase. If you skip a step, tell the user.',
     'Only a person approves. Stop at a gate and wait.',
     'A test that was red must not be weakened to make it green.',
-    'For a bug in this work, ask whether to amend it or to begin a new one.',
+    'For a bug in this work, ask the user whether to amend this work or start a new one.',
   ],
   phases: [
     {
       id: 'spec',
       title: 'Write the specification',
       instruction: {
-        default: 'Write rules that a test can decide into the specification: invariants, prohibitions, boundaries.',
-        BRANCH_NEEDED: 'This is the base branch. Make a branch for the work first.',
-        DOCUMENT_INVALID: 'The specification has faults: mend what the findings name, line by line.',
+        default: 'Write the specification as rules that a test can decide: invariants, prohibitions, boundaries.',
+        BRANCH_NEEDED: 'This is the base branch. Create a branch for the work first.',
+        DOCUMENT_INVALID: 'The specification has errors: fix what the findings name, line by line.',
       },
       edits: CLOSED,
       produces: ['spec'],
@@ -65,7 +65,7 @@ export const tdd = defineWorkflow({
     {
       id: 'model',
       title: 'Model it formally',
-      instruction: 'Write a formal model of the rules that interact, and say what it shows.',
+      instruction: 'Write a formal model of the rules that interact, and state what it shows.',
       when: { dial: { intensity: ['critical'] } },
       optional: true,
       edits: CLOSED,
@@ -76,10 +76,9 @@ export const tdd = defineWorkflow({
       id: 'review',
       title: 'Review the specification',
       instruction: {
-        default:
-          'Have the specification reviewed by one sceptical agent that did not write it, and hand in its verdict.',
-        FINDING_OPEN: 'Mend the specification where the review found fault.',
-        APPROVAL_MISSING: 'BLOCKED: show the specification to the user, who approves it, and wait.',
+        default: 'Have one sceptical agent that did not write the specification review it, and submit its verdict.',
+        FINDING_OPEN: 'Fix what the review found in the specification.',
+        APPROVAL_MISSING: 'BLOCKED: show the specification to the user for approval, and wait.',
       },
       when: { dial: { intensity: ['standard'] } },
       roles: ['spec-reviewer'],
@@ -98,9 +97,9 @@ export const tdd = defineWorkflow({
       id: 'review-spec',
       title: 'Review the specification from four sides',
       instruction: {
-        default: 'Have the specification reviewed by the four adversarial agents, and hand in their verdicts.',
-        FINDING_OPEN: 'Mend the specification where the reviews found fault.',
-        APPROVAL_MISSING: 'BLOCKED: show the specification to the user, who approves it, and wait.',
+        default: 'Have the four adversarial agents review the specification, and submit their verdicts.',
+        FINDING_OPEN: 'Fix what the reviews found in the specification.',
+        APPROVAL_MISSING: 'BLOCKED: show the specification to the user for approval, and wait.',
       },
       when: HIGH,
       roles: ['spec-attacker', 'spec-tester', 'spec-designer', 'spec-user'],
@@ -122,10 +121,10 @@ export const tdd = defineWorkflow({
       title: 'Write failing tests',
       instruction: {
         default:
-          'Write tests for every rule, name them in the map of tests, and run them: each must fail for the right reason.',
-        CLAIM_UNCOVERED: 'Some rules have no test yet: add them to the map of tests.',
-        FINDING_OPEN: 'Mend the tests where the audit found fault; a changed test is proven red again.',
-        VERDICT_MISSING: 'Have the tests audited by an agent that did not write them.',
+          'Write tests for every rule, list them in the test map, and run them: each must fail for the right reason.',
+        CLAIM_UNCOVERED: 'Some rules have no test yet: add them to the test map.',
+        FINDING_OPEN: 'Fix what the audit found in the tests, and prove each changed test red again.',
+        VERDICT_MISSING: 'Have an agent that did not write the tests audit them.',
       },
       roles: ['test-writer', 'test-auditor'],
       edits: [
@@ -154,11 +153,11 @@ export const tdd = defineWorkflow({
       id: 'green',
       title: 'Make the tests pass',
       instruction: {
-        default: 'Make the failing tests pass with the least code that is right. Do not change what they ask for.',
-        FINDING_OPEN: 'Mend what the review found: this fault, and what lets its kind happen.',
+        default: 'Make the failing tests pass with the least correct code. Do not change what they require.',
+        FINDING_OPEN: 'Fix what the review found: this instance and the cause of its class.',
         RED_MISSING: 'A test has changed since it was red: prove it red again.',
         REPEATED_FAILURE:
-          'Three runs in a row have failed. Stop. Say what you know and what you only believe, take the smallest failing test, and try another way.',
+          'Three runs in a row have failed. Stop. State what you know and what you only assume, pick the smallest failing test, and try a different approach.',
       },
       roles: ['implementer'],
       edits: [
@@ -173,7 +172,7 @@ export const tdd = defineWorkflow({
     {
       id: 'simplify',
       title: 'Tidy up',
-      instruction: 'Make the new code simpler without changing what it does; run the tests; then hand in `simplified`.',
+      instruction: 'Simplify the new code without changing its behaviour, run the tests, then submit `simplified`.',
       edits: MENDED,
       exit: [{ check: 'submitted', name: 'simplified' }],
     },
@@ -182,8 +181,8 @@ export const tdd = defineWorkflow({
       title: 'Quality review',
       instruction: {
         default:
-          'Have the code reviewed by an adversarial agent that did not write it and may not write. Each finding names the fix of this fault and of its kind. Hand in its verdict.',
-        LOOP_EXHAUSTED: 'BLOCKED: the review has found fault as often as is allowed. Report to the user, who decides.',
+          'Have an adversarial agent that did not write the code, and may not write, review it. Each finding names the fix for this instance and for its class. Submit its verdict.',
+        LOOP_EXHAUSTED: 'BLOCKED: the review has used up its attempts. Report to the user, who decides.',
       },
       roles: ['qa'],
       edits: CLOSED,
@@ -195,7 +194,7 @@ export const tdd = defineWorkflow({
     {
       id: 'verify',
       title: 'Second review',
-      instruction: 'Have a second agent check that every finding was mended as a class, and hand in its verdict.',
+      instruction: 'Have a second agent check that every finding was fixed as a class, and submit its verdict.',
       when: HIGH,
       roles: ['verifier'],
       edits: CLOSED,
@@ -204,7 +203,7 @@ export const tdd = defineWorkflow({
     {
       id: 'implemented',
       title: 'Implemented',
-      instruction: 'The code is written and reviewed. Tell the user, who decides when the verification begins.',
+      instruction: 'The code is written and reviewed. Tell the user, who decides when verification begins.',
       edits: MENDED,
       exit: [{ check: 'green' }],
       advance: 'person',
@@ -213,8 +212,8 @@ export const tdd = defineWorkflow({
       id: 'verified',
       title: 'Write the verification report',
       instruction: {
-        default: 'Write the verification report: for every rule its tests, their state, and what the reviews found.',
-        ADVANCE_MISSING: 'The report stands. Tell the user, who decides when the documentation begins.',
+        default: 'Write the verification report: for every rule, its tests, their state, and what the reviews found.',
+        ADVANCE_MISSING: 'The report is complete. Tell the user, who decides when documentation begins.',
       },
       edits: MENDED,
       produces: ['verification'],
@@ -227,7 +226,7 @@ export const tdd = defineWorkflow({
     {
       id: 'architecture',
       title: 'Update the description of the architecture',
-      instruction: 'Bring the description of the architecture up to date, then hand in `architecture`.',
+      instruction: 'Update the architecture description, then submit `architecture`.',
       when: HIGH,
       edits: MENDED,
       exit: [{ check: 'submitted', name: 'architecture' }],
@@ -236,8 +235,8 @@ export const tdd = defineWorkflow({
       id: 'documented',
       title: 'Update the documentation',
       instruction: {
-        default: 'Bring the documentation that users read up to date, then hand in `documentation`.',
-        ADVANCE_MISSING: 'The documentation stands. Tell the user, who decides how it goes on.',
+        default: 'Update the user documentation, then submit `documentation`.',
+        ADVANCE_MISSING: 'The documentation is complete. Tell the user, who decides how to continue.',
       },
       edits: MENDED,
       exit: [{ check: 'submitted', name: 'documentation' }],
@@ -248,8 +247,8 @@ export const tdd = defineWorkflow({
       title: 'Convergence audit',
       instruction: {
         default:
-          'Have the whole change audited until nothing is found; mend what is; then run the suite and the review again.',
-        LOOP_EXHAUSTED: 'BLOCKED: the audit has found fault as often as is allowed. Report to the user, who decides.',
+          'Have the whole change audited until nothing is found. Fix what is found, then run the suite and the review again.',
+        LOOP_EXHAUSTED: 'BLOCKED: the audit has used up its attempts. Report to the user, who decides.',
       },
       when: HIGH,
       roles: ['auditor'],

@@ -91,8 +91,7 @@ describe('stages', () => {
   test('D52 D75 the plan blocks until the concerns of the user have content, and asks for them', () => {
     const sim = begin().document('plan', 'plan:1', { sections: { 'user-concerns': [] } });
     expect(codes(sim.status)).toEqual(['SECTION_EMPTY']);
-    expect(sim.status.instruction).toMatch(/worries you most .* reviewers probe, which code is fragile/);
-    expect(sim.status.instruction).toContain('worries');
+    expect(sim.status.instruction).toMatch(/concerns you most .* reviewers probe, which code is fragile/);
   });
 
   test('D53 a specification with faults says where they are', () => {
@@ -119,9 +118,9 @@ describe('stages', () => {
 
   test('D55 D61 the instruction speaks of what the agent can do, and of waiting only when that is all', () => {
     const sim = upTo('shape-review', 'agents');
-    expect(sim.status.instruction).toContain('reviewed by agents');
+    expect(sim.status.instruction).toContain('agents that know nothing of this conversation review');
     for (const judge of ['spec', 'architecture', 'reuse']) sim.verdict(judge, judge !== 'reuse');
-    expect(sim.status.instruction).toContain('Mend');
+    expect(sim.status.instruction).toContain('Fix what the review found');
     sim.document('spec', 'spec:2').verdict('reuse', true);
     expect(sim.status.instruction).toMatch(/^BLOCKED/);
     expect(begin().document('plan', 'p', PLAN).status.instruction).toContain('Write the claims');

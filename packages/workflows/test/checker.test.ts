@@ -355,7 +355,7 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'ITEM_UNHEARD build/review.approved',
   },
   {
-    name: 'nothing behind the items looks at the whole',
+    name: 'nothing after the items checks the whole',
     of: stories,
     change: (d) => {
       d.phases = d.phases.filter(({ id }) => id !== 'final' && id !== 'lint-fix');
@@ -441,7 +441,7 @@ describe('a fault comes with a run that shows it', () => {
   });
 
   test('forged: done, whatever has changed since', () => {
-    const { facts, status } = traced('nothing behind the items looks at the whole');
+    const { facts, status } = traced('nothing after the items checks the whole');
     expect(status.phase).toBe('done');
     expect(evaluate(stories, facts).phase).not.toBe('done');
   });

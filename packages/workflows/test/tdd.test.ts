@@ -140,7 +140,7 @@ describe('gates', () => {
   test('C17 C57 C58 a finding of the review goes back to the code, and the review has the last word', () => {
     const sim = upTo('qa').verdict('qa', false, [{ title: 'leaks' }]);
     expect(sim.status).toMatchObject({ phase: 'green', findings: [{ title: 'leaks', answered: false }] });
-    expect(sim.status.instruction).toContain('its kind');
+    expect(sim.status.instruction).toContain('its class');
     sim.edit('source', 's2').run('pass');
     expect(sim.status).toMatchObject({ phase: 'qa', findings: [{ answered: true }] });
     expect(sim.verdict('qa', true).status).toMatchObject({ phase: 'implemented', findings: [] });

@@ -5,6 +5,7 @@ import type { APIRoute } from 'astro';
 export const GET: APIRoute = async () => {
   const pages = (await getCollection('docs')).filter(({ id }) => id !== 'index').sort((a, b) => (a.id < b.id ? -1 : 1));
   const lines = pages.map(({ id, data }) => `- [${data.title}](/${id}/): ${data.description ?? ''}`.replace(/: $/, ''));
-  const about = 'Guard rails for coding agents, enforced by code: an agent cannot push what it has not tested.';
+  const about =
+    'Guards and workflows for coding agents, enforced by code: an agent cannot push what it has not tested.';
   return new Response(`# @flow\n\n> ${about}\n\n## Pages\n\n${lines.join('\n')}\n`);
 };

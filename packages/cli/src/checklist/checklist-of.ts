@@ -65,7 +65,7 @@ function entryOf({ spec, key, stage, later }: Asked, words: Words): Entry[] {
   if (kind === 'document' && stage !== 'pending' && !isWritten(spec, words))
     return entry('missing', 'nobody has written it');
   if (stage !== 'pending') return entry('verified', 'holds');
-  if (spec.check === 'approved' && spec.gate === gate) return entry('waits', 'comes when the rest is there');
+  if (spec.check === 'approved' && spec.gate === gate) return entry('waits', 'comes after everything else');
   return entry(later ? 'later' : 'missing', 'its phase has not been reached');
 }
 
@@ -81,11 +81,11 @@ function nameOf(spec: Asked['spec'], key: string): string {
     case 'document':
       return `${spec.document} is written`;
     case 'valid':
-      return `${spec.document} has no fault`;
+      return `${spec.document} has no errors`;
     case 'section':
-      return `${spec.document} says something of ${spec.section}`;
+      return `${spec.document} has content in ${spec.section}`;
     case 'covered':
-      return `${spec.by} speaks of every claim`;
+      return `${spec.by} covers every claim`;
     case 'approved':
       return `gate ${spec.gate}`;
     case 'panel':
@@ -93,7 +93,7 @@ function nameOf(spec: Asked['spec'], key: string): string {
     case 'verdict':
       return `verdict of ${spec.judge}`;
     case 'submitted':
-      return `${spec.name} was handed in`;
+      return `${spec.name} was submitted`;
     default:
       return key;
   }
@@ -115,7 +115,7 @@ function claimsOf({ claims }: ReportModel, asked: readonly Asked[]): Entry[] {
       kind: 'claim',
       what: `${id}: ${text}`,
       state: !isAsked && !holds ? 'later' : isShown ? 'verified' : 'missing',
-      because: wasRed ? because : `${because}, and never seen red`,
+      because: wasRed ? because : `${because}, but never seen red`,
     };
   });
 }
@@ -173,7 +173,7 @@ function debtsOf({ status }: Standing, { debts, exceptions }: ReportModel, tidy:
     ...debts.map(({ check, why, reason }) => entry(check, `${why}: ${reason}`)),
     ...exceptions
       .filter(({ kind }) => kind === 'override' || kind === 'let-through')
-      .map(({ what, reason, person }) => entry(what, `let through by ${person ?? 'somebody'}: ${reason}`)),
+      .map(({ what, reason, person }) => entry(what, `allowed by ${person ?? 'somebody'}: ${reason}`)),
     ...(status.paused === null ? [] : [entry('the run is paused', tidy(status.paused, 200))]),
   ];
 }

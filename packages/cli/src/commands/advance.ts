@@ -7,9 +7,9 @@ import { type Command, FlowError } from './command.js';
 export const advance: Command = {
   name: 'advance',
   group: 'workflow',
-  summary: "go on from a phase that waits for that word; where it is a person's, they say it in a terminal",
-  flags: [{ flags: '--item <id>', description: 'the item that goes on from its phase' }],
-  examples: [['advance', 'from this phase to the next']],
+  summary: 'advance from a phase that waits for this command; some phases need a person, in a terminal',
+  flags: [{ flags: '--item <id>', description: 'the item to advance' }],
+  examples: [['advance', 'advance to the next phase']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -26,18 +26,18 @@ export const advance: Command = {
       throw new FlowError(
         'finding',
         'ADVANCE_NOT_ASKED',
-        `it does not go on by a word: ${why}.`,
+        `the phase does not wait for this command: ${why}.`,
         `${call.program} next`,
       );
     }
     const isPersons = phase.advance === 'person';
     const ofItem = typeof item === 'string' ? ` of ${item}` : '';
-    const shown = `${room.phaseLine(status)}\nGo on from "${phase.title}"${ofItem} with the content as it is now?`;
+    const shown = `${room.phaseLine(status)}\nAdvance from "${phase.title}"${ofItem} with the current content?`;
     const person = isPersons ? await asPerson(call, place, shown) : null;
     room.recordDeed(around, run, {
       ...{ type: 'advance', phase: path, person },
       ...(typeof item === 'string' && { item }),
     });
-    return answerAfter(`Gone on from ${phase.id}${ofItem}.`, room, around);
+    return answerAfter(`Advanced from ${phase.id}${ofItem}.`, room, around);
   },
 };

@@ -10,20 +10,19 @@ export const agents: Command = {
   group: 'workflow',
   isDocument: true,
   arguments: '<list|show|render> [name]',
-  summary: 'the reviewers, roles and discovery agents that there are, the text of one, or its prompt for the run here',
+  summary: 'list reviewers, roles and discovery agents, show one, or render its prompt for this run',
   flags: [
     {
       flags: '--format <format>',
-      description:
-        'with render: plain (one prompt), task (what it is told of this run), claude (sub-agent file), skill',
+      description: 'for render: plain (one prompt), task (its task in this run), claude (sub-agent file), skill',
       choices: FORMATS,
     },
-    { flags: '--panel <panel>', description: 'with list: who sits in it' },
+    { flags: '--panel <panel>', description: 'for list: only this panel' },
   ],
   examples: [
-    ['agents list', 'who there is, and who sits in which panel'],
-    ['agents show security', 'what it looks for, and what is no finding'],
-    ['agents render security', 'one prompt for any client, with the run here'],
+    ['agents list', 'all agents, with their panels'],
+    ['agents show security', 'what it looks for, and what is not a finding'],
+    ['agents render security', 'one prompt for any client, including this run'],
     ['agents render security --format claude', 'the content of .claude/agents/flow-security.md'],
   ],
   async run(call) {
@@ -31,7 +30,12 @@ export const agents: Command = {
     if (what === 'list') return list(call);
     if (name !== undefined && what === 'show') return show(named(call, await cleaned(name)));
     if (name !== undefined && what === 'render') return render(call, name);
-    throw new FlowError('usage', 'USAGE', 'list, or show or render and a name.', `${call.program} agents list`);
+    throw new FlowError(
+      'usage',
+      'USAGE',
+      'expected list, show <name> or render <name>.',
+      `${call.program} agents list`,
+    );
   },
 };
 
@@ -60,8 +64,8 @@ function placeIn({ kind, panels, tier, languages }: AgentFacts): number {
 
 async function show(agent: AgentFacts): Promise<Answer> {
   const { descriptionOf, instructionsOf } = await import('@flow/agents/packs');
-  const tools = agent.tools.join(', ') || 'no tools';
-  const facts = `${agentTypeOf(agent.name)}: ${descriptionOf(agent)}\nIs told: ${agent.receives.join(', ')}. May use: ${tools}. Weight: ${agent.weight}.`;
+  const tools = agent.tools.join(', ') || 'none';
+  const facts = `${agentTypeOf(agent.name)}: ${descriptionOf(agent)}\nInput: ${agent.receives.join(', ')}. Tools: ${tools}. Weight: ${agent.weight}.`;
   const instructions = instructionsOf(agent);
   const data = { ...agent, agent: agentTypeOf(agent.name), description: descriptionOf(agent), instructions };
   return { ok: true, data, text: `${facts}\n\n${instructions}` };

@@ -7,12 +7,14 @@ export const answer: Command = {
   name: 'answer',
   group: 'workflow',
   arguments: '<finding>',
-  summary: 'answer a finding of a review: what was mended, or why it is disputed',
+  summary: 'answer a review finding: what you fixed, or why you dispute it',
   flags: [
-    { flags: '--note <text>', description: 'what was done about it and why it cannot come back' },
-    { flags: '--dispute <reason>', description: 'why it is no fault' },
+    { flags: '--note <text>', description: 'what was done and why it cannot happen again' },
+    { flags: '--dispute <reason>', description: 'why it is not a problem' },
   ],
-  examples: [['answer f1 --note "checked at the border, for all callers"', 'the finding f1 of the last review']],
+  examples: [
+    ['answer f1 --note "validated at the boundary, for all callers"', 'answers finding f1 of the last review'],
+  ],
   async run(call) {
     const { standing, room, around } = await here(call);
     const [finding = ''] = call.words;
@@ -20,7 +22,7 @@ export const answer: Command = {
     if (!open.some(({ id }) => id === finding)) {
       const { clean } = await hooks();
       const all = open.map(({ id, title }) => `${clean(id, 60)} (${clean(title, 80)})`);
-      const others = all.length > 0 ? `open are ${all.join(', ')}` : 'none is open';
+      const others = all.length > 0 ? `open findings: ${all.join(', ')}` : 'none are open';
       throw new FlowError(
         'finding',
         'FINDING_UNKNOWN',
@@ -34,7 +36,7 @@ export const answer: Command = {
       throw new FlowError(
         'usage',
         'NOTE_MISSING',
-        'an answer says something.',
+        'the answer is empty.',
         `${call.program} answer ${finding} --note "…"`,
       );
     room.recordDeed(around, standing.run, { type: 'answer', finding, disputed: dispute !== undefined, note: said });

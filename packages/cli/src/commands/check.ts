@@ -8,11 +8,12 @@ export const check: Command = {
   name: 'check',
   group: 'workflow',
   arguments: '[workflows...]',
-  summary: 'prove of workflows, by name or file, that they can lead: reachable, bounded, provable, judged by others',
-  flags: [{ flags: '--overlay <files...>', description: 'changes of a project that are laid over each of them' }],
+  summary:
+    'check workflows, by name or file: every phase reachable, loops bounded, gates provable, work judged by others',
+  flags: [{ flags: '--overlay <files...>', description: 'overlay files to apply to each workflow' }],
   examples: [
-    ['check', 'all that can be started here, with the rules and presets in force'],
-    ['check tdd', 'one of them'],
+    ['check', 'every workflow available here, with the rules and presets in force'],
+    ['check tdd', 'one workflow'],
   ],
   run: runCheck,
 };
@@ -50,12 +51,12 @@ async function describe(checked: readonly Checked[]): Promise<string> {
   const { clean, faultWords } = await hooks();
   const { traceWords } = await import('../workflow/trace-words.js');
   const lines = checked.flatMap(({ workflow, findings }) => [
-    `${clean(workflow, 200)}: ${findings.length === 0 ? 'can be trusted to lead' : `${findings.length} found`}`,
+    `${clean(workflow, 200)}: ${findings.length === 0 ? 'no problems' : `${findings.length} found`}`,
     ...findings.flatMap(({ trace, ...finding }) => [
       `  ${finding.level.padEnd(5)} ${finding.code} ${faultWords(finding)}`,
       ...(finding.args.remedy === undefined ? [] : [`        ${clean(finding.args.remedy, 500)}`]),
       ...(trace
-        ? [`        shown by a run that stands at ${clean(trace.position, 100)}: ${clean(traceWords(trace), 600)}`]
+        ? [`        example run, stopped at ${clean(trace.position, 100)}: ${clean(traceWords(trace), 600)}`]
         : []),
     ]),
   ]);

@@ -11,10 +11,10 @@ import { asksFor } from './submit.js';
 export const checklist: Command = {
   name: 'checklist',
   group: 'workflow',
-  summary: 'what is verified and what is missing for the gate that comes next; leaves a receipt on this content',
+  summary: 'show what is verified and what is missing for the next gate; leaves a receipt for this content',
   examples: [
-    ['checklist', 'before a person is asked'],
-    ['checklist --json', 'for programs'],
+    ['checklist', 'run it before asking a person'],
+    ['checklist --json', 'for scripts'],
   ],
   async run(call) {
     const place = await here(call);
@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<EntryKind, string>> = {
 function textOf(list: Checklist, isReceipt: boolean): string {
   const { branch, phase, gate, head, tree, entries, counts } = list;
   const lines = [
-    `${branch} at ${phase}, ${gate === null ? 'behind the last gate' : `before gate ${gate}`}: commit ${shortId(head) || 'none'}, content ${shortId(tree) || 'unknown'}`,
+    `${branch} at ${phase}, ${gate === null ? 'after the last gate' : `before gate ${gate}`}: commit ${shortId(head) || 'none'}, content ${shortId(tree) || 'unknown'}`,
   ];
   for (const [kind, title] of Object.entries(TITLES)) {
     const own = entries.filter((entry) => entry.kind === kind);
@@ -55,7 +55,7 @@ function textOf(list: Checklist, isReceipt: boolean): string {
   const waits = counts.waits > 0 ? `, ${counts.waits} ${counts.waits === 1 ? 'waits' : 'wait'} for others` : '';
   const warnings = counts.warning > 0 ? `, ${count(counts.warning, 'warning')}` : '';
   lines.push('', `${counts.verified} verified, ${counts.missing} missing${waits}${warnings}.`);
-  if (isReceipt) lines.push('The receipt of this checklist holds as long as nothing of the change changes.');
+  if (isReceipt) lines.push('The receipt of this checklist is valid until the change itself is modified.');
   return `${lines.join('\n')}\n`;
 }
 

@@ -7,8 +7,8 @@ export const choose: Command = {
   name: 'choose',
   group: 'person',
   arguments: '<question> <option>',
-  summary: 'choose between the options that a phase puts to a person',
-  examples: [['choose mode careful', 'where a phase asks for `mode`']],
+  summary: 'choose one of the options a phase offers',
+  examples: [['choose mode careful', 'if a phase asks for `mode`']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -19,7 +19,7 @@ export const choose: Command = {
       throw new FlowError(
         'finding',
         'CHOICE_UNKNOWN',
-        `${standing.workflow.id} ${all ? `puts to choice: ${all}` : 'puts nothing to choice'}.`,
+        `${standing.workflow.id} ${all ? `offers these choices: ${all}` : 'offers no choices'}.`,
         `${call.program} next`,
       );
     }

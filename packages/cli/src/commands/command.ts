@@ -46,8 +46,8 @@ export interface Flag {
 
 export const GROUPS = {
   setup: 'Set up:',
-  workflow: 'The run of a branch:',
-  person: 'Decisions of a person, in a terminal:',
+  workflow: 'Workflow run of a branch:',
+  person: 'Decisions for a person, in a terminal:',
   evidence: 'Evidence and approvals:',
   other: 'Other:',
 } as const;

@@ -9,12 +9,12 @@ export const decide: Command = {
   name: 'decide',
   group: 'person',
   arguments: '<check> <again|proceed>',
-  summary: 'decide about a check that has blocked as often as it may: try again, or go on with a debt',
+  summary: 'decide about a check that has used up its attempts: try again, or proceed with a debt',
   flags: [
-    { flags: '--reason <text>', description: 'why; it is kept in the journal' },
-    { flags: '--item <id>', description: 'the item that it is about' },
+    { flags: '--reason <text>', description: 'the reason, kept in the journal' },
+    { flags: '--item <id>', description: 'the item it is about' },
   ],
-  examples: [["decide qa.verdict again --reason 'the reviewer had misread the claim'", 'its attempts count anew']],
+  examples: [["decide qa.verdict again --reason 'the reviewer had misread the claim'", 'resets its attempt count']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -25,8 +25,8 @@ export const decide: Command = {
     if (!loops.includes(check) || (choice !== 'again' && choice !== 'proceed')) {
       const what =
         loops.length > 0
-          ? `it takes again or proceed, for one of these checks: ${loops.join(', ')}.`
-          : 'no check has blocked as often as it may, so there is nothing to decide.';
+          ? `expected again or proceed, for one of these checks: ${loops.join(', ')}.`
+          : 'no check has used up its attempts, so there is nothing to decide.';
       throw new FlowError('finding', 'DECISION_UNKNOWN', what, `${call.program} explain`);
     }
     const counted = all.filter((one) => one.check === check);
@@ -38,11 +38,11 @@ export const decide: Command = {
       throw new FlowError(
         'finding',
         'DECISION_UNKNOWN',
-        `${check} has blocked nothing of ${clean(item, 60)}; it has of ${counted.map((one) => clean(one.item, 60)).join(', ')}.`,
+        `${check} has not blocked ${clean(item, 60)}; it has blocked ${counted.map((one) => clean(one.item, 60)).join(', ')}.`,
         `${call.program} explain`,
       );
     const reason = clean(call.options.reason, 500);
-    const what = choice === 'again' ? 'may block as often again' : 'is passed by, with a debt';
+    const what = choice === 'again' ? 'gets its attempts again' : 'is skipped, with a debt';
     const ofItem = item === undefined ? '' : ` of ${clean(item, 60)}`;
     const shown = `${room.phaseLine(standing.status)}\n${check}${ofItem} ${what}${reason ? `: ${reason}` : '.'}`;
     const person = await asPerson(call, place, shown);

@@ -7,8 +7,8 @@ export const diagnose: Command = {
   name: 'diagnose',
   group: 'workflow',
   arguments: '<file>',
-  summary: 'what the phase says about editing a file, and why',
-  flags: [{ flags: '--role <name>', description: 'asked for this kind of sub-agent' }],
+  summary: 'show whether the phase allows editing a file, and why',
+  flags: [{ flags: '--role <name>', description: 'for this kind of sub-agent' }],
   examples: [['diagnose README.md', 'whether it may be edited now']],
   async run(call) {
     const { around } = await placeOf(call);
@@ -19,7 +19,7 @@ export const diagnose: Command = {
       throw new FlowError(
         'usage',
         'NOT_IN_REPOSITORY',
-        `the file does not lie below ${clean(root, 300)}.`,
+        `the file is outside ${clean(root, 300)}.`,
         `${call.program} diagnose src/main.ts`,
       );
     const { phaseOf, edits, run } = phaseInForce(around);
@@ -33,18 +33,18 @@ export const diagnose: Command = {
     const why = rule
       ? `the phase says ${answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
       : phase === null
-        ? `no phase is in force, and without one it is ${answer}`
-        : `the phase says nothing of ${kind} files`;
+        ? `no phase is in force; without one the rule is ${answer}`
+        : `the phase has no rule for ${kind} files`;
     const lines = [
       `${clean(file, 200)}: ${ANSWERS[answer]}`,
       `  class  ${kind} (${presets.map(({ id }) => id).join(', ') || 'no preset'})`,
       `  phase  ${phase ?? 'none'}`,
       `  why    ${why}`,
-      ...(isLifted ? ['  but    a person has lifted the rules of the phase: it passes, and is counted'] : []),
+      ...(isLifted ? ['  but    a person has overridden the rules of the phase: the edit passes and is counted'] : []),
       ...(isApproved
-        ? ['  but    a person approved it: change it only when the user asks, it goes back to the gate']
+        ? ['  but    a person approved it: change it only if the user asks; the change goes back to the gate']
         : []),
-      ...(rule?.marker ? [`  but    an edit whose added text holds ${clean(rule.marker, 60)} is allowed`] : []),
+      ...(rule?.marker ? [`  but    an edit whose added text contains ${clean(rule.marker, 60)} is allowed`] : []),
     ];
     const named = presets.map(({ id }) => id);
     const data = { file, class: kind, phase, answer, rule, approved: isApproved, presets: named };
@@ -56,5 +56,5 @@ const ANSWERS = {
   allow: 'may be edited',
   deny: 'may not be edited now',
   ask: 'the client asks a person first',
-  log: 'may be edited, and a record is kept',
+  log: 'may be edited, and the edit is logged',
 } as const;

@@ -7,8 +7,8 @@ export const dial: Command = {
   name: 'dial',
   group: 'workflow',
   arguments: '<name> <value>',
-  summary: 'turn how much this run asks for; less is a decision of a person',
-  examples: [['dial intensity high', 'more reviews from here on']],
+  summary: 'change how much this run requires; only a person can lower it',
+  examples: [['dial intensity high', 'require more reviews from now on']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -26,7 +26,7 @@ export const dial: Command = {
     }
     const now = standing.status.dials[name] ?? known.default;
     const isLower = known.values.indexOf(value) < known.values.indexOf(now);
-    const shown = `${room.phaseLine(standing.status)}\nTurn ${name} down from ${now} to ${value}: less is asked for from here on.`;
+    const shown = `${room.phaseLine(standing.status)}\nLower ${name} from ${now} to ${value}: less is required from now on.`;
     const person = isLower ? await asPerson(call, place, shown) : null;
     room.recordDeed(around, standing.run, { type: 'dial', dial: name, value, person });
     return answerAfter(`${name}: ${value}.`, room, around);

@@ -8,10 +8,10 @@ import type { Command } from './command.js';
 export const doctor: Command = {
   name: 'doctor',
   group: 'setup',
-  summary: 'check that the guards are armed and that `flow` is ours, with the fix for what is not',
+  summary: 'check that the guards are armed and that `flow` is ours, and show how to fix problems',
   examples: [
-    ['doctor', 'every check, and the fix for what failed'],
-    ['doctor --json', 'the same for programs'],
+    ['doctor', 'every check, with a fix for each failure'],
+    ['doctor --json', 'the same, for scripts'],
   ],
   async run({ directory, environment }) {
     const { runDoctor, renderDoctor, shipped, repositoryOf } = await hooks();
@@ -30,7 +30,7 @@ export const doctor: Command = {
 async function checkName(environment: NodeJS.ProcessEnv): Promise<Check[]> {
   const { ok, warning, clean } = await hooks();
   const [first, ...others] = findPrograms(environment);
-  if (!first) return [ok('flow-name', 'flow on PATH', 'none; it is called as `npx flow`')];
+  if (!first) return [ok('flow-name', 'flow on PATH', 'not on PATH; run it as `npx flow`')];
   const foreign = first.ours ? others.find((one) => !one.ours) : first;
   if (!foreign) return [ok('flow-name', 'flow on PATH', clean(first.path, 300))];
   const owner = foreign.package ? `, of ${foreign.package.name} ${foreign.package.version}` : '';

@@ -9,9 +9,9 @@ export const end: Command = {
   name: 'end',
   group: 'workflow',
   arguments: '<complete|merged|cancelled>',
-  summary: 'end the run of this branch; before it is done, that is a decision of a person',
+  summary: 'end the run of this branch; only a person can end it early',
   flags: [{ flags: '--reason <text>', description: 'why; it is kept in the journal' }],
-  examples: [['end complete', 'everything was asked for and is there']],
+  examples: [['end complete', 'everything required is done']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -25,10 +25,10 @@ export const end: Command = {
       throw new FlowError(
         'finding',
         'NOT_DONE',
-        `it is not: ${room.phaseLine(standing.status)}.`,
+        `it is not complete: ${room.phaseLine(standing.status)}.`,
         `${call.program} next`,
       );
-    const shown = `${room.phaseLine(standing.status)}\nEnd this run as ${how}${reason ? `: ${reason}` : ''}. It leads nobody any more.`;
+    const shown = `${room.phaseLine(standing.status)}\nEnd this run as ${how}${reason ? `: ${reason}` : ''}. It no longer guides the agent.`;
     if (!isDone) await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, { type: 'end', how, reason });
     return { ok: true, data: { how }, text: `Ended: ${standing.workflow.id}, ${how}.\n` };

@@ -7,10 +7,10 @@ export const explain: Command = {
   name: 'explain',
   group: 'workflow',
   arguments: '[command]',
-  summary: 'why the run stands where it stands; with a command line, what the guards would decide about it',
+  summary: 'explain why the run is where it is, or what the guards would decide about a command',
   examples: [
-    ['explain', 'each check that is in the way: its state, who can help, how'],
-    ["explain 'git push origin HEAD'", 'as `flow-hooks explain`'],
+    ['explain', 'each blocking check: its state, who can resolve it, and how'],
+    ["explain 'git push origin HEAD'", 'same as `flow-hooks explain`'],
   ],
   async run(call) {
     const { standing, room } = await here(call);
@@ -25,7 +25,7 @@ export const explain: Command = {
       return [
         `${check}${subject === undefined && item === undefined ? '' : ` of ${clean(subject ?? item, 60)}`}: ${STATES[state]}`,
         `    ${finding.code}: ${room.openWords(finding)}`,
-        `    brought on by ${ACTORS[actor]}${loop ? `; blocked ${loop.blocks} of ${loop.max} times` : ''}`,
+        `    resolved by ${ACTORS[actor]}${loop ? `; blocked ${loop.blocks} of ${loop.max} times` : ''}`,
       ];
     });
     const head = room.phaseLine(status);
@@ -39,9 +39,9 @@ export const explain: Command = {
 };
 
 const STATES = {
-  failed: 'says no on the present content',
-  lapsed: 'held on other content, and not on this one',
-  missing: 'has not held yet',
+  failed: 'fails on the current content',
+  lapsed: 'passed on other content, not on this one',
+  missing: 'has not passed yet',
 } as const;
 
 const ACTORS = {

@@ -7,7 +7,7 @@ export const graph: Command = {
   group: 'workflow',
   isDocument: true,
   arguments: '[workflow]',
-  summary: "this branch's run as a Mermaid state diagram, its phase marked; or a workflow by its name",
+  summary: "print this branch's run, or a workflow, as a Mermaid state diagram",
   examples: [['graph tdd > tdd.mmd', 'every phase, gate and way back of tdd']],
   async run(call) {
     const { room, around } = await placeOf(call);

@@ -13,19 +13,23 @@ import { type Answer, type Call, type Command, FlowError } from './command.js';
 export const init: Command = {
   name: 'init',
   group: 'setup',
-  summary: 'set up this repository: asks, shows the difference, writes; again: changes nothing',
+  summary: 'set up this repository: asks, shows the diff, writes it; safe to run again',
   flags: [
-    { flags: '-y, --yes', description: 'take what was found and the usual answers, and write' },
+    { flags: '-y, --yes', description: 'accept what was found and the defaults, and write' },
     { flags: '--dry-run', description: 'show what would be written, and write nothing' },
-    { flags: '--tier <number>', description: '1 guards, 2 also phases, 3 to a pull request', choices: ['1', '2', '3'] },
-    { flags: '--without <names...>', description: 'phases and agents of the ceremony that are left out' },
-    { flags: '--plugin', description: 'Tier 3: agents and skills come from the plugin, not as files of the project' },
-    { flags: '--host <client>', description: 'the coding agent: claude-code (the usual one) or codex' },
+    {
+      flags: '--tier <number>',
+      description: '1: guards, 2: also phases, 3: also agents and skills',
+      choices: ['1', '2', '3'],
+    },
+    { flags: '--without <names...>', description: 'phases and agents of the ceremony to leave out' },
+    { flags: '--plugin', description: 'tier 3: use agents and skills from the plugin instead of project files' },
+    { flags: '--host <client>', description: 'the coding agent: claude-code (default) or codex' },
   ],
   examples: [
-    ['init', 'asks, with what was found as the answers that Enter gives'],
-    ['init --yes --tier 1', 'for scripts: the guards, with the usual rules'],
-    ['init --yes --tier 3 --without logging patterns', 'agents and skills, too; two of the reviewers are left out'],
+    ['init', 'asks; Enter accepts what was found'],
+    ['init --yes --tier 1', 'for scripts: the guards with the default rules'],
+    ['init --yes --tier 3 --without logging patterns', 'adds agents and skills, without two of the reviewers'],
     ['init --dry-run', 'what would be written'],
   ],
   run: runInit,
@@ -72,7 +76,7 @@ async function runInit(call: Call): Promise<Answer> {
   } else if (!yes) {
     const problem = {
       code: 'NOT_CONFIRMED',
-      message: 'nothing was written: there is no terminal to ask at.',
+      message: 'nothing was written: there is no terminal to ask in.',
       remedy: `${call.program} init --yes`,
     };
     return { ...answer({ ...report, next: problem.remedy }, shown), ok: false, problem };
@@ -122,7 +126,7 @@ function namedParts(known: Parts, names: string[], program: string): Parts {
     };
   const all = [...known.phases, ...known.agents].join(', ');
   const message = all
-    ? `nothing of this tier is named ${JSON.stringify(unknown.slice(0, 60))}; there are ${all}.`
+    ? `this tier has no phase or agent named ${JSON.stringify(unknown.slice(0, 60))}; it has ${all}.`
     : 'Tier 1 has no phases and no agents.';
   throw new FlowError('usage', 'PART_UNKNOWN', message, `${program} init --tier 3 --without logging`);
 }
@@ -134,12 +138,7 @@ async function checkConfig(text: string, program: string): Promise<void> {
   if (compiled.ok) return;
   const [{ at, message } = { at: '', message: '' }] = compiled.problems;
   const why = clean(`${at}: ${message}`, 500);
-  throw new FlowError(
-    'usage',
-    'ANSWERS_INVALID',
-    `these answers do not fit together: ${why}`,
-    `${program} init --tier 3`,
-  );
+  throw new FlowError('usage', 'ANSWERS_INVALID', `these answers conflict: ${why}`, `${program} init --tier 3`);
 }
 
 /** What the answers add to a configuration that is there already, and what a person is told of it. */
@@ -156,7 +155,7 @@ async function amendedConfig(
   const amended = isJson ? null : amendConfig(readFileSync(path.join(root, config), 'utf8'), wanted);
   if (!amended || !compileConfig(amended.text).ok) {
     const what = isJson ? JSON.stringify(wanted) : inOneLine(wanted);
-    return { text: null, notes: [`${config} stays as it is. What it lacks for these answers: ${what}`] };
+    return { text: null, notes: [`${config} is unchanged. To match these answers, add: ${what}`] };
   }
   const kept = amended.kept.map((one) => `${config} says ${clean(one, 200)}: kept as it is.`);
   return { text: amended.added === '' ? null : amended.text, notes: kept };
@@ -165,7 +164,7 @@ async function amendedConfig(
 /** What a tier asks of a person that no file can bring. */
 function tierNotes({ tier, agentsFrom }: Answers): string[] {
   if (tier < 3) return [];
-  return agentsFrom === 'files' ? [] : [`The plugin is added once by each person: ${ADD_PLUGIN.join(' && ')}`];
+  return agentsFrom === 'files' ? [] : [`Each person adds the plugin once: ${ADD_PLUGIN.join(' && ')}`];
 }
 
 type Plan = Extract<ReturnType<Awaited<ReturnType<typeof hooks>>['planInstall']>, { ok: true }>['plan'];
@@ -192,9 +191,9 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   if (ours.length === 0) lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
   const packages = packagesOf(ours);
   if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);
-  lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked for at each push', 200)}`);
-  if (found.config !== null) lines.push(`kept   ${found.config}: the rules in it stay as they are`);
-  const what = plan.length > 0 ? renderDiff(plan) : 'Everything is in place already; nothing to write.\n';
+  lines.push(`found  base branch ${clean(found.base ?? 'none yet; it is looked up at each push', 200)}`);
+  if (found.config !== null) lines.push(`kept   ${found.config}: its rules are unchanged`);
+  const what = plan.length > 0 ? renderDiff(plan) : 'Everything is already in place; nothing to write.\n';
   lines.push('', what);
   for (const note of notes) lines.push(`note   ${clean(note, 500)}`);
   return `${lines.join('\n').trimEnd()}\n`;

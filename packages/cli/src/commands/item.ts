@@ -12,18 +12,17 @@ export const item: Command = {
   name: 'item',
   group: 'workflow',
   arguments: '[verb] [id]',
-  summary:
-    'the items of the phase, and what each waits for; begin, open, block, add (a fix below one), or skip, which a person does',
+  summary: 'list the items of the phase; begin, open or block one, add a fix below one, or skip one (a person only)',
   flags: [
-    { flags: '--reason <text>', description: 'with block and skip: why; it is kept in the journal' },
-    { flags: '--title <text>', description: 'with add: what the fix is to do' },
+    { flags: '--reason <text>', description: 'for block and skip: the reason, kept in the journal' },
+    { flags: '--title <text>', description: 'for add: what the fix must do' },
   ],
   examples: [
-    ['item', 'which there are, and which are ready'],
-    ['item begin S1', 'what is run from now on is of S1, and nobody else begins what shares a file with it'],
-    ["item block S1 --reason 'the sandbox is down'", 'others go on, and it stays visible'],
-    ["item add S1 --title 'rounding of negative sums'", 'a fix that comes before S1 is tried again'],
-    ["item skip S1 --reason 'bought instead'", 'a person leaves it out; it stays a debt'],
+    ['item', 'all items, and which are ready'],
+    ['item begin S1', 'runs now count for S1, and no item that shares a file with it can begin'],
+    ["item block S1 --reason 'the sandbox is down'", 'others continue; it stays visible'],
+    ["item add S1 --title 'rounding of negative sums'", 'adds a fix to do before S1 is tried again'],
+    ["item skip S1 --reason 'bought instead'", 'a person skips it; it remains a debt'],
   ],
   async run(call) {
     const place = await here(call);
@@ -34,7 +33,7 @@ export const item: Command = {
       throw new FlowError(
         'usage',
         'USAGE',
-        `nothing, or ${Object.keys(VERBS).join(', ')} and the id of an item.`,
+        `expected no arguments, or ${Object.keys(VERBS).join(', ')} and an item id.`,
         `${call.program} item`,
       );
     await knownItem(call, place, id);
@@ -65,7 +64,7 @@ async function list({ standing, room }: Here): Promise<Answer> {
     const why = reason && !isForPlace ? ` (${clean(reason, 200)})` : '';
     return `${state.padEnd(8)} ${clean(id, 40).padEnd(width)}  ${clean(title, 100)}${about.length > 0 ? `: ${clean(about.join(', '), 200)}` : ''}${why}\n`;
   });
-  const none = `${status.phase} walks no items; ${facts.size} are listed.\n`;
+  const none = `${status.phase} has no items; ${facts.size} are listed.\n`;
   return { ok: true, data: { items: told, current: status.current?.id ?? null }, text: lines.join('') || none };
 }
 
@@ -121,23 +120,23 @@ function notReady(
     return new FlowError(
       'finding',
       'ITEMS_AT_ONCE',
-      `${name} cannot be begun: ${begun.join(', ')} ${begun.length === 1 ? 'is' : 'are'} begun, and the workflow has no more at once.`,
-      `${program} item open ${begun[0] ?? '<id>'} (where nobody works on it), or bring one to its end`,
+      `${name} cannot begin: ${begun.join(', ')} ${begun.length === 1 ? 'is' : 'are'} in progress, and the workflow allows no more at once.`,
+      `${program} item open ${begun[0] ?? '<id>'} (if nobody is working on it), or finish one`,
     );
   }
   const [why, remedy] = ((): [string, string] => {
-    if (at === null) return [`the run is in ${standing.status.phase}, which does not walk it`, `${program} next`];
+    if (at === null) return [`the run is in ${standing.status.phase}, which does not include it`, `${program} next`];
     if (at.state === 'waiting')
-      return [`it waits for ${clean(waits.join(', ') || 'another one', 200)}`, `${program} item`];
+      return [`it waits for ${clean(waits.join(', ') || 'another item', 200)}`, `${program} item`];
     if (at.state === 'blocked')
       return at.open?.length
         ? [`it is blocked: ${at.open.map(({ finding }) => room.openWords(finding)).join('; ')}`, `${program} explain`]
         : [`it is blocked: ${clean(at.reason, 200)}`, `${program} item open ${name}`];
     if (at.state === 'done') return ['it is done', `${program} reopen ${name} (a person, in a terminal)`];
-    if (at.state === 'gone') return ['no document lists it any longer', 'Put it back where it was listed'];
-    return ['a person left it out', `${program} reopen ${name} (a person, in a terminal)`];
+    if (at.state === 'gone') return ['no document lists it any more', 'Add it back where it was listed'];
+    return ['a person skipped it', `${program} reopen ${name} (a person, in a terminal)`];
   })();
-  return new FlowError('finding', 'ITEM_NOT_READY', `${name} cannot be begun: ${why}.`, remedy);
+  return new FlowError('finding', 'ITEM_NOT_READY', `${name} cannot begin: ${why}.`, remedy);
 }
 
 /** It is worked on no longer, or what blocked it is gone. What a person left out, a person takes back. */
@@ -151,7 +150,9 @@ async function open(call: Call, place: Here, id: string): Promise<Answer> {
   throw new FlowError(
     'finding',
     isSkipped ? 'ITEM_SKIPPED' : 'ITEM_OPEN',
-    isSkipped ? `a person left ${name} out, and takes it back.` : `${name} is neither begun nor blocked.`,
+    isSkipped
+      ? `a person skipped ${name}, and only a person can bring it back.`
+      : `${name} is neither in progress nor blocked.`,
     isSkipped ? `${call.program} reopen ${name} (in a terminal)` : `${call.program} item`,
   );
 }
@@ -169,7 +170,7 @@ async function block(call: Call, place: Here, id: string): Promise<Answer> {
     throw new FlowError(
       'finding',
       'ITEM_OVER',
-      `${clean(id, 60)} is ${at.state}: nothing of it is left to be done.`,
+      `${clean(id, 60)} is ${at.state}: there is nothing left to do.`,
       `${call.program} item`,
     );
   }
@@ -182,7 +183,7 @@ async function skip(call: Call, place: Here, id: string): Promise<Answer> {
   const reason = await reasonOf(call, id);
   const { standing, room } = place;
   const title = room.itemsOfRun(standing.facts).find((one) => one.id === id)?.title ?? '';
-  const shown = `${room.phaseLine(standing.status)}\nLeave out ${clean(id, 60)}, ${clean(title, 200)}, for good: ${reason}\nIt stays a debt.`;
+  const shown = `${room.phaseLine(standing.status)}\nSkip ${clean(id, 60)}, ${clean(title, 200)}, permanently: ${reason}\nIt remains a debt.`;
   const person = await asPerson(call, place, shown);
   return recorded(place, { type: 'item', item: id, state: 'skipped', reason, person }, `Skipped: ${id}.`);
 }
@@ -200,7 +201,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
     throw new FlowError(
       'usage',
       'TITLE_MISSING',
-      'a fix says what it is to do.',
+      'the fix has no title.',
       `${call.program} item add ${clean(id, 60)} --title '…'`,
     );
   const { standing, room, around } = place;
@@ -211,7 +212,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
     throw new FlowError(
       'finding',
       'ITEM_OVER',
-      `${clean(id, 60)} is not being worked on: there is nothing to be mended before it.`,
+      `${clean(id, 60)} is not in progress, so it needs no fix.`,
       at?.state === 'done'
         ? `${call.program} reopen ${clean(id, 60)} (a person, in a terminal)`
         : `${call.program} item`,
@@ -221,7 +222,7 @@ async function add(call: Call, place: Here, id: string): Promise<Answer> {
   const after = room.standingOf(around);
   const isTooMany = after !== null && standsAt(after, room, fix.id)?.reason === 'fixes';
   const more = isTooMany
-    ? ` It is more than the workflow lets an agent mend: a person decides (\`${call.program} item skip ${fix.id}\`).`
+    ? ` This exceeds the number of fixes the workflow allows: a person decides (\`${call.program} item skip ${fix.id}\`).`
     : '';
   const answer = await answerAfter(`Added: ${fix.id}, before ${clean(id, 60)}.${more}`, room, around);
   return { ...answer, data: { ...answer.data, item: fix } };

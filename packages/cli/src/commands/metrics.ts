@@ -7,10 +7,9 @@ import type { Command } from './command.js';
 export const metrics: Command = {
   name: 'metrics',
   group: 'workflow',
-  summary:
-    'how the work went: time, tokens, cost, rounds, refusals and overrides by phase; lines of plan to lines of code',
+  summary: 'show time, tokens, cost, rounds, refusals and overrides by phase, and the ratio of plan to code',
   examples: [
-    ['metrics', 'of the run of this branch'],
+    ['metrics', 'for the run of this branch'],
     ['metrics --json', 'for programs'],
   ],
   async run(call) {
@@ -66,10 +65,10 @@ async function textOf(
       .join('  ')
       .trimEnd(),
   );
-  const lines = `${planned} lines of plan to ${changed ?? 'an unknown number of'} changed lines of source and tests${ratio === null ? '' : ` (${ratio})`}`;
+  const lines = `${planned} lines of plan for ${changed ?? 'an unknown number of'} changed lines of source and tests${ratio === null ? '' : ` (${ratio})`}`;
   const told = habits.map(
     ({ what, per, used, of, share }) =>
-      `Warning: OVERRIDE_HABIT: ${clean(what, 120)} was let through ${used} times of ${Math.max(of, used)} (${Math.round(share * 100)} %, counted by ${per}): the gate is at fault, or its rule; change it in flow.config.yaml`,
+      `Warning: OVERRIDE_HABIT: ${clean(what, 120)} was overridden ${used} times of ${Math.max(of, used)} (${Math.round(share * 100)} %, counted by ${per}): the gate or its rule is wrong; change it in flow.config.yaml`,
   );
   return `${[...table, '', lines, ...told].join('\n')}\n`;
 }

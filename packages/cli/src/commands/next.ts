@@ -6,7 +6,7 @@ import type { Command } from './command.js';
 
 /** What is said where the workflow asks for nothing more; not every workflow ends with a commit. */
 function overWords({ committed, pushed }: GitFact): string {
-  const over = 'All that the workflow asks for is proven.';
+  const over = 'Everything the workflow requires is proven.';
   if (committed === false) return `${over} It is not committed yet.`;
   return pushed === false ? `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.` : over;
 }
@@ -14,7 +14,7 @@ function overWords({ committed, pushed }: GitFact): string {
 export const next: Command = {
   name: 'next',
   group: 'workflow',
-  summary: 'the one thing to do now, who is to be started for it, and the command that helps',
+  summary: 'show the next thing to do, the agents to start for it, and the command to use',
   examples: [['next', 'what to do now']],
   async run(call) {
     const { standing, room } = await here(call);
@@ -41,7 +41,7 @@ export const next: Command = {
       instruction || (waiting === null ? overWords(standing.facts.present.git) : `It waits for ${waiting}.`),
       ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
-      ...(waiting === 'time' ? ['Who was asked last gave no answer that counts: wait a minute, then ask again.'] : []),
+      ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
       ...(due ? dueLines(due, call.program) : []),
       // It says already what it would say.
       ...(command === null || command === 'flow next' ? [] : [`$ ${command}`]),

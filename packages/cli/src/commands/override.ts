@@ -12,8 +12,8 @@ export const override: Command = {
   name: 'override',
   group: 'person',
   arguments: '<reason>',
-  summary: 'relax the edit rules of this phase for ten calls; the phase itself stays',
-  examples: [["override 'the generated client has to be mended by hand'", 'ten calls, in this phase only']],
+  summary: 'relax the edit rules of this phase for ten calls; the phase does not change',
+  examples: [["override 'the generated client needs a manual fix'", 'ten calls, in this phase only']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -25,7 +25,7 @@ export const override: Command = {
     if (against)
       throw new FlowError('finding', against.code, WORDS[against.code] ?? against.code, `${call.program} explain`);
     const uses = room.OVERRIDE_CALLS;
-    const shown = `${room.phaseLine(status)}\nRelax what may be edited here for ${uses} calls, at most until the phase changes.\nReason: ${reason}`;
+    const shown = `${room.phaseLine(status)}\nRelax the edit rules for ${uses} calls, at most until the phase changes.\nReason: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
     room.recordDeed(around, run, { type: 'override', id: randomUUID(), scope: 'edits', reason, uses, expires, person });
@@ -34,7 +34,7 @@ export const override: Command = {
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  OVERRIDE_REASON_MISSING: 'a reason is a sentence of at least ten letters.',
-  OVERRIDE_LIMIT: 'three overrides are all that a run may have.',
-  OVERRIDE_REASON_REPEATED: 'an earlier override of this run had the same reason in other words: mend its cause.',
+  OVERRIDE_REASON_MISSING: 'the reason must be a sentence of at least ten letters.',
+  OVERRIDE_LIMIT: 'a run may have at most three overrides.',
+  OVERRIDE_REASON_REPEATED: 'an earlier override of this run had the same reason in other words: fix the cause.',
 };

@@ -8,8 +8,8 @@ export const pause: Command = {
   name: 'pause',
   group: 'person',
   arguments: '<reason>',
-  summary: 'hold the run: the agent may stop, and what is proven stays',
-  examples: [["pause 'until the interface is agreed on'", 'until `flow resume`']],
+  summary: 'pause the run: the agent may stop; everything proven is kept',
+  examples: [["pause 'waiting for the interface decision'", 'until `flow resume`']],
   async run(call) {
     const place = await here(call);
     const reason = await reasonFrom(call, call.words[0], "pause '…'");
@@ -23,12 +23,12 @@ export const pause: Command = {
 export const resume: Command = {
   name: 'resume',
   group: 'workflow',
-  summary: 'go on after a pause',
-  examples: [['resume', 'the run goes on where it stood']],
+  summary: 'resume a paused run',
+  examples: [['resume', 'continues where the run stopped']],
   async run(call) {
     const { room, around, standing } = await here(call);
     if (standing.status.paused === null)
-      throw new FlowError('finding', 'NOT_PAUSED', 'nothing holds the run.', `${call.program} next`);
+      throw new FlowError('finding', 'NOT_PAUSED', 'the run is not paused.', `${call.program} next`);
     room.recordDeed(around, standing.run, { type: 'resume', reason: '' });
     return answerAfter('Resumed.', room, around);
   },

@@ -4,7 +4,7 @@ import type { Command } from './command.js';
 export const plugin: Command = {
   name: 'plugin',
   group: 'setup',
-  summary: 'the folder of the plugin for Claude Code, which is a marketplace that the client can add',
+  summary: 'print the folder of the Claude Code plugin, which is also its marketplace',
   examples: [
     ['plugin', 'the folder, for `claude plugin marketplace add "$(flow plugin)"`'],
     ['plugin --json', 'with the commands that add it'],

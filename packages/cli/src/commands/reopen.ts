@@ -9,9 +9,9 @@ export const reopen: Command = {
   name: 'reopen',
   group: 'person',
   arguments: '<phase-or-item>',
-  summary: 'void the proofs of one phase or item, so that it is done again',
+  summary: 'void the proofs of a phase or item, so that it must be done again',
   flags: [{ flags: '--reason <text>', description: 'why; it is kept in the journal' }],
-  examples: [["reopen qa --reason 'the reviewer saw an old version'", 'the quality review is done again']],
+  examples: [["reopen qa --reason 'the reviewer saw an old version'", 'the quality review runs again']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -32,7 +32,7 @@ export const reopen: Command = {
     }
     const reason = clean(call.options.reason, 500);
     const isAhead = stages.some(({ id, state }) => id === name && state === 'pending') && !standing.status.ended;
-    const stays = isAhead ? ` It lies ahead: the run stays in ${standing.status.phase}.` : '';
+    const stays = isAhead ? ` It is still ahead: the run stays in ${standing.status.phase}.` : '';
     const shown = `${room.phaseLine(standing.status)}\nVoid the proofs of ${name}${reason ? `: ${reason}` : ''}?${stays}`;
     const person = await asPerson(call, place, shown);
     room.recordDeed(around, standing.run, {
@@ -46,7 +46,9 @@ export const reopen: Command = {
       ? after && standsAt(after, room, name)?.state === 'done'
       : after?.status.stages.some(({ id, state }) => id === name && state === 'done');
     // What a check reads off the content itself cannot be made void: the person would believe that it was.
-    const again = holds ? ' It holds again at once: all that it asks for is read from the content. Change that.' : '';
+    const again = holds
+      ? ' It is met again at once, because all its checks read the content. Change the content instead.'
+      : '';
     return answerAfter(`Reopened: ${name}.${stays}${again}`, room, around);
   },
 };

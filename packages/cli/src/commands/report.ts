@@ -19,21 +19,21 @@ export const report: Command = {
   name: 'report',
   group: 'workflow',
   isDocument: true,
-  summary: 'what is proven of this branch, claim by claim, with tests, reviews and approvals',
+  summary: 'show what is proven on this branch, claim by claim, with tests, reviews and approvals',
   flags: [
     {
       flags: '--format <kind>',
-      description: 'what it is made as; else what the name of the file says',
+      description: 'output format; by default from the file name',
       choices: FORMATS,
     },
-    { flags: '-o, --output <file>', description: 'write it there instead of printing it' },
-    { flags: '--write', description: "make or renew the run's document `report`: every claim with its evidence" },
+    { flags: '-o, --output <file>', description: 'write to this file instead of printing' },
+    { flags: '--write', description: "create or update the run's `report` document: every claim with its evidence" },
   ],
   examples: [
-    ['report', 'as Markdown, as it stands in the pull request; on a terminal to be read there'],
-    ['report -o report.html', 'one page that needs nothing else'],
-    ['report --write', "before the gate of the report: its table is made, a person's words around it stay"],
-    ['report -o report.pdf', 'the same on paper, printed by a browser that is here'],
+    ['report', 'as Markdown, as in the pull request; formatted for the terminal if there is one'],
+    ['report -o report.html', 'one self-contained page'],
+    ['report --write', 'before the report gate: updates the table, keeps the text around it'],
+    ['report -o report.pdf', 'the same as PDF, printed by an installed browser'],
   ],
   async run(call) {
     if (call.options.write === true) return writeDocument(call);
@@ -41,7 +41,12 @@ export const report: Command = {
     const { output } = call.options;
     const file = typeof output === 'string' ? path.resolve(call.directory, output) : null;
     if (format === 'pdf' && file === null)
-      throw new FlowError('usage', 'OUTPUT_NEEDED', 'a PDF needs a file.', `${call.program} report -o report.pdf`);
+      throw new FlowError(
+        'usage',
+        'OUTPUT_NEEDED',
+        'a PDF needs an output file.',
+        `${call.program} report -o report.pdf`,
+      );
     const model = await readReport(await here(call));
     const made =
       format === 'pdf' ? await pdfOf(pageOf(model, { open: true }), call.environment) : RENDERERS[format](model);
@@ -73,8 +78,8 @@ async function writeDocument(call: Call): Promise<Answer> {
     throw new FlowError(
       'finding',
       'DOCUMENT_MARKS',
-      `the lines that mark the made part of ${clean(name)} are not there once each.`,
-      `Take both out of it, or remove the file; then: ${call.program} report --write`,
+      `${clean(name)} must contain each of the two marker lines of the generated part exactly once.`,
+      `Remove both markers, or the file; then: ${call.program} report --write`,
     );
   }
 }

@@ -8,8 +8,8 @@ import { type Command, FlowError } from './command.js';
 export const reset: Command = {
   name: 'reset',
   group: 'person',
-  summary: 'remove every artifact of this branch and end its run; the files are set aside, evidence stays',
-  examples: [['reset', 'begin this branch anew']],
+  summary: 'remove every artifact of this branch and end its run; files are moved aside, evidence is kept',
+  examples: [['reset', 'start over on this branch']],
   async run(call) {
     const place = await placeOf(call);
     const { around, room } = place;
@@ -27,9 +27,9 @@ export const reset: Command = {
     const shown = [
       `Reset ${clean(branch, 100)}:`,
       ...(run ? [`- its run of ${clean(run.workflow, 40)} is cancelled`] : []),
-      ...files.slice(0, 50).map((file) => `- develop/${clean(branch, 100)}/${clean(file, 200)} is set aside`),
+      ...files.slice(0, 50).map((file) => `- develop/${clean(branch, 100)}/${clean(file, 200)} is moved aside`),
       ...(files.length > 50 ? [`- and ${files.length - 50} more`] : []),
-      `They go to ${clean(aside, 300)}; test results and the journal stay.`,
+      `They are moved to ${clean(aside, 300)}; test results and the journal are kept.`,
     ];
     await asPerson(call, place, shown.join('\n'));
     if (files.length > 0) {
@@ -39,7 +39,7 @@ export const reset: Command = {
     return {
       ok: true,
       data: { files, aside: files.length > 0 ? aside : null },
-      text: `Reset. What was there: ${aside}\n`,
+      text: `Reset. The old files are in ${aside}\n`,
     };
   },
 };

@@ -15,12 +15,9 @@ export const setPhase: Command = {
   name: 'set-phase',
   group: 'person',
   arguments: '<phase>',
-  summary:
-    'go to a phase: forward, what is not proven is waived for a day and stays a debt; back, the phase is reopened',
+  summary: 'move to a phase: forward waives unproven checks for a day, as debts; backward reopens the phase',
   flags: [{ flags: '--reason <text>', description: 'why; it is kept in the journal' }],
-  examples: [
-    ["set-phase implement --reason 'the tests were written before the run began'", 'adopts work that is there'],
-  ],
+  examples: [["set-phase implement --reason 'the tests were written before the run began'", 'adopts existing work']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -30,7 +27,7 @@ export const setPhase: Command = {
     const deeds = deedsFor(call, place, target, reason);
     const shown = [
       room.phaseLine(standing.status),
-      `Go to ${target}${reason ? ` (${reason})` : ''}. For that:`,
+      `Move to ${target}${reason ? ` (${reason})` : ''}. This will:`,
       ...deeds.map((deed) => `- ${wordsOf(deed)}`),
     ];
     const person = await asPerson(call, place, shown.join('\n'));
@@ -45,7 +42,7 @@ function deedsFor(call: Call, { standing, room }: Here, target: string, reason: 
   const to = stages.indexOf(target);
   const from = stages.indexOf(standing.status.phase);
   const help = `${call.program} status`;
-  if (to < 0) throw new FlowError('finding', 'PHASE_UNKNOWN', `this run has the phases ${stages.join(', ')}.`, help);
+  if (to < 0) throw new FlowError('finding', 'PHASE_UNKNOWN', `this run has these phases: ${stages.join(', ')}.`, help);
   if (from >= 0 && from <= to) return forward(standing, room, stages, to, reason, help);
   const deed: Deed = { type: 'reopen', phase: target, person: 'a person', reason };
   const after = standingAfter(standing, [deed], room);
@@ -53,8 +50,8 @@ function deedsFor(call: Call, { standing, room }: Here, target: string, reason: 
   throw new FlowError(
     'finding',
     'PHASE_HOLDS',
-    `${target} has no proof that could be voided: what it asks for is there, so the run would stand at ${after.phase}.`,
-    'Change what the phase writes, and the run goes back by itself',
+    `${target} has no proof to void: everything it requires is present, so the run would be at ${after.phase}.`,
+    'Change the documents of the phase, and the run moves back by itself',
   );
 }
 
@@ -93,7 +90,7 @@ function forward(
       throw new FlowError(
         'finding',
         'NOT_WAIVABLE',
-        `${phase} asks for ${open.map(({ check }) => check).join(', ') || 'something'}, for which nobody's word can stand.`,
+        `${phase} requires ${open.map(({ check }) => check).join(', ') || 'something'}, which cannot be waived.`,
         help,
       );
   }
@@ -101,7 +98,7 @@ function forward(
 
 function wordsOf(deed: Deed): string {
   if (deed.type === 'waiver')
-    return `waive ${deed.check}${deed.subject ? ` of ${deed.subject}` : ''}, for a day, on the content as it is now`;
-  if (deed.type === 'item') return `leave out ${deed.item}, for good`;
+    return `waive ${deed.check}${deed.subject ? ` of ${deed.subject}` : ''}, for a day, on the current content`;
+  if (deed.type === 'item') return `skip ${deed.item}, permanently`;
   return deed.type === 'reopen' ? `void the proofs of ${deed.phase}` : deed.type;
 }

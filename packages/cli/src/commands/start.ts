@@ -9,8 +9,8 @@ export const start: Command = {
   name: 'start',
   group: 'workflow',
   arguments: '<workflow>',
-  summary: 'begin a workflow on this branch: ceremony or tdd',
-  flags: [{ flags: '--dial <name=value...>', description: 'how much is asked for, such as intensity=high' }],
+  summary: 'start a workflow on this branch: ceremony or tdd',
+  flags: [{ flags: '--dial <name=value...>', description: 'how much is required, such as intensity=high' }],
   examples: [
     ['start ceremony', 'from a plan to a pull request'],
     ['start tdd --dial intensity=high', 'from a specification to documented code, with more reviews'],
@@ -47,15 +47,15 @@ async function runStart(call: Call): Promise<Answer> {
     throw new FlowError(
       'finding',
       'BRANCH_NEEDED',
-      `${clean(branch, 100)} is what work is merged into; a run needs a branch of its own.`,
+      `${clean(branch, 100)} is the base branch; a run needs its own branch.`,
       'git switch -c my-change',
     );
   const taken = (by: string) =>
     new FlowError(
       'finding',
       'RUN_EXISTS',
-      `${clean(by, 40)} runs on ${clean(branch, 100)} already.`,
-      `See where it stands: ${call.program} status`,
+      `${clean(by, 40)} is already running on ${clean(branch, 100)}.`,
+      `See its status: ${call.program} status`,
     );
   const running = room.runHere(around.repository, around.start.environment);
   if (running) throw taken(running.workflow);
@@ -64,7 +64,7 @@ async function runStart(call: Call): Promise<Answer> {
   const dials = dialsOf(call, workflow);
   const lower = Object.entries(dials).filter(([name, value]) => isLower(workflow, name, value));
   if (lower.length > 0) {
-    const shown = `Start ${workflow.id} with less than is usual: ${lower.map((one) => one.join('=')).join(', ')}.`;
+    const shown = `Start ${workflow.id} with less than the default: ${lower.map((one) => one.join('=')).join(', ')}.`;
     await asPerson(call, place, shown);
   }
   const begun = room.recordStart(around, workflow.id, branch, dials);

@@ -8,14 +8,14 @@ import { type Answer, type Call, type Command, EXIT, FlowError } from './command
 export const status: Command = {
   name: 'status',
   group: 'workflow',
-  summary: "where this branch's run stands: phase, what is in the way, gates, who it waits for",
+  summary: 'show the run of this branch: phase, what blocks it, gates, whom it waits for',
   flags: [
-    { flags: '--watch [seconds]', description: 'look again and again, until Ctrl+C' },
-    { flags: '--all', description: 'the runs of all branches, also of those that are gone' },
+    { flags: '--watch [seconds]', description: 'refresh until Ctrl+C' },
+    { flags: '--all', description: 'the runs of all branches, including deleted ones' },
   ],
   examples: [
-    ['status', 'the phase and what ends it'],
-    ['status --json', 'all of it, for programs'],
+    ['status', 'the phase and its exit checks'],
+    ['status --json', 'all of it, for scripts'],
   ],
   run(call) {
     if (call.options.all) return overview(call);
@@ -57,7 +57,7 @@ const CLEAR = '\u001b[2J\u001b[H';
 function secondsOf({ options, program }: Call): number {
   const given = options.watch === true ? SECONDS : Number(options.watch);
   if (given > 0) return Math.max(given, 0.2);
-  throw new FlowError('usage', 'USAGE', '--watch takes seconds.', `${program} status --watch ${SECONDS}`);
+  throw new FlowError('usage', 'USAGE', '--watch expects a number of seconds.', `${program} status --watch ${SECONDS}`);
 }
 
 /** Draws the status whenever it has changed. Ends with the process. */

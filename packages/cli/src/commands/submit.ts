@@ -8,12 +8,12 @@ export const submit: Command = {
   name: 'submit',
   group: 'workflow',
   arguments: '<name>',
-  summary: 'hand in that something is done which the phase asks for by name',
+  summary: 'submit something the phase asks for by name as done',
   flags: [
-    { flags: '--item <id>', description: 'the item that it is about' },
-    { flags: '--note <text>', description: 'what there is to say about it' },
+    { flags: '--item <id>', description: 'the item it is about' },
+    { flags: '--note <text>', description: 'a note about it' },
   ],
-  examples: [['submit simplified', 'the code was made simpler, and the tests still pass']],
+  examples: [['submit simplified', 'the code is simplified, and the tests still pass']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -23,15 +23,15 @@ export const submit: Command = {
       throw new FlowError(
         'finding',
         'SUBMISSION_BY_PROGRAM',
-        `${name} is handed in by the program that does it, and by nobody else.`,
+        `${name} is submitted only by the program that does it.`,
         `${call.program} ${name}`,
       );
     if (!known.includes(name)) {
-      const all = known.length > 0 ? `it asks for ${known.join(', ')}` : 'it asks for none';
+      const all = known.length > 0 ? `it asks for ${known.join(', ')}` : 'it asks for no submissions';
       throw new FlowError(
         'finding',
         'SUBMISSION_UNKNOWN',
-        `${standing.workflow.id} asks for no such thing; ${all}.`,
+        `${standing.workflow.id} does not ask for it; ${all}.`,
         `${call.program} next`,
       );
     }
@@ -40,7 +40,7 @@ export const submit: Command = {
       throw new FlowError(
         'finding',
         'SUBMISSION_EARLY',
-        `${name} is asked for in ${ahead}, and the run has come to ${standing.status.phase}: handed in now, it would pass over the work that comes before.`,
+        `${name} belongs to ${ahead}, but the run is at ${standing.status.phase}: submitting it now would skip the work before it.`,
         `${call.program} next`,
       );
     const item = await itemNamed(
@@ -56,7 +56,7 @@ export const submit: Command = {
       ...(item !== undefined && { subject: item }),
       ...(typeof note === 'string' && { note }),
     });
-    return answerAfter(`Handed in: ${name}.`, room, around);
+    return answerAfter(`Submitted: ${name}.`, room, around);
   },
 };
 

@@ -7,13 +7,12 @@ export const template: Command = {
   group: 'workflow',
   isDocument: true,
   arguments: '<document>',
-  summary:
-    'print an empty document: plan, spec, rules, test-shape, model, report or verification, or one of the run here',
+  summary: 'print an empty document: plan, spec, rules, test-shape, model, report, verification, or one of this run',
   flags: [
-    { flags: '--title <text>', description: 'what the work is about' },
-    { flags: '--workflow <id>', description: 'as this workflow begins it; usual: the one that runs here' },
+    { flags: '--title <text>', description: 'title of the work' },
+    { flags: '--workflow <id>', description: 'the workflow to use (default: the one running here)' },
   ],
-  examples: [['template plan --title "Guest checkout"', 'to be written to develop/<branch>/plan.md']],
+  examples: [['template plan --title "Guest checkout"', 'write it to develop/<branch>/plan.md']],
   async run(call) {
     const room = (await hooks()).workflowRoom();
     const [asked = ''] = call.words;

@@ -8,9 +8,8 @@ import type { Command, Problem } from './command.js';
 export const validate: Command = {
   name: 'validate',
   group: 'workflow',
-  summary:
-    'what is to be seen and run before it counts as verified: a screenshot a claim, the suites that the change needs',
-  examples: [['validate', 'what is still to be looked at, under which name, and what to run']],
+  summary: 'list what to check before verification: a screenshot per claim, and the suites the change needs',
+  examples: [['validate', 'which screenshots are missing, under which name, and what to run']],
   async run(call) {
     const model = await readReport(await here(call));
     const { folder, faults } = model.screenshots;
@@ -45,10 +44,10 @@ function problemOf(
   const remedy = first?.command
     ? `${program} exec -- ${first.command}`
     : missing[0]
-      ? `Look at ${missing[0].id} as a user does, and save it as ${folder}${fileFor(missing[0])}`
+      ? `Check ${missing[0].id} as a user would, and save a screenshot as ${folder}${fileFor(missing[0])}`
       : `${program} submit verified`;
   const open = [
-    ...(suites.every(({ question }) => question !== 'test') ? ['no test suite belongs to this change'] : []),
+    ...(suites.every(({ question }) => question !== 'test') ? ['this change has no test suite'] : []),
     ...(untested.length > 0 ? [`${count(untested.length, 'suite')} not green on this content`] : []),
     ...(missing.length > 0 ? [`${count(missing.length, 'claim')} without a screenshot`] : []),
     ...(faults.length > missing.length
@@ -68,13 +67,13 @@ function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportMod
     ({ id, state, command, question }) =>
       `${box(state === 'green')} ${id}${question === 'test' ? '' : ` (${question})`}: ${state}${state === 'green' || command === null ? '' : `\n      $ ${program} exec -- ${command}`}`,
   );
-  const none = '  Nothing: no expectation of the plan names a claim, and no planned test is of the kind `e2e` or `ui`.';
+  const none = '  None: no expectation in the plan names a claim, and no planned test has the kind `e2e` or `ui`.';
   return [
-    `1. Use it as its user would, with the browser driver that you have, and save what is seen in ${screenshots.folder}`,
+    `1. Use the change as a user would, with your browser driver, and save screenshots in ${screenshots.folder}`,
     ...(looks.length > 0 ? looks.map((line) => `  ${line}`) : [none]),
     ...screenshots.faults.map((fault) => `  ! ${fault}`),
-    '2. Run the suites that the changed files need',
-    ...(runs.length > 0 ? runs.map((line) => `  ${line}`) : ['  Nothing is needed.']),
+    '2. Run the suites the changed files need',
+    ...(runs.length > 0 ? runs.map((line) => `  ${line}`) : ['  None.']),
     `3. ${program} submit verified`,
     '',
   ].join('\n');

@@ -16,9 +16,9 @@ export const verdict: Command = {
   name: 'verdict',
   group: 'workflow',
   arguments: '<judge> <file>',
-  summary: 'hand in what a reviewer said, where the hook does not see it for itself; `-` reads standard input',
-  flags: [{ flags: '--item <id>', description: 'the item that was judged' }],
-  examples: [['verdict qa develop/review.md', 'the word of the judge qa on the present content']],
+  summary: "submit a reviewer's verdict if the hook could not see it; `-` reads standard input",
+  flags: [{ flags: '--item <id>', description: 'the judged item' }],
+  examples: [['verdict qa develop/review.md', 'the verdict of qa for the current content']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -46,18 +46,18 @@ export const verdict: Command = {
       throw new FlowError(
         'finding',
         'VERDICT_SEEN',
-        `the verdict of ${judge} is seen when its agent ends, and is not handed in by who works here.`,
-        `${call.program} next (it names the agent to start), or a person says it in a terminal`,
+        `the verdict of ${judge} is recorded when its agent ends; you cannot submit it yourself.`,
+        `${call.program} next (it names the agent to start), or a person submits it in a terminal`,
       );
     const given = { judge, text, item, seen: isPerson ? ('person' as const) : ('handed' as const) };
     const deed = reviews.readHandedIn(given, around, standing);
     if (typeof deed === 'string') throw unreadable(call, deed);
     const many = deed.findings.length;
     const result = deed.pass ? 'nothing that blocks' : `${many} must-fix`;
-    if (isPerson) await asPerson(call, place, `You say as ${judge}: ${result}.`);
+    if (isPerson) await asPerson(call, place, `Verdict of ${judge}, given by you: ${result}.`);
     room.recordDeed(around, standing.run, deed);
     reviews.showHandedIn(deed, around, standing);
-    const weaker = isPerson ? '' : ' It was handed in, not seen: status and report say so.';
+    const weaker = isPerson ? '' : ' It was submitted, not observed; status and report say so.';
     return answerAfter(`Taken: ${judge} found ${result}.${weaker}`, room, around);
   },
 };

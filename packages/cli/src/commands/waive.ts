@@ -12,11 +12,9 @@ export const waive: Command = {
   name: 'waive',
   group: 'person',
   arguments: '<check> <reason>',
-  summary: "let a person's word stand for a check on the content as it is, for 24 hours; it stays a debt",
+  summary: 'waive a check on the current content for 24 hours; it remains a debt',
   flags: [{ flags: '--subject <id>', description: 'only for this claim, item or suite' }],
-  examples: [
-    ["waive green.green 'CI of the vendor is down until tomorrow'", 'the suite counts as green on this content'],
-  ],
+  examples: [["waive green.green 'the vendor CI is down until tomorrow'", 'the suite counts as green on this content']],
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
@@ -32,7 +30,7 @@ export const waive: Command = {
       throw new FlowError(
         'finding',
         'CHECK_UNKNOWN',
-        `no such check is in the way; in the way are ${all}.`,
+        `that check is not blocking; blocking are ${all}.`,
         `${call.program} explain`,
       );
     }
@@ -41,11 +39,11 @@ export const waive: Command = {
       throw new FlowError(
         'usage',
         'ITEM_MISSING',
-        `${check} is asked of each item; it is in the way of ${waiting.map((item) => clean(item, 60)).join(', ')}.`,
+        `${check} is checked per item; it blocks ${waiting.map((item) => clean(item, 60)).join(', ')}.`,
         `${call.program} waive ${check} '…' --subject ${clean(waiting[0], 60)}`,
       );
     const reason = await reasonFrom(call, said, `waive ${check} '…'`);
-    const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the content as it is now: ${reason}`;
+    const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the current content: ${reason}`;
     const person = await asPerson(call, place, shown);
     const expires = Date.now() + HOLDS;
     room.recordDeed(around, standing.run, {

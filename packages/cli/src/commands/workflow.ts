@@ -9,15 +9,15 @@ export const workflow: Command = {
   group: 'workflow',
   isDocument: true,
   arguments: '<list|show> [id]',
-  summary: 'the workflows that there are, or the phases, checks and dials of one; `id` may be a file',
+  summary: 'list workflows, or show the phases, checks and dials of one; `id` can be a file',
   flags: [
-    { flags: '--resolved', description: 'with show: which layer contributed what' },
-    { flags: '--overlay <files...>', description: 'with show: changes of a project that are laid over it' },
+    { flags: '--resolved', description: 'for show: which layer contributed what' },
+    { flags: '--overlay <files...>', description: 'for show: overlay files to apply' },
   ],
   examples: [
-    ['workflow list', 'what can be started'],
-    ['workflow show tdd', 'its phases, and what ends each'],
-    ['workflow show tdd --resolved', 'the same, with the layer that each part comes from'],
+    ['workflow list', 'which workflows can be started'],
+    ['workflow show tdd', 'its phases and their exit checks'],
+    ['workflow show tdd --resolved', 'the same, with the source layer of each part'],
   ],
   async run(call) {
     const place = await placeOf(call);
@@ -29,7 +29,7 @@ export const workflow: Command = {
       return { ok: true, data, text: all.map((one) => `${one.id.padEnd(12)} ${one.title}\n`).join('') };
     }
     if (what === 'show' && id !== undefined) return show(call, place, id);
-    throw new FlowError('usage', 'USAGE', 'list, or show and the name of one.', `${call.program} workflow list`);
+    throw new FlowError('usage', 'USAGE', 'expected list, or show <workflow>.', `${call.program} workflow list`);
   },
 };
 
@@ -42,7 +42,7 @@ async function show(call: Call, place: Place, id: string): Promise<Answer> {
   const bad = found.findings.find(({ level }) => level === 'block');
   if (bad || !('workflow' in found)) {
     const at = clean(bad?.args.at ?? '(top)', 200);
-    const remedy = `See all of it: ${call.program} check ${id}${files.length > 0 ? ` --overlay ${files.join(' ')}` : ''}`;
+    const remedy = `See all findings: ${call.program} check ${id}${files.length > 0 ? ` --overlay ${files.join(' ')}` : ''}`;
     throw new FlowError('finding', bad?.code ?? 'WORKFLOW_INVALID', `${clean(id, 200)} at ${at}.`, clean(remedy, 500));
   }
   const origins = call.options.resolved ? found.origins : null;
@@ -87,9 +87,9 @@ function phaseLines(
     `${pad}${id}: ${title}${whereOf(when)}${layer(place)}`,
     ...exit.map((spec) => {
       const name = spec.id ?? spec.check;
-      return `${pad}  ends with ${name}${aboutOf(spec)}${whereOf(spec.when)}${layer(`${place}.exit.${name}`)}`;
+      return `${pad}  exit check ${name}${aboutOf(spec)}${whereOf(spec.when)}${layer(`${place}.exit.${name}`)}`;
     }),
-    ...(advance && advance !== 'auto' ? [`${pad}  goes on by ${advance}`] : []),
+    ...(advance && advance !== 'auto' ? [`${pad}  advances by ${advance}`] : []),
     ...(each ? [`${pad}  for every ${each.kind}${boundsOf(each)}:`] : []),
     ...(each?.phases ?? []).flatMap((inner) => phaseLines(inner, `${place}/${inner.id}`, layer, `${pad}    `)),
   ];

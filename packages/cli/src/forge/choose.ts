@@ -29,7 +29,7 @@ export async function chooseTransport(
   throw new FlowError(
     'broken',
     'FORGE_NO_LOGIN',
-    `nobody is logged in at ${host ?? api}: gh is ${isNamed ? 'not asked for a named address' : 'not there, or not logged in'}, and ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} not set.`,
-    isNamed || host === null ? `Set ${names[0]}, then again` : `gh auth login --hostname ${host}`,
+    `not logged in to ${host ?? api}: gh is ${isNamed ? 'not used for a custom API address' : 'not installed or not logged in'}, and ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} not set.`,
+    isNamed || host === null ? `Set ${names[0]}, then try again` : `gh auth login --hostname ${host}`,
   );
 }

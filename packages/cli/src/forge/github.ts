@@ -111,7 +111,7 @@ function readPull(value: unknown, again: string): Pull {
 }
 
 function unreadable(again: string): FlowError {
-  return new FlowError('broken', 'FORGE_UNREADABLE', 'the forge answered with something else than was asked.', again);
+  return new FlowError('broken', 'FORGE_UNREADABLE', 'the forge gave an unexpected answer.', again);
 }
 
 async function invalid({ body }: ForgeResponse, again: string): Promise<FlowError> {
@@ -126,7 +126,7 @@ async function invalid({ body }: ForgeResponse, again: string): Promise<FlowErro
   return new FlowError(
     'broken',
     'FORGE_INVALID',
-    `the forge does not take the pull request (422): ${said.join('; ')}.`,
+    `the forge rejected the pull request (422): ${said.join('; ')}.`,
     again,
   );
 }

@@ -49,7 +49,7 @@ export async function send(
       const said = clean((response.body as { message?: unknown } | null)?.message ?? '', 200);
       if (limited === null && status < 500) throw refusal(status, said, transport, request, again);
       const problem = limited === null ? 'FORGE_DOWN' : 'FORGE_LIMITED';
-      const words = limited === null ? `the forge failed (${status})` : 'the forge takes no more requests for now';
+      const words = limited === null ? `the forge failed (${status})` : 'the forge is rate-limiting requests';
       const later =
         limited === null || limited === 0 ? `Later: ${again}` : `In ${Math.ceil(limited / 1000)} seconds: ${again}`;
       last = new FlowError('broken', problem, `${words}${said ? `: ${said}` : ''}.`, later);
@@ -80,18 +80,18 @@ function refusal(status: number, said: string, { how }: Transport, { path }: For
   const words = said ? `: ${said}` : '';
   const login = how === 'gh' ? 'gh auth login' : 'Set GH_TOKEN to a token that may read and write pull requests';
   if (status === 401)
-    return new FlowError('broken', 'FORGE_UNAUTHORIZED', `the forge does not know who asks (401)${words}.`, login);
+    return new FlowError('broken', 'FORGE_UNAUTHORIZED', `the forge rejected the credentials (401)${words}.`, login);
   if (status === 403) {
     const rights = how === 'gh' ? 'gh auth refresh --scopes repo' : login;
-    return new FlowError('broken', 'FORGE_FORBIDDEN', `the forge does not allow it (403)${words}.`, rights);
+    return new FlowError('broken', 'FORGE_FORBIDDEN', `the forge denied permission (403)${words}.`, rights);
   }
   if (status === 404) {
     const [, , owner, name] = path.split('/');
     return new FlowError(
       'broken',
       'FORGE_NOT_FOUND',
-      `the forge shows no ${owner}/${name?.split('?')[0]} to this login (404)${words}.`,
-      'Name it as `forge.repository` in flow.config.yaml, or use a login that may see it',
+      `the forge shows no ${owner}/${name?.split('?')[0]} to this account (404)${words}.`,
+      'Set `forge.repository` in flow.config.yaml, or use an account with access',
     );
   }
   return new FlowError('broken', 'FORGE_INVALID', `the forge refused the request (${status})${words}.`, again);

@@ -36,6 +36,6 @@ export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Unreachable('the answer is no JSON');
+    throw new Unreachable('the answer is not JSON');
   }
 }

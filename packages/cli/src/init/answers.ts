@@ -1,8 +1,8 @@
 /** What a push meets, as one answer: each is a set of rules of `flow.config.yaml`. */
 export const STRICTNESS = {
-  strict: 'every rule blocks (the usual)',
-  lenient: 'untested and failing pushes are blocked, the rest warns',
-  monitor: 'nothing is blocked: decide and report only',
+  strict: 'every rule blocks (default)',
+  lenient: 'untested and failing pushes are blocked; everything else warns',
+  monitor: 'nothing is blocked: report only',
 } as const;
 
 export type Strictness = keyof typeof STRICTNESS;
@@ -56,7 +56,7 @@ export interface Parts {
 
 /** Where agents and skills of Tier 3 come from. */
 export const AGENTS_FROM = {
-  files: 'files below .claude/, committed, so that teammates have the same ones',
+  files: 'files under .claude/, committed, so teammates share them',
   plugin: 'the plugin, which each person adds to their client',
 } as const;
 

@@ -15,7 +15,7 @@ export async function askStacks(found: Found, usual: StackAnswers): Promise<Stac
     const places = found.stacks.filter((one) => one.preset === preset).map(placeOf);
     return { value: preset, hint: clean(places.join(', '), 200) };
   });
-  const notOurs = await askKept('Which of these is the project made of?', choices, usual.notOurs);
+  const notOurs = await askKept('Which stacks does this project use?', choices, usual.notOurs);
   const nested = found.nested.filter((preset) => !notOurs.includes(preset));
   const packages = packagesOf(stacksOf(found, { notOurs, outermost: [] }));
   if (packages.length > 1) clack.note(clean(packages.join(', '), 1000), 'Several packages', common);
@@ -23,11 +23,11 @@ export async function askStacks(found: Found, usual: StackAnswers): Promise<Stac
   const rule = given(
     await clack.select<'nearest' | 'outermost'>({
       ...common,
-      message: `To which folder does a file of ${nested.join(', ')} belong?`,
+      message: `Which folder do files of ${nested.join(', ')} belong to?`,
       initialValue: usual.outermost.length > 0 ? 'outermost' : 'nearest',
       options: [
-        { value: 'nearest', label: 'the nearest', hint: 'each package has tests of its own' },
-        { value: 'outermost', label: 'the outermost', hint: 'one run of tests there is for all inside' },
+        { value: 'nearest', label: 'the nearest', hint: 'each package has its own tests' },
+        { value: 'outermost', label: 'the outermost', hint: 'one test run there covers everything inside' },
       ],
     }),
   );
@@ -75,7 +75,7 @@ export async function askCaptured(found: Found, { notOurs }: StackAnswers, usual
     value: id,
     hint: clean(`${question}: ${roots.join(', ')}`, 200),
   }));
-  return askKept('Which runners are recorded, and asked for at a push?', choices, usual);
+  return askKept('Which runners should be recorded and required for a push?', choices, usual);
 }
 
 const placeOf = ({ root, marker }: DetectedStack) => (root === '.' ? marker : `${root}/${marker}`);

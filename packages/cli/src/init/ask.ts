@@ -43,7 +43,7 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
   const strictness = given(
     await clack.select<Strictness>({
       ...common,
-      message: 'What blocks a push, and what only warns?',
+      message: 'What should block a push, and what should only warn?',
       initialValue: usual.strictness,
       options: entriesOf(STRICTNESS).map(([value, hint]) => ({ value, label: value, hint })),
     }),
@@ -51,7 +51,7 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
   const results = given(
     await clack.multiselect<Result>({
       ...common,
-      message: 'Which results count, beside tests, where their tools are configured?',
+      message: 'Which results should count besides tests, if the tools are configured?',
       initialValues: usual.results,
       required: false,
       options: entriesOf(RESULTS).map(([value, label]) => ({ value, label })),
@@ -60,15 +60,15 @@ export async function ask(found: Found, usual: Answers, isTierGiven: boolean): P
   const exact = given(
     await clack.confirm({
       ...common,
-      message: "Run the agent's test commands through `flow exec`, for exact results?",
+      message: "Run the agent's test commands through `flow exec` for exact results?",
       initialValue: usual.exact,
     }),
   );
   const conventions = await askConventions(found, stacks, usual.conventions);
   const parts = partsOf(found.ceremony, tier);
   const without = {
-    phases: await askKept('Which phases are gone through?', named(parts.phases), usual.without.phases),
-    agents: await askKept('Which agents review?', named(parts.agents), usual.without.agents),
+    phases: await askKept('Which phases should be included?', named(parts.phases), usual.without.phases),
+    agents: await askKept('Which agents should review?', named(parts.agents), usual.without.agents),
   };
   return {
     ...{ tier, ...stacks, baseBranch, suites, notCaptured, strictness, results, exact },
@@ -80,7 +80,7 @@ async function askAgentsFrom(usual: AgentsFrom): Promise<AgentsFrom> {
   return given(
     await clack.select<AgentsFrom>({
       ...common,
-      message: 'Where do agents and skills come from?',
+      message: 'Where should agents and skills come from?',
       initialValue: usual,
       options: entriesOf(AGENTS_FROM).map(([value, hint]) => ({ value, label: value, hint })),
     }),
@@ -101,7 +101,7 @@ async function askConventions({ conventions }: Found, { notOurs }: StackAnswers,
   const ours = conventions.filter(({ preset }) => !notOurs.includes(preset));
   if (ours.length === 0) return [];
   const options = ours.map(({ preset, rules }) => ({ value: preset, label: preset, hint: rules.join(', ') }));
-  const message = 'Which conventions for added lines are checked? They warn.';
+  const message = 'Which conventions should be checked for added lines? They only warn.';
   return given(await clack.multiselect({ ...common, message, initialValues: usual, required: false, options }));
 }
 

@@ -22,12 +22,17 @@ export async function checkFiles(root: string): Promise<Check[]> {
   const foreign = found.filter((one) => !ours.includes(one));
   const changed = ours.filter((one) => wanted.get(one.path) !== one.text);
   if (foreign.length > 0) {
-    const detail = `${names(foreign)}: the name of an agent of flow, and none of ours. What it says would count as a review.`;
+    const detail = `${names(foreign)}: named like a flow agent but not written by flow. Its verdict would count as a review.`;
     return [failure('prompts', TITLE, detail, `git log -- ${clean(foreign[0]?.path, 200)}`)];
   }
   if (changed.length > 0)
     return [
-      warning('prompts', TITLE, `${names(changed)}: not as this version writes it.`, 'npx flow init --yes --tier 3'),
+      warning(
+        'prompts',
+        TITLE,
+        `${names(changed)}: differs from what this version writes.`,
+        'npx flow init --yes --tier 3',
+      ),
     ];
-  return [ok('prompts', TITLE, `${found.length} below .claude/, as this version writes them`)];
+  return [ok('prompts', TITLE, `${found.length} under .claude/, as this version writes them`)];
 }

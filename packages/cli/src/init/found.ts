@@ -35,7 +35,7 @@ export async function look(directory: string, environment: NodeJS.ProcessEnv): P
   const deadline = Date.now() + DEADLINE;
   const around = surroundingsOf(directory, { environment, deadline });
   if (!around)
-    throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
+    throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
   const { repository, policy } = around;
   const stacks = detectStack(repository.root, policy.presets);
   return {

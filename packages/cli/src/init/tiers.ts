@@ -2,7 +2,7 @@ import type { Tier } from './answers.js';
 
 /** What a tier is, for whoever chooses one. */
 export const TIERS: Readonly<Record<Tier, { title: string; what: string }>> = {
-  1: { title: 'guards', what: 'untested pushes and forged evidence are refused, nothing else changes' },
-  2: { title: 'guards and phases', what: 'the agent is led from plan to tested code' },
-  3: { title: 'all the way to a pull request', what: 'with reviewers that never saw the conversation' },
+  1: { title: 'guards', what: 'refuses untested pushes and forged evidence; changes nothing else' },
+  2: { title: 'guards and phases', what: 'guides the agent from plan to tested code' },
+  3: { title: 'all the way to a pull request', what: 'adds reviewers that never saw the conversation' },
 };

@@ -4,7 +4,7 @@ import { skills } from '../skills/index.js';
 import { PLUGIN } from './add.js';
 import { launcherSource } from './launcher.js';
 
-const DESCRIPTION = 'Leads the agent from a plan to a pull request, and refuses what was not proven.';
+const DESCRIPTION = 'Guides the agent from a plan to a pull request, and refuses anything unproven.';
 
 /** The plugin for Claude Code: every file of its folder, which is its own marketplace, too. Paths with `/`. */
 export async function pluginFiles(version: string): Promise<{ path: string; content: string | Buffer }[]> {

@@ -124,10 +124,10 @@ function judged(
   }
   const before = decided.findLast(({ subjects }) => subjects[claim.id]);
   if (before && !hasSame(facts.moments[before.at], claim))
-    return of('pending', 'its text has changed since a run showed it');
-  if (before) return of('lapsed', 'passed on other content, and what it depends on has changed', before);
+    return of('pending', 'its text has changed since a run proved it');
+  if (before) return of('lapsed', 'passed on other content; what it depends on has changed', before);
   const whole = red === null ? undefined : passedSince(red, claim, standing, suites);
-  if (whole) return of('lapsed', 'its suite was green on other content, and what it depends on has changed', whole);
+  if (whole) return of('lapsed', 'its suite was green on other content; what it depends on has changed', whole);
   if (red !== null) return of('red', 'seen failing first; not green yet');
   const unwritten = claim.tests.filter(({ hash }) => hash === undefined).length;
   if (claim.tests.length === 0 && checks.length === 0) return of('pending', 'no test is planned for it');

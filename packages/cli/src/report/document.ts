@@ -55,7 +55,7 @@ function sectionsOf({ claims, findings, schema, suites }: ReportModel): string[]
 
 const STATES = {
   there: 'as declared',
-  missing: 'declared, not there',
+  missing: 'declared, but missing',
   undeclared: 'not declared',
   told: 'changed',
 } as const;
@@ -72,7 +72,7 @@ function ownPart({ concerns, expectations }: ReportModel): string {
   const asked = (title: string, what: string, items: readonly string[]) =>
     `## ${title}\n\n<!-- ${what} -->\n${items.map((one) => `\n- ${textOf(one)}`).join('')}\n`;
   return [
-    asked('User Concerns', 'Each concern of the plan, and what shows that it is met.', concerns),
-    asked('What a User Sees', 'Each expectation of the plan, and the screenshot that shows it.', expectations),
+    asked('User Concerns', 'Each concern in the plan, and the evidence that it is addressed.', concerns),
+    asked('What a User Sees', 'Each expectation in the plan, and the screenshot that shows it.', expectations),
   ].join('\n');
 }

@@ -28,7 +28,7 @@ export const GATE_WORDS: Readonly<Record<ReportGate['state'], string>> = {
 
 export const FATE_WORDS: Readonly<Record<ReportFinding['fate'], string>> = {
   open: 'open',
-  answered: 'answered, waits for its judge',
+  answered: 'answered, waiting for its judge',
   disputed: 'disputed',
   closed: 'closed',
   noted: 'noted',

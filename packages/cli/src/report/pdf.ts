@@ -36,7 +36,7 @@ const USUAL_PLACES: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>
 };
 
 const INSTALL =
-  'Install Chromium or Chrome, or name it in CHROME_PATH; or write the page with --format html and print it from any browser.';
+  'Install Chromium or Chrome, or set CHROME_PATH; or use --format html and print the page from any browser.';
 
 /**
  * A browser that can print a page: the one that the environment names, else one on the `PATH`, else one in a usual place.
@@ -47,7 +47,7 @@ export function findBrowser(environment: NodeJS.ProcessEnv, platform: NodeJS.Pla
     const named = environment[name];
     if (!named) continue;
     if (existsSync(named)) return named;
-    throw new FlowError('broken', 'BROWSER_MISSING', `${name} names a program that is not there.`, INSTALL);
+    throw new FlowError('broken', 'BROWSER_MISSING', `${name} names a program that does not exist.`, INSTALL);
   }
   const endings = platform === 'win32' ? ['.exe'] : [''];
   const folders = (environment.PATH ?? environment.Path ?? '').split(path.delimiter).filter(path.isAbsolute);
@@ -59,12 +59,7 @@ export function findBrowser(environment: NodeJS.ProcessEnv, platform: NodeJS.Pla
   );
   const found = [...onPath, ...usual].find((file) => existsSync(file));
   if (found) return found;
-  throw new FlowError(
-    'broken',
-    'BROWSER_MISSING',
-    'there is no browser here that can print the report as PDF.',
-    INSTALL,
-  );
+  throw new FlowError('broken', 'BROWSER_MISSING', 'no browser that can print a PDF was found.', INSTALL);
 }
 
 /**

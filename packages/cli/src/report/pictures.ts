@@ -42,10 +42,9 @@ export function picturesOf({ facts, status }: Standing, { documents, screenshots
 }
 
 const FAULTS: Readonly<Record<string, (path: string, claim: string) => string>> = {
-  SCREENSHOT_UNNAMED: (path) =>
-    `${path} names no claim, or is called like no picture: call it claim-do-1-what-it-shows.png`,
-  SCREENSHOT_CLAIM_UNKNOWN: (path, claim) => `${path} shows ${claim}, which is no claim of the specification`,
+  SCREENSHOT_UNNAMED: (path) => `${path} is not named after a claim: name it like claim-do-1-what-it-shows.png`,
+  SCREENSHOT_CLAIM_UNKNOWN: (path, claim) => `${path} shows ${claim}, which is not a claim in the specification`,
   SCREENSHOT_TOO_LARGE: (path) => `${path} is too large: 5 MiB at most`,
-  SCREENSHOT_NO_IMAGE: (path) => `${path} is no PNG, JPEG, GIF or WebP image`,
-  SCREENSHOT_MISSING: (_path, claim) => `${claim} is to be seen by a user, and there is no screenshot of it`,
+  SCREENSHOT_NO_IMAGE: (path) => `${path} is not a PNG, JPEG, GIF or WebP image`,
+  SCREENSHOT_MISSING: (_path, claim) => `${claim} is visible to a user but has no screenshot`,
 };

@@ -163,7 +163,7 @@ function verdictOf(
     ({ fate, severity }) => severity === 'must-fix' && (fate === 'open' || fate === 'disputed'),
   );
   const reasons = [
-    ...(damaged ? ['the evidence does not verify: what came before counts for nothing'] : []),
+    ...(damaged ? ['the evidence does not verify, so earlier records do not count'] : []),
     ...failed.map(({ id, because }) => `${id}: ${because}`),
     ...red.map(({ id }) => `${id} is red`),
     ...must.map(({ title, fate }) => `must-fix ${fate}: ${title}`),

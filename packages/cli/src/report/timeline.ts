@@ -34,7 +34,7 @@ export function timelineOf(
     })),
     ...account.breaches.map(({ time, paths, evidence }) => ({
       ...{ time, kind: 'breach' as const, good: false },
-      what: `${evidence ? 'Evidence' : 'Protected files'} changed by other hands: ${tidy(paths.slice(0, 5).join(', '), 300)}`,
+      what: `${evidence ? 'Evidence' : 'Protected files'} changed outside the tools: ${tidy(paths.slice(0, 5).join(', '), 300)}`,
     })),
   ];
   const sorted = moments.toSorted((a, b) => a.time - b.time);
@@ -70,7 +70,7 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
     case 'approval':
       return say('approval', `Gate ${name(event.gate)} approved by ${name(event.person)} (${event.strength})`, true);
     case 'submission':
-      return say('other', `Handed in: ${name(event.name)}${event.note ? `: ${tidy(event.note, 200)}` : ''}`);
+      return say('other', `Submitted: ${name(event.name)}${event.note ? `: ${tidy(event.note, 200)}` : ''}`);
     case 'command':
       return say('run', `${tidy(event.command, 120)}: ${event.pass ? 'passed' : 'failed'}`, event.pass);
     case 'choice':
@@ -78,7 +78,7 @@ function momentOf(event: FlowEvent, tidy: Tidy): ReportMoment[] {
     case 'advance':
       return say(
         'person',
-        `${event.person === null ? 'Went' : `${name(event.person)} went`} on from ${name(event.phase)}`,
+        `${event.person === null ? 'Advanced' : `${name(event.person)} advanced`} from ${name(event.phase)}`,
       );
     case 'pause':
     case 'resume':
@@ -102,7 +102,7 @@ const RESULTS = { pass: 'green', fail: 'red', unknown: 'no proof' } as const;
 
 export const KINDS: Readonly<Record<ReportException['kind'], string>> = {
   override: 'Override',
-  'let-through': 'Refused call let through',
+  'let-through': 'Refused call allowed',
   waiver: 'Waiver',
   decision: 'Decision',
   reopen: 'Reopened',

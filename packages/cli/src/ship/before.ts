@@ -28,7 +28,7 @@ export async function refuseImpossible(facts: Facts, shipping: Shipping): Promis
     throw new FlowError(
       'finding',
       'SHIP_ON_BASE',
-      `${branch} is the branch that work is merged into; nothing is committed there.`,
+      `${branch} is the base branch; nothing is committed there.`,
       'git switch -c <name>',
     );
   const found = OPEN.find(([file]) => existsSync(path.join(around.repository.gitDir, file)));
@@ -37,7 +37,7 @@ export async function refuseImpossible(facts: Facts, shipping: Shipping): Promis
     throw new FlowError(
       'finding',
       'SHIP_UNFINISHED',
-      `a ${found?.[1] ?? 'merge'} is not over.`,
+      `a ${found?.[1] ?? 'merge'} is in progress.`,
       found?.[2] ?? 'git status',
     );
   await refuseNoRemote(facts);
@@ -57,7 +57,7 @@ async function refuseNoRemote({ remotes: { push, names }, branch }: Facts): Prom
     'broken',
     'SHIP_NO_REMOTE',
     isAddress
-      ? `${clean(branch, 100)} is pushed to an address, ${clean(push, 200)}, and not to a remote with a name.`
+      ? `${clean(branch, 100)} pushes to a URL, ${clean(push, 200)}, not to a named remote.`
       : `the repository has no remote \`${clean(push, 100)}\`.`,
     isAddress
       ? `git remote add fork <address>, then git config branch.${clean(branch, 100)}.pushRemote fork`
@@ -92,7 +92,7 @@ async function refuseConflict({ base, fork, changes, head }: Facts, shipping: Sh
   throw new FlowError(
     'finding',
     'SHIP_BASE_CONFLICT',
-    `${base.branch} has moved, and both changed ${named.map((file) => clean(file, 120)).join(', ')}.`,
+    `${base.branch} has moved, and both sides changed ${named.map((file) => clean(file, 120)).join(', ')}.`,
     `git rebase ${base.ref.replace(/^refs\/remotes\//, '')}`,
   );
 }

@@ -20,7 +20,7 @@ export function bodyWith(body: string, proof: string, head: string): string {
   const room = Math.max(MAX_BODY - others, 2000);
   // Marks in the proof would end it early.
   const text = proof.replaceAll('<!-- flow:proof', '&lt;!-- flow:proof').trim();
-  const shown = text.length > room ? `${text.slice(0, room)}\n\n… the rest is too long for this place.` : text;
+  const shown = text.length > room ? `${text.slice(0, room)}\n\n… truncated: too long for a pull request.` : text;
   const part = `${BEGIN(head)}\n${shown}\n${END}`;
   if (PART.test(body)) return body.replace(PART, () => part);
   return body.trim() === '' ? part : `${body.trimEnd()}\n\n${part}`;

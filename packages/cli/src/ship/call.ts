@@ -35,7 +35,7 @@ export async function shippingOf(call: Call, place: Place): Promise<Shipping> {
       // What is known of a repository is known for one moment.
       const around = surroundingsOf(root, { environment, deadline: Date.now() + DEADLINE });
       if (around) return around;
-      throw new FlowError('broken', 'NO_REPOSITORY', `${root} lies in no git repository any more.`, 'git status');
+      throw new FlowError('broken', 'NO_REPOSITORY', `${root} is no longer in a git repository.`, 'git status');
     },
     forge(branch) {
       forge ??= forgeOf(shipping, branch);
@@ -52,8 +52,8 @@ async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
     throw new FlowError(
       'broken',
       'FORGE_UNKNOWN',
-      'the remote does not tell on which forge pull requests are opened, or that forge does not speak as GitHub does.',
-      `Name forge.api and forge.repository in flow.config.yaml, or stop before: ${again} --until push`,
+      'the forge for pull requests cannot be derived from the remote, or it does not provide the GitHub API.',
+      `Set forge.api and forge.repository in flow.config.yaml, or stop earlier: ${again} --until push`,
     );
   // An address that is the host's own anyway is not another one.
   const { forgeAddress } = await hooks();
@@ -72,7 +72,7 @@ function optionsOf({ options, environment }: Call): ShipOptions {
     throw new FlowError(
       'usage',
       'USAGE',
-      'the address of the forge must begin with https://.',
+      'the forge URL must begin with https://.',
       'flow ship --api-url https://git.example.com/api/v3',
     );
   return {
@@ -90,5 +90,5 @@ function numberOf({ options, program }: Call, name: string, usual: number): numb
   if (given === undefined) return usual;
   const value = Number(given);
   if (Number.isFinite(value) && value > 0) return value;
-  throw new FlowError('usage', 'USAGE', `--${name} is a number above 0.`, `${program} ship --${name} ${usual}`);
+  throw new FlowError('usage', 'USAGE', `--${name} expects a number above 0.`, `${program} ship --${name} ${usual}`);
 }

@@ -58,7 +58,7 @@ export async function ciAsksMore({ root, around }: Pick<Shipping, 'root' | 'arou
   return ciRuns(around(), commands)
     .filter(({ severity, question }) => severity !== 'block' && question !== 'build')
     .map(({ suite, command, question, severity }) => {
-      const here = severity === 'warn' ? 'a push from here is only warned of it' : 'no push from here is asked for it';
+      const here = severity === 'warn' ? 'a push from here only warns about it' : 'no push from here requires it';
       return `Warning: CI_ASKS_MORE: CI runs ${clean(command, 120)} (${clean(suite, 80)}), and ${here}: set push.${question === 'test' ? 'untested' : question} or suites in flow.config.yaml`;
     });
 }

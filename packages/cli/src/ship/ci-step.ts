@@ -15,19 +15,19 @@ export const ci: Step = {
   id: 'ci',
   title: 'CI',
   isDone: ({ told, changes }) => (changes.length === 0 && told.ci?.state === 'passed' ? 'has passed' : null),
-  plan: (_facts, { options }) => [options.wait ? 'wait for the checks of the commit' : 'ask once what the checks say'],
+  plan: (_facts, { options }) => [options.wait ? 'wait for the checks of the commit' : 'check once'],
   async run(facts, shipping) {
     const report = await watch(facts, shipping);
     const { program } = shipping.call;
     const { clean } = await hooks();
-    if (report.state === 'passed') return shipping.progress.say(`CI has passed: ${count(report.total, 'check')}`);
+    if (report.state === 'passed') return shipping.progress.say(`CI passed: ${count(report.total, 'check')}`);
     if (report.state === 'failed') {
       const named = report.failing.map(({ name, url }) => `${clean(name, 120)}${url ? `: ${url}` : ''}`);
       throw new FlowError(
         'finding',
         'SHIP_CI_RED',
-        `CI has failed:\n  ${named.slice(0, 20).join('\n  ')}`,
-        `Mend it, then ${shipping.again}`,
+        `CI failed:\n  ${named.slice(0, 20).join('\n  ')}`,
+        `Fix it, then ${shipping.again}`,
       );
     }
     if (report.state === 'unknown')
@@ -35,9 +35,9 @@ export const ci: Step = {
         'finding',
         'SHIP_CI_UNKNOWN',
         report.total === 0
-          ? 'the forge has no check for this commit, so nobody can say that CI is green.'
-          : `none of the ${report.total} checks says that the commit is fine.`,
-        `Give the repository a CI workflow; until then a person decides: ${program} waive ship.ci '<why>'`,
+          ? 'the forge has no checks for this commit, so CI cannot be called green.'
+          : `none of the ${report.total} checks passed the commit.`,
+        `Add a CI workflow to the repository; until then a person decides: ${program} waive ship.ci '<why>'`,
       );
     if (shipping.options.wait)
       throw new FlowError('finding', 'SHIP_CI_TIMEOUT', await stillOf(report), `Later: ${shipping.again}`);
@@ -91,18 +91,18 @@ async function stillOf({ running, expected }: CiReport): Promise<string> {
       .slice(0, 5)
       .map((name) => clean(name, 80))
       .join(', ');
-  const open = expected.length > 0 ? `nobody has reported ${named(expected)}, without which nothing is merged` : '';
-  const runs = running.length > 0 ? `CI still runs: ${named(running)}` : '';
+  const open = expected.length > 0 ? `not reported yet, but required for merging: ${named(expected)}` : '';
+  const runs = running.length > 0 ? `CI is still running: ${named(running)}` : '';
   return `${[runs, open].filter(Boolean).join('; ')}.`;
 }
 
 async function lineOf(report: CiReport | null): Promise<string> {
-  if (!report) return 'CI: the forge does not answer, asking again';
+  if (!report) return 'CI: the forge does not answer; retrying';
   const { clean } = await hooks();
   const { total, running, expected } = report;
   const names = [...running, ...expected].slice(0, 3).map((name) => clean(name, 60));
   const waiting = names.length > 0 ? `, waiting for ${names.join(', ')}` : '';
   if (expected.length > 0)
-    return `CI: ${total - running.length} of ${total + expected.length} checks are over${waiting}`;
-  return total === 0 ? 'CI: no check yet' : `CI: ${total - running.length} of ${total} checks are over${waiting}`;
+    return `CI: ${total - running.length} of ${total + expected.length} checks finished${waiting}`;
+  return total === 0 ? 'CI: no checks yet' : `CI: ${total - running.length} of ${total} checks finished${waiting}`;
 }

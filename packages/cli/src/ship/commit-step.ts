@@ -27,7 +27,7 @@ export const commit: Step = {
       throw new FlowError(
         'finding',
         'SHIP_SUBMODULE_DIRTY',
-        `the submodule ${clean(dirty.path, 200)} has changes that no commit of this repository can hold.`,
+        `the submodule ${clean(dirty.path, 200)} has changes that a commit here cannot contain.`,
         `git -C '${clean(dirty.path, 200)}' status`,
       );
     const message = shipping.options.message ?? (await titleOf(facts, shipping));
@@ -35,7 +35,7 @@ export const commit: Step = {
       throw new FlowError(
         'usage',
         'SHIP_NO_MESSAGE',
-        'no plan or specification gives the commit a title.',
+        'there is no plan or specification to take the commit title from.',
         `${again} --message '<what the change does>'`,
       );
     progress.say(`committing ${count(facts.changes)}:`);
@@ -54,7 +54,7 @@ function failed({ again }: Shipping, lines: readonly string[]): FlowError {
     'finding',
     'SHIP_COMMIT_FAILED',
     `git did not commit:\n  ${lines.join('\n  ')}`,
-    `Mend it, then ${again}`,
+    `Fix it, then ${again}`,
   );
 }
 
@@ -68,8 +68,8 @@ async function refuseSecrets({ around, changes }: Facts, { again }: Shipping): P
   throw new FlowError(
     'finding',
     'SHIP_SECRET',
-    `${first}${more} would be committed, and looks like a secret.`,
-    `Name it in .gitignore, or in sensitive.allow of flow.config.yaml where it holds none; then ${again}`,
+    `${first}${more} would be committed, but looks like a secret.`,
+    `Add it to .gitignore or, if it is not a secret, to sensitive.allow in flow.config.yaml; then ${again}`,
   );
 }
 

@@ -26,7 +26,7 @@ export const evidence: Step = {
     const early = await earlyOf(facts.standing, false);
     const refused = (await judged(facts)).filter(({ answer }) => answer === 'refuse');
     const texts = [...(early ? [early.problem.message] : []), ...refused.map(({ code, text }) => `${code}: ${text}`)];
-    return texts.map((text) => `stop, as it stands: ${text.replaceAll('\n', ' ')}`);
+    return texts.map((text) => `stop: ${text.replaceAll('\n', ' ')}`);
   },
   async run(facts) {
     const early = await earlyOf(facts.standing, false);
@@ -44,7 +44,7 @@ export async function judged(facts: Facts): Promise<Judged[]> {
 const wordOf = ({ standing }: Facts, said: readonly Judged[]) => {
   const warned = said.filter(({ answer }) => answer === 'tell' || answer === 'monitor').map(({ code }) => code);
   const warnings = warned.length > 0 ? `, with warnings: ${[...new Set(warned)].join(', ')}` : '';
-  return `the push guard lets it through${standing ? `, and the run stands at ${standing.status.position}` : ''}${warnings}`;
+  return `the push guard allows it${standing ? `, and the run is at ${standing.status.position}` : ''}${warnings}`;
 };
 
 /** @throws FlowError SHIP_REFUSED, with all that the guard of pushes says */
@@ -55,8 +55,8 @@ export async function throwRefused(said: readonly Judged[]): Promise<void> {
   throw new FlowError(
     'finding',
     'SHIP_REFUSED',
-    `the evidence does not hold for a push.\n  ${texts.join('\n  ')}`,
-    'Do what it names, then ship again',
+    `the evidence is not sufficient for a push.\n  ${texts.join('\n  ')}`,
+    'Do what it says, then ship again',
   );
 }
 
@@ -78,7 +78,7 @@ export async function earlyOf(standing: Standing | null, isBeforeSuites: boolean
   return new FlowError(
     'finding',
     'SHIP_EARLY',
-    `${clean(workflow.id, 60)} stands at ${clean(status.position, 60)}, and not at shipping yet${why}.`,
+    `${clean(workflow.id, 60)} is at ${clean(status.position, 60)}, not ready to ship yet${why}.`,
     'flow next',
   );
 }

@@ -40,12 +40,12 @@ export async function takeFacts(shipping: Shipping): Promise<Facts> {
     throw new FlowError(
       'finding',
       'SHIP_DETACHED',
-      'no branch is checked out, so there is nothing that could be pushed.',
+      'no branch is checked out, so there is nothing to push.',
       'git switch -c <name>',
     );
   const head = await runGit(shipping, ['rev-parse', '--verify', '--quiet', 'HEAD'], { asks: true });
   if (head.status !== 0)
-    throw new FlowError('finding', 'SHIP_NO_COMMIT', 'the branch has no commit yet.', 'git commit, then again');
+    throw new FlowError('finding', 'SHIP_NO_COMMIT', 'the branch has no commit yet.', 'git commit, then try again');
   const ship = shipFacts(around, branch);
   if (!ship)
     throw new FlowError(
@@ -121,8 +121,8 @@ export async function unreachable({ again }: Shipping, stderr: string): Promise<
     ? new FlowError(
         'broken',
         'SHIP_REMOTE_LOGIN',
-        `the remote does not let us in: ${clean(last, 200)}.`,
-        'Log in as for any push (an SSH key, or `gh auth setup-git`), then again',
+        `the remote denied access: ${clean(last, 200)}.`,
+        'Log in as for any push (an SSH key, or `gh auth setup-git`), then try again',
       )
     : new FlowError(
         'broken',

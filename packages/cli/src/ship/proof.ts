@@ -14,6 +14,6 @@ export async function proofOf({ around, standing, head, suites }: Facts, { room 
     state === 'tested' ? 'green on this content' : state,
     codeOf(clean(command, 200)),
   ]);
-  const none = 'No suite belongs to this change.';
+  const none = 'This change has no test suite.';
   return `### Tested at ${codeOf(head.slice(0, 10))}\n\n${rows.length > 0 ? tableOf(['Suite', 'Result', 'Command'], rows) : none}`;
 }

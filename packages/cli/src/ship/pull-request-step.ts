@@ -67,7 +67,7 @@ function baseOf({ base }: Facts): string {
   throw new FlowError(
     'finding',
     'SHIP_NO_BASE',
-    'nothing tells which branch this is to be merged into.',
+    'the base branch is not known.',
     'git remote set-head origin --auto, or `baseBranch` in flow.config.yaml',
   );
 }

@@ -71,8 +71,8 @@ async function whyNot(
     return new FlowError(
       'finding',
       'SHIP_PUSH_REJECTED',
-      `the remote took no part of the push:\n  ${said.map((one) => clean(one, 300)).join('\n  ')}`,
-      'Read what it says: a rule of the remote stands against this branch or this commit',
+      `the remote rejected the push:\n  ${said.map((one) => clean(one, 300)).join('\n  ')}`,
+      'Read its message: a rule of the remote blocks this branch or commit',
     );
   }
   // git's own hook, ours or the project's, said why on standard error.
@@ -83,7 +83,7 @@ async function whyNot(
   return new FlowError(
     'finding',
     'SHIP_PUSH_REFUSED',
-    `git's pre-push hook refused the push:\n  ${told.join('\n  ')}`,
-    `Do what it names, then ${shipping.again}`,
+    `the git pre-push hook refused the push:\n  ${told.join('\n  ')}`,
+    `Do what it says, then ${shipping.again}`,
   );
 }

@@ -22,7 +22,7 @@ function suiteStep(id: Step['id'], title: string, questions: Questions): Step {
     title,
     isDone({ suites }) {
       const mine = suites.filter(({ question }) => questions.includes(question));
-      if (mine.length === 0) return 'nothing of it belongs to this change';
+      if (mine.length === 0) return 'this change has none';
       if (mine.some(isOpen)) return null;
       return mine.map((suite) => `${suite.id} ${wordOf(suite)}`).join(', ');
     },
@@ -74,7 +74,7 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
   const facts = await takeFacts(shipping);
   const after = facts.suites.find(({ id }) => id === suite.id);
   if (!after || !isOpen(after)) return;
-  if (await isLetThrough(after, facts)) return progress.say(`${clean(after.id, 100)} is ${after.state}: let through.`);
+  if (await isLetThrough(after, facts)) return progress.say(`${clean(after.id, 100)} is ${after.state}: allowed.`);
   if (after.severity === 'warn') return progress.say(`${clean(after.id, 100)} is ${after.state}: only a warning here.`);
   const failing = after.failing.slice(0, 5).map((name) => clean(name, 120));
   const more = after.failing.length > failing.length ? ` and ${after.failing.length - failing.length} more` : '';
@@ -83,7 +83,7 @@ async function runSuite(suite: ShipSuite, shipping: Shipping): Promise<void> {
     'finding',
     'SHIP_SUITE_NOT_GREEN',
     `${clean(after.id, 100)} is ${after.state}${after.outcome ? `, its last run ${after.outcome}` : ''}${names}.`,
-    `Mend it, then run ${clean(at(root, after.directory) + after.command, 200)}`,
+    `Fix it, then run ${clean(at(root, after.directory) + after.command, 200)}`,
   );
 }
 

@@ -5,49 +5,49 @@ import { TDD_SKILLS } from './tdd-steps.js';
 
 const DEVELOP: Skill = {
   name: 'develop',
-  description: 'Build a feature or mend a fault with flow, from a plan to a pull request.',
-  hint: '[what is to be built]',
+  description: 'Build a feature or fix a bug with flow, from a plan to a pull request.',
+  hint: '[what to build]',
   person: true,
   body: `What the user wants: $ARGUMENTS
 
-Where \`flow status\` knows of no run, begin one: \`flow start ceremony\`. Then, until nothing is left:
+If \`flow status\` shows no run, start one: \`flow start ceremony\`. Then repeat until nothing is left:
 
 ${LEAD}`,
 };
 
 const SHIP: Skill = {
   name: 'ship',
-  description: 'Ship a finished run of flow: build, test, push, pull request, CI.',
+  description: 'Ship a finished flow run: build, test, push, pull request, CI.',
   person: false,
-  body: `Run \`flow ship\`. It goes on where it was left, says what stands in the way, and names the command that helps: run that one, then \`flow ship\` again, until nothing is left or a person has to decide. Do not push or open a pull request by other means.`,
+  body: `Run \`flow ship\`. It continues where it stopped, says what blocks it, and names the command to use: run that command, then \`flow ship\` again, until nothing is left or a person has to decide. Do not push or open a pull request any other way.`,
 };
 
 const CHECKLIST: Skill = {
   name: 'checklist',
-  description: 'Check what a run of flow has to show before it is handed over.',
+  description: 'Check what a flow run must show before handoff.',
   person: false,
-  body: `Run \`flow checklist\` and show the user what it says, line by line. Mend what it finds wrong only where the phase of \`flow next\` lets you.`,
+  body: `Run \`flow checklist\` and show the user what it says, line by line. Fix problems only if the phase shown by \`flow next\` allows it.`,
 };
 
 const SET_PHASE: Skill = {
   name: 'set-phase',
-  description: 'Take the run of flow to another phase: what a person decides.',
+  description: 'Move the flow run to another phase. Only a person decides this.',
   hint: '<phase> [why]',
   person: true,
   body: `Asked for: $ARGUMENTS
 
-Only the user does this, in a terminal of their own. Say what it means (forward: what is not proven counts as waived and stays a debt; back: the phase is done anew), show them the line with the phase and the reason filled in, and end your turn:
+Only the user can do this, in their own terminal. Explain what it means (forward: unproven checks are waived and remain debts; back: the phase is done again), show them this line with the phase and the reason filled in, and end your turn:
 
     flow set-phase <phase> --reason '<why>'
 
-\`flow graph\` names the phases.`,
+\`flow graph\` lists the phases.`,
 };
 
 /** The gates that the ceremony asks a person for (feature D68), and what they approve. */
 const GATES: readonly [gate: string, title: string][] = [
-  ['shape', 'what will be built, and the tests that show it'],
+  ['shape', 'what will be built, and the tests that prove it'],
   ['report', 'the report of the finished work'],
-  ['handoff', 'the work itself, to be shipped'],
+  ['handoff', 'the finished work, ready to ship'],
 ];
 
 /** Every skill by its name: what an installation writes, and what the plugin brings. */

@@ -20,7 +20,7 @@ export const TDD_STEPS: readonly Step[] = [
     title: 'write the specification',
     phases: ['spec', 'model'],
     next: '/tdd-review',
-    begin: 'Where `flow status` knows of no run, begin one: `flow start tdd`.',
+    begin: 'If `flow status` shows no run, start one: `flow start tdd`.',
   },
   {
     name: 'tdd-review',
@@ -37,16 +37,16 @@ export const TDD_STEPS: readonly Step[] = [
   { name: 'tdd-verify', title: 'write the verification report', phases: ['verified'], next: '/tdd-docs' },
   {
     name: 'tdd-docs',
-    title: 'bring the documentation up to date',
+    title: 'update the documentation',
     phases: ['architecture', 'documented', 'audit'],
     next: '/tdd-merge',
   },
   {
     name: 'tdd-merge',
-    title: 'push, and open the pull request',
+    title: 'push and open the pull request',
     phases: [],
     next: '',
-    begin: '`flow status` has to say that the run is done; then `flow ship`, until it says that nothing is left.',
+    begin: 'First make sure `flow status` shows the run as done. Then run `flow ship` until nothing is left.',
   },
 ];
 
@@ -54,18 +54,18 @@ export const TDD_STEPS: readonly Step[] = [
 export const TDD_SKILLS: readonly Skill[] = TDD_STEPS.map(({ name, title, phases, next, begin }) => ({
   name,
   description: `A step of test-driven development with flow: ${title}.`,
-  ...(name === 'tdd-spec' && { hint: '[what is to be specified]' }),
+  ...(name === 'tdd-spec' && { hint: '[what to specify]' }),
   person: true,
   body: [
     ...(name === 'tdd-spec' ? ['What the user wants: $ARGUMENTS', ''] : []),
     ...(begin ? [begin, ''] : []),
     ...(phases.length > 0
       ? [
-          `This step is ${phases.length > 1 ? 'the phases' : 'the phase'} ${phases.map((one) => `\`${one}\``).join(', ')} of the run. In any other phase do nothing: say where the run is, and which command goes on from there.`,
+          `This step covers ${phases.length > 1 ? 'the phases' : 'the phase'} ${phases.map((one) => `\`${one}\``).join(', ')} of the run. In any other phase, do nothing: say where the run is and which command continues it.`,
           '',
         ]
       : []),
     LEAD,
-    ...(next ? ['', `When the run is past this step, end your turn: the user goes on with \`${next}\`.`] : []),
+    ...(next ? ['', `When the run is past this step, end your turn; the user continues with \`${next}\`.`] : []),
   ].join('\n'),
 }));

@@ -26,7 +26,7 @@ export async function placeOf({ directory, environment }: Call): Promise<Place> 
   const { surroundingsOf, workflowRoom } = await hooks();
   const around = surroundingsOf(directory, { environment, deadline: Date.now() + DEADLINE });
   if (around) return { around, room: workflowRoom() };
-  throw new FlowError('broken', 'NO_REPOSITORY', `${directory} lies in no git repository.`, 'Make one: git init');
+  throw new FlowError('broken', 'NO_REPOSITORY', `${directory} is not in a git repository.`, 'Create one: git init');
 }
 
 /** Why nothing can be told of what is on disk. */
@@ -50,9 +50,7 @@ export async function here(call: Call): Promise<Here> {
   const { clean, damageHere } = await hooks();
   const [damage] = damageHere(around.repository);
   if (damage !== undefined)
-    call.say(
-      `EVIDENCE_VOID: ${clean(damage, 300)}. What was recorded before counts for nothing.\n  ${call.program} doctor\n`,
-    );
+    call.say(`EVIDENCE_VOID: ${clean(damage, 300)}. Earlier records do not count.\n  ${call.program} doctor\n`);
   const run = room.runHere(around.repository, around.start.environment);
   if (!run) {
     const stray = room.strayHere(around.repository, around.start.environment);
@@ -68,7 +66,7 @@ export async function here(call: Call): Promise<Here> {
     : new FlowError(
         'broken',
         'WORKFLOW_UNKNOWN',
-        `this branch's run is of ${clean(run.workflow, 60)}, which is not known here.`,
-        'npm install, then again',
+        `this branch's run uses ${clean(run.workflow, 60)}, which is not available here.`,
+        'npm install, then try again',
       );
 }

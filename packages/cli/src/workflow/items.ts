@@ -14,7 +14,8 @@ export async function knownItem({ program }: Call, { standing, room }: Here, id:
   if (all.some((one) => one.id === id) || standsAt(standing, room, id) !== null) return;
   const { clean } = await hooks();
   const ids = all.slice(0, MOST).map((one) => clean(one.id, 40));
-  const there = ids.length > 0 ? `there are ${ids.join(', ')}${all.length > MOST ? ' and more' : ''}` : 'there is none';
+  const there =
+    ids.length > 0 ? `there are ${ids.join(', ')}${all.length > MOST ? ' and more' : ''}` : 'there are none';
   throw new FlowError('finding', 'ITEM_UNKNOWN', `there is no item ${clean(id, 60)}; ${there}.`, `${program} item`);
 }
 
@@ -70,7 +71,7 @@ export async function itemNamed(
     await knownItem(call, place, item);
     if (asked.ofItem) return item;
     const again = call.line.replace(/\s+--item(?:=|\s+)\S+/, '');
-    throw new FlowError('finding', 'ITEM_NOT_ASKED', `${what} is asked of the run, and of no item.`, clean(again, 500));
+    throw new FlowError('finding', 'ITEM_NOT_ASKED', `${what} is about the run, not an item.`, clean(again, 500));
   }
   if (asked.ofRun || !asked.ofItem) return undefined;
   const { room, standing } = place;
@@ -78,7 +79,7 @@ export async function itemNamed(
   throw new FlowError(
     'usage',
     'ITEM_MISSING',
-    `${what} is asked of each item: say of which.`,
+    `${what} is about an item: name it.`,
     `${clean(call.line, 500)} --item ${clean(at, 60)}`,
   );
 }

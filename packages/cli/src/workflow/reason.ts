@@ -11,5 +11,5 @@ export async function reasonFrom(call: Call, said: unknown, again: string): Prom
   const { clean } = await hooks();
   const reason = clean(said ?? '', 500).trim();
   if (reason !== '') return reason;
-  throw new FlowError('usage', 'REASON_MISSING', 'others read why: say it.', `${call.program} ${again}`);
+  throw new FlowError('usage', 'REASON_MISSING', 'the reason is empty.', `${call.program} ${again}`);
 }

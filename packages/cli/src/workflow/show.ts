@@ -19,7 +19,7 @@ export async function showStatus(status: Status, room: Room): Promise<string> {
   );
   const adoption = status.adoption
     ? [
-        `Later documents are there (${status.adoption.present.join(', ')}) and ${status.adoption.missing.join(', ')} is not: a person may go on from one of ${status.adoption.phases.join(', ')} with \`flow set-phase\`.`,
+        `Later documents exist (${status.adoption.present.join(', ')}), but ${status.adoption.missing.join(', ')} does not: a person can continue from one of ${status.adoption.phases.join(', ')} with \`flow set-phase\`.`,
       ]
     : [];
   const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];

@@ -14,29 +14,29 @@ const COVERED = `## Rule Coverage
 const WORDS: Record<Template, (title: string) => string> = {
   plan: (title) => `# Plan: ${title}
 
-<!-- What will be built, for whom, and what is left out. -->
+<!-- What will be built, for whom, and what is out of scope. -->
 
 ## Scope
 
 ## User Concerns
 
-<!-- What worries the person who asked for this. Their words, one a bullet. The plan does not hold while this is empty. -->
+<!-- The concerns of the person who asked for this, in their words, one per bullet. The plan is incomplete while this is empty. -->
 
 ## Fragile Areas
 
-<!-- Code that breaks easily and lies near the change. -->
+<!-- Code near the change that breaks easily. -->
 
 ## Custom Adversarial Probes
 
-<!-- What a reviewer should try to break, one a bullet; each is carried to the review of the diff. -->
+<!-- What a reviewer should try to break, one per bullet; each goes to the review of the diff. -->
 
 ## User-Visible Expectations
 
-<!-- What a user will see that was not there before. -->
+<!-- What users will see that was not there before. -->
 
 ## Architecture Files
 
-<!-- Files that explain or bound the change, as \`path/from/the/root\`, with a few words why. -->
+<!-- Files that explain or constrain the change, as \`path/from/the/root\`, with a short reason. -->
 `,
   spec: (title) => `# Spec: ${title}
 
@@ -50,7 +50,7 @@ const WORDS: Record<Template, (title: string) => string> = {
 ## Must NOT
 
 <!-- - not-1: The total is never shown with more than two decimals. -->
-<!-- Nothing to forbid? Write "None:" and why. -->
+<!-- Nothing to forbid? Write "None:" and the reason. -->
 
 ## Schema Changes
 
@@ -71,7 +71,7 @@ codegen:
 `,
   rules: (title) => `# Spec: ${title}
 
-<!-- One rule a bullet. A rule is a sentence that a test can show to be false. -->
+<!-- One rule per bullet. A rule is a sentence that a test can prove false. -->
 
 ## Invariants
 
@@ -83,7 +83,7 @@ codegen:
 
 <!-- What never happens. -->
 <!-- - PRH-001: No price is shown with more than two decimals. -->
-<!-- Nothing to forbid? Write "None:" and why. -->
+<!-- Nothing to forbid? Write "None:" and the reason. -->
 
 ## Boundaries
 
@@ -95,7 +95,7 @@ codegen:
 # claims:
 #   - claim: do-1
 #     tests:
-#       - name: shows words in an empty cart
+#       - name: shows a message in an empty cart
 #         file: test/cart.test.ts
 #         kind: unit
 #   - claim: not-1
@@ -104,7 +104,7 @@ codegen:
 #   - what: formatPrice()
 #     change: value        # signature, behaviour, value or removal
 #     callers: [src/cart.ts, src/invoice.ts:lines]
-#     risk: high           # low, medium or high; the last two need tests
+#     risk: high           # low, medium or high; medium and high need tests
 #     tests: [prints the same invoice]
 claims: []
 risks: []
@@ -113,15 +113,15 @@ risks: []
 
 ## Rules
 
-<!-- The rules of the specification that bear on each other, by their ids. -->
+<!-- The rules of the specification that interact, by id. -->
 
 ## Model
 
-<!-- Their states, steps and invariants: a table of decisions, a state machine, TLA+ or Alloy. -->
+<!-- Their states, steps and invariants: a decision table, a state machine, TLA+ or Alloy. -->
 
 ## What It Shows
 
-<!-- Which rules collide or leave a case open, and what was changed in the specification for it. -->
+<!-- Which rules conflict or leave a case open, and how the specification was changed. -->
 `,
   report: (title) => `# Report: ${title}
 
@@ -130,14 +130,14 @@ ${COVERED}
 
 ## User Concerns
 
-<!-- Each concern of the plan, and what shows that it is met. -->
+<!-- Each concern in the plan, and the evidence that it is addressed. -->
 `,
   verification: (title) => `# Verification: ${title}
 
 ${COVERED}
 ## Reviews
 
-<!-- What each review found, and what became of it. -->
+<!-- What each review found, and how it was resolved. -->
 `,
 };
 

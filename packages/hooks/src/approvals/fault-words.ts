@@ -8,17 +8,17 @@ export function describeFault(fault: TerminalFault, detail: string): string {
     case 'NO_TERMINAL':
       return 'This needs a person at a terminal, and none is attached.';
     case 'UNREADABLE_SYSTEM':
-      return 'This system does not tell who is at a terminal. Approve with a signature: --sign.';
+      return 'This system cannot tell who is at a terminal. Approve with a signature: --sign.';
     case 'AGENT_ENVIRONMENT':
-      return `A coding agent started this (\`${what}\` is set). Open a terminal of your own.`;
+      return `A coding agent started this (\`${what}\` is set). Open your own terminal.`;
     case 'AGENT_ANCESTOR':
-      return `This runs below a coding agent (${what}). Open a terminal of your own.`;
+      return `A coding agent is an ancestor of this process (${what}). Open your own terminal.`;
     case 'AGENT_ON_TERMINAL':
-      return `A coding agent runs in this terminal (${what}). Open another one.`;
+      return `A coding agent is running in this terminal (${what}). Open another one.`;
     case 'DRIVEN_TERMINAL':
-      return `A program types into this terminal (${what}). Use a terminal that a person types in, or approve with a signature: --sign.`;
+      return `A program is driving this terminal (${what}). Use a terminal that a person types in, or approve with a signature: --sign.`;
     case 'BACKGROUND':
-      return 'This runs in the background of its terminal. Run it in the foreground.';
+      return 'This process is in the background of its terminal. Run it in the foreground.';
     case 'UNATTENDED':
       return 'Nobody is attached to this terminal. Attach to it, or open another one.';
   }

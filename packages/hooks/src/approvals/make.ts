@@ -38,11 +38,11 @@ function whatIsMissing(
   files: SubjectFile[] | undefined,
 ): string | null {
   if (files === undefined)
-    return `what gate ${gate} is about cannot be read: too many files, too large ones, or links.`;
-  if (branch === null) return 'an approval is for a branch, and none is checked out. git switch <branch>';
+    return `the files of gate ${gate} cannot be read: too many files, files that are too large, or links.`;
+  if (branch === null) return 'an approval belongs to a branch, and none is checked out. git switch <branch>';
   if (files.length > 0 || rules.tree) return null;
   const globs = globsOf(rules, branch).map((glob) => clean(glob, 120));
-  return `gate ${gate} is about ${globs.join(', ') || 'no file at all'}, and there is no such file.`;
+  return `gate ${gate} covers ${globs.join(', ') || 'no files'}, but there are no such files.`;
 }
 
 /**

@@ -41,7 +41,7 @@ function renderFile(
 ): string[] {
   const old = before?.subjects.find(({ path }) => path === file.path);
   const head = `${printable(file.path).replaceAll('\n', '\ufffd')}  sha256 ${file.sha256.slice(0, 16)}`;
-  if (old?.sha256 === file.sha256) return [`${head}  as approved before`, ''];
+  if (old?.sha256 === file.sha256) return [`${head}  unchanged since it was approved`, ''];
   const text = textOf(file.bytes);
   if (text === null) return [`${head}  ${file.bytes.length} bytes, not text`, ''];
   const known =
@@ -59,7 +59,7 @@ function renderTree(
   base: string | null,
   deadline: number,
 ): string[] {
-  if (statement.tree === null) return ['The content cannot be taken.', ''];
+  if (statement.tree === null) return ['The content cannot be captured.', ''];
   if (base === null) return ['The whole content; there is no base branch to compare it with.', ''];
   const changed = diffTrees(repository, base, statement.tree, { deadline });
   const count = changed === 'gone' ? 'unknown' : changed.length;

@@ -156,7 +156,7 @@ export interface SessionFacts {
  */
 export function judgeSession({ attended, main, client }: SessionFacts): TerminalVerdict {
   if (!main) return fail('AGENT_ANCESTOR', 'a sub-agent');
-  if (!client) return fail('UNREADABLE_SYSTEM', 'the client is not found above this process');
+  if (!client) return fail('UNREADABLE_SYSTEM', 'the client is not an ancestor of this process');
   const verdict = judgeTerminal(client);
   if (!verdict.ok) return verdict;
   return attended ? verdict : fail('UNATTENDED', 'the session is not attended');

@@ -122,7 +122,7 @@ function gitHook(name: string, args: string[]): Answer {
     const verb = isCommit ? 'commit' : 'push';
     return {
       stdout: '',
-      stderr: `flow refused this ${verb}, because it could not be judged (${why}).\nA person may ${verb} without this check: git ${verb} --no-verify\n`,
+      stderr: `flow refused this ${verb}, because it could not be judged (${why}).\nA person can ${verb} without this check: git ${verb} --no-verify\n`,
       exit: 1,
     };
   }
@@ -133,7 +133,7 @@ function main(args: string[], input: string | null | undefined): Answer {
   const at = args.indexOf('--host');
   const name = at < 0 ? claudeCode.name : String(args[at + 1]);
   const host = hostOf(name);
-  if (!host) return failed(claudeCode, null, `the host ${name.slice(0, 40)} is not known`);
+  if (!host) return failed(claudeCode, null, `unknown host ${name.slice(0, 40)}`);
   const hint = args.find((word, index) => !word.startsWith('-') && (at < 0 || index !== at + 1)) ?? null;
   return answer(host, hint, input === undefined ? readInput() : input);
 }

@@ -67,7 +67,7 @@ export async function execute(words: readonly string[], options: ExecOptions): P
 /** As a shell would answer: what may not run, and what stood behind a `cd` that has failed and said why. */
 function refuse(why: 'unknown-call' | 'elsewhere'): number {
   if (why === 'elsewhere') return 1;
-  writeSync(2, 'flow-hooks exec: --call belongs to the hook, which has put nothing of the kind here\n');
+  writeSync(2, 'flow-hooks exec: --call is reserved for the hook, which did not prepare this call\n');
   return 126;
 }
 

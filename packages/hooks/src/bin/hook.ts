@@ -44,7 +44,7 @@ function rest([hint = '']: string[]): typeof Rest {
     return loaderOf(__dirname, folder, 'event')('./event.cjs') as typeof Rest;
   } catch (error) {
     const isOpen = /^\w+$/.test(hint) && hint !== 'PreToolUse' && hint !== 'ConfigChange';
-    writeSync(2, 'flow: its program is damaged. `npx flow-hooks install` puts it back\n');
+    writeSync(2, 'flow: the program is damaged. `npx flow-hooks install` restores it\n');
     if (!isOpen) process.exit(2);
     throw error;
   }

@@ -24,10 +24,10 @@ const HOLDS = 3_600_000;
 export const allow: Command = {
   name: 'allow',
   usage: '<code> | --list | --revoke <code>',
-  summary: 'let one refused call through, once (a person, in a terminal)',
+  summary: 'allow one refused call, once (a person, in a terminal)',
   options: {
-    list: { type: 'boolean', about: 'what was refused, and what was let through' },
-    revoke: { type: 'boolean', about: 'take back what was let through under the code' },
+    list: { type: 'boolean', about: 'list recent refusals and what was allowed' },
+    revoke: { type: 'boolean', about: 'revoke what was allowed under this code' },
   },
   run: runAllow,
 };
@@ -44,12 +44,12 @@ function runAllow(call: Call): number {
   const code = readCode(word);
   if (revoke) return takeBack(call, around.repository, code);
   const refusal = findRefusal(around.repository, code, call.environment);
-  if (refusal === undefined) return unknown(call, code, 'was refused in this repository within a day');
+  if (refusal === undefined) return unknown(call, code, 'was refused in this repository in the last day');
   return letThrough(call, around.repository, code, refusal);
 }
 
 function unknown({ typed }: Call, code: string, what: string): number {
-  err(`CODE_UNKNOWN: nothing with the code ${clean(code, 12)} ${what}. See what there is: ${typed('allow')} --list\n`);
+  err(`CODE_UNKNOWN: nothing with the code ${clean(code, 12)} ${what}. List all: ${typed('allow')} --list\n`);
   return 1;
 }
 
@@ -70,21 +70,21 @@ function letThrough({ environment, typed }: Call, repository: Repository, code: 
     what: clean(refusal.shown, 120),
     findings: findings.map(({ key }) => key),
   });
-  out(`Let through once, within an hour. To take it back: ${typed('allow')} --revoke ${code}\n`);
+  out(`Allowed once, for one hour. To revoke it: ${typed('allow')} --revoke ${code}\n`);
   return 0;
 }
 
 /** The person's reason; null where nothing is let through, which is said. */
 function ask(terminal: Terminal, shown: string): string | null {
-  const reason = clean(terminal.ask(`${shown}\nWhy? One line, kept in the journal: `));
+  const reason = clean(terminal.ask(`${shown}\nReason (one line, kept in the journal): `));
   if (reason === '') {
-    err('NO_REASON: without a reason nothing is let through.\n');
+    err('NO_REASON: a reason is required. Nothing was allowed.\n');
     return null;
   }
   const answer = challenge(terminal, '');
   if (answer === 'given') return reason;
-  const quick = 'TOO_FAST: nobody reads that fast. Nothing was let through.\n';
-  err(answer === 'declined' ? 'Nothing was let through.\n' : quick);
+  const quick = 'TOO_FAST: nobody reads that fast. Nothing was allowed.\n';
+  err(answer === 'declined' ? 'Nothing was allowed.\n' : quick);
   return null;
 }
 
@@ -93,7 +93,7 @@ function describe(code: string, refusal: Refusal): string {
   const { tool, directory, session, shown, cut, findings, time } = refusal;
   const by = session === null ? '' : `, session ${clean(session, 40)}`;
   const lines = printable(shown).split('\n');
-  if (cut > 0) lines.push(`… ${cut} more characters, which are let through unseen`);
+  if (cut > 0) lines.push(`… ${cut} more characters, not shown but also allowed`);
   return [
     `${code}: refused ${formatAge(time, Date.now())} in ${clean(directory, 200)}${by}`,
     '',
@@ -113,13 +113,13 @@ function boundsOf({ tool, findings }: Refusal): string[] {
   const only = content ? `, and only for the content ${content}` : '';
   if (tool === GIT_HOOK) {
     return [
-      `The next push of exactly this passes git's own hook, once within an hour${only}.`,
-      "A coding agent's command is judged by its client's hook before; where that refuses, it names a code of its own.",
+      `The next push of exactly this passes the git hook, once within an hour${only}.`,
+      "If a coding agent pushes, its client's hook judges the command first; if that refuses, it shows its own code.",
     ];
   }
   return [
-    `Exactly this call passes, once within an hour, as long as nothing else speaks against it${only}.`,
-    ...(content ? ["git's own hook then lets the same content pass, once."] : []),
+    `Exactly this call passes once within an hour, unless there is another reason to refuse it${only}.`,
+    ...(content ? ['The git hook then lets the same content pass, once.'] : []),
   ];
 }
 
@@ -128,7 +128,7 @@ function showAll(repository: Repository): number {
   const now = Date.now();
   const refused = listRefusals(repository).slice(0, 20);
   const overrides = readOverrides(repository).slice(-20).reverse();
-  if (refused.length === 0) out('Nothing was refused within a day.\n');
+  if (refused.length === 0) out('Nothing was refused in the last day.\n');
   else out('Refused, newest first:\n');
   for (const { code, refusal } of refused) {
     const codes = [...new Set(refusal.findings.map(({ text }) => text.split(':')[0]))].join(', ');
@@ -136,7 +136,7 @@ function showAll(repository: Repository): number {
       `  ${code}  ${formatAge(refusal.time, now)}  ${clean(refusal.tool, 20)}  ${clean(refusal.shown, 80)}  (${clean(codes, 80)})\n`,
     );
   }
-  if (overrides.length > 0) out('Let through by a person:\n');
+  if (overrides.length > 0) out('Allowed by a person:\n');
   for (const override of overrides) out(`  ${describeOverride(override, now)}\n`);
   return 0;
 }
@@ -157,8 +157,8 @@ export function describeOverride(override: Override, now: number): string {
 
 function takeBack(call: Call, repository: Repository, code: string): number {
   const open = readOverrides(repository).filter((one) => one.code === code && stageOf(one, Date.now()) !== null);
-  if (open.length === 0) return unknown(call, code, 'is let through at the moment');
+  if (open.length === 0) return unknown(call, code, 'is currently allowed');
   for (const { id } of open) recordOverrideUse(repository, id, 'revoked', 'a person');
-  out(`Taken back: ${code} lets nothing through any more.\n`);
+  out(`Revoked: ${code} no longer allows anything.\n`);
   return 0;
 }

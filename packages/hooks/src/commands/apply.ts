@@ -13,7 +13,7 @@ import { type Call, type Command, err, out, repositoryOf } from './command.js';
 export const apply: Command = {
   name: 'apply',
   usage: '',
-  summary: 'put a changed flow.config.yaml into force (a person, in a terminal)',
+  summary: 'apply a changed flow.config.yaml (a person, in a terminal)',
   run: runApply,
 };
 
@@ -23,18 +23,18 @@ function runApply(call: Call): number {
   const result = applyPolicy(around.repository, call.environment);
   switch (result.kind) {
     case 'unchanged':
-      out('The policy in force already is that of flow.config.yaml.\n');
+      out('flow.config.yaml is already in force.\n');
       return 0;
     case 'applied':
       out('Applied.\n');
       if (result.reinstall)
-        out(`What the client has to ask or tell has changed: \`${call.typed('install')}\` registers it.\n`);
+        out(`The hooks the client needs have changed: run \`${call.typed('install')}\` to register them.\n`);
       return 0;
     case 'declined':
       out('Nothing was changed.\n');
       return 1;
     case 'no-person':
-      err(`PERSON_ONLY: ${result.why} Run \`${call.typed('apply')}\` in a terminal of your own.\n`);
+      err(`PERSON_ONLY: ${result.why} Run \`${call.typed('apply')}\` in your own terminal.\n`);
       return 1;
     default:
       for (const problem of result.problems) {
@@ -72,7 +72,7 @@ function applyPolicy(repository: Repository, environment: NodeJS.ProcessEnv): Ap
     renderTextDiff(name, current.source ?? '', config?.text ?? ''),
     ...presetDiffs(current.ownPresets, compiled.policy.ownPresets),
   ].join('\n');
-  const answer = challenge(person.terminal, `${difference}\nPut this policy into force?`);
+  const answer = challenge(person.terminal, `${difference}\nApply this policy?`);
   person.terminal.close();
   if (answer !== 'given') return { kind: 'declined' };
   storeCompiled(repository, environment, compiled.policy);

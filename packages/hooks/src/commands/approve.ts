@@ -17,11 +17,11 @@ import { type Call, type Command, err, out, repositoryOf, usage } from './comman
 export const approve: Command = {
   name: 'approve',
   usage: '<gate> [--sign] | --list [--json]',
-  summary: 'approve what a gate shows (a person, in a terminal), or see what is approved',
+  summary: 'approve a gate (a person, in a terminal), or list approvals',
   options: {
     sign: { type: 'boolean', about: "sign with git's signing key; needs no terminal" },
-    list: { type: 'boolean', about: 'which gates there are, and which are approved' },
-    json: { type: 'boolean', about: 'with --list: as JSON' },
+    list: { type: 'boolean', about: 'list the gates and their approvals' },
+    json: { type: 'boolean', about: 'with --list: print JSON' },
   },
   run: runApprove,
 };
@@ -107,7 +107,7 @@ function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
   );
   if ('failed' in verified) {
     err(
-      `SIGNER_UNKNOWN: ${verified.failed}. Add the key's line to approvals.signers in flow.config.yaml (\`name ssh-ed25519 AAAA…\`), put it into force (\`${typed('apply')}\`), and approve again. Nothing was approved.\n`,
+      `SIGNER_UNKNOWN: ${verified.failed}. Add the key to approvals.signers in flow.config.yaml (\`name ssh-ed25519 AAAA…\`), apply it (\`${typed('apply')}\`), and approve again. Nothing was approved.\n`,
     );
     return 1;
   }

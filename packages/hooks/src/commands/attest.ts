@@ -11,13 +11,13 @@ const PATIENCE = 120_000;
 export const attest: Command = {
   name: 'attest',
   usage: '[--push] [--no-sign] [<commit>]',
-  summary: 'state what is proven of a commit, signed, as a git note',
+  summary: 'record what is proven about a commit as a signed git note',
   options: {
-    push: { type: 'boolean', about: 'send the note to the remote, too' },
-    'no-sign': { type: 'boolean', about: 'without a signature: information, no proof elsewhere' },
-    remote: { type: 'string', value: 'remote', about: 'the remote of --push (origin)' },
-    base: { type: 'string', value: 'commit', about: 'what the change is judged against, and whose rules count' },
-    branch: { type: 'string', value: 'branch', about: 'the branch that approvals speak of' },
+    push: { type: 'boolean', about: 'also push the note to the remote' },
+    'no-sign': { type: 'boolean', about: 'do not sign: the note is information, not proof' },
+    remote: { type: 'string', value: 'remote', about: 'the remote for --push (default: origin)' },
+    base: { type: 'string', value: 'commit', about: 'the commit to compare with and take the rules from' },
+    branch: { type: 'string', value: 'branch', about: 'the branch the approvals belong to' },
   },
   run(call) {
     const { values, words } = call;
@@ -36,13 +36,13 @@ export const attest: Command = {
     const done = attestCommit(repository, target, branch, !values['no-sign'], Date.now() + PATIENCE);
     if (done.kind === 'unproven') {
       const why = done.onBase
-        ? 'It is on the base branch already, so nothing is asked of it. Name an older base: --base <commit>.'
-        : `Nothing is proven of it here${done.suites.length > 0 ? `; needed: ${clean(done.suites.join(', '), 400)}` : ''}. ${call.typed('status')} shows what to run.`;
+        ? 'It is already on the base branch, so nothing is required. Name an older base: --base <commit>.'
+        : `Nothing is proven about it here${done.suites.length > 0 ? `; needed: ${clean(done.suites.join(', '), 400)}` : ''}. ${call.typed('status')} shows what to run.`;
       err(`ATTEST_UNPROVEN: ${clean(target.commit.slice(0, 10))} is not attested. ${why}\n`);
       return 1;
     }
     if (done.kind === 'failed') {
-      err(`ATTEST_FAILED: no statement was written: ${clean(done.why, 400)}\n`);
+      err(`ATTEST_FAILED: no attestation was written: ${clean(done.why, 400)}\n`);
       return 3;
     }
     const { attestation, keyId, unsigned } = done;
@@ -54,16 +54,14 @@ export const attest: Command = {
     }
     out(keyId === null ? '' : `  signed with ${clean(keyId)}\n`);
     if (keyId === null)
-      err(
-        `ATTEST_UNSIGNED: it is not signed (${clean(unsigned, 300)}), so it is information and CI takes it for no proof.\n`,
-      );
+      err(`ATTEST_UNSIGNED: it is not signed (${clean(unsigned, 300)}), so CI does not accept it as proof.\n`);
     if (!values.push) {
       out(`  share it: git push origin ${NOTES_REF}\n`);
       return 0;
     }
     const remote = typeof values.remote === 'string' ? values.remote : 'origin';
     const failed = pushNotes(repository, remote, Date.now() + PATIENCE);
-    if (failed) err(`ATTEST_NOT_PUSHED: ${clean(remote)} did not take the note: ${clean(failed.failed, 400)}\n`);
+    if (failed) err(`ATTEST_NOT_PUSHED: ${clean(remote)} rejected the note: ${clean(failed.failed, 400)}\n`);
     else out(`  pushed to ${clean(remote)}, ${NOTES_REF}\n`);
     return failed ? 3 : 0;
   },

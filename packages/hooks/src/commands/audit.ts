@@ -20,19 +20,19 @@ import { renderMetrics, renderTrail } from './render-audit.js';
 export const audit: Command = {
   name: 'audit',
   usage: '[--metrics] [--json] [--since <when>] [--session <id>] [--branch <name>] [--path <glob>]',
-  summary: 'what was changed, refused and pushed; with --metrics how the work went',
+  summary: 'show what was changed, refused and pushed; --metrics shows statistics',
   options: {
-    metrics: { type: 'boolean', about: 'how the work went, instead of what was done' },
-    json: { type: 'boolean', about: 'one line of JSON each; with --metrics one object' },
-    since: { type: 'string', value: 'when', about: 'a day (2027-01-31), a time, or how long ago (90m, 8h, 7d)' },
-    session: { type: 'string', value: 'id', about: 'of this session: its id, or how it begins' },
-    branch: { type: 'string', value: 'name', about: 'of this branch' },
-    path: { type: 'string', value: 'glob', about: 'of files that match this pattern' },
+    metrics: { type: 'boolean', about: 'show statistics instead of events' },
+    json: { type: 'boolean', about: 'print JSON lines; with --metrics one object' },
+    since: { type: 'string', value: 'when', about: 'a date (2027-01-31), a time, or an age (90m, 8h, 7d)' },
+    session: { type: 'string', value: 'id', about: 'only this session: its id, or a prefix' },
+    branch: { type: 'string', value: 'name', about: 'only this branch' },
+    path: { type: 'string', value: 'glob', about: 'only files that match this pattern' },
   },
   run(call) {
     const since = sinceOf(call.values.since, Date.now());
     if (since === undefined)
-      return usage(call, audit, '--since is a day (2027-01-31), a time, or how long ago (90m, 8h, 7d).');
+      return usage(call, audit, '--since expects a date (2027-01-31), a time, or an age (90m, 8h, 7d).');
     const around = repositoryOf(call);
     if (!around) return 3;
     const trail = readTrail(around, { ...wantedOf(call), since });

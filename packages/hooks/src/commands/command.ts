@@ -55,7 +55,7 @@ export function startOf(call: Call, milliseconds = DEADLINE): Start {
 /** The repository that a command works in; says so and gives null where there is none (exit code 3). */
 export function repositoryOf(call: Call): Surroundings | null {
   const around = surroundingsOf(call.directory, startOf(call));
-  if (!around) err(`NO_REPOSITORY: ${call.directory} lies in no git repository. Make one: git init\n`);
+  if (!around) err(`NO_REPOSITORY: ${call.directory} is not in a git repository. Create one: git init\n`);
   return around;
 }
 

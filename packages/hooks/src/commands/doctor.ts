@@ -7,8 +7,8 @@ declare const FLOW_VERSION: string;
 export const doctor: Command = {
   name: 'doctor',
   usage: '[--json]',
-  summary: 'check that the guard is armed, with the fix for what is not',
-  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
+  summary: 'check that the guard is armed, and show how to fix problems',
+  options: { json: { type: 'boolean', about: 'print JSON' } },
   run({ directory, environment, values }) {
     const checks = runDoctor({ directory, environment, version: FLOW_VERSION });
     const report = doctorReport(checks);

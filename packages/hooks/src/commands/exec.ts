@@ -4,8 +4,8 @@ import { type Command, usage } from './command.js';
 export const exec: Command = {
   name: 'exec',
   usage: '[--quiet] -- <command>',
-  summary: 'run a command as itself and record its test runs',
-  options: { quiet: { type: 'boolean', about: 'say nothing about what was recorded', short: 'q' } },
+  summary: 'run a command unchanged and record its test runs',
+  options: { quiet: { type: 'boolean', about: 'do not report what was recorded', short: 'q' } },
   run(call) {
     if (call.words.length === 0) return usage(call, exec);
     // The bundler leaves this name alone: the hook calls that file, too.

@@ -11,8 +11,8 @@ import { type Command, out, startOf, usage } from './command.js';
 export const explain: Command = {
   name: 'explain',
   usage: "[--json] '<command>'",
-  summary: 'what the guards would decide about a command, and why',
-  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
+  summary: 'show what the guards would decide about a command, and why',
+  options: { json: { type: 'boolean', about: 'print JSON' } },
   run(call) {
     const text = call.words.join(' ');
     if (!text) return usage(call, explain);
@@ -100,7 +100,7 @@ function describeEffect(effect: Effect): string {
 function renderExplanation(explanation: Explanation): string {
   const lines = [`${explanation.decision.toUpperCase()}  ${clean(explanation.command, 200)}`, ''];
   lines.push('What it would do:', ...explanation.effects.map((effect) => `  ${describeEffect(effect)}`));
-  if (explanation.effects.length === 0) lines.push('  nothing that matters here');
+  if (explanation.effects.length === 0) lines.push('  nothing relevant');
   if (explanation.testRuns.length > 0) {
     lines.push('', 'Test runs that would be recorded:');
     for (const run of explanation.testRuns) {

@@ -16,7 +16,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 /** Commands whose name differs from the one that was typed by so many letters at most were meant. */
 const LETTERS = 2;
 
-const COMMON = `  --directory <path>   work there instead of here
+const COMMON = `  --directory <path>   run in this folder instead
   --version, --help
 `;
 
@@ -24,7 +24,7 @@ const COMMON = `  --directory <path>   work there instead of here
 export const ALL = 'All commands: npx flow-hooks --help';
 
 /** The help of the whole program. */
-export const HELP = `flow-hooks: a coding agent cannot push what it has not tested.
+export const HELP = `flow-hooks: keeps coding agents from pushing untested code.
 
 ${COMMANDS.map(commandLine).join('\n')}
 

@@ -13,12 +13,12 @@ declare const FLOW_VERSION: string;
 export const install: Command = {
   name: 'install',
   usage: '[--host <client>] [--status-line] [--dry-run] [--config]',
-  summary: 'set up this repository (run it again to repair or upgrade)',
+  summary: 'set up this repository; run again to repair or upgrade',
   options: {
     'dry-run': { type: 'boolean', about: 'show what would be written, and write nothing' },
-    config: { type: 'boolean', about: 'write a flow.config.yaml that shows every rule, too' },
-    host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (the usual one) or codex' },
-    'status-line': { type: 'boolean', about: 'add a status line to the project, unless one stands there' },
+    config: { type: 'boolean', about: 'also write a flow.config.yaml with every rule' },
+    host: { type: 'string', value: 'client', about: 'the coding agent: claude-code (default) or codex' },
+    'status-line': { type: 'boolean', about: 'add a status line to the project, unless it has one' },
   },
   run: runInstall,
 };
@@ -49,7 +49,7 @@ function runInstall(call: Call): number {
   }
   if (plan.stack.length === 0)
     out('found  no test runner; pushes are allowed with a notice until flow.config.yaml names a command\n');
-  out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is in place already; nothing to write.\n');
+  out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is already in place; nothing to write.\n');
   for (const note of plan.notes) out(`note   ${note}\n`);
   if (call.values['dry-run'] || plan.plan.length === 0) return 0;
   const applied = applyPlan(plan.plan);

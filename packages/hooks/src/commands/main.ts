@@ -53,7 +53,7 @@ async function runCommand(argv: string[], typed: Spelling): Promise<number> {
   const about = verb === 'help' ? (verbOf(own.slice(own.indexOf(verb) + 1)) ?? verb) : verb;
   const command = COMMANDS.find(({ name }) => name === about);
   if (about !== undefined && about !== 'help' && !command)
-    return mistake(`there is no command \`${clean(about, 40)}\`. ${meant(about, typed)}`);
+    return mistake(`unknown command \`${clean(about, 40)}\`. ${meant(about, typed)}`);
   let parsed: ReturnType<typeof read>;
   try {
     parsed = read(own, command);

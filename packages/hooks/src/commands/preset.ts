@@ -29,8 +29,8 @@ declare const FLOW_VERSION: string;
 export const preset: Command = {
   name: 'preset',
   usage: 'list | show [name] | command <what> [file] | threshold <size> [file] | new <package> [folder] [--json]',
-  summary: 'what the folders here are, and what their presets say',
-  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
+  summary: 'show the preset of each folder, or create a preset',
+  options: { json: { type: 'boolean', about: 'print JSON' } },
   run: runPreset,
 };
 
@@ -71,7 +71,7 @@ function show(call: Call, around: Surroundings, name: string | undefined): numbe
   const shown = presets.filter((one) => (name === undefined ? used.has(one) : one.id === name));
   if (name !== undefined && shown.length === 0) {
     err(
-      `PRESET_UNKNOWN: there is no preset ${clean(name, 60)}. There are ${presets.map(({ id }) => id).join(', ')}.\n`,
+      `PRESET_UNKNOWN: there is no preset ${clean(name, 60)}. Available: ${presets.map(({ id }) => id).join(', ')}.\n`,
     );
     return 1;
   }
@@ -97,7 +97,7 @@ function presetAt(call: Call, around: Surroundings, file: string | undefined): H
   const folder = detectionAround(inside, detections)?.folder;
   if (found && folder !== undefined) return { preset: found, folder, view };
   err(
-    `PRESET_NONE: no preset matches a folder around ${clean(file ?? call.directory)}. See: ${call.typed('preset')} list\n`,
+    `PRESET_NONE: no preset matches ${clean(file ?? call.directory)} or a folder above it. See: ${call.typed('preset')} list\n`,
   );
   return null;
 }
@@ -140,7 +140,7 @@ function viewOf({ repository: { root }, policy, start }: Surroundings): FileView
   const names = new Set(markers.map(({ file }) => file));
   const question = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const listing = git(root, question, { deadline: start.deadline });
-  if (listing.status !== 0) throw new Error('git cannot list the files of this work tree');
+  if (listing.status !== 0) throw new Error('git cannot list the files of this worktree');
   const isThere = (file: string) => !names.has(path.posix.basename(file)) || existsSync(path.join(root, file));
   const read = (file: string) => readSmall(path.join(root, file));
   return {
@@ -157,7 +157,7 @@ function makePackage(call: Call, name: string, into: string | undefined): number
   const folder = path.resolve(call.directory, into ?? path.posix.basename(name));
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     err(
-      `FOLDER_NOT_EMPTY: ${clean(folder)} holds files already. Name another folder: ${call.typed('preset')} new ${name} <folder>\n`,
+      `FOLDER_NOT_EMPTY: ${clean(folder)} is not empty. Name another folder: ${call.typed('preset')} new ${name} <folder>\n`,
     );
     return 1;
   }

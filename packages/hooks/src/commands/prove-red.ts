@@ -16,12 +16,12 @@ const TIMEOUT_S = 600;
 export const proveRedCommand: Command = {
   name: 'prove-red',
   usage: '[--base <rev>] [--test <name>]… [--timeout <s>] [--json] [<file>…]',
-  summary: 'show that new tests fail without the change',
+  summary: 'prove that new tests fail without the change',
   options: {
-    base: { type: 'string', value: 'rev', about: 'the code without the change; usual: where the branch began' },
-    test: { type: 'string', value: 'name', about: 'only the test of this name; may be given again', multiple: true },
-    timeout: { type: 'string', value: 'seconds', about: 'how long a run may take (600)' },
-    json: { type: 'boolean', about: 'print the answer as JSON' },
+    base: { type: 'string', value: 'rev', about: 'the code without the change (default: where the branch began)' },
+    test: { type: 'string', value: 'name', about: 'only the test with this name; repeatable', multiple: true },
+    timeout: { type: 'string', value: 'seconds', about: 'time limit per run (default: 600)' },
+    json: { type: 'boolean', about: 'print JSON' },
   },
   run: runProveRed,
 };
@@ -30,7 +30,7 @@ async function runProveRed(call: Call): Promise<number> {
   const { values } = call;
   const seconds = Number(values.timeout ?? TIMEOUT_S);
   if (!(seconds > 0 && seconds <= 86_400))
-    return usage(call, proveRedCommand, '--timeout takes seconds, at most a day.');
+    return usage(call, proveRedCommand, '--timeout expects seconds, at most a day.');
   const around = repositoryOf(call);
   if (!around) return 3;
   const files = filesOf(call, around.repository);
@@ -43,7 +43,9 @@ async function runProveRed(call: Call): Promise<number> {
   }
   const content = contentNow(repository, around.start.deadline);
   if (!content) {
-    err(`NO_CONTENT: what is on disk cannot be read as a tree. \`${call.typed('doctor')}\` shows what is wrong.\n`);
+    err(
+      `NO_CONTENT: the content on disk cannot be read as a git tree. \`${call.typed('doctor')}\` shows what is wrong.\n`,
+    );
     return 3;
   }
   const stopping = new AbortController();
@@ -96,7 +98,7 @@ function filesOf({ words, directory }: Call, { root }: Repository): string[] | s
     const file = path.resolve(directory, word);
     const inner = path.relative(root, file).split(path.sep).join('/');
     const there = lstatSync(file, { throwIfNoEntry: false })?.isFile() && !inner.startsWith('../');
-    if (!there) return `${clean(word, 100)} is no file of this repository.`;
+    if (!there) return `${clean(word, 100)} is not a file in this repository.`;
     files.push(inner);
   }
   return files;
@@ -117,35 +119,34 @@ function toJson({ base, content }: Asking, proof: Proof) {
 
 const MEANINGS: Readonly<Record<RedVerdict, string>> = {
   'failed-as-expected': 'fails without the change',
-  'missing-symbol': 'lacks what the change brings',
-  'already-green': 'passes without the change, so it shows nothing of it',
-  flaky: 'two runs differ',
-  'build-error': 'does not build or load, and not for want of the code under test',
+  'missing-symbol': 'needs code that only the change adds',
+  'already-green': 'passes without the change, so it proves nothing about it',
+  flaky: 'two runs gave different results',
+  'build-error': 'does not build or load, for another reason than the missing code under test',
   'missing-test': 'did not run',
-  unknown: 'cannot be told',
+  unknown: 'cannot be determined',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  'in-no-file': 'no test file has a test of this name',
+  'in-no-file': 'no test file has a test with this name',
   skipped: 'it was skipped',
   'timed-out': 'it took too long (--timeout)',
   'not-started': 'its runner could not be started',
   'output-cut': 'it printed too much',
-  'other-name': 'what is missing is not new, is not the project’s own, or is nowhere: make its file first',
-  'setup-failed': 'what it needs before it begins failed',
-  'other-file-broken': 'another file, which the runner’s settings load with it, does not load',
-  'link-leads-out': 'a file of the tests is a symbolic link that leads out of the repository',
-  'submodule-differs': 'a submodule is not checked out at the commit that the base has',
-  'large-file-differs': 'a file that LFS keeps is not on the disk as the base has it',
-  'unit-tests-of-new-file':
-    'its file is production code, too, and is not in the base; put the test into a file of its own',
-  'test-module-not-told-apart': 'its file has no single `#[cfg(test)] mod`; put the test into one, or into tests/',
-  'file-is-no-target': 'no target of its own runs this file',
+  'other-name': 'what is missing is not new, not part of the project, or does not exist: create its file first',
+  'setup-failed': 'its set-up failed',
+  'other-file-broken': 'another file loaded by the runner’s settings fails to load',
+  'link-leads-out': 'a test file is a symbolic link that leads out of the repository',
+  'submodule-differs': 'a submodule is not checked out at the base’s commit',
+  'large-file-differs': 'an LFS file on disk differs from the base',
+  'unit-tests-of-new-file': 'its file is also production code and is not in the base; move the test to its own file',
+  'test-module-not-told-apart': 'its file has no single `#[cfg(test)] mod`; move the test into one, or into tests/',
+  'file-is-no-target': 'no separate target runs this file',
 };
 
 function reasonOf(reason: string): string {
   const runner = /^runner:(.+)$/.exec(reason)?.[1];
-  if (runner) return `${clean(runner, 40)} is not known here, only ${RED_RUNNERS.join(', ')}`;
+  if (runner) return `${clean(runner, 40)} is not supported here, only ${RED_RUNNERS.join(', ')}`;
   return REASONS[reason] ?? clean(reason, 80);
 }
 
@@ -156,12 +157,12 @@ function lineOf(test: ProvenTest): string {
 }
 
 function render({ base, content }: Asking, { tests, moved, outcome }: Proof): string {
-  const lines = [`Tests of ${content.slice(0, 10)} over the production code of ${base.slice(0, 10)}, twice`, ''];
+  const lines = [`Tests of ${content.slice(0, 10)} on the production code of ${base.slice(0, 10)}, run twice`, ''];
   lines.push(...tests.map(lineOf));
   if (tests.length === 0) lines.push('NOTHING_NEW: no test is new or changed since then.');
   if (moved.length > 0) {
     const named = moved.slice(0, 5).map((name) => clean(name, 100));
-    lines.push('', `Only renamed or moved, so not new: ${named.join(', ')}${moved.length > 5 ? ' and more' : ''}`);
+    lines.push('', `Only renamed or moved, not new: ${named.join(', ')}${moved.length > 5 ? ' and more' : ''}`);
   }
   const red = tests.filter(({ verdict }) => isRedProof(verdict)).length;
   lines.push('', `${outcome}: ${red} of ${tests.length} were red for the right reason`);

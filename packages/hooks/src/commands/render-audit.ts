@@ -13,8 +13,8 @@ export function renderTrail({ lines, unreadable }: Trail): string {
   const text = shown.map(renderLine);
   if (shown.length < lines.length)
     text.unshift(`(${lines.length - shown.length} earlier lines: --since, --path or --json)`);
-  if (lines.length === 0) text.push('No line is kept that fits.');
-  if (unreadable > 0) text.push(`(${unreadable} lines are none of ours, and are left out)`);
+  if (lines.length === 0) text.push('No matching lines.');
+  if (unreadable > 0) text.push(`(${unreadable} lines were not written by flow and are ignored)`);
   return `${text.join('\n')}\n`;
 }
 
@@ -51,13 +51,13 @@ function timeOf(time: number): string {
 export function renderMetrics({ from, metrics, subagents, newTests }: AuditReport): string {
   const { sessions, edits, refusals, pushes, runs, tested } = metrics;
   const lines = [
-    from === null ? 'No line of the audit trail fits.' : `Since ${timeOf(from)}: ${sessions} sessions`,
+    from === null ? 'No matching lines in the audit trail.' : `Since ${timeOf(from)}: ${sessions} sessions`,
     '',
     `Edits        ${edits.calls} calls, ${edits.files} files`,
     ...rows('by class', edits.byClass),
     ...rows('by phase', edits.byPhase),
     `Tested       ${share(tested.followed, tested.edits)} edits of source or tests were followed by a run`,
-    `Red first    ${newTests ? `${share(newTests.redBefore, newTests.total)} new tests were seen red before` : 'not known here'}`,
+    `Red first    ${newTests ? `${share(newTests.redBefore, newTests.total)} new tests were seen red before` : 'unknown here'}`,
     `Runs         ${runs.count}, ${runs.green} of them green`,
     `Pushes       ${pushes.count}, after ${pushes.runsBefore} runs`,
     `Refusals     ${refusals.calls} calls`,
@@ -71,8 +71,8 @@ export function renderMetrics({ from, metrics, subagents, newTests }: AuditRepor
 
 const besides = ({ monitored, excepted, overridden }: AuditMetrics): string[] => [
   `Monitored    ${monitored} calls would have been refused`,
-  `Exceptions   ${excepted} calls were allowed by one`,
-  `Overrides    ${overridden} calls were let through once by a person`,
+  `Exceptions   ${excepted} calls were allowed by an exception`,
+  `Overrides    ${overridden} calls were allowed once by a person`,
 ];
 
 function rows(title: string, counts: Readonly<Record<string, number>>): string[] {

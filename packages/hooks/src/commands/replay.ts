@@ -15,11 +15,11 @@ import { type Call, type Command, err, out, usage } from './command.js';
 export const replay: Command = {
   name: 'replay',
   usage: '[--policy <file>] [--json] [--limit <n>] <transcripts>…',
-  summary: 'what the guards would have refused in past sessions, likely false alarms first',
+  summary: 'show what the guards would have refused in past sessions, likely false alarms first',
   options: {
-    policy: { type: 'string', value: 'file', about: 'the rules of this file instead of those in force here' },
-    json: { type: 'boolean', about: 'print the answer as JSON' },
-    limit: { type: 'string', value: 'n', about: 'show at most so many (30)' },
+    policy: { type: 'string', value: 'file', about: 'use the rules in this file instead of the policy in force' },
+    json: { type: 'boolean', about: 'print JSON' },
+    limit: { type: 'string', value: 'n', about: 'maximum number to show (default: 30)' },
   },
   run: runReplay,
 };
@@ -56,10 +56,10 @@ async function runReplay(call: Call): Promise<number> {
   const limit = Number(call.values.limit ?? 30);
   if (call.words.length === 0)
     return usage(call, replay, 'Name transcripts, or folders of them (~/.claude/projects, ~/.codex/sessions).');
-  if (!(limit > 0)) return usage(call, replay, '--limit is a number.');
+  if (!(limit > 0)) return usage(call, replay, '--limit expects a number.');
   const places = call.words.map((word) => path.resolve(call.directory, word));
   const gone = places.find((place) => !existsSync(place));
-  if (gone !== undefined) return usage(call, replay, `There is no ${clean(gone)}.`);
+  if (gone !== undefined) return usage(call, replay, `${clean(gone)} does not exist.`);
   const policy = policyFrom(call);
   if (policy === undefined) return 2;
   const found = await replayAll(places, call, policy);
@@ -74,7 +74,7 @@ function policyFrom(call: Call): Policy | null | undefined {
   if (typeof values.policy !== 'string') return null;
   const file = path.resolve(directory, values.policy);
   if (!existsSync(file)) {
-    usage(call, replay, `There is no ${clean(file)}.`);
+    usage(call, replay, `${clean(file)} does not exist.`);
     return undefined;
   }
   const compiled = compileConfig(
@@ -152,27 +152,26 @@ function render(found: Replayed, different: number): string {
     `${calls} calls of ${sessions} session${sessions === 1 ? '' : 's'}, ${megabytes} MB in ${seconds} s${speed}.`,
   ];
   if (unjudged + skippedLines > 0)
-    lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that cannot be read.`);
+    lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that could not be read.`);
   if (found.unknownLines > 0)
-    lines.push(`Of a kind that is not known: ${found.unknownLines} lines (${found.unknownKinds.join(', ')}).`);
+    lines.push(`Unknown kind: ${found.unknownLines} lines (${found.unknownKinds.join(', ')}).`);
   if (found.programs > 0)
-    lines.push(`Of ${found.programs} programs that called tools from code, only the calls that were made are told.`);
-  if (found.packed > 0)
-    lines.push(`Compressed, and not read: ${found.packed} transcripts; unpack them first (zstd -d).`);
+    lines.push(`For ${found.programs} programs that called tools from code, only the calls actually made are shown.`);
+  if (found.packed > 0) lines.push(`Compressed, not read: ${found.packed} transcripts; unpack them first (zstd -d).`);
   if (found.empty > 0) {
     lines.push(
-      `No call of a tool in ${found.empty} of ${found.files} files: transcripts of Claude Code and Codex are read.`,
+      `No tool calls in ${found.empty} of ${found.files} files; Claude Code and Codex transcripts are supported.`,
     );
   }
   lines.push('', `Would have been refused: ${refusals} (${different} different), likely false alarms first.`);
   for (const one of found.refused) lines.push('', ...describeRefused(one));
   if (different > found.refused.length) lines.push('', `… and ${different - found.refused.length} more: --limit`);
-  lines.push('', `Would have needed a green run or an approval of then: ${needsEvidence.count} pushes.`);
+  lines.push('', `Would have needed a green run or an approval at the time: ${needsEvidence.count} pushes.`);
   for (const { what, file, line } of needsEvidence.samples.slice(0, 5)) {
     lines.push(`    ${clean(what, 120)}  (${clean(path.basename(file), 60)}:${line})`);
   }
   const used = new Set(found.refused.flatMap(({ signs }) => signs));
-  if (used.size > 0) lines.push('', 'What moves a refusal up or down:');
+  if (used.size > 0) lines.push('', 'What affects the order:');
   for (const sign of used) {
     const { weight, why } = SIGNS[sign];
     lines.push(`    ${weight > 0 ? '+' : ''}${weight}  ${sign}: ${why}`);

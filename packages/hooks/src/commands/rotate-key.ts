@@ -6,7 +6,7 @@ import { type Command, err, out, repositoryOf } from './command.js';
 export const rotate: Command = {
   name: 'rotate-key',
   usage: '',
-  summary: 'a new key for this user; what the old one vouched for still counts (a person, in a terminal)',
+  summary: 'create a new key for this user; earlier evidence still counts (a person, in a terminal)',
   run(call) {
     const around = repositoryOf(call);
     if (!around) return 3;
@@ -17,7 +17,7 @@ export const rotate: Command = {
     }
     person.terminal.close();
     const { from, to } = rotateKey(around.repository, call.environment);
-    out(`Key ${from} is retired, ${to} takes its place.\n`);
+    out(`Key ${from} is retired; ${to} replaces it.\n`);
     return 0;
   },
 };

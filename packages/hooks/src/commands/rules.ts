@@ -4,7 +4,7 @@ import { type Command, out } from './command.js';
 export const rules: Command = {
   name: 'rules',
   usage: '',
-  summary: "rules for the project's memory file: flow-hooks rules >> CLAUDE.md",
+  summary: "print rules for the project's memory file: flow-hooks rules >> CLAUDE.md",
   options: {},
   run() {
     out(rulesText());

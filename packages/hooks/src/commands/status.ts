@@ -24,8 +24,8 @@ import { type Command, out, repositoryOf, type Spelling } from './command.js';
 export const status: Command = {
   name: 'status',
   usage: '[--json]',
-  summary: 'what is tested on the content here, and what is not',
-  options: { json: { type: 'boolean', about: 'print the answer as JSON' } },
+  summary: 'show what is tested for the current content, and what is not',
+  options: { json: { type: 'boolean', about: 'print JSON' } },
   run(call) {
     const around = repositoryOf(call);
     if (!around) return 3;
@@ -154,18 +154,18 @@ function isInexact({ push }: Policy, { state }: SuiteVerdict, runs: readonly Run
 
 const MARKS: Record<SuiteStatus['state'], string> = {
   tested: 'ok       tested on this content',
-  untested: 'missing  no run seen',
+  untested: 'missing  no run recorded',
   stale: 'stale    files changed since the newest run',
   red: 'red      the newest run on this content failed',
-  unknown: 'unknown  runs were seen, none proves anything',
-  partial: 'partial  only a part is tested',
+  unknown: 'unknown  runs were recorded, but none proves anything',
+  partial: 'partial  only part of it is tested',
   'no-tests': 'none     has no tests yet',
 };
 
 /** The branch that is checked out, or why there is none. */
 function branchWords({ branch, rebased, tree }: Status): string {
   if (branch !== null) return clean(branch);
-  if (rebased !== null) return `(none: a rebase of ${clean(rebased)} is under way)`;
+  if (rebased !== null) return `(none: a rebase of ${clean(rebased)} is in progress)`;
   return tree === null ? '(unknown)' : '(detached)';
 }
 
@@ -221,7 +221,7 @@ function renderStatus(status: Status, typed: Spelling): string {
       `${status.evidence.foreign} ${status.evidence.foreign === 1 ? 'entry was' : 'entries were'} made with another user's key.`,
     );
   for (const text of status.policy) lines.push('', text);
-  if (status.overrides.length > 0) lines.push('', 'Let through by a person:');
+  if (status.overrides.length > 0) lines.push('', 'Allowed by a person:');
   lines.push(...status.overrides.slice(0, 10).map((text) => `    ${text}`));
   return `${lines.join('\n')}\n`;
 }
@@ -240,7 +240,7 @@ function redLines(tests: readonly RedFact[], typed: Spelling): string[] {
   const more = open.length > named.length ? ` and ${open.length - named.length} more` : '';
   return [
     '',
-    `New tests: ${open.length} of ${tests.length} without a proof that they fail without the change: ${named.join(', ')}${more}`,
+    `New tests: ${open.length} of ${tests.length} are not proven to fail without the change: ${named.join(', ')}${more}`,
     `    prove  ${typed('prove-red')}`,
   ];
 }

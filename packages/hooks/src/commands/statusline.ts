@@ -4,8 +4,8 @@ import type { Command } from './command.js';
 export const statusline: Command = {
   name: 'statusline',
   usage: '[--with <command>]',
-  summary: "one line for the client's status line; --with puts another one before it",
-  options: { with: { type: 'string', value: 'command', about: 'a command whose line is put before ours' } },
+  summary: "print the client's status line; --with puts another one before it",
+  options: { with: { type: 'string', value: 'command', about: 'a command whose output comes first' } },
   run() {
     // The bundler leaves this name alone: it reads the words of the process by itself.
     require('./statusline.cjs');

@@ -10,10 +10,10 @@ declare const FLOW_VERSION: string;
 export const uninstall: Command = {
   name: 'uninstall',
   usage: '[--host <client>] [--dry-run]',
-  summary: 'give back what was there before',
+  summary: 'remove flow and restore what was there before',
   options: {
-    'dry-run': { type: 'boolean', about: 'show what would be taken back, and write nothing' },
-    host: { type: 'string', value: 'client', about: 'take back its part alone: claude-code or codex' },
+    'dry-run': { type: 'boolean', about: 'show what would be restored, and write nothing' },
+    host: { type: 'string', value: 'client', about: 'only this client: claude-code or codex' },
   },
   run: runUninstall,
 };
@@ -28,7 +28,7 @@ function runUninstall(call: Call): number {
     for (const finding of plan.findings) err(`${formatInstallFinding(finding)}\n`);
     return 1;
   }
-  out(plan.plan.length > 0 ? `${renderDiff(plan.plan)}\n` : 'Nothing of ours is installed here.\n');
+  out(plan.plan.length > 0 ? `${renderDiff(plan.plan)}\n` : 'flow is not installed here.\n');
   for (const note of plan.notes) out(`note   ${note}\n`);
   if (call.values['dry-run'] || plan.plan.length === 0) return 0;
   const applied = applyPlan(plan.plan);

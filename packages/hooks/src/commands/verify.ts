@@ -15,25 +15,25 @@ const MAX_TIMEOUT = 24 * 60 * 60;
 export const verify: Command = {
   name: 'verify',
   usage: '[--rerun] [--json] [<commit>|<from>..<commit>]',
-  summary: 'whether a commit is proven, for CI: by signed attestations or runs made now',
+  summary: 'for CI: check that a commit is proven, by signed attestations or by running its suites',
   options: {
-    json: { type: 'boolean', about: 'print the answer as JSON' },
-    summary: { type: 'string', value: 'file', about: 'append a report in Markdown to this file' },
-    rerun: { type: 'boolean', about: 'run now what is not proven by a signature' },
-    setup: { type: 'string', value: 'command', about: 'a command before the runs, such as npm ci' },
-    timeout: { type: 'string', value: 'seconds', about: 'for all runs together (1800)' },
-    base: { type: 'string', value: 'commit', about: 'what the change is judged against, and whose rules count' },
-    branch: { type: 'string', value: 'branch', about: 'the branch that approvals speak of' },
-    'fetch-notes': { type: 'boolean', about: 'fetch the attestations of the remote first' },
-    remote: { type: 'string', value: 'remote', about: 'the remote of --fetch-notes (origin)' },
-    'allow-unsigned-local': { type: 'boolean', about: 'in CI: take what this machine recorded, too' },
+    json: { type: 'boolean', about: 'print JSON' },
+    summary: { type: 'string', value: 'file', about: 'append a Markdown report to this file' },
+    rerun: { type: 'boolean', about: 'run everything not proven by a signature' },
+    setup: { type: 'string', value: 'command', about: 'a command to run first, such as npm ci' },
+    timeout: { type: 'string', value: 'seconds', about: 'time limit for all runs together (default: 1800)' },
+    base: { type: 'string', value: 'commit', about: 'the commit to compare with and take the rules from' },
+    branch: { type: 'string', value: 'branch', about: 'the branch the approvals belong to' },
+    'fetch-notes': { type: 'boolean', about: 'fetch attestations from the remote first' },
+    remote: { type: 'string', value: 'remote', about: 'the remote for --fetch-notes (default: origin)' },
+    'allow-unsigned-local': { type: 'boolean', about: 'in CI: also accept what this machine recorded' },
   },
   async run(call) {
     const { values, words, environment } = call;
     const seconds = Number(values.timeout ?? 1800);
-    if (words.length > 1) return usage(call, verify, 'One commit or range.');
-    if (!(seconds > 0 && seconds <= MAX_TIMEOUT)) return usage(call, verify, '--timeout is a number of seconds.');
-    if (values.setup !== undefined && !values.rerun) return usage(call, verify, '--setup goes with --rerun.');
+    if (words.length > 1) return usage(call, verify, 'Expected one commit or range.');
+    if (!(seconds > 0 && seconds <= MAX_TIMEOUT)) return usage(call, verify, '--timeout expects a number of seconds.');
+    if (values.setup !== undefined && !values.rerun) return usage(call, verify, '--setup requires --rerun.');
     const around = repositoryOf(call);
     if (!around) return 3;
     const { repository } = around;

@@ -125,9 +125,9 @@ function violationsIn(text: string, rule: Convention, files: readonly ChangedFil
   try {
     answer = JSON.parse(text.trim() || '[]');
   } catch {
-    return 'its answer is no JSON';
+    return 'its answer is not JSON';
   }
-  if (!Array.isArray(answer)) return 'its answer is no list';
+  if (!Array.isArray(answer)) return 'its answer is not a list';
   const added = new Map(files.map(({ path: file, lines }) => [file, new Set(lines.map(({ line }) => line))]));
   const only = files.length === 1 ? files[0]!.path : undefined;
   return answer.slice(0, MAX_FOUND).flatMap((one: Partial<Record<string, unknown>> | null): Violation[] => {

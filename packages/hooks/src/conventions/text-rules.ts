@@ -30,7 +30,7 @@ export function checkTexts(
       checked.violations.push(...found.filter(({ file }) => !excused.has(file)));
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      const why = code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'it was not done in time' : message;
+      const why = code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' ? 'it did not finish in time' : message;
       checked.unrun.push({ rule: rule.name, why });
     }
   }

@@ -36,7 +36,7 @@ export function trustedFiles(
     if (!isThere) return { why: `${main} is not on the base branch` };
   }
   if (files.length > MAX_FILES || files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES) {
-    return { why: `more lies beside it than ${MAX_FILES} files or ${MAX_BYTES / 1024 / 1024} MiB` };
+    return { why: `its folder has more than ${MAX_FILES} files or ${MAX_BYTES / 1024 / 1024} MiB` };
   }
   const area = path.join(repositoryState(repository, environment), 'conventions');
   const folder = path.join(area, sha256(listing?.stdout ?? '').slice(0, 32));

@@ -9,7 +9,7 @@ import { formatFinding, formatRefusal } from '../words.js';
 import { isFullyArmed, isPluginOff, misleadingVariable, parseSettings } from './armed.js';
 import { isRefused } from './guard.js';
 
-const WHAT = 'this change of settings';
+const WHAT = 'this settings change';
 
 /**
  * A settings change that would disarm the guard does not take effect in this session. The file stays as it is: the
@@ -50,7 +50,7 @@ export function judgeConfigChange(event: Extract<Event, { kind: 'config-change' 
   const { rulings, offer } = settle([found], call, around);
   if (around) auditRulings(rulings, { tool: call.tool, session: call.session, call: call.id }, around);
   if (!isRefused(rulings)) return { kind: 'tell', notice: noticeOf(rulings) };
-  const reason = `${formatRefusal(WHAT, [finding], Date.now())}\nThe change does not take effect in this session, but the file stays changed: a person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;
+  const reason = `${formatRefusal(WHAT, [finding], Date.now())}\nThe change has no effect in this session, but the file is still changed. A person has to restore it (\`npx flow-hooks install\` repairs it).${offer}`;
   return { kind: 'refuse', reason };
 }
 

@@ -69,7 +69,7 @@ export function editsOf(
   const misshapen = problemOf(tool, input, found.size);
   if (misshapen !== null) return { edits: [], problem: misshapen };
   if ([...found.keys()].some((name) => UNSEEN.test(name))) {
-    return { edits: [], problem: 'a path holds control characters' };
+    return { edits: [], problem: 'a path contains control characters' };
   }
   const edits = [...found].map(([name, texts]) => ({
     path: path.resolve(directory, name.trim().replace(/^~(?=[\\/]|$)/, home)),
@@ -85,7 +85,7 @@ function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named
   if (required !== null && (typeof input[required] !== 'string' || input[required] === '')) {
     return `${required} of ${tool} is not a string`;
   }
-  if (input.edits !== undefined && !isListOfObjects(input.edits)) return `edits of ${tool} are no list of edits`;
+  if (input.edits !== undefined && !isListOfObjects(input.edits)) return `edits of ${tool} is not a list of edits`;
   return named === 0 ? `${tool} names no file` : null;
 }
 

@@ -16,8 +16,8 @@ export interface Protection {
 }
 
 /** What `git stash -u` and `git clean` take away is not what they are used for: the way on is another than for a write. */
-export const STASHED = { instead: 'git does not track it, and `git stash push` without -u leaves it where it is.' };
-export const CLEANED = { instead: 'git does not track it: name what is to go, as in `git clean -fdx build dist`.' };
+export const STASHED = { instead: 'git does not track it, and `git stash push` without -u does not touch it.' };
+export const CLEANED = { instead: 'git does not track it: name what to delete, as in `git clean -fdx build dist`.' };
 
 const EVIDENCE: Protection = {
   what: 'evidence',
@@ -33,21 +33,21 @@ export const SETTINGS: Protection = {
 };
 const POLICY: Protection = {
   what: 'policy',
-  instead: 'Propose the change to the person, who edits it and runs `npx flow-hooks apply`.',
+  instead: 'Propose the change to the person, who edits the file and runs `npx flow-hooks apply`.',
   evidence: false,
 };
 const GIT_HOOK: Protection = { ...SETTINGS, what: 'a git hook' };
-export const PLUGIN: Protection = { ...SETTINGS, what: 'a plugin of the client, which may bring hooks' };
+export const PLUGIN: Protection = { ...SETTINGS, what: 'a client plugin, which can contain hooks' };
 const PROGRAM: Protection = { ...SETTINGS, what: 'the guard program' };
 const REMOTES: Protection = {
-  what: 'what the remote is taken to have',
+  what: 'the local record of what the remote has',
   instead: 'Run `git fetch origin`.',
   evidence: false,
 };
 /** What a client keeps in the person's home, which it writes itself. */
-const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, with the trust in hooks" };
+const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, including hook trust" };
 /** Who edits the words of a reviewer decides what it finds. */
-export const PROMPT: Protection = { ...SETTINGS, what: 'an agent or a skill of flow' };
+export const PROMPT: Protection = { ...SETTINGS, what: 'a flow agent or skill' };
 export const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
 export const HOST_OUTPUT: Protection = {
   ...EVIDENCE,

@@ -25,7 +25,7 @@ export function judgeReviewer(deed: Deed, { around }: Facts): Finding[] {
   if (!looker) return [];
   const { judge, isBlind } = looker;
   const finding = (what: string): Finding[] => [{ code: 'REVIEWER_ACTS', level: 'block', args: { judge, what } }];
-  if (isBlind) return finding('it gets the diff alone, and no tool');
+  if (isBlind) return finding('it gets only the diff and no tools');
   if (deed.command) {
     for (const effect of deed.command.analysis.effects) {
       const what = actOf(effect);
@@ -33,7 +33,7 @@ export function judgeReviewer(deed: Deed, { around }: Facts): Finding[] {
     }
     return [];
   }
-  return LOOKS.has(deed.tool) ? [] : finding(`${deed.tool} is no tool that only looks`);
+  return LOOKS.has(deed.tool) ? [] : finding(`${deed.tool} is not a read-only tool`);
 }
 
 /** Where tools that speak to an agent name it. */
@@ -63,7 +63,7 @@ function actOf(effect: Effect): string | null {
       // A program of the project that cannot be read (a test run, a build) is looked at afterwards: what it changed.
       return effect.what === 'program' ? null : effect.reason;
     case 'setting':
-      return 'it would change the settings of git';
+      return 'it would change git settings';
     default:
       return `it would run \`${effect.spelled}\``;
   }

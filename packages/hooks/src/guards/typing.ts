@@ -20,6 +20,6 @@ export function judgeTyping(command: string, analysis: Analysis, host: Capabilit
   if (host?.seesTyping !== false || /[|<]/.test(command)) return [];
   const found = analysis.effects.find((effect): effect is Run => effect.kind === 'run' && listens(effect));
   if (!found) return [];
-  const why = `what is typed into \`${found.program}\` later passes no guard`;
+  const why = `text typed into \`${found.program}\` later bypasses the guards`;
   return [{ code: 'COMMAND_UNREADABLE', level: 'block', args: { why } }];
 }

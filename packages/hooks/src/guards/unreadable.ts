@@ -13,7 +13,7 @@ const REACHES =
  * at afterwards.
  */
 export function judgeUnreadable(command: string, analysis: Analysis): Finding[] {
-  if (/\u0000/.test(command)) return [unreadable('it holds a NUL character')];
+  if (/\u0000/.test(command)) return [unreadable('it contains a NUL character')];
   // Beyond a limit nothing is known, not even which words there are: files may hold them.
   if (analysis.limit !== undefined) return [unreadable(analysis.limit)];
   const reaches = REACHES.test(command) || hasSecretPart(command);

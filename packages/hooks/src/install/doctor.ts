@@ -30,7 +30,7 @@ export function runDoctor({ directory, environment, version, patience = 1 }: Doc
   if (!repository || isBare(repository)) {
     return [
       ...machine,
-      failure('repository', 'Repository', 'this is not the work tree of a git repository.', 'git init'),
+      failure('repository', 'Repository', 'this is not the worktree of a git repository.', 'git init'),
     ];
   }
   const place = { repository, environment, version, hosts, patience };

@@ -96,7 +96,7 @@ export function hookScript({ name, version, program, earlier, folder, environmen
     : '';
   const isPush = name === 'pre-push';
   return `#!/bin/sh
-${markOf(name)} ${version}. Written by \`npx flow-hooks install\`; \`npx flow-hooks uninstall\` gives back what was here.
+${markOf(name)} ${version}. Written by \`npx flow-hooks install\`; \`npx flow-hooks uninstall\` restores what was here.
 ${isPush ? 'input=$(cat; printf x)\ninput=${input%x}\n' : ''}
 earlier="$0${EARLIER}"
 if [ -x "$earlier" ]; then
@@ -116,7 +116,7 @@ ${isPush ? JUDGE_PUSH : JUDGE_COMMIT}
 
 const PUSH_WITHOUT_GUARD = `  echo "flow-hooks: push refused, the guard cannot judge it: $missing." >&2
   echo "Run: npm install && npx flow-hooks install" >&2
-  echo "A person may push without the guard: git push --no-verify" >&2
+  echo "A person can push without the guard: git push --no-verify" >&2
   exit 1`;
 
 /** A commit publishes nothing: what it holds is judged again when it is pushed. */

@@ -16,25 +16,25 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'BAD_VERSION':
       return `"${args.version}" is not a version like 1.2.3.`;
     case 'NO_REPOSITORY':
-      return `${at} is not in the work tree of a git repository. Run this in one, or \`git init\` first.`;
+      return `${at} is not in a git worktree. Run this in one, or run \`git init\` first.`;
     case 'NO_GIT':
-      return 'git does not answer. Install git, or see what `git rev-parse --git-path hooks` says here.';
+      return 'git does not respond. Install git, or check what `git rev-parse --git-path hooks` prints here.';
     case 'NOT_OWNED':
       return `git refuses ${at}, which belongs to another user. If you trust it: \`${trusting(at)}\`.`;
     case 'NO_WORK_TREE':
-      return `${at} holds a repository without a work tree of its own. Go into one of its work trees (\`git worktree list\`) and run this there.`;
+      return `${at} is a repository without its own worktree. Run this in one of its worktrees (\`git worktree list\`).`;
     case 'BUNDLE_INCOMPLETE':
-      return `the package is not complete, ${at} is missing. Run \`npm install\` again.`;
+      return `the package is incomplete: ${at} is missing. Run \`npm install\` again.`;
     case 'SETTINGS_INVALID':
-      return `${at}:${args.line}:${args.column}: ${args.message}. ${args.product ?? 'Claude Code'} drops such a file whole; correct it and run this again.`;
+      return `${at}:${args.line}:${args.column}: ${args.message}. ${args.product ?? 'Claude Code'} ignores the whole file; fix it and run this again.`;
     case 'SETTINGS_NOT_UTF8':
       return `${at} is not UTF-8 text.`;
     case 'MANAGER_UNREADABLE':
-      return `${at} cannot be read, so that its tool would not call our git hooks. Correct it and run this again.`;
+      return `${at} cannot be read, so its tool would not call our git hooks. Fix it and run this again.`;
     case 'EARLIER_HOOK_TAKEN':
       return `there is a new ${args.name} hook at ${at}, and one from before at ${args.kept}. Keep one of them and run this again.`;
     case 'SYMLINK':
-      return `${args.link} is a symbolic link, so that a write to ${at} would land elsewhere. Replace it by a file or folder.`;
+      return `${args.link} is a symbolic link, so a write to ${at} would end up elsewhere. Replace it with a file or folder.`;
     case 'NOT_A_FILE':
       return `${args.at} should be a ${args.expected}.`;
     case 'UNREADABLE':
@@ -42,9 +42,9 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'CHANGED_MEANWHILE':
       return `${at} changed while the plan was shown. Run this again.`;
     case 'WRITE_FAILED':
-      return `${at} cannot be written: ${args.reason}. What was written before it was taken back. Give your user write permission there, or remove what stands in the way, and run this again.`;
+      return `${at} cannot be written: ${args.reason}. Earlier writes were rolled back. Give your user write permission there, or remove the obstacle, and run this again.`;
     case 'ROLLBACK_FAILED':
-      return `${at} could not be put back: ${args.reason}.`;
+      return `${at} could not be restored: ${args.reason}.`;
     default:
       return `${at} ${JSON.stringify(args)}`;
   }

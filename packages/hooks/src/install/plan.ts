@@ -106,7 +106,7 @@ export function planInstall(options: InstallOptions): InstallPlan {
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root, policy.presets);
   const notes = notesOf(repository, folder, environment, hosts, commented, stack);
-  for (const path of kept) notes.push(`${path} is the project's own: kept as it is, ours is not written.`);
+  for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, notes };
 }
 
@@ -182,13 +182,13 @@ function notesOf(
   const files = managers.map(({ path }) => labelOf(path, repository.root, environment));
   if (isSetToNothing(repository, environment)) {
     notes.push(
-      'core.hooksPath is set to nothing, so that git runs no hook at all, ours neither: `git config --unset core.hooksPath`.',
+      'core.hooksPath is set to an empty value, so git runs no hooks, including ours: `git config --unset core.hooksPath`.',
     );
   } else if (files.length > 0) {
-    notes.push(`Git's hooks here belong to another tool; it calls ours by ${files.join(' and ')}.`);
+    notes.push(`Another tool owns the git hooks here; it calls ours through ${files.join(' and ')}.`);
   } else if (folder.inWorkTree) {
     notes.push(
-      `git runs hooks from ${label}, inside the work tree (core.hooksPath). A tool that rewrites that folder takes the push guard out again: run \`npx flow-hooks install\` after it, or \`npx flow-hooks doctor\` to see.`,
+      `git runs hooks from ${label}, inside the worktree (core.hooksPath). A tool that rewrites that folder removes the push guard: run \`npx flow-hooks install\` afterwards, or \`npx flow-hooks doctor\` to check.`,
     );
   }
   if (folder.shared) {
@@ -198,13 +198,13 @@ function notesOf(
   }
   for (const { settings, product } of HOST_ACCEPTS_COMMENTS ? [] : commented) {
     notes.push(
-      `${settings} holds comments. They are kept, but ${product} reads strict JSON and drops the whole file, our hooks with it: nothing but the git hook is armed until you take them out.`,
+      `${settings} contains comments. They are kept, but ${product} reads strict JSON and ignores the whole file, including our hooks: only the git hook is armed until you remove them.`,
     );
   }
   const shared = [LAUNCHER_PATH, ...hosts.map(({ settings }) => settings)];
   if (askGit(repository.root, ['check-ignore', ...shared], environment)) {
     notes.push(
-      'git ignores .claude/ here, so the guard is yours alone: teammates get it only if its files are committed.',
+      'git ignores .claude/ here, so only you are guarded: teammates get the guard only if its files are committed.',
     );
   }
   const packages = join(repository.root, 'node_modules');
@@ -215,16 +215,16 @@ function notesOf(
   }
   // Without it `npm install` brings nothing, and a teammate's launcher finds no program.
   if (/"@flow\//.test(readSmall(join(repository.root, 'package.json')) ?? '') && ask('status', '-s', 'package.json')) {
-    notes.push('package.json names this guard: commit it, too, so that teammates get the program.');
+    notes.push('package.json lists this package: commit it too, so that teammates get the program.');
   }
   if (stack.every((one) => one.command === null)) {
-    notes.push('No test runner was found. Pushes are let through with a notice until flow.config.yaml names a suite.');
+    notes.push('No test runner was found. Pushes are allowed with a notice until flow.config.yaml names a suite.');
   }
   for (const { product, adapter } of hosts) {
     for (const { text: limit } of limitsOf(adapter.capabilities)) notes.push(`NOT ENFORCED in ${product}: ${limit}`);
     if (!adapter.capabilities.armedByFile) {
       notes.push(
-        `${product} IS NOT GUARDED YET: start it here, look through its hooks with /hooks and trust them. It runs none before, and says nothing; after each change it asks again. Git hook and CI do not wait for that.`,
+        `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,
       );
     }
   }

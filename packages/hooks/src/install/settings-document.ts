@@ -31,7 +31,7 @@ export function readDocument(
   if (root?.type !== 'object') return refuse(text, root?.offset ?? 0, 'the settings must be an object');
   const hooksProperties = propertiesOf(root).filter((property) => keyOf(property) === 'hooks');
   const twice = hooksProperties[1];
-  if (twice) return refuse(text, twice.offset, '"hooks" is written twice; the host reads only the last one');
+  if (twice) return refuse(text, twice.offset, '"hooks" is defined twice; the client reads only the last one');
   const hooks = hooksProperties[0]?.children?.[1];
   if (hooks && hooks.type !== 'object') return refuse(text, hooks.offset, '"hooks" must be an object');
   const problem = hooks ? shapeProblem(hooks) : null;
@@ -45,17 +45,17 @@ function shapeProblem(hooks: Node): { offset: number; message: string } | null {
   for (const property of propertiesOf(hooks)) {
     const event = keyOf(property);
     const name = JSON.stringify(event);
-    if (seen.has(event)) return { offset: property.offset, message: `${name} is written twice in "hooks"` };
+    if (seen.has(event)) return { offset: property.offset, message: `${name} is defined twice in "hooks"` };
     seen.add(event);
     const groups = property.children?.[1];
     if (groups?.type !== 'array') {
       return { offset: groups?.offset ?? property.offset, message: `"hooks.${event}" must be an array` };
     }
     for (const group of groups.children ?? []) {
-      if (group.type !== 'object') return { offset: group.offset, message: `"hooks.${event}" must hold objects` };
+      if (group.type !== 'object') return { offset: group.offset, message: `"hooks.${event}" must contain objects` };
       const fields = propertiesOf(group);
       const lists = fields.filter((field) => keyOf(field) === 'hooks').map((field) => field.children?.[1]);
-      if (lists.length > 1) return { offset: group.offset, message: `"hooks" is written twice in a group of ${name}` };
+      if (lists.length > 1) return { offset: group.offset, message: `"hooks" is defined twice in a group of ${name}` };
       const list = lists[0];
       if (list && list.type !== 'array') {
         return { offset: list.offset, message: `"hooks" in a group of ${name} must be an array` };

@@ -114,7 +114,7 @@ function edit(text: string, next: (document: SettingsDocument) => string | null)
     if (edited === null) return { ok: true, text: current, hasComments: read.document.hasComments };
     current = edited;
   }
-  throw new Error('the settings file does not settle');
+  throw new Error('the settings file does not stabilise');
 }
 
 function nextAddition(document: SettingsDocument, host: HostFiles): string | null {

@@ -74,8 +74,8 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
       // What existed before we came keeps existing, even if only an empty object is left of it.
       const emptied = left === null && entry?.before ? stateFor(part, current) : left;
       put(part, path, current, emptied);
-      notes.push(`${label(path)} was changed since it was written: only our part was taken out.`);
-    } else if (entry && current) notes.push(`${label(path)} holds nothing of ours any more: left as it is.`);
+      notes.push(`${label(path)} was changed after it was written: only our part was removed.`);
+    } else if (entry && current) notes.push(`${label(path)} contains nothing of ours any more: left unchanged.`);
   }
   if (unreadable.length > 0) return { ok: false, findings: unreadable };
   const stays = (entry: UndoEntry) => {
@@ -91,14 +91,16 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
   for (const entry of whole) {
     const current = readState(entry.path);
     if (current && sha256(current.bytes) === entry.written) put(entry.part, entry.path, current, stateBefore(entry));
-    else if (current) notes.push(`${label(entry.path)} was changed since it was written: left as it is.`);
+    else if (current) notes.push(`${label(entry.path)} was changed after it was written: left unchanged.`);
   }
 
   if (isPartial) {
-    notes.push(`${staying.map(({ product }) => product).join(' and ')} stays guarded, and so does git.`);
+    notes.push(`${staying.map(({ product }) => product).join(' and ')} is still guarded, and so is git.`);
   } else if (elsewhere.length > 0) {
     const others = new Set(elsewhere.map((entry) => entry.path));
-    notes.push(`The git hook stays: other worktrees of this repository use it (${[...others].map(label).join(', ')}).`);
+    notes.push(
+      `The git hook is kept: other worktrees of this repository use it (${[...others].map(label).join(', ')}).`,
+    );
   } else {
     for (const [part, path, before, after] of hookRestoration(repository, environment)) put(part, path, before, after);
     const marker = join(repository.evidence, SHARED_MARKER);
@@ -138,7 +140,7 @@ export function planUninstall({ directory, environment, version, host }: Uninsta
     const program = bundleFolder(version, environment);
     if (readState(join(program, 'hook.cjs'))) {
       notes.push(
-        `The program stays in ${label(program)} for other repositories; delete ${label(dirname(program))} if there are none.`,
+        `The program is kept in ${label(program)} for other repositories; delete ${label(dirname(program))} if there are none.`,
       );
     }
   }

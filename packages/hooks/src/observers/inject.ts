@@ -47,9 +47,9 @@ function tellLeft(around: Surroundings, session: string, start: Start): Decision
 }
 
 const LATE =
-  'flow: where the run stands could not be told in time, so no rule of its phase was asked. `flow status` takes the time, and what it reads is kept.';
+  'flow: the phase of the run could not be computed in time, so its rules were not checked. `flow status` takes as long as needed and caches the result.';
 
-const AS_TOLD = 'Instruction, open checks and rules: as told when the session began.';
+const AS_TOLD = 'Instruction, open checks and rules: unchanged since the session began.';
 
 /** The same where a session begins, goes on or was compacted: always all of it. */
 export function statusAtStart({ directory, session }: Told, start: Start): string | null {

@@ -14,18 +14,18 @@ describe('what is told of runs that prove nothing', () => {
   test('several of one line are told in one sentence, each reason once', () => {
     const runs = [seen('ruff check .', 'unknown', ['exit-hidden']), seen('mypy src', 'unknown', ['several-runs'])];
     expect(remarksOn([...runs, runs[1]!], 'ruff check . && mypy src && mypy src')).toEqual([
-      '`ruff check .`, `mypy src` cannot count as results (a pipe or list hid its exit code; its output could not be told apart from that of another run). Run each in a call of its own, without a pipe.',
+      '`ruff check .`, `mypy src` cannot count as results (a pipe or command list hid its exit code; its output was mixed with that of another run). Run each in its own call, without a pipe.',
     ]);
   });
 
   test('what changed in a line is no work of the tests, and what stood alone is not asked to stand alone', () => {
     const changed = [seen('cargo test', 'passed', [], ['tests/a.rs'])];
     expect(remarksOn(changed, 'sed -i s/a/b/ tests/a.rs && cargo test')).toEqual([
-      '`cargo test` passed, but files changed in the course of that line (`tests/a.rs`), so it proves nothing yet. Run it in a call of its own.',
+      '`cargo test` passed, but files changed while that line ran (`tests/a.rs`), so it proves nothing yet. Run it in its own call.',
     ]);
-    expect(remarksOn(changed, 'cargo test').join()).toContain('belongs into .gitignore');
+    expect(remarksOn(changed, 'cargo test').join()).toContain('belong in .gitignore');
     expect(remarksOn([seen('vitest run', 'unknown', ['no-summary'])], 'npx vitest run')).toEqual([
-      '`vitest run` cannot count as a result (its closing summary was not seen). `npx flow-hooks exec -- vitest run` takes its exact result.',
+      '`vitest run` cannot count as a result (its final summary was not seen). `npx flow-hooks exec -- vitest run` records its exact result.',
     ]);
   });
 

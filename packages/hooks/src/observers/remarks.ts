@@ -57,14 +57,14 @@ function remarkOn({ run, result, settled, changed }: SeenRun, isAlone: boolean):
       say: (names, many) =>
         isAlone
           ? `${names} passed, but files changed while it ran${files}, so it proves nothing yet. Run it again.`
-          : `${names} passed, but files changed in the course of that line${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in a call of its own.`,
+          : `${names} passed, but files changed while that line ran${files}, so ${many ? 'they prove' : 'it proves'} nothing yet. Run ${many ? 'each' : 'it'} in its own call.`,
     };
   }
   if (outcome === 'unknown' && reasons[0] === 'terminal') {
     return {
       ...{ key: 'terminal', name, reasons },
       say: (names) =>
-        `${names} cannot count as a result: this runner writes no report, and what goes to a terminal is not read. Add \`2>&1 | cat\` behind the whole command.`,
+        `${names} cannot count as a result: this runner writes no report, and terminal output is not read. Append \`2>&1 | cat\` to the whole command.`,
     };
   }
   if ((outcome !== 'truncated' && outcome !== 'unknown') || result.reasons.includes('not-started')) return null;
@@ -72,14 +72,14 @@ function remarkOn({ run, result, settled, changed }: SeenRun, isAlone: boolean):
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in a call of its own, without a pipe.` : wayOf(reasons, name)}`,
+      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name)}`,
   };
 }
 
 /** What helps where nothing stands around the run. */
 function wayOf(reasons: readonly string[], name: string): string {
-  if (reasons.includes('environment')) return 'Run it without setting variables in front.';
-  return `\`npx flow-hooks exec -- ${name}\` takes its exact result.`;
+  if (reasons.includes('environment')) return 'Run it without setting variables.';
+  return `\`npx flow-hooks exec -- ${name}\` records its exact result.`;
 }
 
 /** In a line with other commands it was most likely one of these. */
@@ -87,6 +87,6 @@ function filesOf(changed: readonly string[], isAlone: boolean): string {
   const files = changed.slice(0, 3).map((file) => `\`${clean(file, 100)}\``);
   const more = changed.length > files.length ? ` and ${changed.length - files.length} more` : '';
   // What every run writes would keep every run from counting.
-  const ignored = isAlone ? '; what each run writes anew belongs into .gitignore' : '';
+  const ignored = isAlone ? '; files that every run rewrites belong in .gitignore' : '';
   return files.length > 0 ? ` (${files.join(', ')}${more}${ignored})` : '';
 }

@@ -62,8 +62,8 @@ export function observeProtected(
       pathsTotal: paths.length,
       evidence: damage.length > 0,
       instead: disarmed
-        ? 'The guard is no longer in the settings: `npx flow-hooks install` puts it back. The git hook still refuses untested pushes.'
-        : 'Tell the person if this was not asked for.',
+        ? 'The guard is no longer in the settings: `npx flow-hooks install` restores it. The git hook still refuses untested pushes.'
+        : 'Tell the person if they did not ask for this.',
     },
   };
 }

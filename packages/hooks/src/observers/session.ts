@@ -26,7 +26,7 @@ const MOST = 8;
 export function startSession(event: Extract<Event, { kind: 'session-start' }>, start: Start): Decision {
   const repository = findRepository(event.directory);
   if (!repository) {
-    const text = 'flow: this folder is no git repository, so nothing is guarded here.';
+    const text = 'flow: this folder is not a git repository, so nothing is guarded here.';
     return { kind: 'tell', context: text, notice: text };
   }
   const around = surroundingsOf(event.directory, start)!;
@@ -48,8 +48,8 @@ export function startSession(event: Extract<Event, { kind: 'session-start' }>, s
   if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
   const context = [
     suites.length > 0
-      ? `flow: git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe behind it), commit, then push in a call of its own.`
-      : 'flow: no test runner was found here, so no test is asked for before a push.',
+      ? `flow: git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe after it), commit, then push in its own call.`
+      : 'flow: no test runner was found here, so pushes do not need tests.',
     ...problems.map((problem) => `flow: ${problem}`),
     ...[statusAtStart(event, start)].filter((text) => text !== null),
   ].join('\n');
@@ -65,7 +65,7 @@ function bundleProblems(): string[] {
   const changed = verifyBundle(__dirname);
   return changed && changed.length > 0
     ? [
-        `the guard program was changed since its installation (${changed.join(', ')}): \`npx flow-hooks install\` restores it`,
+        `the guard program was changed after its installation (${changed.join(', ')}): \`npx flow-hooks install\` restores it`,
       ]
     : [];
 }

@@ -19,7 +19,7 @@ export function typedApproval(event: Extract<Event, { kind: 'expansion' }>, star
   const rules =
     around && Object.hasOwn(around.policy.approvals.gates, gate!) ? around.policy.approvals.gates[gate!] : null;
   if (!around || !rules || gate === undefined) return NONE;
-  const terminal = `To approve gate ${gate}, run \`npx flow-hooks approve ${gate}\` in a terminal of your own.`;
+  const terminal = `To approve gate ${gate}, run \`npx flow-hooks approve ${gate}\` in your own terminal.`;
   if (neededStrength(rules) !== 'typed') return { kind: 'refuse', reason: `flow: ${terminal}` };
   const verdict = judgeSession(sessionFacts(start.environment, event.agent));
   if (!verdict.ok) {

@@ -119,7 +119,7 @@ function offer(refused: readonly Ruling[], call: RefusedCall, { repository, star
   try {
     const refusal = { v: 1 as const, tool, digest: digestOf(call), directory, ...showCall(call), findings, session };
     const code = keepRefusal(repository, { ...refusal, time: now }, start.environment);
-    return `\nA person may let exactly this through once: npx flow-hooks allow ${code}`;
+    return `\nA person can allow exactly this once: npx flow-hooks allow ${code}`;
   } catch {
     return '';
   }

@@ -40,7 +40,7 @@ export function layTests(laying: Laying, files: readonly string[]): Map<string, 
 }
 
 function mustSucceed(result: { status: number | null; stderr: string }): void {
-  if (result.status !== 0) throw new Error(`The tests cannot be laid over the base: ${result.stderr.slice(0, 300)}`);
+  if (result.status !== 0) throw new Error(`The tests cannot be applied to the base: ${result.stderr.slice(0, 300)}`);
 }
 
 /** Symbolic links among the files whose target is not below the root. */

@@ -36,7 +36,7 @@ export function makeThrowaway(
 ): Throwaway | { failed: string } {
   const top = realpathSync(tmpdir());
   if (isWithinFolder(top, repository.root)) {
-    return { failed: `the temporary folder ${top} lies inside the repository; set TMPDIR to one outside` };
+    return { failed: `the temporary folder ${top} is inside the repository; set TMPDIR to one outside` };
   }
   const area = mkdtempSync(path.join(top, `flow-red-${process.pid}-`));
   const tree = path.join(area, path.basename(area));

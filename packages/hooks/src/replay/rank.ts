@@ -8,12 +8,12 @@ import type { Ending, PastCall } from './past.js';
 export const SIGNS = {
   'went-on': { weight: 3, why: 'the call succeeded and the session went on' },
   'only-reads': { weight: 3, why: 'every program in it only reads' },
-  quoted: { weight: 2, why: 'what it is refused for stands only in quotes or in a here-document' },
-  unreadable: { weight: 2, why: 'it could not be read, which proves nothing against it' },
-  outside: { weight: 2, why: 'the path lies outside the repository' },
+  quoted: { weight: 2, why: 'the reason for the refusal appears only in quotes or a here-document' },
+  unreadable: { weight: 2, why: 'it could not be read, which proves nothing' },
+  outside: { weight: 2, why: 'the path is outside the repository' },
   repeated: { weight: 1, why: 'the same call was made three times or more' },
   failed: { weight: -1, why: 'the call failed by itself' },
-  'was-refused': { weight: -4, why: 'a hook, a rule or the person refused it then, too' },
+  'was-refused': { weight: -4, why: 'a hook, a rule or the person also refused it at the time' },
 } as const;
 
 export type Sign = keyof typeof SIGNS;

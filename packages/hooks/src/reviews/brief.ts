@@ -10,11 +10,11 @@ import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
 export function verdictWords(judge: string, asked: Asked): string {
   const name = judge === PROBE ? '<the name of your probe>' : judge;
   return [
-    `You review as ${name}. Change nothing, start nobody, and end your answer with one block:`,
+    `You review as ${name}. Change nothing, start no agents, and end your answer with one block:`,
     '```flow-verdict',
     `{"flow": "verdict", "judge": "${name}", ${itemField(asked)}"pass": true, "score": 5, "findings": []}`,
     '```',
-    'Each finding: severity (must-fix, should-fix or note), title, claim or rule, file, line, quote (word for word from the file). A must-fix also: reasoning, disproof (what would show it to be wrong), instanceFix and classFix. pass is true when there is no must-fix. Words outside of the block do not count.',
+    'Each finding has severity (must-fix, should-fix or note), title, claim or rule, file, line and quote (verbatim from the file). A must-fix also has reasoning, disproof (what would prove it wrong), instanceFix and classFix. pass is true if there is no must-fix. Text outside the block does not count.',
   ].join('\n');
 }
 
@@ -36,13 +36,13 @@ function itemWords(asked: Asked): string {
           .map((one) => clean(one, 200))
           .join(', ')}.`
       : '';
-  return `You judge one item of the work and no other: ${clean(id, 60)}, ${clean(title, 200)}.${own} Your verdict names it: \`${itemField(asked).slice(0, -2)}\`.`;
+  return `Judge only this item: ${clean(id, 60)}, ${clean(title, 200)}.${own} Your verdict names it: \`${itemField(asked).slice(0, -2)}\`.`;
 }
 
 /** Why a judge cannot be started that may be meant for several items, and how it can. */
 export function unsaidWords(judge: string, items: readonly ItemFact[]): string {
   const first = clean(items[0]?.id, 60);
-  return `flow: ITEM_UNSAID: ${idsOf(items)} wait for ${clean(judge, 60)}, and each is judged by itself. Start one agent for each, with its item in the prompt: \`Review ${first}\`.`;
+  return `flow: ITEM_UNSAID: ${idsOf(items)} wait for ${clean(judge, 60)}, and each is judged separately. Start one agent per item, with the item in the prompt: \`Review ${first}\`.`;
 }
 
 /**
@@ -57,7 +57,7 @@ export function briefOf(seated: Seated, asked: Asked, around: Surroundings, stan
   const item = itemWords(asked);
   if (known) return [taskOf(known, judge, context), ...(item === '' ? [] : [`${item}\n`])].join('\n');
   return [
-    `Review as \`${agentTypeOf(judge)}\`, by your own instructions. Begin now; nobody will answer questions.`,
+    `Review as \`${agentTypeOf(judge)}\`, following your own instructions. Begin now; nobody will answer questions.`,
     `Repository: ${clean(context.repository, 500)}`,
     `Base branch: ${clean(context.base ?? '(none)', 200)}`,
     ...Object.values(context.documents).map((one) => `Document: ${clean(one, 300)}`),

@@ -84,8 +84,11 @@ function runOfRole(role: string | null, directory: string, start: Start): [Surro
 /** What was read of the run is kept, so that the second time takes less. Nobody is held up longer than that. */
 function unread({ session, agent }: EventOf<'subagent-stop'>, { repository, start }: Surroundings): Decision {
   if (once(repository, session, `unread-${agent}`, start))
-    return { kind: 'refuse', reason: 'flow: there was no time to take your answer. End with the whole of it again.' };
-  const notice = 'flow: there was no time to take what a reviewer said, so it does not count. Start it again.';
+    return {
+      kind: 'refuse',
+      reason: 'flow: there was no time to record your answer. End with the complete answer again.',
+    };
+  const notice = "flow: there was no time to record the reviewer's answer, so it does not count. Start it again.";
   return { kind: 'tell', notice };
 }
 

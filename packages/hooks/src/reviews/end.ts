@@ -72,14 +72,14 @@ function seatOf({ judge, seats, standing }: Review, verdict: Verdict): Seat | st
  */
 function itemOf({ standing, started }: Review, { item: said }: Verdict, seat: Seat): ItemFact | null | string {
   if (!seat.perItem)
-    return said === undefined ? null : 'The whole run is judged here, and no item by itself: leave `item` out.';
+    return said === undefined ? null : 'This review is about the whole run, not one item: leave `item` out.';
   const id = said ?? started?.subject;
   const found = itemsOfRun(standing.facts).find((one) => one.id === id);
   if (found) return found;
   const asked = askedOf(seat, standing);
   const waiting = asked.kind === 'item' ? [asked.item] : asked.kind === 'untold' ? asked.items : [];
   const which = waiting.length > 0 ? ` (of ${idsOf(waiting)})` : '';
-  const why = said === undefined ? 'Each item is judged by itself' : `There is no item ${clean(said, 60)}`;
+  const why = said === undefined ? 'Each item is judged separately' : `There is no item ${clean(said, 60)}`;
   return `${why}: say in the verdict which one you were asked to judge${which}: \`"item": "<id>"\`.`;
 }
 
@@ -90,7 +90,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
     const why = weighed.unverified.map((one) => `- ${clean(one, 300)}`).join('\n');
     return sendBack(
       review,
-      `A must-fix blocks only with a quote that stands where it says:\n${why}\nMend that, or make it a note; then end with the whole verdict again.`,
+      `A must-fix blocks only if its quote is in the named file:\n${why}\nFix that, or make it a note; then end with the complete verdict again.`,
     );
   }
   const isClean = weighed.findings.length === 0;
@@ -98,7 +98,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
   // What it saw was partly the one and partly the other: that nothing was found there says nothing of either.
   if (hasMoved && isClean) return breakDown(review, seat, movedWords(started));
   if (agentOf(review.judge)?.tools.length === 0 && hasLooked(event.transcript))
-    return breakDown(review, seat, 'it gets the diff alone, and has read more');
+    return breakDown(review, seat, 'it gets only the diff, but has read more');
   const state = fold(standing.workflow, standing.facts);
   const round = roundOf(seat, state, standing.facts.events, standing.facts.present, item?.id ?? null);
   const deed = {
@@ -115,8 +115,8 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
 
 function remarksOn({ unverified }: Weighed, hasMoved: boolean): string[] {
   return [
-    ...(unverified.length > 0 ? [`${unverified.length} must-fix without a quote that was found: told as notes`] : []),
-    ...(hasMoved ? ['the content changed while it looked'] : []),
+    ...(unverified.length > 0 ? [`${unverified.length} must-fix whose quote was not found: recorded as notes`] : []),
+    ...(hasMoved ? ['the content changed during the review'] : []),
   ];
 }
 
@@ -124,9 +124,7 @@ function remarksOn({ unverified }: Weighed, hasMoved: boolean): string[] {
 function escalated({ status }: Standing, { status: before, run }: Standing): string[] {
   const isOver = (loops: typeof before.loops) => loops.some(({ exhausted }) => exhausted);
   if (!isOver(status.loops) || isOver(before.loops)) return [];
-  return [
-    `the review has blocked as often as is allowed, and a person decides; all rounds: ${reviewsOf(run.branch)}/rounds.md`,
-  ];
+  return [`the review has used up its attempts, so a person decides; all rounds: ${reviewsOf(run.branch)}/rounds.md`];
 }
 
 const MAX_TRANSCRIPT = 16 * 1024 * 1024;
@@ -142,8 +140,8 @@ function hasLooked(transcript: string | null): boolean {
 
 const movedWords = (started: ReviewEvent | null) =>
   started
-    ? 'the content changed while it looked, so that its word is about neither'
-    : 'its start was not seen, so that it cannot be told what it looked at';
+    ? 'the content changed during the review, so the verdict applies to neither version'
+    : 'its start was not observed, so it is unknown what it reviewed';
 
 /** The content that a seat judges, at the start of the review or now; null where it cannot be told. */
 function contentOf(
@@ -160,13 +158,13 @@ function contentOf(
 function sendBack(review: Review, complaint: string): Decision {
   const { around, standing, event, judge, times } = review;
   if (times >= SENT_BACK)
-    return breakDown(review, review.seats[0]!, `it gave no verdict that holds, after ${SENT_BACK} times`);
+    return breakDown(review, review.seats[0]!, `it gave no valid verdict in ${SENT_BACK} attempts`);
   const reason = clean(complaint.split('\n').slice(0, 3).join(' '), 300);
   const { agent, session } = event;
   recordDeed(around, standing.run, { type: 'reviewing', state: 'sent-back', judge, agent, session, reason });
   const left = SENT_BACK - times - 1;
-  const more = left === 0 ? 'This is the last time.' : `${left} more time${left === 1 ? '' : 's'}.`;
-  return { kind: 'refuse', reason: `flow: your review is not over. ${complaint}\n${more}` };
+  const more = left === 0 ? 'This is the last attempt.' : `${left} more time${left === 1 ? '' : 's'}.`;
+  return { kind: 'refuse', reason: `flow: your review is not finished. ${complaint}\n${more}` };
 }
 
 /** It said nothing that counts: it is asked anew, and the work is not blamed for it. */

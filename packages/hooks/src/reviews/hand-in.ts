@@ -85,7 +85,7 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
   const { verdict } = read;
   if (verdict.judge !== given.judge) return `it is the verdict of ${verdict.judge}`;
   if (verdict.item !== undefined && verdict.item !== given.item)
-    return `it is the verdict on ${verdict.item}, and not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
+    return `it is the verdict on ${verdict.item}, not ${given.item === null ? 'on the run' : `on ${given.item}`}`;
   const { findings, notes } = weigh(verdict.findings, libraryOf(around, standing));
   return { pass: findings.length === 0, findings, notes, score: verdict.score };
 }
@@ -94,9 +94,10 @@ function verdictIn(given: HandedIn, around: Surroundings, standing: Standing): S
 function shortOf(value: object, { judge, seen }: HandedIn): Said | string {
   const deed = readDeed({ findings: [], ...value, type: 'verdict', judge } as { type: string });
   if (deed?.type !== 'verdict')
-    return `it is neither {"pass": true, "findings": []} nor a whole verdict, as \`flow agents render ${judge}\` shows one`;
+    return `it is neither {"pass": true, "findings": []} nor a complete verdict; \`flow agents render ${judge}\` shows the format`;
   const { pass, findings } = deed;
-  if (pass !== (findings.length === 0)) return pass ? 'it passes, with findings' : 'it says nothing of what is wrong';
+  if (pass !== (findings.length === 0))
+    return pass ? 'it passes but has blocking findings' : 'it does not pass but has no findings';
   const isWhole = findings.every((one) => one.instanceFix?.trim() && one.classFix?.trim());
   if (seen === 'handed' && !isWhole) return 'each finding needs instanceFix and classFix';
   return { pass, findings };

@@ -57,14 +57,14 @@ function placeOf({ file, line, quote }: VerdictFinding, library: Library): Found
       const at = lineIn(document, quote, line, library);
       if (at !== null) return { file: document, line: at };
     }
-    return 'it names no file, and no document of the run holds the quote';
+    return 'it names no file, and no document of the run contains the quote';
   }
   const name = Object.hasOwn(library.documents, file) ? library.documents[file]! : inside(file, library.repository);
-  if (name === null) return 'its file lies outside of the repository';
+  if (name === null) return 'its file is outside the repository';
   const at = lineIn(name, quote, line, library);
   if (at !== null) return { file: name, line: at };
   if (isInBase(name, quote, library)) return { file: name };
-  return 'its quote is not in its file; quote word for word';
+  return 'its quote is not in its file; quote verbatim';
 }
 
 function lineIn(name: string, quote: string, near: number | undefined, { repository }: Library): number | null {

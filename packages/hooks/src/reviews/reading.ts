@@ -24,7 +24,7 @@ const MOST_COMMANDS = 50;
  * @param document path of the file from the root of its repository
  */
 export function readingOf(transcript: string | null, document: string, directory: string, start: Start): Reading {
-  if (transcript === null) return { kind: 'unknown', why: 'the client keeps no messages of it' };
+  if (transcript === null) return { kind: 'unknown', why: 'the client keeps no record of its messages' };
   const head = headOf(transcript);
   if (head === null) return { kind: 'unknown', why: 'its messages cannot be read' };
   const failed = new Set<string>();
@@ -49,12 +49,12 @@ export function readingOf(transcript: string | null, document: string, directory
     const { command } = input;
     if (typeof command !== 'string' || !names.some((name) => command.includes(name))) continue;
     asked += 1;
-    if (asked > MOST_COMMANDS) return { kind: 'unknown', why: 'too many of its commands speak of it' };
+    if (asked > MOST_COMMANDS) return { kind: 'unknown', why: 'too many of its commands mention it' };
     const { effects } = analyze(command, shellContext(directory, start));
     if (effects.some((effect) => effect.kind === 'read' && isAt(effect.path, document)))
       return { kind: 'told', isRead: true, changedBefore };
   }
-  if (head.isCut) return { kind: 'unknown', why: 'it has said more than is looked at' };
+  if (head.isCut) return { kind: 'unknown', why: 'its messages exceed the size that is checked' };
   return { kind: 'told', isRead: false, changedBefore };
 }
 

@@ -48,8 +48,8 @@ export function beginRole(event: Started, around: Surroundings, standing: Standi
     once(around.repository, event.session, `spec-${agentKey(event.agent)}`, around.start);
   const where = clean(spec, 300);
   const told = isWhole
-    ? `The specification, \`${where}\`, by which you work:\n\n${quoted(text, 'md')}`
-    : `Read the specification first, before you change anything: \`${where}\`. You cannot end without having read it.`;
+    ? `The specification you work from, \`${where}\`:\n\n${quoted(text, 'md')}`
+    : `Read the specification before you change anything: \`${where}\`. You cannot finish without reading it.`;
   return { kind: 'tell', context: [told, ...configured(standing)].join('\n\n') };
 }
 
@@ -60,7 +60,7 @@ function configured({ facts }: Standing): string[] {
     .map(
       ({ id, question, command }) => `- ${question}: ${clean(id, 100)}${command ? `, \`${clean(command, 200)}\`` : ''}`,
     );
-  return lines.length > 0 ? [`By the configuration of the project:\n${lines.join('\n')}`] : [];
+  return lines.length > 0 ? [`From the project configuration:\n${lines.join('\n')}`] : [];
 }
 
 /**
@@ -78,16 +78,16 @@ export function endRole(event: Stopped, around: Surroundings, standing: Standing
   const where = clean(spec, 300);
   const reading = readingOf(event.transcript, spec, event.directory, start);
   if (reading.kind === 'unknown')
-    return { kind: 'tell', notice: `flow: whether ${who} has read \`${where}\` cannot be told: ${reading.why}.` };
+    return { kind: 'tell', notice: `flow: it is unknown whether ${who} has read \`${where}\`: ${reading.why}.` };
   if (reading.isRead) {
     if (reading.changedBefore === null) return NONE;
     const file = clean(reading.changedBefore, 200);
-    return { kind: 'tell', notice: `flow: ${who} changed \`${file}\` before it had read \`${where}\`.` };
+    return { kind: 'tell', notice: `flow: ${who} changed \`${file}\` before reading \`${where}\`.` };
   }
   for (let time = 1; time <= SENT_BACK; time += 1) {
     if (!once(repository, event.session, `spec-${key}-${time}`, start)) continue;
-    const reason = `flow: SPEC_UNREAD: you work by \`${where}\` and have not read it. Read it now, hold what you did against each of its claims, mend what does not fit, then end.`;
+    const reason = `flow: SPEC_UNREAD: your work follows \`${where}\`, but you have not read it. Read it now, compare your work with each claim, fix what does not match, then finish.`;
     return { kind: 'refuse', reason };
   }
-  return { kind: 'tell', notice: `flow: ${who} ended without having read \`${where}\`: look at what it did.` };
+  return { kind: 'tell', notice: `flow: ${who} finished without reading \`${where}\`: review what it did.` };
 }

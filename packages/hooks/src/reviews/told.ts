@@ -7,7 +7,7 @@ const MAX = 5;
 /** What became of a reviewer, in words for whoever started it. */
 export function toldOf(agent: string, { facts }: Standing): string {
   const said = facts.events.findLast((one) => one.type === 'verdict' && one.agent === agent);
-  if (said?.type !== 'verdict') return 'flow: the reviewer has not said anything that counts yet.';
+  if (said?.type !== 'verdict') return 'flow: the reviewer has not given a valid verdict yet.';
   const { judge, findings, notes = [], failure, subject } = said;
   if (failure !== undefined)
     return `flow: the review of ${clean(judge, 40)} does not count: ${clean(notes[0]?.title, 300)}. Start it again.`;
@@ -16,7 +16,7 @@ export function toldOf(agent: string, { facts }: Standing): string {
     return `- ${clean(title, 300)}${at}`;
   });
   const rest = findings.length - told.length;
-  const many = findings.length === 0 ? 'nothing that blocks' : `${findings.length} must-fix`;
+  const many = findings.length === 0 ? 'nothing blocking' : `${findings.length} must-fix`;
   const notesTold = notes.length === 0 ? '' : `, ${notes.length} that do not block`;
   return [
     `flow: ${clean(judge, 40)} found ${many}${notesTold}${subject === undefined ? '' : ` in ${clean(subject, 60)}`}.`,

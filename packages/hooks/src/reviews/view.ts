@@ -75,7 +75,7 @@ export function roundsText(panels: readonly PanelRounds[]): string {
       ].join('\n\n');
     }),
   ]);
-  const head = ['# Rounds of review', 'Written by flow for people. Nothing is decided from this file.'];
+  const head = ['# Review rounds', 'Written by flow for people. Nothing is decided from this file.'];
   return `${[...head, ...parts].join('\n\n')}\n`;
 }
 
@@ -101,8 +101,8 @@ function lines(one: RaisedFinding, kind: string): string[] {
   const fields: [string, string | undefined][] = [
     ['Why', one.reasoning],
     ['What would disprove it', one.disproof],
-    ['Fix of this one', one.instanceFix],
-    ['Fix of its kind', one.classFix],
+    ['Fix for this instance', one.instanceFix],
+    ['Fix for the class', one.classFix],
   ];
   return [
     '',

@@ -53,7 +53,7 @@ export function readAttestations(
   const found = opened.slice(0, MAX_VERIFIED).map(({ line, envelope, attestation }): FoundAttestation => {
     const digest = sha256(line);
     const nothing = (why: string) => ({ attestation, digest, signer: null, why });
-    if (attestation.commit !== commit || attestation.tree !== tree) return nothing('it speaks of another commit');
+    if (attestation.commit !== commit || attestation.tree !== tree) return nothing('it is about another commit');
     if (envelope.signatures.length === 0) return nothing(UNSIGNED);
     const verified = verifyEnvelope(envelope, signers, repository);
     return 'signer' in verified

@@ -45,7 +45,7 @@ export function renderText(report: Report): string {
 }
 
 const WAY_OUT =
-  'What proves a suite here: a run of it now (--rerun), or what an allowed signer pushed with `npx flow-hooks attest --push`.';
+  'A suite is proven by running it now (--rerun), or by an attestation that an allowed signer pushed with `npx flow-hooks attest --push`.';
 
 const isUnproven = ({ ok, suites }: Report) => !ok && suites.some(({ state }) => state !== 'tested' && state !== 'red');
 

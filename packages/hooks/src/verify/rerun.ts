@@ -50,7 +50,7 @@ export async function rerunSuites(
     });
     if (added.status !== 0) return nothing(added.stderr);
     const checkout = findRepository(folder);
-    if (!checkout) return nothing('the checkout is no repository');
+    if (!checkout) return nothing('the checkout is not a repository');
     return await rerunIn(checkout, policy, suites, { ...options, told: told.signal });
   } finally {
     git(repository, ['worktree', 'remove', '--force', folder]);
@@ -122,7 +122,7 @@ async function rerun(
   const seen = seenRuns(checkout, policy, pending, output, how, deadline());
   const found = seen.find(({ receipt }) => receipt.suite === suite.id);
   if (found) return boundToCommit(found, checkout, deadline());
-  return failed(suite.id, command, 'no run of the suite was recognised in its command', ended.output);
+  return failed(suite.id, command, 'its command contains no recognised run of the suite', ended.output);
 }
 
 /**
@@ -146,7 +146,7 @@ interface Ended {
   timedOut: boolean;
 }
 
-const endOf = ({ exit, timedOut }: Ended) => (timedOut ? 'it was not done in time' : `exit code ${exit}`);
+const endOf = ({ exit, timedOut }: Ended) => (timedOut ? 'it did not finish in time' : `exit code ${exit}`);
 
 function failed(suite: string, command: string, why: string, output = ''): Finding {
   const tail = output

@@ -147,7 +147,7 @@ function approvalReport({ gate, rules, verdict: { state, approval } }: GateFacts
 /** What attestations of this commit say, unsigned ones, too: that they are untrue is worth knowing. */
 function claimsOf(found: readonly FoundAttestation[]): Claim[] {
   return found
-    .filter(({ why }) => why !== 'it speaks of another commit')
+    .filter(({ why }) => why !== 'it is about another commit')
     .flatMap(({ attestation, signer }) =>
       attestation.suites.map(({ suite, outcome, selection, counts, failing }) => ({
         suite,

@@ -35,6 +35,6 @@ describe('what is wrong with a workflow, in words', () => {
     }
     expect(
       faultWords({ code: 'LOOP_MISSING', level: 'block', args: { at: 'qa.verdict', remedy: 'Add `loop`.' } }),
-    ).toBe('qa.verdict: it may send work back for ever');
+    ).toBe('qa.verdict: it can send work back forever');
   });
 });

@@ -39,12 +39,15 @@ describe('what is in the way is said in words', () => {
   });
 
   test.each([
-    [{ unwritten: ['test_a'], unproven: ['test_b'] }, 'write test_a, run test_b and see it fail (or `flow prove-red`)'],
-    [{ unwritten: ['test_a'], unproven: [] }, 'write test_a and see it fail (or `flow prove-red`)'],
-    [{ unwritten: [], unproven: [] }, 'name its tests in the map of tests'],
+    [
+      { unwritten: ['test_a'], unproven: ['test_b'] },
+      'write test_a, run test_b and see it fail (or run `flow prove-red`)',
+    ],
+    [{ unwritten: ['test_a'], unproven: [] }, 'write test_a and see it fail (or run `flow prove-red`)'],
+    [{ unwritten: [], unproven: [] }, 'name its tests in the test map'],
   ])('D56 what is to be done about a claim that was not seen red: %j', (args, how) => {
     const said = openWords({ code: 'RED_MISSING', level: 'block', args: { claim: 'do-1', ...args } });
-    expect(said).toBe(`do-1 was not seen red with its present tests: ${how}`);
+    expect(said).toBe(`do-1 was not seen red with its current tests: ${how}`);
   });
 
   test('D61 a decision of a person is named with the check that it is about', () => {

@@ -18,121 +18,121 @@ const faults = (value: unknown) => {
 };
 
 const unlisted = (kind: unknown) =>
-  `no ${one(kind)} is listed yet: write them into a document of the workflow, below a heading with that name, each with a box and an id (\`- [ ] 1.1 Title\`)`;
+  `no ${one(kind)} is listed yet: list them in a workflow document under a heading with that name, each with a checkbox and an id (\`- [ ] 1.1 Title\`)`;
 
 /** The words of a command that is about an item. */
 const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item)}`);
 
 /** A run is of the items that are worked on. */
 const begun = (item: unknown) =>
-  item === undefined ? '' : ` while ${one(item)} is begun (\`flow item begin ${one(item)}\`)`;
+  item === undefined ? '' : ` while ${one(item)} is in progress (\`flow item begin ${one(item)}\`)`;
 
 type Words = (args: Finding['args']) => string;
 
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   BRANCH_NEEDED: ({ base }) =>
-    `work needs a branch of its own${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
+    `work needs its own branch${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
   DOCUMENT_MISSING: ({ document }) =>
     `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`,
   DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
-    `${one(document)} is not read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
+    `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
   DOCUMENT_ELSEWHERE: ({ document, from, to, read }) => {
     const where =
       read === false
-        ? 'in a folder that is none of this branch, and is not read'
-        : 'under the former name of the branch, where gates do not look';
-    return `${one(document)} lies ${where}: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
+        ? 'in a folder that does not belong to this branch and is not read'
+        : 'under the old branch name, where gates do not look';
+    return `${one(document)} is ${where}: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
   },
   SECTION_EMPTY: ({ document, section, min, max, has }) => {
-    const where = `the section ${one(section)} of ${one(document)}`;
-    if (!has) return `${where} says nothing yet${Number(min) > 1 ? `, and ${one(min)} entries are asked for` : ''}`;
-    return `${where} has ${one(has)} entries, and ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`} are asked for`;
+    const where = `section ${one(section)} of ${one(document)}`;
+    if (!has) return `${where} is empty${Number(min) > 1 ? ` and needs ${one(min)} entries` : ''}`;
+    return `${where} has ${one(has)} entries but needs ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`}`;
   },
-  DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has faults: ${faults(findings)}`,
-  CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} says nothing of ${list(claims)}`,
+  DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has errors: ${faults(findings)}`,
+  CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} does not cover ${list(claims)}`,
   ANALYSIS_MISSING: ({ findings }) =>
-    `say first why it failed: \`flow answer <finding> --note …\` for ${list(findings)}`,
-  NOT_COMMITTED: () => 'commit what is not committed',
+    `first explain why it failed: \`flow answer <finding> --note …\` for ${list(findings)}`,
+  NOT_COMMITTED: () => 'commit all changes',
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
   RED_MISSING: ({ claim, unwritten, unproven, unreadable }) => {
     if (Array.isArray(unreadable) && unreadable.length > 0)
-      return `${one(claim)} has tests of ${list(unreadable)}, and those cannot be told apart here (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail lets that stand with \`flow waive\`, and \`flow explain\` names the check`;
+      return `${one(claim)} has tests of ${list(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail can waive the check with \`flow waive\`; \`flow explain\` names it`;
     const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${list(unwritten)}`] : [];
     const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${list(unproven)}`] : [];
     const tests = [...missing, ...open].join(', ');
     const how =
-      tests === '' ? 'name its tests in the map of tests' : `${tests} and see it fail (or \`flow prove-red\`)`;
-    return `${one(claim)} was not seen red with its present tests: ${how}`;
+      tests === '' ? 'name its tests in the test map' : `${tests} and see it fail (or run \`flow prove-red\`)`;
+    return `${one(claim)} was not seen red with its current tests: ${how}`;
   },
   SUITE_NOT_GREEN: ({ suite, state, command, failing, names }) => {
-    if (suite === '(no suite)') return 'no test suite belongs to this change';
+    if (suite === '(no suite)') return 'this change has no test suite';
     const left = failing === undefined ? '' : ` (${one(failing)} failed in the last run: ${list(names)})`;
-    const how = command === undefined ? 'run it whole' : `run \`${one(command)}\``;
+    const how = command === undefined ? 'run the whole suite' : `run \`${one(command)}\``;
     return `${one(suite)} is ${STATES[String(state)] ?? 'open'}${left}: ${how}`;
   },
   STEP_TOO_LARGE: ({ together, claims }) =>
-    `${one(together)} tests turned green at once (${list(claims)}): make one failing test pass, see it, then the next`,
+    `${one(together)} tests turned green at once (${list(claims)}): make one failing test pass and run it before the next`,
   STEP_NOT_INSPECTED: ({ claims }) =>
-    `no linter or type checker was run between the step that made ${list(claims)} pass and the next: run one after each`,
+    `no linter or type checker ran between the step that made ${list(claims)} pass and the next: run one after each step`,
   TESTS_NOT_PASSING: ({ subject, claims }) =>
     claims === 0
-      ? `${one(subject)} names no claim that tests could show: add \`Claims:\` below it where it is listed`
+      ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
       : `the tests of ${one(subject)} do not pass on this content`,
-  COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not shown on this content${begun(item)}`,
+  COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not proven for this content${begun(item)}`,
   COMMAND_NOT_PASSED: ({ command, item }) => `run ${one(command)}${begun(item)}`,
-  NOT_REPRODUCED: ({ command }) => `see the fault first: run ${one(command)} and see it fail`,
+  NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
-    `the report says that ${one(claim)} is shown, and finding ${one(finding)} speaks against it: \`flow report --write\``,
+    `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
   PROOF_FLAKY: ({ subject }) => `${one(subject) || 'a check'} passed and failed on the same content`,
-  REPEATED_FAILURE: () => 'the last runs have all failed: stop, take the smallest failing test, and try another way',
+  REPEATED_FAILURE: () =>
+    'the last runs all failed: stop, pick the smallest failing test, and try a different approach',
   APPROVAL_MISSING: ({ gate, state }) =>
     `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
   CHOICE_MISSING: ({ question, options }) =>
     `a person chooses: \`flow choose ${one(question)} <${list(options).replaceAll(', ', '|')}>\``,
   SUBMISSION_MISSING: ({ name, state, item }) => {
-    const stale = state === 'lapsed' ? 'is stale: it was handed in for other content' : 'is missing';
-    // It hands itself in.
+    const stale = state === 'lapsed' ? 'is stale: it was submitted for other content' : 'is missing';
+    // It submits itself.
     if (name === 'checklist') return `checklist ${stale}: run \`flow checklist\``;
     const again = state === 'lapsed' ? `${stale}; do it again` : `${stale}: do it`;
     return `${one(name)} ${again}, then \`flow submit ${one(name)}${ofItem(item)}\``;
   },
   VERDICT_MISSING: ({ judge, state, item }) =>
     state === 'failed'
-      ? `${one(judge)} found fault`
-      : `a verdict of ${one(judge)} on this content: \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
-  VERDICT_HANDED: ({ judges }) => `nobody saw ${list(judges)} judge: the verdict was handed in by who works here`,
+      ? `${one(judge)} found problems`
+      : `a verdict of ${one(judge)} is needed for this content: \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
+  VERDICT_HANDED: ({ judges }) => `the verdict of ${list(judges)} was not observed: the worker submitted it`,
   PANEL_OPEN: ({ panel, round, reviewers }) =>
     `round ${one(round)} of the panel ${one(panel)} waits for ${list(reviewers)}: \`flow verdict <reviewer> <file>\``,
   FINDING_OPEN: ({ finding, title, source }) =>
     `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
   FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${list(findings)}`,
   LOOP_EXHAUSTED: ({ blocks, check, item }) =>
-    `blocked ${one(blocks)} times, which is all that is allowed: a person decides (\`flow decide ${one(check)} <again|proceed>${ofItem(item)}\`)`,
+    `blocked ${one(blocks)} times, the maximum: a person decides (\`flow decide ${one(check)} <again|proceed>${ofItem(item)}\`)`,
   ADVANCE_MISSING: ({ by, item }) =>
     by === 'person'
-      ? `a person lets it go on: \`flow advance${ofItem(item)}\` in a terminal`
-      : `go on with \`flow advance${ofItem(item)}\``,
+      ? `a person advances it: \`flow advance${ofItem(item)}\` in a terminal`
+      : `continue with \`flow advance${ofItem(item)}\``,
   ITEMS_MISSING: ({ kind }) => unlisted(kind),
   ITEMS_INCOMPLETE: ({ kind, lacking }) =>
     Array.isArray(lacking) && lacking.length > 0
-      ? `each ${one(kind)} says of itself what is asked of it, in lines of their own below it (\`- Files: \`); these do not: ${faults(lacking)}`
+      ? `each ${one(kind)} needs its required properties on lines below it (\`- Files: \`); missing: ${faults(lacking)}`
       : unlisted(kind),
   ITEMS_OPEN: ({ open, total }) =>
     `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${list(open)}`,
   ITEM_REMOVED: ({ items }) =>
-    `${list(items)} was removed: the total only grows; put it back, or a person skips it (\`flow item skip\`)`,
+    `${list(items)} was removed, but items cannot be removed: add it back, or a person skips it (\`flow item skip\`)`,
 };
 
 /** Why a document that lies on disk is no part of the content. */
 const UNSEEN: Readonly<Record<string, (file: string, there: string) => string>> = {
-  link: (_file, there) => `${there} is a symbolic link, which is not followed; put a folder in its place`,
-  ignored: (file) => `git ignores ${file}; \`git check-ignore -v ${file}\` shows the line to take away`,
-  large: (file) =>
-    `${file} is larger than a megabyte; move what is no contract (logs, long examples) to a file of its own`,
-  'no-file': (file) => `${file} is no plain file; put the document itself in its place`,
-  case: (file, there) => `it is called ${there}, and has to be ${file}`,
+  link: (_file, there) => `${there} is a symbolic link, and links are not followed; replace it with a folder`,
+  ignored: (file) => `git ignores ${file}; \`git check-ignore -v ${file}\` shows the rule to remove`,
+  large: (file) => `${file} is larger than a megabyte; move logs and long examples to a separate file`,
+  'no-file': (file) => `${file} is not a regular file; replace it with the document itself`,
+  case: (file, there) => `it is named ${there}, but must be ${file}`,
 };
 
 const STATES: Readonly<Record<string, string>> = {

@@ -29,12 +29,12 @@ export function writeSkeleton({ repository, policy }: Surroundings, { run, workf
 /** Documents that say how each claim was proven, in the workflows that are shipped. */
 const REPORTS = ['report', 'verification'];
 
-const HEAD = `# What is to be verified
+const HEAD = `# Claims to verify
 
-Made from the specification and its map of tests, and anew when they change. \`flow report\` shows how far each claim is
+Generated from the specification and its test map, and updated when they change. \`flow report\` shows which claims are
 proven; nothing is decided from this page.
 
-| claim | asked for | tests | state |
+| claim | expected | tests | state |
 | --- | --- | --- | --- |`;
 
 function skeletonText(claims: readonly ClaimFact[]): string {

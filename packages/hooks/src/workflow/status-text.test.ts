@@ -98,7 +98,7 @@ describe('what an injection may hold', () => {
       ...{ probes: ['Negative prices'], concerns: ['Rounding'] },
     };
     const told = subagentText(plain, false);
-    for (const part of ['phase red', 'Write the tests.', 'source: deny (but with STUB:TDD)', 'Say what you skip.'])
+    for (const part of ['phase red', 'Write the tests.', 'source: deny (unless marked STUB:TDD)', 'Say what you skip.'])
       expect(told).toContain(part);
     expect(told).toContain('Negative prices');
     expect(told.length).toBeLessThanOrEqual(SUBAGENT_BUDGET);
@@ -125,7 +125,7 @@ describe('what an injection may hold', () => {
     expect(told.filter((line) => line.startsWith('Open: RED_MISSING'))).toHaveLength(8);
     expect(told).toContain('(and 92 more open: `flow explain`)');
     expect(told).toContain('(and 2 more notes: `flow status`)');
-    expect(told.find((line) => line.startsWith('The user worries about'))).toMatch(
+    expect(told.find((line) => line.startsWith('User concerns'))).toMatch(
       /; worry do-10 \(and 90 more, in the plan\)$/,
     );
     const shown = statusText(many, Number.MAX_SAFE_INTEGER);
@@ -149,6 +149,6 @@ describe('what an injection may hold', () => {
     const words = (state: string) =>
       openWords({ code: 'SUBMISSION_MISSING', level: 'block', args: { name: 'checklist', state } });
     expect(words('missing')).toBe('checklist is missing: run `flow checklist`');
-    expect(words('lapsed')).toContain('checklist is stale: it was handed in for other content');
+    expect(words('lapsed')).toContain('checklist is stale: it was submitted for other content');
   });
 });

@@ -33,8 +33,8 @@ export function movedText(status: Status, budget = SUBAGENT_BUDGET): string {
  * reviews is not told to do the work that it is to judge.
  */
 export function subagentText(status: Status, isReviewer: boolean, budget = SUBAGENT_BUDGET): string {
-  const told = isReviewer ? ['You review here: change no file, and say what you find.'] : work(status);
-  const rest = [...editLines(status), ...rulesOf(status), ...listed('Reviewers shall probe', status.probes)];
+  const told = isReviewer ? ['You are reviewing: change no files, and report what you find.'] : work(status);
+  const rest = [...editLines(status), ...rulesOf(status), ...listed('Reviewers must probe', status.probes)];
   return fitted([phaseLine(status), ...told], rest, budget);
 }
 
@@ -68,15 +68,14 @@ export function placeOf({ phase, position, stage, total }: Status): string {
 
 /** Who or what a run waits for, in words. */
 export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
-  return waiting === 'pause' ? 'the end of a pause' : WHO[waiting];
+  return waiting === 'pause' ? 'the pause to end' : WHO[waiting];
 }
 
-const WHO = { person: 'a person', outside: 'something outside', time: 'some time to pass' } as const;
+const WHO = { person: 'a person', outside: 'an outside system', time: 'time to pass' } as const;
 
 function work(status: Status): string[] {
   const { instruction, paused } = status;
-  if (paused !== null)
-    return [`Paused: ${clean(paused, LINE)}. Nothing of the run is asked for until \`flow resume\`.`];
+  if (paused !== null) return [`Paused: ${clean(paused, LINE)}. Nothing is required until \`flow resume\`.`];
   return [...(instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`]), ...itemLines(status)];
 }
 
@@ -86,9 +85,9 @@ export function itemLines({ current, items, waiting }: Status): string[] {
   const others = readyItems(items).filter((one) => one !== current);
   const ids = others.slice(0, 8).map(({ id }) => clean(id, 40));
   const more = others.length > ids.length ? ` and ${others.length - ids.length} more` : '';
-  const besides = ids.length === 0 ? '' : `; ready besides: ${ids.join(', ')}${more}`;
+  const besides = ids.length === 0 ? '' : `; also ready: ${ids.join(', ')}${more}`;
   const held = everyItem(items).some(({ reason, state }) => state === 'waiting' && reason === 'at-once');
-  const bound = held ? '; no more may be begun at once' : '';
+  const bound = held ? '; the limit of items in progress is reached' : '';
   return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}${bound}`];
 }
 
@@ -113,7 +112,7 @@ function inTheWay(status: Status, isWhole: boolean): string[] {
   const shownNotes = isWhole ? notes : notes.slice(0, 4);
   return [
     ...(status.waiting === 'person'
-      ? ['STOP here: only a person can bring this on. Say what there is to decide, and wait.']
+      ? ['STOP here: only a person can continue this. Say what they have to decide, and wait.']
       : []),
     // What a person runs stands with what is open: the agent would try it.
     ...(status.command === null || status.paused !== null || status.waiting === 'person'
@@ -137,9 +136,9 @@ const left = (count: number, where: string) => (count > 0 ? [`(and ${count} more
 function editLines({ edits }: Status): string[] {
   const told = edits.map(({ class: of, role, answer, marker }) => {
     const who = role === undefined ? '' : ` for ${clean(role, 40)}`;
-    return `${of}${who}: ${answer}${marker === undefined ? '' : ` (but with ${clean(marker, 40)})`}`;
+    return `${of}${who}: ${answer}${marker === undefined ? '' : ` (unless marked ${clean(marker, 40)})`}`;
   });
-  return [`Edits here: ${told.length > 0 ? told.join(', ') : 'all files are free'}`];
+  return [`Edits here: ${told.length > 0 ? told.join(', ') : 'all files are allowed'}`];
 }
 
 const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
@@ -149,9 +148,9 @@ const openLine = ({ finding, subject }: OpenCheck) =>
 
 function worries({ concerns, probes, expectations }: Status): string[] {
   return [
-    ...listed('The user worries about', concerns),
-    ...listed('Reviewers shall probe', probes),
-    ...listed('The user will see', expectations),
+    ...listed('User concerns', concerns),
+    ...listed('Reviewers must probe', probes),
+    ...listed('User expectations', expectations),
   ];
 }
 

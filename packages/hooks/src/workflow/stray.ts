@@ -20,14 +20,14 @@ export function strayHere(repository: Repository, environment: Environment): Str
   const begun = bisectedBranch(repository);
   const bisected = begun === null ? undefined : runs.get(begun);
   if (bisected) {
-    const why = `a bisection is under way; ${clean(bisected.workflow, 40)} waits on ${clean(bisected.branch, 100)}`;
+    const why = `a bisection is in progress; ${clean(bisected.workflow, 40)} is waiting on ${clean(bisected.branch, 100)}`;
     return { why, command: 'git bisect reset' };
   }
   const waiting = [...runs.values()].filter(({ branch }) => branchExists(repository, branch)).toReversed();
   const [run] = head === null ? [] : waiting;
   if (!run) return null;
   const more = waiting.length > 1 ? `, and ${waiting.length - 1} more on other branches` : '';
-  const why = `HEAD stands on no branch; ${clean(run.workflow, 40)} waits on ${clean(run.branch, 100)}${more}`;
+  const why = `HEAD is detached; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}${more}`;
   return { why, command: `git switch ${quoted(run.branch)}` };
 }
 
@@ -39,7 +39,7 @@ export function leftRun(repository: Repository, environment: Environment, id: st
   const here = branchHere(repository);
   const run = [...openRuns(readJournal(repository, environment).events).values()].find((one) => one.id === id);
   if (here === null || !run || run.branch === here || !branchExists(repository, run.branch)) return null;
-  const why = `no run leads ${clean(here, 100)}; ${clean(run.workflow, 40)} waits on ${clean(run.branch, 100)}`;
+  const why = `${clean(here, 100)} has no run; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}`;
   return { why, command: `git switch ${quoted(run.branch)}` };
 }
 
@@ -50,5 +50,5 @@ function quoted(branch: string): string {
 
 /** The same as a line for the agent. */
 export function strayText({ why, command }: Stray): string {
-  return `flow: ${why}. Nothing that is done here counts as work of that run. Go there: ${command}`;
+  return `flow: ${why}. Work done here does not count for that run. To go there: ${command}`;
 }

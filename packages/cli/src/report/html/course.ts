@@ -34,9 +34,9 @@ ${(phase.waiting !== null || phase.next !== '') && html`<p class="small">${phase
 
 const WAITS: Readonly<Record<string, string>> = {
   person: 'a person',
-  outside: 'something outside',
+  outside: 'an outside system',
   time: 'time to pass',
-  pause: 'the end of a pause',
+  pause: 'the pause to end',
 };
 
 const SHOWN = 60;
@@ -57,7 +57,7 @@ ${moments.map(({ time, what, good, kind }) => html`<li${kind === 'phase' && html
 const TONES: Readonly<Record<string, Tone>> = { there: 'good', missing: 'bad', undeclared: 'warn', told: 'quiet' };
 const WORDS: Readonly<Record<string, string>> = {
   there: 'as declared',
-  missing: 'declared, not there',
+  missing: 'declared, but missing',
   undeclared: 'not declared',
   told: 'changed',
 };

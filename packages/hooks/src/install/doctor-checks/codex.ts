@@ -12,9 +12,9 @@ import { inspectEntries } from '../settings-edit.js';
 const REVIEW = 'codex';
 
 const WORDS: Record<Exclude<Trust, 'trusted'>, string> = {
-  untrusted: 'nobody has trusted it, so Codex does not run it, and says nothing. Start it here and type /hooks.',
-  changed: 'it is not the one that was trusted, so Codex does not run it, and says nothing. Type /hooks there.',
-  off: 'it is switched off in the configuration of Codex. Type /hooks there.',
+  untrusted: 'nobody has trusted it yet, so Codex silently skips it. Start Codex here and type /hooks.',
+  changed: 'it differs from the trusted version, so Codex silently skips it. Type /hooks in Codex.',
+  off: 'it is turned off in the Codex configuration. Type /hooks in Codex.',
 };
 
 /** Where Codex is installed: its entries, whether a person trusts them, and what cannot be enforced there. */
@@ -33,11 +33,11 @@ function checkEntries({ repository, environment }: Subject, host: HostFiles): Ch
   const inspected = inspectEntries(readState(file)?.bytes.toString('utf8') ?? '', host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
-    const detail = `${line}:${column}: ${message}. Codex drops such a file whole, our hooks with it.`;
+    const detail = `${line}:${column}: ${message}. Codex ignores the whole file, including our hooks.`;
     return [failure('codex-settings', label, detail, `$EDITOR ${label}`)];
   }
   if (inspected.hasComments) {
-    const detail = 'holds comments, which JSON has not: Codex drops the whole file, our hooks with it.';
+    const detail = 'contains comments, which JSON does not allow: Codex ignores the whole file, including our hooks.';
     return [failure('codex-settings', label, detail, `$EDITOR ${label}`)];
   }
   const wrong = inspected.entries.filter(({ state }) => state !== 'current');
@@ -64,10 +64,10 @@ function checkTrust(
   const config = readState(join(home, 'config.toml'))?.bytes.toString('utf8') ?? '';
   const title = 'Trust in our hooks';
   if (hooksAreOff(config)) {
-    return [failure('codex-trust', title, 'the configuration of Codex says hooks = false: none runs.', REVIEW)];
+    return [failure('codex-trust', title, 'the Codex configuration says hooks = false, so no hook runs.', REVIEW)];
   }
   if (!isTrustedFolder(root, config)) {
-    const detail = 'this folder is not trusted there, so Codex reads none of its hooks. Start it here and say yes.';
+    const detail = 'Codex does not trust this folder, so it ignores its hooks. Start Codex here and accept.';
     return [failure('codex-trust', title, detail, REVIEW)];
   }
   const checks: Check[] = [];
@@ -83,5 +83,5 @@ function checkTrust(
     const report = registration.onFailure ? failure : warning;
     checks.push(report(`codex-trust-${registration.event}`, `${title}, ${registration.event}`, WORDS[trust], REVIEW));
   }
-  return checks.length > 0 ? checks : [ok('codex-trust', title, 'a person has trusted each as it is')];
+  return checks.length > 0 ? checks : [ok('codex-trust', title, 'a person has trusted each current hook')];
 }

@@ -30,10 +30,10 @@ export function checkGitHooks(subject: Subject): Check[] {
   ];
   const place = labelOf(folder.path, repository.root, environment);
   if (isSetToNothing(repository, environment)) {
-    const detail = 'is set to nothing, so that git runs no hook at all.';
+    const detail = 'is set to an empty value, so git runs no hooks.';
     checks.push(failure('hooks-path', 'core.hooksPath', detail, 'git config --unset core.hooksPath'));
   } else if (folder.inWorkTree && managers.length === 0) {
-    const detail = `git runs hooks from ${place}, in the work tree; a tool that rewrites that folder takes ours out.`;
+    const detail = `git runs hooks from ${place}, inside the worktree; a tool that rewrites that folder removes ours.`;
     checks.push(warning('hooks-path', 'core.hooksPath', detail, INSTALL));
   } else if (folder.shared) {
     const detail = `git runs hooks from ${place}, which other repositories share.`;
@@ -45,7 +45,7 @@ export function checkGitHooks(subject: Subject): Check[] {
 function withoutAnswer({ repository, environment }: Subject): Check {
   const title = 'Git hook pre-push';
   if (whyNoGit(repository, environment) === 'NO_GIT')
-    return failure('git-hook', title, 'git does not say where its hooks are.', 'git rev-parse --git-path hooks');
+    return failure('git-hook', title, 'git does not report where its hooks are.', 'git rev-parse --git-path hooks');
   return failure(
     'git-hook',
     title,
@@ -84,15 +84,16 @@ function checkScript(
   const id = idOf(name);
   const label = labelOf(path, repository.root, environment);
   const state = readState(path);
-  if (!state) return failure(id, title, `${label} is not there.`, INSTALL);
+  if (!state) return failure(id, title, `${label} is missing.`, INSTALL);
   const text = state.bytes.toString('utf8');
-  if (!isOurHook(text)) return failure(id, title, `${label} is not ours; another tool may have written it.`, INSTALL);
+  if (!isOurHook(text))
+    return failure(id, title, `${label} was not written by flow; another tool may have replaced it.`, INSTALL);
   if ((state.mode & 0o100) === 0 && process.platform !== 'win32') {
     return failure(id, title, `${label} is not executable, so git skips it.`, INSTALL);
   }
   const program = join(bundleFolder(version, environment), 'hook.cjs');
   if (text !== hookScript({ name, version, program, earlier, folder, environment })) {
-    return failure(id, title, `${label} is not what version ${version} writes.`, INSTALL);
+    return failure(id, title, `${label} differs from what version ${version} writes.`, INSTALL);
   }
   return ok(id, title, `${label}${earlier === null ? '' : `, after ${name}.before-flow`}`);
 }
@@ -108,12 +109,12 @@ function checkManagers({ repository, environment }: Subject, managers: readonly 
       return text === null || add(text) !== text;
     });
     if (silent) {
-      const detail = `${label(silent)} does not call our hooks, so that ${part} takes them out when it writes its own.`;
+      const detail = `${label(silent)} does not call our hooks, so ${part} removes them when it writes its own.`;
       return failure('hook-manager', title, detail, INSTALL);
     }
     const unmade = own.flatMap(({ runBy }) => (runBy !== undefined && !readState(runBy) ? [runBy] : []))[0];
     if (unmade === undefined) return ok('hook-manager', title, `${own.map(label).join(' and ')}: ours are called`);
-    const detail = `${label({ path: unmade })} is not there, so that git runs no hook: ${part} has not been set up here.`;
+    const detail = `${label({ path: unmade })} is missing, so git runs no hooks: ${part} has not been set up here.`;
     return failure('hook-manager', title, detail, SET_UP_HUSKY);
   });
 }

@@ -22,21 +22,21 @@ function besidePlugin(check: Check): Check {
   return {
     ...check,
     status: 'warning',
-    detail: `${check.detail} What is pushed outside of the client only CI judges.`,
+    detail: `${check.detail} Only CI judges pushes made outside the client.`,
   };
 }
 
 function checkLauncher({ repository, version }: Subject): Check {
   const title = `Launcher ${LAUNCHER_PATH}`;
   const state = readState(launcherFile(repository.root));
-  if (!state) return failure('launcher', title, 'is not there: the host cannot start any hook.', INSTALL);
+  if (!state) return failure('launcher', title, 'is missing: the client cannot start any hook.', INSTALL);
   const text = state.bytes.toString('utf8');
   const pinned = launcherVersion(text);
-  if (pinned === null) return failure('launcher', title, 'is not a launcher of ours.', INSTALL);
+  if (pinned === null) return failure('launcher', title, 'is not a flow launcher.', INSTALL);
   if (pinned !== version) {
-    return warning('launcher', title, `starts version ${pinned}, while this is ${version}.`, INSTALL);
+    return warning('launcher', title, `starts version ${pinned}, but this is ${version}.`, INSTALL);
   }
-  if (text !== launcherSource(version)) return failure('launcher', title, 'was changed since it was written.', INSTALL);
+  if (text !== launcherSource(version)) return failure('launcher', title, 'was changed after it was written.', INSTALL);
   return ok('launcher', title, `unchanged, version ${version}`);
 }
 
@@ -49,8 +49,8 @@ function checkBundle({ repository, environment, version }: Subject): Check {
   if (changed) return failure('program', title, `${label}: ${changed.join(', ')} changed or missing.`, INSTALL);
   const fallback = join(repository.root, 'node_modules/@flow/hooks/dist/hook.cjs');
   if (existsSync(fallback)) {
-    const detail = `${label} is not there; the one in node_modules answers as long as nobody deletes it.`;
+    const detail = `${label} is missing; the copy in node_modules is used as long as it exists.`;
     return warning('program', title, detail, INSTALL);
   }
-  return failure('program', title, `${label} is not there, and neither is the package: nothing is armed.`, INSTALL);
+  return failure('program', title, `${label} and the package are both missing: nothing is armed.`, INSTALL);
 }

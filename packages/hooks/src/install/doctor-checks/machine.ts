@@ -18,13 +18,13 @@ const CLIENTS: Readonly<Record<string, { program: string; oldest: string; why: s
   'claude-code': {
     program: 'claude',
     oldest: OLDEST_HOST,
-    why: `Before ${OLDEST_HOST} a guard that crashes lets the call through.`,
+    why: `Before ${OLDEST_HOST}, a guard that crashes lets the call pass.`,
     fix: 'npm install -g @anthropic-ai/claude-code',
   },
   codex: {
     program: 'codex',
     oldest: OLDEST_CODEX,
-    why: 'Its hooks were not tried there.',
+    why: 'Its hooks are untested on that version.',
     fix: 'npm install -g @openai/codex',
   },
 };
@@ -60,7 +60,7 @@ export function checkMachine(environment: Environment, hosts: readonly HostFiles
       warning(
         'node-ca-certs',
         'NODE_EXTRA_CA_CERTS',
-        `Node ${node} reads these certificates at every start, which makes each hook start about 2.5 times as long. Node 22 does not.`,
+        `Node ${node} reads these certificates at every start, which makes hooks start about 2.5 times slower. Node 22 does not.`,
         'nvm install 22',
       ),
     );
@@ -72,7 +72,7 @@ function checkClient({ adapter, product }: HostFiles, environment: Environment):
   const client = CLIENTS[adapter.name];
   if (!client) return [];
   const { program, oldest, why, fix } = client;
-  const missing = `\`${program}\` is not on PATH, so that its version could not be seen.`;
+  const missing = `\`${program}\` is not on PATH, so its version could not be checked.`;
   const id = adapter.name === 'claude-code' ? 'host' : `host-${adapter.name}`;
   return [judge(id, product, versionOf(program, environment), oldest, 'warning', missing, why, fix)];
 }

@@ -74,6 +74,6 @@ export function checkPlugin(
     const files = changed === null ? 'its program' : changed.join(', ');
     return failure('plugin', title, `${label}: ${files} changed or missing.`, update);
   }
-  if (has !== version) return warning('plugin', title, `version ${has}, while this is ${version}.`, update);
-  return ok('plugin', title, `${label}, version ${version}: answers here, where nothing is installed`);
+  if (has !== version) return warning('plugin', title, `version ${has}, but this is ${version}.`, update);
+  return ok('plugin', title, `${label}, version ${version}: guards this project, which has no installation of its own`);
 }

@@ -12,7 +12,7 @@ import { launcherFile, launcherVersion } from '../launcher.js';
 const SLOW = 1000;
 /** Milliseconds after which nobody waits any more. */
 const LIMIT = 10_000;
-const AGAIN = 'Look again when the machine has less to do; `FLOW_DEBUG=1` notes how long each event takes.';
+const AGAIN = 'Try again when the machine is less busy; `FLOW_DEBUG=1` logs how long each event takes.';
 
 interface Sample {
   id: string;
@@ -36,7 +36,7 @@ export function runSamples(subject: Subject): Check[] {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'flow-doctor-')));
   try {
     const world = prepare(subject, place, launcher);
-    if (!world) return [failure('runs', 'Sample events', 'git could not make a repository to try the hooks in.')];
+    if (!world) return [failure('runs', 'Sample events', 'git could not create a repository to try the hooks in.')];
     return world.samples.map((sample) => judge(sample, world.environment, world.directory, subject.patience));
   } finally {
     rmSync(place, { recursive: true, force: true });

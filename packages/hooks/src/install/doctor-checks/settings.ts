@@ -22,13 +22,13 @@ export function checkSettings(subject: Subject): Check[] {
   const project = join(repository.root, '.claude/settings.json');
   const label = labelOf(project, repository.root, environment);
   const state = readState(project);
-  if (!state) return [failure('settings', label, 'is not there: no hook is registered.', INSTALL)];
+  if (!state) return [failure('settings', label, 'is missing: no hook is registered.', INSTALL)];
   const host = hostNamed('claude-code')!;
   const policy = surroundingsOf(repository.root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
   const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy) : host);
   if (!inspected.ok) {
     const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
-    const detail = `${line}:${column}: ${message}. Claude Code drops such a file whole, our hooks with it.`;
+    const detail = `${line}:${column}: ${message}. Claude Code ignores the whole file, including our hooks.`;
     return [failure('settings', label, detail, `$EDITOR ${label}`)];
   }
   const checks: Check[] = [];
@@ -43,11 +43,12 @@ export function checkSettings(subject: Subject): Check[] {
     checks.push(ok('settings', label, `${inspected.entries.length} hooks in exec form, guards closed on failure`));
   }
   for (const command of throughPackageManager(inspected.value)) {
-    const detail = `"${command.slice(0, 120)}" starts our hooks by name. That is slow, and it fails open without node_modules. Delete that entry, then install.`;
+    const detail = `"${command.slice(0, 120)}" starts our hooks by name. That is slow, and without node_modules it fails open. Delete that entry, then install.`;
     checks.push(failure('settings-npx', label, detail, INSTALL));
   }
   if (inspected.hasComments && !HOST_ACCEPTS_COMMENTS) {
-    const detail = 'holds comments, which JSON has not: Claude Code drops the whole file, our hooks with it.';
+    const detail =
+      'contains comments, which JSON does not allow: Claude Code ignores the whole file, including our hooks.';
     checks.push(failure('settings-comments', label, detail, `$EDITOR ${label}`));
   }
   checks.push(...checkSwitches(subject, inspected.value));
@@ -80,14 +81,14 @@ function checkSwitches({ repository, environment }: Subject, project: Settings |
       const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
       if (typeof value === 'object' && value !== null) file.value = value as Settings;
     } catch {
-      const detail = 'is not valid JSON: Claude Code drops the whole file.';
+      const detail = 'is not valid JSON: Claude Code ignores the whole file.';
       checks.push(warning('settings-other', label, detail, `$EDITOR ${label}`));
     }
   }
   const deciding = files.find((file) => typeof file.value?.disableAllHooks === 'boolean');
   if (deciding?.value?.disableAllHooks === true) {
     const label = labelOf(deciding.path, repository.root, environment);
-    const detail = 'says "disableAllHooks": true, so that no hook of ours runs.';
+    const detail = 'says "disableAllHooks": true, so none of our hooks run.';
     checks.push(failure('hooks-disabled', label, detail, `$EDITOR ${label}`));
   }
   for (const key of ['allowManagedHooksOnly', 'strictPluginOnlyCustomization']) {
@@ -97,7 +98,7 @@ function checkSwitches({ repository, environment }: Subject, project: Settings |
     checks.push(failure('hooks-managed', labelOf(managed.path, repository.root, environment), detail));
   }
   if (!checks.some((check) => check.status === 'failure')) {
-    checks.push(ok('hooks-enabled', 'Hooks of the host', 'no settings file switches them off'));
+    checks.push(ok('hooks-enabled', 'Hooks of the host', 'no settings file turns them off'));
   }
   return checks;
 }

@@ -30,7 +30,7 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
   const seen = readJson(join(repositoryState(repository, environment), 'liveness.json'));
   const started = seen?.started;
   if (typeof started !== 'number' || !Number.isFinite(started)) {
-    const detail = 'no session was seen yet in this repository. Start one and accept its trust question.';
+    const detail = 'no session has been seen in this repository yet. Start one and accept the trust prompt.';
     return warning('liveness', title, detail, client);
   }
   const ran = typeof seen?.version === 'string' ? seen.version : version;
@@ -46,7 +46,7 @@ function checkStack({ repository, environment }: Subject): Check {
   );
   if (found.length === 0) {
     if (readConfig(repository)?.text.includes('suites:')) return ok('stack', title, 'named in the configuration');
-    const detail = 'none was found, so that pushes are let through. Name one under `suites` in flow.config.yaml.';
+    const detail = 'none was found, so pushes are allowed. Name one under `suites` in flow.config.yaml.';
     return warning('stack', title, detail, 'npx flow-hooks install --config');
   }
   const names = found.slice(0, 5).map(({ root, command }) => (root === '.' ? command : `${command} in ${root}`));
@@ -72,7 +72,7 @@ function checkFolders({ repository, environment }: Subject): Check[] {
     while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
     const there = statSync(place);
     if (!there.isDirectory()) {
-      const detail = `${labelOf(place, repository.root, environment)} is a file where a folder has to be, so that no run counts.`;
+      const detail = `${labelOf(place, repository.root, environment)} is a file but must be a folder, so no run counts.`;
       const aside = `mv ${quoted(place)} ${quoted(`${place}.aside`)}`;
       return failure(id, title, detail, there.isFile() ? aside : `ls -ld ${quoted(place)}`);
     }
@@ -83,26 +83,21 @@ function checkFolders({ repository, environment }: Subject): Check[] {
         return failure(
           id,
           title,
-          `the file system that ${label} is on keeps no files, so that no run counts.`,
+          `the file system that ${label} is on does not keep files, so no run counts.`,
           `df ${quoted(place)}`,
         );
       if (bavail * bsize < NEEDED)
-        return failure(
-          id,
-          title,
-          `the disk that ${label} is on is full, so that no run counts.`,
-          `df -h ${quoted(place)}`,
-        );
-      return ok(id, title, `${label} can be written`);
+        return failure(id, title, `the disk that ${label} is on is full, so no run counts.`, `df -h ${quoted(place)}`);
+      return ok(id, title, `${label} is writable`);
     } catch (error) {
       if (isReadOnly(error))
         return failure(
           id,
           title,
-          `the file system that ${label} is on is mounted read-only, so that no run counts.`,
+          `the file system that ${label} is on is mounted read-only, so no run counts.`,
           `df ${quoted(place)}`,
         );
-      return failure(id, title, `${label} cannot be written, so that no run counts.`, `chmod u+rwx ${quoted(place)}`);
+      return failure(id, title, `${label} is not writable, so no run counts.`, `chmod u+rwx ${quoted(place)}`);
     }
   });
 }
@@ -110,9 +105,9 @@ function checkFolders({ repository, environment }: Subject): Check[] {
 /** A copied or moved repository has a journal that nobody here vouches for; so has one that somebody edited. */
 function checkEvidence({ repository }: Subject): Check {
   const [first, ...more] = damageHere(repository);
-  if (first === undefined) return ok('journal', 'Evidence', 'what is recorded verifies');
+  if (first === undefined) return ok('journal', 'Evidence', 'the recorded evidence verifies');
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-  const detail = `${clean(first, 300)}${others}. What was recorded before counts for nothing: run the tests again.`;
+  const detail = `${clean(first, 300)}${others}. Earlier records do not count: run the tests again.`;
   return warning('journal', 'Evidence', detail, 'npx flow-hooks status');
 }
 
@@ -128,7 +123,7 @@ function checkPolicy({ repository, environment }: Subject): Check {
     const named = ended
       .slice(0, 5)
       .map((one) => clean(`${one.command ?? one.path} (${one.owner}, ${lastDayOf(one)})`, 200));
-    const detail = `exceptions have ended, and what they allowed is refused: ${named.join('; ')}.`;
+    const detail = `exceptions have expired, and what they allowed is now refused: ${named.join('; ')}.`;
     return warning('policy', title, detail, '$EDITOR flow.config.yaml');
   }
   const source = policy.source === null ? 'the built-in rules' : 'the configuration of this repository';
