@@ -42,11 +42,18 @@ function parsed(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
+    // A document that was cut, or a line that only looks like one.
     return undefined;
   }
 }
 
 export type Json = Readonly<Record<string, unknown>>;
+
+/** The object of a text; undefined for anything else, half an object included. */
+export function parseObject(text: string): Json | undefined {
+  const value = parsed(text);
+  return Array.isArray(value) ? undefined : (value as Json | undefined);
+}
 
 /** The value if it is an object, else an empty one. */
 export function asObject(value: unknown): Json {

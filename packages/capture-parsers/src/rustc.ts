@@ -1,4 +1,5 @@
 import type { Collector } from './collect.js';
+import { parseObject } from './json-text.js';
 import type { Issue } from './report.js';
 import { eachLine } from './text.js';
 
@@ -156,12 +157,8 @@ class RustcReader {
   }
 
   #json(line: string): boolean {
-    let value: Json;
-    try {
-      value = JSON.parse(line) as Json;
-    } catch {
-      return false;
-    }
+    const value: Told | undefined = parseObject(line);
+    if (!value) return false;
     if (value.reason === 'build-finished') {
       if (value.success) this.#finished = true;
       else this.#failed = true;
@@ -193,7 +190,7 @@ class RustcReader {
   }
 }
 
-interface Json {
+interface Told {
   readonly reason?: string;
   readonly success?: boolean;
   readonly $message_type?: string;

@@ -24,81 +24,111 @@ const STEPS_CAP = 500;
  */
 export function readShellLine(command: string): Step[] {
   if (command.length > LENGTH_CAP) return [];
-  const reader: Reader = { text: command, at: 0 };
-  const steps: Step[] = [];
-  const heredocs: string[] = [];
-  let words: string[] = [];
-  let outputFile: string | undefined;
-  let before = '';
-  /** Where the open groups began, and the group that has just ended, whose steps share what is redirected behind it. */
-  const groups: number[] = [];
-  let ended: number | undefined;
-  const close = (operator: string) => {
-    if (words.length) {
-      steps.push({ words, before, after: operator, ...(outputFile === undefined ? {} : { outputFile }) });
-      before = operator;
-    } else if (operator.trim() && steps.length) {
-      // An operator after a group: `(a; b) | c`. It belongs to the last step inside as well.
-      const last = steps[steps.length - 1]!;
-      steps[steps.length - 1] = { ...last, after: stronger(last.after, operator) };
-      before = stronger(before, operator);
-    }
-    words = [];
-    outputFile = undefined;
-  };
-  while (reader.at < reader.text.length) {
-    const char = reader.text[reader.at]!;
-    if (char === '\n') {
-      close(';');
-      reader.at++;
-      while (heredocs.length) skipHeredoc(reader, heredocs.shift()!);
-      continue;
-    }
-    if (char === ' ' || char === '\t' || char === '\r') {
-      reader.at++;
-      continue;
-    }
-    if (char === '\\' && reader.text[reader.at + 1] === '\n') {
-      reader.at += 2;
-      continue;
-    }
-    if (char === '#') {
-      const end = reader.text.indexOf('\n', reader.at);
-      reader.at = end < 0 ? reader.text.length : end;
-      continue;
-    }
-    if (char === '(' || char === ')' || ((char === '{' || char === '}') && !words.length && isBreak(reader, 1))) {
-      if (words.length) close('');
-      if (char === '(' || char === '{') groups.push(steps.length);
-      else ended = groups.pop();
-      reader.at++;
-      continue;
-    }
-    const redirect = /^(?:\d*|&)(?:<<<|<<-?|>>|>\||<>|[<>]&|[<>])/.exec(reader.text.slice(reader.at, reader.at + 8));
-    if (redirect) {
-      reader.at += redirect[0].length;
-      while (reader.text[reader.at] === ' ') reader.at++;
-      const target = readWord(reader);
-      if (/<<-?$/.test(redirect[0]) && !redirect[0].endsWith('<<<')) heredocs.push(target);
-      else if (/^(?:1|&)?(?:>>|>\||>)$/.test(redirect[0])) {
-        if (words.length || ended === undefined) outputFile = target;
-        else for (let at = ended; at < steps.length; at++) steps[at] = { outputFile: target, ...steps[at]! };
-      }
-      continue;
-    }
-    const operator = /^(?:&&|\|\||\|&|;;|[|&;])/.exec(reader.text.slice(reader.at, reader.at + 2))?.[0];
-    if (operator) {
-      close(operator === '|&' ? '|' : operator === ';;' ? ';' : operator);
-      reader.at += operator.length;
-      continue;
-    }
-    const from = reader.at;
-    ended = undefined;
-    words.push(readWord(reader));
-    if (reader.at === from) reader.at++; // Never stand still, whatever the text is.
-  }
-  close('');
+  const steps = new LineReader(command).read();
   return steps.length > STEPS_CAP ? [] : steps;
+}
+
+class LineReader implements Reader {
+  readonly text: string;
+  at = 0;
+  readonly #steps: Step[] = [];
+  readonly #heredocs: string[] = [];
+  #words: string[] = [];
+  #outputFile: string | undefined;
+  #before = '';
+  /** Where the open groups began, and the group that has just ended, whose steps share what is redirected behind it. */
+  readonly #groups: number[] = [];
+  #ended: number | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  read(): Step[] {
+    while (this.at < this.text.length) {
+      const taken = this.#space() || this.#group() || this.#redirection() || this.#operator();
+      if (!taken) this.#word();
+    }
+    this.#close('');
+    return this.#steps;
+  }
+
+  /** What stands between words: blanks, ends of lines, comments. */
+  #space(): boolean {
+    const { text } = this;
+    const char = text[this.at];
+    if (char === '\n') {
+      this.#close(';');
+      this.at++;
+      while (this.#heredocs.length) skipHeredoc(this, this.#heredocs.shift()!);
+    } else if (char === ' ' || char === '\t' || char === '\r') this.at++;
+    else if (char === '\\' && text[this.at + 1] === '\n') this.at += 2;
+    else if (char === '#') {
+      const end = text.indexOf('\n', this.at);
+      this.at = end < 0 ? text.length : end;
+    } else return false;
+    return true;
+  }
+
+  #group(): boolean {
+    const char = this.text[this.at]!;
+    const isBrace = (char === '{' || char === '}') && !this.#words.length && isBreak(this, 1);
+    if (char !== '(' && char !== ')' && !isBrace) return false;
+    if (this.#words.length) this.#close('');
+    if (char === '(' || char === '{') this.#groups.push(this.#steps.length);
+    else this.#ended = this.#groups.pop();
+    this.at++;
+    return true;
+  }
+
+  #redirection(): boolean {
+    const sign = /^(?:\d*|&)(?:<<<|<<-?|>>|>\||<>|[<>]&|[<>])/.exec(this.text.slice(this.at, this.at + 8))?.[0];
+    if (sign === undefined) return false;
+    this.at += sign.length;
+    while (this.text[this.at] === ' ') this.at++;
+    const target = readWord(this);
+    if (/<<-?$/.test(sign) && !sign.endsWith('<<<')) this.#heredocs.push(target);
+    else if (/^(?:1|&)?(?:>>|>\||>)$/.test(sign)) this.#redirect(target);
+    return true;
+  }
+
+  #redirect(target: string): void {
+    const ended = this.#words.length ? undefined : this.#ended;
+    if (ended === undefined) this.#outputFile = target;
+    else for (const step of this.#steps.splice(ended)) this.#steps.push({ outputFile: target, ...step });
+  }
+
+  #operator(): boolean {
+    const operator = /^(?:&&|\|\||\|&|;;|[|&;])/.exec(this.text.slice(this.at, this.at + 2))?.[0];
+    if (operator === undefined) return false;
+    this.#close(operator === '|&' ? '|' : operator === ';;' ? ';' : operator);
+    this.at += operator.length;
+    return true;
+  }
+
+  #word(): void {
+    const from = this.at;
+    this.#ended = undefined;
+    this.#words.push(readWord(this));
+    if (this.at === from) this.at++; // Never stand still, whatever the text is.
+  }
+
+  /** Ends the step at hand. */
+  #close(operator: string): void {
+    if (this.#words.length) {
+      const outputFile = this.#outputFile;
+      const step = { words: this.#words, before: this.#before, after: operator };
+      this.#steps.push(outputFile === undefined ? step : { ...step, outputFile });
+      this.#before = operator;
+    } else if (operator.trim() && this.#steps.length) {
+      // An operator after a group: `(a; b) | c`. It belongs to the last step inside as well.
+      const last = this.#steps.pop()!;
+      this.#steps.push({ ...last, after: stronger(last.after, operator) });
+      this.#before = stronger(this.#before, operator);
+    }
+    this.#words = [];
+    this.#outputFile = undefined;
+  }
 }
 
 /** Of two operators the one that hides more of the first command's exit code. */

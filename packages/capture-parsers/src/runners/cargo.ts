@@ -6,6 +6,7 @@
 import { cargoSubcommand } from '../cargo-command.js';
 import { Collector } from '../collect.js';
 import { cutMarker } from '../cut.js';
+import { parseObject } from '../json-text.js';
 import { resultOf, type Suite, SuiteReader } from '../libtest.js';
 import type { Coverage, CoverageTotal, PackageResult, Reason, Report } from '../report.js';
 import { type Capture, type Runner, splitBefore } from '../runner.js';
@@ -285,12 +286,8 @@ class CargoRun {
 
   /** libtest's JSON lines, which say the same in other words. */
   #json(line: string): boolean {
-    let event: Record<string, unknown>;
-    try {
-      event = JSON.parse(line) as Record<string, unknown>;
-    } catch {
-      return false;
-    }
+    const event = parseObject(line);
+    if (!event) return false;
     if (event.type === 'suite' && event.event === 'started') {
       this.#open(typeof event.test_count === 'number' ? event.test_count : undefined);
       return true;

@@ -1,4 +1,5 @@
 import type { Collector } from '../collect.js';
+import { asText, parseObject } from '../json-text.js';
 import { eachLine } from '../text.js';
 import { COMMAND_ERROR, readPlace } from './go-lines.js';
 
@@ -51,11 +52,5 @@ export function readIssues(text: string, collected: Collector): GoIssues {
 
 /** What `go build -json` wraps: https://pkg.go.dev/cmd/go#hdr-Build__json_encoding */
 function eventOutput(line: string): string | undefined {
-  try {
-    const event: unknown = JSON.parse(line);
-    if (typeof event !== 'object' || event === null || !('Output' in event)) return undefined;
-    return typeof event.Output === 'string' ? event.Output.trimEnd() : undefined;
-  } catch {
-    return undefined;
-  }
+  return asText(parseObject(line)?.Output)?.trimEnd();
 }

@@ -1,4 +1,5 @@
 /** The events of `go test -json`: https://pkg.go.dev/cmd/test2json, https://pkg.go.dev/cmd/go#hdr-Build__json_encoding */
+import { parseObject } from '../json-text.js';
 import { eachLine } from '../text.js';
 import { COMMAND_ERROR, DEATH, readPackageLine, readPlace } from './go-lines.js';
 import type { GoRun } from './go-run.js';
@@ -212,19 +213,15 @@ class GoEvents {
 }
 
 function parseEvent(line: string): GoEvent | undefined {
-  try {
-    const event: unknown = JSON.parse(line);
-    if (typeof event !== 'object' || event === null || !('Action' in event)) return undefined;
-    const { Action, Package, Test, Elapsed, Output, FailedBuild } = event as Record<string, unknown>;
-    return {
-      ...(typeof Action === 'string' ? { Action } : {}),
-      ...(typeof Package === 'string' ? { Package } : {}),
-      ...(typeof Test === 'string' ? { Test } : {}),
-      ...(typeof Elapsed === 'number' ? { Elapsed } : {}),
-      ...(typeof Output === 'string' ? { Output } : {}),
-      ...(typeof FailedBuild === 'string' ? { FailedBuild } : {}),
-    };
-  } catch {
-    return undefined;
-  }
+  const event = parseObject(line);
+  if (!event || !('Action' in event)) return undefined;
+  const { Action, Package, Test, Elapsed, Output, FailedBuild } = event;
+  return {
+    ...(typeof Action === 'string' ? { Action } : {}),
+    ...(typeof Package === 'string' ? { Package } : {}),
+    ...(typeof Test === 'string' ? { Test } : {}),
+    ...(typeof Elapsed === 'number' ? { Elapsed } : {}),
+    ...(typeof Output === 'string' ? { Output } : {}),
+    ...(typeof FailedBuild === 'string' ? { FailedBuild } : {}),
+  };
 }

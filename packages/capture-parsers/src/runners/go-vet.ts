@@ -1,6 +1,7 @@
 /** `go vet`, text and `-json`: https://pkg.go.dev/cmd/vet */
 import { Collector } from '../collect.js';
 import { judgeInspection } from '../inspect.js';
+import { asObject, type Json, parseObject } from '../json-text.js';
 import type { Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { readIssues } from './go-issues.js';
@@ -53,7 +54,7 @@ function readJson(text: string, collected: Collector): boolean {
   return found || text.trim() === '{}';
 }
 
-function addFindings(analyzers: Record<string, unknown>, collected: Collector): void {
+function addFindings(analyzers: Json, collected: Collector): void {
   for (const [rule, findings] of Object.entries(analyzers)) {
     if (!Array.isArray(findings)) continue;
     for (const finding of findings) {
@@ -62,16 +63,4 @@ function addFindings(analyzers: Record<string, unknown>, collected: Collector): 
       if (place) collected.addIssue({ ...place, rule, severity: 'error' });
     }
   }
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

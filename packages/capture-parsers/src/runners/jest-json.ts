@@ -1,21 +1,14 @@
 /** What `jest --json` prints on standard output: https://jestjs.io/docs/cli#--json, one object on one line. */
 import { Collector } from '../collect.js';
-import type { Counts, Reason, Report, TestState } from '../report.js';
+import { asObjects, type Json, parseObject } from '../json-text.js';
+import type { Counts, Reason, Report } from '../report.js';
 import type { Capture } from '../runner.js';
 import { judge } from '../verdict.js';
+import { addFile } from './jest-results.js';
 
 const OPENING = '{"numFailedTestSuites":';
 /** Where the object begins. Its first key tells it from Vitest's, which has the same shape. */
 export const JEST_JSON = /^\{"numFailedTestSuites":/m;
-
-const STATES: Record<string, TestState> = {
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'skipped',
-  pending: 'skipped',
-  disabled: 'skipped',
-  todo: 'todo',
-};
 
 /** The report of the object in the text; undefined where there is none or it is cut. */
 export function readJestJson(capture: Capture, doubts: readonly Reason[]): Report | undefined {
@@ -24,7 +17,7 @@ export function readJestJson(capture: Capture, doubts: readonly Reason[]): Repor
   const body = start < 0 ? undefined : parseObject(capture.text.slice(start, objectEnd(capture.text, start)));
   if (!body) return undefined;
   const collected = new Collector(capture.input.root);
-  for (const file of asList(body.testResults)) addFile(collected, file);
+  for (const file of asObjects(body.testResults)) addFile(collected, file, (titles) => titles.join(' > '));
   const counts = countsOf(body);
   const red = counts.failed + counts.errors > 0;
   return judge(
@@ -60,29 +53,7 @@ function objectEnd(text: string, start: number): number {
   return text.length;
 }
 
-function addFile(collected: Collector, file: Record<string, unknown>): void {
-  const name = String(file.name ?? '');
-  const tests = asList(file.assertionResults);
-  const lost = file.status === 'failed' && tests.length === 0;
-  if (lost) collected.addProblem({ file: name, message: String(file.message ?? '') });
-  collected.addFile({ name, state: lost ? 'error' : file.status === 'failed' ? 'failed' : 'passed' });
-  for (const test of tests) {
-    const state = STATES[String(test.status)];
-    if (!state) continue;
-    if (state === 'passed' && Number(test.invocations) > 1) collected.flaky = true;
-    const above = Array.isArray(test.ancestorTitles) ? test.ancestorTitles : [];
-    const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
-    collected.add({
-      name: [...above, test.title].map(String).join(' > '),
-      file: name,
-      state,
-      ...(typeof test.duration === 'number' ? { seconds: test.duration / 1000 } : {}),
-      ...(message === undefined ? {} : { message: String(message) }),
-    });
-  }
-}
-
-function countsOf(body: Record<string, unknown>): Counts {
+function countsOf(body: Json): Counts {
   const number = (key: string) => (typeof body[key] === 'number' ? body[key] : 0);
   const todo = number('numTodoTests');
   return {
@@ -96,7 +67,7 @@ function countsOf(body: Record<string, unknown>): Counts {
   };
 }
 
-function doubtsOf(body: Record<string, unknown>, counts: Counts): Reason[] {
+function doubtsOf(body: Json, counts: Counts): Reason[] {
   const doubts: Reason[] = [];
   if (body.wasInterrupted === true) doubts.push('unfinished');
   // Obsolete snapshots and thresholds of coverage fail a run without a failed test.
@@ -104,17 +75,4 @@ function doubtsOf(body: Record<string, unknown>, counts: Counts): Reason[] {
   if (counts.passed + counts.failed + counts.skipped + (counts.todo ?? 0) !== counts.total)
     doubts.push('counts-disagree');
   return doubts;
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function asList(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 }

@@ -4,6 +4,7 @@
  */
 import { Collector } from '../collect.js';
 import { cutMarker } from '../cut.js';
+import { asObject, asObjects, asText, type Json, parseObject } from '../json-text.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -69,11 +70,11 @@ function readJson({ text, input }: Capture): Read {
   const start = text.search(/\{\n {2}"stats": \{\n/);
   // Only the brace that closes the whole stands at the beginning of a line.
   const end = text.indexOf('\n}', start);
-  const body = start < 0 || end < 0 ? undefined : parseJson(text.slice(start, end + 2));
-  const stats = asObject(body?.stats);
-  if (!body || !stats) return readJsonLines(text, collected);
+  const body = start < 0 || end < 0 ? undefined : parseObject(text.slice(start, end + 2));
+  if (!body) return readJsonLines(text, collected);
+  const stats = asObject(body.stats);
   for (const [key, state] of Object.entries(LISTS))
-    for (const test of Array.isArray(body[key]) ? body[key] : []) addTest(collected, asObject(test), state);
+    for (const test of asObjects(body[key])) addTest(collected, test, state);
   const number = (key: string) => (typeof stats[key] === 'number' ? stats[key] : 0);
   const totals = { passed: number('passes'), failed: number('failures'), skipped: number('pending') };
   return { collected, totals, closing: 'proof' };
@@ -91,7 +92,7 @@ function readJsonLines(text: string, collected: Collector): Read {
     if (stat) stats[stat[1]!] ??= Number(stat[2]);
     list = /^ {2}"(tests|pending|failures|passes)": \[/.exec(line)?.[1] ?? list;
     const title = /^ {6}"fullTitle": ("(?:[^"\\]|\\.)*"),?$/.exec(line)?.[1];
-    if (title) test = { name: String(parseJson(`{"name":${title}}`)?.name ?? ''), fast: false };
+    if (title) test = { name: String(parseObject(`{"name":${title}}`)?.name ?? ''), fast: false };
     if (/^ {6}"speed": /.test(line) && test) test.fast = true;
     const error = /^ {6}"err": \{(\}?)/.exec(line);
     if (!error || !test) return;
@@ -112,11 +113,11 @@ function readStream({ text, input }: Capture): Read {
     text,
     (line) => {
       const at = line.search(/\["(?:pass|fail|end)",\{/);
-      const body = at < 0 ? undefined : parseJson(`{"event":${line.slice(at)}}`)?.event;
+      const body = at < 0 ? undefined : parseObject(`{"event":${line.slice(at)}}`)?.event;
       if (!Array.isArray(body)) return;
       const [event, detail] = [body[0], asObject(body[1])];
       if (event !== 'end') addTest(collected, detail, event === 'pass' ? 'passed' : 'failed');
-      else if (detail) {
+      else {
         const number = (key: string) => (typeof detail[key] === 'number' ? detail[key] : 0);
         totals = { passed: number('passes'), failed: number('failures'), skipped: number('pending') };
       }
@@ -221,13 +222,13 @@ function readDoc({ text, input }: Capture): Read {
   return { collected, closing: 'with-exit' };
 }
 
-function addTest(collected: Collector, test: Record<string, unknown> | undefined, state: TestState): void {
-  if (typeof test?.fullTitle !== 'string') return;
+function addTest(collected: Collector, test: Json, state: TestState): void {
+  if (typeof test.fullTitle !== 'string') return;
   if (state === 'passed' && Number(test.currentRetry) > 0) collected.flaky = true;
   const error = asObject(test.err);
-  const message = error?.message ?? test.err;
+  const message = error.message ?? test.err;
   // Only the stack names what was thrown.
-  const thrown = /^(\w+): /.exec(typeof error?.stack === 'string' ? error.stack : '')?.[1] ?? 'Error';
+  const thrown = /^(\w+): /.exec(asText(error.stack) ?? '')?.[1] ?? 'Error';
   const isTold = /^(?:Assertion)?Error$/.test(thrown);
   const isHook = typeof test.title === 'string' && /^"(?:before|after) (?:each|all)" hook\b/.test(test.title);
   collected.add({
@@ -237,18 +238,6 @@ function addTest(collected: Collector, test: Record<string, unknown> | undefined
     ...(typeof test.duration === 'number' ? { seconds: test.duration / 1000 } : {}),
     ...(typeof message === 'string' ? { message: isTold ? message : `${thrown}: ${message}` } : {}),
   });
-}
-
-function parseJson(text: string): Record<string, unknown> | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function asObject(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
 }
 
 const NAMED: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };

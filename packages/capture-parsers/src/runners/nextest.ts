@@ -5,6 +5,7 @@
 import { cargoSubcommand } from '../cargo-command.js';
 import { Collector } from '../collect.js';
 import { cutMarker } from '../cut.js';
+import { type Json, parseObject } from '../json-text.js';
 import { readJunit } from '../junit.js';
 import { testName } from '../libtest.js';
 import type { Reason, Report } from '../report.js';
@@ -296,12 +297,8 @@ class NextestRun {
 
   /** libtest's JSON; the names carry the binary: `crate::binary$path::of::test`. */
   #json(line: string): boolean {
-    let event: Record<string, unknown>;
-    try {
-      event = JSON.parse(line) as Record<string, unknown>;
-    } catch {
-      return false;
-    }
+    const event = parseObject(line);
+    if (!event) return false;
     if (event.type !== 'suite' && event.type !== 'test') {
       if (event.reason === undefined) return false;
       this.#outside.push(line);
@@ -325,7 +322,7 @@ class NextestRun {
   /** A suite with ignored tests is told of in parts, each of which counts the ignored ones again. */
   readonly #suites = { open: 0, passed: 0, failed: 0, skipped: 0 };
 
-  #jsonSuite({ event }: Record<string, unknown>): true {
+  #jsonSuite({ event }: Json): true {
     this.#suites.open += event === 'started' ? 1 : -1;
     return true;
   }

@@ -1,6 +1,6 @@
 /** RSpec's JSON formatter: one line, written at the end. https://rspec.info/features/3-13/rspec-core/formatters/json-formatter/ */
 import { Collector } from '../collect.js';
-import { asObject, documentsIn } from '../json-text.js';
+import { asObject, documentsIn, parseObject } from '../json-text.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -45,13 +45,8 @@ export function readJson(capture: Capture): Report | undefined {
 }
 
 function documentOf(text: string): Document | undefined {
-  const end = text.lastIndexOf('}');
-  try {
-    const value: unknown = JSON.parse(text.slice(0, end + 1));
-    return isDocument(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const document = parseObject(text.slice(0, text.lastIndexOf('}') + 1));
+  return isDocument(document) ? document : undefined;
 }
 
 function isDocument(value: unknown): value is Document {

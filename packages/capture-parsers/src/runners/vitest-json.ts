@@ -1,20 +1,12 @@
 import { Collector } from '../collect.js';
-import { asNumber, asObjects, asText, documentsIn, type Json } from '../json-text.js';
-import type { Reason, Report, TestState } from '../report.js';
+import { asNumber, asObjects, documentsIn, type Json } from '../json-text.js';
+import type { Reason, Report } from '../report.js';
 import type { Capture } from '../runner.js';
 import { judge } from '../verdict.js';
+import { addFile, stateOf } from './jest-results.js';
 
 /** Where the JSON reporter's object begins; Jest's, which it is modelled on, counts runtime errors too. */
 export const JSON_SIGN = /^\{\s*"numTotalTestSuites":\s*\d+,(?![^{]*"numRuntimeErrorTestSuites")/m;
-
-const STATES: Record<string, TestState> = {
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'skipped',
-  pending: 'skipped',
-  disabled: 'skipped',
-  todo: 'todo',
-};
 
 /** The JSON reporter's object on standard output. https://vitest.dev/guide/reporters#json-reporter */
 export function readJson(capture: Capture): Report {
@@ -24,7 +16,7 @@ export function readJson(capture: Capture): Report {
   const collected = new Collector(capture.input.root);
   const files = asObjects(body?.testResults);
   let unloaded = 0;
-  for (const file of files) if (!addFile(collected, file)) unloaded++;
+  for (const file of files) if (!addFile(collected, file, nameOf)) unloaded++;
   const number = (key: string) => asNumber(body?.[key]) ?? 0;
   const failed = number('numFailedTests');
   const total = number('numTotalTests');
@@ -70,37 +62,15 @@ export function readJson(capture: Capture): Report {
 function listedIn(files: readonly Json[]): Record<'passed' | 'failed' | 'skipped' | 'todo' | 'total', number> {
   const listed = { passed: 0, failed: 0, skipped: 0, todo: 0, total: 0 };
   for (const file of files)
-    for (const { status } of asObjects(file.assertionResults)) {
-      const state = STATES[String(status)];
+    for (const test of asObjects(file.assertionResults)) {
+      const state = stateOf(test);
       if (state !== undefined && state in listed) listed[state as keyof typeof listed]++;
       listed.total++;
     }
   return listed;
 }
 
-/** Adds a file and its tests; false if it did not load. */
-function addFile(collected: Collector, file: Json): boolean {
-  const name = asText(file.name) ?? '';
-  const assertions = asObjects(file.assertionResults);
-  const isFailed = file.status === 'failed';
-  const isLost = isFailed && assertions.length === 0;
-  if (isLost) collected.addProblem({ file: name, message: asText(file.message) ?? '' });
-  collected.addFile({ name, state: isLost ? 'error' : isFailed ? 'failed' : 'passed' });
-  for (const test of assertions) {
-    const state = STATES[String(test.status)];
-    if (!state) continue;
-    const titles = [...(Array.isArray(test.ancestorTitles) ? test.ancestorTitles : []), test.title].map(String);
-    const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
-    // Of what has passed, those are the messages of earlier attempts.
-    if (state === 'passed' && message !== undefined) collected.flaky = true;
-    const milliseconds = asNumber(test.duration);
-    collected.add({
-      name: titles.filter(Boolean).join(' > '),
-      file: name,
-      state,
-      ...(milliseconds === undefined ? {} : { seconds: milliseconds / 1000 }),
-      ...(message === undefined ? {} : { message: String(message) }),
-    });
-  }
-  return !isLost;
+/** Vitest 1 puts an empty title in front. */
+function nameOf(titles: readonly string[]): string {
+  return titles.filter(Boolean).join(' > ');
 }

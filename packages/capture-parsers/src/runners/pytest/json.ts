@@ -4,6 +4,7 @@
  * (https://github.com/pytest-dev/pytest-reportlog).
  */
 import { Collector } from '../../collect.js';
+import { asNumber, asObject, asObjects, type Json, parseObject } from '../../json-text.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { eachLine } from '../../text.js';
@@ -22,54 +23,26 @@ const STATES: Readonly<Record<string, TestState>> = {
   xpassed: 'xpassed',
 };
 
-interface Entry {
-  readonly $report_type?: unknown;
-  readonly pytest_version?: unknown;
-  readonly nodeid?: unknown;
-  readonly outcome?: unknown;
-  readonly when?: unknown;
-  readonly wasxfail?: unknown;
-  readonly duration?: unknown;
-  readonly longrepr?: unknown;
-  readonly exitstatus?: unknown;
-  readonly exitcode?: unknown;
-  readonly tests?: unknown;
-  readonly collectors?: unknown;
-  readonly call?: unknown;
-  readonly setup?: unknown;
-  readonly crash?: unknown;
-  readonly message?: unknown;
-}
-
 /** Reads either format; undefined when the text has no JSON of pytest that can be read. */
 export function readJson(capture: Capture): Report | undefined {
   const found = new Found();
   const start = /^\{\s*"created":/m.exec(capture.text);
   const whole = start ? parseDocument(capture.text, start.index) : undefined;
   if (whole) found.document(whole);
-  else eachLine(capture.text, (line) => line.startsWith('{"') && found.entry(parseLine(line)), true);
+  else eachLine(capture.text, (line) => line.startsWith('{"') && found.entry(parseObject(line)), true);
   return found.any ? found.report(capture) : undefined;
 }
 
 /** The document from here to the last brace in column 0, or to the last one at all. */
-function parseDocument(text: string, from: number): Entry | undefined {
+function parseDocument(text: string, from: number): Json | undefined {
   for (const mark of ['\n}', '}']) {
     const end = text.lastIndexOf(mark);
     if (end > from) {
-      const entry = parseLine(text.slice(from, end + mark.length));
+      const entry = parseObject(text.slice(from, end + mark.length));
       if (entry) return entry;
     }
   }
   return undefined;
-}
-
-function parseLine(text: string): Entry | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 class Found {
@@ -80,32 +53,32 @@ class Found {
   #unloaded = 0;
   #duration: number | undefined;
 
-  document(report: Entry): void {
+  document(report: Json): void {
     this.any = true;
-    this.#exit = numberOf(report.exitcode);
-    this.#duration = numberOf(report.duration);
-    for (const entry of listOf(report.collectors)) if (entry.outcome === 'failed') this.#addUnloaded(entry);
-    for (const entry of listOf(report.tests)) {
+    this.#exit = asNumber(report.exitcode);
+    this.#duration = asNumber(report.duration);
+    for (const entry of asObjects(report.collectors)) if (entry.outcome === 'failed') this.#addUnloaded(entry);
+    for (const entry of asObjects(report.tests)) {
       const state = STATES[String(entry.outcome)];
       if (!state) continue;
-      const phase = (entry.call ?? entry.setup ?? {}) as Entry;
-      this.#add(entry, state, (phase.crash as Entry | undefined)?.message, numberOf(phase.duration));
+      const phase = asObject(entry.call ?? entry.setup);
+      this.#add(entry, state, asObject(phase.crash).message, asNumber(phase.duration));
     }
   }
 
-  entry(entry: Entry | undefined): void {
+  entry(entry: Json | undefined): void {
     if (!entry) return;
     if (typeof entry.pytest_version === 'string') this.#version = entry.pytest_version;
     const kind = entry.$report_type;
     if (typeof kind !== 'string') return;
     this.any = true;
-    if (kind === 'SessionFinish') this.#exit = numberOf(entry.exitstatus);
+    if (kind === 'SessionFinish') this.#exit = asNumber(entry.exitstatus);
     if (kind === 'CollectReport' && entry.outcome === 'failed') this.#addUnloaded(entry);
     if (kind === 'TestReport') this.#phase(entry);
   }
 
   /** Setup and teardown are reported only where they decide. */
-  #phase(entry: Entry): void {
+  #phase(entry: Json): void {
     const { outcome, when } = entry;
     const xfail = entry.wasxfail !== undefined;
     let state = STATES[String(outcome)];
@@ -113,11 +86,11 @@ class Found {
     if (state === 'failed' && when !== 'call') state = 'error';
     if (xfail && state === 'skipped') state = 'xfailed';
     if (xfail && state === 'passed') state = 'xpassed';
-    const crash = (entry.longrepr as { reprcrash?: Entry } | null | undefined)?.reprcrash;
-    this.#add(entry, state, crash?.message, numberOf(entry.duration));
+    const crash = asObject(asObject(entry.longrepr).reprcrash);
+    this.#add(entry, state, crash.message, asNumber(entry.duration));
   }
 
-  #add(entry: Entry, state: TestState, message: unknown, seconds: number | undefined): void {
+  #add(entry: Json, state: TestState, message: unknown, seconds: number | undefined): void {
     const name = String(entry.nodeid ?? '');
     const parts = name.indexOf('::');
     this.#collected.add({
@@ -129,7 +102,7 @@ class Found {
     });
   }
 
-  #addUnloaded(entry: Entry): void {
+  #addUnloaded(entry: Json): void {
     this.#unloaded++;
     const message = typeof entry.longrepr === 'string' ? entry.longrepr : 'did not load';
     this.#collected.addProblem({ file: String(entry.nodeid ?? ''), message });
@@ -160,12 +133,4 @@ class Found {
       capture,
     );
   }
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function listOf(value: unknown): readonly Entry[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'object' && entry !== null) : [];
 }
