@@ -131,9 +131,9 @@ const named: readonly Page[] = [
   further(
     'docs/guards.md',
     'deciding/places',
-    'What is written where',
+    'Where files are written',
     'Files in the project, in git, and in your home folder.',
-    'What is written where',
+    'Where files are written',
   ),
   further('docs/codes.md', 'deciding/bad-input', 'Bad input', 'How unreadable events are handled.', 'Bad input'),
   whole('docs/ci.md', 'deciding/ci', 'In CI', 'What a CI job accepts, and how to set it up.'),
