@@ -11,12 +11,15 @@ const FILES = {
   'ml/pyproject.toml': '[project]\nname = "ml"\n',
 };
 
-/** Every file below the repository but git's own moving parts, with the hash of its bytes. */
+/**
+ * Every file below the repository but git's own moving parts, with the hash of its bytes. Compiled code of the hooks is kept
+ * for all tests, and others write it at the same time.
+ */
 function bytesOf(repo: TempRepo): Record<string, string> {
   const found: Record<string, string> = {};
   for (const file of readdirSync(repo.area, { recursive: true, withFileTypes: true })) {
     const name = path.join(file.parentPath, file.name);
-    if (file.isFile() && !/\.git\/(objects|logs|index)/.test(name))
+    if (file.isFile() && !/\.git\/(objects|logs|index)|\/compile-cache\//.test(name))
       found[name] = createHash('sha256').update(readFileSync(name)).digest('hex');
   }
   return found;

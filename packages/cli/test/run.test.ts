@@ -186,10 +186,18 @@ describe('D62 start and status', () => {
   test('--watch draws again when the run has moved', async () => {
     const repo = started();
     expect(json(repo, ['status', '--watch', 'soon'])).toMatchObject({ status: 2, error: { code: 'USAGE' } });
-    const { spawn } = await import('node:child_process');
     const program = repo.path('node_modules/.bin/flow');
     mkdirSync(path.dirname(program), { recursive: true });
     symlinkSync(FLOW, program);
+    // Nothing runs there yet, and what is waited for is longer than a timer can be.
+    const idle = spawn(process.execPath, [FLOW, 'status', '--watch', '3000000', '--json'], {
+      ...{ cwd: repository().root, env: repo.environment },
+    });
+    const said: string[] = [];
+    for (const stream of [idle.stdout, idle.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+    await new Promise((resolve) => idle.stdout.once('data', () => setTimeout(resolve, 100)));
+    idle.kill();
+    expect(JSON.parse(said.join(''))).toMatchObject({ version: 1, ok: false, error: { code: 'NO_RUN' } });
     const child = spawn(process.execPath, [program, 'status', '--watch', '0.2'], {
       cwd: repo.root,
       env: repo.environment,
@@ -301,7 +309,9 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     });
     for (const verb of [['waive', 'plan.document'], ['pause']])
       expect(json(repo, [...verb, ' '])).toMatchObject({ status: 2, error: { code: 'REASON_MISSING' } });
-    expect(json(repo, ['override', 'hm'])).toMatchObject({ error: { code: 'OVERRIDE_REASON_MISSING' } });
+    expect(json(repo, ['override', 'hm'])).toMatchObject({
+      error: { code: 'OVERRIDE_REASON_MISSING', remedy: expect.stringContaining("override '<") },
+    });
     plan(repo);
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'spec', overrides: [] });
   });
@@ -343,6 +353,22 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     // Both name the same phases: those of this run; the end has no proofs of its own.
     const [, phases] = /phases: (.*)\./.exec(messageOf(unknown))!;
     expect(messageOf(json(repo, ['reopen', 'nowhere']))).toContain(`there are ${phases!.replace(/, done$/, '')}.`);
+  });
+
+  test('D51 a waiver for a subject that does not block is refused, with those that do', () => {
+    const repo = started();
+    const refused = (...words: string[]) => json(repo, ['waive', 'plan.document', 'told on the phone', ...words]);
+    expect(refused('--subject', 'nobody')).toMatchObject({ status: 2, error: { code: 'SUBJECT_UNKNOWN' } });
+    expect(refused()).toMatchObject({ error: { code: 'NO_TERMINAL' } });
+  });
+
+  test('D59 work with many claims is adopted by one word for each check', async () => {
+    const repo = started();
+    const claims = Array.from({ length: 60 }, (_, at) => `- do-${at + 1}: it does thing ${at + 1}`).join('\n');
+    repo.write('develop/feature/login/spec.md', `# Specification: x\n\n## Must Do\n\n${claims}\n`);
+    const { status, text } = await byPerson(repo, ['set-phase', 'implement', '--reason', 'written before']);
+    expect(status, text).toBe(0);
+    expect(text).toMatch(/^- waive tests\.red, for a day, on the current content/m);
   });
 
   test('pause holds the run, resume lets it go on, end ends it', async () => {

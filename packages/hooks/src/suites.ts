@@ -156,5 +156,15 @@ export function typedAt(root: string, command: string): string {
 }
 
 function quote(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  if (/^[\w./-]+$/.test(path)) return path;
+  // A folder's name may hold what a terminal obeys: spelled out, it can be shown and still be typed.
+  if (/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(path)) return `$'${[...path].map(spelled).join('')}'`;
+  return `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** A character inside `$'…'`. */
+function spelled(character: string): string {
+  if (character === "'" || character === '\\') return `\\${character}`;
+  if (!/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(character)) return character;
+  return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 }

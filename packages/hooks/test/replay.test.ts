@@ -143,6 +143,8 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
     });
     writeFileSync(file, 'mode: loud\n');
     const bad = cli(repo, ['replay', '--policy', file, folder]);
+    expect(cli(repo, ['replay', '--policy', repo.root, folder])).toMatchObject({ status: 2, stdout: '' });
+    expect(cli(repo, ['replay', repo.path('data')]).stdout).toContain('No transcripts');
     expect(bad).toMatchObject({ status: 2, stderr: expect.stringContaining('POLICY_INVALID') });
   });
 

@@ -3,7 +3,7 @@ import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import { asPerson } from '../workflow/person.js';
 import { answerAfter } from '../workflow/show.js';
-import { type Command, FlowError } from './command.js';
+import { type Call, type Command, FlowError } from './command.js';
 
 /** Milliseconds that an override holds, if its position does not end before. */
 const HOLDS = 86_400_000;
@@ -23,7 +23,7 @@ export const override: Command = {
     const { overridden } = room.fold(workflow, facts);
     const against = room.judgeOverride({ overridden }, reason);
     if (against)
-      throw new FlowError('finding', against.code, WORDS[against.code] ?? against.code, `${call.program} explain`);
+      throw new FlowError('finding', against.code, WORDS[against.code] ?? against.code, remedyFor(against.code, call));
     const uses = room.OVERRIDE_CALLS;
     const shown = `${room.phaseLine(status)}\nRelax the edit rules for ${uses} calls, at most until the phase changes.\nReason: ${reason}`;
     const person = await asPerson(call, place, shown);
@@ -32,6 +32,10 @@ export const override: Command = {
     return answerAfter(`Relaxed for ${uses} calls.`, room, around);
   },
 };
+
+function remedyFor(code: string, { program }: Call): string {
+  return code === 'OVERRIDE_REASON_MISSING' ? `${program} override '<a sentence that says why>'` : `${program} explain`;
+}
 
 const WORDS: Readonly<Record<string, string>> = {
   OVERRIDE_REASON_MISSING: 'the reason must be a sentence of at least ten letters.',

@@ -29,7 +29,8 @@ export const reset: Command = {
       ...(run ? [`- its run of ${clean(run.workflow, 40)} is cancelled`] : []),
       ...files.slice(0, 50).map((file) => `- develop/${clean(branch, 100)}/${clean(file, 200)} is moved aside`),
       ...(files.length > 50 ? [`- and ${files.length - 50} more`] : []),
-      `They are moved to ${clean(aside, 300)}; test results and the journal are kept.`,
+      ...(files.length > 0 ? [`They are moved to ${clean(aside, 300)}.`] : []),
+      'Test results and the journal are kept.',
     ];
     await asPerson(call, place, shown.join('\n'));
     if (files.length > 0) {
@@ -39,7 +40,7 @@ export const reset: Command = {
     return {
       ok: true,
       data: { files, aside: files.length > 0 ? aside : null },
-      text: `Reset. The old files are in ${aside}\n`,
+      text: files.length > 0 ? `Reset. The old files are in ${aside}\n` : 'Reset. There were no files to move.\n',
     };
   },
 };

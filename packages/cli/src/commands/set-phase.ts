@@ -70,13 +70,15 @@ function forward(
     const at = stages.indexOf(phase);
     if (at < 0 || at >= to) return deeds;
     const before = deeds.length;
-    for (const { check, subject, finding } of open) {
+    const many = manyOf(open.map(({ check }) => check));
+    for (const { check, finding, ...one } of open) {
+      const subject = many.has(check) ? undefined : one.subject;
       if (finding.code === 'ITEMS_OPEN' || finding.code === 'ITEM_REMOVED') {
         for (const item of [finding.args.open ?? finding.args.items ?? []].flat())
           deeds.push({ type: 'item', item: String(item), state: 'skipped', person: 'a person', reason });
         continue;
       }
-      const one: Deed = {
+      const word: Deed = {
         type: 'waiver',
         check,
         expires,
@@ -84,16 +86,23 @@ function forward(
         reason,
         ...(subject === undefined ? {} : { subject }),
       };
-      if (!deeds.some((other) => wordsOf(other) === wordsOf(one))) deeds.push(one);
+      if (!deeds.some((other) => wordsOf(other) === wordsOf(word))) deeds.push(word);
     }
     if (deeds.length === before || deeds.length > MOST)
       throw new FlowError(
         'finding',
         'NOT_WAIVABLE',
-        `${phase} requires ${open.map(({ check }) => check).join(', ') || 'something'}, which cannot be waived.`,
+        `${phase} requires ${[...new Set(open.map(({ check }) => check))].join(', ') || 'something'}, which cannot be waived.`,
         help,
       );
   }
+}
+
+/** A check that this many subjects fail is waived for all of them in one word. */
+const SEVERAL = 12;
+
+function manyOf(checks: readonly string[]): Set<string> {
+  return new Set(checks.filter((check) => checks.filter((other) => other === check).length > SEVERAL));
 }
 
 function wordsOf(deed: Deed): string {

@@ -3,7 +3,7 @@ import { hooks } from '../evidence.js';
 import { fitted, screenWidth } from '../on-screen.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
-import { type Answer, type Call, type Command, EXIT, FlowError } from './command.js';
+import { type Answer, type Call, type Command, EXIT, FlowError, type Problem } from './command.js';
 
 export const status: Command = {
   name: 'status',
@@ -52,12 +52,21 @@ function onThisScreen(text: string): string {
 }
 
 const SECONDS = 2;
+/** A timer of more than 24 days fires at once. */
+const LONGEST = 86_400;
 const CLEAR = '\u001b[2J\u001b[H';
 
 function secondsOf({ options, program }: Call): number {
   const given = options.watch === true ? SECONDS : Number(options.watch);
-  if (given > 0) return Math.max(given, 0.2);
+  if (given > 0) return Math.min(Math.max(given, 0.2), LONGEST);
   throw new FlowError('usage', 'USAGE', '--watch expects a number of seconds.', `${program} status --watch ${SECONDS}`);
+}
+
+/** What stands in the way, such as no run: one may begin while somebody watches. */
+function failed(error: Error) {
+  const { code, message, remedy }: Problem =
+    error instanceof FlowError ? error.problem : { code: 'INTERNAL', message: error.message, remedy: '' };
+  return { ok: false, error: { code, message, remedy }, text: `${code}: ${message}\n${remedy ? `  ${remedy}\n` : ''}` };
 }
 
 /** Draws the status whenever it has changed. Ends with the process. */
@@ -66,9 +75,9 @@ async function watch(call: Call): Promise<never> {
   // Its reader has seen enough (`| head`), and nobody else is told.
   process.stdout.once('error', () => process.exit(EXIT.ok));
   for (let before = ''; ; ) {
-    const { text, data } = await look(call).catch((error: Error) => ({ text: `${error.message}\n`, data: null }));
+    const { text, ...answer } = await look(call).catch(failed);
     const shown = call.json
-      ? `${JSON.stringify({ version: 1, ok: data !== null, data })}\n`
+      ? `${JSON.stringify({ version: 1, ...answer })}\n`
       : onThisScreen(asTyped(text, call.program));
     if (shown !== before) process.stdout.write(`${process.stdout.isTTY && !call.json ? CLEAR : ''}${shown}`);
     before = shown;

@@ -42,6 +42,18 @@ export const waive: Command = {
         `${check} is checked per item; it blocks ${waiting.map((item) => clean(item, 60)).join(', ')}.`,
         `${call.program} waive ${check} '…' --subject ${clean(waiting[0], 60)}`,
       );
+    const subjects = open.flatMap((one) => (one.check === check ? (one.subject ?? []) : []));
+    if (typeof subject === 'string' && ![...waiting, ...subjects].includes(subject)) {
+      const some = [...new Set([...waiting, ...subjects])].map((one) => clean(one, 60));
+      throw new FlowError(
+        'usage',
+        'SUBJECT_UNKNOWN',
+        some.length > 0
+          ? `${check} is not blocked by ${clean(subject, 60)}; it is blocked by ${someOf(some)}.`
+          : `${check} has no subjects; waive it without --subject.`,
+        `${call.program} waive ${check} '…'${some.length > 0 ? ` --subject ${some[0]}` : ''}`,
+      );
+    }
     const reason = await reasonFrom(call, said, `waive ${check} '…'`);
     const shown = `${room.phaseLine(standing.status)}\nWaive ${check}${subject ? ` of ${clean(subject, 60)}` : ''} for 24 hours, on the current content: ${reason}`;
     const person = await asPerson(call, place, shown);
@@ -57,3 +69,9 @@ export const waive: Command = {
     return answerAfter(`Waived: ${check}, until ${new Date(expires).toISOString()}.`, room, around);
   },
 };
+
+const SHOWN = 8;
+
+function someOf(all: readonly string[]): string {
+  return all.length > SHOWN ? `${all.slice(0, SHOWN).join(', ')} and ${all.length - SHOWN} more` : all.join(', ');
+}

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
@@ -73,8 +73,8 @@ function policyFrom(call: Call): Policy | null | undefined {
   const { values, directory } = call;
   if (typeof values.policy !== 'string') return null;
   const file = path.resolve(directory, values.policy);
-  if (!existsSync(file)) {
-    usage(call, replay, `${clean(file)} does not exist.`);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
+    usage(call, replay, existsSync(file) ? `${clean(file)} is not a file.` : `${clean(file)} does not exist.`);
     return undefined;
   }
   const compiled = compileConfig(
@@ -158,6 +158,7 @@ function render(found: Replayed, different: number): string {
   if (found.programs > 0)
     lines.push(`For ${found.programs} programs that called tools from code, only the calls actually made are shown.`);
   if (found.packed > 0) lines.push(`Compressed, not read: ${found.packed} transcripts; unpack them first (zstd -d).`);
+  if (found.files === 0 && found.packed === 0) lines.push('No transcripts (*.jsonl) were found there.');
   if (found.empty > 0) {
     lines.push(
       `No tool calls in ${found.empty} of ${found.files} files; Claude Code and Codex transcripts are supported.`,
