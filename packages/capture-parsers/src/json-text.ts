@@ -55,6 +55,12 @@ export function parseObject(text: string): Json | undefined {
   return Array.isArray(value) ? undefined : (value as Json | undefined);
 }
 
+/** What a table has for a value of the text; nothing for a name that every object has, such as `constructor`. */
+export function ownOf<T>(table: Readonly<Record<string, T>>, value: unknown): T | undefined {
+  const key = String(value);
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}
+
 /** The value if it is an object, else an empty one. */
 export function asObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

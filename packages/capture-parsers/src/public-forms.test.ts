@@ -508,3 +508,21 @@ describe('D24 D27 what goes wrong below the totals is told by no total', () => {
     expect(read('pytest --cov=a | tail -1', last, 0).green).toBe(true);
   });
 });
+
+test.each([
+  [
+    'jest --json',
+    '{"numFailedTestSuites":0,"numTotalTests":1,"testResults":[{"name":"a","assertionResults":[{"title":"t","status":"constructor"}]}]}',
+  ],
+  [
+    'rspec --format json',
+    '{"version":"3.13.0","examples":[{"full_description":"t","file_path":"a","status":"constructor"}],"summary":{"example_count":1},"summary_line":"1 example, 0 failures"}',
+  ],
+  [
+    'pytest --json-report',
+    '{"created": 1.0, "duration": 1.0, "exitcode": 0, "tests": [{"nodeid": "a::t", "outcome": "constructor"}], "summary": {"total": 1}}',
+  ],
+])('%s: a state that is called like what every object has is no state', (command, line) => {
+  const { tests } = read(command, [line]);
+  expect(tests.filter(({ state }) => typeof state !== 'string')).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /** The list of files in the JSON of Jest, and of Vitest, which is modelled on it: https://jestjs.io/docs/cli#--json */
 import type { Collector } from '../collect.js';
-import { asNumber, asObjects, asText, type Json } from '../json-text.js';
+import { asNumber, asObjects, asText, type Json, ownOf } from '../json-text.js';
 import type { TestState } from '../report.js';
 
 const STATES: Record<string, TestState> = {
@@ -14,7 +14,7 @@ const STATES: Record<string, TestState> = {
 
 /** What a test's entry says of it; undefined for a status that nobody knows. */
 export function stateOf({ status }: Json): TestState | undefined {
-  return STATES[String(status)];
+  return ownOf(STATES, status);
 }
 
 /**

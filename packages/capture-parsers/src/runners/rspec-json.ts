@@ -1,6 +1,6 @@
 /** RSpec's JSON formatter: one line, written at the end. https://rspec.info/features/3-13/rspec-core/formatters/json-formatter/ */
 import { Collector } from '../collect.js';
-import { asObject, documentsIn, parseObject } from '../json-text.js';
+import { asObject, documentsIn, ownOf, parseObject } from '../json-text.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture } from '../runner.js';
 import { eachLine } from '../text.js';
@@ -90,7 +90,7 @@ function reportOf(document: Document, capture: Capture): Report {
 
 function addExample(collected: Collector, example: Example): void {
   const { full_description: name, file_path: file, run_time: seconds } = example;
-  const state = STATES[String(example.status)];
+  const state = ownOf(STATES, example.status);
   if (typeof name !== 'string' || !state) return;
   const message = example.exception?.message ?? example.pending_message;
   collected.add({

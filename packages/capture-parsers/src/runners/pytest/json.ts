@@ -4,7 +4,7 @@
  * (https://github.com/pytest-dev/pytest-reportlog).
  */
 import { Collector } from '../../collect.js';
-import { asNumber, asObject, asObjects, type Json, parseObject } from '../../json-text.js';
+import { asNumber, asObject, asObjects, type Json, ownOf, parseObject } from '../../json-text.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { eachLine } from '../../text.js';
@@ -59,7 +59,7 @@ class Found {
     this.#duration = asNumber(report.duration);
     for (const entry of asObjects(report.collectors)) if (entry.outcome === 'failed') this.#addUnloaded(entry);
     for (const entry of asObjects(report.tests)) {
-      const state = STATES[String(entry.outcome)];
+      const state = ownOf(STATES, entry.outcome);
       if (!state) continue;
       const phase = asObject(entry.call ?? entry.setup);
       this.#add(entry, state, asObject(phase.crash).message, asNumber(phase.duration));
@@ -81,7 +81,7 @@ class Found {
   #phase(entry: Json): void {
     const { outcome, when } = entry;
     const xfail = entry.wasxfail !== undefined;
-    let state = STATES[String(outcome)];
+    let state = ownOf(STATES, outcome);
     if (!state || (outcome === 'passed' && when !== 'call')) return;
     if (state === 'failed' && when !== 'call') state = 'error';
     if (xfail && state === 'skipped') state = 'xfailed';
