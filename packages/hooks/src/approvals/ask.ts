@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
+import { printable } from '../printable.js';
 import { judgeTerminal, type TerminalVerdict } from './terminal.js';
 import { TERMINAL, terminalFacts } from './terminal-facts.js';
 
@@ -22,7 +23,8 @@ export function personsTerminal(
   return {
     terminal: {
       ask(question) {
-        writeSync(descriptor, question);
+        // A subject, a phase or a path in it comes from the repository.
+        writeSync(descriptor, printable(question));
         // The system takes no longer line than this; what is left of one would answer the next question.
         const bytes = Buffer.alloc(4096);
         const length = readSync(descriptor, bytes, 0, bytes.length, null);

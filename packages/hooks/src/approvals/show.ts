@@ -1,6 +1,7 @@
 import type { ApprovalStatement, Gate } from '@flow/core';
 import { diffTrees, git, type Repository } from '@flow/evidence';
-import { printable, renderTextDiff } from '../install/diff.js';
+import { renderTextDiff } from '../install/diff.js';
+import { printable } from '../printable.js';
 import { clean } from '../words.js';
 import { hashOf, type SubjectFile } from './content.js';
 

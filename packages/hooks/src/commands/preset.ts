@@ -15,9 +15,9 @@ import {
   type Size,
 } from '@flow/core';
 import { git, splitZ } from '@flow/evidence';
-import { printable } from '../install/diff.js';
 import { packageNameFault, presetPackage } from '../preset-package.js';
 import { renderFolders, renderPreset, reportFolders, reportPreset } from '../preset-report.js';
+import { printable } from '../printable.js';
 import { readSmall } from '../read-small.js';
 import { typedAt } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
+import { printable } from '../printable.js';
 import type { Change } from './change.js';
 
 /**
@@ -50,16 +51,6 @@ export function renderDiff(plan: readonly Change[]): string {
 export function renderTextDiff(name: string, before: string, after: string): string {
   if (before === after) return '';
   return printable(createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, { context: 3 }));
-}
-
-/** Files of a repository are hostile text: no control character of theirs reaches the terminal, and nothing hides in it. */
-export function printable(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(
-      /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu,
-      '\ufffd',
-    );
 }
 
 function octal(mode: number): string {

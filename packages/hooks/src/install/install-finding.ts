@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { printable } from './diff.js';
+import { printable } from '../printable.js';
 
 /** The words for a finding of `planInstall`, `planUninstall` and `applyPlan`: what is wrong, and what to do. */
 export function formatInstallFinding({ code, path, args }: Finding): string {

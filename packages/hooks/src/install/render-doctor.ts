@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Environment } from '@flow/evidence/fast';
+import { printable } from '../printable.js';
 import type { Check, CheckStatus } from './check.js';
-import { printable } from './diff.js';
 
 /** What `flow-hooks doctor --json` prints. */
 export interface DoctorReport {
