@@ -146,7 +146,7 @@ test('D29 a run that tried a test again is whole, and told as flaky', () => {
   expect(it.bash('npx vitest run --retry 2 --reporter verbose').exit).toBe(0);
   const pushed = it.bash('git push origin HEAD');
   expect(pushed.refused).toBeNull();
-  expect(pushed.told.join()).toContain('both passed and failed on this very content');
+  expect(pushed.told.join()).toContain('both passed and failed on this exact content');
 });
 
 test.runIf(has('python3', '--version'))(
