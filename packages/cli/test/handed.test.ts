@@ -78,9 +78,9 @@ describe('D1 the commands of flow-hooks under flow', () => {
 });
 
 test.each<[words: string[], exit: number, says: RegExp]>([
-  [['init'], 2, /^USAGE: there is no command `init`\. Did you mean: npx flow-hooks install\n$/],
-  [['statsu'], 2, /^USAGE: there is no command `statsu`\. Did you mean: npx flow-hooks status\n$/],
-  [['help', 'emacs'], 2, /^USAGE: there is no command `emacs`\. All commands: npx flow-hooks --help\n$/],
+  [['init'], 2, /^USAGE: unknown command `init`\. Did you mean: npx flow-hooks install\n$/],
+  [['statsu'], 2, /^USAGE: unknown command `statsu`\. Did you mean: npx flow-hooks status\n$/],
+  [['help', 'emacs'], 2, /^USAGE: unknown command `emacs`\. All commands: npx flow-hooks --help\n$/],
   [['--frist'], 2, /^USAGE: Unknown option '--frist'\. All commands: .+\n$/],
   [['verify', '--frist'], 2, /^USAGE: Unknown option '--frist'\. npx flow-hooks verify \[.+\n$/],
   [['verify', '--help'], 0, /^flow-hooks verify \[(?:.*\n)+ {2}--setup <command> +a command to run first/],

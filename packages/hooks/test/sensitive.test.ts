@@ -121,7 +121,7 @@ describe('C27 C72 honest work beside secrets', () => {
     expect(cli(repo, ['doctor']).stdout).toContain(
       'exceptions have expired, and what they allowed is now refused: .env.test (ann',
     );
-    expect(cli(repo, ['explain', 'echo x > .env.test']).stdout).toContain('ended with 2020-01-01');
+    expect(cli(repo, ['explain', 'echo x > .env.test']).stdout).toContain('expired on 2020-01-01');
   });
 });
 
