@@ -120,7 +120,7 @@ describe.skipIf(!PYTEST)('a reviewer of the run', () => {
     expect(first?.told).toContain('security found 1 must-fix');
     expect(first?.told).toContain('Prices are evaluated as code (prices.py:2)');
     expect(first?.told).toContain('phase implement');
-    expect(second?.told).toContain('security found nothing that blocks');
+    expect(second?.told).toContain('security found nothing blocking');
     const lane = session.run.requests
       .filter(({ lane }) => lane === 'Judge as `security`')
       .map(({ body }) => JSON.stringify(body?.messages));
