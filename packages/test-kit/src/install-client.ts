@@ -34,17 +34,24 @@ function installed(client: string, folder: string, find: () => string | undefine
   const fresh = mkdtempSync(`${folder}-`);
   try {
     install(client, fresh);
-    // Another test file may have been faster, and may run what it installed.
-    const meanwhile = find();
-    if (meanwhile !== undefined) return meanwhile;
-    rmSync(folder, { recursive: true, force: true });
-    renameSync(fresh, folder);
+    put(fresh, folder, find);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
   const executable = find();
   if (executable === undefined) throw new Error(`no ${client} in ${folder}`);
   return executable;
+}
+
+/** Another test file may have been faster, and may run what it installed: only what is not whole goes. */
+function put(fresh: string, folder: string, find: () => string | undefined): void {
+  try {
+    renameSync(fresh, folder);
+  } catch {
+    if (find() !== undefined) return;
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+  }
 }
 
 /** The binary of the platform's own package. */
