@@ -6,7 +6,7 @@ import { LIMITS } from './parse.js';
 import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, SILENT } from './state.js';
 import { join, perhaps, walkList } from './walk.js';
 import { forgetChanges, joinWays, merge } from './ways.js';
-import { expander } from './words.js';
+import { Expander } from './words.js';
 
 const unsure = (frame: Frame): Frame => ({ ...frame, exit: 'hidden', certain: false });
 const inLoop = (frame: Frame): Frame => ({ ...frame, loops: frame.loops + 1 });
@@ -133,7 +133,7 @@ export function walkWhile(node: While, session: Session, shell: Shell, around: F
 
 export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: Shell, around: Frame): Result {
   const frame = inLoop(around);
-  const words = expander(session, shell, frame);
+  const words = new Expander(session, shell, frame);
   words.arithmetic(node.initialize);
   const condition = () => {
     const number = node.test === undefined ? 1 : words.arithmetic(node.test);
@@ -150,7 +150,7 @@ export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: 
 
 export function walkFor(node: For | Select, session: Session, shell: Shell, around: Frame): Result {
   const frame = inLoop(around);
-  const words = expander(session, shell, frame);
+  const words = new Expander(session, shell, frame);
   const values = node.wordlist === undefined ? [...shell.positional] : words.fields(node.wordlist);
   if (node.type === 'Select') return walkSelect(node, values, session, shell, frame);
   const isAll = values.length <= LIMITS.iterations && values.every((value) => value !== HOLE);
@@ -201,7 +201,7 @@ function walkSelect(node: Select, values: readonly string[], session: Session, s
 }
 
 export function walkCase(node: Case, session: Session, shell: Shell, frame: Frame): Result {
-  const words = expander(session, shell, frame);
+  const words = new Expander(session, shell, frame);
   const subject = words.text(node.word);
   const before = shell.clone();
   const ends: Shell[] = [];
@@ -210,7 +210,7 @@ export function walkCase(node: Case, session: Session, shell: Shell, frame: Fram
   // The way of an item whose `;&` leads into the next one's body.
   let falling: Shell | undefined;
   for (const item of node.items) {
-    const hit = matchAny(item.pattern, subject, words.pattern, shell.options.has('nocasematch'));
+    const hit = matchAny(item.pattern, subject, (word) => words.pattern(word), shell.options.has('nocasematch'));
     if (hit === false && falling === undefined) continue;
     const taken = falling ?? shell.clone();
     if (falling !== undefined && hit !== false) merge(taken, shell, before);

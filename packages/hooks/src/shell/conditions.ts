@@ -3,7 +3,7 @@ import { evaluateText, workOutIndex } from './arithmetic.js';
 import { matchGlob } from './glob.js';
 import { assign, lookup } from './parameters.js';
 import { HOLE, isKnown, type Session, type Shell } from './state.js';
-import type { Expander } from './words.js';
+import type { WordTexts } from './word-texts.js';
 
 /*
  * Tests on texts and numbers that are known. What depends on the disk is never taken as known: it may be another when the
@@ -138,7 +138,7 @@ function unary(operator: string, word: string, session: Session, shell: Shell): 
 }
 
 /** `[[ … ]]`: the same by the syntax tree, with patterns on the right side. */
-export function evaluateCondition(node: TestExpression, session: Session, shell: Shell, words: Expander): Answer {
+export function evaluateCondition(node: TestExpression, session: Session, shell: Shell, words: WordTexts): Answer {
   switch (node.type) {
     case 'TestGroup':
       return evaluateCondition(node.expression, session, shell, words);
@@ -167,7 +167,7 @@ function binary(
   node: Extract<TestExpression, { type: 'TestBinary' }>,
   session: Session,
   shell: Shell,
-  words: Expander,
+  words: WordTexts,
 ): Answer {
   const left = words.text(node.left);
   const { operator } = node;

@@ -4,7 +4,7 @@ import { applyAssignment } from './assignments.js';
 import { store } from './parameters.js';
 import { reportRun } from './report.js';
 import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNSET } from './state.js';
-import { expander } from './words.js';
+import { Expander } from './words.js';
 
 const DONE: Result = { output: '', status: true };
 
@@ -23,7 +23,7 @@ export function runDeclaring(
   shell: Shell,
   frame: Frame,
 ): Result {
-  const words = expander(session, shell, frame);
+  const words = new Expander(session, shell, frame);
   const how = argv[0] === 'builtin' ? argv.slice(1) : argv;
   declare(
     how,

@@ -3,7 +3,7 @@ import { evaluateText, workOutIndex } from './arithmetic.js';
 import { matchGlob } from './glob.js';
 import { LIMITS } from './parse.js';
 import { HOLE, isKnown, type Session, type Shell, UNSET, type Variable, ZSH } from './state.js';
-import type { Expander } from './words.js';
+import type { WordTexts } from './word-texts.js';
 
 /**
  * A variable as the shell would find it: set by this line, special, or inherited. Undefined means that nothing is known of
@@ -131,7 +131,7 @@ export function expandList(
   part: SimpleExpansionPart | ParameterExpansionPart,
   shell: Shell,
   session: Session,
-  words: Expander,
+  words: WordTexts,
   isStar = false,
 ): readonly string[] | undefined {
   const sign = isStar ? '*' : '@';
@@ -170,7 +170,7 @@ function rangeOf(
   size: number,
   shell: Shell,
   session: Session,
-  words: Expander,
+  words: WordTexts,
 ): { from: number; to: number } | undefined {
   const offset = evaluateText(words.text(operation.offset), shell, session);
   if (offset === undefined) return undefined;
@@ -187,7 +187,7 @@ export function expandParameter(
   part: SimpleExpansionPart | ParameterExpansionPart,
   shell: Shell,
   session: Session,
-  words: Expander,
+  words: WordTexts,
 ): string {
   const many = expandList(part, shell, session, words) ?? expandList(part, shell, session, words, true);
   const isStar =
@@ -238,7 +238,7 @@ function operate(
   value: string | undefined,
   shell: Shell,
   session: Session,
-  words: Expander,
+  words: WordTexts,
 ): string {
   if (!isKnown(value)) {
     // What stands in a pattern or replacement runs all the same.
@@ -311,7 +311,7 @@ function byDefault(
   value: string | undefined,
   variable: Variable | undefined,
   shell: Shell,
-  words: Expander,
+  words: WordTexts,
 ): string {
   const { operator } = operation;
   if (operator.endsWith('?')) return value ?? HOLE;

@@ -12,7 +12,7 @@ import {
   type Shell,
   type Sink,
 } from './state.js';
-import { type Expander, expander } from './words.js';
+import { Expander } from './words.js';
 
 export interface Redirected {
   readonly frame: Frame;
@@ -34,7 +34,7 @@ export function redirect(
   shell: Shell,
   frame: Frame,
 ): Redirected {
-  const words = expander(session, shell, frame);
+  const words = new Expander(session, shell, frame);
   const state: Opened = {
     sinks: new Map([
       [1, frame.out],

@@ -6,7 +6,7 @@ import { deliver, type Redirected, redirect } from './redirects.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, type Variable } from './state.js';
 import { runPrompt, runTrap } from './traps.js';
 import { joinWays } from './ways.js';
-import { type Expander, expander } from './words.js';
+import { Expander } from './words.js';
 
 const DECLARING = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
 
@@ -19,7 +19,7 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
 
   const assignments = node.prefix.filter((one): one is Assignment => one.type === 'Assignment');
   if (node.name === undefined) {
-    const words = expander(session, shell, frame, assignments.length > 0 ? frame.exit : 'hidden');
+    const words = new Expander(session, shell, frame, assignments.length > 0 ? frame.exit : 'hidden');
     for (const one of assignments) applyAssignment(one, session, shell, words);
     const to = redirect(node.redirects, session, shell, frame);
     // The exit code is that of a substitution, if there is one.
@@ -30,7 +30,7 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
     return { output: deliver(output, to, session, shell), status };
   }
 
-  const words = expander(session, shell, frame);
+  const words = new Expander(session, shell, frame);
   const argv = words.fields([node.name]);
   const isDeclaring = DECLARING.has(argv[0] ?? '') || (argv[0] === 'builtin' && node.args.length > 0);
   const declared: Assignment[] = [];

@@ -8,7 +8,7 @@ import { runSimple } from './simple.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, SILENT, type Sink } from './state.js';
 import { runExitTrap } from './traps.js';
 import { joinWays } from './ways.js';
-import { expander } from './words.js';
+import { Expander } from './words.js';
 
 /** `run && other`: zero for the whole still means zero for the run. */
 export function weaken(exit: ExitReach): ExitReach {
@@ -231,10 +231,10 @@ function walkCommand(node: CommandNode, session: Session, shell: Shell, frame: F
     case 'TestCommand':
       return {
         output: '',
-        status: evaluateCondition(node.expression, session, shell, expander(session, shell, frame)),
+        status: evaluateCondition(node.expression, session, shell, new Expander(session, shell, frame)),
       };
     case 'ArithmeticCommand': {
-      const number = expander(session, shell, frame).arithmetic(node.expression);
+      const number = new Expander(session, shell, frame).arithmetic(node.expression);
       return { output: '', status: number === undefined ? undefined : number !== 0 };
     }
   }
