@@ -50,3 +50,19 @@ Required. In their order.
 | \`phases[].exit[].max\` | integer | Default \`3\`. |
 | \`phases[].inner\` | list |  |`);
 });
+
+test('what requires some key of several is one shape, not several', () => {
+  const page = schemaPage({
+    type: 'object',
+    properties: {
+      rule: {
+        type: 'object',
+        properties: {
+          how: { type: 'object', properties: { text: { type: 'string' } }, oneOf: [{ required: ['text'] }] },
+        },
+        anyOf: [{ required: ['how'] }, { required: ['what'] }],
+      },
+    },
+  });
+  expect(page).toContain('| `rule.how` | object |  |\n| `rule.how.text` | string |  |');
+});

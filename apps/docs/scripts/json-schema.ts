@@ -35,7 +35,9 @@ function resolved(schema: JsonSchema, definitions: Definitions): JsonSchema {
   return Object.assign({}, ...parts.map((part) => resolved(part, definitions)), own);
 }
 
-const alternatives = ({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] => [...anyOf, ...oneOf];
+/** Shapes to choose from; where nothing but other keys are required, the shape is one. */
+const alternatives = ({ anyOf = [], oneOf = [] }: JsonSchema): readonly JsonSchema[] =>
+  [...anyOf, ...oneOf].filter((one) => Object.keys(one).some((key) => key !== 'required'));
 
 /** The values that a schema allows, in words. */
 function valuesOf(given: JsonSchema, definitions: Definitions): string {

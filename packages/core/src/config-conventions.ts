@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Convention } from './conventions.js';
 import type { Policy } from './policy.js';
-import { patternFault } from './safe-pattern.js';
+import { MAX_PATTERN, patternFault } from './safe-pattern.js';
 
 /** The keys of `flow.config.yaml` that speak of what a change may hold. */
 
@@ -11,7 +11,7 @@ const SeveritySchema = z.enum(['warn', 'block']);
 const FileSchema = z
   .string()
   .min(1)
-  .refine((file) => !/^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file), 'expected a path below the repository');
+  .regex(/^(?![/\\]|[A-Za-z]:|(?:[\s\S]*[/\\])?\.\.(?:[/\\]|$))/, 'expected a path below the repository');
 
 /** A regular expression that cannot run away, whatever text it meets. */
 export const PatternSchema = z
@@ -20,7 +20,8 @@ export const PatternSchema = z
   .superRefine((pattern, context) => {
     const fault = patternFault(pattern);
     if (fault !== null) context.addIssue({ code: 'custom', message: `the pattern ${fault}` });
-  });
+  })
+  .meta({ format: 'regex', maxLength: MAX_PATTERN });
 
 export const RULE_KEYS = {
   name: z.string().regex(/^[\w./-]{1,60}$/, 'expected a short name, such as no-console'),
@@ -39,6 +40,9 @@ export const TEXT_KEYS = {
   pattern: PatternSchema.optional().describe('An added line must not match this regular expression.'),
   unless: z.string().min(1).optional().describe('With text or pattern: a line that holds this is excused.'),
 };
+
+/** For editors: an object has exactly one of these keys. */
+export const oneKeyOf = (keys: readonly string[]) => ({ oneOf: keys.map((key) => ({ required: [key] })) });
 
 const HOWS = ['text', 'pattern', 'module', 'command'] as const;
 
@@ -59,7 +63,14 @@ const RuleSchema = z
   .refine((rule) => HOWS.filter((how) => rule[how] !== undefined).length === 1, `name one of ${HOWS.join(', ')}`)
   .refine((rule) => rule.message !== undefined || isProgram(rule), 'a message is needed')
   .refine((rule) => rule.unless === undefined || !isProgram(rule), '`unless` goes with text or pattern')
-  .refine((rule) => rule.unlessFile === undefined || !isProgram(rule), '`unlessFile` goes with text or pattern');
+  .refine((rule) => rule.unlessFile === undefined || !isProgram(rule), '`unlessFile` goes with text or pattern')
+  .meta({
+    ...oneKeyOf(HOWS),
+    if: { anyOf: [{ required: ['module'] }, { required: ['command'] }] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema, and nothing waits for it
+    then: { properties: { unless: false, unlessFile: false } },
+    else: { required: ['message'] },
+  });
 
 const isProgram = (rule: { module?: unknown; command?: unknown }) =>
   rule.module !== undefined || rule.command !== undefined;

@@ -43,20 +43,10 @@ const ExceptionSchema = z
     command: z.string().min(1).optional().describe('The command line it is about; `*` stands for words.'),
     reason: z.string().min(1),
     owner: z.string().min(1).describe('Who answers for it.'),
-    expires: z
-      .string()
-      .refine(
-        // Only a day that there is comes back as it was: the 31st of February is read as one of March.
-        (day) =>
-          /^\d{4}-\d{2}-\d{2}$/.test(day) &&
-          !Number.isNaN(Date.parse(day)) &&
-          new Date(day).toISOString().startsWith(day),
-        'expected a day, such as 2027-01-31',
-      )
-      .optional()
-      .describe('Last day on which it holds.'),
+    expires: z.iso.date('expected a day, such as 2027-01-31').optional().describe('Last day on which it holds.'),
   })
-  .refine((one) => one.path !== undefined || one.command !== undefined, 'name a path, a command, or both');
+  .refine((one) => one.path !== undefined || one.command !== undefined, 'name a path, a command, or both')
+  .meta({ anyOf: [{ required: ['path'] }, { required: ['command'] }] });
 
 export const GUARD_KEYS = {
   guards: some(GUARDS, z.enum(GUARD_MODES))

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PatternSchema, RULE_KEYS, TEXT_KEYS } from './config-conventions.js';
+import { oneKeyOf, PatternSchema, RULE_KEYS, TEXT_KEYS } from './config-conventions.js';
 import { PATH_CLASSES, PRESET_COMMANDS, type Preset, QUESTIONS, SIZES } from './preset.js';
 
 /* What a preset may say. The types stand in preset.ts; here they are held against data that somebody else has written. */
@@ -97,7 +97,8 @@ const ConventionSchema = z.strictObject({
   severity: z.enum(['warn', 'block']),
   how: z
     .strictObject(TEXT_KEYS)
-    .refine(({ text, pattern }) => (text === undefined) !== (pattern === undefined), 'name one of text, pattern'),
+    .refine(({ text, pattern }) => (text === undefined) !== (pattern === undefined), 'name one of text, pattern')
+    .meta(oneKeyOf(['text', 'pattern'])),
 });
 
 export const CommandsSchema = z.strictObject(

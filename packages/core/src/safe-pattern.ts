@@ -3,7 +3,8 @@
  * away: how long one of these takes is bounded by a small power of a line's length.
  */
 
-const MAX_LENGTH = 200;
+/** Characters of a pattern. */
+export const MAX_PATTERN = 200;
 const MAX_UNBOUNDED = 3;
 /** Above this a counted repetition weighs like one without end. */
 const MAX_COUNT = 20;
@@ -15,7 +16,7 @@ interface Part {
 
 /** Why a pattern is not taken; null when it is. */
 export function patternFault(source: string): string | null {
-  if (source.length > MAX_LENGTH) return `is longer than ${MAX_LENGTH} characters`;
+  if (source.length > MAX_PATTERN) return `is longer than ${MAX_PATTERN} characters`;
   try {
     new RegExp(source);
   } catch {

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import type { Finding } from '../finding.js';
 import type { Workflow } from '../workflow/model.js';
 import type { Overlay } from '../workflow/overlay/model.js';
-import { OverlaySchema } from './overlay.js';
-import { WorkflowSchema } from './workflow.js';
+import { OverlayFileSchema, WorkflowFileSchema } from './file.js';
 
 /** What was read, or all that is wrong with it. */
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false; findings: Finding[] };
@@ -14,17 +13,23 @@ export type Parsed<Value> = { ok: true; value: Value } | { ok: false; findings: 
  * @returns the workflow, or `SCHEMA_*` findings with the place, what was expected and what to do
  */
 export function parseWorkflow(data: unknown): Parsed<Workflow> {
-  return read(WorkflowSchema, data);
+  return read(WorkflowFileSchema, data);
 }
 
 /** Reads an overlay that a person wrote, as `parseWorkflow` does. */
 export function parseOverlay(data: unknown): Parsed<Overlay> {
-  return read(OverlaySchema, data);
+  return read(OverlayFileSchema, data);
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, data: unknown): Parsed<z.output<Schema>> {
+function read<Value extends { $schema?: string }>(
+  schema: z.ZodType<Value>,
+  data: unknown,
+): Parsed<Omit<Value, '$schema'>> {
   const parsed = schema.safeParse(data);
-  if (parsed.success) return { ok: true, value: parsed.data };
+  if (parsed.success) {
+    const { $schema: _schema, ...value } = parsed.data;
+    return { ok: true, value };
+  }
   return { ok: false, findings: schemaFindings(parsed.error.issues, schema, data) };
 }
 

@@ -52,6 +52,13 @@ describe('what people write is read strictly', () => {
     expect(parseWorkflow(written)).toEqual({ ok: true, value: written });
   });
 
+  test('a file says where its schema is, and no more by that', () => {
+    const $schema = './node_modules/@flow/core/workflow.schema.json';
+    expect(parseWorkflow({ $schema, ...workflow() })).toEqual({ ok: true, value: workflow() });
+    expect(parseOverlay({ $schema, title: 'Mine' })).toEqual({ ok: true, value: { title: 'Mine' } });
+    expect(wrong({ $schema: 1 }, parseOverlay)).toMatchObject([{ code: 'SCHEMA_VALUE_INVALID', at: '$schema' }]);
+  });
+
   test.each([
     {
       name: 'an unknown key names the one that was meant',
@@ -141,8 +148,14 @@ describe('what people write is read strictly', () => {
 describe('JSON Schemas for editors', () => {
   test('they name every key, and close every object', () => {
     const { 'workflow.schema.json': ofWorkflow, 'overlay.schema.json': ofOverlay } = workflowJsonSchemas();
-    expect(Object.keys((ofWorkflow as { properties: object }).properties)).toEqual(Object.keys(WorkflowSchema.shape));
-    expect(Object.keys((ofOverlay as { properties: object }).properties)).toEqual(Object.keys(OverlaySchema.shape));
+    expect(Object.keys((ofWorkflow as { properties: object }).properties)).toEqual([
+      '$schema',
+      ...Object.keys(WorkflowSchema.shape),
+    ]);
+    expect(Object.keys((ofOverlay as { properties: object }).properties)).toEqual([
+      '$schema',
+      ...Object.keys(OverlaySchema.shape),
+    ]);
     expect(ofWorkflow).toMatchObject({ $schema: expect.stringContaining('draft-07'), additionalProperties: false });
     expect(JSON.stringify(ofOverlay)).toContain('"const":"off"');
   });
