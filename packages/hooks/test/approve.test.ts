@@ -186,6 +186,11 @@ describe('D68 what can be approved', () => {
     const { repo } = signing('  gates:\n    shape: { hours: 0.00001 }\n');
     cli(repo, ['approve', 'shape', '--sign']);
     expect(gate(repo)).toMatchObject({ state: 'expired' });
+    // Whoever approved did so for these hours: no later rule makes it last.
+    repo.write('flow.config.yaml', repo.read('flow.config.yaml').replace('hours: 0.00001', 'hours: 24'));
+    repo.commit('longer');
+    repo.git('push', '-q', 'origin', 'HEAD:main');
+    expect(gate(repo)).toMatchObject({ state: 'expired' });
     cli(repo, ['approve', 'handoff', '--sign']);
     repo.git('checkout', '-q', '-b', 'feature/other');
     expect(gate(repo, 'handoff')).toMatchObject({ state: 'missing' });
@@ -239,10 +244,10 @@ describe('D68 D97 what is shown is what is approved', () => {
     const { repo } = signing();
     for (const name of ["a$&b$'c", 'feat(x)+{y,z}', '@home!', 'mit leer'.replace(' ', '\u00a0')]) {
       repo.git('checkout', '-q', '-b', name);
-      expect(cli(repo, ['approve', 'shape', '--sign']).stderr).toContain('NOTHING_TO_APPROVE');
-      repo.write(`develop/${name}/spec.md`, 'x\n');
-      expect(cli(repo, ['approve', 'shape', '--sign']), name).toMatchObject({ status: 0 });
-      expect(gate(repo)).toMatchObject({ state: 'valid' });
+      expect(cli(repo, ['approve', 'report', '--sign']).stderr).toContain('NOTHING_TO_APPROVE');
+      repo.write(`develop/${name}/report.md`, 'x\n');
+      expect(cli(repo, ['approve', 'report', '--sign']), name).toMatchObject({ status: 0 });
+      expect(gate(repo, 'report')).toMatchObject({ state: 'valid' });
     }
   });
 
@@ -465,6 +470,15 @@ describe('D97 the agent does not approve', () => {
   });
 });
 
+anyTest('D68 a command of the project that is named like that of a gate stays its own', () => {
+  const own = '.claude/commands/approve-shape.md';
+  const files = { 'flow.config.yaml': 'approvals: { strength: typed }\n', [own]: 'Look at it together.\n' };
+  const repo = repository({ files });
+  expect(cli(repo, ['install']).status).toBe(0);
+  expect(repo.read(own)).toBe('Look at it together.\n');
+  expect(repo.read('.claude/commands/approve-spec.md')).toContain('The person typed an approval for gate spec');
+});
+
 describe('D55 a gate before a push', () => {
   test('refuses until it is approved, holds for what was shown, and says how', () => {
     const repo = project(QUICK, { files: FILES });
@@ -487,7 +501,10 @@ describe('D55 a gate before a push', () => {
     repo.write(SPEC, FILES[SPEC]!);
     repo.commit('spec as it was');
     expect(cli(repo, ['install']).status).toBe(0);
+    // What is pushed is what is committed, whatever somebody writes there meanwhile.
+    repo.write(SPEC, 'not committed');
     expect(it.bash('git push -q origin HEAD')).toMatchObject({ refused: null, exit: 0 });
+    repo.write(SPEC, FILES[SPEC]!);
     expect(gate(repo)).toMatchObject({ state: 'used' });
     expect(it.bash('git push -q -f origin HEAD:refs/heads/again').refused).toContain('used up');
     // That it was used does not get lost with the line that says so.

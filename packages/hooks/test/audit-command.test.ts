@@ -223,7 +223,7 @@ describe('C34 tokens, time and cost of sub-agents', () => {
     );
   });
 
-  test('what an older version kept, which names no branch, counts for each', () => {
+  test('what began on a branch is of that one, and what an older version kept, which names none, of each', () => {
     const used = { tokens: null, total: 1, toolUses: null, durationMs: null };
     const old: SubagentLine = {
       v: 1,
@@ -235,8 +235,14 @@ describe('C34 tokens, time and cost of sub-agents', () => {
       state: 'ended',
       ...used,
     };
-    const lines = [old, { ...old, call: 'here', branch: 'here' }, { ...old, call: 'other', branch: 'other' }];
-    expect(begunOn(lines, (branch) => branch === 'here').map(({ call }) => call)).toEqual(['old', 'here']);
+    const line = (call: string, branch: string, state: 'started' | 'ended' = 'ended') => ({
+      ...old,
+      call,
+      branch,
+      state,
+    });
+    const lines = [old, line('here', 'here', 'started'), line('other', 'other'), line('here', 'other')];
+    expect(begunOn(lines, (branch) => branch === 'here').map(({ call }) => call)).toEqual(['old', 'here', 'here']);
   });
 
   test('cost by the prices of the project, and by no other', () => {

@@ -64,12 +64,19 @@ describe('D44 D45 conventions behind an edit', () => {
     ['tests', 'src/a.test.ts'],
     ['dependencies', 'node_modules/x/a.ts'],
     ['vendored code', 'vendor/x/a.ts'],
+    ['dependencies of another stack', 'node_modules/x/a.py'],
     ['generated code', 'dist/a.ts'],
     ['what the project leaves out', 'legacy/a.ts'],
     ['what the project calls generated', 'gen/a.ts'],
   ])('D46 not: %s', (_what, file) => {
-    const config = `${LOG.replace('{ rules', "{ skip: ['legacy/**'], rules")}edits: { classes: { generated: ['gen/**'] } }\n`;
+    const log = LOG.replace('"*.ts"', '"*.{ts,py}"').replace('{ rules', "{ skip: ['legacy/**'], rules");
+    const config = `${log}edits: { classes: { generated: ['gen/**'] } }\n`;
     expect(start(configured(config)).write(file, 'console.log(1);\n').told).toEqual([]);
+  });
+
+  test('what the project itself calls source is looked at, wherever it lies', () => {
+    const it = start(configured(`${LOG}edits: { classes: { source: ['vendor/own/**'] } }\n`));
+    expect(it.write('vendor/own/a.ts', 'console.log(1);\n').told.join()).toContain('vendor/own/a.ts:1 no-log');
   });
 
   test('patterns, excuses, rules for tests, and severities', () => {

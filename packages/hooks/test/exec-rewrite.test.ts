@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
@@ -124,6 +125,20 @@ describe('the host asks its rules about the new command', () => {
     }
     expect(existsSync(repo.path('made'))).toBe(false);
     expect(seenBy(repo)).toEqual(['exec']);
+    // While the hook waits for its end, too.
+    const input = { command: QUICK.test, description: 'a command' };
+    expect(it.send(it.events.preToolUse('Bash', input, 'toolu_open')).stdout).toContain('--call toolu_open -- ');
+    const through = (words: string) =>
+      spawnSync(process.execPath, [program, '--call', 'toolu_open', '--', ...words.split(' ')], {
+        cwd: repo.root,
+        env: repo.environment,
+      }).status;
+    expect([through('touch made'), through(`${QUICK.test} -q`), existsSync(repo.path('made'))]).toEqual([
+      126,
+      126,
+      false,
+    ]);
+    expect(through(QUICK.test)).toBe(0);
   });
 
   test('a folder that cannot be entered: nothing runs, and the shell has said why', () => {

@@ -175,7 +175,8 @@ describe('C33 what is not formatted', () => {
     ['what holds NUL', 'a.ts', (repo) => writeFileSync(repo.path('a.ts'), 'x\0y')],
     ['a large file', 'a.ts', (repo) => writeFileSync(repo.path('a.ts'), 'x\n'.repeat(600_000))],
     ['a link out', 'a.ts', (repo) => link(repo, 'a.ts')],
-    ['a file in a linked folder', 'way/a.ts', (repo) => linkFolder(repo)],
+    ['a file in a linked folder', 'way/a.ts', (repo) => linkFolder(repo, repo.area)],
+    ['a file in a folder of the project that is linked', 'way/a.ts', (repo) => linkFolder(repo, repo.root)],
     ['a file of two names', 'a.ts', (repo) => linkSync(repo.write('other.txt', 'x'), repo.path('a.ts'))],
     ['a folder', 'a.ts', (repo) => mkdirSync(repo.path('a.ts'))],
     ['what is gone again', 'a.ts', () => {}],
@@ -191,9 +192,9 @@ describe('C33 what is not formatted', () => {
 
   const link = (repo: TempRepo, name: string) =>
     symlinkSync(repo.write(`${repo.area}/outside.ts`, 'x'), repo.path(name));
-  const linkFolder = (repo: TempRepo) => {
-    repo.write(`${repo.area}/there/a.ts`, 'x');
-    symlinkSync(`${repo.area}/there`, repo.path('way'));
+  const linkFolder = (repo: TempRepo, folder: string) => {
+    repo.write(`${folder}/there/a.ts`, 'x');
+    symlinkSync(`${folder}/there`, repo.path('way'));
   };
 
   test('a file of another repository goes by that one', () => {

@@ -196,6 +196,8 @@ describe('a reviewer ends with a verdict', () => {
     const it = subAgent(repo, 'flow-spec');
     it.begin();
     repo.write('develop/feature/login/spec.md', SPEC.replace('two', 'three'));
+    // Another one that begins now begins for itself.
+    subAgent(repo, 'flow-spec').begin();
     expect(it.stop(verdict('spec')).told).toContain('the content changed during the review');
     expect(deeds(repo).filter(({ type }) => type === 'verdict')).toMatchObject([
       { failure: 'infra' },

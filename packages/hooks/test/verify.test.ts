@@ -314,7 +314,15 @@ describe('on a machine that saw no run', () => {
 
   test('one of a stranger is none', () => {
     const { other } = attested('stranger');
-    expect(other.verify()).toMatchObject({ status: 1, codes: ['PUSH_UNTESTED', 'VERIFY_SIGNATURE'] });
+    const { status, report } = other.verify();
+    const said = report.findings.map(({ code, level }) => [code, level]);
+    expect({ status, said }).toEqual({
+      status: 1,
+      said: [
+        ['PUSH_UNTESTED', 'block'],
+        ['VERIFY_SIGNATURE', 'note'],
+      ],
+    });
   });
 
   test('one of another commit is none here, even where the content is the same', () => {
@@ -322,7 +330,10 @@ describe('on a machine that saw no run', () => {
     const lines = linesOf(other.git);
     other.git('commit', '-q', '--allow-empty', '-m', 'The same again');
     rewrite(lines);
-    expect(other.verify()).toMatchObject({ status: 1, codes: ['PUSH_UNTESTED', 'VERIFY_SIGNATURE'] });
+    const { status, codes, report } = other.verify();
+    expect({ status, codes }).toEqual({ status: 1, codes: ['PUSH_UNTESTED', 'VERIFY_SIGNATURE'] });
+    // Unlike a colleague's who may not sign, one that was moved here is a reason to look.
+    expect(report.findings.at(-1)).toMatchObject({ level: 'warn' });
     expect(other.verify('HEAD~1').status).toBe(0);
   });
 

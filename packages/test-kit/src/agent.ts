@@ -57,6 +57,11 @@ export function agent(options: AgentOptions) {
     const context = field(field(run.json, 'hookSpecificOutput'), 'additionalContext');
     return typeof context === 'string' ? [context] : [];
   };
+  /** The shell command that the hook has put in the place of the agent's. */
+  const rewritten = (run: HookRun): string | null => {
+    const command = field(field(field(run.json, 'hookSpecificOutput'), 'updatedInput'), 'command');
+    return typeof command === 'string' ? command : null;
+  };
   const refusal = (reason: string): CallResult => ({ refused: reason, told: [], exit: null, output: '' });
 
   return {
@@ -70,8 +75,7 @@ export function agent(options: AgentOptions) {
       const before = send(build.preToolUse('Bash', { command, description: 'a command' }, id));
       const reason = denial(before);
       if (reason !== null) return refusal(reason);
-      const updated = field(field(field(before.json, 'hookSpecificOutput'), 'updatedInput'), 'command');
-      const ran = typeof updated === 'string' ? updated : command;
+      const ran = rewritten(before) ?? command;
       const end = hostRun(ran, {
         cwd,
         environment,
@@ -97,7 +101,7 @@ export function agent(options: AgentOptions) {
       const before = send(build.preToolUse('Bash', input, id));
       const reason = denial(before);
       if (reason !== null) return { refused: reason, finish: () => before };
-      const run = hostBackgroundRun(command, { cwd, environment, session, id, events: build });
+      const run = hostBackgroundRun(rewritten(before) ?? command, { cwd, environment, session, id, events: build });
       send(run.launched);
       return { refused: null, run, finish: () => send(run.finish()) };
     },

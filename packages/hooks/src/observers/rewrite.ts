@@ -28,7 +28,7 @@ export function throughExec(
   const [run, ...others] = runs;
   const [, enter = '', plain = '', joined = ''] = PLAIN.exec(command) ?? [];
   if (!run || others.length > 0 || plain === '' || process.platform === 'win32') return null;
-  const counts = run.exit === 'decides' && run.output === 'whole' && !run.background && run.doubts.length === 0;
+  const counts = run.exit === 'decides' && run.output === 'whole' && run.doubts.length === 0;
   if (!counts || run.selection.kind === 'nothing' || !isItself(plain.split(/ +/), run)) return null;
   if (/^\w+=/.test(plain) || !/^[\w-]{1,80}$/.test(call) || !existsSync(program)) return null;
   const through = `${quote(process.execPath)} ${quote(program)} --call ${call} -- ${plain}`;
