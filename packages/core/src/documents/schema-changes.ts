@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Finding } from '../finding.js';
+import { recordOf } from '../record.js';
 import { isTooDeep } from './complexity.js';
 import { findingAt, type SchemaChanges } from './document.js';
 import { lineOf, type Outline } from './outline.js';
@@ -56,7 +57,7 @@ export function schemaChangesOf(
 }
 
 function normal(written: unknown, line: number): SchemaChanges {
-  const part = (name: string): Record<string, unknown> => asRecord(asRecord(written)[name]);
+  const part = (name: string): Record<string, unknown> => recordOf(recordOf(written)[name]);
   const list = (from: Record<string, unknown>, ...keys: string[]): string[] =>
     keys.flatMap((key) => {
       const value = from[key];
@@ -75,8 +76,4 @@ function normal(written: unknown, line: number): SchemaChanges {
     codegen: Object.entries(part('codegen')).flatMap(([name, needed]) => (needed === true ? [name] : [])),
     line,
   };
-}
-
-function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

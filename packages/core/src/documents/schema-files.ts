@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { recordOf } from '../record.js';
 import { isTooDeep } from './complexity.js';
 import type { SchemaKind } from './schema-kind.js';
 
@@ -123,9 +124,6 @@ function dataOf(text: string, read: (text: string) => unknown = yaml): Record<st
     return {};
   }
 }
-
-const recordOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
 /** Ways to name a table in a migration: SQL, Rails and Knex, Alembic, Django. */
 const TABLES = [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Finding } from '../finding.js';
+import { isRecord } from '../record.js';
 import { readClaimId } from './claim-id.js';
 import { findingAt, type PlannedTests, type Risk, type Section } from './document.js';
 import { issueFindings, lineIn, parseYaml, yamlFindings } from './schema-findings.js';
@@ -218,8 +219,4 @@ function testsOf(value: unknown): PlannedTests['tests'] {
 function strings(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.filter((entry) => ['string', 'number'].includes(typeof entry)).map((entry) => oneLine(String(entry)));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

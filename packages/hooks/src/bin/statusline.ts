@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
+import { fieldOf, textOf } from '../record.js';
 import { repositoryAt } from '../repository-at.js';
 import { guardState } from '../status-line/guard-state.js';
 import { marksOf, readKept } from '../status-line/kept-standing.js';
@@ -21,12 +22,6 @@ const MAX_INPUT = 1024 * 1024;
 /** Milliseconds for the other status line. */
 const OTHERS_TIME = 2000;
 
-type Fields = Record<string, unknown>;
-
-const own = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Fields)[key] : undefined;
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const count = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
@@ -55,22 +50,22 @@ function readInput(): string {
 
 /** Our line for what the client says; null where there is nothing to say. */
 function ourLine(raw: unknown, environment: NodeJS.ProcessEnv): string | null {
-  const workspace = own(raw, 'workspace');
-  const directory = text(own(workspace, 'current_dir')) ?? text(own(raw, 'cwd'));
+  const workspace = fieldOf(raw, 'workspace');
+  const directory = textOf(fieldOf(workspace, 'current_dir')) ?? textOf(fieldOf(raw, 'cwd'));
   const repository = directory === null ? undefined : repositoryAt(directory);
   if (!repository) return null;
   const branch = readHead(repository)?.branch ?? null;
-  const cost = own(raw, 'cost');
-  const running = count(own(cost, 'total_duration_ms'));
+  const cost = fieldOf(raw, 'cost');
+  const running = count(fieldOf(cost, 'total_duration_ms'));
   const columns = Number(environment.COLUMNS);
   const facts = {
     branch,
-    guard: guardState(repository, environment, text(own(raw, 'session_id')), running, Date.now()),
+    guard: guardState(repository, environment, textOf(fieldOf(raw, 'session_id')), running, Date.now()),
     ...standingOn(repository, branch, environment),
-    cost: count(own(cost, 'total_cost_usd')),
-    context: count(own(own(raw, 'context_window'), 'used_percentage')),
-    added: count(own(cost, 'total_lines_added')),
-    removed: count(own(cost, 'total_lines_removed')),
+    cost: count(fieldOf(cost, 'total_cost_usd')),
+    context: count(fieldOf(fieldOf(raw, 'context_window'), 'used_percentage')),
+    added: count(fieldOf(cost, 'total_lines_added')),
+    removed: count(fieldOf(cost, 'total_lines_removed')),
   };
   const isColoured = !environment.NO_COLOR && environment.TERM !== 'dumb';
   return statusLine(facts, Number.isSafeInteger(columns) && columns > 0 ? columns : 300, isColoured);
@@ -91,8 +86,8 @@ function othersCommand(environment: NodeJS.ProcessEnv): string | null {
   try {
     const home = environment.HOME ?? environment.USERPROFILE ?? '';
     const file = join(environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json');
-    const line = own(JSON.parse(readFileSync(file, 'utf8')), 'statusLine');
-    const command = text(own(line, 'command'));
+    const line = fieldOf(JSON.parse(readFileSync(file, 'utf8')), 'statusLine');
+    const command = textOf(fieldOf(line, 'command'));
     return command !== null && /flow-hooks|flow\.cjs/.test(command) ? null : command;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
 
 /** Tools that only read, by their own names or by the verbs in the name of a server's tool. */
@@ -89,8 +90,7 @@ function problemOf(tool: string, input: Readonly<Record<string, unknown>>, named
   return named === 0 ? `${tool} names no file` : null;
 }
 
-const isListOfObjects = (value: unknown) =>
-  Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+const isListOfObjects = (value: unknown) => Array.isArray(value) && value.every(isRecord);
 
 function collect(value: unknown, around: readonly string[], found: Map<string, string[]>, depth: number): void {
   if (depth > MAX_DEPTH || found.size > MAX_EDITS || typeof value !== 'object' || value === null) return;

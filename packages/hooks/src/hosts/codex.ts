@@ -1,4 +1,5 @@
 import { filesOfPatch, holdsPatch } from '../apply-patch.js';
+import { fieldOf, textOf } from '../record.js';
 import type { Adapter, ReadEvent } from './adapter.js';
 import { endOfCommand } from './codex-transcript.js';
 import type { Answer, CommandOutput, Decision } from './event.js';
@@ -8,13 +9,6 @@ import type { Answer, CommandOutput, Decision } from './event.js';
  * that it does not know is thrown away, and then the call is made. Recorded and measured (docs/hosts.md). Loaded only
  * with `--host codex`, as a file of its own.
  */
-
-const own = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Tools under the names that the guards know; a tool that is not here keeps its own. */
 const TOOLS: Readonly<Record<string, string>> = {
@@ -33,7 +27,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 
 /** A list of words as the shell line that means the same; the script where the words are `bash -lc <script>`. */
 function commandLine(command: unknown): string | null {
-  if (!Array.isArray(command)) return text(command);
+  if (!Array.isArray(command)) return textOf(command);
   const words = command.filter((word): word is string => typeof word === 'string');
   if (words.length !== command.length || words.length === 0) return null;
   const [program = '', flag = '', script, ...rest] = words;
@@ -46,7 +40,7 @@ type Read = { input: Record<string, unknown> } | { why: string };
 
 function inputOf(tool: string, raw: unknown): Read {
   const given = raw ?? {};
-  const command = own(given, 'command') ?? own(given, 'cmd') ?? (tool === 'apply_patch' ? given : undefined);
+  const command = fieldOf(given, 'command') ?? fieldOf(given, 'cmd') ?? (tool === 'apply_patch' ? given : undefined);
   if (tool === 'Bash') {
     const line = commandLine(command);
     return line === null ? { why: 'command is neither a string nor a list of strings' } : { input: { command: line } };
@@ -72,8 +66,8 @@ function patchInput(given: unknown): Read {
  * both, and is read only when somebody asks.
  */
 function outputOf(raw: unknown, call: string): CommandOutput {
-  const shown = text(own(raw, 'tool_response')) ?? '';
-  const transcript = text(own(raw, 'transcript_path'));
+  const shown = textOf(fieldOf(raw, 'tool_response')) ?? '';
+  const transcript = textOf(fieldOf(raw, 'transcript_path'));
   let looked: ReturnType<typeof endOfCommand> | undefined;
   const end = () => {
     if (looked === undefined) looked = transcript === null ? null : endOfCommand(transcript, call);
@@ -100,25 +94,25 @@ function outputOf(raw: unknown, call: string): CommandOutput {
 }
 
 function readEvent(raw: unknown): ReadEvent {
-  const name = text(own(raw, 'hook_event_name'));
+  const name = textOf(fieldOf(raw, 'hook_event_name'));
   const bad = (why: string) => ({ ok: false as const, name, why });
   if (name === null) return bad('hook_event_name is missing');
   const other = { ok: true as const, event: { kind: 'other' as const, name } };
-  const directory = text(own(raw, 'cwd'));
-  const session = text(own(raw, 'session_id')) ?? 'unknown';
-  const agent = text(own(raw, 'agent_id'));
+  const directory = textOf(fieldOf(raw, 'cwd'));
+  const session = textOf(fieldOf(raw, 'session_id')) ?? 'unknown';
+  const agent = textOf(fieldOf(raw, 'agent_id'));
   if (name === 'SessionStart' && directory !== null)
     return { ok: true, event: { kind: 'session-start', session, directory, transcript: null } };
   if (name !== 'PreToolUse' && name !== 'PostToolUse') return other;
   if (directory === null) return bad('cwd is missing');
-  const spelled = text(own(raw, 'tool_name'));
+  const spelled = textOf(fieldOf(raw, 'tool_name'));
   if (spelled === null) return bad('tool_name is missing or not a string');
   const tool = Object.hasOwn(TOOLS, spelled) ? TOOLS[spelled]! : spelled;
-  const read = inputOf(tool, own(raw, 'tool_input'));
+  const read = inputOf(tool, fieldOf(raw, 'tool_input'));
   if ('why' in read) return bad(read.why);
-  const call = text(own(raw, 'tool_use_id')) ?? 'unknown';
+  const call = textOf(fieldOf(raw, 'tool_use_id')) ?? 'unknown';
   const shared = { session, agent, directory, tool, call, input: read.input };
-  const role = text(own(raw, 'agent_type'));
+  const role = textOf(fieldOf(raw, 'agent_type'));
   if (name === 'PreToolUse') return { ok: true, event: { kind: 'tool-before', role, ...shared } };
   return { ok: true, event: { kind: 'tool-after', role, ...shared, output: outputOf(raw, call) } };
 }

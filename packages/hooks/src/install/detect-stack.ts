@@ -11,6 +11,7 @@ import {
 } from '@flow/core';
 import { PRESETS } from '../presets.js';
 import { readSmall } from '../read-small.js';
+import { fieldOf } from '../record.js';
 
 /** One place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
@@ -144,14 +145,14 @@ function readManifest(folder: string): unknown {
 
 function packageCommand(root: string, folder: string): string | null {
   const manifest = readManifest(folder);
-  const script = field(field(manifest, 'scripts'), 'test');
+  const script = fieldOf(fieldOf(manifest, 'scripts'), 'test');
   // `npm init` writes a test script that only fails; it tests nothing.
   if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')) {
     const manager = packageManager(root, folder);
     return manager === 'bun' ? 'bun run test' : `${manager} test`;
   }
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies'];
-  return kinds.some((kind) => field(field(manifest, kind), 'vitest') !== undefined) ? 'npx vitest run' : null;
+  return kinds.some((kind) => fieldOf(fieldOf(manifest, kind), 'vitest') !== undefined) ? 'npx vitest run' : null;
 }
 
 /** The lock file nearest to the package says which manager its people use. */
@@ -161,12 +162,6 @@ function packageManager(root: string, folder: string): string {
     if (lock) return lock[1];
     if (relative(root, at) === '') return 'npm';
   }
-}
-
-function field(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
 }
 
 function listFolder(folder: string): { files: string[]; folders: string[] } {

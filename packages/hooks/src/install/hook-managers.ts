@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Repository } from '@flow/evidence/fast';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { isMap, parseDocument } from 'yaml';
+import { isRecord } from '../record.js';
 import { HOOK_NAMES, type HookName, type HooksFolder } from './git-hook.js';
 import { callCommand, callsOurs, withCall, withoutCall } from './hook-call.js';
 
@@ -104,7 +105,7 @@ function simpleGitHooks({ root }: Repository): ManagerFile[] {
 
 function configuredIn(file: string): boolean {
   try {
-    return isObject((parse(readFileSync(file, 'utf8')) as Record<string, unknown> | undefined)?.['simple-git-hooks']);
+    return isRecord((parse(readFileSync(file, 'utf8')) as Record<string, unknown> | undefined)?.['simple-git-hooks']);
   } catch {
     return false;
   }
@@ -113,8 +114,8 @@ function configuredIn(file: string): boolean {
 /** Changes the commands of both hooks in a JSON text; null when there is nothing that can be changed. */
 function editCommands(text: string, change: (command: string, name: HookName) => string): string | null {
   const data = parse(text) as unknown;
-  if (!isObject(data)) return null;
-  const inside = isObject(data['simple-git-hooks']);
+  if (!isRecord(data)) return null;
+  const inside = isRecord(data['simple-git-hooks']);
   const commands = inside ? (data['simple-git-hooks'] as Record<string, unknown>) : data;
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? '  ';
   const formattingOptions = { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: '\n' };
@@ -129,9 +130,6 @@ function editCommands(text: string, change: (command: string, name: HookName) =>
   }
   return result;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A manager's file without our calls, whatever else was changed in it. */
 export function withoutManagerCalls(part: ManagerFile['part'], text: string): string {

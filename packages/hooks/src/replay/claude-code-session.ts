@@ -1,4 +1,5 @@
-import { type Ending, isRecord, type PastCall, type PastEnd } from './past.js';
+import { isRecord } from '../record.js';
+import type { Ending, PastCall, PastEnd } from './past.js';
 
 /** The calls in one line of a transcript, and how earlier ones ended; none in anything else. */
 export function* callsIn(value: unknown): Generator<Pick<PastCall, 'kind' | 'id' | 'tool' | 'input'> | PastEnd> {

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '@flow/evidence';
 import { codex } from '../hosts/codex.js';
-import { type Ending, isRecord, type Past, type Progress } from './past.js';
+import { isRecord } from '../record.js';
+import type { Ending, Past, Progress } from './past.js';
 
 /**
  * The transcript of a session of Codex (`~/.codex/sessions/…/rollout-*.jsonl`): lines of a `type` with a `payload`. What

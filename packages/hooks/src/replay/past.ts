@@ -43,7 +43,3 @@ export class Progress {
   /** Programs that call tools from code: what such a call was is told only where it was made. */
   programs = 0;
 }
-
-/** An object of JSON. */
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isRecord } from '../record.js';
 import { readToml, type TomlEntry } from './toml.js';
 
 /** What a task is made of: shell code, other tasks, words of a command, or code in the language of its file. */
@@ -63,10 +64,6 @@ function jsonAt(text: string, ...path: readonly string[]): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The `commands` of a section of `tox.ini`. */

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isRecord } from '../record.js';
 import { baseName, isKnown, type Session } from './state.js';
 
 /** What of a package.json matters here. */
@@ -27,10 +28,6 @@ export function readManifest(directory: string, session: Session): Manifest | un
   } catch {
     return manifest;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function texts(value: unknown): string[] {

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isArmed, parseSettings } from '../../guards/armed.js';
 import { readSmall } from '../../read-small.js';
+import { fieldOf } from '../../record.js';
 import { verifyBundle } from '../bundle.js';
 import { type Check, failure, ok, type Plugin, type Subject, warning } from '../check.js';
 import { labelOf } from '../label.js';
@@ -49,9 +50,6 @@ function enabledIn(text: string | undefined): string | null | undefined {
   const named = Object.entries(plugins).filter(([name]) => NAME.test(name));
   return named.find(([, value]) => value === true)?.[0] ?? (named.length > 0 ? null : undefined);
 }
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 function isSame(one: string, other: string): boolean {
   try {
