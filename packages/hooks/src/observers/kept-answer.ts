@@ -35,6 +35,7 @@ export interface Asking {
   directory: string;
 }
 
+/** The file in the state folder of a repository, which need not be there. */
 export const keptAnswerFile = (state: string) => join(state, NAME);
 
 /** File in which a session's last word about the run is noted: the digest in the first line, the place in the second. */

@@ -118,6 +118,9 @@ function walkTurns(
   }
 }
 
+/**
+ * `while` and `until`: a turn each time that the test surely holds; from where it cannot be told, any number of turns.
+ */
 export function walkWhile(node: While, session: Session, shell: Shell, around: Frame): Result {
   const frame = inLoop(around);
   let output = '';
@@ -131,6 +134,7 @@ export function walkWhile(node: While, session: Session, shell: Shell, around: F
   return { ...result, output: join(output, result.output) };
 }
 
+/** `for ((…; …; …))`; a missing test holds for ever, and `continue` still counts on. */
 export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: Shell, around: Frame): Result {
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
@@ -148,6 +152,7 @@ export function walkArithmeticFor(node: ArithmeticFor, session: Session, shell: 
   return walkTurns(condition, body, session, shell, frame);
 }
 
+/** `for` and `select`: a turn for each word; words that are unknown, or too many, stand for any number of turns. */
 export function walkFor(node: For | Select, session: Session, shell: Shell, around: Frame): Result {
   const frame = inLoop(around);
   const words = new Expander(session, shell, frame);
@@ -200,6 +205,7 @@ function walkSelect(node: Select, values: readonly string[], session: Session, s
   return { output: HOLE, status: undefined };
 }
 
+/** `case`: the items that may match, in order, until one surely does; the ways that remain possible are joined. */
 export function walkCase(node: Case, session: Session, shell: Shell, frame: Frame): Result {
   const words = new Expander(session, shell, frame);
   const subject = words.text(node.word);

@@ -72,6 +72,7 @@ function isThereForSure(path: string, session: Session): true | undefined {
   return isTouched ? undefined : true;
 }
 
+/** `pushd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
 export function pushDirectory(argv: readonly string[], session: Session, shell: Shell): Result {
   const from = shell.cwd;
   const words = argv.slice(1).filter((word) => word !== '--');
@@ -94,6 +95,7 @@ export function pushDirectory(argv: readonly string[], session: Session, shell: 
   return changeDirectory(['cd', target], session, shell);
 }
 
+/** `popd`; after a numbered place nobody knows the folder, and the stack is forgotten. */
 export function popDirectory(argv: readonly string[], session: Session, shell: Shell, _frame: Frame): Result {
   // It takes a place off the stack, and stays.
   if (argv.length === 2 && argv[1] === '-n') {

@@ -248,6 +248,10 @@ function runOwnShell(
   );
 }
 
+/**
+ * Runs a script of the nearest `package.json`, with those of the names `pre…` and `post…`. Undefined where there is
+ * none.
+ */
 export function runScript(
   program: string,
   name: string,

@@ -105,6 +105,10 @@ const MOVERS: Readonly<Record<string, RegExp>> = {
   stg: /^(?:push|pop|goto|pull|rebase|undo)\b/,
 };
 
+/**
+ * Reports that a program other than git publishes commits from the current folder; `front` is how it is called to do
+ * so.
+ */
 export function emitPublish(
   front: string,
   argv: readonly string[],

@@ -143,6 +143,7 @@ function listOf(text: string | undefined): string[] {
   return flow === undefined || flow.trim() === '' ? [] : flow.split(',').map((one) => unquoteYaml(one.trim()));
 }
 
+/** A scalar of one line without its quotes. Of escapes it knows the one of the quote itself. */
 export function unquoteYaml(text: string): string {
   const match = /^(['"])(.*)\1$/.exec(text.trim());
   return match === null

@@ -32,6 +32,10 @@ function deeper(frame: Frame): Frame {
   return { ...frame, depth: frame.depth + 1 };
 }
 
+/**
+ * The body of a compound command, one level deeper.
+ * @throws LimitError where it is nested too deeply
+ */
 export function walkList(list: CompoundList, session: Session, shell: Shell, frame: Frame): Result {
   return walkStatements(list.commands, session, shell, deeper(frame));
 }

@@ -90,6 +90,7 @@ function attachedValue(word: string, names: readonly string[]): string | undefin
   return undefined;
 }
 
+/** Whether one of the words that begin with a dash matches. */
 export function hasOption(call: Call, pattern: RegExp): boolean {
   return call.words.some((word) => word.startsWith('-') && pattern.test(word));
 }
@@ -106,6 +107,7 @@ export function backUp(call: Call, path: string): void {
   write(call, `${path}${suffix}`);
 }
 
+/** A name below a folder, as a command would spell it; one that begins with a slash is put below the folder, too. */
 export function join(directory: string, name: string): string {
   if (directory === '' || directory === '.') return name;
   return `${directory.replace(/(.)\/+$/, '$1')}/${name.replace(/^\/+/, '')}`;

@@ -108,6 +108,7 @@ function madeBeneath(names: readonly string[], place: string | undefined, sessio
   );
 }
 
+/** Members whose names are known each arrive in their place; otherwise anything may in the folder. */
 export function unzip(call: Call): void {
   if (hasOption(call, /^-[a-zA-Z]*[lptvZ]/)) return;
   const [file, ...names] = call.operands;
@@ -123,6 +124,7 @@ export function unzip(call: Call): void {
   for (const name of known) arrive(call, place, name);
 }
 
+/** A name may get the ending `.zip`: both are written. `-m` takes the members away. */
 export function zip(call: Call): void {
   const [file, ...names] = call.operands;
   if (file === undefined || hasOption(call, /^-[a-zA-Z]*(?:sf|T$)/)) return;
@@ -150,6 +152,9 @@ export function sevenZip(call: Call): void {
   }
 }
 
+/**
+ * `-p` passes on the files that its input names, `-i` unpacks what its words name, `-o` packs; patterns name nothing.
+ */
 export function cpio(call: Call): void {
   const isTable = hasOption(call, /^-[a-zA-Z]*t|^--list/);
   const place = values(call.words, ['-D', '--directory'])[0];
@@ -168,6 +173,7 @@ export function cpio(call: Call): void {
     for (const path of values(call.words, ['-O', '--file', '-F'])) write(call, path);
 }
 
+/** The letters of its first word tell what it does: `x` unpacks, others change the archive. */
 export function ar(call: Call): void {
   const letters = (call.words[0] ?? '').replace(/^-/, '');
   const [, file, ...names] = call.words.filter((word, at) => at === 0 || !word.startsWith('-'));
@@ -178,6 +184,7 @@ export function ar(call: Call): void {
   } else if (/[rqdms]/.test(letters) && file !== undefined) write(call, file);
 }
 
+/** `-r -w` copies, `-r` unpacks, `-w` packs; names of members are not followed. */
 export function pax(call: Call): void {
   const isRead = hasOption(call, /^-[a-zA-Z]*r/);
   const isWrite = hasOption(call, /^-[a-zA-Z]*w/);
@@ -186,6 +193,7 @@ export function pax(call: Call): void {
   else if (isWrite) for (const path of values(call.words, FILE)) write(call, path);
 }
 
+/** Letters as those of `tar`, or long options. */
 export function jar(call: Call): void {
   const letters = call.words[0] ?? '';
   if (/^-?[a-zA-Z]*x|^--extract/.test(letters)) write(call, values(call.words, ['-C', '--dir'])[0] ?? '.', 'into');

@@ -91,6 +91,7 @@ function rememberLink(call: Call, source: string, place: string, isSymbolic: boo
   if (isKnown(at) && isKnown(to) && at !== to) session.links.set(at, to);
 }
 
+/** A copy, or with `-d` folders that are made. */
 export function install(call: Call): void {
   if (!hasOption(call, /^-[a-zA-Z]*d$|^--directory$/)) {
     copy(call);
@@ -99,6 +100,7 @@ export function install(call: Call): void {
   for (const path of call.operands) write(call, path);
 }
 
+/** `ln`: the link is written, and from here on its name stands for its target. */
 export function link(call: Call): void {
   const { session, shell } = call;
   const targets = values(call.words, TARGET);
@@ -132,6 +134,7 @@ export function secureCopy(call: Call): void {
   }
 }
 
+/** What `get` brings here: the file on the command line, and those of the commands on standard input. */
 export function sftp(call: Call): void {
   const [remote = '', local] = call.operands;
   if (remote.includes(':') && call.operands.length > 0)
@@ -143,6 +146,7 @@ export function sftp(call: Call): void {
   }
 }
 
+/** Local sources are read, and a local target is written, with what stands beside it: logs, backups, partial files. */
 export function rsync(call: Call): void {
   const { session, shell } = call;
   for (const path of values(call.words, ['--log-file', '--write-batch', '--only-write-batch'])) write(call, path);
@@ -194,6 +198,7 @@ export function copyInto(call: Call): void {
   }
 }
 
+/** `rm` and its like; `isDeep` where all beneath goes, too. A link of that name is forgotten. */
 export function remove(call: Call, isDeep: boolean): void {
   for (const path of call.operands) {
     write(call, path, isDeep ? 'tree' : 'exact', 'delete');

@@ -27,6 +27,10 @@ const CURL_UPLOADS = [
   '--upload-file',
 ];
 
+/**
+ * Downloads, dumps and logs that it writes, files that it uploads; a file of options (`-K`) is read as if they stood
+ * in the call.
+ */
 export function curl(call: Call): void {
   for (const config of values(call.words, ['-K', '--config'])) {
     const text = config === '-' ? call.frame.input?.rest : contentOf(call.session, call.shell, config);
@@ -60,6 +64,10 @@ export function curl(call: Call): void {
   }
 }
 
+/**
+ * Downloads and logs that it writes, files that it sends. Where names come from the server, anything in the folder may
+ * be written.
+ */
 export function wget(call: Call): void {
   const directory = values(call.words, ['-P', '--directory-prefix'])[0] ?? '.';
   const documents = values(call.words, ['-O', '--output-document']);
@@ -85,6 +93,7 @@ export function wget(call: Call): void {
   for (const url of call.operands) fetchTo(call, join(directory, urlName(url)), url);
 }
 
+/** Downloads, under their given names or those of the addresses, and logs. */
 export function aria2(call: Call): void {
   const directory = values(call.words, ['-d', '--dir'])[0] ?? '.';
   const names = values(call.words, ['-o', '--out']);

@@ -4,6 +4,7 @@ import { contentOf, emitWrite, setContent } from './paths.js';
 import { HOLE } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
 
+/** What it is given goes on into each file. */
 export function tee(call: Call): void {
   const append = hasOption(call, /^-[a-zA-Z]*a|^--append/);
   for (const path of call.operands) {
@@ -12,6 +13,7 @@ export function tee(call: Call): void {
   }
 }
 
+/** Only `of=` is written; what, is unknown. */
 export function dd(call: Call): void {
   for (const word of call.words) {
     if (!word.startsWith('of=')) continue;
@@ -34,6 +36,7 @@ export function split(call: Call): void {
   write(call, prefix + HOLE + suffix);
 }
 
+/** The first three names that it counts, and one for all further ones. */
 export function csplit(call: Call): void {
   const prefix = values(call.words, ['-f', '--prefix'])[0] ?? 'xx';
   const format = values(call.words, ['-b', '--suffix-format'])[0] ?? '%02d';
@@ -45,6 +48,7 @@ export function csplit(call: Call): void {
   write(call, prefix + format.replace(/%\d*[diux]/, HOLE));
 }
 
+/** Only where a template or a folder is given: a file in the folder of the system concerns nobody. */
 export function mktemp(call: Call): void {
   if (hasOption(call, /^-[a-zA-Z]*u|^--dry-run$/)) return;
   const template = call.operands.find((word) => /XXX/.test(word)) ?? 'tmp.XXX';
@@ -54,6 +58,7 @@ export function mktemp(call: Call): void {
   write(call, join(folder === template ? '' : (folder ?? ''), template.replace(/X{3,}/g, HOLE) + suffix));
 }
 
+/** Changes the file of its first word, else those that the patch names; with `-o` only that output, and the rejects. */
 export function patch(call: Call): void {
   const inner = inDirectory(call, values(call.words, ['-d', '--directory'])[0]);
   if (hasOption(call, /^--dry-run$/)) return;
@@ -136,6 +141,7 @@ export function mkcert(call: Call): void {
   for (const path of [`${name}.pem`, `${name}-key.pem`]) write(call, path);
 }
 
+/** `cfssljson -bare name`: a certificate, its key and its request. */
 export function cfssl(call: Call): void {
   const name = values(call.words, ['-bare'])[0] ?? call.operands[0] ?? 'cert';
   for (const end of ['.pem', '-key.pem', '.csr']) write(call, name + end);
@@ -174,6 +180,7 @@ function substituteName(file: string, from: string, to: string): string {
   return replaceText(file, plain, to);
 }
 
+/** What is mounted takes the place of all that lies beneath the last word. */
 export function mountOver(call: Call): void {
   const target = call.operands.at(-1);
   if (call.operands.length > 1 && target !== undefined) write(call, target, 'tree');

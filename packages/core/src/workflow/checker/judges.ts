@@ -15,6 +15,7 @@ export function raises(spec: CheckSpec): boolean {
   return judgesOf(spec).length > 0 || (spec.check === 'green' && spec.blame !== undefined);
 }
 
+/** The roles whose verdicts a check waits for. */
 export const judgesOf = (spec: CheckSpec): readonly string[] =>
   spec.check === 'verdict' ? [spec.judge] : spec.check === 'panel' ? spec.reviewers : [];
 

@@ -88,6 +88,7 @@ export function ownAlone(item: ItemFact | null): readonly Subject[] {
 
 const RUN_ALONE: readonly Subject[] = [RUN];
 
+/** An item as its text is now: one that was changed has another key. */
 export const itemKey = ({ id, digest }: Pick<ItemFact, 'id' | 'digest'>) => `${id}@${digest}`;
 
 /** The claims that are asked for: of the run, or those of the item. */
