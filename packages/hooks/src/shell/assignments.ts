@@ -107,5 +107,5 @@ function storeItems(name: string, items: ReadonlyMap<string, string>, shell: She
 export function assignNamed(name: string, value: string, session: Session, shell: Shell): void {
   const element = /^([A-Za-z_]\w*)\[(.+)\]$/s.exec(name);
   if (element !== null) assignElement(element[1] as string, element[2] as string, value, false, session, shell);
-  else assign(shell, name, value);
+  else assign(shell, name, computed(false, undefined, value, shell.variables.get(name), session, shell));
 }

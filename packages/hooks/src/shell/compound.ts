@@ -1,4 +1,5 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, Select, While, Word } from 'unbash';
+import { assignNamed } from './assignments.js';
 import type { Effect } from './effects.js';
 import { matchGlob } from './glob.js';
 import { assign } from './parameters.js';
@@ -160,7 +161,7 @@ export function walkFor(node: For | Select, session: Session, shell: Shell, arou
   if (node.type === 'Select') return walkSelect(node, values, session, shell, frame);
   const isAll = values.length <= LIMITS.iterations && values.every((value) => value !== HOLE);
   const turn = (value: string, inner: Frame) => {
-    assign(shell, node.name.value, value);
+    assignNamed(node.name.value, value, session, shell);
     return walkList(node.body, session, shell, inner).output;
   };
   let output = '';
@@ -194,7 +195,7 @@ function walkSelect(node: Select, values: readonly string[], session: Session, s
   for (const value of values.slice(0, LIMITS.iterations)) {
     const before = shell.clone();
     const turn = () => {
-      assign(shell, node.name.value, value);
+      assignNamed(node.name.value, value, session, shell);
       assign(shell, 'REPLY', HOLE);
       return walkList(node.body, session, shell, unsure(frame)).output;
     };

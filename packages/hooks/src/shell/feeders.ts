@@ -16,6 +16,8 @@ interface Feeding {
   size: number | undefined;
   /** Lines at a time, each of them several items. */
   lines: number | undefined;
+  /** Nothing comes in, nothing is run. */
+  isIdle: boolean;
   input: string;
   template: string[];
 }
@@ -37,14 +39,18 @@ export function runXargs(argv: readonly string[], session: Session, shell: Shell
   const run = (words: readonly string[]) => {
     output = join(output, session.run(words, program.clone(), inner).output);
   };
-  if (feeding.lines !== undefined && mark === undefined) {
+  if (mark !== undefined) for (const item of items) run(template.map((word) => word.replaceAll(mark, () => item)));
+  // Without any item it runs its command once.
+  else if (items.length === 0) {
+    if (!feeding.isIdle) run(template);
+  } else if (feeding.lines !== undefined) {
     const lines = feeding.input.split('\n').filter((line) => line.trim() !== '');
     for (let at = 0; at < Math.min(lines.length, LIMITS.iterations); at += feeding.lines)
       run([...template, ...unquote(lines.slice(at, at + feeding.lines).join('\n'))]);
-  } else if (mark !== undefined)
-    for (const item of items) run(template.map((word) => word.replaceAll(mark, () => item)));
-  else if (size === undefined) run([...template, ...items]);
-  else for (let at = 0; at < items.length; at += size) run([...template, ...items.slice(at, at + size)]);
+  } else {
+    const step = size ?? items.length;
+    for (let at = 0; at < items.length; at += step) run([...template, ...items.slice(at, at + step)]);
+  }
   return { output, status: undefined };
 }
 
@@ -54,6 +60,7 @@ function readXargs(words: readonly string[], session: Session, shell: Shell, fra
     separator: undefined,
     size: undefined,
     lines: undefined,
+    isIdle: false,
     input: frame.input?.rest ?? HOLE,
     template: [],
   };
@@ -74,6 +81,7 @@ function readXargs(words: readonly string[], session: Session, shell: Shell, fra
     else if (letter === '0') feeding.separator = HOLE;
     else if (letter === 'd') feeding.separator = delimiterOf(value());
     else if (letter === 'a') feeding.input = contentOf(session, shell, value()) ?? HOLE;
+    else if (letter === 'r') feeding.isIdle = true;
     else if (letter === 'n') feeding.size = Math.max(1, Number.parseInt(value(), 10) || 1);
     else if (letter === 'L') feeding.lines = Math.max(1, Number.parseInt(value(), 10) || 1);
     else if (letter === 'l') feeding.lines = Math.max(1, Number.parseInt(attached ?? '1', 10) || 1);
@@ -89,6 +97,7 @@ const LONG: Readonly<Record<string, string>> = {
   null: '0',
   delimiter: 'd',
   'arg-file': 'a',
+  'no-run-if-empty': 'r',
   'max-args': 'n',
   'max-lines': 'l',
   'max-procs': 'P',
@@ -103,20 +112,32 @@ function delimiterOf(text: string): string {
 /** The items of the input; what is unknown in it stands as one item of its own. */
 function itemsOf({ input, mark, separator }: Feeding): string[] {
   // NUL separates what `printf '\\0'` wrote, which is a hole here as well: neither is known apart.
-  const pieces =
+  const items =
     separator !== undefined
-      ? (input.endsWith(separator) ? input.slice(0, -separator.length) : input).split(separator)
+      ? separated(input, separator)
       : mark !== undefined
-        ? input.split('\n').map((line) => unquote(line.trimStart()).join(' '))
+        ? input
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map((line) => unquoteLine(line.trimStart()))
         : unquote(input);
-  const items = pieces.filter((item, index) => item !== '' || (separator !== undefined && index < pieces.length - 1));
   const bounded = items.slice(0, LIMITS.iterations);
   if (items.length > bounded.length || (input.includes(HOLE) && !bounded.includes(HOLE))) bounded.push(HOLE);
   return bounded;
 }
 
+/** Pieces between separators: one at the end closes the last. */
+function separated(input: string, separator: string): string[] {
+  const pieces = (input.endsWith(separator) ? input.slice(0, -1) : input).split(separator);
+  // Between two NULs lies what is unknown, if anything.
+  return input === '' ? [] : pieces.filter((piece) => piece !== '' || separator !== HOLE);
+}
+
+/** A line as one item, blanks included: only quotes and backslashes vanish. */
+const unquoteLine = (text: string): string => unquote(text, /\n/).join('');
+
 /** Splits at blanks; quotes and backslashes keep together and vanish. */
-function unquote(text: string): string[] {
+function unquote(text: string, blank = /\s/): string[] {
   const items: string[] = [];
   let item: string | undefined;
   for (let at = 0; at < text.length; at++) {
@@ -126,7 +147,7 @@ function unquote(text: string): string[] {
       item = (item ?? '') + text.slice(at + 1, end < 0 ? text.length : end);
       at = end < 0 ? text.length : end;
     } else if (character === '\\') item = (item ?? '') + (text[++at] ?? '');
-    else if (/\s/.test(character)) {
+    else if (blank.test(character)) {
       if (item !== undefined) items.push(item);
       item = undefined;
     } else item = (item ?? '') + character;

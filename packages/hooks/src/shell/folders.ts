@@ -38,7 +38,10 @@ function searchedFor(target: string, searchPath: string, session: Session, shell
     .split(':')
     .map((folder) => resolvePath(`${folder === '' ? '.' : folder}/${target}`, shell, session.context.home));
   if (places.some((place) => place === undefined)) return undefined;
-  return places.find((place) => place !== undefined && exists(place, session)) ?? resolvePath(target, shell, '');
+  const place = places.find((one) => one !== undefined && exists(one, session));
+  // One that the line may have made before, or not.
+  if (place !== undefined && session.context.listDirectory(place) === undefined) return undefined;
+  return place ?? resolvePath(target, shell, '');
 }
 
 function moveTo(next: string | undefined, from: string | undefined, session: Session, shell: Shell): Result {

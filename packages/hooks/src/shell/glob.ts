@@ -225,7 +225,7 @@ function isThere(
 }
 
 /** A name of which only the pattern is known. */
-function unknownName(segment: string): string {
+export function unknownName(segment: string): string {
   if (/[()]/.test(segment)) return HOLE;
   return segment.replace(/\\(.)|[*?]+|\[[^\]]*\]/g, (_all, plain) => plain ?? HOLE).replace(/\0+/g, HOLE);
 }

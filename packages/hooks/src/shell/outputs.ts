@@ -2,7 +2,7 @@ import { printFields } from './awk-print.js';
 import { cutLines, sliceLines } from './line-cutting.js';
 import { LIMITS } from './parse.js';
 import { contentOf, isDirectory } from './paths.js';
-import { findFiles, grepFiles, listNames } from './search.js';
+import { findFiles, grepFiles, listNames, listsNamesAlone } from './search.js';
 import { readSedCall, runSed } from './sed.js';
 import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, resolvePath, type Session, type Shell } from './state.js';
 import { grepLines } from './text-patterns.js';
@@ -45,7 +45,7 @@ function produce(
       return found(words, operands, session, shell);
     case 'ls':
       return operands.length > 0 && operands.every((path) => !isDirectory(session, shell, path))
-        ? `${operands.join('\n')}\n`
+        ? listFiles(words, operands, session, shell)
         : listNames(words, session, shell);
     case 'grep':
     case 'egrep':
@@ -210,16 +210,28 @@ function concatenate(
     .join('');
 }
 
+/** What `ls` prints of files: those that are there, as they are named. */
+function listFiles(words: readonly string[], files: readonly string[], session: Session, shell: Shell) {
+  const named = files.filter((path) => !isMissing(session, shell, path)).sort();
+  const isSure = listsNamesAlone(words) && named.every((path) => mayBeThere(session, shell, path));
+  return isSure ? named.map((path) => `${path}\n`).join('') : undefined;
+}
+
 /** Programs that make no files but by redirections, which are seen. */
 const QUIET = new Set(['cat', 'cd', 'echo', 'printf', 'ls', 'test', '[', 'true', 'pwd', 'set', 'export']);
 
 /** A file that is not there, and that nothing before in the line may have made: nothing of it is printed. */
 function isMissing(session: Session, shell: Shell, path: string): boolean {
-  const place = resolvePath(path, shell, session.context.home);
-  if (!isKnown(place) || shell.fallbacks.length > 0) return false;
-  const names = session.list(place.slice(0, place.lastIndexOf('/')) || '/');
-  if (names === undefined || names.includes(HOLE) || names.includes(baseName(place))) return false;
+  if (shell.fallbacks.length > 0 || mayBeThere(session, shell, path)) return false;
   return session.effects.every((one) => one.kind === 'read' || (one.kind === 'run' && QUIET.has(one.program)));
+}
+
+/** Whether the folder of a file has it, or cannot be told. */
+function mayBeThere(session: Session, shell: Shell, path: string): boolean {
+  const place = resolvePath(path, shell, session.context.home);
+  if (!isKnown(place)) return true;
+  const names = session.list(place.slice(0, place.lastIndexOf('/')) || '/');
+  return names === undefined || names.includes(HOLE) || names.includes(baseName(place));
 }
 
 function echo(words: readonly string[]): string {
@@ -262,6 +274,13 @@ function decodeEscapes(text: string): string {
   );
 }
 
+/** `%q`: a word as it would be typed; a hole where shells type it in different ways. */
+function quoted(value: string): string {
+  if (value === '') return "''";
+  const isPlain = /^[\w %+\-./:=@'"!$&()*,;<>?[\\\]^`{|}]*$/.test(value);
+  return isPlain ? value.replace(/[^\w%+\-./:=@]/g, (one) => `\\${one}`) : HOLE;
+}
+
 /** `printf` with the directives that build words; others give a hole. */
 export function printf(words: readonly string[]): string {
   const [format = '', ...rest] = words;
@@ -282,7 +301,7 @@ export function printf(words: readonly string[]): string {
             : kind === 'b'
               ? decodeEscapes(value)
               : kind === 'q'
-                ? value
+                ? quoted(value)
                 : kind === 'c'
                   ? value.slice(0, 1)
                   : kind === 'd' || kind === 'i'

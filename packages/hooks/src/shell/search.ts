@@ -108,11 +108,18 @@ export function findFiles(words: readonly string[], session: Session, shell: She
   return paths;
 }
 
-/** What `ls` prints of folders, one name a line; undefined when it prints more, or in an order of its own. */
+const flagsOf = (words: readonly string[]) => words.filter((word) => word.startsWith('-')).join('');
+
+/** Whether `ls` prints names alone, one a line, in the order of the alphabet. */
+export function listsNamesAlone(words: readonly string[]): boolean {
+  const flags = flagsOf(words).replace(/--(?:color\S*|all|almost-all)/g, '');
+  return !/[lnosStrcXUfRigFp]|--(?!color|all|almost)/.test(flags);
+}
+
+/** What `ls` prints of folders; undefined when it prints more than names, or of several. */
 export function listNames(words: readonly string[], session: Session, shell: Shell): string | undefined {
-  const flags = words.filter((word) => word.startsWith('-')).join('');
-  if (/[lnosStucrXUfRigFp]|--(?!color|all|almost)/.test(flags.replace(/--(?:color\S*|all|almost-all)/g, '')))
-    return undefined;
+  if (!listsNamesAlone(words)) return undefined;
+  const flags = flagsOf(words);
   const operands = words.filter((word) => !word.startsWith('-'));
   if (flags.includes('d')) return operands.map((name) => `${name}\n`).join('');
   const places = operands.length === 0 ? ['.'] : operands;

@@ -1,5 +1,5 @@
 import { lookup } from './parameters.js';
-import { baseName, HOLE, type Session, type Shell } from './state.js';
+import { baseName, HOLE, PLAIN_SHELL, type Session, type Shell } from './state.js';
 
 /** The tildes of an unquoted text: at its start, and in the value of an assignment behind each colon. */
 export function expandTildes(text: string, isValue: boolean, shell: Shell, session: Session): string {
@@ -22,6 +22,8 @@ function expandTilde(text: string, shell: Shell, session: Session): string {
 function placeOf(prefix: string, shell: Shell, session: Session): string | undefined {
   const { home } = session.context;
   if (prefix === '~') return lookup('HOME', shell, session)?.value ?? home;
+  // Not every `sh` knows the others.
+  if (/^~[+-]/.test(prefix) && shell.options.has(PLAIN_SHELL)) return HOLE;
   if (prefix === '~+') return shell.cwd ?? HOLE;
   if (prefix === '~-') return shell.previous ?? HOLE;
   if (/^~[+-]?\d+$/.test(prefix)) return HOLE;

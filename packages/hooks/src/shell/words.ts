@@ -8,7 +8,7 @@ import {
 } from 'unbash';
 import { expandBraces } from './braces.js';
 import { Fields } from './fields.js';
-import { expandGlob } from './glob.js';
+import { expandGlob, unknownName } from './glob.js';
 import { expandList, lookup, usesOperand } from './parameters.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
 import { HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from './state.js';
@@ -120,7 +120,12 @@ export class Expander extends WordTexts {
   private globbed(field: Fields['done'][number]): readonly string[] {
     const { shell, session } = this;
     if (!field.isGlob || !isKnown(field.text)) return [field.text];
-    const found = expandGlob(field.pattern, shell.cwd, (path) => session.list(path), shell.options);
+    const foundIn = (place: string | undefined) =>
+      expandGlob(field.pattern, place, (path) => session.list(path), shell.options);
+    const found = foundIn(shell.cwd);
+    // Where a change of folder may have failed, it stands for what lies in one place or the other.
+    const isSame = shell.fallbacks.every((place) => foundIn(place)?.join('\0') === found?.join('\0'));
+    if (!isSame) return [unknownName(field.pattern)];
     return found ?? (shell.options.has('nullglob') ? [] : [field.text]);
   }
 }

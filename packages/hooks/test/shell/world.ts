@@ -145,7 +145,7 @@ function changes(before: Look, after: Look): string[] {
 export function contextOf(root: string): ShellContext {
   const folders = new Map<string, Set<string>>();
   for (const path of Object.keys(FILES)) {
-    for (let one = path; one.includes('/'); one = dirname(one)) {
+    for (let one = path; one !== '.'; one = dirname(one)) {
       const folder = join(root, dirname(one));
       folders.set(folder, (folders.get(folder) ?? new Set()).add(one.slice(one.lastIndexOf('/') + 1)));
     }
@@ -224,19 +224,37 @@ export function compare(command: string, happened: Happened, ordered: boolean): 
   }
 }
 
-/** Finds each started program among those predicted; in order, where the line has but one thread. */
-function match(
+/**
+ * Finds each started program among those predicted; in order, where the line has but one thread. A word that is unknown
+ * fits anything, so those without one are tried first; where that leaves a run over, the next that fits is.
+ */
+function match(started: readonly Started[], predicted: readonly Predicted[], ordered: boolean): Matched {
+  const byWord = matchOne(started, predicted, ordered, true);
+  if (byWord.unmatched.length === 0) return byWord;
+  const byOrder = matchOne(started, predicted, ordered, false);
+  return byOrder.unmatched.length === 0 ? byOrder : byWord;
+}
+
+interface Matched {
+  readonly unmatched: readonly Started[];
+  readonly used: ReadonlySet<number>;
+  readonly wild: boolean;
+}
+
+function matchOne(
   started: readonly Started[],
   predicted: readonly Predicted[],
   ordered: boolean,
-): { unmatched: Started[]; used: Set<number>; wild: boolean } {
+  prefersKnown: boolean,
+): Matched {
   const used = new Set<number>();
   const unmatched: Started[] = [];
   let wild = false;
   let from = 0;
   for (const one of started) {
     const isHit = (run: Predicted, index: number) => index >= from && !used.has(index) && isSame(one, run);
-    const known = predicted.findIndex((run, index) => isHit(run, index) && !run.argv.includes(undefined));
+    const isKnownHit = (run: Predicted, index: number) => isHit(run, index) && !run.argv.includes(undefined);
+    const known = prefersKnown ? predicted.findIndex(isKnownHit) : -1;
     const at = known >= 0 ? known : predicted.findIndex(isHit);
     if (at < 0) {
       unmatched.push(one);
