@@ -110,7 +110,7 @@ export const quoted = (text: string, language = ''): string => block(printable(t
 /** Without characters that a terminal or a reader would follow, and without the host's own marks. */
 function printable(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '')
     .replace(/<(\/?)(system-reminder|task-notification)/gi, '‹$1$2');
 }
 

@@ -218,6 +218,22 @@ describe('D62 start and status', () => {
 
 const messageOf = ({ error }: { error?: unknown }) => (error as { message: string }).message;
 
+describe("a project's own words", () => {
+  test('`flow next` prints what a workflow of the project says without what could steer a terminal', () => {
+    const [esc, mark] = ['\\e[2J\\e]0;t\\a\\u202e', '\\u061c'];
+    const phase = `{ id: build, title: Build, instruction: "Build${esc} it,\\nline${mark} by line.",
+  exit: [{ check: command, command: "make ${mark}${esc}all" }] }`;
+    const config = `workflows: { mine: { define: { id: mine, title: Mine, version: 1, dials: {}, documents: {}, rules: [],
+  phases: [${phase}] } } }\n`;
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
+    expect(flow(repo, ['start', 'mine'])).toMatchObject({ status: 0 });
+    const { stdout } = flow(repo, ['next']);
+    expect(stdout).toMatch(/^Build +it,\nline +by line.\n/);
+    expect(stdout).toMatch(/^\$ make +all$/m);
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u202e]/);
+  });
+});
+
 describe('C70 diagnose', () => {
   test('C70 D60 says what the phase says about a file, and why', () => {
     const repo = started();
@@ -233,6 +249,36 @@ describe('C70 diagnose', () => {
     expect(json(repo, ['diagnose', '../x'])).toMatchObject({ status: 2, error: { code: 'NOT_IN_REPOSITORY' } });
     const none = repository({ files: FILES });
     expect(json(none, ['diagnose', 'total.py'])).toMatchObject({ ok: true, data: { phase: null, answer: 'allow' } });
+  });
+
+  test('C70 says what the other guards say, by whatever way the repository is named', () => {
+    const config = `exceptions: [{ guard: sensitive, path: .env.test, reason: fake values, owner: anne@example.com }]\nedits: { withoutPhase: deny }\n`;
+    const repo = repository({ files: { ...FILES, 'flow.config.yaml': config, '.gitignore': 'out/\n' } });
+    const answer = (file: string, ...rest: string[]) => json(repo, ['diagnose', file, ...rest]);
+    const closed = (guard: string, code: string) => ({
+      ...{ status: 1, ok: false },
+      data: { answer: 'deny', guards: [{ guard, code, answer: 'refuse' }] },
+    });
+    expect(answer('.env')).toMatchObject(closed('sensitive', 'SENSITIVE_WRITE'));
+    expect(answer('flow.config.yaml')).toMatchObject(closed('protected', 'PROTECTED_WRITE'));
+    expect(answer('.git/config')).toMatchObject(closed('protected', 'PROTECTED_WRITE'));
+    expect(answer('total.py', '--role', 'flow-qa')).toMatchObject(closed('edits', 'REVIEWER_ACTS'));
+    expect(flow(repo, ['diagnose', '.env']).stdout).toMatch(/^.env: may not be edited\n.*\n {2}guard {2}sensitive: /s);
+    expect(answer('.env.test')).toMatchObject({
+      ok: true,
+      data: { answer: 'allow', guards: [{ answer: 'excepted' }] },
+    });
+    expect(answer('total.py')).toMatchObject(closed('edits', 'EDIT_FORBIDDEN'));
+    expect(flow(repo, ['diagnose', 'out/made.py'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^out\/made.py: may be edited\n.*but {4}the guards let it through/s),
+    });
+    const link = path.join(repo.area, 'by-link');
+    symlinkSync(repo.root, link);
+    expect(answer('.env', '-C', link)).toMatchObject({ status: 1, data: { file: '.env', answer: 'deny' } });
+    expect(answer(path.join(link, 'README.md'))).toMatchObject({ status: 0, data: { file: 'README.md' } });
+    symlinkSync(repo.path('.env'), repo.path('notes.md'));
+    expect(answer('notes.md')).toMatchObject({ status: 1, data: { file: 'notes.md', answer: 'deny' } });
   });
 });
 

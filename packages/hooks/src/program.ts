@@ -28,6 +28,8 @@ export {
   secretsAmong,
   shipFacts,
 } from './facts/ship-facts.js';
+export { judgeFile } from './guards/judge-file.js';
+export { realPlace } from './guards/real-place.js';
 export { applyPlan } from './install/apply-plan.js';
 export { approveText } from './install/approve-command.js';
 export { readBundle } from './install/bundle.js';
@@ -59,7 +61,7 @@ export {
 export { documentPaths, pathsOnDisk } from './workflow/documents.js';
 export { workflowRoom } from './workflow/door.js';
 export { faultWords } from './workflow/fault-words.js';
-export { openWords } from './workflow/open-words.js';
+export { listed, openWords } from './workflow/open-words.js';
 export { recordDeed, recordStart } from './workflow/record.js';
 export type { Run } from './workflow/run.js';
 export { runHere } from './workflow/run-here.js';

@@ -22,7 +22,7 @@ function cleaned(text: string): string {
   return text
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '')
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, ' ')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, ' ')
     .replace(/[\u{e0000}-\u{e007f}]/gu, '')
     .replace(/<(\/?)(system-reminder|task-notification)/gi, '‹$1$2')
     .trim();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -271,6 +272,33 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
       'first: Bash rm hooks.json PROTECTED_WRITE was-refused',
       'first: Bash unlink .codex/hooks.json PROTECTED_WRITE was-refused',
     ]);
+  });
+
+  test.runIf(process.platform === 'linux')('what cannot be read is told, and the others are read', () => {
+    const repo = repository();
+    const folder = sessions(repo, {
+      'b.jsonl': transcript('b', repo.root, [bash('git config core.hooksPath /tmp/x')]),
+    });
+    // Unreadable for whoever runs the tests: a path that is too long, and a file that answers with an error.
+    const deep = 'x'.repeat(250);
+    const wrap = `mkdir t && mv ${deep} t/ && mv t ${deep}`;
+    const make = `cd ${folder} && mkdir ${deep} && for i in $(seq 17); do ${wrap}; done`;
+    execFileSync('sh', ['-c', make]);
+    try {
+      const found = replay(repo, folder, '/proc/self/mem');
+      expect(found).toMatchObject({ sessions: 1, calls: 1, refusals: 1, unreadTotal: 2 });
+      expect(found.unread).toEqual([
+        { place: expect.stringContaining(deep), why: 'ENAMETOOLONG' },
+        { place: '/proc/self/mem', why: 'EIO' },
+      ]);
+      const { status, stdout } = cli(repo, ['replay', folder, '/proc/self/mem']);
+      expect({ status, stdout }).toMatchObject({
+        status: 0,
+        stdout: expect.stringMatching(/^Not read: 2 .*\(ENAMETOOLONG\) and others\.$/m),
+      });
+    } finally {
+      execFileSync('rm', ['-rf', folder]);
+    }
   });
 
   test('it runs and records nothing', () => {

@@ -1,7 +1,7 @@
 import type { Report } from '../report.js';
 
 /** Control characters but tab and newline, and what changes the direction of text. */
-const HOSTILE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const HOSTILE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Text of a test or repository, without what could steer a terminal or break a document. */
 export function plain(text: string): string {

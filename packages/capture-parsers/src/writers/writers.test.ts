@@ -165,7 +165,7 @@ describe('writers', () => {
       fc.property(text, text, (name, message) => {
         const report: Report = { ...failing[0]!, tests: [{ name, state: 'failed', message, file: name }] };
         for (const written of [toText([report]), toSummary([report]), toGithub([report]), toJunit([report])])
-          expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+          expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u202a-\u202e\u2066-\u2069]/);
         expect(toGithub([report]).trimEnd().split('\n')).toHaveLength(1);
         expect(parse({ output: toJunit([report]) })[0]).toMatchObject({ green: false });
       }),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Ruling } from '@flow/core';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { type Command, FlowError } from './command.js';
@@ -7,14 +8,17 @@ export const diagnose: Command = {
   name: 'diagnose',
   group: 'workflow',
   arguments: '<file>',
-  summary: 'show whether the phase allows editing a file, and why',
+  summary: 'show whether the phase and the guards allow editing a file, and why',
   flags: [{ flags: '--role <name>', description: 'for this kind of sub-agent' }],
   examples: [['diagnose README.md', 'whether it may be edited now']],
   async run(call) {
     const { around } = await placeOf(call);
-    const { phaseInForce, judgeEdit, NearbyPresets, clean } = await hooks();
+    const { phaseInForce, judgeEdit, judgeFile, NearbyPresets, realPlace, clean, formatFinding } = await hooks();
     const { root } = around.repository;
-    const file = path.relative(root, path.resolve(call.directory, call.words[0] ?? '')).replaceAll('\\', '/');
+    // The folder may be named by a link; the file itself is what the guards look behind.
+    const named = path.resolve(call.directory, call.words[0] ?? '');
+    const absolute = path.join(realPlace(path.dirname(named)), path.basename(named));
+    const file = path.relative(realPlace(root), absolute).replaceAll('\\', '/');
     if (file === '' || file.startsWith('../') || path.isAbsolute(file))
       throw new FlowError(
         'usage',
@@ -27,34 +31,60 @@ export const diagnose: Command = {
     const role = typeof call.options.role === 'string' ? call.options.role : null;
     const presets = [...new NearbyPresets(root, around.policy.presets).of(file)];
     const verdict = judgeEdit({ path: file, role, added: null }, { edits, presets }, phase);
-    const { class: kind, answer, rule } = verdict;
+    const { class: kind, rule } = verdict;
+    const rulings = judgeFile(path.join(root, file), role, around);
+    const { answer, isLifted } = answerOf(rulings);
     const isApproved = run?.approved.includes(file) === true;
-    const isLifted = answer !== 'allow' && run !== null && run.override !== null;
     const why = rule
-      ? `the phase says ${answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
+      ? `the phase says ${verdict.answer} for ${rule.class} files${rule.role ? ` of ${clean(rule.role, 40)}` : ''}`
       : phase === null
-        ? `no phase is in force; without one the rule is ${answer}`
+        ? `no phase is in force; without one the rule is ${verdict.answer}`
         : `the phase has no rule for ${kind} files`;
+    const others = rulings.filter((one) => !OF_PHASE.has(one.finding.code));
+    const isFree = verdict.answer === 'deny' && answer === 'allow' && !isLifted;
     const lines = [
-      `${clean(file, 200)}: ${ANSWERS[answer]}`,
+      `${clean(file, 200)}: ${isLifted || (answer === 'deny' && others.length === 0) ? NOT_NOW : ANSWERS[answer]}`,
       `  class  ${kind} (${presets.map(({ id }) => id).join(', ') || 'no preset'})`,
       `  phase  ${phase ?? 'none'}`,
       `  why    ${why}`,
+      ...others.map(({ guard, finding, answer: said }) => {
+        const mode = said === 'refuse' ? '' : ` (${said})`;
+        return `  guard  ${guard}${mode}: ${formatFinding(finding, Date.now())}`;
+      }),
+      ...(isFree
+        ? ['  but    the guards let it through: they only report, or git ignores the file or has it in conflict']
+        : []),
       ...(isLifted ? ['  but    a person has overridden the rules of the phase: the edit passes and is counted'] : []),
       ...(isApproved
         ? ['  but    a person approved it: change it only if the user asks; the change goes back to the gate']
         : []),
       ...(rule?.marker ? [`  but    an edit whose added text contains ${clean(rule.marker, 60)} is allowed`] : []),
     ];
-    const named = presets.map(({ id }) => id);
-    const data = { file, class: kind, phase, answer, rule, approved: isApproved, presets: named };
-    return { ok: answer !== 'deny' || isLifted, data, text: `${lines.join('\n')}\n` };
+    const data = {
+      ...{ file, class: kind, phase, answer, rule, approved: isApproved, presets: presets.map(({ id }) => id) },
+      guards: rulings.map(({ guard, finding, answer: said }) => ({ guard, code: finding.code, answer: said })),
+    };
+    return { ok: answer !== 'deny', data, text: `${lines.join('\n')}\n` };
   },
 };
 
+/** What guards say of the phase's rules, which are told with their reason. */
+const OF_PHASE = new Set(['EDIT_FORBIDDEN', 'EDIT_ASK', 'EDIT_LOGGED', 'EDIT_OVERRIDDEN', 'EDIT_OF_APPROVED']);
+
+/** What all guards together make of it, and whether only because a person has lifted the rules of the phase. */
+function answerOf(rulings: readonly Ruling[]): { answer: keyof typeof ANSWERS; isLifted: boolean } {
+  const refused = rulings.filter(({ answer }) => answer === 'refuse').map(({ finding }) => finding.code);
+  if (refused.length > 0)
+    return { answer: refused.every((code) => code === 'EDIT_ASK') ? 'ask' : 'deny', isLifted: false };
+  const told = rulings.map(({ finding }) => finding.code);
+  return { answer: told.includes('EDIT_LOGGED') ? 'log' : 'allow', isLifted: told.includes('EDIT_OVERRIDDEN') };
+}
+
+const NOT_NOW = 'may not be edited now';
+
 const ANSWERS = {
   allow: 'may be edited',
-  deny: 'may not be edited now',
+  deny: 'may not be edited',
   ask: 'the client asks a person first',
   log: 'may be edited, and the edit is logged',
 } as const;

@@ -11,6 +11,9 @@ function overWords({ committed, pushed }: GitFact): string {
   return pushed === false ? `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.` : over;
 }
 
+/** Characters of a line that a workflow says: as many as it may write. */
+const LONGEST = 2000;
+
 export const next: Command = {
   name: 'next',
   group: 'workflow',
@@ -18,9 +21,9 @@ export const next: Command = {
   examples: [['next', 'what to do now']],
   async run(call) {
     const { standing, room } = await here(call);
+    const { clean } = await hooks();
     const { position, instruction, command, waiting, paused, open, items, current } = standing.status;
     if (paused !== null) {
-      const { clean } = await hooks();
       const text = `Paused: ${clean(paused, 500)}\n$ flow resume\n`;
       return {
         ok: true,
@@ -37,14 +40,17 @@ export const next: Command = {
       phase: current.phase ?? null,
     };
     const due = agentsDue(standing);
+    const said = instruction.split('\n').map((line) => clean(line, LONGEST));
     const lines = [
-      instruction || (waiting === null ? overWords(standing.facts.present.git) : `It waits for ${waiting}.`),
+      ...(instruction !== ''
+        ? said
+        : [waiting === null ? overWords(standing.facts.present.git) : `It waits for ${waiting}.`]),
       ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
       ...(due ? dueLines(due, call.program) : []),
       // It says already what it would say.
-      ...(command === null || command === 'flow next' ? [] : [`$ ${command}`]),
+      ...(command === null || command === 'flow next' ? [] : [`$ ${clean(command, LONGEST)}`]),
     ];
     return {
       ok: true,

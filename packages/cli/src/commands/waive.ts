@@ -18,7 +18,7 @@ export const waive: Command = {
   async run(call) {
     const place = await here(call);
     const { standing, room, around } = place;
-    const { clean } = await hooks();
+    const { clean, listed } = await hooks();
     const [check = '', said] = call.words;
     const { subject } = call.options;
     const ofItems = room
@@ -39,7 +39,7 @@ export const waive: Command = {
       throw new FlowError(
         'usage',
         'ITEM_MISSING',
-        `${check} is checked per item; it blocks ${waiting.map((item) => clean(item, 60)).join(', ')}.`,
+        `${check} is checked per item; it blocks ${listed(waiting)}.`,
         `${call.program} waive ${check} '…' --subject ${clean(waiting[0], 60)}`,
       );
     const subjects = open.flatMap((one) => (one.check === check ? (one.subject ?? []) : []));
@@ -49,7 +49,7 @@ export const waive: Command = {
         'usage',
         'SUBJECT_UNKNOWN',
         some.length > 0
-          ? `${check} is not blocked by ${clean(subject, 60)}; it is blocked by ${someOf(some)}.`
+          ? `${check} is not blocked by ${clean(subject, 60)}; it is blocked by ${listed(some)}.`
           : `${check} has no subjects; waive it without --subject.`,
         `${call.program} waive ${check} '…'${some.length > 0 ? ` --subject ${some[0]}` : ''}`,
       );
@@ -69,9 +69,3 @@ export const waive: Command = {
     return answerAfter(`Waived: ${check}, until ${new Date(expires).toISOString()}.`, room, around);
   },
 };
-
-const SHOWN = 8;
-
-function someOf(all: readonly string[]): string {
-  return all.length > SHOWN ? `${all.slice(0, SHOWN).join(', ')} and ${all.length - SHOWN} more` : all.join(', ');
-}

@@ -8,7 +8,7 @@ import { pastJudge } from '../replay/judge.js';
 import { Progress } from '../replay/past.js';
 import { SIGNS } from '../replay/rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from '../replay/report.js';
-import { readTranscript, transcriptsIn } from '../replay/transcript.js';
+import { readTranscript, transcriptsIn, type Unread, unreadOf } from '../replay/transcript.js';
 import { clean } from '../words.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
@@ -32,6 +32,9 @@ interface Replayed {
   empty: number;
   /** Transcripts that the client has compressed since, which are not read. */
   packed: number;
+  /** Folders and transcripts that could not be read, or not to their end: how many, and the first of them. */
+  unreadTotal: number;
+  unread: Unread[];
   sessions: number;
   calls: number;
   /** Calls that could not be judged, and lines that could not be read. */
@@ -88,11 +91,14 @@ function policyFrom(call: Call): Policy | null | undefined {
   return undefined;
 }
 
+/** More places that could not be read are only counted. */
+const MAX_UNREAD = 100;
+
 /** More ids are not remembered; a resumed session repeats the calls of the one before it. */
 const MAX_SEEN = 500_000;
 
 async function replayAll(places: readonly string[], call: Call, policy: Policy | null): Promise<Replayed> {
-  const { files, packed } = transcriptsIn(places);
+  const { files, packed, unread } = transcriptsIn(places);
   const here = findRepository(call.directory)?.root ?? call.directory;
   const judge = pastJudge(call.environment, here, policy);
   const gathering = new Gathering();
@@ -105,28 +111,34 @@ async function replayAll(places: readonly string[], call: Call, policy: Policy |
   const began = performance.now();
   for (const file of files) {
     let isEmpty = true;
-    for await (const event of readTranscript(file, progress)) {
-      isEmpty = false;
-      if (event.kind === 'end') {
-        gathering.end(event.id, event.ending);
-        continue;
-      }
-      gathering.goOn();
-      if (event.kind === 'unread') {
+    try {
+      for await (const event of readTranscript(file, progress)) {
+        isEmpty = false;
+        if (event.kind === 'end') {
+          gathering.end(event.id, event.ending);
+          continue;
+        }
+        gathering.goOn();
+        if (event.kind === 'unread') {
+          calls += 1;
+          unjudged += 1;
+          continue;
+        }
+        sessions.add(event.session);
+        if (seen.has(event.id)) continue;
+        if (seen.size < MAX_SEEN) seen.add(event.id);
         calls += 1;
-        unjudged += 1;
-        continue;
+        try {
+          const verdict = judge(event);
+          if (verdict) gathering.add(event, verdict);
+        } catch {
+          unjudged += 1;
+        }
       }
-      sessions.add(event.session);
-      if (seen.has(event.id)) continue;
-      if (seen.size < MAX_SEEN) seen.add(event.id);
-      calls += 1;
-      try {
-        const verdict = judge(event);
-        if (verdict) gathering.add(event, verdict);
-      } catch {
-        unjudged += 1;
-      }
+    } catch (error) {
+      // What was read of it counts.
+      unread.push(unreadOf(file, error));
+      isEmpty = false;
     }
     gathering.close();
     if (isEmpty) empty += 1;
@@ -134,7 +146,8 @@ async function replayAll(places: readonly string[], call: Call, policy: Policy |
   const { refused, refusals, beyond, needsEvidence } = gathering;
   return {
     version: 1,
-    ...{ files: files.length, empty, packed, sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
+    ...{ files: files.length, empty, packed, unreadTotal: unread.length, unread: unread.slice(0, MAX_UNREAD) },
+    ...{ sessions: sessions.size, calls, unjudged, skippedLines: progress.skipped },
     ...{ unknownLines: progress.unknown, unknownKinds: [...progress.kinds].map((kind) => clean(kind, 60)) },
     programs: progress.programs,
     megabytes: round(progress.bytes / 1e6),
@@ -153,12 +166,19 @@ function render(found: Replayed, different: number): string {
   ];
   if (unjudged + skippedLines > 0)
     lines.push(`Not judged: ${unjudged} calls and ${skippedLines} lines that could not be read.`);
+  const [unread] = found.unread;
+  if (unread) {
+    const others = found.unreadTotal > 1 ? ' and others' : '';
+    lines.push(
+      `Not read: ${found.unreadTotal} folders or transcripts: ${clean(unread.place)} (${unread.why})${others}.`,
+    );
+  }
   if (found.unknownLines > 0)
     lines.push(`Unknown kind: ${found.unknownLines} lines (${found.unknownKinds.join(', ')}).`);
   if (found.programs > 0)
     lines.push(`For ${found.programs} programs that called tools from code, only the calls actually made are shown.`);
   if (found.packed > 0) lines.push(`Compressed, not read: ${found.packed} transcripts; unpack them first (zstd -d).`);
-  if (found.files === 0 && found.packed === 0) lines.push('No transcripts (*.jsonl) were found there.');
+  if (found.files + found.packed + found.unreadTotal === 0) lines.push('No transcripts (*.jsonl) were found there.');
   if (found.empty > 0) {
     lines.push(
       `No tool calls in ${found.empty} of ${found.files} files; Claude Code and Codex transcripts are supported.`,

@@ -36,7 +36,7 @@ const KNOWN: Readonly<Record<string, string | null>> = {
 };
 
 /** Control characters, and what has no width or turns the direction: such a name is not the one that is read. */
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
 
 /** `targetPath` and `TargetPath` as `target_path`. */
 const snake = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();

@@ -151,7 +151,7 @@ function safePath(shown: string): string {
 }
 
 /** What steers a terminal or hides in a line. */
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** Text without that. */
 function plain(text: string, max: number): string {

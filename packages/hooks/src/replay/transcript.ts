@@ -9,24 +9,42 @@ import type { Past, PastCall, PastEnd, Progress } from './past.js';
 const MAX_LINE = 16 * 1024 * 1024;
 const CHUNK = 1024 * 1024;
 
+/** A folder or a file that cannot be read, and the system's word for why: `EACCES`. */
+export interface Unread {
+  place: string;
+  why: string;
+}
+
+/** What the system has against reading a place; other errors are ours, and thrown. */
+export function unreadOf(place: string, error: unknown): Unread {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string') throw error;
+  return { place, why: code };
+}
+
 /** The transcripts below files and folders, each once, in the order of their names; `packed` are those compressed since. */
-export function transcriptsIn(places: readonly string[]): { files: string[]; packed: number } {
+export function transcriptsIn(places: readonly string[]): { files: string[]; packed: number; unread: Unread[] } {
   const found = new Set<string>();
+  const unread: Unread[] = [];
   let packed = 0;
   const visit = (place: string): void => {
-    if (!statSync(place).isDirectory()) {
-      found.add(place);
-      return;
+    try {
+      if (statSync(place).isDirectory()) lookInto(place);
+      else found.add(place);
+    } catch (error) {
+      unread.push(unreadOf(place, error));
     }
-    for (const entry of readdirSync(place, { withFileTypes: true })) {
-      const below = path.join(place, entry.name);
+  };
+  const lookInto = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const below = path.join(folder, entry.name);
       if (entry.isDirectory()) visit(below);
       else if (entry.isFile() && entry.name.endsWith('.jsonl')) found.add(below);
       else if (entry.isFile() && entry.name.endsWith('.jsonl.zst')) packed += 1;
     }
   };
   for (const place of places) visit(path.resolve(place));
-  return { files: [...found].sort(), packed };
+  return { files: [...found].sort(), packed, unread };
 }
 
 /** Reads a transcript of Claude Code or Codex, line by line: however long it is, one line is in memory. */

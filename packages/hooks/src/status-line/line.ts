@@ -80,7 +80,7 @@ function bounded(text: string, max: number): string {
   const plain = text
     .slice(0, 4 * max)
     .replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, '')
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, '');
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+/g, '');
   return plain.length > max ? `${plain.slice(0, max - 1)}…` : plain;
 }
 

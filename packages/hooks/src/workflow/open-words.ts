@@ -6,7 +6,8 @@ import { clean } from '../words.js';
 
 const one = (value: unknown) => clean(String(value ?? ''), 120);
 
-const list = (value: unknown) => {
+/** Names in one line: the first of them, and how many more there are. */
+export const listed = (value: unknown) => {
   const all = Array.isArray(value) ? value.map(one) : [];
   return all.length > 8 ? `${all.slice(0, 8).join(', ')} and ${all.length - 8} more` : all.join(', ');
 };
@@ -49,18 +50,18 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     return `${where} has ${one(has)} entries but needs ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`}`;
   },
   DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has errors: ${faults(findings)}`,
-  CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} does not cover ${list(claims)}`,
+  CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} does not cover ${listed(claims)}`,
   ANALYSIS_MISSING: ({ findings }) =>
-    `first explain why it failed: \`flow answer <finding> --note …\` for ${list(findings)}`,
+    `first explain why it failed: \`flow answer <finding> --note …\` for ${listed(findings)}`,
   NOT_COMMITTED: () => 'commit all changes',
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
   RED_MISSING: ({ claim, unwritten, unproven, unreadable }) => {
     if (Array.isArray(unreadable) && unreadable.length > 0)
-      return `${one(claim)} has tests of ${list(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail can waive the check with \`flow waive\`; \`flow explain\` names it`;
-    const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${list(unwritten)}`] : [];
-    const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${list(unproven)}`] : [];
+      return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail can waive the check with \`flow waive\`; \`flow explain\` names it`;
+    const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${listed(unwritten)}`] : [];
+    const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${listed(unproven)}`] : [];
     const tests = [...missing, ...open].join(', ');
     const how =
       tests === '' ? 'name its tests in the test map' : `${tests} and see it fail (or run \`flow prove-red\`)`;
@@ -68,14 +69,14 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   },
   SUITE_NOT_GREEN: ({ suite, state, command, failing, names }) => {
     if (suite === '(no suite)') return 'this change has no test suite';
-    const left = failing === undefined ? '' : ` (${one(failing)} failed in the last run: ${list(names)})`;
+    const left = failing === undefined ? '' : ` (${one(failing)} failed in the last run: ${listed(names)})`;
     const how = command === undefined ? 'run the whole suite' : `run \`${one(command)}\``;
     return `${one(suite)} is ${STATES[String(state)] ?? 'open'}${left}: ${how}`;
   },
   STEP_TOO_LARGE: ({ together, claims }) =>
-    `${one(together)} tests turned green at once (${list(claims)}): make one failing test pass and run it before the next`,
+    `${one(together)} tests turned green at once (${listed(claims)}): make one failing test pass and run it before the next`,
   STEP_NOT_INSPECTED: ({ claims }) =>
-    `no linter or type checker ran between the step that made ${list(claims)} pass and the next: run one after each step`,
+    `no linter or type checker ran between the step that made ${listed(claims)} pass and the next: run one after each step`,
   TESTS_NOT_PASSING: ({ subject, claims }) =>
     claims === 0
       ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
@@ -91,7 +92,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   APPROVAL_MISSING: ({ gate, state }) =>
     `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
   CHOICE_MISSING: ({ question, options }) =>
-    `a person chooses: \`flow choose ${one(question)} <${list(options).replaceAll(', ', '|')}>\``,
+    `a person chooses: \`flow choose ${one(question)} <${listed(options).replaceAll(', ', '|')}>\``,
   SUBMISSION_MISSING: ({ name, state, item }) => {
     const stale = state === 'lapsed' ? 'is stale: it was submitted for other content' : 'is missing';
     // It submits itself.
@@ -103,12 +104,12 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     state === 'failed'
       ? `${one(judge)} found problems`
       : `a verdict of ${one(judge)} is needed for this content: \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
-  VERDICT_HANDED: ({ judges }) => `the verdict of ${list(judges)} was not observed: the worker submitted it`,
+  VERDICT_HANDED: ({ judges }) => `the verdict of ${listed(judges)} was not observed: the worker submitted it`,
   PANEL_OPEN: ({ panel, round, reviewers }) =>
-    `round ${one(round)} of the panel ${one(panel)} waits for ${list(reviewers)}: \`flow verdict <reviewer> <file>\``,
+    `round ${one(round)} of the panel ${one(panel)} waits for ${listed(reviewers)}: \`flow verdict <reviewer> <file>\``,
   FINDING_OPEN: ({ finding, title, source }) =>
     `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
-  FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${list(findings)}`,
+  FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${listed(findings)}`,
   LOOP_EXHAUSTED: ({ blocks, check, item }) =>
     `blocked ${one(blocks)} times, the maximum: a person decides (\`flow decide ${one(check)} <again|proceed>${ofItem(item)}\`)`,
   ADVANCE_MISSING: ({ by, item }) =>
@@ -121,9 +122,9 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
       ? `each ${one(kind)} needs its required properties on lines below it (\`- Files: \`); missing: ${faults(lacking)}`
       : unlisted(kind),
   ITEMS_OPEN: ({ open, total }) =>
-    `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${list(open)}`,
+    `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${listed(open)}`,
   ITEM_REMOVED: ({ items }) =>
-    `${list(items)} was removed, but items cannot be removed: add it back, or a person skips it (\`flow item skip\`)`,
+    `${listed(items)} was removed, but items cannot be removed: add it back, or a person skips it (\`flow item skip\`)`,
 };
 
 /** Why a document that lies on disk is no part of the content. */
