@@ -5,6 +5,7 @@ import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
 import { contentOf, emitRead, emitWrite, setContent } from './paths.js';
+import { showsStarts } from './shown-starts.js';
 import { publishes } from './speculate.js';
 import {
   baseName,
@@ -350,7 +351,13 @@ function readCode(
   }
   reportPipes(literals.items, language, session, shell, inner);
   const isShown = session.effects.slice(start).some((one) => one.kind === 'push' || one.kind === 'opaque');
-  if (isInline && !isShown && namesPush(literals.items, text) && STARTERS.test(text)) {
+  if (
+    isInline &&
+    !isShown &&
+    namesPush(literals.items, text) &&
+    STARTERS.test(text) &&
+    !showsStarts(literals, code, language)
+  ) {
     session.effects.push({
       kind: 'opaque',
       what: 'execution',

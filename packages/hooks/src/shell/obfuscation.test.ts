@@ -36,6 +36,25 @@ test.each(lines('unreadable-code'))(
   },
 );
 
+/** Commands of several lines, `%%` between them. */
+const blocks = (name: string) => lines(name).join('\n').split('\n%%\n');
+
+test.each(blocks('shown-starts'))(
+  'D100 a push among the texts of code that shows all it starts is data: %s',
+  (command) => {
+    const { effects } = analyze(command, context);
+    expect(effects.filter((one) => publishes(one) || isHidden(one))).toEqual([]);
+  },
+);
+
+test.each(blocks('hidden-starts'))(
+  'D100 a push among the texts of code that may start more is not data: %s',
+  (command) => {
+    const { effects } = analyze(command, context);
+    expect(effects.filter((one) => publishes(one) || isHidden(one))).not.toEqual([]);
+  },
+);
+
 const WRITES: readonly string[] = [
   "f='.cla'; echo x > ${f}ude/settings.json",
   'echo x > .cl""aude/set\\tings.json',

@@ -1,0 +1,94 @@
+import type { Language, Literal, Literals } from './literals.js';
+
+/** Calls that start a program: the whole choice of the two languages' own libraries. */
+const STARTS = String.raw`(?:\bsubprocess\s*\.\s*)?(?:\bos\.(?:system|popen)|\b(?:check_)?(?:call|output)|\brun|\bPopen|\bget(?:status)?output|\bexec(?:File)?(?:Sync)?|\bspawn(?:Sync)?)`;
+const WORDS = String.raw`""(?:\s*,\s*"")*\s*,?\s*`;
+/** A start whose command stands there in full: texts or a list of them, then options. */
+const SHOWN = new RegExp(
+  String.raw`${STARTS}\s*\(\s*(?:\[\s*${WORDS}\]\s*|${WORDS})(?:,?\s*\[\s*(?:${WORDS})?\]\s*)?(?:\)|,?\s*(?:\{|\w+\s*=))`,
+  'g',
+);
+/** Names of these libraries that start nothing by themselves. */
+const HARMLESS = /\bsubprocess\.(?:PIPE|DEVNULL|STDOUT|\w+Error|TimeoutExpired|CompletedProcess)\b/g;
+
+/** Modules from which no text is run. */
+const MODULES: Readonly<Record<'python' | 'node', RegExp>> = {
+  python:
+    /^(?:subprocess|sys|re|json|csv|time|datetime|math|string|random|hashlib|textwrap|itertools|functools|collections(?:\.abc)?|dataclasses|typing|enum|pathlib|glob|fnmatch|shutil|tempfile|io|difflib|pprint|argparse|logging|configparser|tomllib|statistics|xml\.etree\.ElementTree|os\.path)$/,
+  node: /^(?:(?:node:)?(?:child_process|fs|fs\/promises|path|os|url|util|assert|assert\/strict|crypto|readline|events|stream|zlib|perf_hooks)|\.{1,2}\/[\w./-]+\.json)$/,
+};
+
+/** What reaches a call by another name, runs a text as code, or hands one to what is started. */
+const HIDES =
+  /\b(?:getattr|modules|attrgetter|methodcaller|globals|locals|vars|eval|compile|Function|Reflect|constructor|globalThis|Worker|executable|communicate|preexec_fn|env|environ|putenv)\b|(?<!\b__name)__(?!name__)|[\])]\s*\(|input|stdin|(?<![.\w])exec\s*\((?!\s*"")|\bshell\s*[:=]\s*(?!true|True|false|False)/;
+
+/** Any mention of a start, of a way to one, or of a module that is not known. */
+const REST: Readonly<Record<'python' | 'node', RegExp>> = {
+  python:
+    /\b(?:os\.(?:system|popen|exec|spawn|posix_spawn|fork|startfile)\w*|call|check_\w+|run|Popen|get(?:status)?output|exec[lv]\w*|spawn\w*|subprocess|system|popen\w*|posix_spawnp?|pty|import|exec)\b|(?:[=([{,:]|\breturn)\s*(?:os|sys)\b(?!\s*\.)/,
+  node: /\b(?:exec\w*|spawn\w*|fork|require|import|module|process\s*(?:\[|\.\s*(?:binding|mainModule|dlopen))|child_process|global|binding|Bun|Deno)\b/,
+};
+
+const BINDING: Readonly<Record<'python' | 'node', RegExp>> = {
+  python: /^[ \t]*(?:import\s+[\w., ]+|from\s+[\w.]+\s+import\s+[\w, ]+)(?=\s*(?:;|\n|$))/gm,
+  node: /\b(?:const|let|var)\s+(?:([\w$]+)|\{[\w$,\s]*\})\s*=\s*require\(\s*""\s*\)(?![.[(])|\bimport\s+(?:\*\s*as\s+)?(?:([\w$]+)|\{[\w$,\s]*\})\s*from\s*""/g,
+};
+
+/** Programs that only read what lies in the repository: what the code itself has written cannot be run by them. */
+const READS =
+  /^(?:git (?:--no-pager )?(?:status|log|diff|show|rev-parse|rev-list|ls-files|ls-tree|branch|tag|describe|shortlog|blame|grep|cat-file|ls-remote|fetch|merge-base|reflog|remote|for-each-ref|symbolic-ref)|cat|ls|head|tail|wc|grep|rg|jq|diff|date|echo|printf|sort|uniq|du|stat|file|which|uname|pwd|test)\b/;
+
+/**
+ * Whether all that inline code starts stands in its calls, so that a push among its other texts is only data: a plan that is
+ * printed, a word that is counted.
+ */
+export function showsStarts({ bare, items }: Literals, code: string, language: Language): boolean {
+  if (language !== 'python' && language !== 'node') return false;
+  if (HIDES.test(bare) || hidesInTexts(bare, items)) return false;
+  const flat =
+    language === 'python' ? bare.replace(/(^|\n|;)[ \t]+(?=import\b|from\b)/g, '$1').replaceAll(';', '\n') : bare;
+  const unbound = withoutBindings(flat, language);
+  const rest = unbound?.replace(SHOWN, ' ').replace(HARMLESS, ' ');
+  if (rest === undefined || REST[language].test(rest.replace(/\brequire\(\s*""\s*\)\s*\.\s*/g, ' '))) return false;
+  if (language === 'node' && !items.filter(isModule).every(({ value }) => MODULES.node.test(value))) return false;
+  const started = items.filter(isStarted).map(({ list, value }) => (list ?? [value]).join(' ').trim());
+  // A command that stands on lines of its own is not found among the literals.
+  if (started.length < (unbound?.match(SHOWN)?.length ?? 0)) return false;
+  return started.every((command) => !/[$`]/.test(command) && (READS.test(command) || !WRITES.test(code)));
+}
+
+/** A write by which a text could come into a file that a program then runs. */
+const WRITES = /\bopen\w*\(|write|dump|appendFile|logging|symlink/i;
+
+const isModule = ({ before }: Literal) => /\b(?:require\s*\(|from|import)\s*$/.test(before);
+
+/** It is the command of a start, not a value of its options. */
+const isStarted = ({ before, list, isItem }: Literal) =>
+  new RegExp(String.raw`${STARTS}\s*\(\s*${list === undefined ? '' : String.raw`\[?\s*`}$`).test(before) && !isItem;
+
+/** Templates and f-strings hide code among texts, beyond a plain name. */
+function hidesInTexts(bare: string, items: readonly Literal[]): boolean {
+  const hole = /\bf""|\b[rR]?[fF][rR]?""/.test(bare) ? /\{(?![\w.\s:,<>^%-]*\})/ : /\$\{(?![\w.\s]*\})/;
+  return items.some(({ value, list }) => hole.test(list?.join(' ') ?? value));
+}
+
+/** The code without its plain imports; undefined when one of them is not known, or the library of starts is handed around. */
+function withoutBindings(bare: string, language: 'python' | 'node'): string | undefined {
+  const names: string[] = [];
+  let isKnown = true;
+  const rest = bare.replace(BINDING[language], (all, ...groups: (string | undefined)[]) => {
+    if (language === 'node') names.push(...groups.slice(0, 2).filter((name) => name !== undefined));
+    else {
+      const from = /^\s*from\s+([\w.]+)/.exec(all)?.[1];
+      const modules = from === undefined ? all.replace(/^\s*import\s+|\s+as\s+\w+/g, '').split(/\s*,\s*/) : [from];
+      for (const one of modules)
+        isKnown &&= MODULES.python.test(one.trim()) || (one.trim() === 'os' && from === undefined);
+      for (const [, name = ''] of all.matchAll(/\bas\s+(\w+)/g)) names.push(name);
+    }
+    return ' ';
+  });
+  const isHandedOn = names.some((name) =>
+    new RegExp(String.raw`(?<![\w$.])${name.replaceAll('$', '\\$')}(?![\w$])(?!\s*\.)`).test(rest),
+  );
+  return isKnown && !isHandedOn ? rest : undefined;
+}
