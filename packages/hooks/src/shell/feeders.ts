@@ -144,8 +144,10 @@ function unquote(text: string, blank = /\s/): string[] {
     const character = text[at] as string;
     if (character === "'" || character === '"') {
       const end = text.indexOf(character, at + 1);
-      item = (item ?? '') + text.slice(at + 1, end < 0 ? text.length : end);
-      at = end < 0 ? text.length : end;
+      // It ends where a quote is not closed on its line.
+      if (end < 0 || text.slice(at, end).includes('\n')) return items;
+      item = (item ?? '') + text.slice(at + 1, end);
+      at = end;
     } else if (character === '\\') item = (item ?? '') + (text[++at] ?? '');
     else if (blank.test(character)) {
       if (item !== undefined) items.push(item);

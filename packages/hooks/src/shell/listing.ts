@@ -35,11 +35,13 @@ export class Listing {
         if (!isGone && write.reach === 'exact') made.add(name.slice(0, name.indexOf('/')));
         continue;
       }
-      if (made.has(name)) continue;
+      // What came last counts.
       if (isGone) gone.add(name);
-      else if (write.reach === 'exact') likely.add(name);
-      isDoubted ||= write.how !== 'write' || names?.includes(name) !== true;
+      else gone.delete(name);
+      if (!isGone && write.reach === 'exact') likely.add(name);
+      isDoubted ||= !made.has(name) && (write.how !== 'write' || names?.includes(name) !== true);
     }
+    isDoubted ||= gone.size > 0;
     if (names === undefined && made.size === 0 && !isDoubted) return undefined;
     const left = [...new Set([...(names ?? []), ...made, ...likely])].filter((name) => !gone.has(name));
     return isDoubted ? [...left, HOLE] : left;

@@ -1,5 +1,6 @@
 import { printFields } from './awk-print.js';
 import { cutLines, sliceLines } from './line-cutting.js';
+import { sortLines, withoutRepeats } from './line-order.js';
 import { LIMITS } from './parse.js';
 import { contentOf, isDirectory } from './paths.js';
 import { findFiles, grepFiles, listNames, listsNamesAlone } from './search.js';
@@ -135,10 +136,11 @@ function produce(
     case 'cut':
       return withFiles(words, (word) => !/^-[dfcb]$/.test(word), input, session, shell, cutLines);
     case 'sort':
+      return withFiles(words, () => true, input, session, shell, sortLines);
     case 'uniq':
-      return operands.length === 0 && isKnown(input) && words.length === 0 ? input : undefined;
+      return words.length === 0 && isKnown(input) ? withoutRepeats(input) : undefined;
     case 'seq':
-      return sequence(operands);
+      return sequence(words);
     case 'true':
     case 'false':
     case 'sleep':
@@ -388,11 +390,24 @@ function edited(
   return call === undefined || !isKnown(text) ? undefined : runSed(call, text);
 }
 
-function sequence(operands: readonly string[]): string | undefined {
+/** `seq`: whole numbers with their separator (`-s`) and of one width (`-w`); undefined for any other. */
+function sequence(words: readonly string[]): string | undefined {
+  const isSeparated = words[0]?.startsWith('-s') === true;
+  const separator = isSeparated ? words[0]?.slice(2) || (words[1] ?? '') : '\n';
+  const rest = isSeparated ? words.slice(words[0] === '-s' ? 2 : 1) : words;
+  const isWide = rest[0] === '-w';
+  const operands = isWide ? rest.slice(1) : rest;
+  if (operands.length === 0 || operands.length > 3 || !operands.every((word) => /^-?\d{1,9}$/.test(word)))
+    return undefined;
   const numbers = operands.map(Number);
-  if (numbers.length === 0 || numbers.length > 2 || !numbers.every(Number.isInteger)) return undefined;
-  const from = numbers.length === 2 ? (numbers[0] as number) : 1;
-  const to = numbers.at(-1) as number;
-  if (to - from > LIMITS.fields) return undefined;
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => `${from + at}\n`).join('');
+  const [from, step, to] = [
+    numbers.length > 1 ? (numbers[0] ?? 1) : 1,
+    numbers.length > 2 ? (numbers[1] ?? 1) : 1,
+    numbers.at(-1) ?? 1,
+  ];
+  const count = step === 0 ? Number.POSITIVE_INFINITY : Math.max(0, Math.floor((to - from) / step) + 1);
+  if (count > LIMITS.fields || (isWide && numbers.some((number) => number < 0))) return undefined;
+  const width = isWide ? Math.max(...[from, to].map((number) => String(number).length)) : 0;
+  const texts = Array.from({ length: count }, (_, at) => String(from + at * step).padStart(width, '0'));
+  return count === 0 ? '' : `${texts.join(separator)}\n`;
 }

@@ -100,6 +100,8 @@ function strip(
       : undefined;
   if (log !== undefined) emitWrite(session, shell, 'write', log, 'script');
   const child = shell.external();
+  // A shell of its own knows what was exported, and nothing else.
+  const own = () => child.child(session.context.env);
   let at = 0;
   // `runuser root -c …` names the user first, `runuser -u root …` the program.
   let skip = key === 'runuser' && !words.some((word) => /^(?:-u|--user)/.test(word)) ? 99 : (wrapper.skip ?? 0);
@@ -110,11 +112,11 @@ function strip(
       equals > 0 ? word.slice(0, equals) : word.startsWith('-') && !word.startsWith('--') ? word.slice(0, 2) : word;
     const attached = equals > 0 ? word.slice(equals + 1) : name !== word ? word.slice(2) : undefined;
     const cluster = /^-[a-zA-Z]+([a-zA-Z])$/.exec(word)?.[1];
-    if (cluster !== undefined && code.has(`-${cluster}`)) return session.code(words[at + 1] ?? '', child, inner);
+    if (cluster !== undefined && code.has(`-${cluster}`)) return session.code(words[at + 1] ?? '', own(), inner);
     if (code.has(name)) {
       // `nix develop -c prog args` takes words, the others one text.
       if (key === 'nix develop' || key === 'nix shell') return session.run(words.slice(at + 1), child, inner);
-      return session.code(attached ?? words[at + 1] ?? '', child, inner);
+      return session.code(attached ?? words[at + 1] ?? '', own(), inner);
     }
     if (word === '--') {
       at++;
@@ -138,16 +140,16 @@ function strip(
   for (const [index, word] of words.slice(0, at).entries()) {
     const setup =
       key === 'hyperfine' ? /^(?:-p|-s|-c|--prepare|--setup|--cleanup|--conclude)(?:=(.*))?$/s.exec(word) : null;
-    if (setup !== null) session.code(setup[1] ?? words[index + 1] ?? '', child, { ...inner, exit: 'hidden' }, 'guess');
+    if (setup !== null) session.code(setup[1] ?? words[index + 1] ?? '', own(), { ...inner, exit: 'hidden' }, 'guess');
   }
   if (rest.length === 0) {
     const typed = wrapper.isShell && frame.input !== undefined ? frame.input.rest : '';
-    return typed === '' ? undefined : session.code(typed, child, { ...inner, input: { rest: '' } });
+    return typed === '' ? undefined : session.code(typed, own(), { ...inner, input: { rest: '' } });
   }
   if (key === 'entr' && words.slice(0, at).some((word) => /^-\w*s/.test(word)))
-    return session.code(rest.join(' '), child, inner);
+    return session.code(rest.join(' '), own(), inner);
   if (wrapper.joins && (key !== 'watch' || !words.includes('-x'))) {
-    return session.code(key === 'hyperfine' ? rest.join('\n') : rest.join(' '), child, inner);
+    return session.code(key === 'hyperfine' ? rest.join('\n') : rest.join(' '), own(), inner);
   }
   if (key === 'hatch run') rest[0] = (rest[0] as string).replace(/^[\w.-]+:/, '');
   if (key === 'coverage run')
