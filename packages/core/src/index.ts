@@ -83,6 +83,7 @@ export {
   migrationOf,
 } from './migrations.js';
 export { isRed, OUTCOMES, type Outcome } from './outcome.js';
+export { type PackageManager, packageManagerOf, scriptCommand } from './package-manager.js';
 export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
 export {
   type OverrideHabit,

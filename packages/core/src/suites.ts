@@ -1,4 +1,5 @@
 import { type FolderView, fits, type MarkerRules, markersIn, scriptCalling } from './markers.js';
+import { packageManagerOf, scriptCommand } from './package-manager.js';
 import { baseOf, classify, folderOf, isWithin, matchesAny } from './paths.js';
 import type { Marker, Preset, RunnerSpec } from './preset.js';
 
@@ -153,7 +154,7 @@ function madeBy(
     const text = readsMarker(making, fitting) ? view.read(path) : undefined;
     if (takesIn === 'always' || (takesIn && text?.includes(takesIn))) takers.push(root);
     for (const spec of runners) {
-      const runner = withOwnScript(spec, fitting, here);
+      const runner = withOwnScript(spec, fitting, root, view);
       const id = `${runner.id}:${root}`;
       made.push({ id, preset, runner, root, marker: path, ...(text === undefined ? {} : { markerText: text }) });
     }
@@ -162,10 +163,16 @@ function madeBy(
 }
 
 /** A script that says more than the bare call knows what its tests need: a loader, or where they lie. */
-function withOwnScript(runner: RunnerSpec, { file, script }: Marker, here: FolderView): RunnerSpec {
-  const own = script && scriptCalling(here.read(file) ?? '', script);
+function withOwnScript(runner: RunnerSpec, { file, script }: Marker, root: string, view: FileView): RunnerSpec {
+  if (!script) return runner;
+  const pathOf = (folder: string, name: string) => (folder === '.' ? name : `${folder}/${name}`);
+  const own = scriptCalling(view.read(pathOf(root, file)) ?? '', script);
   if (!own || own.text === runner.command || !/^[\w:.-]+$/.test(own.name)) return runner;
-  return { ...runner, command: own.name === 'test' ? 'npm test' : `npm run ${own.name}` };
+  const manager = packageManagerOf(root, (folder) => ({
+    has: (name) => view.paths.includes(pathOf(folder, name)),
+    read: (name) => view.read(pathOf(folder, name)),
+  }));
+  return { ...runner, command: scriptCommand(own.name, manager) };
 }
 
 function madeLoosely(preset: Preset, view: FileView, byName: ReadonlyMap<string, ReadonlySet<string>>): Suite[] {

@@ -49,6 +49,21 @@ describe('M6 which script makes a suite of node:test', () => {
     expect(found.map(({ runner }) => runner.command)).toEqual(command === null ? [] : [command]);
   });
 
+  test.each<[files: Record<string, string>, command: string]>([
+    [{}, 'npm run unit'],
+    [{ 'pnpm-lock.yaml': '' }, 'pnpm run unit'],
+    [{ 'yarn.lock': '' }, 'yarn run unit'],
+    [{ 'bun.lock': '' }, 'bun run unit'],
+    [{ 'apps/yarn.lock': '', 'package-lock.json': '' }, 'yarn run unit'],
+    [{ 'package.json': '{ "packageManager": "pnpm@9.1.0+sha512.ab" }', 'yarn.lock': '' }, 'pnpm run unit'],
+    [{ 'package.json': '{ "packageManager": "pip@1" }', 'other/yarn.lock': '' }, 'npm run unit'],
+  ])('by the package manager that the project uses: %j, %s', (around, command) => {
+    const scripts = { unit: 'node --import tsx --test' };
+    const files: Record<string, string> = { ...around, 'apps/web/package.json': JSON.stringify({ scripts }) };
+    const view: FileView = { paths: Object.keys(files), read: (path) => files[path], containing: () => [] };
+    expect(findSuites(view, [typescript]).map(({ runner }) => runner.command)).toEqual([command]);
+  });
+
   test('one of another name is called by it, and a manifest that cannot be read has none', () => {
     const suitesOf = (text: string) =>
       findSuites({ paths: ['package.json'], read: () => text, containing: () => [] }, [typescript]);

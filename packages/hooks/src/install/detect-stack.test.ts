@@ -47,6 +47,11 @@ const cases: {
     found: [['typescript', 'packages/a', 'pnpm test']],
   },
   {
+    name: 'the manifest names the package manager',
+    files: { 'package.json': manifest({ scripts: { test: 'x' }, packageManager: 'yarn@4.1.0' }), 'pnpm-lock.yaml': '' },
+    found: [['typescript', '.', 'yarn test']],
+  },
+  {
     name: 'bun runs the script, not its own runner',
     files: { 'package.json': manifest({ scripts: { test: 'x' } }), 'bun.lock': '' },
     found: [['typescript', '.', 'bun run test']],

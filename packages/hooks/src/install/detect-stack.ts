@@ -5,9 +5,11 @@ import {
   type FileView,
   findSuites,
   type Preset,
+  packageManagerOf,
   presetCommand,
   type Question,
   type Suite,
+  scriptCommand,
 } from '@flow/core';
 import { PRESETS } from '../presets.js';
 import { readSmall } from '../read-small.js';
@@ -39,15 +41,6 @@ const DEEPEST = 4;
 /** Enough for a large monorepo; a home folder under git must not keep an installation busy. */
 const MOST_FOLDERS = 20_000;
 
-/** Lock files by package manager, in the order in which they are believed. */
-const LOCK_FILES: readonly [file: string, manager: string][] = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-  ['package-lock.json', 'npm'],
-];
-
 /**
  * Finds the stacks of a work tree by the markers of presets, down to four folders deep. Reads only.
  * @param root absolute path of the work tree
@@ -65,7 +58,7 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
       // Which program runs the script of a package is the lock file's to say.
       command:
         markers.includes('package.json') && !preset.commands?.test
-          ? packageCommand(root, join(root, folder))
+          ? packageCommand(root, folder)
           : testCommand(preset, folder, suites),
     })),
   );
@@ -144,24 +137,18 @@ function readManifest(folder: string): unknown {
 }
 
 function packageCommand(root: string, folder: string): string | null {
-  const manifest = readManifest(folder);
+  const manifest = readManifest(join(root, folder));
   const script = fieldOf(fieldOf(manifest, 'scripts'), 'test');
   // `npm init` writes a test script that only fails; it tests nothing.
   if (typeof script === 'string' && script.trim() !== '' && !script.includes('no test specified')) {
-    const manager = packageManager(root, folder);
-    return manager === 'bun' ? 'bun run test' : `${manager} test`;
+    const at = (inner: string) => ({
+      has: (name: string) => existsSync(join(root, inner, name)),
+      read: (name: string) => readSmall(join(root, inner, name)),
+    });
+    return scriptCommand('test', packageManagerOf(folder, at));
   }
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies'];
   return kinds.some((kind) => fieldOf(fieldOf(manifest, kind), 'vitest') !== undefined) ? 'npx vitest run' : null;
-}
-
-/** The lock file nearest to the package says which manager its people use. */
-function packageManager(root: string, folder: string): string {
-  for (let at = folder; ; at = join(at, '..')) {
-    const lock = LOCK_FILES.find(([file]) => existsSync(join(at, file)));
-    if (lock) return lock[1];
-    if (relative(root, at) === '') return 'npm';
-  }
 }
 
 function listFolder(folder: string): { files: string[]; folders: string[] } {
