@@ -844,6 +844,46 @@ test.runIf(PYTHON)('D56, D61: observed with unittest, from wherever its modules 
   expect(known(repo)).toEqual({ 'tests.test_sum.TestSum.test_adds': 'observed' });
 });
 
+test.runIf(PYTHON)('T4 D56, D61: prove-red and observed runs name what classes of Python inherit', () => {
+  const adds = (name: string) => `    def ${name}(self):\n        self.assertEqual(self.make()(1, 2), 3)\n`;
+  const heir = (name: string, bases: string) =>
+    `\n\nclass ${name}(${bases}):\n    def make(self):\n        return total\n`;
+  const imports = 'import unittest\nfrom total import total\n';
+  const repo = repository({
+    files: {
+      ...UNITTEST_FILES,
+      'tests/base.py': `import unittest\n\n\nclass Base(unittest.TestCase):\n${adds('helper_of_old')}`,
+      'tests/test_old.py': `${imports}from tests import base as of${heir('TestOld', 'of.Base')}`,
+    },
+  });
+  repo.write('total.py', 'def total(a, b):\n    return a + b\n');
+  // A new test of a base is one of each class that comes from it, also of one in a file that is as it was.
+  repo.write('tests/base.py', `import unittest\n\n\nclass Base(unittest.TestCase):\n${adds('test_based')}`);
+  repo.write('tests/contract.py', `class Contract:\n${adds('test_first')}\n${adds('test_second')}`);
+  repo.write(
+    'tests/test_new.py',
+    `${imports}from tests.contract import (\n    Contract as Made,\n)\n\n\nclass Local(object):\n${adds('test_local')}${heir(
+      'TestNew',
+      'Local, Made, unittest.TestCase',
+    )}\n    def test_second(self):\n        self.assertEqual(total(1, 0), 1)\n`,
+  );
+  const run = prove(repo);
+  expect(run.verdicts).toEqual({
+    'tests.test_old.TestOld.test_based': 'failed-as-expected',
+    'tests.test_new.TestNew.test_local': 'failed-as-expected',
+    'tests.test_new.TestNew.test_first': 'failed-as-expected',
+    'tests.test_new.TestNew.test_second': 'already-green',
+  });
+  const named = prove(repo, '--test', 'tests.test_new.TestNew.test_first');
+  expect(named.verdicts).toEqual({ 'tests.test_new.TestNew.test_first': 'failed-as-expected' });
+  const it = start(repo);
+  repo.write('total.py', 'def total(a, b):\n    return a * b\n');
+  repo.write('tests/test_other.py', `${imports}from tests.base import Base${heir('TestOther', 'Base')}`);
+  expect(known(repo)['tests.test_other.TestOther.test_based']).toBeNull();
+  expect(it.bash('python3 -m unittest discover -s tests').exit).not.toBe(0);
+  expect(known(repo)['tests.test_other.TestOther.test_based']).toBe('observed');
+});
+
 test.runIf(has('rspec', '--version'))('T4 D56, D61: prove-red with RSpec', () => {
   const repo = repository({
     files: { '.rspec': '--format documentation\n', 'lib/cart.rb': 'class Cart\n  def total(a, b) = a - b\nend\n' },

@@ -1,11 +1,12 @@
-import { isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
+import { type FileView, isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
 import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
 import { lookAtContent } from '../observers/capture.js';
+import { Bodies } from '../red/bodies.js';
 import { findNewTests } from '../red/new-tests.js';
 import { areOfNoOther, bareReports, failedIn } from '../red/reported.js';
 import { fromFolder } from '../red/runner.js';
-import { isOfTest } from '../red/runners.js';
-import { hashText, languageOf, testBodies } from '../red/test-bodies.js';
+import { isOfTest, redRunner } from '../red/runners.js';
+import { hashText, languageOf } from '../red/test-bodies.js';
 import type { Surroundings } from '../surroundings.js';
 import { findFork } from './base.js';
 import { type Evidence, readEvidence } from './runs.js';
@@ -71,7 +72,7 @@ function observe({ repository, deadline }: RedSource, entry: JournalEntry, open:
   for (const fact of candidates) {
     if (!isNamed(fact) && !(then && areOfNoOther(fact, bareReports(fact, failed, suite), suite, then))) continue;
     const text = fact.file === undefined ? undefined : then?.read(fact.file);
-    if (text === undefined || !hashesOf(text, fact.file!).includes(fact.hash!)) continue;
+    if (text === undefined || !hashesOf(fact.file!, text, suite, then!).includes(fact.hash!)) continue;
     Object.assign(fact, { proven: 'observed', time: receipt.time, receipt: receipt.id });
   }
 }
@@ -97,10 +98,11 @@ function isOfSuite({ name, file = '' }: TestId, suite: string): boolean {
   return language === 'go' || language === 'rust' || name.startsWith(fromFolder(file, root));
 }
 
-function hashesOf(text: string, file: string): string[] {
+function hashesOf(file: string, text: string, suite: string, view: FileView): string[] {
   const language = languageOf(file);
-  const bodies = language && testBodies(text, language);
-  return bodies ? bodies.map(({ hash }) => hash) : [hashText(text)];
+  if (!language) return [hashText(text)];
+  const [id, root] = [suite.slice(0, suite.indexOf(':')), suite.slice(suite.indexOf(':') + 1)];
+  return new Bodies(view, root, redRunner(id) ?? { language }).of(file).map(({ hash }) => hash);
 }
 
 /**

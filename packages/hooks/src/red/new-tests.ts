@@ -8,9 +8,9 @@ import {
   type Preset,
   type Suite,
 } from '@flow/core';
+import { Bodies, type Body } from './bodies.js';
 import type { AskedTest, FilePlace, RedRunner } from './runner.js';
 import { fullName, redRunner } from './runners.js';
-import { hashText, type TestBody, testBodies } from './test-bodies.js';
 
 /** The tests of one suite that the base does not have. */
 export interface NewSuite {
@@ -70,9 +70,8 @@ export function findNewTests(contents: Contents, choice: Choice = { files: [], n
   const paths = candidates(contents, choice);
   for (const suite of suites) {
     const runner = redRunner(suite.runner.id);
-    const files = unitFiles(suite, suites, now, paths);
-    if (runner) addSuite(found, { suite, runner, tests: [] }, files, contents, choice, suites);
-    else found.unready.push(...ofNobody(suite, files, contents, suites));
+    if (runner) addSuite(found, { suite, runner, tests: [] }, paths, contents, choice, suites);
+    else found.unready.push(...ofNobody(suite, unitFiles(suite, suites, now, paths), contents, suites));
   }
   return found;
 }
@@ -105,18 +104,23 @@ function ofNobody(suite: Suite, files: readonly string[], { now, changed }: Cont
 function addSuite(
   found: NewTests,
   one: NewSuite,
-  files: readonly string[],
+  paths: readonly string[],
   contents: Contents,
   choice: Choice,
   suites: readonly Suite[],
 ): void {
-  const { base, now, changed } = contents;
+  const { base, now } = contents;
   const { suite, runner } = one;
-  const before = unitFiles(suite, suites, base, changed).flatMap((file) => bodies(base, file, runner));
+  const [then, today] = [new Bodies(base, suite.root, runner), new Bodies(now, suite.root, runner)];
+  const inside = (path: string) => isWithin(path, suite.root);
+  // What a class inherits is new where its base got it, in whatever file that is.
+  const changed = [...contents.changed, ...today.heirsOf(contents.changed.filter(inside))];
+  const asking = choice.files.length > 0 ? paths : [...paths, ...today.heirsOf(paths.filter(inside))];
+  const before = unitFiles(suite, suites, base, changed).flatMap((file) => then.of(file));
   const old = new Set(before.map(({ hash }) => hash));
-  for (const file of files) {
+  for (const file of unitFiles(suite, suites, now, asking)) {
     const place: FilePlace = { file, suite, marker: now.read(suite.marker) ?? '', paths: now.paths };
-    const all = bodies(now, file, runner);
+    const all = today.of(file);
     const isNew = (body: Body) => !old.has(body.hash) && changed.includes(file);
     for (const body of asked(all, isNew, place, runner, choice, found)) {
       const test = { name: nameIn(runner, place, body), file, hash: body.hash };
@@ -124,7 +128,7 @@ function addSuite(
       if (runs) one.tests.push({ ...test, path: body.path });
       else found.unready.push({ test, reason: 'file-is-no-target' });
     }
-    if (changed.includes(file)) found.moved.push(...moved(all, old, place, runner, contents));
+    if (changed.includes(file)) found.moved.push(...moved(all, old, place, runner, then));
   }
   if (one.tests.length > 0) found.suites.push(one);
 }
@@ -155,9 +159,9 @@ function moved(
   old: ReadonlySet<string>,
   place: FilePlace,
   runner: RedRunner,
-  { base }: Contents,
+  then: Bodies,
 ): string[] {
-  const there = new Set(bodies(base, place.file, runner).map(({ path }) => path?.join('\0')));
+  const there = new Set(then.of(place.file).map(({ path }) => path?.join('\0')));
   return all
     .filter((body) => old.has(body.hash) && !there.has(body.path?.join('\0')))
     .map((body) => nameIn(runner, place, body));
@@ -189,14 +193,6 @@ function unitFiles(suite: Suite, all: readonly Suite[], view: FileView, paths: r
 /** A runner that this can be done with runs the file, too. */
 function isOfKnown(file: string, suites: readonly Suite[], view: FileView): boolean {
   return suites.some((suite) => redRunner(suite.runner.id) && unitFiles(suite, suites, view, [file]).length > 0);
-}
-
-type Body = Pick<TestBody, 'hash'> & { path: string[] | null };
-
-function bodies(view: FileView, file: string, runner: RedRunner): Body[] {
-  const text = view.read(file);
-  if (text === undefined) return [];
-  return testBodies(text, runner.language) ?? [{ path: null, hash: hashText(text) }];
 }
 
 function nameIn(runner: RedRunner, place: FilePlace, body: Body): string {

@@ -1,6 +1,7 @@
 import { type FileView, isWithin, type RunResult, type TestId } from '@flow/core';
+import { Bodies } from './bodies.js';
 import { isOfTest, redRunner } from './runners.js';
-import { languageOf, testBodies } from './test-bodies.js';
+import { languageOf } from './test-bodies.js';
 
 /**
  * Names in a receipt that are of a test without telling its file: what a screen calls it, where the runner's screen names
@@ -35,17 +36,18 @@ export function areOfNoOther(test: TestId, reported: readonly string[], suite: s
   const root = suite.slice(suite.indexOf(':') + 1);
   const runner = redRunner(suite.slice(0, suite.indexOf(':')));
   const language = languageOf(test.file ?? '');
-  // The title alone: what a test lies in need not be spelled in one piece.
-  const word = longestWord(test.name.split(/ > |\./).at(-1)!);
+  // The title alone: what a test lies in need not be spelled in one piece. A class may have it from another file.
+  const parts = test.name.split(/ > |\./);
+  const word = longestWord((language === 'python' ? parts.at(-2) : undefined) ?? parts.at(-1)!);
   if (!runner || !language || word === undefined) return false;
   const others = view.paths.filter(
     (file) => file !== test.file && languageOf(file) === language && isWithin(file, root),
   );
+  const bodies = new Bodies(view, root, runner);
   return view.containing(others, [word]).every((file) => {
-    const bodies = testBodies(view.read(file) ?? '', language);
-    if (!bodies) return false;
     const place = { file, suite: { root }, marker: '', paths: view.paths };
-    return bodies.every(({ path }) => {
+    return bodies.of(file).every(({ path }) => {
+      if (path === null) return false;
       const name = runner.nameOf(place, path);
       return name === undefined || bareReports({ name, file }, reported, suite).length === 0;
     });

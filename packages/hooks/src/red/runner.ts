@@ -49,6 +49,8 @@ export interface RedRunner {
   language: Language;
   /** The runner's name for what has this path in this file; undefined when it does not run such a file. */
   nameOf(place: FilePlace, names: readonly string[]): string | undefined;
+  /** Classes without a base that it runs, by their names. */
+  collects?: RegExp;
   /** Commands that run these tests of one suite, and as little else as the runner lets us. */
   jobs(tests: readonly AskedTest[], suite: Suite, paths: readonly string[], tools: Tools): Job[];
   /**

@@ -27,6 +27,7 @@ const go: RedRunner = {
 
 const pytest: RedRunner = {
   language: 'python',
+  collects: /^Test/,
   nameOf: ({ file, suite }, names) => [fromFolder(file, suite.root), ...names].join('::'),
   jobs: (tests, suite, _, { python }) => {
     const files = filesOf(tests).map((file) => `./${fromFolder(file, suite.root)}`);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeOf, type Language, maskLiterals } from './mask.js';
+import { pythonBlocks } from './python-blocks.js';
 
 /** A test as its file's text has it. */
 export interface TestBody {
@@ -46,7 +47,7 @@ const READERS: Readonly<Record<Language, Reader>> = {
 };
 
 /** The part of the text with the name taken out. */
-function bodyOf(text: string, from: number, to: number, name: { at: number; length: number }): string {
+export function bodyOf(text: string, from: number, to: number, name: { at: number; length: number }): string {
   return hashText(`${text.slice(from, name.at)}\0${text.slice(name.at + name.length, to).trimEnd()}`);
 }
 
@@ -162,56 +163,11 @@ function titleAt(text: string, from: number): Title | undefined {
   return { name, at: from + literal[0].length - raw.length - 1, length: raw.length };
 }
 
-/** `def test_x():`, in its classes; a body reaches to the next line that is indented no deeper. */
+/** `def test_x():`, in its classes. */
 function readPython(text: string, masked: string): TestBody[] {
-  const lines = masked.split('\n');
-  const starts: number[] = [0];
-  for (const line of lines) starts.push(starts.at(-1)! + line.length + 1);
-  const found: TestBody[] = [];
-  let outer: { indent: number; name: string; isClass: boolean }[] = [];
-  for (const [index, line] of lines.entries()) {
-    const match = /^([ \t]*)(?:async\s+)?(def|class)\s+(\w+)/.exec(line);
-    if (!match) continue;
-    const indent = match[1]!.length;
-    const name = match[3]!;
-    outer = outer.filter((one) => one.indent < indent);
-    const isTest = match[2] === 'def' && name.startsWith('test') && outer.every((one) => one.isClass);
-    if (isTest) {
-      const from = starts[firstDecorator(lines, index, indent)]!;
-      const to = starts[endOfBlock(lines, index, indent)]!;
-      const at = starts[index]! + match[0].length - name.length;
-      const path = [...outer.map((one) => one.name), name];
-      found.push({ path, hash: bodyOf(text, from, to, { at, length: name.length }) });
-    }
-    outer.push({ indent, name, isClass: match[2] === 'class' });
-  }
-  return found;
-}
-
-const indentOf = (line: string) => line.length - line.trimStart().length;
-
-/** The line behind a block, without the empty ones at its end. */
-function endOfBlock(lines: readonly string[], definition: number, indent: number): number {
-  let end = definition + 1;
-  for (let at = definition + 1; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    if (line.trim() === '') continue;
-    if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
-    end = at + 1;
-  }
-  return end;
-}
-
-/** The first line of the decorators above a definition, which may go over several lines. */
-function firstDecorator(lines: readonly string[], definition: number, indent: number): number {
-  let first = definition;
-  for (let at = definition - 1; at >= 0; at -= 1) {
-    const line = lines[at]!;
-    if (line.trim() === '') break;
-    if (indentOf(line) === indent && line.trimStart().startsWith('@')) first = at;
-    else if (indentOf(line) <= indent && !/^\s*[)\]}]/.test(line)) break;
-  }
-  return first;
+  return pythonBlocks(masked)
+    .filter((block) => block.isTest)
+    .map(({ path, from, to, at }) => ({ path, hash: bodyOf(text, from, to, { at, length: path.at(-1)!.length }) }));
 }
 
 const SPEC = /^([ \t]*)(?:RSpec\.)?(describe|context|feature|it|specify|example|scenario)(?=[ (])/;
