@@ -526,3 +526,99 @@ test.each([
   const { tests } = read(command, [line]);
   expect(tests.filter(({ state }) => typeof state !== 'string')).toEqual([]);
 });
+
+describe('D24 a test whose hook broke is not one that failed by itself, where the runner tells them apart', () => {
+  const jest = (message: string) => ({
+    numFailedTestSuites: 1,
+    numFailedTests: 2,
+    numPassedTests: 0,
+    numPendingTests: 0,
+    numTotalTests: 2,
+    success: false,
+    testResults: [
+      {
+        name: '/repo/a.test.js',
+        status: 'failed',
+        assertionResults: [
+          { ancestorTitles: ['shop'], title: 'sells', status: 'failed', failureMessages: [message] },
+          { ancestorTitles: [], title: 'adds', status: 'failed', failureMessages: ['Error: Hook timed out'] },
+        ],
+      },
+    ],
+  });
+  const frame = (name: string, file: string) =>
+    `Error: no shop\n    at /repo/a.test.js:6:5\n    at ${name} (${file}:1:2)`;
+  test.each([
+    [frame('_callCircusHook', '/repo/node_modules/jest-circus/build/run.js'), 'error'],
+    [frame('_callCircusTest', '/repo/node_modules/jest-circus/build/run.js'), 'failed'],
+    [frame('_callCircusHook', '/repo/src/a.js'), 'failed'],
+    [frame('callSuiteHook', 'file:///repo/node_modules/@vitest/runner/dist/index.js'), 'error'],
+    [
+      'Error: STACK_TRACE_ERROR\n    at beforeEach (file:///repo/node_modules/@vitest/runner/dist/chunk-hooks.js:2:6)',
+      'error',
+    ],
+    [
+      'Error: STACK_TRACE_ERROR\n    at it (file:///repo/node_modules/@vitest/runner/dist/chunk-hooks.js:2:6)',
+      'failed',
+    ],
+  ])('in a JSON report: %j is %s', (message, state) => {
+    const report = read('npx jest --json', [JSON.stringify(jest(message))], 1);
+    expect(states(report)).toEqual(['adds failed', `shop > sells ${state}`]);
+    expect(report).toMatchObject({ outcome: 'failed', counts: { failed: 2 } });
+  });
+
+  const limit = 'pass a timeout value as the last argument or configure it globally with "hookTimeout".';
+  const vitest = (title: string, ...lines: string[]) => ['', ` FAIL  a.test.js > ${title}`, ...lines, '', '⎯⎯⎯'];
+  test('on the screen of Vitest: one that took too long', () => {
+    const report = read(
+      'npx vitest run',
+      [
+        ' RUN  v4.1.12 /repo',
+        '',
+        ' ❯ a.test.js (2 tests | 2 failed) 62ms',
+        '     × sells 51ms',
+        '     × adds 3ms',
+        '',
+        '⎯⎯⎯⎯⎯⎯⎯ Failed Tests 2 ⎯⎯⎯⎯⎯⎯⎯',
+        ...vitest('shop > sells', 'Error: Hook timed out in 50ms.', `If this is a long-running hook, ${limit}`),
+        ...vitest('shop > adds', 'AssertionError: expected 1 to be 2 // Object.is equality', ' ❯ a.test.js:32:32'),
+        '',
+        ' Test Files  1 failed (1)',
+        '      Tests  2 failed (2)',
+        '   Start at  12:46:57',
+        '   Duration  321ms',
+      ],
+      1,
+    );
+    expect(states(report)).toEqual(['shop > adds failed', 'shop > sells error']);
+  });
+
+  test('on the screen of Jest: one that took too long', () => {
+    const report = read(
+      'npx jest',
+      [
+        'FAIL ./a.test.js',
+        '  shop',
+        '    ✕ sells (54 ms)',
+        '    ✕ adds (1 ms)',
+        '',
+        '  ● shop › sells',
+        '',
+        '    thrown: "Exceeded timeout of 50 ms for a hook.',
+        '    Add a timeout value to this test to increase the timeout, if this is a long-running test."',
+        '',
+        '  ● shop › adds',
+        '',
+        '    thrown: "Exceeded timeout of 50 ms for a test.',
+        '',
+        'Test Suites: 1 failed, 1 total',
+        'Tests:       2 failed, 2 total',
+        'Snapshots:   0 total',
+        'Time:        0.668 s',
+        'Ran all test suites.',
+      ],
+      1,
+    );
+    expect(states(report)).toEqual(['shop > adds failed', 'shop > sells error']);
+  });
+});

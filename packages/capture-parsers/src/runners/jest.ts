@@ -9,6 +9,7 @@ import { type Capture, type Runner, splitAfter } from '../runner.js';
 import { eachLine, secondsOf } from '../text.js';
 import { judge } from '../verdict.js';
 import { JEST_JSON, readJestJson } from './jest-json.js';
+import { withBrokenHooks } from './kept-by-hook.js';
 
 const SIGNS = new RegExp(
   `^Test Suites: .*\\d total$|^Tests: {7}.*\\d total$|^No tests found, exiting with code [01]$|^Ran all test suites(?: |\\.$)|${JEST_JSON.source}`,
@@ -29,7 +30,8 @@ export const jest: Runner = {
     const text = withoutRedrawn(capture.text);
     const run = read(capture, text);
     // The summary vouches for headers that stand behind a test's own words without an end of line.
-    return (run.lacks(text.match(GLUED)?.length) ? read(capture, text.replace(GLUED, '$1\n$2')) : run).report();
+    const whole = run.lacks(text.match(GLUED)?.length) ? read(capture, text.replace(GLUED, '$1\n$2')) : run;
+    return withBrokenHooks(whole.report());
   },
 };
 

@@ -7,6 +7,7 @@ import { readJunit } from '../junit.js';
 import type { Reason, Report, TestResult } from '../report.js';
 import { type Capture, type Runner, splitBefore } from '../runner.js';
 import { judge } from '../verdict.js';
+import { withBrokenHooks } from './kept-by-hook.js';
 import { JSON_SIGN, readJson } from './vitest-json.js';
 import { readTap, TAP_SIGN } from './vitest-tap.js';
 import { type Read, readText } from './vitest-text.js';
@@ -25,21 +26,23 @@ export const vitest: Runner = {
   },
   signs: new RegExp([TEXT_SIGN, JUNIT_SIGN, JSON_SIGN, TAP_SIGN].map(({ source }) => source).join('|'), 'm'),
   split: (text) => splitBefore(text, /^ *(?:RUN|DEV) {2}v\d+\.\d+/gm),
-  read(capture) {
-    const { text } = capture;
-    if (JUNIT_SIGN.test(text)) return withFilesApart(readJunit(capture, { runner: 'vitest' }));
-    // Several reporters may have written to one output: the text says more than the documents.
-    if (!TEXT_SIGN.test(text)) {
-      if (JSON_SIGN.test(text)) return readJson(capture);
-      if (TAP_SIGN.test(text)) return readTap(capture);
-    }
-    const collected = new Collector(capture.input.root);
-    const read = readText(capture, collected);
-    // What is listed or measured is no test that ran.
-    const said = report(capture, isOther(capture) ? new Collector() : collected, read);
-    return JSON_SIGN.test(text) ? withNames(said, readJson(capture)) : said;
-  },
+  read: (capture) => withBrokenHooks(readAny(capture)),
 };
+
+function readAny(capture: Capture): Report {
+  const { text } = capture;
+  if (JUNIT_SIGN.test(text)) return withFilesApart(readJunit(capture, { runner: 'vitest' }));
+  // Several reporters may have written to one output: the text says more than the documents.
+  if (!TEXT_SIGN.test(text)) {
+    if (JSON_SIGN.test(text)) return readJson(capture);
+    if (TAP_SIGN.test(text)) return readTap(capture);
+  }
+  const collected = new Collector(capture.input.root);
+  const read = readText(capture, collected);
+  // What is listed or measured is no test that ran.
+  const said = report(capture, isOther(capture) ? new Collector() : collected, read);
+  return JSON_SIGN.test(text) ? withNames(said, readJson(capture)) : said;
+}
 
 /** JUnit XML has a file that did not load, and a suite whose hook failed, as a failed test of that name. */
 function withFilesApart(report: Report): Report {
