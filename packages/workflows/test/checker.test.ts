@@ -111,6 +111,12 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'REFERENCE_AHEAD green',
   },
   {
+    name: 'keeps itself',
+    of: tdd,
+    change: (d) => (phase(d, 'green').keeps = ['green']),
+    found: 'REFERENCE_AHEAD green',
+  },
+  {
     name: 'sends to a phase that is not there',
     of: tdd,
     change: (d) => (check(d, 'qa', 'verdict').to = 'gone'),
@@ -239,6 +245,12 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'GATE_HOLDS_NOTHING review.approved',
   },
   {
+    name: 'a gate that goes on without its person',
+    of: tdd,
+    change: (d) => (check(d, 'review', 'approved').loop = { max: 1, onExhausted: 'proceed' }),
+    found: 'GATE_HOLDS_NOTHING review.approved',
+  },
+  {
     name: 'a gate on nothing',
     of: tdd,
     change: (d) => (check(d, 'review', 'approved').on = 'nothing'),
@@ -299,6 +311,27 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     of: tdd,
     change: (d) => delete check(d, 'qa', 'verdict').to,
     found: 'PROOF_UNPROVABLE qa.verdict',
+  },
+  {
+    name: 'a judge at the end who sends work nowhere',
+    of: tdd,
+    change: (d) => {
+      d.phases = d.phases.slice(0, d.phases.findIndex(({ id }) => id === 'qa') + 1);
+      delete check(d, 'qa', 'verdict').to;
+    },
+    found: 'PROOF_UNPROVABLE qa.verdict',
+  },
+  {
+    name: 'coverage where no test may be written',
+    of: stories,
+    change: (d) => phase(d, 'develop').edits!.unshift({ class: 'test', answer: 'deny' }),
+    found: 'PROOF_UNPROVABLE build/develop.coverage',
+  },
+  {
+    name: 'a keeper that may edit nothing of what was asked for before',
+    of: tdd,
+    change: (d) => (phase(d, 'verify').keeps = ['qa.suite']),
+    found: 'PROOF_UNPROVABLE qa.suite',
   },
   {
     name: 'green where nothing may be edited',
@@ -363,6 +396,22 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'WHOLE_UNPROVEN build',
   },
   {
+    name: 'after the items the whole is only warned of',
+    of: stories,
+    change: (d) => {
+      for (const id of ['final', 'lint-fix']) phase(d, id).exit[0]!.severity = 'warn';
+    },
+    found: 'WHOLE_UNPROVEN build',
+  },
+  {
+    name: 'after the items the whole is proven for some of them',
+    of: stories,
+    change: (d) => {
+      for (const id of ['final', 'lint-fix']) phase(d, id).when = { flag: ['security'] };
+    },
+    found: 'WHOLE_UNPROVEN build',
+  },
+  {
     name: "an item's files where there is no item",
     of: tdd,
     change: (d) => (check(d, 'qa', 'verdict').on = 'item'),
@@ -375,6 +424,48 @@ const MUTATIONS: { name: string; of: Workflow; change: (draft: Draft) => void; f
     found: 'CONTENT_UNKNOWN qa.verdict',
   },
 ];
+
+describe('what resembles a fault and is none', () => {
+  test.each<{ name: string; of: Workflow; change: (draft: Draft) => void }>([
+    {
+      name: 'a judge who only warns, as often as may be',
+      of: tdd,
+      change: (d) => {
+        check(d, 'qa', 'verdict').severity = 'warn';
+        delete check(d, 'qa', 'verdict').loop;
+      },
+    },
+    {
+      name: 'a judge who sends work to the phase itself',
+      of: tdd,
+      change: (d) => (check(d, 'review', 'verdict').to = 'review'),
+    },
+    {
+      name: 'a warning that items share',
+      of: stories,
+      change: (d) => {
+        check(d, 'review', 'tester').severity = 'warn';
+        delete check(d, 'review', 'tester').on;
+      },
+    },
+  ])('$name', ({ of, change }) => {
+    const draft = structuredClone(of) as Draft;
+    change(draft);
+    expect(codes(draft)).toEqual([]);
+  });
+});
+
+test('of more dials than can be tried together, two may be needed for one phase or check', () => {
+  const draft = structuredClone<Workflow>(tdd) as Draft;
+  const dial = { title: 'A switch', values: ['off', 'on'], default: 'off' };
+  for (let at = 0; at < 40; at++) draft.dials[`switch-${at}`] = dial;
+  const both = { dial: { 'switch-1': ['on'], 'switch-39': ['on'] } };
+  phase(draft, 'simplify').when = both;
+  Object.assign(check(draft, 'qa', 'suite'), { when: { dial: { ...both.dial, intensity: ['high'] } } });
+  expect(codes(draft)).toEqual([]);
+  phase(draft, 'documented').when = { dial: { 'switch-1': ['off'], 'switch-2': [] } };
+  expect(codes(draft)).toEqual(['PHASE_UNREACHABLE documented']);
+});
 
 test('failing tests may be asked for in each story', () => {
   const draft = structuredClone<Workflow>(stories) as Draft;
@@ -418,6 +509,8 @@ function expectStuck(name: string, at: string): void {
 describe('a fault comes with a run that shows it', () => {
   test.each([
     { name: 'a judge who sends work nowhere', at: 'qa' },
+    { name: 'a judge at the end who sends work nowhere', at: 'qa' },
+    { name: 'coverage where no test may be written', at: 'build' },
     { name: 'green where nothing may be edited', at: 'green' },
     { name: 'the suite of a closed phase that nobody asked for before', at: 'qa' },
     { name: 'red where no test may be written', at: 'red' },
@@ -425,6 +518,15 @@ describe('a fault comes with a run that shows it', () => {
   ])('stuck: $name', ({ name, at }) => {
     expectStuck(name, at);
   });
+
+  test.each(MUTATIONS.filter(({ found }) => /^(?:ID_|REFERENCE_UNKNOWN|CONTENT_UNKNOWN)/.test(found)))(
+    'where names do not fit nothing is played: $name',
+    ({ of, change }) => {
+      const draft = structuredClone(of) as Draft;
+      change(draft);
+      expect(checkWorkflow(draft)).toEqual(checkWorkflow(draft, { runs: false }));
+    },
+  );
 
   test('a judge refuses again and again, and no person is ever asked', () => {
     const { facts, status } = traced('a judge that may send back for ever');

@@ -43,14 +43,18 @@ export interface Survey {
   dials: readonly Dials[];
 }
 
-/** Combinations beyond this many are not looked at one by one: each value then stands beside the defaults alone. */
+/**
+ * Of more combinations than these only some are looked at: each value beside the defaults, and for each phase and check
+ * one that leaves it in.
+ */
 const MOST = 256;
 
 /** Places every phase and check of a workflow, and lists the dial values that the rules try. */
 export function surveyOf(workflow: Workflow): Survey {
   const phases: PhasePlace[] = [];
   const top = placesOf(workflow.phases, '', null, phases);
-  return { workflow, phases, checks: phases.flatMap(({ checks }) => checks), top, dials: combinations(workflow) };
+  const checks = phases.flatMap((place) => place.checks);
+  return { workflow, phases, checks, top, dials: combinations(workflow, [...phases, ...checks].map(conditionsOf)) };
 }
 
 function placesOf(phases: readonly Phase[], parent: string, outer: PhasePlace | null, all: PhasePlace[]) {
@@ -90,15 +94,33 @@ function checkPlace(spec: CheckSpec, home: PhasePlace): CheckPlace {
 
 const ANY_ITEM: ItemFact = { id: 'item', digest: '', title: '', kind: '', after: [], files: [] };
 
-function combinations({ dials }: Workflow): Dials[] {
+/** @param asked conditions of each phase and check, which have to hold together */
+function combinations({ dials }: Workflow, asked: readonly Condition[][]): Dials[] {
   const all = Object.entries(dials);
-  const defaults = Object.fromEntries(all.map(([name, dial]) => [name, dial.default]));
   const size = all.reduce((product, [, { values }]) => product * Math.max(1, values.length), 1);
-  if (size > MOST) return all.flatMap(([name, { values }]) => values.map((value) => ({ ...defaults, [name]: value })));
-  return all.reduce<Dials[]>(
-    (known, [name, { values }]) => known.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
-    [{}],
-  );
+  if (size <= MOST)
+    return all.reduce<Dials[]>(
+      (known, [name, { values }]) => known.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+      [{}],
+    );
+  const defaults = Object.fromEntries(all.map(([name, dial]) => [name, dial.default]));
+  const single = all.flatMap(([name, { values }]) => values.map((value) => ({ ...defaults, [name]: value })));
+  const fitting = asked.map((conditions) => {
+    const wanted = conditions.flatMap(({ dial }) => Object.entries(dial ?? {}));
+    return Object.fromEntries(
+      all.map(([name, dial]) => {
+        const fits = (value: string) => wanted.every(([other, some]) => other !== name || some.includes(value));
+        return [name, [dial.default, ...dial.values].find(fits) ?? dial.default];
+      }),
+    );
+  });
+  return [...new Map([...single, ...fitting].map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** The conditions of a phase or check, and of the phases around it. */
+function conditionsOf(place: PhasePlace | CheckPlace): Condition[] {
+  if ('home' in place) return [place.spec.when ?? {}, ...conditionsOf(place.home)];
+  return [place.phase.when ?? {}, ...(place.outer === null ? [] : conditionsOf(place.outer))];
 }
 
 /** Whether dials leave it in. What people will choose and which flags items have is not known: it may hold. */
