@@ -401,10 +401,13 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     expect(messageOf(json(repo, ['reopen', 'nowhere']))).toContain(`there are ${phases!.replace(/, done$/, '')}.`);
   });
 
-  test('D51 a waiver for a subject that does not block is refused, with those that do', () => {
+  test('D51 a waiver for a check or a subject that does not block is refused, with those that do', () => {
     const repo = started();
     const refused = (...words: string[]) => json(repo, ['waive', 'plan.document', 'told on the phone', ...words]);
     expect(refused('--subject', 'nobody')).toMatchObject({ status: 2, error: { code: 'SUBJECT_UNKNOWN' } });
+    const unknown = json(repo, ['waive', 'green.green', 'told on the phone']);
+    expect(unknown).toMatchObject({ status: 1, error: { code: 'CHECK_UNKNOWN' } });
+    expect(messageOf(unknown)).toMatch(/blocking are plan\.document/);
     expect(refused()).toMatchObject({ error: { code: 'NO_TERMINAL' } });
   });
 
@@ -518,6 +521,8 @@ describe('check and show', () => {
     repo.write('lost.yaml', 'phases:\n  nowhere: off\n');
     for (const overlay of ['own.yaml', 'lost.yaml'])
       expect(json(repo, ['check', 'tdd', '--overlay', overlay]), overlay).toMatchObject({ ok: false, status: 1 });
+    const lost = json(repo, ['workflow', 'show', 'tdd', '--overlay', 'lost.yaml']);
+    expect(lost).toMatchObject({ status: 1, error: { code: 'OVERLAY_UNKNOWN' } });
     repo.write('flow.config.yaml', 'workflows:\n  tdd:\n    phases:\n      model: off\n');
     expect(flow(repo, ['check', 'own.yaml']).stdout).toContain('POLICY_PENDING: flow.config.yaml differs');
     // What is shown, and what a run that begins is led by, is still the earlier word.

@@ -40,6 +40,8 @@ mode: monitor # until May
   });
   expect(parse(amendConfig('{ mode: monitor }', WANTED)!.text)).toEqual({ mode: 'monitor', ...WANTED });
   expect(parse(amendConfig('workflows:\nmode: monitor\n', WANTED)!.text)).toEqual({ ...WANTED, mode: 'monitor' });
+  // Behind a mark of the end nothing belongs to it any more.
+  expect(parse(amendConfig('mode: monitor\n...\n', WANTED)!.text)).toEqual({ mode: 'monitor', ...WANTED });
 });
 
 test('D6 a value that is there stays, and is named; added once, nothing is missing', () => {
@@ -53,6 +55,8 @@ test.each([
   ['no YAML', 'push: ['],
   ['a list', '- push\n'],
   ['something else on the way', 'workflows: none\n'],
+  ['a tag that nobody knows', 'mode: !ours monitor\n'],
+  ['lines of Windows, between which something belongs', 'workflows: { ceremony: {} }\r\nmode: monitor\r\n'],
   ['an alias on the way', 'a: &a { x: 1 }\nworkflows: *a\n'],
   ['a table where a value belongs', 'workflows: { ceremony: { dials: { reviewers: { a: 1 } } } }\n'],
 ])('D6 %s: nothing is touched', (_what, text) => {
