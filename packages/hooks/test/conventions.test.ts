@@ -347,6 +347,7 @@ describe('D44 conventions that are programs of the project', () => {
       'could not run',
     ],
     ['its answer is no list of places', 'export default () => 5;', 'could not run'],
+    ['a place of its answer has no line', 'export default () => [{ row: 1 }];', 'an entry of its answer has no line'],
   ])(
     'it is open: %s',
     (_what, body, why) => {
@@ -357,6 +358,24 @@ describe('D44 conventions that are programs of the project', () => {
     },
     30_000,
   );
+
+  test('one that does not end takes the others no answer, and stops no push', () => {
+    const rules = ['tools/hangs.mjs', 'tools/house.mjs'].map(
+      (file) => `{ name: ${path.basename(file, '.mjs')}, files: ['*.ts'], module: ${file} }`,
+    );
+    const it = start(
+      configured(`conventions: { rules: [${rules.join(', ')}] }\n`, {
+        'tools/hangs.mjs': 'export default () => new Promise(() => setInterval(() => {}, 1000));',
+        'tools/house.mjs': MODULE,
+      }),
+    );
+    it.write('a.ts', '// TODO b\n');
+    commit(it);
+    const { refused, exit, told } = it.bash(PUSH);
+    expect([refused, exit]).toEqual([null, 0]);
+    expect(told.join()).toMatch(/Convention hangs could not run \(it took longer than/);
+    expect(told.join()).toContain('a.ts:1 house');
+  }, 30_000);
 
   test('what it prints by itself is no answer, and it gets no variables that hold secrets', () => {
     const body = `console.log('[]x'); export default ({ root }) => [{ line: 1, message: Object.keys(process.env).sort().join(' ') + process.env.PATH.includes(root), severity: 'warn' }];`;

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Convention, looksAt, type ProgramRule } from '@flow/core';
-import { findProgram, type Repository } from '@flow/evidence';
+import { DeadlineError, findProgram, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '../is-within-folder.js';
 import { type Printed, runWithInput } from '../run-with-input.js';
 import { trustedFiles } from './trusted-files.js';
-import type { ChangedFile, Checked, Violation } from './violation.js';
+import type { ChangedFile, Checked } from './violation.js';
 
 /** What programs of the project are run with. */
 export interface ProgramContext {
@@ -16,6 +16,9 @@ export interface ProgramContext {
   until: number;
 }
 
+/** What one rule may take of the time that is left, so that the others are asked, too; the last may take all. */
+const SHARE = 0.5;
+
 const MAX_FOUND = 500;
 const MAX_MESSAGE = 300;
 
@@ -26,17 +29,30 @@ export function checkPrograms(
   context: ProgramContext,
 ): Checked {
   const checked: Checked = { violations: [], unrun: [] };
-  for (const rule of rules) {
+  const asked = rules.flatMap((rule) => {
     const { how } = rule;
-    if (!('module' in how || 'command' in how)) continue;
+    if (!('module' in how || 'command' in how)) return [];
     const seen = files.filter((file) => file.lines.length > 0 && looksAt(rule, file.path, file.class));
-    if (seen.length === 0) continue;
-    const answer = ask(how, seen, context);
-    const found = answer.ok ? violationsIn(answer.text, rule, seen) : answer.why;
-    if (typeof found === 'string') checked.unrun.push({ rule: rule.name, why: found });
-    else checked.violations.push(...found);
+    return seen.length > 0 ? [{ rule, how, seen }] : [];
+  });
+  for (const [at, { rule, how, seen }] of asked.entries()) {
+    const left = context.until - Date.now();
+    const until = at === asked.length - 1 ? context.until : Date.now() + Math.floor(left * SHARE);
+    const answer = askInTime(how, seen, { ...context, until });
+    if (answer.ok) take(answer.text, rule, seen, checked);
+    else checked.unrun.push({ rule: rule.name, why: answer.why });
   }
   return checked;
+}
+
+/** What git is too slow for is too late for this rule, and says nothing of what else is judged. */
+function askInTime(how: ProgramRule, files: readonly ChangedFile[], context: ProgramContext): Printed {
+  try {
+    return ask(how, files, context);
+  } catch (error) {
+    if (error instanceof DeadlineError) return { ok: false, why: 'no time was left' };
+    throw error;
+  }
 }
 
 /** All of a rule's files in one process: the protocol is in docs/conventions.md. */
@@ -119,33 +135,39 @@ const KEPT = /^(?:HOME|USERPROFILE|LANG|LC_\w+|TMPDIR|TEMP|TMP|TZ|SYSTEMROOT|COM
 const plain = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => KEPT.test(name)));
 
-/** What a program answered, of the added lines of its files only (feature D45); a text says what is wrong with it. */
-function violationsIn(text: string, rule: Convention, files: readonly ChangedFile[]): Violation[] | string {
+/** Takes in what a program answered, of the added lines of its files only (feature D45), and what is wrong with it. */
+function take(text: string, rule: Convention, files: readonly ChangedFile[], { violations, unrun }: Checked): void {
+  const wrong = (why: string) => unrun.push({ rule: rule.name, why });
   let answer: unknown;
   try {
     answer = JSON.parse(text.trim() || '[]');
   } catch {
-    return 'its answer is not JSON';
+    wrong('its answer is not JSON');
+    return;
   }
-  if (!Array.isArray(answer)) return 'its answer is not a list';
+  if (!Array.isArray(answer)) {
+    wrong('its answer is not a list');
+    return;
+  }
   const added = new Map(files.map(({ path: file, lines }) => [file, new Set(lines.map(({ line }) => line))]));
   const only = files.length === 1 ? files[0]!.path : undefined;
-  return answer.slice(0, MAX_FOUND).flatMap((one: Partial<Record<string, unknown>> | null): Violation[] => {
+  const entries = answer.slice(0, MAX_FOUND) as (Partial<Record<string, unknown>> | null)[];
+  // Who misspells a key must not be taken for one that has found nothing.
+  if (entries.some((one) => !Number.isInteger(Number(one?.line ?? Number.NaN))))
+    wrong('an entry of its answer has no line');
+  else if (entries.some((one) => typeof one?.file !== 'string' && only === undefined))
+    wrong('an entry of its answer has no file');
+  for (const one of entries) {
     const file = typeof one?.file === 'string' ? one.file : only;
     const line = Number(one?.line);
-    if (file === undefined || !added.get(file)?.has(line)) return [];
+    if (file === undefined || !added.get(file)?.has(line)) continue;
     const own = typeof one?.rule === 'string' && one.rule !== '' ? `${rule.name}/${one.rule}` : rule.name;
     const message = typeof one?.message === 'string' && one.message !== '' ? one.message : rule.message;
     const severity = rule.severity === 'block' && one?.severity !== 'warn' ? 'block' : 'warn';
-    return [
-      {
-        code: 'CONVENTION_BROKEN',
-        severity,
-        file,
-        line,
-        rule: own.slice(0, 80),
-        message: message.slice(0, MAX_MESSAGE),
-      },
-    ];
-  });
+    violations.push({
+      ...{ code: 'CONVENTION_BROKEN', severity, file, line },
+      rule: own.slice(0, 80),
+      message: message.slice(0, MAX_MESSAGE),
+    });
+  }
 }
