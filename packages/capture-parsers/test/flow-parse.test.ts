@@ -153,12 +153,12 @@ describe('flow-parse', () => {
     [['--nonsense'], '--nonsense'],
     [['no-such-file.log'], 'there is no file no-such-file.log\n'],
     [['pytest', '-q'], "unknown option '-q'\n"],
-    [['pytest', 'test'], 'there is no file pytest. If it is a command that is to be run: flow-parse -- <command>'],
+    [['pytest', 'test'], 'there is no file pytest. To run a command: flow-parse -- <command>'],
     [['.'], '. is a folder'],
-    [['--'], 'a command is missing behind --'],
+    [['--'], 'the command after -- is missing'],
     [['--', 'no-such-program'], 'no-such-program cannot be started: there is no such program'],
-    [['a.log', '--', 'true'], 'a command behind -- is run'],
-    [['--command', 'pytest', '--', 'true'], 'a command behind -- is run'],
+    [['a.log', '--', 'true'], 'a command after -- cannot be combined'],
+    [['--command', 'pytest', '--', 'true'], 'a command after -- cannot be combined'],
   ])('wrong usage %j is named, with exit code 2', (words, message) => {
     const { status, stdout, stderr } = run(words);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

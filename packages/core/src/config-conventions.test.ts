@@ -41,10 +41,10 @@ describe('D44 conventions, C30 imports, D38 migrations and D39 builds in a confi
     ['no way to look', { ...rule, text: undefined }, 'name one of text, pattern, module, command'],
     ['two ways', { ...rule, pattern: 'a' }, 'name one of text, pattern, module, command'],
     ['a pattern that can run away', { ...rule, text: undefined, pattern: '(a+)+' }, 'repeats or chooses'],
-    ['no message', { ...rule, message: undefined }, 'a message is needed'],
-    ['a module elsewhere', { name: 'a', files: ['*'], module: '../a.mjs' }, 'below the repository'],
-    ['an absolute module', { name: 'a', files: ['*'], module: '/tmp/a.mjs' }, 'below the repository'],
-    ['an excuse for a program', { name: 'a', files: ['*'], module: 'a.mjs', unless: 'x' }, 'goes with text or pattern'],
+    ['no message', { ...rule, message: undefined }, 'a message is required'],
+    ['a module elsewhere', { name: 'a', files: ['*'], module: '../a.mjs' }, 'within the repository'],
+    ['an absolute module', { name: 'a', files: ['*'], module: '/tmp/a.mjs' }, 'within the repository'],
+    ['an excuse for a program', { name: 'a', files: ['*'], module: 'a.mjs', unless: 'x' }, 'requires text or pattern'],
     ['a misspelt key', { ...rule, mesage: 'x' }, 'mesage'],
   ])('refused, with the reason: %s', (_what, wrong, why) => {
     const compiled = compile({ conventions: { rules: [wrong] } });
@@ -54,6 +54,6 @@ describe('D44 conventions, C30 imports, D38 migrations and D39 builds in a confi
   });
 
   test('refused: two rules of one name', () => {
-    expect(JSON.stringify(compile({ conventions: { rules: [rule, rule] } }))).toContain('two rules have one name');
+    expect(JSON.stringify(compile({ conventions: { rules: [rule, rule] } }))).toContain('two rules have the same name');
   });
 });

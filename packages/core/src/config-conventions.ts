@@ -11,7 +11,7 @@ const SeveritySchema = z.enum(['warn', 'block']);
 const FileSchema = z
   .string()
   .min(1)
-  .regex(/^(?![/\\]|[A-Za-z]:|(?:[\s\S]*[/\\])?\.\.(?:[/\\]|$))/, 'expected a path below the repository');
+  .regex(/^(?![/\\]|[A-Za-z]:|(?:[\s\S]*[/\\])?\.\.(?:[/\\]|$))/, 'expected a path within the repository');
 
 /** A regular expression that cannot run away, whatever text it meets. */
 export const PatternSchema = z
@@ -25,20 +25,20 @@ export const PatternSchema = z
 
 export const RULE_KEYS = {
   name: z.string().regex(/^[\w./-]{1,60}$/, 'expected a short name, such as no-console'),
-  files: GlobsSchema.describe('Globs of the files that it is about.'),
-  except: z.array(z.string().min(1)).optional().describe('Globs of files that it leaves alone.'),
+  files: GlobsSchema.describe('Globs of the files it applies to.'),
+  except: z.array(z.string().min(1)).optional().describe('Globs of files it does not apply to.'),
   unlessFile: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('With text or pattern: a file whose text holds this is left alone.'),
+    .describe('With text or pattern: does not apply to files that contain this text.'),
 };
 
 export const TEXT_KEYS = {
-  text: z.string().min(1).max(500).optional().describe('An added line must not hold this.'),
-  pattern: PatternSchema.optional().describe('An added line must not match this regular expression.'),
-  unless: z.string().min(1).optional().describe('With text or pattern: a line that holds this is excused.'),
+  text: z.string().min(1).max(500).optional().describe('Added lines must not contain this text.'),
+  pattern: PatternSchema.optional().describe('Added lines must not match this regular expression.'),
+  unless: z.string().min(1).optional().describe('With text or pattern: lines that contain this are excused.'),
 };
 
 /** For editors: an object has exactly one of these keys. */
@@ -50,20 +50,20 @@ const RuleSchema = z
   .strictObject({
     ...RULE_KEYS,
     ...TEXT_KEYS,
-    module: FileSchema.optional().describe('A module that exports a function of a file and its added lines.'),
+    module: FileSchema.optional().describe('A module whose default export checks a file and its added lines.'),
     command: z
       .array(z.string().min(1))
       .min(1)
       .optional()
-      .describe('A program that takes files and added lines as JSON.'),
+      .describe('A program that receives files and added lines as JSON.'),
     message: z.string().min(1).max(300).optional().describe('What is wrong, and what to do instead.'),
-    severity: SeveritySchema.optional().describe('block refuses a push. Default warn.'),
-    tests: z.boolean().optional().describe('Look at tests, too. Default false.'),
+    severity: SeveritySchema.optional().describe('block refuses the push. Default warn.'),
+    tests: z.boolean().optional().describe('Apply to tests, too. Default false.'),
   })
   .refine((rule) => HOWS.filter((how) => rule[how] !== undefined).length === 1, `name one of ${HOWS.join(', ')}`)
-  .refine((rule) => rule.message !== undefined || isProgram(rule), 'a message is needed')
-  .refine((rule) => rule.unless === undefined || !isProgram(rule), '`unless` goes with text or pattern')
-  .refine((rule) => rule.unlessFile === undefined || !isProgram(rule), '`unlessFile` goes with text or pattern')
+  .refine((rule) => rule.message !== undefined || isProgram(rule), 'a message is required')
+  .refine((rule) => rule.unless === undefined || !isProgram(rule), '`unless` requires text or pattern')
+  .refine((rule) => rule.unlessFile === undefined || !isProgram(rule), '`unlessFile` requires text or pattern')
   .meta({
     ...oneKeyOf(HOWS),
     if: { anyOf: [{ required: ['module'] }, { required: ['command'] }] },
@@ -78,47 +78,47 @@ const isProgram = (rule: { module?: unknown; command?: unknown }) =>
 export const CONVENTION_KEYS = {
   conventions: z
     .strictObject({
-      skip: z.array(z.string().min(1)).optional().describe('Globs of files that are not looked at.'),
+      skip: z.array(z.string().min(1)).optional().describe('Globs of files that no rule applies to.'),
       rules: z
         .array(RuleSchema)
-        .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have one name')
+        .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have the same name')
         .optional(),
       presets: z
         .union([z.boolean(), z.array(z.string().min(1))])
         .optional()
-        .describe('Rules of presets: of all, or of those that are named. Default false.'),
-      off: z.array(z.string().min(1)).optional().describe('Rules of presets that are left out, such as go/no-print.'),
+        .describe('Enables preset rules: true for all presets, or a list of presets. Default false.'),
+      off: z.array(z.string().min(1)).optional().describe('Preset rules to leave out, such as go/no-print.'),
     })
     .optional()
-    .describe('What lines that a change adds must not hold.'),
+    .describe('Rules for the lines a change adds.'),
   imports: z
     .array(
       z.strictObject({
-        files: GlobsSchema.describe('Globs of the tests that it is about.'),
-        forbid: GlobsSchema.describe('Specifiers and paths that they must not import.'),
-        allow: z.array(z.string().min(1)).optional().describe('What they may import all the same.'),
+        files: GlobsSchema.describe('Globs of the tests it applies to.'),
+        forbid: GlobsSchema.describe('Specifiers and paths they must not import.'),
+        allow: z.array(z.string().min(1)).optional().describe('Exceptions they may import.'),
         message: z.string().min(1).max(300),
-        severity: SeveritySchema.optional().describe('block refuses a push. Default warn.'),
+        severity: SeveritySchema.optional().describe('block refuses the push. Default warn.'),
       }),
     )
     .optional()
-    .describe('Tests that must not reach past the documented entry points.'),
+    .describe('Imports that tests may not use, so that they go through the documented entry points.'),
   migrations: z
     .array(z.string().min(1))
     .optional()
-    .describe('Globs of numbered migrations, in place of the usual folders. Empty: they are not looked at.'),
+    .describe('Globs of numbered migrations, instead of the usual folders. Empty: migrations are not checked.'),
   builds: z
     .array(
       z.strictObject({
         title: z.string().min(1).max(80),
-        root: FileSchema.default('.').describe('Folder in which the command is typed.'),
+        root: FileSchema.default('.').describe('Folder in which the command runs. Default `.`.'),
         command: z.string().min(1),
-        files: GlobsSchema.describe('What it is built from.'),
-        outputs: z.array(z.string().min(1)).optional().describe('What it writes.'),
+        files: GlobsSchema.describe('Globs of the files it is built from.'),
+        outputs: z.array(z.string().min(1)).optional().describe('Globs of the files it writes.'),
       }),
     )
     .optional()
-    .describe('Further artefacts that have to be built anew when their files change.'),
+    .describe('Other artefacts that must be rebuilt when their files change.'),
 };
 
 type ConventionConfig = z.infer<z.ZodObject<typeof CONVENTION_KEYS>>;

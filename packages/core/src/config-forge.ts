@@ -13,15 +13,15 @@ export const FORGE_KEYS = {
         .string()
         .regex(API, 'expected an address such as https://git.example.com/api/v3')
         .optional()
-        .describe("Address of the forge's REST API, in GitHub's shape. By the remote's host when left out."),
+        .describe("Address of the forge's GitHub-compatible REST API. Derived from the remote by default."),
       repository: z
         .string()
         .regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/, 'expected owner/name')
         .optional()
-        .describe('`owner/name` there. By the address of the remote when left out.'),
+        .describe('Repository on the forge, as `owner/name`. Derived from the remote by default.'),
     })
     .optional()
-    .describe('Where `flow ship` opens the pull request and asks for the state of CI.'),
+    .describe('Where `flow ship` opens pull requests and asks for the CI result.'),
 };
 
 type ForgeConfig = z.infer<z.ZodObject<typeof FORGE_KEYS>>;

@@ -25,8 +25,8 @@ const EditSchema = z.union([
   AnswerSchema,
   z.strictObject({
     answer: AnswerSchema,
-    marker: z.string().min(3).optional().describe('An edit whose added text holds this is allowed.'),
-    roles: z.record(z.string().min(1), AnswerSchema).optional().describe('Other answers for kinds of sub-agents.'),
+    marker: z.string().min(3).optional().describe('An edit is allowed if the text it adds contains this.'),
+    roles: z.record(z.string().min(1), AnswerSchema).optional().describe('Different answers by kind of sub-agent.'),
   }),
 ]);
 
@@ -39,39 +39,44 @@ const some = <const Names extends readonly [string, ...string[]], Value extends 
 const ExceptionSchema = z
   .strictObject({
     guard: z.enum(GUARDS),
-    path: z.string().min(1).optional().describe('Glob of the files it is about.'),
-    command: z.string().min(1).optional().describe('The command line it is about; `*` stands for words.'),
+    path: z.string().min(1).optional().describe('Glob of the files it applies to.'),
+    command: z.string().min(1).optional().describe('The command line it applies to; `*` stands for words.'),
     reason: z.string().min(1),
-    owner: z.string().min(1).describe('Who answers for it.'),
-    expires: z.iso.date('expected a day, such as 2027-01-31').optional().describe('Last day on which it holds.'),
+    owner: z.string().min(1).describe('Who is responsible for it.'),
+    expires: z.iso.date('expected a date, such as 2027-01-31').optional().describe('Last day on which it is valid.'),
   })
-  .refine((one) => one.path !== undefined || one.command !== undefined, 'name a path, a command, or both')
+  .refine((one) => one.path !== undefined || one.command !== undefined, 'a path, a command, or both are required')
   .meta({ anyOf: [{ required: ['path'] }, { required: ['command'] }] });
 
 export const GUARD_KEYS = {
   guards: some(GUARDS, z.enum(GUARD_MODES))
     .optional()
-    .describe('Guards that are off, or only tell (monitor). All are enforced by default.'),
-  rules: some(RULE_CODES, SeveritySchema).optional().describe('Severity by code of a finding.'),
-  exceptions: z.array(ExceptionSchema).optional().describe('What a guard would refuse and the project allows.'),
+    .describe('Mode of each guard: enforce (default), monitor (report only), or off.'),
+  rules: some(RULE_CODES, SeveritySchema).optional().describe('Severity by finding code.'),
+  exceptions: z.array(ExceptionSchema).optional().describe('Calls that a guard would refuse but the project allows.'),
   sensitive: z
     .strictObject({
-      write: GlobsSchema.optional().describe('Further globs of secrets.'),
-      allow: GlobsSchema.optional().describe('Globs that are no secrets: examples, templates, fixtures.'),
-      read: SeveritySchema.optional().describe('What a command or tool meets that reads a secret. Default off.'),
+      write: GlobsSchema.optional().describe('Additional globs of secrets.'),
+      allow: GlobsSchema.optional().describe('Globs of files that are not secrets: examples, templates, fixtures.'),
+      read: SeveritySchema.optional().describe('Severity of a command or tool reading a secret. Default off.'),
     })
     .optional()
     .describe('Environment files, keys and credentials.'),
   edits: z
     .strictObject({
-      phase: z.string().min(1).optional().describe('The phase in force where no workflow computes one.'),
-      withoutPhase: z.enum(['allow', 'deny']).optional().describe('deny closes source and tests. Default allow.'),
-      classes: some(CLASSES, GlobsSchema).optional().describe('Globs that belong to a class, before the presets.'),
+      phase: z.string().min(1).optional().describe('The phase in force if no workflow computes one.'),
+      withoutPhase: z
+        .enum(['allow', 'deny'])
+        .optional()
+        .describe('Without a phase, deny closes source and tests. Default allow.'),
+      classes: some(CLASSES, GlobsSchema)
+        .optional()
+        .describe('Globs by file class; they take precedence over presets.'),
       phases: z.record(z.string().min(1), some(CLASSES, EditSchema)).optional(),
     })
     .refine(
       ({ phase, phases }) => phase === undefined || Object.hasOwn({ ...EDIT_PHASES, ...phases }, phase),
-      `the phase is none of ${Object.keys(EDIT_PHASES).join(', ')}, nor one of \`phases\``,
+      `the phase has to be one of ${Object.keys(EDIT_PHASES).join(', ')}, or one of \`phases\``,
     )
     .optional()
     .describe('Which files may change in which phase.'),

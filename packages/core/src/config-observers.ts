@@ -9,22 +9,22 @@ const PriceSchema = z.number().nonnegative().optional();
 export const OBSERVER_KEYS = {
   format: z
     .strictObject({
-      onEdit: z.boolean().describe('Format a file after each edit by the agent. Default false.'),
+      onEdit: z.boolean().describe('Format each file after an edit by the agent. Default false.'),
       use: z
         .array(z.enum(FORMATTERS))
         .min(1)
         .optional()
-        .describe('The formatters, in their order. Those that the project has configured when left out.'),
+        .describe("Formatters, in order. Default: the project's configured formatters."),
     })
     .optional()
-    .describe('Files are formatted behind the edits of the agent.'),
+    .describe('Formatting of files after edits by the agent.'),
   prices: z
     .record(
       z.string().min(1),
       z.strictObject({ input: PriceSchema, output: PriceSchema, cacheRead: PriceSchema, cacheWrite: PriceSchema }),
     )
     .optional()
-    .describe('What a million tokens cost, by model, for `flow-hooks audit --metrics`.'),
+    .describe('Price per million tokens by model, for `flow-hooks audit --metrics`.'),
 };
 
 type ObserverConfig = z.infer<z.ZodObject<typeof OBSERVER_KEYS>>;

@@ -58,7 +58,7 @@ describe('D6 what a project says of the stacks and runners that are found', () =
   });
 
   test.each([
-    ['a stack that is none', { stacks: { cobol: 'off' } }, 'stacks.cobol', 'there are go, python'],
+    ['a stack that is none', { stacks: { cobol: 'off' } }, 'stacks.cobol', 'available: go, python'],
     ['a runner that is none', { capture: { off: ['mypi'] } }, 'capture.off.0', 'no runner has this id'],
     ['modules that no outer run reaches', { stacks: { go: { roots: 'outermost' } } }, 'stacks.go.roots', 'leaves out'],
     ['crates, whose workspace says it', { stacks: { rust: { roots: 'outermost' } } }, 'stacks.rust.roots', 'markers'],

@@ -8,7 +8,7 @@ import { CommandsSchema, Percent, ReviewersSchema, readPreset } from './preset-s
 
 const PackageSchema = z
   .string()
-  .regex(/^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/, 'expected the name of an npm package');
+  .regex(/^(?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*$/, 'expected an npm package name');
 
 export const PRESET_KEYS = {
   presets: z
@@ -21,12 +21,14 @@ export const PRESET_KEYS = {
             .string()
             .regex(/^[0-9a-f]{64}$/, 'expected 64 hexadecimal digits')
             .optional()
-            .describe('Digest of its preset.json: with it, every clone and CI take it without `flow-hooks apply`.'),
+            .describe(
+              'Digest of its preset.json: with it, every clone and CI accept the preset without `flow-hooks apply`.',
+            ),
         }),
       ]),
     )
     .optional()
-    .describe('Packages that ship a preset.json, besides the built-in presets.'),
+    .describe('Packages with a preset.json, in addition to the built-in presets.'),
   stacks: z
     .record(
       z.string().min(1),
@@ -35,16 +37,18 @@ export const PRESET_KEYS = {
         z.strictObject({
           commands: CommandsSchema.optional(),
           coverage: z.partialRecord(z.enum(SIZES), Percent).optional().describe('Percent of lines, by size.'),
-          reviewers: ReviewersSchema.optional().describe('Names of further reviewers; none: [].'),
+          reviewers: ReviewersSchema.optional().describe('Names of additional reviewers; [] for none.'),
           roots: z
             .enum(['nearest', 'outermost'])
             .optional()
-            .describe('The package of a file: the nearest folder with a marker, or the outermost. Default nearest.'),
+            .describe(
+              'Which folder is the package of a file: the nearest one with a marker, or the outermost. Default nearest.',
+            ),
         }),
       ]),
     )
     .optional()
-    .describe('What holds here in place of what a preset says, by its id; off: the project is not made of it.'),
+    .describe('Overrides of preset data, by preset id; off: the stack is not used in this project.'),
 };
 
 /** What a configuration says in place of presets, without the keys that it leaves out. */
@@ -60,18 +64,21 @@ export function presetProblems(all: readonly Preset[], { stacks = {}, runnersOff
   const problems = Object.entries(stacks).flatMap(([id, rules]): ConfigProblem[] => {
     const preset = all.find((one) => one.id === id);
     const at = `stacks.${id}`;
-    if (!preset) return [{ at, message: `no preset has this id; there are ${names(all.map((one) => one.id))}` }];
+    if (!preset) return [{ at, message: `no preset has this id; available: ${names(all.map((one) => one.id))}` }];
     const isOuter = rules !== 'off' && rules.roots === 'outermost';
     if (!isOuter || canTakeIn(preset)) return [];
-    const message = 'a run of its tests at an outer folder leaves out what lies in inner ones';
+    const message = 'a test run in an outer folder leaves out the inner ones';
     return [
-      { at: `${at}.roots`, message: preset.takesIn === undefined ? message : 'its markers say what they take in' },
+      {
+        at: `${at}.roots`,
+        message: preset.takesIn === undefined ? message : 'its markers say which folders they include',
+      },
     ];
   });
   const runners = all.flatMap((preset) => preset.runners.map(({ id }) => id));
   for (const [index, id] of runnersOff.entries())
     if (!runners.includes(id))
-      problems.push({ at: `capture.off.${index}`, message: `no runner has this id; there are ${names(runners)}` });
+      problems.push({ at: `capture.off.${index}`, message: `no runner has this id; available: ${names(runners)}` });
   return problems;
 }
 
@@ -90,14 +97,14 @@ export function presetsOf(
     const refuse = (message: string) => problems.push({ at: `presets.${index}`, message: `${name}: ${message}` });
     const file = find(name);
     if ('fault' in file) refuse(file.fault);
-    else if (sha256 !== undefined && sha256 !== file.sha256) refuse(`its preset.json has the sha256 ${file.sha256}`);
+    else if (sha256 !== undefined && sha256 !== file.sha256) refuse(`the sha256 of its preset.json is ${file.sha256}`);
     else if (sha256 === undefined && !file.trusted) {
-      refuse(`a person puts it into force with \`flow-hooks apply\`, or pins it: sha256: ${file.sha256}`);
+      refuse(`a person has to put it into force with \`flow-hooks apply\`, or pin it: sha256: ${file.sha256}`);
     } else {
       const read = readPreset(file.text);
       if (!read.ok) for (const { at, message } of read.problems) refuse(`${at}: ${message}`);
       else if (presets.some(({ preset }) => preset.id === read.preset.id))
-        refuse(`two presets are called ${read.preset.id}`);
+        refuse(`two presets have the id ${read.preset.id}`);
       else presets.push({ package: name, sha256: file.sha256, preset: read.preset });
     }
   }

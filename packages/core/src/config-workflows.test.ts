@@ -62,12 +62,12 @@ describe('workflows in flow.config.yaml', () => {
       at: 'workflows.small.work.verdict',
       says: 'LOOP_MISSING',
     },
-    { name: 'an unknown workflow', workflows: { smal: {} }, at: 'workflows.smal', says: 'there are small' },
+    { name: 'an unknown workflow', workflows: { smal: {} }, at: 'workflows.smal', says: 'available: small' },
     {
       name: 'another id than the key',
       workflows: { mine: { define: shipped } },
       at: 'workflows.mine.define.id',
-      says: 'write that',
+      says: 'the same as the key',
     },
     {
       name: 'a misspelt key, with the one that was meant',

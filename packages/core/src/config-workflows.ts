@@ -16,11 +16,11 @@ export const WORKFLOW_KEYS = {
     .record(
       IdSchema,
       OverlaySchema.extend({
-        define: WorkflowSchema.exactOptional().describe('A workflow of your own, whole; its id is the key.'),
+        define: WorkflowSchema.exactOptional().describe('A complete workflow of your own; its id is the key.'),
       }),
     )
     .optional()
-    .describe('What holds here in place of what a workflow says, by its id; or workflows of your own.'),
+    .describe('Changes to workflows, by id, or your own workflows.'),
 };
 
 type Keys = z.infer<z.ZodObject<typeof WORKFLOW_KEYS>>;
@@ -42,11 +42,12 @@ export function workflowsOf(
   );
   const problems = Object.entries(own).flatMap(([id, { define }]) => {
     const at = `workflows.${id}`;
-    if (define && define.id !== id) return [{ at: `${at}.define.id`, message: `the key is \`${id}\`: write that` }];
+    if (define && define.id !== id)
+      return [{ at: `${at}.define.id`, message: `must be the same as the key, \`${id}\`` }];
     const resolved = resolveWorkflow(id, byId, own);
     if (!resolved) {
       const known = shipped.map((one) => one.id).join(', ');
-      return [{ at, message: `no workflow has this id; there are ${known}; a new one is written under \`define\`` }];
+      return [{ at, message: `no workflow has this id; available: ${known}; put a new one under \`define\`` }];
     }
     const refused = resolved.findings.filter(({ level }) => level === 'block');
     const wrong =

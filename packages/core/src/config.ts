@@ -17,50 +17,53 @@ const SIGNER =
   /^[^\s#][^\s]* (?:.*\b(?:ssh-|ecdsa-|sk-)[\w@.-]+ [A-Za-z0-9+/=]+|gpg:(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64}))(?: .*)?$/;
 
 const GateSchema = z.strictObject({
-  title: z.string().min(1).optional().describe('What is approved, in words.'),
+  title: z.string().min(1).optional().describe('Title shown to the person.'),
   subjects: z
     .array(z.string().min(1))
     .optional()
-    .describe('Globs of the files that are approved; `{branch}` is the name of the branch.'),
-  tree: z.boolean().optional().describe('The whole content is approved: any change voids it.'),
+    .describe('Globs of the files to approve; `{branch}` is the branch name.'),
+  tree: z.boolean().optional().describe('Approves the whole content: any change voids the approval.'),
   strength: z
     .enum(STRENGTHS)
     .optional()
-    .describe('The weakest way that counts: typed in the session, in a terminal (default), signed.'),
-  ships: z.boolean().optional().describe('It lets code ship: typed in a session never counts.'),
-  once: z.boolean().optional().describe('One push uses it up.'),
-  hours: z.number().positive().nullable().optional().describe('Hours until it ends by itself.'),
-  push: SeveritySchema.optional().describe('What a push meets without it. Default off.'),
+    .describe('Minimum strength: typed in the session, in a terminal (default), or signed.'),
+  ships: z.boolean().optional().describe('The gate lets code ship, so typing in the session never counts.'),
+  once: z.boolean().optional().describe('An approval is valid for one push.'),
+  hours: z.number().positive().nullable().optional().describe('Hours until an approval expires.'),
+  push: SeveritySchema.optional().describe('Severity of a push without the approval. Default off.'),
 });
 
 /** `flow.config.yaml`: what people write. Strict, so that a misspelt key is an error that names the key. */
 export const ConfigSchema = z.strictObject({
-  $schema: z.string().optional().describe('Where editors find the schema of this file.'),
-  mode: z.enum(['enforce', 'monitor']).optional().describe('monitor decides and reports without refusing.'),
-  baseBranch: z.string().min(1).optional().describe('The branch that work is merged into. Detected when left out.'),
+  $schema: z.string().optional().describe('Location of this schema, for editors.'),
+  mode: z
+    .enum(['enforce', 'monitor'])
+    .optional()
+    .describe('monitor: decide and report, but refuse nothing. Default enforce.'),
+  baseBranch: z.string().min(1).optional().describe('The branch that work is merged into. Detected by default.'),
   push: z
     .strictObject({
-      untested: SeveritySchema.optional().describe('A needed suite has no result at all.'),
+      untested: SeveritySchema.optional().describe('A needed suite has no recorded run.'),
       stale: SeveritySchema.optional().describe('Relevant files changed since the newest run.'),
       red: SeveritySchema.optional().describe('The newest result on the pushed content is a failure.'),
-      unknown: SeveritySchema.optional().describe('Runs were seen, but none proves anything.'),
+      unknown: SeveritySchema.optional().describe('Runs were recorded, but none proves anything.'),
       partial: SeveritySchema.optional().describe('Green partial runs leave out some packages or files.'),
       defaultBranch: SeveritySchema.optional().describe('The push goes to the default branch.'),
-      lint: SeveritySchema.optional().describe('At most so severe for linters that are configured. Default block.'),
+      lint: SeveritySchema.optional().describe('Maximum severity for configured linters. Default block.'),
       types: SeveritySchema.optional().describe('The same for type checkers. Default block.'),
       format: SeveritySchema.optional().describe('The same for formatters. Default warn.'),
       analysis: SeveritySchema.optional().describe('The same for static analysis such as semgrep. Default warn.'),
-      build: SeveritySchema.optional().describe('The same for builds. Default off: tests build, too.'),
+      build: SeveritySchema.optional().describe('The same for builds. Default off, because tests build anyway.'),
       exact: SeveritySchema.optional().describe(
-        'Results must come from `flow-hooks exec` or CI, not from output that the hook saw. Default off.',
+        'Results must come from `flow-hooks exec` or CI, not from output the hook read. Default off.',
       ),
       branches: z
         .record(z.string(), SeveritySchema)
         .optional()
-        .describe('Branch globs for which every push rule is at most this severe, for work in progress.'),
+        .describe('Maximum severity of every push rule by branch glob, for work in progress.'),
     })
     .optional()
-    .describe('What each rule of the push guard does when it is broken.'),
+    .describe('Severity of each rule of the push guard.'),
   capture: z
     .strictObject({
       exec: z
@@ -70,7 +73,7 @@ export const ConfigSchema = z.strictObject({
       off: z
         .array(z.string().min(1))
         .optional()
-        .describe('Runners, by id, whose runs are not recorded and which no push is asked for, such as mypy.'),
+        .describe('Ids of runners that are neither recorded nor required for a push, such as mypy.'),
     })
     .optional()
     .describe('How results are recorded.'),
@@ -79,28 +82,32 @@ export const ConfigSchema = z.strictObject({
       signers: z
         .array(z.string().regex(SIGNER, 'expected `name ssh-ed25519 AAAA…` or `name gpg:<fingerprint>`'))
         .optional()
-        .describe('Who may sign: lines of the ALLOWED SIGNERS format of ssh-keygen, or `name gpg:<fingerprint>`.'),
-      strength: z.enum(STRENGTHS).optional().describe('The weakest way that counts, for gates that say nothing else.'),
+        .describe('Allowed signers: lines in the ALLOWED SIGNERS format of ssh-keygen, or `name gpg:<fingerprint>`.'),
+      strength: z.enum(STRENGTHS).optional().describe('Minimum strength for gates that do not set their own.'),
       gates: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,39}$/), GateSchema).optional(),
     })
     .optional()
-    .describe('What a person approves, and how.'),
-  protect: z.array(z.string().min(1)).optional().describe('Further globs that the agent may not write.'),
+    .describe('Gates that a person approves, and how.'),
+  protect: z.array(z.string().min(1)).optional().describe('Additional globs of files the agent may not write.'),
   ...GUARD_KEYS,
   documents: z
     .array(z.string().min(1))
     .optional()
-    .describe('Further globs that cannot change the outcome of a test run.'),
+    .describe('Additional globs of files that cannot change the outcome of a test run.'),
   suites: z
     .array(
       z.strictObject({
-        root: z.string().min(1).default('.').describe('Folder of the suite, relative to the repository.'),
-        command: z.string().min(1).describe('The command that runs the whole suite, typed in that folder.'),
+        root: z
+          .string()
+          .min(1)
+          .default('.')
+          .describe('Folder of the suite, relative to the repository root. Default `.`.'),
+        command: z.string().min(1).describe('The command that runs the whole suite in that folder.'),
         name: z
           .string()
-          .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected small letters, such as `e2e`')
+          .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, such as `e2e`')
           .optional()
-          .describe('Its results are written to `develop/<branch>/<name>-results.json`, such as `e2e`.'),
+          .describe('Name of the suite, such as `e2e`; results are written to `develop/<branch>/<name>-results.json`.'),
       }),
     )
     .refine((suites) => {
@@ -108,8 +115,8 @@ export const ConfigSchema = z.strictObject({
       return new Set(names).size === names.length;
     }, 'two suites have the same name')
     .optional()
-    .describe('Suites that detection cannot know.'),
-  views: z.boolean().optional().describe('Write results to develop/<branch>/ for people. Default true.'),
+    .describe('Suites that cannot be detected. A named suite replaces the detected ones in its folder.'),
+  views: z.boolean().optional().describe('Write results to develop/<branch>/, for people. Default true.'),
   ...PRESET_KEYS,
   ...WORKFLOW_KEYS,
   ...CONVENTION_KEYS,
@@ -137,7 +144,7 @@ export function compilePolicy(
   data: unknown,
   source: string | null,
   presets: readonly Preset[],
-  readPreset: (name: string) => PresetFile = () => ({ fault: 'no package can be looked for here' }),
+  readPreset: (name: string) => PresetFile = () => ({ fault: 'packages cannot be looked up here' }),
   workflows: readonly Workflow[] = [],
 ): { ok: true; policy: Policy } | { ok: false; problems: ConfigProblem[] } {
   const parsed = ConfigSchema.safeParse(data ?? {});

@@ -16,32 +16,35 @@ const LineSchema = z
 const BaseNameSchema = z
   .string()
   .min(1)
-  .regex(/^[^/\\]+$/, 'expected the name of a file, without a folder');
+  .regex(/^[^/\\]+$/, 'expected a file name without a folder');
 
 const MarkerSchema = z.strictObject({
   file: BaseNameSchema,
-  contains: TextsSchema.optional().describe('Its text holds one of these.'),
-  lacks: TextsSchema.optional().describe('Its text holds none of these.'),
+  contains: TextsSchema.optional().describe('The file contains one of these texts.'),
+  lacks: TextsSchema.optional().describe('The file contains none of these texts.'),
   script: z
     .strictObject({ programs: TextsSchema, option: z.string().min(1).max(100), valued: TextsSchema })
     .optional()
-    .describe('It is a package.json of which a script calls one of the programs with the option.'),
+    .describe('It is a package.json with a script that calls one of the programs with the option.'),
 });
 const MarkersSchema = z.array(MarkerSchema).max(100);
 
 const RunnerSchema = z.strictObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected the name of a runner, such as pytest'),
-  question: z.enum(QUESTIONS).optional().describe('What a run answers. Default test.'),
-  configured: MarkersSchema.optional().describe('Files that configure it; its suite is the outermost folder with one.'),
-  markers: MarkersSchema.optional().describe("In place of the preset's markers: folders that have its suite."),
-  concerns: TextsSchema.optional().describe('Globs of the files that it reads. By class when left out.'),
-  proof: z.enum(['report', 'exit']).optional().describe('exit: no parser reads its output. Default report.'),
-  countsFor: z.string().optional().describe('The runner whose suite its runs count for.'),
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected a runner name, such as pytest'),
+  question: z.enum(QUESTIONS).optional().describe('What a run checks. Default test.'),
+  configured: MarkersSchema.optional().describe('Files that configure it; the outermost folder with one is its suite.'),
+  markers: MarkersSchema.optional().describe("Markers of the folders that have its suite, instead of the preset's."),
+  concerns: TextsSchema.optional().describe('Globs of the files it reads. Default: by file class.'),
+  proof: z
+    .enum(['report', 'exit'])
+    .optional()
+    .describe('exit: its output is not parsed, and the exit code is the proof. Default report.'),
+  countsFor: z.string().optional().describe('The runner for whose suite its runs count.'),
   leavesOut: z
     .strictObject({ what: LineSchema, contains: TextsSchema, under: TextsSchema.optional() })
     .optional()
     .describe(
-      'Tests of the suite that it does not run, the texts in files that have some, and the flags that leave them out.',
+      'Tests of the suite it does not run, the texts in files that have some, and the flags that leave them out.',
     ),
   insteadOf: z
     .strictObject({
@@ -57,12 +60,12 @@ const RunnerSchema = z.strictObject({
         .optional(),
     })
     .optional()
-    .describe('The runner whose place it takes where all tests are its own.'),
-  command: LineSchema.describe("What is typed at the suite's root to run all of it."),
+    .describe('The runner it replaces if all tests are its own.'),
+  command: LineSchema.describe('The command that runs the whole suite at its root.'),
   invocations: z
     .array(z.array(z.string().min(1)).min(1))
     .max(50)
-    .describe('Beginnings of its argument list.'),
+    .describe('Argument lists that call it, by their beginning.'),
   selection: z.strictObject({
     valued: TextsSchema,
     byName: TextsSchema,
@@ -120,20 +123,29 @@ export const PresetSchema = z
     title: LineSchema,
     version: LineSchema.optional(),
     markers: MarkersSchema,
-    match: z.enum(['any', 'all']).optional().describe('Whether one of the markers is enough. Default any.'),
+    match: z
+      .enum(['any', 'all'])
+      .optional()
+      .describe('Whether one marker is enough, or all are required. Default any.'),
     looseMarkers: z
       .strictObject({ files: z.array(BaseNameSchema).max(100), tests: TextsSchema })
       .optional()
-      .describe('Files that count only where tests lie below them, which hold one of these texts.'),
-    priority: z.number().int().min(-1000).max(1000).optional().describe('The highest gives commands and classes.'),
-    takesIn: z.string().min(1).optional(),
+      .describe('Files that count only if there are tests below them that contain one of these texts.'),
+    priority: z
+      .number()
+      .int()
+      .min(-1000)
+      .max(1000)
+      .optional()
+      .describe('The preset with the highest priority supplies commands and classes.'),
+    takesIn: z.string().min(1).optional().describe('Text with which a marker includes inner projects.'),
     classes: z.strictObject(
       Object.fromEntries(PATH_CLASSES.map((name) => [name, TextsSchema])) as Record<
         (typeof PATH_CLASSES)[number],
         typeof TextsSchema
       >,
     ),
-    embeds: TextsSchema.optional(),
+    embeds: TextsSchema.optional().describe('Text in sources that includes documents in the build.'),
     testItems: TextsSchema.optional(),
     runners: z.array(RunnerSchema).max(50),
     commands: CommandsSchema.optional(),
@@ -146,10 +158,10 @@ export const PresetSchema = z
     conventions: z
       .array(ConventionSchema)
       .max(100)
-      .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have one name')
+      .refine((rules) => new Set(rules.map(({ name }) => name)).size === rules.length, 'two rules have the same name')
       .optional(),
     reviewers: ReviewersSchema.optional(),
-    sensitive: TextsSchema.optional().describe('Further globs of secrets.'),
+    sensitive: TextsSchema.optional().describe('Additional globs of secrets.'),
   })
   .meta({ title: 'Preset of @flow' });
 
@@ -177,11 +189,11 @@ export function checkPreset(data: unknown): Checked {
 
 /** Reads the text of a `preset.json`. */
 export function readPreset(text: string): Checked {
-  if (text.length > MAX_TEXT) return { ok: false, problems: [{ at: '(top)', message: 'is longer than 256 KiB' }] };
+  if (text.length > MAX_TEXT) return { ok: false, problems: [{ at: '(top)', message: 'is larger than 256 KiB' }] };
   try {
     return checkPreset(JSON.parse(text));
   } catch (error) {
-    return { ok: false, problems: [{ at: '(top)', message: `is no JSON: ${(error as Error).message}` }] };
+    return { ok: false, problems: [{ at: '(top)', message: `is not valid JSON: ${(error as Error).message}` }] };
   }
 }
 

@@ -110,7 +110,7 @@ describe('preset.json', () => {
   });
 
   test.each([
-    ['no JSON', '{', 'is no JSON'],
+    ['no JSON', '{', 'is not valid JSON'],
     ['a list', '[]', '(top)'],
     ['far too long', ' '.repeat(300 * 1024), '256 KiB'],
     ['keys of another world', '{"__proto__":{"id":"x"},"id":"x"}', 'title'],

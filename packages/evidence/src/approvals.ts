@@ -83,7 +83,7 @@ export function readCarriedApproval(
 ): VerifiedApproval | NotDone {
   const value = parseJson(text);
   const data = { ...(typeof value === 'object' ? value : null) } as Record<string, unknown>;
-  if (!isEventData('approval', data)) return { failed: 'it is no approval' };
+  if (!isEventData('approval', data)) return { failed: 'it is not an approval' };
   const { statement, signature } = data as unknown as ApprovalData;
   if (signature === null) return { failed: 'it is not signed' };
   const verified = verifyText(statementText(statement), signature, 'flow-approval', signers, repository);

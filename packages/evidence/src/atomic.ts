@@ -156,7 +156,7 @@ export function refuseLinks(folder: string, path: string): void {
     if (stat === undefined) return;
     if (stat.isSymbolicLink()) throw new EvidenceError('UNSAFE_PATH', `${current} is a symbolic link`);
     if (current !== path && !stat.isDirectory())
-      throw new EvidenceError('NOT_WRITABLE', `${current} is a file where a folder has to be`);
+      throw new EvidenceError('NOT_WRITABLE', `${current} is a file but should be a folder`);
   }
 }
 

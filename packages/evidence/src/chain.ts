@@ -95,7 +95,7 @@ function readLine(reader: Reader, at: number, text: string): void {
   scan.count += 1;
   const entry = asEntry(parseJson(text));
   if (entry === undefined) {
-    report(reader, 'unparsable', 'The line is not an entry');
+    report(reader, 'unparsable', 'The line is not a journal entry');
     return;
   }
   const seal = sealOf(entry, reader.keys, text);
@@ -134,17 +134,17 @@ function take(reader: Reader, entry: JournalEntry, seal: Seal): void {
   const again = entry.spooled !== undefined && scan.spooled.has(entry.spooled);
   scan.links.set(entry.n, entry.hash);
   if (entry.spooled !== undefined) scan.spooled.add(entry.spooled);
-  if (seal === 'changed') report(reader, 'broken-chain', `Entry ${entry.n} is not what its hash says`);
+  if (seal === 'changed') report(reader, 'broken-chain', `Entry ${entry.n} does not match its hash`);
   else if (seal === 'foreign') scan.foreign += 1;
   else if (seal === 'forged') report(reader, 'bad-mac', `Entry ${entry.n} was not written by @flow`);
   else if (retired.has(entry.key)) {
-    report(reader, 'retired-key', `Entry ${entry.n} was made with a key after it was replaced`);
+    report(reader, 'retired-key', `Entry ${entry.n} was made with a key that had already been replaced`);
   } else if (!isEventData(entry.type, entry.data)) {
-    report(reader, 'unparsable', `Entry ${entry.n} lacks what its type needs`);
+    report(reader, 'unparsable', `Entry ${entry.n} lacks data its type requires`);
   } else if (entry.type === 'key' && !retire(reader, entry)) {
-    report(reader, 'bad-mac', `Entry ${entry.n} replaces a key that does not agree`);
+    report(reader, 'bad-mac', `Entry ${entry.n} replaces a key without that key's agreement`);
   } else if (again) {
-    report(reader, 'replayed', `Entry ${entry.n} is of a waiting event that was taken in before`);
+    report(reader, 'replayed', `Entry ${entry.n} repeats a waiting event that was already recorded`);
   } else if (!known) {
     // A copy of an older line verifies by itself, but it did not happen again.
     lookAtClock(reader, entry);
@@ -167,7 +167,7 @@ function lookAtClock(reader: Reader, { n, time, spooled }: JournalEntry): void {
   const { now } = reader;
   if (time > now + SKEW && reader.time <= now + SKEW) report(reader, 'future', `Entry ${n} is dated in the future`);
   if (spooled !== undefined) return;
-  if (time < reader.time - SKEW) report(reader, 'clock', `Entry ${n} is dated before the one that it follows`);
+  if (time < reader.time - SKEW) report(reader, 'clock', `Entry ${n} is dated earlier than the one before it`);
   reader.time = time;
 }
 

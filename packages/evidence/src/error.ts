@@ -17,15 +17,15 @@ export type EvidenceErrorCode =
 const HINTS: Record<EvidenceErrorCode, string> = {
   DISK_FULL: 'Free some disk space and run the command again.',
   READ_ONLY: 'The file system is read-only; make it writable or set XDG_STATE_HOME to a folder that is.',
-  NOT_WRITABLE: 'Give your user write permission there, or remove what stands in the way.',
+  NOT_WRITABLE: 'Give your user write permission there, or remove what is in the way.',
   UNSAFE_PATH: 'Remove the symbolic link; evidence is only written to real folders.',
-  TOO_LARGE: 'This is a defect of the caller: what is recorded must be bounded first.',
-  BAD_ID: 'This is a defect of the caller: ids are 1 to 128 letters, digits, dots, dashes and underscores.',
-  BAD_EVENT: 'This is a defect of the caller: the data of each type of event has a fixed shape.',
-  KEY_BROKEN: 'Move the key file away; a new one is made, and older evidence then reads as foreign.',
+  TOO_LARGE: 'This is a bug in the caller: recorded data must be limited in size first.',
+  BAD_ID: 'This is a bug in the caller: ids have 1 to 128 letters, digits, dots, dashes and underscores.',
+  BAD_EVENT: 'This is a bug in the caller: each event type has a fixed data format.',
+  KEY_BROKEN: 'Move the key file away; a new one is created, and older evidence then counts as foreign.',
   BUSY: 'Run the command again in a moment.',
-  NO_GIT: 'Install git, or put the folder that holds it on PATH; a git inside the repository is not used.',
-  IO: 'Look at the cause, then run the command again.',
+  NO_GIT: 'Install git, or add its folder to PATH; a git inside the repository is not used.',
+  IO: 'Fix the cause, then run the command again.',
 };
 
 /** Evidence could not be written, or git not be asked. Reading never throws it. */

@@ -53,7 +53,8 @@ export function appendEvent<Type extends string>(
 ): Appended {
   const content = contentOf(event);
   const size = Buffer.byteLength(canonical(content));
-  if (size > MAX_EVENT) throw new EvidenceError('TOO_LARGE', `An event of ${size} bytes; the most is ${MAX_EVENT}`);
+  if (size > MAX_EVENT)
+    throw new EvidenceError('TOO_LARGE', `The event has ${size} bytes; the maximum is ${MAX_EVENT}`);
   const done = append(repository, [content], env, limits);
   if (done.ok) return { kind: 'appended', n: done.value };
   return { kind: 'spooled', file: spoolEvent(repository, loadKey(env), content) };
@@ -104,10 +105,10 @@ type FoundHead = ReturnType<typeof readJournalHead>;
 function headDamage(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<number, string> }): Damage[] {
   if (fits(head, scan)) return [];
   if (head === 'forged') {
-    return [{ code: 'bad-mac', line: 0, detail: 'The record of its last entry was not written by @flow' }];
+    return [{ code: 'bad-mac', line: 0, detail: 'The record of the last entry was not written by @flow' }];
   }
   if (typeof head === 'object') {
-    return [{ code: 'rolled-back', line: 0, detail: `Entry ${head.n} was there and is not any more` }];
+    return [{ code: 'rolled-back', line: 0, detail: `Entry ${head.n} existed and is gone` }];
   }
   const detail =
     'No record of the last entry: it was removed, or the repository moved, or the journal is of another one';
@@ -124,7 +125,7 @@ function fits(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<numb
 function contentOf({ type, data, time = Date.now() }: NewEvent): EntryContent {
   const plain = parseJson(canonical(data));
   if (!Number.isFinite(time) || !isRecord(plain) || !isEventData(type, plain)) {
-    throw new EvidenceError('BAD_EVENT', `Not the data of an event of type ${JSON.stringify(type)}`);
+    throw new EvidenceError('BAD_EVENT', `This is not valid data for an event of type ${JSON.stringify(type)}`);
   }
   return { time, type, data: plain };
 }

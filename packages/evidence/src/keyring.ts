@@ -47,12 +47,16 @@ function inspectKey(path: string): Damage | undefined {
   const name = basename(path);
   const isNamed = key !== undefined && (name === 'key' || keyId(key) === name);
   if (!isNamed) {
-    const what = stat.isSymbolicLink() ? 'a symbolic link' : stat.isFile() ? `a file of ${stat.size} bytes` : 'no file';
-    return { code: 'key-broken', line: 0, detail: `${path} is not the key that it should be, but ${what}` };
+    const what = stat.isSymbolicLink()
+      ? 'a symbolic link'
+      : stat.isFile()
+        ? `a file of ${stat.size} bytes`
+        : 'not a file';
+    return { code: 'key-broken', line: 0, detail: `${path} should be a key but is ${what}` };
   }
   // Windows has no such bits.
   if (process.platform === 'win32' || (stat.mode & 0o077) === 0) return undefined;
-  return { code: 'key-open', line: 0, detail: `Others may read or write ${path}: chmod 600` };
+  return { code: 'key-open', line: 0, detail: `Other users can read or write ${path}: chmod 600` };
 }
 
 function lookAt(path: string): Stats | undefined {

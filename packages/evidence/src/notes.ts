@@ -34,7 +34,7 @@ export function readNote(repository: Repository, commit: string, deadline?: numb
   if (Number(size.stdout.toString('latin1')) > MAX_NOTE)
     return { lines: [], left: 0, problem: 'it is larger than 8 MB' };
   const content = git(repository, ['cat-file', 'blob', blob], options);
-  if (content.status !== 0) return { lines: [], left: 0, problem: 'it is no text' };
+  if (content.status !== 0) return { lines: [], left: 0, problem: 'it is not text' };
   const all = content.stdout.toString('utf8').split('\n').filter(Boolean);
   const lines = all.filter((line) => line.length <= MAX_LINE);
   return { lines, left: all.length - lines.length };
@@ -51,7 +51,7 @@ export function addToNote(
   return locked(repository, () => {
     const note = readNote(repository, commit, deadline);
     if (note.problem !== undefined || note.left > 0) {
-      return { failed: `the note that is there cannot be kept (${note.problem ?? 'lines are too long'})` };
+      return { failed: `the existing note cannot be kept (${note.problem ?? 'lines are too long'})` };
     }
     if (note.lines.includes(line)) return undefined;
     const text = `${[...note.lines, line].sort().join('\n')}\n`;
@@ -126,7 +126,7 @@ function locked(repository: Repository, work: () => NotDone | undefined): NotDon
   makeFolder(repository.evidence);
   // `git notes` looks at nobody else's update: without a lock the later of two would drop the earlier's line.
   const done = withLock(join(repository.evidence, 'notes.lock'), LOCK_WAIT, work);
-  return done.ok ? done.value : { failed: 'another process is writing notes for too long' };
+  return done.ok ? done.value : { failed: 'another process has been writing notes for too long' };
 }
 
 /** A note needs an author; where git knows none, it is the program. */

@@ -40,7 +40,7 @@ export function outsideLinks(repository: Repository, links: readonly string[]): 
       return false;
     }
   });
-  return notice('outside-link', outside, 'links lead out of the repository, where edits are not seen');
+  return notice('outside-link', outside, 'links lead out of the repository, where changes are not seen');
 }
 
 /** Files of git-lfs that are still pointers: whoever reads them does not read their content. */
@@ -80,7 +80,11 @@ export function caseClashes(repository: Repository, tracked: readonly string[]):
     const low = path.toLowerCase();
     return seen.has(low) || !seen.add(low);
   });
-  return notice('case-clash', clashes, 'names differ from another one in case only, which is not told apart here');
+  return notice(
+    'case-clash',
+    clashes,
+    'names that differ from another one only in case, which the file system here cannot distinguish',
+  );
 }
 
 /** One notice with the first few of its paths; none without a path. */

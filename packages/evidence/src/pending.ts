@@ -22,7 +22,8 @@ export function putPending(repository: Repository, id: string, data: unknown, en
   const key = loadKey(env);
   const content = { id, data, key: keyId(key) };
   const text = canonical({ ...content, mac: mac(key, signedText(repository, content)) });
-  if (Buffer.byteLength(text) > MAX_BYTES) throw new EvidenceError('TOO_LARGE', 'What a call leaves is over 1 MiB');
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw new EvidenceError('TOO_LARGE', 'The state of a call is larger than 1 MiB');
   removeOld(repository);
   writeFileAtomic(pathOf(repository, id), text, { within: repository.commonDir, fsync: false });
 }

@@ -46,7 +46,7 @@ export function writeReceipt(
   env: Environment = process.env,
 ): Receipt {
   const path = receiptPath(repository, receipt.id);
-  if (path === undefined) throw new EvidenceError('BAD_ID', `Not a receipt's id: ${JSON.stringify(receipt.id)}`);
+  if (path === undefined) throw new EvidenceError('BAD_ID', `Not a receipt id: ${JSON.stringify(receipt.id)}`);
   const key = loadKey(env);
   const { bounded, content } = boundedContent(receipt);
   const digest = sha256(content);

@@ -45,9 +45,11 @@ export function findSigningKey(repository: Repository): SigningKey | NotDone {
       return { failed: 'git has no signing key: git config --global user.signingkey ~/.ssh/id_ed25519.pub' };
     return { format: 'ssh', key, program };
   }
-  if (format !== 'openpgp') return { failed: `signatures of format ${format} are not supported, use ssh or openpgp` };
+  if (format !== 'openpgp') return { failed: `signature format ${format} is not supported; use ssh or openpgp` };
   if (/^(?:~?[\\/]|[A-Za-z]:[\\/]|key::|ssh-|ecdsa-|sk-)/.test(key))
-    return { failed: 'git signs with gpg here, and its signing key is one of ssh: git config --global gpg.format ssh' };
+    return {
+      failed: 'git is set to sign with gpg, but its signing key is an SSH key: git config --global gpg.format ssh',
+    };
   const named = ownSetting(repository, 'gpg.openpgp.program') ?? ownSetting(repository, 'gpg.program');
   const program = named ?? findProgram('gpg', path, repository);
   if (key === '') {
@@ -92,7 +94,7 @@ export function verifyText(
   signers: readonly string[],
   repository?: Repository,
 ): { signer: string } | NotDone {
-  if (signature.text.length > MAX_SIGNATURE) return { failed: 'the signature is too long to be one' };
+  if (signature.text.length > MAX_SIGNATURE) return { failed: 'the signature is too long' };
   const path = process.env.PATH ?? '';
   return withFolder((folder) => {
     const file = join(folder, 'signature');
@@ -124,7 +126,7 @@ function verifySsh(
     const words = ['-Y', 'verify', '-f', allowed, '-I', signer, '-n', purpose, '-s', file];
     if (start(program, words, text, 'ignore').status === 0) return { signer };
   }
-  return { failed: 'the signature is not of this text' };
+  return { failed: 'the signature does not match this text' };
 }
 
 /** Status lines of gpg (doc/DETAILS): one VALIDSIG, and nothing that takes it back. */
@@ -138,7 +140,7 @@ function verifyGpg(
   const lines = run.stdout.toString('utf8').split('\n');
   const valid = lines.filter((line) => line.startsWith('[GNUPG:] VALIDSIG '));
   const taken = lines.some((line) => /^\[GNUPG:\] (?:BADSIG|ERRSIG|EXPSIG|EXPKEYSIG|REVKEYSIG) /.test(line));
-  if (run.status !== 0 || valid.length !== 1 || taken) return { failed: 'the signature is not of this text' };
+  if (run.status !== 0 || valid.length !== 1 || taken) return { failed: 'the signature does not match this text' };
   const words = valid[0]!.split(' ');
   const prints = new Set([words[2], words.at(-1)].map((print) => print?.toUpperCase()));
   for (const line of signers.filter(isGpg)) {

@@ -60,9 +60,9 @@ export function recordSubmodules(
   }
   if (entries.length > 0) run(['update-index', '-z', '--index-info'], { input: entries.join('') });
   notices.push(
-    ...notice('submodule-edits', edited, 'submodules hold what their commits do not, and it counts'),
+    ...notice('submodule-edits', edited, 'submodules have content that their commits do not, and it counts'),
     ...notice('submodule-absent', absent, 'submodules are not checked out'),
-    ...notice('submodule-unread', unread, 'submodules are not looked into'),
+    ...notice('submodule-unread', unread, 'submodules are not examined'),
   );
   return { untracked, notices };
 }

@@ -44,7 +44,7 @@ export interface TreeOptions {
  * @returns the tree, or why it could not be taken; never throws for what it finds on the disk
  */
 export function takeTree(repository: Repository, options: TreeOptions): TakenTree | Failed {
-  if (isBare(repository)) return { failed: 'The repository has no work tree' };
+  if (isBare(repository)) return { failed: 'The repository has no working tree' };
   const taken = takeOnce(repository, options);
   // Files go and come while others work, and git gives up where one that it has just seen is not there any more.
   return 'failed' in taken && Date.now() < (options.deadline ?? Infinity) ? takeOnce(repository, options) : taken;
@@ -153,7 +153,7 @@ function uncover(repository: Repository, run: IndexGit, listing: Listing, notice
   const changed = new Set(splitZ(run(['diff-files', '-z', '--name-only', '--ignore-submodules=none']).stdout));
   const edited = hidden.filter((path) => changed.has(path));
   if (edited.length > 0) {
-    notices.push({ code: 'hidden-edits', text: `git is told to overlook changes of ${some(edited)}; they count` });
+    notices.push({ code: 'hidden-edits', text: `git is set to ignore changes to ${some(edited)}; they count anyway` });
   }
   return hidden;
 }
@@ -226,10 +226,10 @@ function chooseUntracked(repository: Repository, paths: readonly string[], notic
     notices.push({ code: 'many-untracked', text: `${left} of ${paths.length} untracked files are left out` });
   }
   notices.push(
-    ...notice('large-untracked', large, 'left out because of their size'),
-    ...notice('unreadable-untracked', unreadable, 'left out, no permission to read'),
-    ...notice('odd-name', odd, 'left out, their names are not UTF-8'),
-    ...notice('nested-repository', nested, 'left out, it has no commit'),
+    ...notice('large-untracked', large, 'left out because they are too large'),
+    ...notice('unreadable-untracked', unreadable, 'left out because they cannot be read'),
+    ...notice('odd-name', odd, 'left out because their names are not UTF-8'),
+    ...notice('nested-repository', nested, 'left out because the nested repository has no commit'),
   );
   return chosen;
 }

@@ -232,7 +232,7 @@ const JOURNAL: Forgery[] = [
   {
     name: 'an entry edited',
     forge: () => editLine(RED, green),
-    says: /broken-chain: Entry 3 is not what its hash says/,
+    says: /broken-chain: Entry 3 does not match its hash/,
   },
   {
     name: 'an entry edited, with its hash made anew',
@@ -308,7 +308,7 @@ const JOURNAL: Forgery[] = [
       const { n, hash } = parsed(0);
       edit(headPath(), (text) => JSON.stringify({ ...(JSON.parse(text) as object), n, hash }));
     },
-    says: /bad-mac: The record of its last entry/,
+    says: /bad-mac: The record of the last entry/,
   },
   {
     name: 'the head removed, the journal cut',
@@ -324,7 +324,7 @@ const JOURNAL: Forgery[] = [
       put(linesOf().slice(0, 2));
       copyFileSync(headPath(clone), headPath());
     },
-    says: /bad-mac: The record of its last entry/,
+    says: /bad-mac: The record of the last entry/,
   },
   {
     name: 'a head by another key, the journal cut',
@@ -617,7 +617,7 @@ const ELSE: Forgery[] = [
       cpSync(clone.evidence, repository.evidence, { recursive: true });
       copyFileSync(headPath(clone), headPath());
     },
-    says: /bad-mac: The record of its last entry/,
+    says: /bad-mac: The record of the last entry/,
   },
   {
     name: 'a link to the evidence of another clone',

@@ -30,7 +30,7 @@ test('a file in the place of the evidence is named, and taken aside by what doct
     const { checks } = JSON.parse(cli(repo, ['doctor', '--json']).stdout);
     return checks.find(({ id }: { id: string }) => id === 'evidence');
   };
-  expect(cli(repo, ['status']).stdout).toContain('is a file where a folder has to be');
+  expect(cli(repo, ['status']).stdout).toContain('is a file but should be a folder');
   expect(check()).toMatchObject({ status: 'failure', fix: expect.stringMatching(/^mv /) });
   expect(spawnSync('sh', ['-c', check().fix]).status).toBe(0);
   expect(check()).toMatchObject({ status: 'ok' });

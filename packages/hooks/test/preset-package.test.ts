@@ -75,7 +75,7 @@ test('M6 M7 a new preset builds, passes its tests, packs, and works from its tar
   repo.write('sum.elixir', 'sum\n');
   repo.write('tests/sum_test.elixir', 'test\n');
   publish(repo, 'presets: [flow-preset-elixir]\n');
-  const digest = /pins it: sha256: ([0-9a-f]{64})/.exec(cli(repo, ['preset', 'list']).stderr)?.[1];
+  const digest = /pin it: sha256: ([0-9a-f]{64})/.exec(cli(repo, ['preset', 'list']).stderr)?.[1];
   publish(repo, `presets: [{ package: flow-preset-elixir, sha256: ${digest} }]\nconventions: { presets: [elixir] }\n`);
   const listed = cli(repo, ['preset', 'list']);
   expect([listed.stdout.split('\n')[0], listed.stderr]).toEqual([

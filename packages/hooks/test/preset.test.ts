@@ -178,7 +178,7 @@ describe('C65 what a project says in place of a preset', () => {
 
   test('C65 a stack that is none is named', () => {
     const repo = repository({ files: { 'go.mod': '', 'flow.config.yaml': 'stacks: { goo: {} }\n' } });
-    expect(cli(repo, ['preset', 'list']).stderr).toContain('stacks.goo: no preset has this id; there are go, python');
+    expect(cli(repo, ['preset', 'list']).stderr).toContain('stacks.goo: no preset has this id; available: go, python');
   });
 });
 
@@ -243,12 +243,12 @@ describe('M6 presets of packages', () => {
     const repo = noted(UNPINNED);
     const run = cli(repo, ['preset', 'list']);
     expect(run.stdout).toBe('No preset matches a folder here.\n');
-    expect(run.stderr).toContain(`pins it: sha256: ${digest(NOTE)}`);
+    expect(run.stderr).toContain(`pin it: sha256: ${digest(NOTE)}`);
     expect(run.stderr).toContain('flow-hooks apply');
   });
 
   test.each([
-    ['another file than the pinned one', NOTE.replace('"3"', '"4"'), 'its preset.json has the sha256'],
+    ['another file than the pinned one', NOTE.replace('"3"', '"4"'), 'the sha256 of its preset.json is'],
     ['no file', null, 'node_modules/@acme/preset-note/preset.json cannot be read; install the package'],
   ])('%s is not taken', (_name, text, said) => {
     const repo = repository({ files: { ...FILES, 'flow.config.yaml': PINNED } });
@@ -283,7 +283,7 @@ describe('M6 presets of packages', () => {
     expect(it.write('team.vault', 'x').refused).toContain('SENSITIVE');
     const run = cli(repo, ['preset', 'list']);
     expect(run.stdout).toContain('note: note.json is there');
-    expect(run.stderr).toContain('its preset.json has the sha256');
+    expect(run.stderr).toContain('the sha256 of its preset.json is');
     // Not installed in this work tree: what came into force stays, and nothing is said.
     repo.git('clean', '-fdxq');
     expect(cli(repo, ['preset', 'list'])).toMatchObject({ stdout: '.  note: note.json is there\n', stderr: '' });

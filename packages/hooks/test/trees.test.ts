@@ -49,7 +49,7 @@ describe.skipIf(!go.available)('D1 D98 content that a tree alone does not show',
     expect(cli(repo, ['status']).stdout).toMatch(/^note {5}submodule-edits: .*"sub"$/m);
     // What was tested before is still what HEAD holds; what runs now is not.
     const told = it.bash(`${go.test} -count=1`).told.join();
-    expect(told).toContain('submodules hold what their commits do not');
+    expect(told).toContain('submodules have content that their commits do not');
     expect(it.bash(`${go.test} -count=1`).told).toEqual([]);
     expect(newestReceipt(repo).notices).toEqual(['submodule-edits']);
     repo.write('total.go', `${repo.read('total.go')}// more\n`);

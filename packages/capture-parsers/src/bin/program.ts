@@ -11,20 +11,20 @@ import { Keeper } from './keeper.js';
 
 const HELP = `flow-parse: what a test run, a linter or a build proves.
 
-  go test ./... 2>&1 | flow-parse             read what is piped in
-  flow-parse build.log junit.xml              read files, each by itself; - is what is piped in
+  go test ./... 2>&1 | flow-parse             read standard input
+  flow-parse build.log junit.xml              read files, each on its own; - is standard input
   flow-parse [options] -- npm test            run a command, show its output, then read it
 
   --format <text|json|ctrf|junit|sarif|github|summary>   default text
-  --command <line>      the command that printed it; its exit code is the one of this whole line
-  --exit-code <number>  the exit code, when it is known
-  --truncated <head|tail|middle>   the part of the output that is missing
-  --root <folder>       absolute paths are made relative to it; the current folder by default
-  --exit-zero           exit 0 whatever is found
+  --command <line>      the command that printed it; --exit-code is then that of the whole line
+  --exit-code <number>  the exit code, if known
+  --truncated <head|tail|middle>   which part of the output is missing
+  --root <folder>       make absolute paths relative to this folder; default: the current one
+  --exit-zero           always exit with 0
   --version, --help
 
-Exit codes: 0 all green; 1 not green, or nothing recognised in one of the files; 2 wrong usage, or what cannot be
-read or written.
+Exit codes: 0 everything is green; 1 not green, or a file without a recognised run; 2 usage error, or an unreadable
+file.
 `;
 
 const WRITERS: Record<string, (reports: readonly Report[]) => string> = {
@@ -63,8 +63,8 @@ async function main(): Promise<number> {
   const write = WRITERS[values.format];
   if (!write) throw new UsageError(`--format takes ${Object.keys(WRITERS).join(', ')}, not ${values.format}`);
   if (run.length && (positionals.length || values.command !== undefined || values['exit-code'] !== undefined))
-    throw new UsageError('a command behind -- is run, so files, --command and --exit-code have no place beside it');
-  if (end >= 0 && !run.length) throw new UsageError('a command is missing behind --');
+    throw new UsageError('a command after -- cannot be combined with files, --command or --exit-code');
+  if (end >= 0 && !run.length) throw new UsageError('the command after -- is missing');
   const told = toldOf(values);
   const inputs = run.length ? [await runCommand(run)] : inputsOf(positionals);
   const outcomes = inputs.map(
@@ -132,7 +132,7 @@ type Input = ReturnType<Keeper['input']> & Pick<ParseInput, 'argv' | 'exitCode'>
 function inputsOf(files: readonly string[]): Input[] {
   if (files.length > 0)
     return files.map((file) => (file === '-' ? readInput(0, STANDARD_INPUT) : readInput(file, file)));
-  if (isTerminal()) throw new UsageError('pipe the output of a run in, name files, or give a command behind --');
+  if (isTerminal()) throw new UsageError('pipe the output of a run in, name files, or put a command after --');
   return [readInput(0, STANDARD_INPUT)];
 }
 
@@ -161,10 +161,10 @@ function readInput(source: string | number, name: string): Input {
 }
 
 function unreadable(name: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EISDIR') return `${name} is a folder, and a file is read`;
+  if (code === 'EISDIR') return `${name} is a folder, not a file`;
   if (code !== 'ENOENT') return `${name} cannot be read: ${message}`;
   // Who has forgotten what stands before a command names its program first.
-  const hint = /^[\w-]+$/.test(name) ? '. If it is a command that is to be run: flow-parse -- <command>' : '';
+  const hint = /^[\w-]+$/.test(name) ? '. To run a command: flow-parse -- <command>' : '';
   return `there is no file ${name}${hint}`;
 }
 
@@ -241,7 +241,7 @@ main().then(
   },
   (error: unknown) => {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`USAGE: ${error.message}\nflow-parse --help tells more.\n`);
+    process.stderr.write(`USAGE: ${error.message}\nSee flow-parse --help.\n`);
     process.exitCode = 2;
   },
 );

@@ -131,7 +131,7 @@ describe('test-shape.yaml', () => {
       required: ['claims'],
       additionalProperties: false,
     });
-    expect(JSON.stringify(schema)).toContain('silent breaker');
+    expect(JSON.stringify(schema)).toContain('breaks callers silently');
   });
 });
 

@@ -12,15 +12,15 @@ const TestSchema = z.union([
   text('The name of a test.'),
   z.strictObject({
     name: text('The name of the test, as its runner reports it.'),
-    file: z.optional(text('The file it stands in, from the root of the repository.')),
-    kind: z.optional(text('What kind of test it is: unit, integration, e2e, property.')),
+    file: z.optional(text('The file that contains it, relative to the repository root.')),
+    kind: z.optional(text('The kind of test: unit, integration, e2e, property.')),
   }),
 ]);
 
 const tests = () => z.optional(z.array(TestSchema).check(z.describe('The tests that prove the claim.')));
 const checks = () =>
-  z.optional(z.array(text('A check by name.')).check(z.describe('Checks other than tests that hold a guard.')));
-const status = () => z.optional(z.string().check(z.describe('How far it is; no part of what is approved.')));
+  z.optional(z.array(text('A check by name.')).check(z.describe('Checks other than tests that prove the claim.')));
+const status = () => z.optional(z.string().check(z.describe('Progress; not part of what is approved.')));
 
 const EntrySchema = z.strictObject({
   claim: text('The id of a claim in spec.md.'),
@@ -34,12 +34,14 @@ const RiskSchema = z.strictObject({
   change: z.optional(
     z
       .enum(['signature', 'behaviour', 'value', 'removal'])
-      .check(z.describe('What changes about it. A changed value behind the same schema is a silent breaker.')),
+      .check(z.describe('What changes about it. A changed value with an unchanged schema breaks callers silently.')),
   ),
-  callers: z.optional(z.array(text('A caller.')).check(z.describe('Who calls or reads it, as file or file:function.'))),
-  risk: z.enum(['low', 'medium', 'high']).check(z.describe('What the change may break for the callers.')),
-  tests: z.optional(z.array(text('The name of a test.')).check(z.describe('Tests that would fail if it breaks.'))),
-  silent: z.optional(z.boolean().check(z.describe('No compiler and no code generation tells of the change.'))),
+  callers: z.optional(z.array(text('A caller.')).check(z.describe('Callers and readers, as file or file:function.'))),
+  risk: z.enum(['low', 'medium', 'high']).check(z.describe('The risk that the change breaks callers.')),
+  tests: z.optional(
+    z.array(text('The name of a test.')).check(z.describe('Tests that would fail if something breaks.')),
+  ),
+  silent: z.optional(z.boolean().check(z.describe('No compiler or code generator reports the change.'))),
   status: status(),
 });
 
@@ -62,7 +64,7 @@ export function testShapeJsonSchema(): Record<string, unknown> {
   return {
     $schema,
     title: 'test-shape.yaml',
-    description: 'Which tests prove which claim, and what may break.',
+    description: 'Which tests prove which claim, and what the change may break.',
     ...rest,
   };
 }

@@ -27,31 +27,31 @@ import {
 /** What a project changes of a workflow. */
 
 const GONE = {
-  off: z.literal(true).exactOptional().describe('It is left out.'),
+  off: z.literal(true).exactOptional().describe('Leaves it out.'),
   required: z
     .literal(false)
     .exactOptional()
-    .describe('A gate, or a phase that is not optional, is meant to be lost or weakened here.'),
+    .describe('Confirms that a gate, or a phase that is not optional, is removed or weakened on purpose.'),
 };
 
 const PLACE = { before: SentSchema.exactOptional(), after: SentSchema.exactOptional() };
 
 const CheckOverlaySchema = z.strictObject({
   ...GONE,
-  replace: CheckSchema.exactOptional().describe('In place of the whole check.'),
+  replace: CheckSchema.exactOptional().describe('Replaces the whole check.'),
   severity: SeveritySchema.exactOptional(),
   loop: z
     .strictObject({ max: MaxSchema.exactOptional(), onExhausted: EndsSchema.exactOptional() })
     .exactOptional()
-    .describe('What is left out stays as it is.'),
+    .describe('Omitted keys stay as they are.'),
   remedy: TextSchema.exactOptional(),
   to: SentSchema.exactOptional(),
   when: ConditionSchema.exactOptional(),
   on: ContentsSchema.exactOptional(),
   min: CoverageSchema.exactOptional(),
-  reviewers: ReviewersSchema.exactOptional().describe('Of `panel`.'),
+  reviewers: ReviewersSchema.exactOptional().describe('Only for `panel`.'),
   rounds: RoundsSchema.exactOptional(),
-  judge: IdSchema.exactOptional().describe('Of `verdict`.'),
+  judge: IdSchema.exactOptional().describe('Only for `verdict`.'),
 });
 
 const OffSchema = z.literal('off');
@@ -60,13 +60,16 @@ const EachOverlaySchema = z.strictObject({
   fixes: z
     .strictObject({ max: FixesSchema.shape.max.exactOptional(), depth: FixesSchema.shape.depth.exactOptional() })
     .exactOptional(),
-  atOnce: z.union([OffSchema, AtOnceSchema]).exactOptional().describe('`off`: as many as there are.'),
+  atOnce: z
+    .union([OffSchema, AtOnceSchema])
+    .exactOptional()
+    .describe('How many items may be started at once; `off`: no limit.'),
   marks: z.union([OffSchema, MarksSchema]).exactOptional(),
 });
 
 const PhaseOverlaySchema = z.strictObject({
   ...GONE,
-  replace: PhaseSchema.exactOptional().describe('In place of the whole phase.'),
+  replace: PhaseSchema.exactOptional().describe('Replaces the whole phase.'),
   title: TextSchema.exactOptional(),
   instruction: InstructionSchema.exactOptional(),
   command: TextSchema.exactOptional(),
@@ -76,34 +79,34 @@ const PhaseOverlaySchema = z.strictObject({
   produces: z.array(IdSchema).max(100).exactOptional(),
   keeps: KeepsSchema.exactOptional(),
   advance: AdvanceSchema.exactOptional(),
-  each: EachOverlaySchema.exactOptional().describe('How its items are walked. What is left out stays as it is.'),
+  each: EachOverlaySchema.exactOptional().describe('How its items are processed. Omitted keys stay as they are.'),
   checks: z
     .record(IdSchema, z.union([z.literal('off'), CheckOverlaySchema]))
     .exactOptional()
-    .describe('Changes of its checks by id; `off` leaves one out.'),
+    .describe('Changes to its checks, by id; `off` removes one.'),
   insert: z
     .array(z.strictObject({ ...PLACE, check: CheckSchema }))
     .max(100)
     .exactOptional()
-    .describe('Further checks, before or after another; without a place they come last.'),
+    .describe('Additional checks, before or after another one, or last.'),
 });
 
 export const OverlaySchema = z.strictObject({
   title: TextSchema.exactOptional(),
-  dials: z.record(IdSchema, IdSchema).exactOptional().describe('Other values to start with.'),
-  rules: RulesSchema.exactOptional().describe("Said every turn besides the workflow's own."),
+  dials: z.record(IdSchema, IdSchema).exactOptional().describe('Different default values.'),
+  rules: RulesSchema.exactOptional().describe("Rules repeated at every turn, in addition to the workflow's own."),
   documents: z
     .record(IdSchema, DocumentSchema)
     .exactOptional()
-    .describe('Further documents, or other places for those that are there.'),
-  agents: z.record(IdSchema, z.literal('off')).exactOptional().describe('Judges and reviewers that are not asked.'),
+    .describe('Additional documents, or different paths for existing ones.'),
+  agents: z.record(IdSchema, z.literal('off')).exactOptional().describe('Judges and reviewers to leave out.'),
   phases: z
     .record(SentSchema, z.union([z.literal('off'), PhaseOverlaySchema]))
     .exactOptional()
-    .describe('Changes of phases by path; `off` leaves one out.'),
+    .describe('Changes to phases, by path; `off` removes one.'),
   insert: z
     .array(z.strictObject({ ...PLACE, phase: PhaseSchema }))
     .max(100)
     .exactOptional()
-    .describe('Further phases, before or after another.'),
+    .describe('Additional phases, before or after another one.'),
 });

@@ -44,7 +44,7 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, data: unknown): 
     const known = keysAt(schema, issue.path, data);
     return issue.keys.map((key) => {
       const near = nearest(key, known);
-      const remedy = near === null ? `Keys here: ${known.join(', ')}.` : `Write \`${near}\`, or take it out.`;
+      const remedy = near === null ? `Keys here: ${known.join(', ')}.` : `Write \`${near}\`, or remove it.`;
       return finding('SCHEMA_KEY_UNKNOWN', at, { key: short(key), known, remedy });
     });
   }
@@ -84,9 +84,7 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function remedyOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_value'
-    ? `One of: ${issue.values.map(String).join(', ')}.`
-    : 'Write what is expected there.';
+  return issue.code === 'invalid_value' ? `One of: ${issue.values.map(String).join(', ')}.` : 'Write what is expected.';
 }
 
 const finding = (code: string, at: string, args: Finding['args']): Finding => ({

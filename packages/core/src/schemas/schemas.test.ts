@@ -67,7 +67,7 @@ describe('what people write is read strictly', () => {
         code: 'SCHEMA_KEY_UNKNOWN',
         at: 'phases[0] (work).exit[0] (verdict)',
         key: 'remdy',
-        remedy: 'Write `remedy`, or take it out.',
+        remedy: 'Write `remedy`, or remove it.',
       },
     },
     {
@@ -111,13 +111,13 @@ describe('what people write is read strictly', () => {
         code: 'SCHEMA_KEY_UNKNOWN',
         at: 'phases[0] (work).each.phases[0] (work)',
         key: 'tilte',
-        remedy: 'Write `title`, or take it out.',
+        remedy: 'Write `title`, or remove it.',
       },
     },
     {
       name: 'a document outside of the repository',
       data: workflow({ documents: { spec: { title: 'Spec', path: 'develop/../../spec.md' } } }),
-      found: { code: 'SCHEMA_VALUE_INVALID', at: 'documents.spec.path', remedy: 'Write what is expected there.' },
+      found: { code: 'SCHEMA_VALUE_INVALID', at: 'documents.spec.path', remedy: 'Write what is expected.' },
     },
     { name: 'no object at all', data: 'x', found: { code: 'SCHEMA_VALUE_INVALID', at: '(top)' } },
   ])('$name', ({ data, found }) => {
@@ -130,7 +130,7 @@ describe('what people write is read strictly', () => {
         code: 'SCHEMA_KEY_UNKNOWN',
         at: 'phases.qa.checks.verdict',
         key: 'lop',
-        remedy: 'Write `loop`, or take it out.',
+        remedy: 'Write `loop`, or remove it.',
       },
     ]);
     expect(wrong({ phases: { qa: 'of' } }, parseOverlay)[0]).toMatchObject({ at: 'phases.qa' });

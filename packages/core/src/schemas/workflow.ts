@@ -8,7 +8,7 @@ import { ITEM_FIELDS } from '../workflow/model.js';
 
 const ID = /^[a-z][a-z0-9-]{0,39}$/;
 
-export const IdSchema = z.string().regex(ID, 'expected small letters, digits and dashes, such as `diff-review`');
+export const IdSchema = z.string().regex(ID, 'expected lower-case letters, digits and dashes, such as `diff-review`');
 export const TextSchema = z.string().min(1).max(2000);
 const ListSchema = <T extends z.ZodType>(entry: T) => z.array(entry).max(100);
 
@@ -22,41 +22,43 @@ export const ConditionSchema = z
     flag: ListSchema(IdSchema)
       .min(1)
       .exactOptional()
-      .describe('The item has one of these flags; outside of `each`, any item has.'),
+      .describe('The item has one of these flags; outside `each`, any item has one.'),
   })
-  .describe('Holds by dials and by what earlier phases have settled; all parts must hold.');
+  .describe('Depends on dials and on what earlier phases have decided; all parts must hold.');
 
 export const ContentSchema = z
   .string()
-  .regex(/^(?:[a-z]+|doc:[a-z][a-z0-9-]{0,39})$/, 'expected a class of files, `diff`, `item` or `doc:<name>`');
+  .regex(/^(?:[a-z]+|doc:[a-z][a-z0-9-]{0,39})$/, 'expected a file class, `diff`, `item` or `doc:<name>`');
 export const ContentsSchema = z
   .union([ContentSchema, ListSchema(ContentSchema).min(1)])
-  .describe('What a proof depends on: nothing, relevant, source, test, diff, tree, tests, item, doc:<name>.');
+  .describe('The content a proof depends on: nothing, relevant, source, test, diff, tree, tests, item, doc:<name>.');
 
-export const EndsSchema = z.enum(['escalate', 'block', 'proceed']).describe('What happens when it is over.');
-export const MaxSchema = z.int().min(1).max(100).describe('Blocks after which it is over.');
+export const EndsSchema = z
+  .enum(['escalate', 'block', 'proceed'])
+  .describe('What happens after that: wait for a person, block this item, or proceed with a debt.');
+export const MaxSchema = z.int().min(1).max(100).describe('How many times it may block.');
 export const LoopSchema = z.strictObject({ max: MaxSchema, onExhausted: EndsSchema });
 
-export const SeveritySchema = z.enum(['block', 'warn']).describe('warn is told and holds nothing up. Default block.');
+export const SeveritySchema = z.enum(['block', 'warn']).describe('warn is reported and blocks nothing. Default block.');
 export const RoundSchema = z.union([z.enum(['all', 'open']), ListSchema(IdSchema).min(1)]);
-export const RoundsSchema = z.array(RoundSchema).min(1).max(20).describe('Who judges in each round of a panel.');
+export const RoundsSchema = z.array(RoundSchema).min(1).max(20).describe('Who reviews in each round of a panel.');
 export const ReviewersSchema = ListSchema(IdSchema).min(1);
 const PercentSchema = z.number().min(0).max(100);
 export const CoverageSchema = z
   .union([PercentSchema, z.record(z.string().max(40), PercentSchema)])
-  .describe("A least percentage, or one by an item's size, with '' for all others.");
+  .describe("Minimum percentage, or one per item size, with '' for all others.");
 export const SentSchema = z.string().regex(/^[a-z][a-z0-9-]*(?:\/[a-z][a-z0-9-]*)*$/, 'expected the id of a phase');
 
 /** What every check may have. */
 const COMMON = {
-  id: IdSchema.exactOptional().describe('Unique within its phase; the name of the check when left out.'),
+  id: IdSchema.exactOptional().describe('Unique within its phase. Default: the name of the check.'),
   on: ContentsSchema.exactOptional(),
   severity: SeveritySchema.exactOptional(),
   when: ConditionSchema.exactOptional(),
-  to: SentSchema.exactOptional().describe('The phase that answers its findings; its own when left out.'),
-  answeredBy: ContentsSchema.exactOptional().describe('A change of this answers its findings; `on` when left out.'),
+  to: SentSchema.exactOptional().describe('The phase that answers its findings. Default: its own.'),
+  answeredBy: ContentsSchema.exactOptional().describe('A change to this content answers its findings. Default: `on`.'),
   loop: LoopSchema.exactOptional(),
-  remedy: TextSchema.exactOptional().describe('What to do about it, in place of the own words of the check.'),
+  remedy: TextSchema.exactOptional().describe("What to do, instead of the check's own message."),
 };
 
 const check = <const Name extends string, Own extends z.ZodRawShape>(name: Name, own: Own) =>
@@ -75,14 +77,14 @@ export const CheckSchema = z.discriminatedUnion('check', [
   check('section', {
     ...document,
     section: IdSchema,
-    min: z.int().min(1).max(100).exactOptional().describe('How many entries at least. Default 1.'),
-    max: z.int().min(1).max(1000).exactOptional().describe('How many entries at most.'),
+    min: z.int().min(1).max(100).exactOptional().describe('Minimum number of entries. Default 1.'),
+    max: z.int().min(1).max(1000).exactOptional().describe('Maximum number of entries.'),
   }),
   check('listed', {
-    kind: IdSchema.describe('Of items that a phase walks.'),
-    with: ListSchema(z.enum(ITEM_FIELDS)).min(1).exactOptional().describe('What each of them says of itself.'),
+    kind: IdSchema.describe('Kind of the items a phase processes.'),
+    with: ListSchema(z.enum(ITEM_FIELDS)).min(1).exactOptional().describe('Properties each item must have.'),
   }),
-  check('covered', { by: IdSchema.describe('The document that says which test or proof stands for which claim.') }),
+  check('covered', { by: IdSchema.describe('The document that says which test or proof covers which claim.') }),
   check('red', {}),
   check('stepwise', {}),
   check('inspected', { questions: ListSchema(z.enum(QUESTIONS).exclude(['test'])).min(1) }),
@@ -104,67 +106,73 @@ export const CheckSchema = z.discriminatedUnion('check', [
       .min(1)
       .max(20)
       .exactOptional()
-      .describe('In a round of `all`, who speaks before whom; `probe` stands for all probes.'),
+      .describe('The order of reviewers in a round of `all`; `probe` stands for all probes.'),
     languages: z
       .literal(true)
       .exactOptional()
-      .describe('Reviewers that the presets of the changed stacks name sit in it, too.'),
+      .describe('Include the reviewers named by the presets of the changed stacks.'),
     probes: z
       .strictObject({ document: IdSchema, section: IdSchema })
       .exactOptional()
-      .describe('A section of a document whose entries are questions, each for a reviewer of its own.'),
+      .describe('A document section whose entries are questions, each for its own reviewer.'),
   }),
-  check('analysed', { of: z.string().min(1).describe('The check whose findings are analysed: `phase.check`.') }),
+  check('analysed', { of: z.string().min(1).describe('The check whose findings must be analysed: `phase.check`.') }),
 ]);
 
 export const EditsSchema = ListSchema(
   z.strictObject({
     class: z.enum(PATH_CLASSES),
-    role: IdSchema.exactOptional().describe('Only for agents of this role; `main` is the session’s own.'),
+    role: IdSchema.exactOptional().describe('Only for agents with this role; `main` is the session itself.'),
     answer: z.enum(EDIT_ANSWERS),
-    marker: z.string().min(3).exactOptional().describe('An edit whose added text holds this is allowed.'),
+    marker: z.string().min(3).exactOptional().describe('An edit is allowed if the text it adds contains this.'),
     when: z
       .strictObject({ dial: ConditionSchema.shape.dial })
       .exactOptional()
-      .describe('The rule holds only where a dial has one of these values.'),
+      .describe('The rule applies only if the dials have these values.'),
   }),
-).describe('Edits by class of files; the first rule that fits decides, and a class without a rule is free.');
+).describe('Edit rules by file class; the first matching rule decides, and a class without a rule is free.');
 
 export const InstructionSchema = z
   .union([TextSchema, z.record(z.string().regex(/^(?:default|[A-Z][A-Z0-9_]*)$/), TextSchema)])
-  .describe('What to do now: one text, or texts by the code of the finding that is in the way, with `default`.');
+  .describe('What to do now: one text, or texts by the code of the blocking finding, with `default`.');
 
 export const KeepsSchema = ListSchema(
   z.string().regex(/^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)?$/, 'expected `phase` or `phase.check`'),
-).describe('Checks of earlier phases that are mended here once this phase was reached.');
+).describe('Checks of earlier phases that are fixed here once this phase has been reached.');
 
-export const AdvanceSchema = z.enum(['auto', 'command', 'person']).describe('Who says that it goes on. Default auto.');
+export const AdvanceSchema = z
+  .enum(['auto', 'command', 'person'])
+  .describe('Who ends the phase once its checks hold. Default auto.');
 
 export const MarksSchema = z
   .strictObject({
-    flag: IdSchema.describe('The flag, as `when` asks for it.'),
-    every: z.int().min(1).max(100).exactOptional().describe('Every so-manieth item has it, in the order of coming.'),
-    last: z.literal(true).exactOptional().describe('The last item has it.'),
-    boundary: z.literal(true).exactOptional().describe('The last item below each heading has it.'),
+    flag: IdSchema.describe('The flag, as used in `when`.'),
+    every: z.int().min(1).max(100).exactOptional().describe('Every nth item gets it, in the order items were added.'),
+    last: z.literal(true).exactOptional().describe('The last item gets it.'),
+    boundary: z.literal(true).exactOptional().describe('The last item below each heading gets it.'),
   })
-  .describe('A flag that items have by their place in the list. What has it keeps it.');
+  .describe('A flag that items get by their position in the list. An item keeps it.');
 
 export const FixesSchema = z
   .strictObject({ max: z.int().min(0).max(100), depth: z.int().min(0).max(20) })
-  .describe('How many fixes may be added for one item, and how deep fixes of fixes may go.');
+  .describe('How many fixes one item may get, and how deep fixes of fixes may be nested.');
 
-export const AtOnceSchema = z.int().min(1).max(100).describe('How many may be begun at once, each with its fixes.');
+export const AtOnceSchema = z
+  .int()
+  .min(1)
+  .max(100)
+  .describe('How many items may be started at once, each with its fixes.');
 
 export const PhaseSchema = z.strictObject({
   id: IdSchema,
   title: TextSchema,
   instruction: InstructionSchema,
-  command: TextSchema.exactOptional().describe('A command that helps to go on.'),
-  roles: ListSchema(IdSchema).exactOptional().describe('Roles that work here.'),
+  command: TextSchema.exactOptional().describe('A command that helps to continue.'),
+  roles: ListSchema(IdSchema).exactOptional().describe('Roles that work in this phase.'),
   when: ConditionSchema.exactOptional(),
-  optional: z.boolean().exactOptional().describe('A project may leave it out.'),
+  optional: z.boolean().exactOptional().describe('A project may remove this phase.'),
   edits: EditsSchema.exactOptional(),
-  produces: ListSchema(IdSchema).exactOptional().describe('Documents that are written here.'),
+  produces: ListSchema(IdSchema).exactOptional().describe('Documents written in this phase.'),
   exit: ListSchema(CheckSchema),
   keeps: KeepsSchema.exactOptional(),
   advance: AdvanceSchema.exactOptional(),
@@ -178,7 +186,7 @@ export const PhaseSchema = z.strictObject({
         marks: MarksSchema.exactOptional(),
       })
       .exactOptional()
-      .describe('The inner phases are walked for every item of a kind.');
+      .describe('Repeats the inner phases for every item of a kind.');
   },
 });
 
@@ -189,21 +197,21 @@ export const DocumentSchema = z.strictObject({
     .min(1)
     .max(300)
     .regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))[^\\:]+$/, 'expected a path within the repository, with `/`')
-    .describe("Relative to the repository's root; `{branch}` is the branch's name."),
-  template: z.enum(TEMPLATES).exactOptional().describe('With what it begins, where not with the template of its name.'),
+    .describe('Relative to the repository root; `{branch}` is the branch name.'),
+  template: z.enum(TEMPLATES).exactOptional().describe('Template to start from. Default: the one with its name.'),
 });
 
-export const RulesSchema = ListSchema(TextSchema).describe('Said every turn, in every phase.');
+export const RulesSchema = ListSchema(TextSchema).describe('Repeated at every turn, in every phase.');
 
 export const WorkflowSchema = z.strictObject({
   id: IdSchema,
   title: TextSchema,
-  version: z.int().min(1).describe('Raised when a run of an older one would be read otherwise.'),
+  version: z.int().min(1).describe('Increase it if runs of an older version would be interpreted differently.'),
   dials: z.record(
     IdSchema,
     z.strictObject({
       title: TextSchema,
-      values: ListSchema(IdSchema).min(1).describe('From the least to the most demanding.'),
+      values: ListSchema(IdSchema).min(1).describe('Ordered from least to most demanding.'),
       default: IdSchema,
     }),
   ),

@@ -12,14 +12,16 @@ export function conditionsHold(survey: Survey): WorkflowFinding[] {
   const never = phases
     .filter((place) => !dials.some((one) => isAsked(place, one)))
     .map(({ path }) =>
-      found('PHASE_UNREACHABLE', path, 'Give `when` values that some run has, or take the phase out.'),
+      found('PHASE_UNREACHABLE', path, 'Use values in `when` that occur in some run, or remove the phase.'),
     );
   const unasked = checks
     .filter(
       ({ home, spec }) =>
         dials.some((one) => isAsked(home, one)) && !dials.some((one) => isAsked(home, one) && mayHold(spec.when, one)),
     )
-    .map(({ key }) => found('CHECK_UNASKED', key, 'Give `when` values that a run of its phase has, or take it out.'));
+    .map(({ key }) =>
+      found('CHECK_UNASKED', key, 'Use values in `when` that occur in a run of its phase, or remove the check.'),
+    );
   const empty = dials
     .filter((one) => !top.some((place) => asksSomething(place, one)))
     .map((one) => {
@@ -46,10 +48,8 @@ export function marksAreAsked({ phases }: Survey): WorkflowFinding[] {
     );
     const isGiven = every !== undefined || last || boundary;
     return [
-      ...(isGiven ? [] : [found('MARK_UNGIVEN', path, 'Say which items have it: `every`, `last` or `boundary`.')]),
-      ...(isAskedFor
-        ? []
-        : [found('MARK_UNASKED', path, `Ask for it: \`when: { flag: [${flag}] }\`.`, { name: flag })]),
+      ...(isGiven ? [] : [found('MARK_UNGIVEN', path, 'Say which items get it: `every`, `last` or `boundary`.')]),
+      ...(isAskedFor ? [] : [found('MARK_UNASKED', path, `Use it: \`when: { flag: [${flag}] }\`.`, { name: flag })]),
       ...before.map((at) =>
         found('MARK_AHEAD', at, 'Ask for it in a phase of the items, or behind them.', { name: flag }),
       ),
@@ -73,7 +73,10 @@ function readsAhead(
     const settles = checks.filter(({ spec }) => spec.check === 'chosen' && spec.question === question);
     if (settles.length === 0) {
       return [
-        found('REFERENCE_UNKNOWN', at, 'Add a check `chosen` for it before.', { what: 'question', name: question }),
+        found('REFERENCE_UNKNOWN', at, 'Add a `chosen` check for it in an earlier phase.', {
+          what: 'question',
+          name: question,
+        }),
       ];
     }
     const before = settles.filter((check) => comesBefore(check, place, own));

@@ -16,7 +16,7 @@ export function contentsAreKnown({ checks }: Survey): WorkflowFinding[] {
     const isLoose = spec.check === 'approved' && contents.every((one) => one === 'nothing');
     return [
       ...unknown.map((name) => found('CONTENT_UNKNOWN', key, remedy, { name })),
-      ...(isLoose ? [found('GATE_UNBOUND', key, 'Say with `on` what is approved.')] : []),
+      ...(isLoose ? [found('GATE_UNBOUND', key, 'Use `on` to say what is approved.')] : []),
     ];
   });
 }
@@ -32,13 +32,13 @@ export function itemsAreApart({ checks }: Survey): WorkflowFinding[] {
   return checks.flatMap(({ home, key, contents, spec }) => {
     if (home.outer === null || spec.severity === 'warn') return [];
     const shared = contents.filter((one) => SHARED.includes(one));
-    return shared.length === 0 ? [] : [found('ITEM_UNBOUND', key, 'Write `on: item`.', { name: shared.join(', ') })];
+    return shared.length === 0 ? [] : [found('ITEM_UNBOUND', key, 'Use `on: item`.', { name: shared.join(', ') })];
   });
 }
 
 /** What a person approves or chooses is said of the run: no item is named with it. */
 export function itemsAreHeard({ checks }: Survey): WorkflowFinding[] {
-  const remedy = 'Ask for it in a phase of the run, before the items or behind them.';
+  const remedy = 'Put it in a phase of the run, before or after the items.';
   return checks
     .filter(({ home, spec }) => home.outer !== null && (spec.check === 'approved' || spec.check === 'chosen'))
     .map(({ key, spec }) => found('ITEM_UNHEARD', key, remedy, { name: spec.check }));
@@ -63,7 +63,7 @@ export function wholeIsProven({ top, dials }: Survey): WorkflowFinding[] {
       found(
         'WHOLE_UNPROVEN',
         path,
-        'Add a check of the whole behind it, such as `green`, in every combination of dials.',
+        'Add a check of the whole after it, such as `green`, for every combination of dials.',
       ),
     );
 }

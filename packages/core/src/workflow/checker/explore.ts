@@ -71,7 +71,8 @@ function play(world: World, at: (status: Status) => void, past = Number.POSITIVE
 }
 
 function stuckAt(check: string, world: World): WorkflowFinding {
-  const remedy = 'Let the phase edit what has to change, keep the check in one that may, or send it back to one.';
+  const remedy =
+    'Let the phase edit what has to change, or keep the check (`keeps`) in a phase that may, or send its findings (`to`) to one.';
   return { ...found('STUCK', check, remedy, { phase: world.status.phase }), trace: traceOf(world) };
 }
 

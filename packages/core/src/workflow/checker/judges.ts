@@ -24,7 +24,7 @@ export function gatesHold({ checks }: Survey): WorkflowFinding[] {
   return checks.flatMap(({ spec, key, kind }) => {
     if (spec.check !== 'approved' && spec.check !== 'chosen') return [];
     const isLoose = spec.severity === 'warn' || spec.loop?.onExhausted === 'proceed' || kind.actor !== 'person';
-    return isLoose ? [found('GATE_HOLDS_NOTHING', key, 'Take `severity: warn` and `proceed` out.')] : [];
+    return isLoose ? [found('GATE_HOLDS_NOTHING', key, 'Remove `severity: warn` and `proceed`.')] : [];
   });
 }
 
@@ -38,7 +38,7 @@ export function judgesAreApart(survey: Survey): WorkflowFinding[] {
       );
       if (!works) return [];
       const rules = classes.map((one) => `{ class: ${one}, role: ${judge}, answer: deny }`).join(' and ');
-      const remedy = `Let somebody else judge, or begin the edits of \`${works.path}\` with ${rules}.`;
+      const remedy = `Choose a different judge, or start the edit rules of \`${works.path}\` with ${rules}.`;
       return [found('JUDGE_WORKS', check.key, remedy, { judge, phase: works.path })];
     });
   });

@@ -18,9 +18,10 @@ export function namesAreUnique({ phases }: Survey): WorkflowFinding[] {
       ? [found('ID_RESERVED', place.path, 'Give the phase another id: a run is there at its end.')]
       : [];
     const checks = place.checks.flatMap(({ id, key }, index) => {
-      if (RESERVED.includes(id)) return [found('ID_RESERVED', key, `Give the check another \`id\` than \`${id}\`.`)];
+      if (RESERVED.includes(id))
+        return [found('ID_RESERVED', key, `Give the check a different \`id\` than \`${id}\`.`)];
       const isFirst = place.checks.findIndex((one) => one.id === id) === index;
-      return isFirst ? [] : [found('ID_TWICE', key, 'Give the check an `id` of its own.')];
+      return isFirst ? [] : [found('ID_TWICE', key, 'Give the check its own `id`.')];
     });
     return [...twice, ...word, ...checks];
   });

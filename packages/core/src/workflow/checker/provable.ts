@@ -18,8 +18,8 @@ export function proofsCanBeMade(survey: Survey): WorkflowFinding[] {
     const which = classes.join(' or ');
     const judged = judgesOf(check.spec).length > 0;
     const remedy = judged
-      ? `Send its findings with \`to\` to a phase that may edit ${which}, or let \`${place.path}\` edit it.`
-      : `Let a phase that may edit ${which} keep it (\`keeps\`), ask for it there first, or let \`${place.path}\` edit it.`;
+      ? `Use \`to\` to send its findings to a phase that may edit ${which}, or let \`${place.path}\` edit it.`
+      : `Let a phase that may edit ${which} keep the check (\`keeps\`) or require it first, or let \`${place.path}\` edit it.`;
     return [found('PROOF_UNPROVABLE', check.key, remedy, { phase: place.path, classes })];
   });
 }

@@ -25,7 +25,7 @@ export function referencesExist(survey: Survey): WorkflowFinding[] {
 }
 
 function unknown(at: string, what: string, name: string, known: readonly string[]): WorkflowFinding {
-  const remedy = known.length > 0 ? `One of: ${known.join(', ')}.` : `The workflow has no ${what}: add it.`;
+  const remedy = known.length > 0 ? `One of: ${known.join(', ')}.` : `The workflow has no ${what}: add one.`;
   return found('REFERENCE_UNKNOWN', at, remedy, { what, name });
 }
 
@@ -114,7 +114,7 @@ function roundsOf({ spec, key }: CheckPlace): WorkflowFinding[] {
   const lost = [...named, ...tiers].filter((name) => !spec.reviewers.includes(name));
   return [
     ...[...new Set(lost)].map((name) => unknown(key, 'reviewer', name, spec.reviewers)),
-    ...(isHeard(spec) ? [] : [found('PANEL_ASKS_NOBODY', key, 'Begin with a round of `all`.')]),
+    ...(isHeard(spec) ? [] : [found('PANEL_ASKS_NOBODY', key, 'Start with a round of `all`.')]),
   ];
 }
 

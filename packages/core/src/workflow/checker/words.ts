@@ -21,7 +21,7 @@ export function refusalsHelp({ phases }: Survey): WorkflowFinding[] {
   return phases.flatMap(({ phase, path, checks, siblings }) => {
     const { instruction } = phase;
     if (!isSaid(instruction))
-      return [found('INSTRUCTION_MISSING', path, 'Say in `instruction` what to do, with `default`.')];
+      return [found('INSTRUCTION_MISSING', path, 'Add an `instruction` that says what to do, with `default`.')];
     if (typeof instruction === 'string') return [];
     const kept = siblings.filter((one) => phase.keeps?.some((name) => name.split('.')[0] === one.phase.id));
     const codes = [...OF_ENGINE, ...[...checks, ...kept.flatMap((one) => one.checks)].map(({ kind }) => kind.code)];
@@ -43,16 +43,14 @@ export function phasesHold({ phases }: Survey): WorkflowFinding[] {
     .filter(
       ({ phase: { exit, each, advance } }) => !each && !advance && exit.every(({ severity }) => severity === 'warn'),
     )
-    .map(({ path }) =>
-      found('PHASE_HOLDS_NOTHING', path, 'Ask for something that holds the work up, or for `advance`.'),
-    );
+    .map(({ path }) => found('PHASE_HOLDS_NOTHING', path, 'Add a check that blocks, or `advance`.'));
 }
 
 /** A number of entries that there can be. */
 export function countsAreMet({ checks }: Survey): WorkflowFinding[] {
   return checks.flatMap(({ spec, key }) => {
     if (spec.check !== 'section' || (spec.min ?? 1) <= (spec.max ?? Number.POSITIVE_INFINITY)) return [];
-    return [found('COUNT_IMPOSSIBLE', key, 'Let `min` be no more than `max`.')];
+    return [found('COUNT_IMPOSSIBLE', key, 'Use a `min` that is not greater than `max`.')];
   });
 }
 
@@ -63,6 +61,6 @@ export function documentsAreWritten({ phases, checks, workflow }: Survey): Workf
     .filter(({ name }) => Object.hasOwn(workflow.documents, name))
     .filter(({ name }) => !phases.some(({ phase }) => phase.produces?.includes(name)))
     .map(({ key, name }) =>
-      found('DOCUMENT_UNMADE', key, 'Name it in `produces` of the phase that writes it.', { name }, 'warn'),
+      found('DOCUMENT_UNMADE', key, 'Add it to `produces` in the phase that writes it.', { name }, 'warn'),
     );
 }

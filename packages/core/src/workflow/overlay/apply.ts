@@ -118,13 +118,14 @@ function phaseOf(phase: Phase, path: string, change: PhaseOverlay, applying: App
   for (const { check, ...place } of insert ?? []) {
     const id = checkId(check);
     const isTaken = phase.exit.some((spec) => checkId(spec) === id) || exit.some((spec) => checkId(spec) === id);
-    if (isTaken) refuse(applying, 'OVERLAY_ID_TAKEN', `${at}.insert`, 'Give the check an `id` of its own.', { id });
+    if (isTaken) refuse(applying, 'OVERLAY_ID_TAKEN', `${at}.insert`, 'Give the check its own `id`.', { id });
     const last = place.after === undefined && place.before === undefined;
     const index = last ? exit.length : placeIn(exit.map(checkId), place, `${at}.insert`, applying);
     exit.splice(index, 0, check);
   }
   const { each } = phase;
-  if (walked && !each) refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.each`, 'The phase walks no items: take it out.');
+  if (walked && !each)
+    refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.each`, 'The phase processes no items: remove it.');
   const inner = each
     ? { each: { ...eachOf(each, walked ?? {}, at, applying), phases: phasesOf(each.phases, `${path}/`, applying) } }
     : {};
@@ -143,7 +144,7 @@ function eachOf(each: Each, { fixes, atOnce, marks }: EachOverlay, at: string, a
   if (fixes === undefined) return result;
   const { max = each.fixes?.max, depth = each.fixes?.depth } = fixes;
   if (max !== undefined && depth !== undefined) return { ...result, fixes: { max, depth } };
-  const remedy = 'Fixes have no bounds there yet: give both `max` and `depth`.';
+  const remedy = 'Fixes have no limits there yet: set both `max` and `depth`.';
   refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.each.fixes`, remedy);
   return result;
 }
@@ -155,12 +156,12 @@ function checkOf(spec: CheckSpec, change: CheckOverlay, at: string, applying: Ap
   if (change.off) return null;
   const { off: _off, required: _required, replace, loop, ...fields } = change;
   if (replace && checkId(replace) !== checkId(spec)) {
-    refuse(applying, 'OVERLAY_RENAMES', `${at}.replace`, `Keep the id \`${checkId(spec)}\`: write it as \`id\`.`);
+    refuse(applying, 'OVERLAY_RENAMES', `${at}.replace`, `Keep the id \`${checkId(spec)}\`: add it as \`id\`.`);
   }
   const base = replace ?? spec;
   for (const field of OWN_FIELDS) {
     if (change[field] !== undefined && !Object.hasOwn(base, field)) {
-      refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.${field}`, `\`${base.check}\` has no \`${field}\`: take it out.`);
+      refuse(applying, 'OVERLAY_FIELD_UNFIT', `${at}.${field}`, `\`${base.check}\` has no \`${field}\`: remove it.`);
     }
   }
   if (!loop) return { ...base, ...fields } as CheckSpec;
@@ -170,7 +171,7 @@ function checkOf(spec: CheckSpec, change: CheckOverlay, at: string, applying: Ap
       applying,
       'OVERLAY_FIELD_UNFIT',
       `${at}.loop`,
-      'The check has no loop yet: give both `max` and `onExhausted`.',
+      'The check has no loop yet: set both `max` and `onExhausted`.',
     );
     return base;
   }
@@ -186,7 +187,7 @@ function withoutAgents(spec: CheckSpec, path: string, applying: Applying): Check
   const reviewers = spec.reviewers.filter((name) => !isOff(name));
   if (reviewers.length === 0) {
     const at = `phases.${path}.checks.${checkId(spec)}`;
-    refuse(applying, 'OVERLAY_EMPTIES_PANEL', at, 'Leave a reviewer, or say `off` for the whole check.');
+    refuse(applying, 'OVERLAY_EMPTIES_PANEL', at, 'Keep a reviewer, or set the whole check to `off`.');
   }
   // A round that only asked those who are gone asks nobody: it goes, too, unless it is the last one left.
   const rounds = spec.rounds.flatMap((round) => {
@@ -224,7 +225,7 @@ function inserted(phases: readonly Phase[], before: Workflow, applying: Applying
     );
     if (isTaken) {
       const args = { id: insert.phase.id };
-      refuse(applying, 'OVERLAY_ID_TAKEN', `insert.${insert.phase.id}`, 'Give the phase an id of its own.', args);
+      refuse(applying, 'OVERLAY_ID_TAKEN', `insert.${insert.phase.id}`, 'Give the phase its own id.', args);
     }
     result = insertAt(result, parent, insert, applying);
   }
@@ -272,7 +273,7 @@ function lastPart({ before, after }: Place): Place {
 
 function placeIn(ids: readonly string[], { before, after }: Place, at: string, applying: Applying): number {
   if ((before === undefined) === (after === undefined)) {
-    refuse(applying, 'OVERLAY_PLACE_UNCLEAR', at, 'Give one of `before` and `after`.');
+    refuse(applying, 'OVERLAY_PLACE_UNCLEAR', at, 'Use either `before` or `after`.');
     return ids.length;
   }
   const index = ids.indexOf((before ?? after)!);

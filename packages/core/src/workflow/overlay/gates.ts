@@ -18,8 +18,7 @@ export function lostGates(before: Workflow, after: Workflow, overlay: Overlay): 
       meant.push({ code: 'GATE_NOT_REQUIRED', level: 'warn', args: { at, why } });
       continue;
     }
-    const remedy =
-      'Take the change out, or write `required: false` beside it and let a person apply the configuration.';
+    const remedy = 'Remove the change, or add `required: false` next to it and let a person apply the configuration.';
     lost.push({ code: 'OVERLAY_REMOVES_GATE', level: 'block', args: { at, why, remedy } });
   }
   return { lost, meant };
