@@ -66,7 +66,7 @@ describe('a verdict that is handed in', () => {
     repo.write('.claude/agents/flow-qa.md', '---\nname: flow-qa\n---\n');
     repo.write('said.json', CLEAN);
     const { text, status } = await atTerminal(repo, ['verdict', 'qa', 'said.json'], { program: FLOW });
-    expect(text).toContain('Verdict of qa, given by you: nothing that blocks');
+    expect(text).toContain('Verdict of qa, given by you: nothing blocking');
     expect(status).toBe(0);
     expect(warnings(repo)).toEqual([]);
   });

@@ -220,7 +220,9 @@ describe('a reviewer ends with a verdict', () => {
     const first = it.stop(verdict('spec', [MUST_FIX, made, noQuote]));
     expect(first.refused).toContain('findings[1]: its quote is not in its file');
     expect(first.refused).toContain('findings[2]: it has no quote');
-    expect(it.stop(verdict('spec', [made, noQuote])).told).toContain('2 must-fix whose quote was not found');
+    expect(it.stop(verdict('spec', [made, noQuote])).told).toContain(
+      '2 must-fix recorded as notes, because the quote was not found',
+    );
     expect(deeds(repo).at(-1)).toMatchObject({
       ...{ pass: true, findings: [] },
       notes: [
@@ -471,7 +473,7 @@ describe('D91 one reviewer gets the diff alone', () => {
     mkdirSync(path.dirname(file), { recursive: true });
     const used = { type: 'tool_use', id: 't', name: 'Read', input: { file_path: 'prices.py' } };
     writeFileSync(file, `${JSON.stringify({ message: { content: [used] } })}\n`);
-    expect(it.stop(verdict('cold-diff')).told).toContain('has read more');
+    expect(it.stop(verdict('cold-diff')).told).toContain('may see only the diff, but read more');
     const other = subAgent(repo, 'flow-cold-diff');
     other.begin();
     expect(other.stop(verdict('cold-diff')).told).toBe('');

@@ -53,7 +53,7 @@ export const verdict: Command = {
     const deed = reviews.readHandedIn(given, around, standing);
     if (typeof deed === 'string') throw unreadable(call, deed);
     const many = deed.findings.length;
-    const result = deed.pass ? 'nothing that blocks' : `${many} must-fix`;
+    const result = deed.pass ? 'nothing blocking' : `${many} must-fix`;
     if (isPerson) await asPerson(call, place, `Verdict of ${judge}, given by you: ${result}.`);
     room.recordDeed(around, standing.run, deed);
     reviews.showHandedIn(deed, around, standing);

@@ -98,7 +98,7 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
   // What it saw was partly the one and partly the other: that nothing was found there says nothing of either.
   if (hasMoved && isClean) return breakDown(review, seat, movedWords(started));
   if (agentOf(review.judge)?.tools.length === 0 && hasLooked(event.transcript))
-    return breakDown(review, seat, 'it gets only the diff, but has read more');
+    return breakDown(review, seat, 'it may see only the diff, but read more');
   const state = fold(standing.workflow, standing.facts);
   const round = roundOf(seat, state, standing.facts.events, standing.facts.present, item?.id ?? null);
   const deed = {
@@ -115,7 +115,9 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
 
 function remarksOn({ unverified }: Weighed, hasMoved: boolean): string[] {
   return [
-    ...(unverified.length > 0 ? [`${unverified.length} must-fix whose quote was not found: recorded as notes`] : []),
+    ...(unverified.length > 0
+      ? [`${unverified.length} must-fix recorded as notes, because the quote was not found`]
+      : []),
     ...(hasMoved ? ['the content changed during the review'] : []),
   ];
 }
