@@ -1,13 +1,22 @@
-import { follow, type Recipe, type RecipeHost, type Rule, wordsIn } from './recipes.js';
-
-/** Stands for what make would put in and nobody knows here: a shell variable of which nothing is known. */
-const UNKNOWN_VALUE = '${__make}';
+import { Conditions } from './make-conditions.js';
+import { argumentsOf, closing, isOpen, ofWords, stemOf, substituted, UNKNOWN_VALUE } from './make-functions.js';
+import { follow, type Recipe, type RecipeHost, type RecipeLine, type Rule, wordsIn } from './recipes.js';
 
 const MAX_INCLUDES = 16;
 
+/** So many readings of one file at most, each with other answers to what its conditions ask. */
+const MAX_READINGS = 16;
+
+/** What make sets by itself, as far as recipes use it. */
+const BUILT_IN: Readonly<Record<string, string>> = {
+  ...{ MAKE: 'make', RM: 'rm -f', CURDIR: '.', SHELL: '/bin/sh' },
+  ...{ AR: 'ar', AS: 'as', CC: 'cc', CXX: 'g++', CPP: 'cc -E', LD: 'ld', FC: 'f77' },
+};
+
 /**
  * The lines that `make <targets>` would run, prerequisites first (GNU make manual). Rules, pattern rules, variables, `define`,
- * `call`, `shell` and includes are followed, both branches of a condition are read; other functions are not known.
+ * functions, `shell`, `eval` and includes are followed. A condition that cannot be answered is answered both ways: what only
+ * the other answer runs comes after.
  */
 export function readMakefile(
   text: string,
@@ -15,30 +24,92 @@ export function readMakefile(
   overrides: readonly string[],
   host: RecipeHost,
 ): Recipe {
-  const make = new Makefile(host);
-  for (const one of overrides) make.given.set(one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1));
-  make.read(text);
-  const wanted = targets.length > 0 ? targets : make.first === undefined ? [] : [make.first];
-  const expand = (line: string, target: string) => make.expand(line, make.automatic(target));
-  const recipe = follow(wanted, (target) => make.find(target), expand, make.isOneShell);
-  return { ...recipe, startup: make.startup, exports: make.exports() };
+  const readings: Recipe[] = [];
+  const queue: ReadonlyMap<string, boolean>[] = [new Map()];
+  for (let answers = queue.shift(); answers !== undefined && readings.length < MAX_READINGS; answers = queue.shift()) {
+    const make = new Makefile(host, answers);
+    for (const one of overrides) make.given.set(one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1));
+    make.given.set('MAKECMDGOALS', targets.join(' '));
+    make.read(text);
+    readings.push(make.recipe(targets));
+    // Those that came before the one that is answered otherwise stay as they are.
+    const before = new Map(answers);
+    for (const question of make.conditions.open) {
+      queue.push(new Map([...before, [question, false]]));
+      before.set(question, true);
+    }
+  }
+  return together(readings);
+}
+
+/** One recipe of several readings: what one of them runs is run. */
+function together(readings: readonly Recipe[]): Recipe {
+  const [first] = readings;
+  if (readings.length < 2 || first === undefined) return first ?? { ok: false, reason: 'nothing was read' };
+  const startup = [...new Set(readings.flatMap((one) => one.startup ?? []))];
+  const lines = new Map<string, RecipeLine>();
+  for (const one of readings) {
+    if (!one.ok) continue;
+    for (const line of one.lines) {
+      const key = `${line.target}\0${line.code}`;
+      if (!lines.has(key)) lines.set(key, one === first ? line : { ...line, ignoresFailure: true });
+    }
+  }
+  const { exports, shell } = first;
+  if (!readings.some((one) => one.ok)) return { ...first, startup };
+  return { ok: true, lines: [...lines.values()], startup, exports, shell };
 }
 
 class Makefile {
   readonly given = new Map<string, string>();
-  readonly startup: string[] = [];
-  first: string | undefined;
-  isOneShell = false;
+  readonly conditions: Conditions;
+  private readonly startup: string[] = [];
+  private first: string | undefined;
+  private isOneShell = false;
+  /** Variables that hold what their value was when they were set. */
+  private readonly simple = new Set<string>();
   private readonly exported = new Set<string>();
   private readonly variables = new Map<string, string>();
   private readonly rules = new Map<string, Rule>();
+  private readonly stems = new Map<string, string>();
   private readonly ofTarget = new Map<string, Map<string, string>>();
   private readonly host: RecipeHost;
   private open: string[] = [];
   private includes = 0;
+  private depth = 0;
+  /** What a variable that nothing sets stands for. */
+  private unset = UNKNOWN_VALUE;
 
-  constructor(host: RecipeHost) {
+  constructor(host: RecipeHost, answers: ReadonlyMap<string, boolean>) {
     this.host = host;
+    this.conditions = new Conditions(answers, {
+      expand: (text) => this.exactly(text),
+      raw: (name) => this.given.get(name) ?? this.variables.get(name) ?? host.variable(name),
+    });
+  }
+
+  /** What making the targets runs; without any, the file's own goal. */
+  recipe(targets: readonly string[]): Recipe {
+    const goal = this.expand(this.variables.get('.DEFAULT_GOAL') ?? '').trim() || this.first;
+    const wanted = targets.length > 0 ? targets : goal === undefined ? [] : [goal];
+    const expand = (line: string, target: string) => this.expand(line, this.automatic(target));
+    const recipe = follow(wanted, (target) => this.find(target), expand, this.isOneShell);
+    return { ...recipe, startup: this.startup, exports: this.exports(), shell: this.shell() };
+  }
+
+  /** The program that recipes are handed to, with its options, where it is no shell. */
+  private shell(): readonly string[] | undefined {
+    const named = wordsIn(this.expand(this.given.get('SHELL') ?? this.variables.get('SHELL') ?? ''));
+    if (named.length === 0 || /(?:^|\/)(?:ba|da|z|k|mk|a)?sh(?:\.exe)?$/.test(named.at(-1) ?? '')) return undefined;
+    return [...named, ...wordsIn(this.expand(this.variables.get('.SHELLFLAGS') ?? '-c'))];
+  }
+
+  /** As a condition asks: what nothing sets is empty. */
+  private exactly(text: string): string {
+    this.unset = '';
+    const value = this.expand(text);
+    this.unset = UNKNOWN_VALUE;
+    return value;
   }
 
   read(text: string): void {
@@ -46,17 +117,18 @@ class Makefile {
     for (let at = 0; at < lines.length; at++) {
       const line = lines[at] as string;
       const prefix = this.variables.get('.RECIPEPREFIX')?.[0] ?? '\t';
-      if (line.startsWith(prefix) && this.open.length > 0) this.addLine(line.slice(1));
-      else {
-        const definition = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(line);
-        if (definition === null) this.readLine(line.replace(/(^|\s)#.*$/, '$1').trim());
-        else {
-          const end = lines.findIndex((one, index) => index > at && /^\s*endef\b/.test(one));
-          this.variables.set(definition[1] as string, lines.slice(at + 1, end < 0 ? undefined : end).join('\n'));
-          if (end < 0) return;
-          at = end;
-        }
+      if (line.startsWith(prefix) && this.open.length > 0) {
+        if (this.conditions.counts) this.addLine(line.slice(1));
+        continue;
       }
+      const definition = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(line);
+      if (definition !== null) {
+        const end = lines.findIndex((one, index) => index > at && /^\s*endef\b/.test(one));
+        const body = lines.slice(at + 1, end < 0 ? undefined : end).join('\n');
+        if (this.conditions.counts) this.variables.set(definition[1] as string, body);
+        at = end < 0 ? lines.length : end;
+      } else if (!this.conditions.take(line) && this.conditions.counts)
+        this.readLine(line.replace(/(^|\s)#.*$/, '$1').trim());
     }
   }
 
@@ -68,15 +140,24 @@ class Makefile {
   }
 
   private readLine(line: string): void {
-    if (line === '' || /^(?:ifn?eq|ifn?def|else|endif|undefine|unexport|vpath|export$)\b/.test(line)) return;
+    if (line === '' || /^(?:unexport|vpath)\b/.test(line)) return;
+    const told = /^(export|(?:override\s+)?undefine)\b([\w\s.$(){}-]*)$/.exec(line);
+    if (told !== null) {
+      const names = wordsIn(this.expand(told[2] as string));
+      for (const name of names) told[1] === 'export' ? this.exported.add(name) : this.variables.delete(name);
+      return;
+    }
     const include = /^[-s]?include\s+(.*)$/.exec(line);
     if (include !== null) {
       for (const name of wordsIn(this.expand(include[1] as string))) this.include(name);
       return;
     }
     if (this.assign(line, this.variables)) return;
-    if (/^\$\((?:shell|eval|info|warning|call)\b/.test(line)) {
+    if (/^\$[({]/.test(line) && closing(line, 1) === line.length - 1) {
       this.collectShell(line);
+      // What it gives is read as if it stood here.
+      const text = this.expand(line);
+      if (text !== line && !isOpen(text)) this.read(text);
       return;
     }
     this.readRule(line);
@@ -99,10 +180,23 @@ class Makefile {
     if (operator === '!=') {
       this.startup.push(this.expand(value));
       into.set(name, UNKNOWN_VALUE);
-    } else if (operator === '+=') into.set(name, `${into.get(name) ?? ''} ${value}`.trim());
-    else if (operator !== '?=' || !into.has(name)) into.set(name, value);
-    if (operator.startsWith(':')) this.collectShell(value);
+    } else if (operator === '+=') {
+      const more = this.simple.has(name) ? this.settled(value) : value;
+      into.set(name, `${into.get(name) ?? ''} ${more}`.trim());
+    } else if (operator === '=') {
+      this.simple.delete(name);
+      into.set(name, value);
+    } else if (operator !== '?=') {
+      this.collectShell(value);
+      this.simple.add(name);
+      into.set(name, this.settled(value));
+    } else if (!into.has(name) && this.host.variable(name) === undefined) into.set(name, value);
     return true;
+  }
+
+  /** A value that is worked out now: what it holds means itself from here on. */
+  private settled(text: string): string {
+    return this.expand(text).replaceAll('$', '$$$$');
   }
 
   /** `$(shell …)` where make expands it while it reads. */
@@ -119,17 +213,21 @@ class Makefile {
     const [, left = '', right = ''] = rule;
     const names = wordsIn(this.expand(left));
     const own = new Map<string, string>();
-    if (/^[\w.-]+\s*[:?+!]?=/.test(right) && this.assign(right, own)) {
+    if (/^(?:(?:export|override|private)\s+)*[\w.-]+\s*[:?+!]{0,3}=/.test(right) && this.assign(right, own)) {
       for (const name of names) this.ofTarget.set(name, new Map([...(this.ofTarget.get(name) ?? []), ...own]));
       return;
     }
-    const [needs = '', ...inline] = right.split(';');
+    const [all = '', ...inline] = right.split(';');
+    const [pattern, needs] = partsOf(this.expand(all));
     this.open = names;
     if (names.includes('.ONESHELL')) this.isOneShell = true;
     for (const name of names) {
       const old = this.rules.get(name);
+      const stem = pattern === undefined ? undefined : stemOf(pattern, name);
+      if (stem !== undefined) this.stems.set(name, stem);
+      const own = stem === undefined ? needs : needs.map((need) => need.replace('%', () => stem));
       this.rules.set(name, {
-        needs: [...(old?.needs ?? []), ...wordsIn(this.expand(needs).replace(/\|/g, ' '))],
+        needs: [...(old?.needs ?? []), ...own],
         lines: [...(old?.lines ?? []), ...(inline.length === 0 ? [] : [inline.join(';').trim()])],
       });
       if (this.first === undefined && !name.startsWith('.') && !name.includes('%')) this.first = name;
@@ -138,7 +236,13 @@ class Makefile {
 
   /** What the commands of the recipes find in their environment. */
   exports(): ReadonlyMap<string, string> {
-    return new Map([...this.exported].map((name) => [name, this.expand(this.variables.get(name) ?? '')]));
+    const own = [...this.ofTarget.values()].flatMap((one) => [...one]);
+    return new Map(
+      [...this.exported].map((name) => [
+        name,
+        this.expand(this.variables.get(name) ?? own.find(([known]) => known === name)?.[1] ?? ''),
+      ]),
+    );
   }
 
   /** The rule of a target, else the first pattern that fits it. */
@@ -157,12 +261,21 @@ class Makefile {
   automatic(target: string): ReadonlyMap<string, string> {
     const needs = this.find(target)?.needs ?? [];
     const pattern = [...this.rules.keys()].find((name) => name.includes('%') && stemOf(name, target) !== undefined);
+    const stem = this.stems.get(target) ?? (pattern === undefined ? undefined : stemOf(pattern, target)) ?? '';
+    const values = {
+      '@': target,
+      '<': needs[0] ?? '',
+      '^': [...new Set(needs)].join(' '),
+      '+': needs.join(' '),
+      '*': stem,
+    };
     return new Map([
       ...(this.ofTarget.get(target) ?? []),
-      ['@', target],
-      ['<', needs[0] ?? ''],
-      ['^', needs.join(' ')],
-      ['*', pattern === undefined ? '' : (stemOf(pattern, target) ?? '')],
+      ...Object.entries(values),
+      ...Object.entries(values).flatMap(([name, value]): [string, string][] => [
+        [`${name}F`, ofWords('notdir', [value]) ?? ''],
+        [`${name}D`, (ofWords('dir', [value]) ?? '').replace(/\/(?=\s|$)/g, '')],
+      ]),
     ]);
   }
 
@@ -191,85 +304,75 @@ class Makefile {
   private valueOf(name: string, own: ReadonlyMap<string, string>, depth: number): string {
     const call = /^([a-z-]+)\s+([\s\S]*)$/.exec(name);
     if (call !== null) return this.applyFunction(call[1] as string, call[2] as string, own, depth);
-    const key = name.includes('$') ? this.expand(name, own, depth + 1) : name.replace(/:.*$/, '');
+    const plain = name.includes('$') ? this.expand(name, own, depth + 1) : name;
+    // `$(sources:.c=.o)`
+    const change = /^([^:]+):([^=]*)=([\s\S]*)$/.exec(plain);
+    const key = change?.[1] ?? plain.replace(/:.*$/, '');
     const value = own.get(key) ?? this.given.get(key) ?? this.variables.get(key);
-    if (value !== undefined) return this.expand(value, own, depth + 1);
-    if (key === 'MAKE') return 'make';
-    if (key === 'CURDIR') return '.';
-    return this.host.variable(key) ?? UNKNOWN_VALUE;
+    const text =
+      value === undefined
+        ? (this.host.variable(key) ?? (Object.hasOwn(BUILT_IN, key) ? BUILT_IN[key] : undefined) ?? this.unset)
+        : this.expand(value, own, depth + 1);
+    if (change === null) return text;
+    const [, , from = '', to = ''] = change;
+    const isPattern = from.includes('%');
+    return isOpen(text) || key === 'CURDIR'
+      ? UNKNOWN_VALUE
+      : wordsIn(text)
+          .map((word) => substituted(word, isPattern ? from : `%${from}`, isPattern ? to : `%${to}`))
+          .join(' ');
   }
 
   private applyFunction(name: string, text: string, own: ReadonlyMap<string, string>, depth: number): string {
+    const expand = (one = '') => this.expand(one, own, depth + 1);
+    const given = argumentsOf(text);
     switch (name) {
       case 'shell':
-        return `$(${this.expand(text, own, depth + 1)})`;
-      case 'strip':
-      case 'or':
-        return this.expand(text.split(',')[0] ?? '', own, depth + 1).trim();
+        return `$(${expand(text)})`;
       case 'call': {
-        const [called = '', ...values] = text.split(',').map((one) => this.expand(one, own, depth + 1).trim());
+        const [called = '', ...values] = given.map((one) => expand(one).trim());
         const inner = new Map([...own, ...values.map((value, at): [string, string] => [String(at + 1), value])]);
         return this.expand(this.variables.get(called) ?? UNKNOWN_VALUE, inner, depth + 1);
       }
+      case 'eval':
+        if (this.depth++ < MAX_INCLUDES) this.read(expand(text));
+        this.depth--;
+        return '';
       case 'foreach': {
-        const [loop = '', list = '', ...body] = text.split(',');
-        const each = wordsIn(this.expand(list, own, depth + 1));
-        const value = (word: string) => this.expand(body.join(','), new Map([...own, [loop.trim(), word]]), depth + 1);
-        return each.map(value).join(' ');
+        const [loop = '', list = '', ...body] = given;
+        const value = (word: string) =>
+          this.expand(body.join(','), new Map([...own, [expand(loop).trim(), word]]), depth + 1);
+        return wordsIn(expand(list)).map(value).join(' ');
       }
+      case 'if':
+      case 'or':
+      case 'and':
+        return this.choose(
+          name,
+          given.map((one) => () => expand(one).trim()),
+        );
       default: {
-        return ofWords(name, this.expand(text, own, depth + 1).split(',')) ?? UNKNOWN_VALUE;
+        return ofWords(name, given.map(expand)) ?? UNKNOWN_VALUE;
       }
     }
   }
-}
 
-/** Functions of make that only change words; undefined for any other. */
-function ofWords(name: string, [first = '', second = '', third = '']: readonly string[]): string | undefined {
-  const each = (text: string, change: (word: string) => string) => wordsIn(text).map(change).join(' ');
-  switch (name) {
-    case 'addprefix':
-      return each(second, (word) => first.trim() + word);
-    case 'addsuffix':
-      return each(second, (word) => word + first.trim());
-    case 'subst':
-      return third.replaceAll(first, second);
-    case 'patsubst':
-      return each(third, (word) => {
-        const stem = first.includes('%') ? stemOf(first.trim(), word) : undefined;
-        return stem === undefined ? (word === first.trim() ? second : word) : second.replace('%', stem);
-      });
-    case 'firstword':
-      return wordsIn(first)[0] ?? '';
-    case 'lastword':
-      return wordsIn(first).at(-1) ?? '';
-    case 'word':
-      return wordsIn(second)[Number(first) - 1] ?? '';
-    case 'sort':
-      return [...new Set(wordsIn(first))].sort().join(' ');
-    case 'notdir':
-      return each(first, (word) => word.slice(word.lastIndexOf('/') + 1));
-    case 'basename':
-      return each(first, (word) => word.replace(/\.[^./]*$/, ''));
-    case 'dir':
-      return each(first, (word) => word.slice(0, word.lastIndexOf('/') + 1) || './');
-    default:
-      return undefined;
+  /** `if`, `or`, `and`: what is not empty is true. */
+  private choose(name: string, [first, ...rest]: readonly (() => string)[]): string {
+    // As in a condition, what nothing sets is empty.
+    const outer = this.unset;
+    this.unset = '';
+    const value = first?.() ?? '';
+    this.unset = outer;
+    if (isOpen(value)) return UNKNOWN_VALUE;
+    if (name === 'if') return (value === '' ? rest[1] : rest[0])?.() ?? '';
+    return rest.length === 0 || (value === '') === (name === 'and') ? value : this.choose(name, rest);
   }
 }
 
-function stemOf(pattern: string, target: string): string | undefined {
-  const [before = '', after = ''] = pattern.split('%');
-  const fits = target.length > before.length + after.length && target.startsWith(before) && target.endsWith(after);
-  return fits ? target.slice(before.length, target.length - after.length) : undefined;
-}
-
-/** Where the bracket that opens at an index closes; the end of the text when it does not. */
-function closing(text: string, from: number): number {
-  let open = 0;
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '(' || text[at] === '{') open++;
-    else if ((text[at] === ')' || text[at] === '}') && --open === 0) return at;
-  }
-  return text.length;
+/** What stands behind the colon of a rule: the pattern of a static rule, and what is needed. */
+function partsOf(text: string): [pattern: string | undefined, needs: string[]] {
+  const found = /^([^:]*%[^:]*):([\s\S]*)$/.exec(text);
+  const needs = wordsIn((found?.[2] ?? text).replace(/\|/g, ' '));
+  return [found?.[1]?.trim(), needs];
 }

@@ -277,9 +277,8 @@ export function runScript(
     }
     return undefined;
   }
-  const child = shell.clone();
+  const child = shell.child(session.context.env);
   child.cwd = found.directory;
-  child.aliases = new Map();
   child.functions = new Map();
   const extra =
     words.length === 0 ? '' : ` ${words.map((word) => (isKnown(word) ? quoteWord(word) : '"$__unknown"')).join(' ')}`;
@@ -314,8 +313,9 @@ function runTool(
   for (let at = 0; at < words.length; at++) {
     const word = words[at] as string;
     if (word === '-c' || word === '--call')
-      return session.code(words[at + 1] ?? '', shell.clone(), under(frame, label));
-    if (word.startsWith('--call=')) return session.code(word.slice(7), shell.clone(), under(frame, label));
+      return session.code(words[at + 1] ?? '', shell.child(session.context.env), under(frame, label));
+    if (word.startsWith('--call='))
+      return session.code(word.slice(7), shell.child(session.context.env), under(frame, label));
     const workspace = /^(?:-w|--workspace)(?:=(.+))?$/.exec(word);
     // npm runs it in the folder of that package.
     if (workspace !== null) {

@@ -9,7 +9,9 @@ export interface RecipeLine {
 interface Beside {
   /** Code that runs while the file is read. */
   readonly startup?: readonly string[];
-  readonly exports?: ReadonlyMap<string, string>;
+  readonly exports?: ReadonlyMap<string, string> | undefined;
+  /** What lines are handed to, where that is no shell: a program with its options. */
+  readonly shell?: readonly string[] | undefined;
 }
 
 export type Recipe = Beside &

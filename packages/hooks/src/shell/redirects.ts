@@ -7,6 +7,7 @@ import {
   type Frame,
   HOLE,
   type Input,
+  isKnown,
   resolvePath,
   type Session,
   type Shell,
@@ -141,12 +142,14 @@ function redirectOne(
   const append = one.operator.endsWith('>>') || one.operator === '<>';
   const both = one.operator.startsWith('&>') || (one.operator === '>&' && number === undefined);
   const own = number ?? (one.operator === '<>' ? 0 : 1);
-  const sink: Sink = { reach: 'redirected', file: target };
+  // Where it lies now: the shell may go elsewhere before something is written.
+  const place = resolvePath(target, shell, session.context.home);
+  const sink: Sink = { reach: 'redirected', file: target, path: isKnown(place) ? place : target };
   if (one.operator === '<>' && own === 0) openInput(0, readInput(target, session, shell, frame), state, session);
   if (both || own === 1) {
     const isSame = /^\/dev\/(?:stdout|fd\/1)$/.test(target);
     state.sinks.set(1, isSame ? frame.out : sink);
-    state.file = isSame ? undefined : target;
+    state.file = isSame ? undefined : sink.path;
     state.isMoved = !isSame;
   }
   if (both || own === 2) state.sinks.set(2, sink);
@@ -171,7 +174,7 @@ function duplicate(operator: string, number: number | undefined, target: string,
   }
   if (from !== 1) return;
   const sink = state.sinks.get(1);
-  state.file = to > 2 ? sink?.file : undefined;
+  state.file = to > 2 ? sink?.path : undefined;
   state.isMoved = to === 2 || target === '-' || state.file !== undefined;
 }
 

@@ -76,7 +76,7 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
 /** Where `exec >file` sends what a command of its own says. */
 function standing(to: Redirected, frame: Frame, shell: Shell): Redirected {
   const isOwn = to.isMoved || to.file !== undefined || frame.out.reach !== 'whole';
-  return isOwn || shell.out?.file === undefined ? to : { ...to, file: shell.out.file, isMoved: true };
+  return isOwn || shell.out?.path === undefined ? to : { ...to, file: shell.out.path, isMoved: true };
 }
 
 /** `name=value` as a plain word: a program's own argument. */

@@ -32,7 +32,10 @@ export const ZSH = 'zsh';
 
 export interface Sink {
   readonly reach: StreamReach;
+  /** As it was named. */
   readonly file?: string | undefined;
+  /** Where that lies. */
+  readonly path?: string | undefined;
 }
 
 /** Text waiting on a command's standard input; `read` takes lines off it. */

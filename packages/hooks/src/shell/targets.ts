@@ -121,9 +121,11 @@ function runLines(
     const exit = line.ignoresFailure ? 'hidden' : isLast ? frame.exit : weaken(frame.exit);
     const inner: Frame = { ...under(frame, `${program} ${line.target}`), exit };
     const isScript = /^#!(?!\s*\S*\b(?:env\s+)?(?:ba|da|z)?sh\b)/.test(line.code);
-    const result = isScript
-      ? runScript(line.code, session, shell, inner)
-      : session.code(line.code, shell.clone(), inner, 'file');
+    const result = recipe.shell
+      ? session.run([...recipe.shell, line.code], shell.external(), inner)
+      : isScript
+        ? runScript(line.code, session, shell, inner)
+        : session.code(line.code, shell.clone(), inner, 'file');
     output = join(output, result.output);
   }
   return { output, status: undefined };
@@ -212,7 +214,7 @@ function hostOf(shell: Shell, session: Session): RecipeHost {
     },
     variable(name) {
       const variable = shell.variables.get(name);
-      return variable?.exported ? variable.value : undefined;
+      return variable?.exported ? variable.value : session.context.env?.[name];
     },
   };
 }

@@ -590,6 +590,7 @@ const DIRECTED: readonly string[] = [
   'sort names; cat names one.txt | sort -r | xargs rec; sort -u names names | xargs rec; printf "a\\nB\\n" | sort | head -1 | xargs rec; printf "a\\na\\nb\\n" | uniq | xargs rec; find . -maxdepth 1 -type f | sort | head -2 | xargs rec',
   'seq -s, 1 3 | xargs rec; seq -s " " 3 | xargs rec; seq -w 8 10 | xargs rec; seq 3 -1 1 | xargs rec; seq 5 1; seq 1 2 6 | xargs rec; seq -f %g 2 | xargs rec; seq 1.5 3 | xargs rec',
   'touch a; rm a; rec a*; touch a; rec a*; mv a c; rec *a* *c*; cp names n2; mv n2 n3; rec n*; rm names; rec n*; echo x > names; rec n*',
+  'exec > all.log; echo a; cd sub; echo b; rec *; cd ..; rec *; cat all.log | xargs rec; exec >&2; (cd sub; echo c) > c.log; rec sub/* *.log',
   'flock l -c \'rec b "$x"\'; export x; flock l -c \'rec b "$x"\'; echo "a b\\n c\'d" | xargs rec; find sub -type f -exec sh -c \'for f; do rec "$f"; done\' _ {} +',
   "IFS=' :'; v=' a : b::c '; rec $v; IFS=:; rec $v; set -- $v; rec $#; w=::; rec $w; rec a${w}b; IFS=' '; rec x$v; unset IFS; rec $v",
   'rec {a..c}{1,2} {c..a} {1..10..4} {10..1..3} {-2..2} {a,b}c{d,} {,} {a} {a,{b,c},d} x{y z}{1,2} \\{x,y} "{q,r}" {$x,$n} ${x}{1,2} {a\\,b,c} {1..$n} {01..3}',
