@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   arrangePresets,
@@ -23,6 +23,7 @@ import { CONFIG_NAMES } from './config-names.js';
 import { findBase } from './facts/base.js';
 import { changedPresets, presetPath, presetReader } from './installed-presets.js';
 import { PRESETS } from './presets.js';
+import { readSmall } from './read-small.js';
 
 export { CONFIG_NAMES } from './config-names.js';
 
@@ -41,25 +42,16 @@ export function policyFile(repository: Repository, environment: NodeJS.ProcessEn
 /** The configuration on disk, by the first name that is there. */
 export function readConfig(repository: Repository): { name: string; text: string } | null {
   for (const name of CONFIG_NAMES) {
-    const text = readText(path.join(repository.root, name));
-    if (text !== null) return { name, text };
+    const text = readSmall(path.join(repository.root, name), MAX_CONFIG);
+    if (text !== undefined) return { name, text };
   }
   return null;
 }
 
-function readText(file: string): string | null {
-  try {
-    const text = readFileSync(file, 'utf8');
-    return text.length > MAX_CONFIG ? null : text;
-  } catch {
-    return null;
-  }
-}
-
 /** The compiled policy; null when there is none, or none that `storeCompiled` wrote. */
 export function readCompiled(repository: Repository, environment: NodeJS.ProcessEnv): Policy | null {
-  const text = readText(policyFile(repository, environment));
-  if (text === null) return null;
+  const text = readSmall(policyFile(repository, environment), MAX_CONFIG);
+  if (text === undefined) return null;
   try {
     const { policy, mac: signed } = JSON.parse(text) as { policy: Policy; mac: string };
     if (!isOurMac(canonical(policy), signed, environment) || policy.version !== 1) return null;

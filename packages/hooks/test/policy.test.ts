@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cli, project, QUICK, start } from './kit.js';
@@ -11,6 +11,14 @@ function configured(config: string, options: Parameters<typeof project>[1] = {})
   repo.commit('untested');
   return { repo, it: start(repo) };
 }
+
+test('a configuration that is a named pipe keeps no guard waiting', () => {
+  const repo = project(QUICK);
+  repo.write(...QUICK.fixed);
+  repo.commit('untested');
+  execFileSync('mkfifo', [repo.path('flow.config.yaml')]);
+  expect(start(repo).bash('git push -q origin HEAD').refused).toContain('PUSH_UNTESTED');
+});
 
 describe('D34 what each rule does is configurable', () => {
   test('a warning lets the push through and is shown', () => {

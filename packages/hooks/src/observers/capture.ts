@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy, Receipt } from '@flow/core';
 import {
@@ -14,6 +14,7 @@ import {
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
+import { readSmall } from '../read-small.js';
 import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../suites.js';
 import { VIEWS } from '../views.js';
 import { clean } from '../words.js';
@@ -166,7 +167,7 @@ function spokenCommand(pending: PendingCommand, run: RecognisedRun): string {
 }
 
 function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput {
-  const whole = output.wholeFile === null ? undefined : readBounded(output.wholeFile);
+  const whole = output.wholeFile === null ? undefined : readSmall(output.wholeFile, MAX_OUTPUT);
   return {
     command: pending.command,
     text: whole ?? output.text,
@@ -178,18 +179,11 @@ function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput 
     redirected(file) {
       // A run behind `||` that never began has written nothing, however new the file is.
       const isOther = pending.outputs?.[file] !== lookOf(file);
-      return isOther && path.isAbsolute(file) && writtenSince(file, pending.time) ? readBounded(file) : undefined;
+      return isOther && path.isAbsolute(file) && writtenSince(file, pending.time)
+        ? readSmall(file, MAX_OUTPUT)
+        : undefined;
     },
   };
-}
-
-function readBounded(file: string): string | undefined {
-  try {
-    if (statSync(file).size > MAX_OUTPUT) return undefined;
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** Changes with every writing of a file. */
@@ -230,7 +224,7 @@ function changedMeanwhile(
 function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {
   const known = specOf(run.runner, policy);
   for (const marker of known?.runner.configured ?? known?.runner.markers ?? known?.preset.markers ?? []) {
-    const text = readBounded(path.join(repository.root, run.root, marker.file));
+    const text = readSmall(path.join(repository.root, run.root, marker.file), MAX_OUTPUT);
     if (text !== undefined) return text;
   }
   return undefined;

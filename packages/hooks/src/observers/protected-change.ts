@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
@@ -43,17 +42,10 @@ export function worthTelling(changed: readonly string[], around: Surroundings): 
 /** The git hook of ours, where there is one, is still the one that git calls. */
 function gitHookStands(around: Surroundings): boolean {
   const { repository, start } = around;
-  const usual = readHook(path.join(repository.commonDir, 'hooks', 'pre-push'));
+  const usual = readSmall(path.join(repository.commonDir, 'hooks', 'pre-push')) ?? '';
   if (!isOurHook(usual)) return true;
-  return isOurHook(readHook(path.join(hooksFolder(repository, homeOf(start.environment), start.deadline), 'pre-push')));
-}
-
-function readHook(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
+  const called = path.join(hooksFolder(repository, homeOf(start.environment), start.deadline), 'pre-push');
+  return isOurHook(readSmall(called) ?? '');
 }
 
 /** Those of the files that are tracked and just as HEAD has them: git itself brought them. */
