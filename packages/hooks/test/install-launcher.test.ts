@@ -66,6 +66,15 @@ describe('with the program', () => {
     expect(call('PreToolUse', bash('git push')).stdout).toBe('from the package');
   });
 
+  test('D18 it answers whatever state the package.json of the project is in', () => {
+    const isAnswered = () => [call('PreToolUse', bash('git push')).code, call('PreToolUse', bash('ls')).code];
+    put(world, 'package.json', '{\n<<<<<<< HEAD\n');
+    expect(isAnswered()).toEqual([2, 0]);
+    rmSync(join(world.root, 'package.json'));
+    run(world, 'mkfifo', ['package.json']);
+    expect(isAnswered()).toEqual([2, 0]);
+  });
+
   test.each([
     ['PreToolUse', 2],
     ['ConfigChange', 2],

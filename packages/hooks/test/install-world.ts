@@ -89,6 +89,7 @@ export function run(
     env: { ...world.environment, ...options.env },
     input: options.input ?? '',
     encoding: 'utf8',
+    timeout: 60_000,
   });
   return { code: result.status, stdout: result.stdout, stderr: result.stderr };
 }

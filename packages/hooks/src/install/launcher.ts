@@ -7,6 +7,8 @@ const MARK = '// flow-hooks launcher';
  * Source of `.claude/hooks/flow.cjs`, the one file of the guard that a repository carries: plain CommonJS for
  * Node 20, no dependency. It finds the program (the per-user bundle of its version, else the package) and runs it;
  * with neither it refuses only what looks like a push or a protected write, so that nobody is locked out.
+ * The program is loaded as if it asked for itself: for a file of the project Node would read the project's `package.json`
+ * first, and neither half a merge nor a named pipe in its place may keep the guard from starting.
  * Formatters pass over it: one run over a whole project would change a protected file.
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
@@ -40,13 +42,12 @@ const found = [
 
 if (found) {
   try {
-    require(found);
+    module.constructor.createRequire(found)(found);
   } catch (error) {
     const text = 'flow-hooks: the guard at ' + found + ' does not start (' + String(error && error.message).slice(0, 300) +
       '). Run \`npx flow-hooks install\` to put it back, \`npx flow-hooks doctor\` to see what is wrong.';
     if (event === 'PreToolUse') deny(text);
-    else if (event === 'ConfigChange') leave('', text, 2);
-    else leave('', text, 0);
+    else leave('', text, event === 'ConfigChange' ? 2 : 0);
   }
 } else withoutGuard();
 
@@ -103,7 +104,7 @@ function looksDangerous(raw) {
 
 function deny(reason) {
   const decision = { permissionDecision: 'deny', permissionDecisionReason: reason };
-  leave(JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }), reason, 2);
+  leave(JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...decision } }), reason, 2);
 }
 
 function leave(output, complaint, code) {
