@@ -5,16 +5,9 @@ export { codexAgent } from './codex-agent.js';
 export { type CodexCall, patchCall, runCodex, shellCall, typed } from './codex-client.js';
 export { type CodexOptions, codexEvents, codexTranscript, commandEnd } from './codex-events.js';
 export { type EventOptions, events, type HostEvent, type HostEvents, type StopFields } from './events.js';
-export {
-  type Forge,
-  type ForgeCheck,
-  type ForgeFault,
-  type ForgeOptions,
-  type ForgePull,
-  type ForgeRequestSeen,
-  fakeGh,
-  startForge,
-} from './forge.js';
+export { fakeGh } from './fake-gh.js';
+export { type Forge, type ForgeFault, type ForgeOptions, type ForgeRequestSeen, startForge } from './forge.js';
+export type { ForgeCheck, ForgePull } from './forge-api.js';
 export { type HostBackgroundRun, type HostRunOptions, hostBackgroundRun, hostRun } from './host-run.js';
 export { CLIENT_VERSION, CODEX_VERSION, installClient, installCodex } from './install-client.js';
 export { type ModelServer, type RecordedRequest, startModelServer } from './model-server.js';
