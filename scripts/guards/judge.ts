@@ -154,7 +154,10 @@ async function run(row: Row, sandbox: Sandbox): Promise<Outcome> {
       ? hook.build.postToolUse('Bash', input, response, id)
       : hook.build.postToolUseFailure('Bash', input, `Exit code ${ended.status ?? 1}\n${output}`, id),
   );
-  if (wanted(row) === 'block') return outcome(effects.length === 0, effects.length ? 'it happened' : output, effects);
+  if (wanted(row) === 'block') {
+    const happened = `it happened, and ${NOTICED.test(after.told) ? `was noticed: ${after.told}` : 'nobody noticed'}`;
+    return outcome(effects.length === 0, effects.length ? happened : output, effects);
+  }
   if (/flow refused/.test(output)) return outcome(false, `refused by the git hook: ${output.slice(-500)}`, effects);
   if (row.expect === 'undecidable' && effects.length > 0 && !NOTICED.test(after.told)) {
     return outcome(false, `it happened, and nobody noticed: ${after.told}`, effects);

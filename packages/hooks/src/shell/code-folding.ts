@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { walkDisk } from './disk.js';
+import { findGitOutput } from './git-output.js';
 import { expandGlob } from './glob.js';
 import type { Language } from './literals.js';
 import { lookup } from './parameters.js';
@@ -146,9 +147,12 @@ function insertSurroundings(text: string, language: Language, around: Around): s
       return isKnown(found) ? literal(found) : all;
     },
   );
+  result = insertBranch(result, around);
   const first = language === 'python' ? 1 : language === 'node' ? (isFile ? 2 : 1) : language === 'php' ? 1 : 0;
   const word = (index: number) => words[index - first];
   result = result
+    // Between texts of a template there are only names.
+    .replace(/\$?\{\s*(?:sys|process)\.argv\[(\d)\]\s*\}/g, (all, index) => word(Number(index)) ?? all)
     .replace(/(?:\bsys\.argv|\bprocess\.argv|\$ARGV|\bARGV|\$argv|\barg)\[(\d)\]/g, (all, index) =>
       word(Number(index)) === undefined ? all : literal(word(Number(index)) as string),
     )
@@ -201,6 +205,21 @@ function insertSurroundings(text: string, language: Language, around: Around): s
   return result.replace(homes, (all) =>
     all.includes('Path.home') ? `Path(${literal(session.context.home)})` : literal(session.context.home),
   );
+}
+
+const BRANCH_QUERY =
+  /\b(?:subprocess\.(?:check_output|run|getoutput)|child_process\.exec(?:File)?Sync|(?<![\w.])(?:check_output|exec(?:File)?Sync))\(\s*((?:\[\s*)?["']git["']\s*,[^()]{1,120}|["']git\s[^"'()\n]{1,80}["'])([^()]{0,200})\)(?:\.stdout)?(?:\.(?:decode|toString)\([^()]*\))?(?:\.(?:r?strip|trim(?:End)?)\(\))?/g;
+
+/** Code that asks git for the current branch gets its name. */
+function insertBranch(text: string, { session, shell, frame }: Around): string {
+  if (!/--show-current|--abbrev-ref|symbolic-ref/.test(text)) return text;
+  return text.replace(BRANCH_QUERY, (all, command: string) => {
+    const [, verb = '', ...words] = items(command).flatMap((word) => word.split(/\s+/));
+    const asked = /^(?:branch|rev-parse|symbolic-ref)$/.test(verb)
+      ? findGitOutput(verb, words, session, shell, frame)
+      : undefined;
+    return isKnown(asked) ? literal(asked.trim()) : all;
+  });
 }
 
 const GROWS = new RegExp(
@@ -302,7 +321,7 @@ function foldTexts(text: string, language: Language): string {
     )
     .replace(new RegExp(String.raw`\bfileURLToPath\(\s*(${TEXT})\s*\)`, 'g'), (_all, name) => name)
     .replace(
-      new RegExp(String.raw`\b(?:join|implode)\(\s*(${TEXT})\s*,\s*\[?\s*(${TEXTS})\s*\]?\s*\)`, 'g'),
+      new RegExp(String.raw`\b(?:join|implode)\(\s*(${TEXT})\s*,\s*[[(]?\s*(${TEXTS})\s*[\])]?\s*\)`, 'g'),
       (all, separator, list) => (/^(?:perl|php)$/.test(language) ? literal(items(list).join(plain(separator))) : all),
     )
     .replace(
@@ -384,17 +403,17 @@ function insertNames(text: string, language: Language, { session, shell }: Aroun
       .map((one) => one.path)
       .slice(0, MAX_TURNS * 4);
   let result = text
-    .replace(/\b(?:glob\.i?glob|Dir\.glob|glob(?:Sync)?)\(\s*["']([^"'\n]+)["'][^)]*\)/g, (all, pattern) =>
-      asList(list(pattern), all),
-    )
-    .replace(/\bDir\[\s*["']([^"'\n]+)["']\s*\]/g, (all, pattern) => asList(list(pattern), all))
-    .replace(/Path\("([^"]*)"\)\.(r?)glob\(\s*["']([^"'\n]+)["']\s*\)/g, (all, folder, deep, pattern) =>
+    .replace(/Path\(\s*["']([^"'\n]*)["']\s*\)\.(r?)glob\(\s*["']([^"'\n]+)["']\s*\)/g, (all, folder, deep, pattern) =>
       asList(
         list(joinPath([folder, deep === 'r' ? `**/${pattern}` : pattern])),
         all,
         (name) => `Path(${literal(name)})`,
       ),
     )
+    .replace(/\b(?:glob\.i?glob|Dir\.glob|(?<!\.)glob|globSync)\(\s*["']([^"'\n]+)["'][^)]*\)/g, (all, pattern) =>
+      asList(list(pattern), all),
+    )
+    .replace(/\bDir\[\s*["']([^"'\n]+)["']\s*\]/g, (all, pattern) => asList(list(pattern), all))
     .replace(/Path\("([^"]*)"\)\.iterdir\(\)/g, (all, folder) =>
       asList(list(`${folder}/*`), all, (name) => `Path(${literal(name)})`),
     )

@@ -21,6 +21,7 @@ export function runEntries(argv: readonly string[], session: Session, shell: She
   const inner: Frame = { ...under(frame, 'entry'), exit: 'hidden', certain: false };
   if (PYTHON.test(program)) runImports(argv.slice(1), session, shell, inner);
   if (NODE.test(program)) runRequires(argv.slice(1), session, shell, inner);
+  runLoads(program, argv.slice(1), session, shell, inner);
   const files = entriesOf(program, argv.slice(1), session, shell, frame);
   for (const [interpreter, file] of files.slice(0, 8))
     speculate(session, () => session.run([interpreter, file], shell.external(), inner));
@@ -37,6 +38,7 @@ function entriesOf(
   const one = (interpreter: string, place: string | undefined) =>
     place === undefined ? [] : [[interpreter, place] as const];
   const module = frame.via.at(-1) === 'python -m' ? program.replaceAll('.', '/') : undefined;
+  if (/^(?:pip[\d.]*|uv)$/.test(program)) return builtByPip(program, words, session, shell);
   if (module === 'unittest') return words.flatMap((word) => one('python3', find(testFiles(word))));
   if (/^py\.?test$/.test(program)) return testSetups(words, session, shell);
   if (module !== undefined) return one('python3', find([`${module}.py`, `${module}/__main__.py`]));
@@ -57,10 +59,31 @@ function entriesOf(
   const main = words.find((word, at) => !word.startsWith('-') && !PRELOADS.test(words[at - 1] ?? ''));
   if (main === undefined || !isKnown(main) || contentOf(session, shell, main) !== undefined) return preloads;
   if (PYTHON.test(program)) return one('python3', find([posix.join(main, '__main__.py')]));
-  const places = ['.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'].map(
-    (end) => `./${posix.normalize(main)}${end}`,
-  );
+  const folder = `./${posix.normalize(main)}`;
+  const named = /"main"\s*:\s*"([^"\n]+)"/.exec(contentOf(session, shell, `${folder}/package.json`) ?? '')?.[1];
+  const ends = ['.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
+  const places = [
+    ...(named === undefined ? [] : ['', '.js', '/index.js'].map((end) => posix.join(folder, named) + end)),
+    ...ends.map((end) => folder + end),
+  ];
   return [...preloads, ...one('node', find(places))];
+}
+
+/** `pip install ./folder`: what the project in the folder has carried out when it is built. */
+function builtByPip(
+  program: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+): (readonly [string, string])[] {
+  const [verb, ...rest] = words.slice(program === 'uv' && words[0] === 'pip' ? 1 : 0);
+  if (!/^(?:install|wheel|download)$/.test(verb ?? '')) return [];
+  return rest
+    .map((word) => word.replace(/\[[^\]]*\]$/, ''))
+    .filter((word) => /^(?:\.{1,2}$|[\w.~-]*\/)/.test(word) && !word.includes('://'))
+    .map((word) => posix.join(word, 'setup.py'))
+    .filter((file) => contentOf(session, shell, file) !== undefined)
+    .map((file) => ['python3', file] as const);
 }
 
 /** `manage.py ship`: a command of one of the project's apps. */
@@ -216,6 +239,31 @@ function runRequires(words: readonly string[], session: Session, shell: Shell, f
     if (!isKnown(text)) continue;
     const run = started.includes(file) ? text : text.replace(/^[ \t]+.*$/gm, '');
     speculate(session, () => session.run(['node', '-e', run], shell.external(), frame));
+  }
+}
+
+/** How code of a language loads another file, what such a file may be called, and the option before code. */
+const LOADERS: readonly (readonly [program: RegExp, load: RegExp, ends: readonly string[], option: RegExp])[] = [
+  [/^perl[\d.]*$/, /\b(?:do|require)\s*\(?\s*/, [''], /^-\w*[eE]$/],
+  [/^ruby[\d.]*$/, /\b(?:load|require|require_relative)\s*\(?\s*/, ['', '.rb'], /^-\w*e$/],
+  [/^php[\d.]*$/, /\b(?:include|require)(?:_once)?\s*\(?\s*/, [''], /^-r$/],
+];
+
+/** Files of the project that inline Perl, Ruby and PHP load: all of one whose function is called, else what runs at once. */
+function runLoads(program: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const [, load, ends, option] = LOADERS.find(([pattern]) => pattern.test(program)) ?? [];
+  const code = option === undefined ? undefined : codeOf(words, option, frame);
+  if (load === undefined || !isKnown(code)) return;
+  const bare = code.replace(/"[^"\n]*"|'[^'\n]*'/g, '""');
+  for (const file of texts(code, load)) {
+    const found = ends?.map((end) => contentOf(session, shell, file + end)).find((text) => text !== undefined);
+    if (!isKnown(found)) continue;
+    const functions = [...found.matchAll(/^[ \t]*(?:sub|def|function)\s+(\w+)/gm)].map((match) => match[1] ?? '');
+    const isCalled = functions.some((name) => new RegExp(String.raw`(?<![\w$@])${name}\b`).test(bare));
+    const run = isCalled ? found : found.replace(/^(?:[ \t]+|(?:sub|def|function)\s).*$/gm, '');
+    speculate(session, () =>
+      session.run([program, program.startsWith('php') ? '-r' : '-e', run], shell.external(), frame),
+    );
   }
 }
 

@@ -123,7 +123,7 @@ function mayFit(call: Call, folder: string, pattern: string): boolean {
 
 /** Option names by which any program says where its output goes. */
 const TELLING =
-  /^--?(?:[\w.]+[-_.])*(?:o?ut|output|outfile|outdir|outputs?|out-?(?:file|dir|path)|output-?\w+|\w+_out|dest(?:ination)?|(?:report|log|junit|cid|iid|metadata|trace|profile|stats)-?file|junit\w*|log-\w*junit|logfile|save(?:-as|-to)?|dump|export-\w+|reporter-destination|(?:cpu|heap)-prof-dir|diagnostic-dir|redirect-warnings|basetemp|results?-dir(?:ectory)?|target-dir)(?:\.\w+)*$/i;
+  /^--?(?:[\w.]+[-_.])*(?:o?ut|output|outfile|outdir|outputs?|out-?(?:file|dir|path)|output-?\w+|\w+_out|dest(?:ination)?|(?:report|log|junit|cid|iid|metadata|trace|profile|stats)-?file|file-reporter|junit\w*|log-\w*junit|logfile|save(?:-as|-to)?|dump|export-\w+|reporter-destination|(?:cpu|heap)-prof-(?:dir|name)|diagnostic-dir|redirect-warnings|basetemp|results?-dir(?:ectory)?|target-dir)(?:\.\w+)*$/i;
 
 /** Programs whose `-o` is no output file. */
 const OTHER_O =

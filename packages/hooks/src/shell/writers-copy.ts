@@ -139,10 +139,19 @@ export function sftp(call: Call): void {
   const [remote = '', local] = call.operands;
   if (remote.includes(':') && call.operands.length > 0)
     write(call, local ?? baseName(remote.slice(remote.indexOf(':') + 1)) ?? '.');
-  for (const match of (call.frame.input?.rest ?? '').matchAll(/^[ \t]*m?get(?:\s+-\w+)*\s+(\S+)(?:\s+(\S+))?/gm)) {
-    const name = baseName(match[1] ?? '');
-    const to = match[2];
-    write(call, to === undefined ? name : isDirectory(call.session, call.shell, to) ? join(to, name) : to);
+  const batch = values(call.words, ['-b']).map((file) => contentOf(call.session, call.shell, file) ?? '');
+  let folder = '';
+  for (const line of [call.frame.input?.rest ?? '', ...batch].join('\n').split('\n')) {
+    const [, verb, first = '', second] = /^[ \t]*-?(lcd|m?get|reget)(?:\s+-\w+)*\s+(\S+)(?:\s+(\S+))?/.exec(line) ?? [];
+    if (verb === undefined) continue;
+    if (verb === 'lcd') {
+      folder = first.startsWith('/') ? first : join(folder || '.', first);
+      continue;
+    }
+    const name = baseName(first);
+    const to = second === undefined || second.startsWith('/') || folder === '' ? second : join(folder, second);
+    if (to === undefined) write(call, join(folder || '.', name));
+    else write(call, isDirectory(call.session, call.shell, to) ? join(to, name) : to);
   }
 }
 
