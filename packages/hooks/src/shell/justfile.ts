@@ -8,6 +8,9 @@ interface Justfile {
   readonly rules: Map<string, Rule>;
   readonly parameters: Map<string, readonly (readonly [name: string, given: string | undefined])[]>;
   readonly startup: string[];
+  readonly exported: Set<string>;
+  /** `set shell := […]`: what lines are handed to. */
+  shell: readonly string[] | undefined;
   first: string | undefined;
 }
 
@@ -23,6 +26,8 @@ export function readJustfile(
     rules: new Map(),
     parameters: new Map(),
     startup: [],
+    exported: new Set(),
+    shell: undefined,
     first: undefined,
   };
   read(text, '', file, host, 0);
@@ -42,12 +47,31 @@ export function readJustfile(
   const recipe = follow(
     wanted,
     (target) => file.rules.get(target),
-    (line) =>
-      line
-        .replace(/\{\{\s*([\w-]+)\s*\}\}/g, (_all, key) => file.variables.get(key) ?? UNKNOWN_VALUE)
-        .replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE),
+    (line) => line.replace(/\{\{(.*?)\}\}/g, (_all, expression) => valueOf(expression, file)),
   );
-  return { ...recipe, startup: file.startup };
+  const exports = new Map([...file.exported].map((key) => [key, file.variables.get(key) ?? UNKNOWN_VALUE]));
+  const isShell = /^(?:.*\/)?(?:ba|da|z|k)?sh$/.test(file.shell?.[0] ?? 'sh');
+  return { ...recipe, startup: file.startup, exports, shell: isShell ? undefined : file.shell };
+}
+
+/** A text between quotes, with its escapes in double ones; names and a path are put together with `+` and `/`. */
+const TERM = /^\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z_][\w-]*))\s*(?:([+/])(?=.)|$)/s;
+
+/** What an expression of texts and names gives; unknown where it holds anything else. */
+function valueOf(expression: string, file: Justfile): string {
+  let value = '';
+  let rest = expression;
+  for (let glue = ''; rest.trim() !== '' || glue !== ''; ) {
+    const term = TERM.exec(rest);
+    if (term === null) return UNKNOWN_VALUE;
+    const [all, double, single, name, next = ''] = term;
+    const one = double?.replace(/\\(["\\])/g, '$1') ?? single ?? file.variables.get(name ?? '');
+    if (one === undefined || /\\/.test(double?.replace(/\\["\\]/g, '') ?? '')) return UNKNOWN_VALUE;
+    value += (glue === '/' ? '/' : '') + one;
+    glue = next;
+    rest = rest.slice(all.length);
+  }
+  return value;
 }
 
 function read(text: string, prefix: string, file: Justfile, host: RecipeHost, depth: number): void {
@@ -92,9 +116,14 @@ function readAssignment(line: string, prefix: string, file: Justfile): boolean {
   }
   const run = /^(?:export\s+)?[A-Za-z_][\w-]*\s*:=\s*`([^`]*)`/.exec(line);
   if (run !== null) file.startup.push(run[1] ?? '');
-  const assignment = /^(?:export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(['"])(.*)\2\s*$/.exec(line);
-  if (assignment !== null) file.variables.set(assignment[1] ?? '', assignment[3] ?? '');
-  return run !== null || assignment !== null;
+  const setting = /^set\s+shell\s*:=\s*\[(.*)\]/.exec(line);
+  if (setting !== null) file.shell = [...(setting[1] ?? '').matchAll(/["']([^"']*)["']/g)].map((one) => one[1] ?? '');
+  const assignment = /^(export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*?)\s*$/.exec(line);
+  if (assignment === null) return run !== null;
+  const [, isExported, name = '', expression = ''] = assignment;
+  file.variables.set(name, valueOf(expression.replace(/\s#[^'"]*$/, ''), file));
+  if (isExported !== undefined) file.exported.add(name);
+  return true;
 }
 
 /** `remote="origin" *args`. */

@@ -121,11 +121,12 @@ function runLines(
     const exit = line.ignoresFailure ? 'hidden' : isLast ? frame.exit : weaken(frame.exit);
     const inner: Frame = { ...under(frame, `${program} ${line.target}`), exit };
     const isScript = /^#!(?!\s*\S*\b(?:env\s+)?(?:ba|da|z)?sh\b)/.test(line.code);
-    const result = recipe.shell
-      ? session.run([...recipe.shell, line.code], shell.external(), inner)
-      : isScript
-        ? runScript(line.code, session, shell, inner)
-        : session.code(line.code, shell.clone(), inner, 'file');
+    const result =
+      recipe.shell && !line.code.startsWith('#!')
+        ? session.run([...recipe.shell, line.code], shell.external(), inner)
+        : isScript
+          ? runScript(line.code, session, shell, inner)
+          : session.code(line.code, shell.clone(), inner, 'file');
     output = join(output, result.output);
   }
   return { output, status: undefined };

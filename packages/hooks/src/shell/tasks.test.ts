@@ -182,6 +182,10 @@ test.each<Row>([
   ['make x-up', { Makefile: 'define r\n$(1)-up:\n\tgit push\nendef\n$(foreach n,x y,$(eval $(call r,$(n))))\n' }],
   ['make push.up', { Makefile: 'L = push.up\n$(L): %.up:\n\tgit $*\n' }],
   ['make', { Makefile: 'SHELL = python3\nt:\n\timport os; os.system("git push")\n' }],
+  ['just up', { justfile: 'P := "pu" + \'sh\'\nup:\n  git {{P}}\n' }],
+  ['just up', { justfile: 'up:\n  git {{ "pu" + "sh" }} -q\n' }],
+  ['just up', { justfile: 'export P := "push"\nup:\n  git $P\n' }],
+  ['just up', { justfile: 'set shell := ["python3", "-c"]\nup:\n  import os; os.system("git push")\n' }],
   ['bundle exec rake up:push', { Rakefile: 'namespace :up do\n  task :push do\n    sh "git push"\n  end\nend\n' }],
   [
     'pre-commit run --hook-stage manual a -a',
@@ -286,6 +290,10 @@ test.each<Row>([
   ["sed -i 's/a/b/' a.sh && sh a.sh", { 'a.sh': 'git push --dry-run\n' }],
   ['just test', { justfile: JUSTFILE }],
   ['just --show up', { justfile: JUSTFILE }],
+  [
+    'just up',
+    { justfile: 'set shell := ["bash", "-c"]\nP := "lo" + "g" # not push\nup:\n  git {{P}} {{ "a" / "b" }}\n' },
+  ],
   ['just --list', { justfile: JUSTFILE }],
   ['task test', { 'Taskfile.yml': TASKFILE }],
   ['task --dry up', { 'Taskfile.yml': TASKFILE }],
