@@ -33,6 +33,11 @@ describe('what is in the way is said in words', () => {
     expect(said.length).toBeLessThan(600);
   });
 
+  test('D51 a document whose absence is waived is still to be written before it is valid', () => {
+    const said = openWords({ code: 'DOCUMENT_INVALID', level: 'block', args: { document: 'plan', findings: [] } });
+    expect(said).toBe('write the document plan (`flow template plan` prints an empty one)');
+  });
+
   test('D56 tests that nobody here can tell apart are not asked for', () => {
     const args = { claim: 'do-1', unwritten: [], unproven: [], unreadable: ['maven'] };
     expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toMatch(/tests of maven.*`flow waive`/);

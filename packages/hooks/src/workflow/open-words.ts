@@ -18,6 +18,9 @@ const faults = (value: unknown) => {
   return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
 };
 
+const unwritten = (document: unknown) =>
+  `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`;
+
 const unlisted = (kind: unknown) =>
   `no ${one(kind)} is listed yet: list them in a workflow document under a heading with that name, each with a checkbox and an id (\`- [ ] 1.1 Title\`)`;
 
@@ -33,8 +36,7 @@ type Words = (args: Finding['args']) => string;
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   BRANCH_NEEDED: ({ base }) =>
     `work needs its own branch${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
-  DOCUMENT_MISSING: ({ document }) =>
-    `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`,
+  DOCUMENT_MISSING: ({ document }) => unwritten(document),
   DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
     `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
   DOCUMENT_ELSEWHERE: ({ document, from, to, read }) => {
@@ -49,7 +51,11 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     if (!has) return `${where} is empty${Number(min) > 1 ? ` and needs ${one(min)} entries` : ''}`;
     return `${where} has ${one(has)} entries but needs ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`}`;
   },
-  DOCUMENT_INVALID: ({ document, findings }) => `${one(document)} has errors: ${faults(findings)}`,
+  // Of one that is waived there are no errors to tell.
+  DOCUMENT_INVALID: ({ document, findings }) =>
+    Array.isArray(findings) && findings.length > 0
+      ? `${one(document)} has errors: ${faults(findings)}`
+      : unwritten(document),
   CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} does not cover ${listed(claims)}`,
   ANALYSIS_MISSING: ({ findings }) =>
     `first explain why it failed: \`flow answer <finding> --note …\` for ${listed(findings)}`,
