@@ -273,6 +273,7 @@ describe('C70 diagnose', () => {
       status: 0,
       stdout: expect.stringMatching(/^out\/made.py: may be edited\n.*but {4}the guards let it through/s),
     });
+    expect(answer('READ\nME.md')).toMatchObject(closed('unreadable', 'INPUT_INVALID'));
     const link = path.join(repo.area, 'by-link');
     symlinkSync(repo.root, link);
     expect(answer('.env', '-C', link)).toMatchObject({ status: 1, data: { file: '.env', answer: 'deny' } });

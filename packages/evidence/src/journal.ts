@@ -169,7 +169,13 @@ function appendLocked(
     const { n, hash } = entries.at(-1) ?? end.head;
     const { lines, bytes: before } = end.head;
     const head = { ...end.head, n, hash, bytes: before + bytes.length, lines: lines + entries.length };
-    writeJournalHead(repository, key, head, env);
+    try {
+      writeJournalHead(repository, key, head, env);
+    } catch (error) {
+      // The caller takes it for not written, and so must the next reader. What waited has no other place any more.
+      if (waiting.length === 0) takeBack(handle, end.head.bytes);
+      throw error;
+    }
     if (head.lines > head.dueLines || head.bytes > head.dueBytes) {
       compact(repository, readAll(handle, head.bytes), { key, keys, head, env, limits });
     }
@@ -285,12 +291,16 @@ function appendWhole(handle: number, bytes: Buffer, before: number): void {
     writeAll(handle, bytes);
     fsyncSync(handle);
   } catch (error) {
-    try {
-      ftruncateSync(handle, before);
-    } catch {
-      // Then it is a torn tail, which the next writer sets aside.
-    }
+    takeBack(handle, before);
     throw error;
+  }
+}
+
+function takeBack(handle: number, before: number): void {
+  try {
+    ftruncateSync(handle, before);
+  } catch {
+    // Then it is a tail, torn or whole, which the next writer finds.
   }
 }
 

@@ -3,6 +3,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   utimesSync,
@@ -13,7 +14,7 @@ import type { Receipt } from '@flow/core';
 import { describe, expect, test } from 'vitest';
 import { receiptOf as receipt } from '../test/receipt.js';
 import { tempRepository } from '../test/temp-repository.js';
-import { RECEIPT_CUT, readJournal, readReceipt, writeReceipt } from './index.js';
+import { RECEIPT_CUT, readJournal, readReceipt, repositoryState, writeReceipt } from './index.js';
 
 test('D30 a receipt comes back with the trees it saw, and the journal names it and its digest', () => {
   const repo = tempRepository();
@@ -48,6 +49,22 @@ test('one whose writer was killed before it had its name is found, and is in nob
   renameSync(join(folder, 'r.json'), join(folder, '.new-r.json'));
   expect(readReceipt(repo.repository, 'r', undefined, repo.env).kind).toBe('ok');
   expect(readReceipt(repo.repository, '.new-r', undefined, repo.env).kind).toBe('missing');
+});
+
+test('a run that the state folder has no room for leaves no entry behind, which would look like a receipt that was removed', () => {
+  const repo = tempRepository();
+  const runs = () => readJournal(repo.repository, repo.env).events.map(({ data }) => data.receipt);
+  writeReceipt(repo.repository, receipt({ id: 'a' }), {}, repo.env);
+  const head = join(repositoryState(repo.repository, repo.env), 'journal-head.json');
+  // Nobody can write it, not even root.
+  renameSync(head, `${head}.away`);
+  mkdirSync(join(head, 'in'), { recursive: true });
+  expect(() => writeReceipt(repo.repository, receipt({ id: 'b' }), {}, repo.env)).toThrow();
+  rmSync(head, { recursive: true });
+  renameSync(`${head}.away`, head);
+  expect(runs()).toEqual(['a']);
+  writeReceipt(repo.repository, receipt({ id: 'c' }), {}, repo.env);
+  expect([runs(), readJournal(repo.repository, repo.env).damage]).toEqual([['a', 'c'], []]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
-import type { Ruling } from '@flow/core';
-import { type Surroundings, surroundingsOf } from '../surroundings.js';
+import type { Finding, Ruling } from '@flow/core';
+import { homeOf, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { editsOf } from './file-edits.js';
 import { type Deed, GUARD_ENTRIES, judgeDeed } from './index.js';
 import { partsOf } from './parts.js';
 
@@ -11,8 +12,20 @@ import { partsOf } from './parts.js';
 export function judgeFile(file: string, role: string | null, { repository, policy, start }: Surroundings): Ruling[] {
   const input = { file_path: file };
   const deed: Deed = { tool: 'Edit', input, directory: repository.root, role, command: null, edits: [] };
-  const find = (place: string) => surroundingsOf(place, start);
-  return partsOf(deed, [{ path: file, added: null }], find).flatMap(({ part, home }) =>
-    judgeDeed(GUARD_ENTRIES, part, { around: home, start }, home?.policy ?? policy, false),
+  const { edits, problem } = editsOf(
+    'Edit',
+    { ...input, old_string: '', new_string: '' },
+    repository.root,
+    homeOf(start.environment),
   );
+  if (problem !== null) {
+    const finding: Finding = { code: 'INPUT_INVALID', level: 'block', args: { why: problem } };
+    return [{ guard: 'unreadable', finding, answer: 'refuse' }];
+  }
+  const find = (place: string) => surroundingsOf(place, start);
+  return partsOf(
+    deed,
+    edits.map((one) => ({ ...one, added: null })),
+    find,
+  ).flatMap(({ part, home }) => judgeDeed(GUARD_ENTRIES, part, { around: home, start }, home?.policy ?? policy, false));
 }

@@ -42,7 +42,8 @@ export function applyPlan(
       }
       changed.push(change.path);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      // Without the names of unfinished files, which tell nobody anything.
+      const reason = String((error as Error).message).replace(/, \w+ '[^]*$/, '');
       const failed: Finding = { code: 'WRITE_FAILED', level: 'block', path: change.path, args: { reason } };
       return { ok: false, findings: [failed, ...takeBack(undo)] };
     }

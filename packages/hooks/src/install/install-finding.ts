@@ -11,6 +11,13 @@ export function formatInstallFinding({ code, path, args }: Finding): string {
 export const trusting = (root: string): string =>
   `git config --global --add safe.directory '${root.replaceAll("'", "'\\''")}'`;
 
+/** What helps where it is not a matter of permissions, by the system's word. */
+const WRITABLE: Readonly<Record<string, string>> = {
+  ENOSPC: 'Make room on that disk',
+  EDQUOT: 'Make room in your quota',
+  EROFS: 'Its file system is mounted read-only: mount it for writing',
+};
+
 function words(code: string, at: string, args: Finding['args']): string {
   switch (code) {
     case 'BAD_VERSION':
@@ -42,7 +49,7 @@ function words(code: string, at: string, args: Finding['args']): string {
     case 'CHANGED_MEANWHILE':
       return `${at} changed while the plan was shown. Run this again.`;
     case 'WRITE_FAILED':
-      return `${at} cannot be written: ${args.reason}. Earlier writes were rolled back. Give your user write permission there, or remove the obstacle, and run this again.`;
+      return `${at} cannot be written: ${args.reason}. Earlier writes were rolled back. ${WRITABLE[String(args.reason).split(':')[0]!] ?? 'Give your user write permission there, or remove the obstacle'}, and run this again.`;
     case 'ROLLBACK_FAILED':
       return `${at} could not be restored: ${args.reason}.`;
     default:
