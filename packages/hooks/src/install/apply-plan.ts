@@ -43,7 +43,7 @@ export function applyPlan(
       changed.push(change.path);
     } catch (error) {
       // Without the names of unfinished files, which tell nobody anything.
-      const reason = String((error as Error).message).replace(/, \w+ '[^]*$/, '');
+      const reason = String((error as Error).message).replace(/, \w+ '[\s\S]*$/, '');
       const failed: Finding = { code: 'WRITE_FAILED', level: 'block', path: change.path, args: { reason } };
       return { ok: false, findings: [failed, ...takeBack(undo)] };
     }
