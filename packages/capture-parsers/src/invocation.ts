@@ -120,7 +120,6 @@ export function findInvocation(line: Line, starts: Starts): Invocation {
     view = narrower(view, invocation.view);
     if (invocation.exitCode === undefined) own = undefined;
   }
-  if (found.length > 1 && own !== 0) own = undefined;
   const allUntold = found.every(({ invocation }) => invocation.untold);
   return { ...first, view, exitCode: own, untold: allUntold, times: found.length };
 }

@@ -394,6 +394,27 @@ describe('D22 D27 what speaks against an end that looks green', () => {
   const mocha = (gap: string) => `\n\n  cart\n    prices\n      ✔ adds\n${gap}  1 passing (3ms)\n\n`;
   const bats = (second: string) => `1..2\nok 1 - a\n${second} 2 - b # SKIP no database\n`;
   const tape = (planned: number) => `TAP version 13\n    ok 1 - x\n    1..${planned}\nok 1 - parent\n1..1\n`;
+  const MARK = '... [9 lines truncated] ...';
+  const LITTLE = 'ERROR: Coverage for lines (50%) does not meet global threshold (90%)\n';
+  const TROUBLE = '[ERROR] Failed to execute goal x\n[ERROR] there\n';
+  const WARNED =
+    '/a.js\n  1:1  warning  Unexpected console statement  no-console\n\n✖ 1 problem (0 errors, 1 warning)\n';
+  const mochaJson = (listed: number) =>
+    `{\n  "stats": {\n    "suites": 1,\n    "tests": 1,\n    "passes": 1,\n    "pending": 0,\n    "failures": 0\n  },\n  "pending": [],\n  "failures": [],\n  "passes": [${[
+      'adds',
+      'takes',
+    ]
+      .map((title) => `{"fullTitle": "cart ${title}"}`)
+      .slice(0, listed)
+      .join()}]\n}\n`;
+  const xunit = (end: string) =>
+    `<testsuite name="Mocha Tests" tests="1" failures="0" errors="0" skipped="0" timestamp="x" time="0.01">\n<testcase classname="cart" name="adds" time="0"/>\n${end}`;
+  const rspecJson = (count: number) =>
+    `{"version":"3.13.0","examples":[{"full_description":"a","status":"passed"},{"full_description":"b","status":"passed"}],"summary":{"duration":0.1,"example_count":${count},"failure_count":0,"pending_count":0,"errors_outside_of_examples_count":0},"summary_line":"${count} examples, 0 failures"}\n`;
+  const gitlab = (status: string) =>
+    `{"version":"15.0.4","scan":{"status":"${status}","analyzer":{"id":"semgrep"},"scanner":{"id":"semgrep","name":"Semgrep"}},"vulnerabilities":[]}\n`;
+  const semgrepJson = (ignored: string) =>
+    `{"errors":[],"results":[{"check_id":"r","path":"a.py","start":{"line":1,"col":1},"extra":{"severity":"ERROR","message":"no","is_ignored":${ignored}}}],"paths":{"scanned":["a.py"]}}\n`;
   const ofClass = (failures: number) =>
     `[INFO] Tests run: 1, Failures: ${failures}, Errors: 0, Skipped: 0, Time elapsed: 0.01 s${failures > 0 ? ' <<< FAILURE!' : ''} - in a.ATest\n`;
   const maven = (classes: string) =>
@@ -444,10 +465,149 @@ describe('D22 D27 what speaks against an end that looks green', () => {
       'unknown',
     ],
     ['silence of one that is told to end well', 'golangci-lint run --issues-exit-code 0', '', 0, 'unknown'],
+    ['more tests than were listed', 'npx mocha', mocha('\n\n').replace('1 passing', '2 passing'), 0, 'unknown'],
+    ['a run that waits for changes', 'npx mocha --watch', mocha('\n\n'), 0, 'unknown'],
+    ['an epilogue, the code hidden', 'npx mocha || true', mocha('\n\n'), 0, 'passed'],
+    [
+      'the same below a trace of nothing that failed',
+      'npx mocha || true',
+      mocha('      at Context.<anonymous> (a.js:3:5)\n\n\n'),
+      0,
+      'unknown',
+    ],
+    ['a JSON document', 'npx mocha -R json', mochaJson(1), 0, 'passed'],
+    ['one of a run that runs nothing', 'npx mocha -R json --dry-run', mochaJson(1), 0, 'no-tests'],
+    ['one with more tests than it counts', 'npx mocha -R json', mochaJson(2), 0, 'unknown'],
+    [
+      'TAP with its three totals',
+      'npx mocha -R tap',
+      'ok 1 cart adds\n# tests 1\n# pass 1\n# fail 0\n1..1\n',
+      0,
+      'passed',
+    ],
+    ['with two of them', 'npx mocha -R tap', 'ok 1 cart adds\n# pass 1\n# fail 0\n1..1\n', 0, 'unknown'],
+    ['a document of xunit', 'npx mocha -R xunit', xunit('</testsuite>\n'), 0, 'passed'],
+    ['one that is not closed', 'npx mocha -R xunit', xunit(''), 0, 'unknown'],
+    ['numbers beyond the plan', 'npx tape t.js', 'TAP version 13\n1..1\nok 1 - a\nok 2 - b\n', 0, 'unknown'],
+    ['a number that was there already', 'bats t', '1..2\nok 1 - a\nok 1 - a\n', 0, 'unknown'],
+    ['a second plan before the results of the first', 'bats t', '1..2\nok 1 - a\n1..9\nok 2 - b\n', 0, 'unknown'],
+    [
+      'subtests whose parent never came',
+      'npx tape t.js',
+      'TAP version 13\n1..1\nok 1 - a\n    ok 1 - x\n',
+      0,
+      'unknown',
+    ],
+    ['a run that was given up', 'npx tape t.js', 'TAP version 13\nok 1 - a\nBail out! no db\n1..1\n', 1, 'crashed'],
+    ['a plan behind what is missing', 'npx tape t.js', `TAP version 13\nok 1 - a\n${MARK}\n1..1\n`, 0, 'truncated'],
+    ['a plan that is met, the code hidden', 'npx tape t.js || true', tape(1), 0, 'passed'],
+    ['the same with too little coverage', 'npx tape t.js || true', `${tape(1)}${LITTLE}`, 0, 'unknown'],
+    ['classes without results', 'mvn test', maven(ofClass(0)).replace(/\[INFO\] Results:\n.*\n/, ''), 0, 'unknown'],
+    ['an error below a build that went well', 'mvn test', `${maven(ofClass(0))}${TROUBLE}`, 0, 'unknown'],
+    [
+      'tests that were run again',
+      'mvn test',
+      maven(ofClass(1)).replace('Skipped: 0\n[INFO] B', 'Skipped: 0, Flakes: 1\n[INFO] B'),
+      0,
+      'passed',
+    ],
+    [
+      'an end that a test has printed',
+      'mvn test',
+      '[INFO]  T E S T S\n[INFO] Running a.ATest\n[INFO] BUILD SUCCESS\n',
+      0,
+      'unknown',
+    ],
+    ['tests that were left out', 'mvn install', '[INFO] Tests are skipped.\n[INFO] BUILD SUCCESS\n', 0, 'no-tests'],
+    [
+      'totals that a test has printed',
+      'mvn test',
+      `[INFO] Tests run: 9, Failures: 0, Errors: 0, Skipped: 0\n[INFO] BUILD SUCCESS\n`,
+      0,
+      'no-tests',
+    ],
+    ['totals behind totals', 'rspec', `${rspec}${rspec}..F\n`, 0, 'unknown'],
+    ['examples, the code hidden', 'rspec || true', rspec, 0, 'passed'],
+    ['fewer signs than examples', 'rspec || true', rspec.replace('..', '.'), 0, 'unknown'],
+    ['totals without a frame', 'rspec', '..\n2 examples, 0 failures\n', 0, 'unknown'],
+    ['JSON of examples', 'rspec -f json', rspecJson(2), 0, 'passed'],
+    ['examples that it does not count', 'rspec -f json', rspecJson(1), 0, 'unknown'],
+    ['examples of a run that runs nothing', 'rspec -f json --dry-run', rspecJson(2), 0, 'no-tests'],
+    ['a list of nextest', 'cargo nextest list', nextest('2', 2), 0, 'unknown'],
+    ['a run without its summary', 'cargo nextest run', nextest('2', 2).replace(/ +Summary.*\n/, ''), 0, 'unknown'],
+    ['a summary that is cut off', 'cargo nextest run', nextest('2', 2).replace(', 0 skipped', ', 0 sk'), 0, 'unknown'],
+    ['a set-up that failed', 'cargo nextest run', `  SETUP FAIL [   0.003s] (1/1) db\n${nextest('2', 2)}`, 0, 'failed'],
+    [
+      'a test that could not be started',
+      'cargo nextest run || true',
+      nextest('2', 2).replace('2 passed', '1 passed, 1 exec failed'),
+      0,
+      'failed',
+    ],
+    [
+      'tests that remain',
+      'cargo nextest run',
+      `${nextest('2', 2)}warning: 3 outstanding tests still remain\n`,
+      0,
+      'unknown',
+    ],
+    ['an error beside the tests', 'cargo nextest run', `${nextest('2', 2)}error: no\n`, 0, 'unknown'],
+    ['ESLint’s settings', 'eslint --print-config a.js', '{}\n', 0, 'none'],
+    [
+      'a report of golangci-lint that ends early',
+      'golangci-lint run --out-format json',
+      '{"Issues":[\n0 issues.\n',
+      0,
+      'unknown',
+    ],
+    ['an error in a report', 'golangci-lint run', '{"Issues":[],"Report":{"Error":"no"}}\n', 0, 'unknown'],
+    ['a number of findings', 'semgrep scan', 'Ran 1 rule on 1 file: 0 findings.\n', 0, 'passed'],
+    [
+      'the same behind what is missing',
+      'semgrep scan || true',
+      `${MARK}\nRan 1 rule on 1 file: 0 findings.\n`,
+      0,
+      'truncated',
+    ],
+    ['a scan that failed', 'semgrep scan --gitlab-sast', gitlab('failure'), 0, 'unknown'],
+    ['one that went well', 'semgrep scan --gitlab-sast', gitlab('success'), 0, 'passed'],
+    ['a finding that is ignored', 'semgrep scan --json', semgrepJson('true'), 0, 'passed'],
+    ['one that is not', 'semgrep scan --json', semgrepJson('false'), 0, 'failed'],
+    ['no data', 'coverage report', 'No data to report.\n', 1, 'no-tests'],
+    ['a wrong option', 'coverage report --x', 'No such option: --x\n', 1, 'crashed'],
+    ['silence of a check', 'nyc check-coverage', '', 0, 'passed'],
+    ['silence of a report', 'nyc report', '', 0, 'unknown'],
+    ['warnings by which a linter ends with 1', 'eslint .', WARNED, 1, 'failed'],
+    ['the same, and it ends with 0', 'eslint .', WARNED, 0, 'passed'],
+    ['a good word, the code hidden', 'ruff check || true', 'All checks passed!\n', 0, 'passed'],
+    [
+      'one that the command may have said',
+      "ruff check || echo 'All checks passed!'",
+      'All checks passed!\n',
+      0,
+      'unknown',
+    ],
+    ['one behind what is missing', 'ruff check', `${MARK}\nAll checks passed!\n`, 0, 'truncated'],
+    ['a goal before that of the tests', 'mvn clean test', maven(ofClass(0)), 0, 'passed'],
+    [
+      'an error around examples',
+      'rspec -f json',
+      rspecJson(2).replace('examples_count":0', 'examples_count":1'),
+      1,
+      'failed',
+    ],
+    [
+      'a test that has not ended',
+      'cargo nextest run --no-capture',
+      nextest('2', 2).replace('        PASS', '       START             cart c\n        PASS'),
+      0,
+      'unknown',
+    ],
+    ['a document that ends early', 'semgrep scan --json', '{"errors":[],"results":[\n', 0, 'unknown'],
     ['silence', 'eslint .', '', 0, 'passed'],
     ['the exit code by which ESLint says that it broke', 'eslint .', 'TypeError: no\n', 2, 'crashed'],
   ])('%s', (_what, command, output, exitCode, outcome) => {
-    expect(parse({ command, output, exitCode })[0]?.outcome).toBe(outcome);
+    expect(parse({ command, output, exitCode })[0]?.outcome ?? 'none').toBe(outcome);
   });
 });
 
