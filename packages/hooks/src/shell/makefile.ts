@@ -7,6 +7,9 @@ const MAX_INCLUDES = 16;
 /** So many readings of one file at most, each with other answers to what its conditions ask. */
 const MAX_READINGS = 16;
 
+/** So many lines that only other answers run: large files ask dozens of things, and most answers change a flag. */
+const MAX_OTHERS = 300;
+
 /** What make sets by itself, as far as recipes use it. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   ...{ MAKE: 'make', RM: 'rm -f', CURDIR: '.', SHELL: '/bin/sh' },
@@ -48,11 +51,13 @@ function together(readings: readonly Recipe[]): Recipe {
   if (readings.length < 2 || first === undefined) return first ?? { ok: false, reason: 'nothing was read' };
   const startup = [...new Set(readings.flatMap((one) => one.startup ?? []))];
   const lines = new Map<string, RecipeLine>();
+  let others = 0;
   for (const one of readings) {
     if (!one.ok) continue;
     for (const line of one.lines) {
       const key = `${line.target}\0${line.code}`;
-      if (!lines.has(key)) lines.set(key, one === first ? line : { ...line, ignoresFailure: true });
+      if (one === first) lines.set(key, line);
+      else if (!lines.has(key) && others++ < MAX_OTHERS) lines.set(key, { ...line, ignoresFailure: true });
     }
   }
   const { exports, shell } = first;
