@@ -47,7 +47,7 @@ export function readJustfile(
   const recipe = follow(
     wanted,
     (target) => file.rules.get(target),
-    (line) => line.replace(/\{\{(.*?)\}\}/g, (_all, expression) => valueOf(expression, file)),
+    (line) => line.replace(/\{\{(.*?)\}\}/g, (_all, expression) => textOfExpression(expression, file)),
   );
   const exports = new Map([...file.exported].map((key) => [key, file.variables.get(key) ?? UNKNOWN_VALUE]));
   const isShell = /^(?:.*\/)?(?:ba|da|z|k)?sh$/.test(file.shell?.[0] ?? 'sh');
@@ -58,7 +58,7 @@ export function readJustfile(
 const TERM = /^\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([A-Za-z_][\w-]*))\s*(?:([+/])(?=.)|$)/s;
 
 /** What an expression of texts and names gives; unknown where it holds anything else. */
-function valueOf(expression: string, file: Justfile): string {
+function textOfExpression(expression: string, file: Justfile): string {
   let value = '';
   let rest = expression;
   for (let glue = ''; rest.trim() !== '' || glue !== ''; ) {
@@ -121,7 +121,7 @@ function readAssignment(line: string, prefix: string, file: Justfile): boolean {
   const assignment = /^(export\s+)?([A-Za-z_][\w-]*)\s*:=\s*(.*?)\s*$/.exec(line);
   if (assignment === null) return run !== null;
   const [, isExported, name = '', expression = ''] = assignment;
-  file.variables.set(name, valueOf(expression.replace(/\s#[^'"]*$/, ''), file));
+  file.variables.set(name, textOfExpression(expression.replace(/\s#[^'"]*$/, ''), file));
   if (isExported !== undefined) file.exported.add(name);
   return true;
 }
