@@ -67,6 +67,24 @@ describe('the lock file is for every system', () => {
   });
 });
 
+// One that also names a private package stops every release: `changeset version` refuses to mix the two.
+test('changesets name packages that are published, and no others', () => {
+  const files = (pattern: string) => git('ls-files', pattern).split('\n').filter(Boolean);
+  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
+  const packages = files('packages/*/package.json').map((file) => JSON.parse(text(file)));
+  const published = packages.filter((one) => !one.private).map(({ name }) => name);
+  const named = files('.changeset/*.md').map((file) => {
+    const names = [
+      ...text(file)
+        .split('---')[1]!
+        .matchAll(/^['"]?(@?[\w./-]+)['"]?: (?:patch|minor|major)$/gm),
+    ];
+    return { file, names: names.map((match) => match[1]!) };
+  });
+  expect(published).toContain('@flow/hooks');
+  expect(named.filter(({ names }) => names.length === 0 || !names.every((one) => published.includes(one)))).toEqual([]);
+});
+
 test('the agents read one file', () => {
   expect(readFileSync(path.join(root, 'CLAUDE.md'), 'utf8').trim().split('\n')).toHaveLength(1);
   expect(readFileSync(path.join(root, 'CLAUDE.md'), 'utf8')).toContain('AGENTS.md');
