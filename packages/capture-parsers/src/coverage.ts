@@ -124,9 +124,7 @@ class Totals {
     const percent = cells.at(-1)!.slice(0, -1);
     const covered = statements - missed;
     this.#found.statements =
-      cells.length >= 5 || this.#columns.includes('Branch')
-        ? { percent: Number(percent) }
-        : { percent: Number(percent), covered, total: statements };
+      cells.length >= 5 ? { percent: Number(percent) } : { percent: Number(percent), covered, total: statements };
   }
 
   #triples(cells: readonly string[]): void {

@@ -227,6 +227,24 @@ describe('what the words of a runner select', () => {
     expect(isWhole).toEqual([]);
   });
 
+  const VARIABLES: Record<string, string> = {
+    go: 'GOFLAGS GOOS GOARCH GOROOT GOTOOLCHAIN GOWORK GO111MODULE GOENV',
+    pytest: 'PYTEST_ADDOPTS PYTEST_PLUGINS PYTEST_DISABLE_PLUGIN_AUTOLOAD PYTHONPATH PYTHONSTARTUP PYTHONHOME',
+    ruff: 'RUFF_CONFIG',
+    mypy: 'MYPYPATH PYTHONPATH MYPY_CONFIG_FILE_DIR',
+    cargo: 'RUSTFLAGS RUSTC RUSTC_WRAPPER RUSTDOCFLAGS CARGO_BUILD_TARGET CARGO_TARGET_DIR',
+    nextest: 'RUSTFLAGS CARGO_BUILD_TARGET NEXTEST_PROFILE NEXTEST_ARCHIVE_FILE NEXTEST_BINARIES_METADATA',
+    vitest: 'NODE_OPTIONS NODE_PATH',
+    jest: 'NODE_OPTIONS NODE_PATH',
+    mocha: 'NODE_OPTIONS NODE_PATH MOCHA_OPTIONS',
+    'node-test': 'NODE_OPTIONS NODE_PATH',
+    eslint: 'NODE_OPTIONS ESLINT_USE_FLAT_CONFIG',
+    biome: 'BIOME_CONFIG_PATH BIOME_BINARY',
+  };
+  test.each(Object.entries(VARIABLES))('what a variable makes of %s is in doubt', (runner, names) => {
+    expect(names.split(' ').filter((name) => !specs[runner]!.environment.includes(name))).toEqual([]);
+  });
+
   test('a word that cannot be known proves nothing', () => {
     expect(readSelection([undefined], specs.go!, { root: '.', directory: '.' }).kind).toBe('unknown');
   });

@@ -29,6 +29,23 @@ describe('M7 M9 the TypeScript preset', () => {
   for (const { name, run } of tests) test(name, run);
 });
 
+test.each<[needs: string[], runner: string]>([
+  [['jest'], 'jest'],
+  [['mocha'], 'mocha'],
+  [['jest', 'vitest'], 'vitest'],
+  [['mocha', 'vitest'], 'vitest'],
+  [['mocha', 'jest'], 'jest'],
+])('M6 of %j the tests are those of %s', (needs, runner) => {
+  const text = JSON.stringify({ devDependencies: Object.fromEntries(needs.map((name) => [name, '1'])) });
+  const view: FileView = {
+    paths: ['package.json'],
+    read: () => text,
+    containing: (paths, strings) => paths.filter(() => strings.some((part) => text.includes(part))),
+  };
+  const found = findSuites(view, [typescript]).map((suite) => suite.runner);
+  expect(found.filter(({ question }) => (question ?? 'test') === 'test').map(({ id }) => id)).toEqual([runner]);
+});
+
 describe('M6 which script makes a suite of node:test', () => {
   test.each<[script: string, command: string | null]>([
     ['node --test', 'node --test'],
