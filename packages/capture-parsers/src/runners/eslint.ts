@@ -231,7 +231,7 @@ class EslintRun {
 
   report() {
     this.#endRow();
-    const { invocation, text, input, cut } = this.#capture;
+    const { invocation, text } = this.#capture;
     const version = /^ESLint: (\d+\.\d+\.\d+[\w.-]*?)\.?$/m.exec(text)?.[1];
     // Exit code 2 is ESLint's own for "did not get as far as to lint".
     const broke = !this.#nothing && (this.#broke || invocation.exitCode === 2);
@@ -248,8 +248,7 @@ class EslintRun {
       warningsBlock: this.#tooMany,
       broke: broke && this.#collected.found.error === 0,
       nothingRan: this.#nothing,
-      closing:
-        this.#clean && !cut && input.truncated === undefined ? 'proof' : none && mayMatchNone ? 'none' : 'with-exit',
+      closing: this.#clean ? 'proof' : none && mayMatchNone ? 'none' : 'with-exit',
     };
     return judgeInspection(run, this.#capture);
   }

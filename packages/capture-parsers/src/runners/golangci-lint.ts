@@ -306,8 +306,7 @@ class GolangciRun {
         timedOut: this.#timedOut,
         nothingRan: this.#noFiles && total === 0,
         broke: !this.#noFiles && total === 0 && (this.#dead || (troubled && (invocation.exitCode ?? 0) !== 0)),
-        closing:
-          this.#total !== undefined && !deaf ? 'proof' : said || !(mute || this.#capture.cut) ? 'with-exit' : 'none',
+        closing: this.#total !== undefined && !deaf ? 'proof' : said || !mute ? 'with-exit' : 'none',
         doubts,
       },
       this.#capture,

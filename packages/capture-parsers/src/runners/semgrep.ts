@@ -82,8 +82,6 @@ class SemgrepRun {
   #total: number | undefined;
   /** The sum of the headings above findings. */
   #boxed = 0;
-  /** Its last line was there. */
-  #ended = false;
   #document = false;
   #unfinished = false;
   #partial = false;
@@ -218,7 +216,6 @@ class SemgrepRun {
     const ran = RAN.exec(line);
     if (ran) {
       this.#total = Number(ran[3]);
-      this.#ended = true;
       if (Number(ran[1]) === 0 || ran[2] === '0') this.#nothing = true;
       this.#listing = false;
       return true;
@@ -328,8 +325,7 @@ class SemgrepRun {
         warningsBlock: true,
         nothingRan: this.#nothing && total === 0,
         broke: total === 0 && !summed && !this.#document && this.#broken.length > 0 && (failed || !quiet),
-        closing:
-          summed && (this.#ended || !this.#capture.cut) ? 'proof' : this.#document || quiet ? 'with-exit' : 'none',
+        closing: summed ? 'proof' : this.#document || quiet ? 'with-exit' : 'none',
         doubts,
       },
       this.#capture,
