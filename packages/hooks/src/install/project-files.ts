@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { namesIn } from '../names-in.js';
 import { readSmall } from '../read-small.js';
 
 /**
@@ -46,14 +46,18 @@ export function isPromptFile(file: string, text: string): boolean {
  * nothing where the folders are missing.
  */
 export function promptFiles(root: string): { part: ProjectFile['part']; path: string; text: string }[] {
-  const agents = namesIn(path.join(root, AGENTS)).map((name) => ({
-    part: 'agent' as const,
-    path: `${AGENTS}/${name}`,
-  }));
-  const skills = namesIn(path.join(root, SKILLS)).map((name) => ({
-    part: 'skill' as const,
-    path: `${SKILLS}/${name}/SKILL.md`,
-  }));
+  const agents = namesIn(path.join(root, AGENTS))
+    .slice(0, MAX_NAMES)
+    .map((name) => ({
+      part: 'agent' as const,
+      path: `${AGENTS}/${name}`,
+    }));
+  const skills = namesIn(path.join(root, SKILLS))
+    .slice(0, MAX_NAMES)
+    .map((name) => ({
+      part: 'skill' as const,
+      path: `${SKILLS}/${name}/SKILL.md`,
+    }));
   return [...agents, ...skills].flatMap((one) => {
     const text = readSmall(path.join(root, one.path));
     return text !== undefined && isPromptFile(one.path, text) ? [{ ...one, text }] : [];
@@ -61,11 +65,3 @@ export function promptFiles(root: string): { part: ProjectFile['part']; path: st
 }
 
 const MAX_NAMES = 200;
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).slice(0, MAX_NAMES);
-  } catch {
-    return [];
-  }
-}

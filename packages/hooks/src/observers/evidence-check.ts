@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
   appendEvent,
@@ -14,6 +13,7 @@ import {
   type Seal,
   writeSeal,
 } from '@flow/evidence';
+import { namesIn } from '../names-in.js';
 
 /** Receipts of the newest runs are verified; older ones are verified when a push relies on them. */
 const VERIFIED = 20;
@@ -75,13 +75,7 @@ const RECORDED = 60_000;
  */
 function strayReceipts(repository: Repository, journal: Journal): string[] {
   const known = new Set(journal.events.map((entry) => String(entry.data.receipt)));
-  let names: string[];
-  try {
-    names = readdirSync(path.join(repository.evidence, 'receipts'));
-  } catch {
-    return [];
-  }
-  return names.flatMap((name) => {
+  return namesIn(path.join(repository.evidence, 'receipts')).flatMap((name) => {
     const id = name.replace(/\.json$/, '');
     if (known.has(id) || !name.endsWith('.json')) return [];
     const read = readReceipt(repository, id);

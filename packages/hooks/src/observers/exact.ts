@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
+import { isSamePlace } from '../is-same-place.js';
 import { analyze } from '../shell/door.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
 import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';
@@ -72,15 +73,7 @@ function whyRefused(
 ): Begun['refused'] {
   const kept = around && peekPending<ExactCall>(around.repository, call)?.exact;
   if (!kept || JSON.stringify(kept.words) !== JSON.stringify(words)) return 'unknown-call';
-  return isSame(kept.directory, directory) ? null : 'elsewhere';
-}
-
-function isSame(one: string, other: string): boolean {
-  try {
-    return realpathSync(one) === realpathSync(other);
-  } catch {
-    return false;
-  }
+  return isSamePlace(kept.directory, directory) ? null : 'elsewhere';
 }
 
 /** Writes the receipts of a command that has ended. */

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import {
@@ -11,6 +10,7 @@ import {
   writeSeal,
 } from '@flow/evidence';
 import { type Secrets, secretsOf } from '../guards/secrets.js';
+import { namesIn } from '../names-in.js';
 import { notLetThrough } from '../overrides/let-through.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { cleanOnes } from './protected-change.js';
@@ -82,12 +82,4 @@ function watched(around: Surroundings, directory: string): string[] {
   });
   const home = HOME_FILES.map((name) => path.join(homeOf(around.start.environment), name));
   return [...new Set([...near, ...home])];
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { git, type Repository } from '@flow/evidence';
 import { isWithinFolder } from '../is-within-folder.js';
+import { namesIn } from '../names-in.js';
 
 /** A work tree of a commit in the temporary folder. */
 export interface Throwaway {
@@ -85,14 +86,8 @@ function abandonedAreas(): string[] {
 
 /** Those whose folder is gone and which git still knows. */
 function abandonedTrees(repository: Repository): string[] {
-  const folder = path.join(repository.commonDir, 'worktrees');
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch {
-    return [];
-  }
-  return names.filter(isAbandoned).map((name) => path.join(realpathSync(tmpdir()), name));
+  const names = namesIn(path.join(repository.commonDir, 'worktrees')).filter(isAbandoned);
+  return names.map((name) => path.join(realpathSync(tmpdir()), name));
 }
 
 function isAbandoned(name: string): boolean {

@@ -3,7 +3,7 @@ import { assignNamed } from './assignments.js';
 import { declareWords, unsetNames } from './declaring.js';
 import { changeDirectory, popDirectory, pushDirectory } from './folders.js';
 import { setOptions, setShellOptions } from './options.js';
-import { contentOf, emitRead } from './paths.js';
+import { contentOf, emitRead, emitUnread } from './paths.js';
 import { readLines, readVariables } from './reading.js';
 import {
   baseName,
@@ -165,12 +165,7 @@ function sourceFile(argv: readonly string[], session: Session, shell: Shell, fra
   const text = isStdin ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
   emitRead(session, shell, path, 'source');
   if (text === undefined) {
-    session.effects.push({
-      kind: 'opaque',
-      what: 'program',
-      text: path.replaceAll(HOLE, '…').slice(0, 200),
-      reason: 'a sourced file that cannot be read',
-    });
+    emitUnread(session, path, 'a sourced file that cannot be read');
     return MAYBE;
   }
   const positional = shell.positional;

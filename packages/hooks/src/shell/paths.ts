@@ -98,6 +98,11 @@ export function emitRead(
   session.effects.push({ kind: 'read', path: followLinks(path, session.links), reach, by });
 }
 
+/** Reports that code is not read because its file cannot be. */
+export function emitUnread(session: Session, path: string, reason: string): void {
+  session.effects.push({ kind: 'opaque', what: 'program', text: path.replaceAll(HOLE, '…').slice(0, 200), reason });
+}
+
 /** Remembers what a file holds after this command, for scripts that are written and run in one line. */
 export function setContent(session: Session, shell: Shell, raw: string, content: string, append = false): void {
   const path = place(raw, shell, session.context.home);

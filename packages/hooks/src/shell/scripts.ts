@@ -1,6 +1,6 @@
 import { runCompiled } from './compilers.js';
 import { setOptions } from './options.js';
-import { contentOf, emitRead } from './paths.js';
+import { contentOf, emitRead, emitUnread } from './paths.js';
 import { reportRun } from './report.js';
 import {
   baseName,
@@ -128,12 +128,7 @@ function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame
   if (isStdin) return session.code(text ?? HOLE, shell, inner);
   emitRead(session, shell, path, program);
   if (text === undefined) {
-    session.effects.push({
-      kind: 'opaque',
-      what: 'program',
-      text: path.replaceAll(HOLE, '…').slice(0, 200),
-      reason: 'a script that cannot be read',
-    });
+    emitUnread(session, path, 'a script that cannot be read');
     return UNKNOWN;
   }
   return session.code(text, shell, inner, 'file');
@@ -158,13 +153,7 @@ export function runScriptFile(
   const text = contentOf(session, shell, path);
   if (text === undefined) {
     const isOurs = !/(?:^|\/)\.?venv\//.test(path);
-    if (isOurs)
-      session.effects.push({
-        kind: 'opaque',
-        what: 'program',
-        text: path.replaceAll(HOLE, '…').slice(0, 200),
-        reason: 'a program that cannot be read',
-      });
+    if (isOurs) emitUnread(session, path, 'a program that cannot be read');
     return undefined;
   }
   const [name = 'sh', ...options] = interpreterOf(text) ?? [];

@@ -1,7 +1,8 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { MAX_TEXT } from '../facts/tree-view.js';
+import { namesIn } from '../names-in.js';
 import type { DocumentPaths } from './documents.js';
 
 /**
@@ -47,9 +48,13 @@ function reasonFor(root: string, file: string): { reason: string; there?: string
   if (kind === 'file') return { reason: isLarge(path.join(root, file)) ? 'large' : 'ignored' };
   if (kind !== null) return { reason: 'no-file' };
   const name = path.posix.basename(file);
-  const like = namesIn(path.join(root, path.dirname(file))).find((one) => one.toLowerCase() === name.toLowerCase());
+  const beside = namesIn(path.join(root, path.dirname(file))).slice(0, MAX_NAMES);
+  const like = beside.find((one) => one.toLowerCase() === name.toLowerCase());
   return like === undefined ? null : { reason: 'case', there: like };
 }
+
+/** More names of a folder are not looked at. */
+const MAX_NAMES = 500;
 
 function kindOf(place: string): 'file' | 'link' | 'other' | null {
   try {
@@ -62,12 +67,4 @@ function kindOf(place: string): 'file' | 'link' | 'other' | null {
 
 function isLarge(place: string): boolean {
   return (lstatSync(place, { throwIfNoEntry: false })?.size ?? 0) > MAX_TEXT;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).slice(0, 500);
-  } catch {
-    return [];
-  }
 }

@@ -1,6 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isArmed, parseSettings } from '../../guards/armed.js';
+import { isSamePlace } from '../../is-same-place.js';
 import { readSmall } from '../../read-small.js';
 import { fieldOf } from '../../record.js';
 import { verifyBundle } from '../bundle.js';
@@ -34,7 +35,7 @@ export function findPlugin({ repository: { root }, environment, hosts }: Omit<Su
   );
   for (const entry of Array.isArray(installed) ? installed : []) {
     const [path, version, project] = ['installPath', 'version', 'projectPath'].map((field) => fieldOf(entry, field));
-    const isHere = fieldOf(entry, 'scope') === 'user' || (typeof project === 'string' && isSame(project, root));
+    const isHere = fieldOf(entry, 'scope') === 'user' || (typeof project === 'string' && isSamePlace(project, root));
     if (!isHere || typeof path !== 'string') continue;
     const launcher = join(path, 'hooks/flow.cjs');
     if (existsSync(launcher))
@@ -49,14 +50,6 @@ function enabledIn(text: string | undefined): string | null | undefined {
   if (typeof plugins !== 'object' || plugins === null) return undefined;
   const named = Object.entries(plugins).filter(([name]) => NAME.test(name));
   return named.find(([, value]) => value === true)?.[0] ?? (named.length > 0 ? null : undefined);
-}
-
-function isSame(one: string, other: string): boolean {
-  try {
-    return realpathSync(one) === realpathSync(other);
-  } catch {
-    return false;
-  }
 }
 
 /** The plugin in place of an installation: there, unchanged, of this version. */
