@@ -47,6 +47,7 @@ function scriptsOf(manifest: string): { name: string; text: string }[] {
     const { scripts } = JSON.parse(manifest) as { scripts?: Record<string, unknown> };
     return Object.entries(scripts ?? {}).flatMap(([name, text]) => (typeof text === 'string' ? [{ name, text }] : []));
   } catch {
+    // No JSON, or not an object: it has no scripts.
     return [];
   }
 }

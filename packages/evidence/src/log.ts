@@ -97,6 +97,7 @@ export function readLog(folder: string, name: string): { records: Record<string,
       records.push(value as Record<string, unknown>);
       return true;
     } catch {
+      // Half a line, of a process that was killed while it wrote.
       return false;
     }
   }

@@ -168,6 +168,7 @@ function safeCanonical(receipt: unknown): string | undefined {
   try {
     return canonical(receipt);
   } catch {
+    // What JSON cannot hold, or too deep for the stack: none of ours.
     return undefined;
   }
 }

@@ -81,6 +81,7 @@ function stampOf(path: string): Stamp {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat === undefined ? null : [stat.mtimeMs, stat.ctimeMs, stat.size, stat.ino, stat.mode];
   } catch {
+    // What cannot be looked at counts as not there; when that changes, it is seen.
     return null;
   }
 }

@@ -81,6 +81,7 @@ function safeMac(key: Uint8Array, repository: Repository, waiting: object): stri
   try {
     return mac(key, signedText(repository, waiting));
   } catch {
+    // What JSON cannot hold, or too deep for the stack: none of ours.
     return undefined;
   }
 }

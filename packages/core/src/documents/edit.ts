@@ -34,6 +34,7 @@ function read(text: string): { claims: FoundClaim[]; shift: number } {
     const found = outline(text);
     return { claims: claimsOf(found, () => '').claims, shift: found.shift };
   } catch {
+    // A document that cannot be read has no claims to mark.
     return { claims: [], shift: 0 };
   }
 }

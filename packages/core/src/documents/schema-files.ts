@@ -121,6 +121,7 @@ function dataOf(text: string, read: (text: string) => unknown = yaml): Record<st
   try {
     return recordOf(read(text));
   } catch {
+    // What cannot be parsed declares nothing.
     return {};
   }
 }

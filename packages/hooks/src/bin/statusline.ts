@@ -105,6 +105,7 @@ function attempt<Value>(work: () => Value): Value | null {
   try {
     return work();
   } catch {
+    // A part that fails is left out: nothing but the line itself may be shown there.
     return null;
   }
 }

@@ -35,6 +35,7 @@ function endIn(line: string, call: string): CommandEnd | null {
   try {
     item = (JSON.parse(line) as { payload?: { item?: Record<string, unknown> } }).payload?.item;
   } catch {
+    // Half a line: the tail begins anywhere, and the last one may still be written.
     return null;
   }
   if (item?.type !== 'CommandExecution' || item.id !== call) return null;

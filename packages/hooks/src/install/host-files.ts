@@ -119,6 +119,7 @@ export function installedHosts(root: string): HostFiles[] {
     try {
       return readState(file)?.bytes.toString('utf8').replaceAll('\\', '/').includes(LAUNCHER_PATH) ?? false;
     } catch {
+      // What cannot be read names no launcher that could be taken out.
       return false;
     }
   });

@@ -48,6 +48,7 @@ function requestOf(line: string): Request | null {
   try {
     entry = JSON.parse(line) as RawLine | null;
   } catch {
+    // Half a line, which is still being written.
     return null;
   }
   const { id, model, usage } = entry?.type === 'assistant' ? (entry.message ?? {}) : {};

@@ -101,6 +101,7 @@ function use({ id }: Override, call: RefusedCall, { repository }: Surroundings):
   try {
     return recordOverrideUse(repository, id, stageIn(call), call.id);
   } catch {
+    // Where its use cannot be noted, it could be used again and again.
     return false;
   }
 }
@@ -121,6 +122,7 @@ function offer(refused: readonly Ruling[], call: RefusedCall, { repository, star
     const code = keepRefusal(repository, { ...refusal, time: now }, start.environment);
     return `\nA person can allow exactly this once: npx flow-hooks allow ${code}`;
   } catch {
+    // Nothing to offer, as it cannot be kept: the refusal stands without a code.
     return '';
   }
 }

@@ -153,6 +153,7 @@ function folderOf(address: unknown): string | null {
   try {
     return fileURLToPath(address);
   } catch {
+    // A folder of another machine.
     return null;
   }
 }

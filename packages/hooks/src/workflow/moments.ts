@@ -235,6 +235,7 @@ export class Moments {
       const kept = JSON.parse(text) as Kept;
       return kept.version === VERSION ? kept : NOTHING;
     } catch {
+      // Of another shape than ours: all is read anew.
       return NOTHING;
     }
   }
