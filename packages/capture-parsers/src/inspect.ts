@@ -33,7 +33,7 @@ export interface Inspection {
 const PRAISE =
   /All checks passed|no issues found|\b0 (?:errors|issues|problems)|left unchanged|already formatted|Checked \d+ file|"errorCount"/;
 
-/** Turns what a linter or compiler said into a Report. Green is the tool's own verdict, never the absence of issues. */
+/** Turns the inspection of a linter or compiler into a Report. Green is the tool's own verdict, never the absence of issues. */
 export function judgeInspection(run: Inspection, capture: Capture): Report {
   const { collected, totals } = run;
   const errors = Math.max(collected.found.error, totals?.errors ?? 0);

@@ -18,8 +18,8 @@ import { SignFinder } from './signs.js';
 import { clean, withoutTimes } from './text.js';
 
 /**
- * A reader of the given runners, for those who want no more than a few in their bundle. What it does is told at `parse`.
- * `ascii`: the caller knows that the output has no other character.
+ * Creates a `parse` for the given runners only, to keep a bundle small.
+ * `ascii`: the caller knows that the output contains only ASCII.
  */
 export function parserOf(runners: readonly Runner[]): (input: ParseInput, ascii?: boolean) => Report[] {
   let signs: SignFinder | undefined;

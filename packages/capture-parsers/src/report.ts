@@ -13,23 +13,23 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What is known of a run. Only `output` is needed; everything else narrows what the output can prove. */
+/** What is known about a run. Only `output` is required; the rest narrows down what the output can prove. */
 export interface ParseInput {
-  /** The shell line as it was typed. `exitCode` is then taken as the status of this whole line. */
+  /** The shell line as typed. `exitCode` is then the status of the whole line. */
   readonly command?: string;
-  /** The runner's own words, if the caller knows them. `exitCode` is then the runner's own. */
+  /** The runner's argument list, if the caller knows it. `exitCode` is then the runner's own. */
   readonly argv?: readonly string[];
   readonly output: string;
-  /** Leave out when it is not known. */
+  /** Omit it if it is unknown. */
   readonly exitCode?: number;
   /**
-   * There is an exit code and it could not be seen, or the run may have been ended from outside. Then the closing lines
-   * of parts (`ok` of each Go package, `test result` of each Cargo target) prove nothing for the whole run.
+   * The exit code could not be seen, or the run may have been stopped from outside. The closing lines of parts (`ok` of
+   * each Go package, `test result` of each Cargo target) then prove nothing about the whole run.
    */
   readonly exitHidden?: boolean;
-  /** The part of the output that is missing; `true` when it is not known which. */
+  /** The missing part of the output; `true` if it is not known which. */
   readonly truncated?: 'head' | 'tail' | 'middle' | boolean;
-  /** The folder that absolute paths of issues and problems are made relative to. Usual checkouts are known without. */
+  /** Absolute paths of issues and problems are made relative to this folder. Usual checkout folders are recognised without it. */
   readonly root?: string;
 }
 
@@ -48,7 +48,7 @@ export interface TestResult {
   readonly message?: string;
 }
 
-/** A Go package or a Cargo target: what is built and run on its own. */
+/** A Go package or a Cargo target: a unit that is built and run on its own. */
 export interface PackageResult {
   readonly name: string;
   readonly state: 'passed' | 'failed' | 'no-tests' | 'build-error' | 'skipped';
@@ -61,7 +61,7 @@ export interface FileResult {
   readonly state: 'passed' | 'failed' | 'skipped' | 'error';
 }
 
-/** A build, import or usage error with its place, where the runner names one. */
+/** A build, import or usage error, with its location if the runner names one. */
 export interface Problem {
   readonly file?: string;
   readonly line?: number;
@@ -69,9 +69,9 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What a linter, type checker, formatter or compiler has to say about one place. */
+/** One issue reported by a linter, type checker, formatter or compiler. */
 export interface Issue {
-  /** Relative to `ParseInput.root` or to a usual checkout folder, where the tool printed an absolute path. */
+  /** Relative to `ParseInput.root` or to a usual checkout folder if the tool printed an absolute path. */
   readonly file?: string;
   /** From 1. */
   readonly line?: number;
@@ -85,7 +85,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** One total of a coverage report. Counts where the tool prints them. */
+/** One total of a coverage report, with counts if the tool prints them. */
 export interface CoverageTotal {
   /** 0 to 100, as printed. */
   readonly percent: number;
@@ -93,7 +93,7 @@ export interface CoverageTotal {
   readonly total?: number;
 }
 
-/** Totals of a coverage report, of what the tool measures. */
+/** Totals of a coverage report, for what the tool measures. */
 export interface Coverage {
   readonly lines?: CoverageTotal;
   readonly statements?: CoverageTotal;
@@ -101,23 +101,23 @@ export interface Coverage {
   readonly functions?: CoverageTotal;
 }
 
-/** Tests by state. A runner's own totals where it prints them, else what could be counted. */
+/** Tests by state: the runner's own totals if it prints them, otherwise what could be counted. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Things that broke outside a test: a package that did not build, a file that did not load, a fixture. */
+  /** Failures outside a test: a package that did not build, a file that did not load, a fixture. */
   readonly errors: number;
   readonly total: number;
   readonly xfailed?: number;
   readonly xpassed?: number;
   readonly todo?: number;
   readonly filteredOut?: number;
-  /** Test files of the run, where the runner totals them. */
+  /** Number of test files, if the runner prints it. */
   readonly files?: number;
   /** Linters, type checkers, formatters and builds only; `errors` then counts their errors. */
   readonly warnings?: number;
-  /** `errors` and `warnings` together, and what the tool gives no severity. */
+  /** `errors`, `warnings`, and issues without a severity. */
   readonly problems?: number;
 }
 
@@ -129,11 +129,11 @@ export interface Report {
   readonly outcome: Outcome;
   /** `outcome === 'passed'`. */
   readonly green: boolean;
-  /** The text can be read in more than one way, one of them green. Never true of a green report. */
+  /** The text can be read in more than one way, and one of them is green. Never true for a green report. */
   readonly unsure: boolean;
-  /** All that the runner printed was there to read, up to its end. */
+  /** Everything the runner printed was available, up to its end. */
   readonly complete: boolean;
-  /** A test has failed first and passed when it was run again, as far as the output tells. */
+  /** A test failed first and passed on a retry, as far as the output tells. */
   readonly flaky?: true;
   /** Short stable codes (`REASONS`): why it is not complete, or not green. */
   readonly reasons: readonly Reason[];
@@ -141,15 +141,15 @@ export interface Report {
   readonly packages: readonly PackageResult[];
   readonly files: readonly FileResult[];
   readonly tests: readonly TestResult[];
-  /** How many test names were left out because of `NAME_CAP`. */
+  /** How many tests were omitted because of `NAME_CAP`. */
   readonly testsCut: number;
   readonly problems: readonly Problem[];
   readonly issues: readonly Issue[];
-  /** How many issues were left out because of `NAME_CAP`. */
+  /** How many issues were omitted because of `NAME_CAP`. */
   readonly issuesCut: number;
   readonly coverage?: Coverage;
   readonly seconds?: number;
-  /** Lines that were not understood. Most are what the tests themselves printed. */
+  /** Number of lines that were not understood. Most were printed by the tests themselves. */
   readonly unparsed: number;
 }
 
@@ -181,9 +181,9 @@ export const REASONS = [
 
 export type Reason = (typeof REASONS)[number];
 
-/** At most so many test names, and at most so many issues, problems, packages and files each, are kept. */
+/** Maximum number of tests, issues, problems, packages and files that are kept, each. */
 export const NAME_CAP = 5_000;
-/** At most so many characters of one message are kept. */
+/** Maximum number of characters kept of a message. */
 export const MESSAGE_CAP = 2_000;
 
 /** Whether there is at least one report and every one of them is green. */
@@ -191,7 +191,7 @@ export function allGreen(reports: readonly Report[]): boolean {
   return reports.length > 0 && reports.every((report) => report.green);
 }
 
-/** The tests that failed, those with an error in their surroundings included. What broke outside of tests is in `problems`. */
+/** The failed tests, including those whose setup failed. Failures outside tests are in `problems`. */
 export function failuresOf({ tests }: Pick<Report, 'tests'>): TestResult[] {
   return tests.filter(({ state }) => state === 'failed' || state === 'error');
 }

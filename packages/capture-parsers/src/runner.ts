@@ -1,7 +1,7 @@
 import type { Kind, ParseInput, Report } from './report.js';
 import type { Seen } from './verdict.js';
 
-/** The cleaned output of one run and what is known about it. */
+/** The cleaned output of one run, and what is known about it. */
 export interface Capture extends Seen {
   readonly text: string;
   readonly input: ParseInput;
@@ -31,7 +31,7 @@ export interface Runner {
   split?(text: string): string[];
   /** Runners that it starts and whose output may stand in its own; what they seem to say is then its to tell. */
   readonly includes?: readonly string[];
-  /** A format that many tools write: asked only when no tool of its own claims the text. */
+  /** A format that many tools write; used only if no specific tool recognises the text. */
   readonly generic?: boolean;
 }
 

@@ -1,17 +1,17 @@
 import type { Convention, TextRule } from './conventions.js';
 
 /**
- * What @flow needs to know about a stack, as plain data: no code, so a preset can be compiled into the
- * trusted policy file and published by anybody. Globs are picomatch globs on paths relative to the
+ * A stack described as plain data. A preset contains no code, so it can be compiled into the trusted
+ * policy file and published by anyone. Globs are picomatch globs on paths relative to the
  * repository's root, with `/` on every system; a glob without a slash matches the base name anywhere.
  */
 export interface Preset {
   /** Short and stable: `go`, `python`. */
   id: string;
   title: string;
-  /** Version of what it says, for people. */
+  /** Version of its content, for people. */
   version?: string;
-  /** A folder that holds these files is of this stack: the root of its suites. */
+  /** A folder with these files belongs to this stack and is the root of its suites. */
   markers: readonly Marker[];
   /** Whether one of the markers is enough. @default 'any' */
   match?: 'any' | 'all';
@@ -34,7 +34,7 @@ export interface Preset {
    * @default 'nearest'
    */
   roots?: 'nearest' | 'outermost';
-  /** The first class that matches wins, in this order; a file of no class is `other`. */
+  /** The first matching class wins, in this order; a file without a class is `other`. */
   classes: Readonly<Record<PathClass, readonly string[]>>;
   /**
    * Strings that, in a source file, bring other files into the build (`include_str!`): where one occurs, a document can
@@ -47,15 +47,15 @@ export interface Preset {
    */
   testItems?: readonly string[];
   runners: readonly RunnerSpec[];
-  /** What is typed at a root, where it is not what a runner says, or no runner says it. */
+  /** Commands to type at a root, if they differ from the runners' or no runner has them. */
   commands?: Readonly<Partial<Record<PresetCommand, string>>>;
-  /** Percent of lines that tests have to reach, by the size of what is built. */
+  /** Required coverage in percent of lines, by size of the work. */
   coverage?: Readonly<Record<Size, number>>;
-  /** What added lines must not hold; asked for where a project switches it on. */
+  /** Rules for added lines; off until a project enables them. */
   conventions?: readonly PresetConvention[];
-  /** Names of further reviewers for this stack. */
+  /** Names of additional reviewers for this stack. */
   reviewers?: readonly string[];
-  /** Further globs of secrets. */
+  /** Additional globs of secrets. */
   sensitive?: readonly string[];
 }
 
@@ -65,25 +65,25 @@ export type PresetCommand = (typeof PRESET_COMMANDS)[number];
 export const SIZES = ['S', 'M', 'L', 'XL'] as const;
 export type Size = (typeof SIZES)[number];
 
-/** A rule that is a text or a pattern: a preset holds no code. */
+/** A rule with a text or a pattern; a preset contains no code. */
 export type PresetConvention = Convention & { how: TextRule };
 
-/** `generated` and `document` never make a suite necessary; `document` never makes evidence stale either. */
+/** `generated` and `document` never require a suite; `document` never makes evidence stale either. */
 export const PATH_CLASSES = ['generated', 'test', 'build', 'source', 'document'] as const;
 export type PathClass = (typeof PATH_CLASSES)[number];
 
 export interface Marker {
   /** A base name: `go.mod`. */
   file: string;
-  /** When given, the file's text must contain at least one of these strings. */
+  /** The file must contain at least one of these strings. */
   contains?: readonly string[];
-  /** When given, the file's text must contain none of these strings. */
+  /** The file must contain none of these strings. */
   lacks?: readonly string[];
-  /** When given, the file is a `package.json` of which a script makes such a call. */
+  /** The file must be a `package.json` with a script that makes this call. */
   script?: ScriptCall;
 }
 
-/** A call of a program with an option, other options standing before that or not: `node --import tsx --test`. */
+/** A call of a program with an option, possibly after other options: `node --import tsx --test`. */
 export interface ScriptCall {
   programs: readonly string[];
   option: string;
@@ -91,31 +91,31 @@ export interface ScriptCall {
   valued: readonly string[];
 }
 
-/** What a run answers. Tests make a suite; the others are asked only where their configuration exists. */
+/** What a run checks. Tests make a suite; the others are required only where their configuration exists. */
 export const QUESTIONS = ['test', 'lint', 'types', 'format', 'analysis', 'build'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** One test runner, linter, type checker or compiler: how it is called, what its words select, and what a complete run consists of. */
+/** One test runner, linter, type checker or compiler: how it is called, what its arguments select, and what a complete run covers. */
 export interface RunnerSpec {
   /** The parser's name for it: `go`, `pytest`, `ruff`, `tsc`. */
   id: string;
-  /** `test` when left out. */
+  /** @default 'test' */
   question?: Question;
   /**
-   * Files that configure it. Its suite is the outermost folder that holds one; without the list, the preset's markers
-   * make the suite.
+   * Files that configure it. The outermost folder with one is its suite; without this list, the preset's markers define
+   * the suite.
    */
   configured?: readonly Marker[];
-  /** In place of the preset's markers, where not every folder of the stack has its suite: each makes one of its own. */
+  /** Markers used instead of the preset's, if not every folder of the stack has this suite. */
   markers?: readonly Marker[];
-  /** Globs of the files that it reads: only these make it necessary or stale. By class when left out. */
+  /** Globs of the files it reads: only these require it or make it stale. By default, file classes decide. */
   concerns?: readonly string[];
   /**
-   * What proves a run: its output, read by the parser of its name, or its exit code alone, for a runner that no parser
-   * knows. Such a run counts as a whole or not at all, and that it ran no test cannot be seen. @default 'report'
+   * What proves a run: its output, read by the parser with its name, or only its exit code, for a runner without a
+   * parser. Such a run counts as a whole or not at all, and a run without tests is not noticed. @default 'report'
    */
   proof?: 'report' | 'exit';
-  /** Another runner of the same preset whose suite its runs count for: gotestsum runs what `go test` runs. */
+  /** Another runner of the same preset for whose suite its runs count: gotestsum runs what `go test` runs. */
   countsFor?: string;
   /**
    * Tests of the suite that it does not run: what they are, and what stands in the files that have some. `under`: only with one
@@ -138,25 +138,25 @@ export interface RunnerSpec {
     classes?: string;
     commands?: readonly { folder: string; lacks: string; command: string }[];
   };
-  /** What a person types at the suite's root to run all of it. */
+  /** The command that runs the whole suite at its root. */
   command: string;
-  /** Beginnings of an argument list that are this runner, wrappers already taken off: `["go", "test"]`. */
+  /** Argument lists that call this runner, by their beginning and without wrappers: `["go", "test"]`. */
   invocations: readonly (readonly string[])[];
   selection: SelectionRules;
   units: UnitRules;
-  /** Whether a run at an outer root also runs what lies in inner roots (`pytest`), or leaves it out (Go modules). */
+  /** Whether a run at an outer root also runs inner roots (`pytest`) or leaves them out (Go modules). */
   innerRoots: 'covered' | 'apart';
-  /** How the runner names a report that it wrote: a regular expression with one group on its output. */
+  /** How the runner announces a report file: a regular expression with one group, matched on its output. */
   reportFile?: string;
   /** Environment variables that change which tests run or how; set in a command, they make the run unknown. */
   environment: readonly string[];
 }
 
-/** How to read the runner's own words. Flags are compared without their value (`-run=x` is `-run`). */
+/** How to read the runner's arguments. Flags are compared without their value (`-run=x` is `-run`). */
 export interface SelectionRules {
   /** Flags whose value is the next word. */
   valued: readonly string[];
-  /** Flags that choose tests by name. */
+  /** Flags that select tests by name. */
   byName: readonly string[];
   /** Flags that leave out units or tests in some other way. */
   partial: readonly string[];
@@ -174,9 +174,9 @@ export interface SelectionRules {
    * file outside of it holds one of these strings.
    */
   looksBelow?: { flags: readonly string[]; tests: readonly string[] };
-  /** Flags under which no test runs. */
+  /** Flags with which no test runs. */
   nothing: readonly string[];
-  /** Flags that select all units of a workspace, where the bare command may not. */
+  /** Flags that select all units of a workspace, if the bare command may not. */
   everything: readonly string[];
   /** When the root's marker contains all strings of one of these lists, only `everything` selects the whole. */
   everythingNeededWhen?: readonly (readonly string[])[];
@@ -189,7 +189,7 @@ export interface SelectionRules {
   partBelow?: string;
   /** For `packages`: what the command without words and without `--` means, `.` when left out. */
   bare?: string;
-  /** What words without a dash mean; `project`: it reads the configuration of the folder that it is started in. */
+  /** What arguments without a dash mean; `project`: it reads the configuration of its start folder. */
   positional: 'packages' | 'paths' | 'filters' | 'names' | 'project';
 }
 
@@ -198,7 +198,7 @@ export interface UnitRules {
   /** `folder`: a unit is a folder with a matching file; `file`: each matching file is one. */
   kind: 'folder' | 'file';
   tests: readonly string[];
-  /** When given, a matching file counts only if its text contains one of these strings. */
+  /** If given, a matching file counts only if it contains one of these strings. */
   contains?: readonly string[];
   /**
    * How the runner names the root's own unit: a regular expression with one group on the marker's text (`module x`).
@@ -207,7 +207,7 @@ export interface UnitRules {
   rootName?: string;
 }
 
-/** Gives a preset back unchanged, checked by the compiler: the way to write one in TypeScript. */
+/** Returns a preset unchanged, so that the compiler checks it: the way to write one in TypeScript. */
 export function definePreset<const P extends Preset>(preset: P): P {
   return preset;
 }
