@@ -489,6 +489,13 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(edit.refused).toBeNull();
     expect(edit.told.join()).toContain(words);
     expect(late.write('.env', 'KEY=1\n').refused).toContain('SENSITIVE_WRITE');
+    // As where the disk is full: what is there cannot be taken as a content.
+    writeFileSync(path.join(slow, 'git'), text.replace('*ls-tree*) sleep 20', '*write-tree*) exit 128'), {
+      mode: 0o755,
+    });
+    const unread = late.write('total.go', SUM);
+    expect(unread.refused).toBeNull();
+    expect(unread.told.join()).toContain('the content on disk could not be read, so the phase of the run is not known');
     expect(it.write('total.go', SUM).refused).toContain('EDIT_FORBIDDEN');
   });
 

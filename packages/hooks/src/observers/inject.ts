@@ -1,6 +1,6 @@
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { isLate, lookedHere, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
+import { isLate, isUnread, lookedHere, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 import { keepAnswer } from './keep-answer.js';
 import { digestOfText, forgetTold, readTold, writeTold } from './told-standing.js';
@@ -49,6 +49,15 @@ function tellLeft(around: Surroundings, session: string, start: Start): Decision
 const LATE =
   'flow: the phase of the run could not be computed in time, so its rules were not checked. `flow status` takes as long as needed and caches the result.';
 
+const UNREAD =
+  'flow: the content on disk could not be read, so the phase of the run is not known and its rules were not checked. `flow doctor` shows what is wrong.';
+
+/** Why the rules of a run's phase were not held against this event; null where they were. */
+function whyUntold(around: Surroundings): string | null {
+  if (isLate(around)) return LATE;
+  return isUnread(around) ? UNREAD : null;
+}
+
 const AS_TOLD = 'Instruction, open checks and rules: unchanged since the session began.';
 
 /** The same where a session begins, goes on or was compacted: always all of it. */
@@ -68,7 +77,8 @@ export function statusAtStart({ directory, session }: Told, start: Start): strin
  */
 export function movedUnnoticed({ directory, session, agent }: Told & { agent: string | null }, start: Start): Decision {
   const around = agent === null ? surroundingsOf(directory, start) : null;
-  if (around && isLate(around)) return { kind: 'tell', context: LATE, notice: LATE };
+  const untold = around && whyUntold(around);
+  if (untold) return { kind: 'tell', context: untold, notice: untold };
   const standing = around && standingKnown(around);
   if (!around || !standing) return NONE;
   const told = readTold(around.repository, session, start);
@@ -94,7 +104,8 @@ function statusHere(directory: string, start: Start): string | null {
     keepName(around, standing.run);
     return statusText(standing.status, undefined, specificationLines(around, standing));
   }
-  if (isLate(around)) return LATE;
+  const untold = whyUntold(around);
+  if (untold !== null) return untold;
   const stray = strayHere(around.repository, start.environment);
   return stray && strayText(stray);
 }

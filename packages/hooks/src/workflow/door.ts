@@ -62,13 +62,20 @@ export function isLate(around: Surroundings): boolean {
   return late.has(around);
 }
 
+const unread = new WeakSet<Surroundings>();
+
+/** This event has asked where the run stands, and the content could not be read: no rule of a phase was held against it. */
+export function isUnread(around: Surroundings): boolean {
+  return unread.has(around);
+}
+
 /** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
 function look(around: Surroundings): Workflow.Standing | null {
   const { standingOf, keepStanding, writeOverrides, writeSkeleton } = workflowRoom();
   const taken = { ...marksOf(around.repository), time: Date.now() };
   looks.set(around, taken);
   try {
-    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE));
+    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE), () => unread.add(around));
     keepStanding(around, standing, taken);
     if (standing) {
       writeSkeleton(around, standing);

@@ -37,9 +37,10 @@ export interface Standing {
 
 /**
  * Where the run that leads the work here stands.
+ * @param onUnread called where something runs and the content cannot be read
  * @returns null where there is no run, its workflow is not known here, or the content cannot be read
  */
-export function standingOf(around: Surroundings): Standing | null {
+export function standingOf(around: Surroundings, onUnread?: () => void): Standing | null {
   const { repository, policy, start } = around;
   const journal = readJournal(repository, start.environment);
   const run = runIn(repository, journal);
@@ -47,7 +48,10 @@ export function standingOf(around: Surroundings): Standing | null {
   if (!run || !resolved) return null;
   const { workflow, findings } = resolved;
   const gathered = gatherFacts(around, workflow, run, journal);
-  if (!gathered) return null;
+  if (!gathered) {
+    onUnread?.();
+    return null;
+  }
   const { facts, paths } = gathered;
   const status = evaluate(workflow, facts);
   // What the project does without is said as long as it works without it.
