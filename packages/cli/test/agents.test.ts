@@ -135,7 +135,7 @@ describe('flow next says who runs', () => {
     const repo = started('ceremony');
     expect(dueIn(repo)).toEqual(['flow-reusable-code', 'flow-similar-feature']);
     expect(flow(repo, ['next']).stdout).toMatch(
-      /Start, in the foreground, as an agent of its own:\n {2}flow-reusable-code/,
+      /Start, in the foreground, as a separate agent:\n {2}flow-reusable-code/,
     );
     repo.write(`${FOLDER}/plan.md`, PLAN);
     expect(next(repo)).toMatchObject({ position: 'spec', due: null });
@@ -181,7 +181,7 @@ describe('flow next says who runs', () => {
     expect(next(repo)).toMatchObject({ due: { panel: 'spec', round: 2 } });
     expect(dueIn(repo)).toEqual(['flow-spec-tester']);
     expect(flow(repo, ['next']).stdout).toContain(
-      'Panel spec, round 2: start, in the foreground, each as an agent of its own, with nothing of this conversation:\n  flow-spec-tester  Tester of the specification: "Judge as spec-tester."',
+      'Panel spec, round 2: start, in the foreground, each as a separate agent, without any of this conversation:\n  flow-spec-tester  Tester of the specification: "Judge as spec-tester."',
     );
   });
 });

@@ -68,8 +68,8 @@ export function dueLines({ panel, round, agents: due }: AgentsDue, program: stri
   const judges = due.some(({ kind }) => kind === 'reviewer');
   const who = panel === null ? 'Start' : `Panel ${panel}, round ${round}: start`;
   const how = judges
-    ? 'in the foreground, each as an agent of its own, with nothing of this conversation'
-    : 'in the foreground, as an agent of its own';
+    ? 'in the foreground, each as a separate agent, without any of this conversation'
+    : 'in the foreground, as a separate agent';
   const width = Math.max(...due.map(({ agent }) => agent.length));
   return [
     `${who}, ${how}:`,
