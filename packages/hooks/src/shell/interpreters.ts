@@ -350,7 +350,9 @@ function readCode(
     }
   }
   reportPipes(literals.items, language, session, shell, inner);
-  const isShown = session.effects.slice(start).some((one) => one.kind === 'push' || one.kind === 'opaque');
+  const isShown = session.effects
+    .slice(start)
+    .some((one) => one.kind === 'push' || (one.kind === 'opaque' && one.what === 'execution'));
   if (
     isInline &&
     !isShown &&
