@@ -188,21 +188,26 @@ describe('exact capture: the report tells, the screen cannot', () => {
 
   test('D97 a report that contradicts the screen proves nothing, and says so', () => {
     // The test finds our report through the loaded reporter and leaves another one.
-    const forged = `import atexit, gc
-def test_red():
+    const forged = (tests: number, rest: string) => `import atexit, gc, os
+def write(file):
+    with open(file, 'w') as report:
+        report.write('<testsuites><testsuite name="pytest" errors="0" failures="0" skipped="0" tests="${tests}" time="0.1">' + ''.join(f'<testcase classname="t" name="t{i}" time="0.1"/>' for i in range(${tests})) + '</testsuite></testsuites>')
+    ${rest}
+def test_forge():
     for one in gc.get_objects():
         if type(one).__name__ == 'Report' and hasattr(one, 'logfile'):
-            file = one.logfile
-            atexit.register(lambda: open(file, 'w').write('<testsuites><testsuite name="pytest" errors="0" failures="0" skipped="0" tests="9" time="0.1">' + ''.join(f'<testcase classname="t" name="t{i}" time="0.1"/>' for i in range(9)) + '</testsuite></testsuites>'))
+            atexit.register(write, one.logfile)
             break
-    assert True
 `;
-    const repo = project(PY, { files: { 'test_red.py': forged } });
-    expect(exact(repo, ['python3', '-m', 'pytest']).status).toBe(0);
-    expect(receipts(repo)[0]?.result).toMatchObject({
-      outcome: 'unknown',
-      reasons: expect.arrayContaining(['report-contradicts']),
-    });
+    // More tests than there were; as many as passed, while another one failed.
+    for (const text of [forged(9, 'pass'), `${forged(1, 'os._exit(0)')}def test_red():\n    assert False\n`]) {
+      const repo = project(PY, { files: { 'test_red.py': text } });
+      expect(exact(repo, ['python3', '-m', 'pytest', 'test_red.py']).status).toBe(0);
+      expect(receipts(repo)[0]?.result).toMatchObject({
+        outcome: 'unknown',
+        reasons: expect.arrayContaining(['report-contradicts']),
+      });
+    }
   });
 
   test('tests see the environment, the path and the plugins that they would see without us', () => {

@@ -618,6 +618,14 @@ describe('approvals', () => {
     it.repo.write('spec.txt', 'something else\n');
     it.repo.commit('Another spec');
     expect(it.verify().report.approvals).toMatchObject([{ state: 'changed' }]);
+    // What is stated of each content names the approvals that hold for it.
+    it.run();
+    expect(cli(it.repo, ['attest']).status).toBe(0);
+    const stated = ['HEAD~1', 'HEAD'].map((commit) => {
+      const { payload } = JSON.parse(linesOf(it.repo.git, commit).at(-1)!) as { payload: string };
+      return /"approvals":\[.*"id":"a1"/.test(Buffer.from(payload, 'base64').toString());
+    });
+    expect(stated).toEqual([true, false]);
   });
 });
 
