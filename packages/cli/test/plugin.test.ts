@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -92,6 +93,10 @@ describe('D68 the plugin for Claude Code', () => {
     cli(repo, ['install']);
     expect(push(repo).status).toBe(0);
     rmSync(repo.path('.claude/hooks/flow.cjs'));
+    expect(push(repo).status).toBe(2);
+    // Nor does a named pipe in its place keep the guard waiting.
+    rmSync(repo.path('.claude/settings.json'));
+    execFileSync('mkfifo', [repo.path('.claude/settings.json')]);
     expect(push(repo).status).toBe(2);
   });
 

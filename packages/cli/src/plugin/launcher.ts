@@ -10,7 +10,9 @@ const LAUNCHER = ${JSON.stringify(launcher)};
 
 function isInstalled(project, event) {
   try {
-    const settings = JSON.parse(fs.readFileSync(path.join(project, '.claude', 'settings.json'), 'utf8'));
+    const file = path.join(project, '.claude', 'settings.json');
+    if (!fs.statSync(file).isFile()) return false;
+    const settings = JSON.parse(fs.readFileSync(file, 'utf8'));
     const calls = settings.hooks[event].flatMap((group) => group.hooks);
     const named = calls.some(({ command, args }) => [command, ...(args || [])].some((word) => String(word).includes(LAUNCHER)));
     return named && fs.existsSync(path.join(project, LAUNCHER));
