@@ -1,5 +1,6 @@
 import { git, holdsOnlyNotes, NOTES_REF, type Repository, readHead } from '@flow/evidence';
 import type { Push } from '../shell/index.js';
+import { mapped, mayBeSteered, type PushSettings, readPushSettings, stemOf, usualRefspecs } from './push-settings.js';
 
 /** One ref that a push would change on a remote. */
 export interface PushTarget {
@@ -40,40 +41,60 @@ function resolve(repository: Repository, name: string, deadline: number): string
  * What a `git push` on the command line would change, as well as it can be told before it runs; the git hook
  * judges what is really pushed.
  */
-export function targetsOfCommand(repository: Repository, push: Push, deadline: number): PushTarget[] {
-  const head = readHead(repository);
-  const branch = head?.branch ?? null;
+export function targetsOfCommand(
+  repository: Repository,
+  push: Push,
+  environment: NodeJS.ProcessEnv,
+  deadline: number,
+): PushTarget[] {
+  const branch = readHead(repository)?.branch ?? null;
   const remote = push.remote ?? null;
+  // What is left out of a pattern is taken for pushed.
+  const words = push.refspecs.filter((word) => word !== 'tag' && !word.startsWith('^'));
+  if (push.flags.delete) return words.map((word) => deletion(remote, word));
+  const isSteered = words.length === 0 || push.settings.length > 0 || mayBeSteered(repository, environment);
+  const settings: PushSettings = isSteered ? readPushSettings(repository, push.settings, deadline) : new Map();
   const all = push.flags.all || push.flags.mirror;
-  const words = push.refspecs.filter((word) => word !== 'tag');
-  if (words.length === 0 || all) {
-    const destination = branch === null ? null : `refs/heads/${upstreamOf(repository, branch, deadline) ?? branch}`;
-    const tip = resolve(repository, 'HEAD', deadline);
-    const targets: PushTarget[] = [{ remote, destination, tip, deletion: false }];
-    if (all) targets.push(...everyBranch(repository, remote, deadline));
-    return targets;
-  }
-  return words.map((word) => {
-    const spec = word.startsWith('+') ? word.slice(1) : word;
-    const colon = spec.indexOf(':');
-    const source = colon < 0 ? spec : spec.slice(0, colon);
-    const into = colon < 0 ? null : spec.slice(colon + 1);
-    if (push.flags.delete || (colon >= 0 && source === '')) {
-      return { remote, destination: fullRef(into ?? spec, 'heads'), tip: null, deletion: true };
-    }
-    const isTag = push.refspecs.includes('tag') || source.startsWith('refs/tags/');
-    const { force, tags, noVerify } = push.flags;
-    const plain = !force && !tags && !noVerify;
-    const named = into ?? (source === 'HEAD' || source === '@' ? (branch ?? null) : source);
-    return {
+  const refspecs =
+    words.length > 0 && !all
+      ? words.map((word) => mapped(word, settings, remote, branch))
+      : [...usualRefspecs(settings, remote, branch), ...(all ? ['refs/heads/*'] : [])];
+  return refspecs.flatMap((refspec) => targetsOfRefspec(refspec, repository, push, branch, deadline));
+}
+
+const deletion = (remote: string | null, name: string): PushTarget => ({
+  ...{ remote, destination: fullRef(name, 'heads'), tip: null, deletion: true },
+});
+
+function targetsOfRefspec(
+  refspec: string,
+  repository: Repository,
+  push: Push,
+  branch: string | null,
+  deadline: number,
+): PushTarget[] {
+  const remote = push.remote ?? null;
+  const spec = refspec.startsWith('+') ? refspec.slice(1) : refspec;
+  const colon = spec.indexOf(':');
+  const source = colon < 0 ? spec : spec.slice(0, colon);
+  const into = colon < 0 ? null : spec.slice(colon + 1);
+  if (spec === ':') return matchingBranches(repository, remote, deadline);
+  if (source === '') return [deletion(remote, into ?? '')];
+  if (source.includes('*')) return branchesLike(source, into ?? source, repository, remote, deadline);
+  const isTag = push.refspecs.includes('tag') || source.startsWith('refs/tags/');
+  const { force, tags, noVerify } = push.flags;
+  const plain = !force && !tags && !noVerify;
+  const named = into || (source === 'HEAD' || source === '@' ? branch : source);
+  return [
+    {
       remote,
       destination: named === null ? null : fullRef(named, isTag ? 'tags' : 'heads'),
       // Notes that are forced, or that git's hook does not see, are held to what is here: nobody else looks at them.
       tip: plain || source !== NOTES_REF ? resolve(repository, source, deadline) : null,
       deletion: false,
       ...(plain ? { source } : {}),
-    };
-  });
+    },
+  ];
 }
 
 /**
@@ -86,33 +107,38 @@ export function isNotesPush(repository: Repository, target: PushTarget, deadline
   return named && holdsOnlyNotes(repository, tip, deadline);
 }
 
+/** A name as git completes it: `main`, `heads/main`, `refs/heads/main`. */
 function fullRef(name: string, kind: 'heads' | 'tags'): string {
-  return name.startsWith('refs/') ? name : `refs/${kind}/${name}`;
+  if (name.startsWith('refs/')) return name;
+  return /^(?:heads|tags)\//.test(name) ? `refs/${name}` : `refs/${kind}/${name}`;
 }
 
-function upstreamOf(repository: Repository, branch: string, deadline: number): string | null {
-  const answer = git(repository, ['config', '--get-regexp', `^(push\\.default|branch\\..*\\.merge)$`], { deadline });
-  if (answer.status !== 0) return null;
-  const lines = answer.stdout.toString('utf8').split('\n');
-  const mode = lines.find((line) => line.startsWith('push.default '))?.slice('push.default '.length);
-  if (mode !== 'upstream' && mode !== 'tracking') return null;
-  const key = `branch.${branch}.merge `;
-  return (
-    lines
-      .find((line) => line.startsWith(key))
-      ?.slice(key.length)
-      .replace(/^refs\/heads\//, '') ?? null
-  );
+/** Branches by their full names, with their commits. */
+function refsBelow(repository: Repository, folder: string, deadline: number): (readonly [string, string])[] {
+  const refs = git(repository, ['for-each-ref', '--format=%(refname) %(objectname)', folder], { deadline });
+  const lines = refs.stdout.toString('utf8').split('\n').filter(Boolean);
+  return lines.map((line) => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const);
 }
 
-function everyBranch(repository: Repository, remote: string | null, deadline: number): PushTarget[] {
-  const refs = git(repository, ['for-each-ref', '--format=%(refname) %(objectname)', 'refs/heads'], { deadline });
-  return refs.stdout
-    .toString('utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => {
-      const [destination, tip] = line.split(' ');
-      return { remote, destination: destination!, tip: tip!, deletion: false };
-    });
+/** The branches that a pattern stands for, under the names that it gives them. */
+function branchesLike(
+  from: string,
+  to: string,
+  repository: Repository,
+  remote: string | null,
+  deadline: number,
+): PushTarget[] {
+  return refsBelow(repository, 'refs/heads', deadline).flatMap(([ref, tip]) => {
+    const stem = stemOf(from, ref);
+    return stem === null ? [] : [{ remote, destination: to.replace('*', () => stem), tip, deletion: false }];
+  });
+}
+
+/** `:` pushes the branches that the remote has as well: of one that was never fetched, all may be. */
+function matchingBranches(repository: Repository, remote: string | null, deadline: number): PushTarget[] {
+  const own = branchesLike('refs/heads/*', 'refs/heads/*', repository, remote, deadline);
+  const folder = `refs/remotes/${remote ?? 'origin'}/`;
+  const known = new Set(refsBelow(repository, folder, deadline).map(([ref]) => ref.slice(folder.length)));
+  const isThere = ({ destination }: PushTarget) => known.has(destination?.slice('refs/heads/'.length) ?? '');
+  return known.size > 0 ? own.filter(isThere) : own;
 }

@@ -38,7 +38,7 @@ export function judgePublishing(analysis: Analysis, directory: string, start: St
       : planOf(before, around.repository, directory, start.deadline);
     const targets =
       effect.kind === 'push'
-        ? targetsOfCommand(around.repository, effect, start.deadline)
+        ? targetsOfCommand(around.repository, effect, start.environment, start.deadline)
         : [headTarget(around.repository, start)];
     findings.push(...judgeTargets(targets, planned, around));
     findings.push(...around.policyFindings);

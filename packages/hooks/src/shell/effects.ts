@@ -103,6 +103,8 @@ export interface Push {
   /** As written, decoded; an unknown one is left out and `refspecsKnown` is false. */
   readonly refspecs: readonly string[];
   readonly refspecsKnown: boolean;
+  /** `name=value`: what the line itself sets of git's configuration that says where pushes go. */
+  readonly settings: readonly string[];
   readonly flags: PushFlags;
   readonly spelled: string;
   readonly via: readonly string[];

@@ -1,4 +1,5 @@
 import type { PushFlags } from './effects.js';
+import { readInjected } from './git-config.js';
 import { type Frame, isKnown, type Session, type Shell, spell } from './state.js';
 
 const PUSH_VALUED = new Set([
@@ -59,15 +60,25 @@ export function emitPush(
     ...(isKnown(remote) ? { remote } : {}),
     refspecs: refspecs.filter(isKnown),
     refspecsKnown: operands.every(isKnown),
+    settings: steering(session, shell),
     flags: {
       ...flags,
       force: flags.force || refspecs.some((one) => one.startsWith('+')),
-      delete: flags.delete || refspecs.some((one) => one.startsWith(':')),
     },
     spelled: spell(argv),
     via: frame.via,
     certain: frame.certain,
   });
+}
+
+/** Settings of git that say where a push goes (git-config(1)). */
+const STEERS =
+  /^(?:push\.default|remote\.pushdefault|remote\..+\.(?:push|mirror)|branch\..+\.(?:remote|merge|pushremote))$/i;
+
+/** What the line sets of them: for this command, or in the repository before it. */
+function steering(session: Session, shell: Shell): string[] {
+  const settings = [...session.gitSettings, ...readInjected([], shell, session).settings];
+  return settings.filter(([name, value]) => STEERS.test(name) && isKnown(value)).map((one) => one.join('='));
 }
 
 /** Long options may be cut short as long as they are unambiguous; the last one wins. */

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { git, type Repository, splitZ } from '@flow/evidence';
+import { readSmall } from '../read-small.js';
+import { homeOf } from '../surroundings.js';
+
+/** What git's configuration says of where pushes go (git-config(1)): all values of each name, in order. */
+export type PushSettings = ReadonlyMap<string, readonly string[]>;
+
+const NAMES =
+  '^(push\\.default|remote\\.pushdefault|remote\\..*\\.(push|mirror)|branch\\..*\\.(remote|merge|pushremote))$';
+
+/** A line that says another place than the branch's own name on its remote, or another file that may. */
+const STEERS = /^[ \t]*(?:push|mirror)[ \t]*=|^[ \t]*\[[ \t]*(?:include|push|remote "[^"]*"\][ \t]*push)/im;
+
+/**
+ * Whether any file of git's configuration may steer a push, without a process for what nearly no repository has.
+ * @returns true where that takes git to know
+ */
+export function mayBeSteered({ commonDir, gitDir }: Repository, environment: NodeJS.ProcessEnv): boolean {
+  const home = homeOf(environment);
+  const files = [
+    ...[path.join(commonDir, 'config'), path.join(gitDir, 'config.worktree'), path.join(home, '.gitconfig')],
+    ...[path.join(environment.XDG_CONFIG_HOME || path.join(home, '.config'), 'git/config'), '/etc/gitconfig'],
+  ];
+  return files.some((file) => STEERS.test(readSmall(file) ?? ''));
+}
+
+/**
+ * Asks git.
+ * @param given what the command line sets for itself, `name=value`
+ */
+export function readPushSettings(repository: Repository, given: readonly string[], deadline: number): PushSettings {
+  const own = given.flatMap((setting) => ['-c', setting]);
+  const answer = git(repository, [...own, 'config', '-z', '--get-regexp', NAMES], { deadline });
+  const settings = new Map<string, string[]>();
+  if (answer.status !== 0) return settings;
+  for (const entry of splitZ(answer.stdout)) {
+    const [name = '', ...value] = entry.split('\n');
+    settings.set(name, [...(settings.get(name) ?? []), value.join('\n')]);
+  }
+  return settings;
+}
+
+const last = (settings: PushSettings, name: string) => settings.get(name)?.at(-1);
+
+/** The remote of a push that names none. */
+function remoteOf(settings: PushSettings, branch: string | null): string {
+  const own = branch === null ? undefined : last(settings, `branch.${branch}.pushremote`);
+  const followed = branch === null ? undefined : last(settings, `branch.${branch}.remote`);
+  return own ?? last(settings, 'remote.pushdefault') ?? followed ?? 'origin';
+}
+
+const followsUpstream = (settings: PushSettings) =>
+  ['upstream', 'tracking'].includes(last(settings, 'push.default') ?? '');
+
+/** What a push without any refspec pushes. */
+export function usualRefspecs(settings: PushSettings, remote: string | null, branch: string | null): readonly string[] {
+  const name = remote ?? remoteOf(settings, branch);
+  const own = settings.get(`remote.${name}.push`);
+  if (own) return own;
+  if (last(settings, `remote.${name}.mirror`) === 'true') return ['refs/heads/*'];
+  if (last(settings, 'push.default') === 'matching') return [':'];
+  const merge = branch !== null && followsUpstream(settings) ? last(settings, `branch.${branch}.merge`) : undefined;
+  return [merge === undefined ? 'HEAD' : `HEAD:${merge}`];
+}
+
+/** A local branch that is named alone goes where a push without any refspec would put it. */
+export function mapped(word: string, settings: PushSettings, remote: string | null, branch: string | null): string {
+  if (settings.size === 0 || /[:*+^]/.test(word) || word === 'HEAD' || word === '@') return word;
+  const short = word.replace(/^(?:refs\/)?heads\//, '');
+  for (const refspec of settings.get(`remote.${remote ?? remoteOf(settings, branch)}.push`) ?? []) {
+    const [from = '', to] = refspec.replace(/^\+/, '').split(':');
+    const stem = stemOf(from, `refs/heads/${short}`) ?? stemOf(from, short);
+    if (stem !== null && to) return `${word}:${to.replace('*', () => stem)}`;
+  }
+  const merge = followsUpstream(settings) ? last(settings, `branch.${short}.merge`) : undefined;
+  return merge === undefined ? word : `${word}:${merge}`;
+}
+
+/** What `*` of a pattern stands for in a ref, '' for a pattern without; null where it does not fit. */
+export function stemOf(pattern: string, ref: string): string | null {
+  const [before = '', after] = pattern.split('*');
+  if (after === undefined) return pattern === ref ? '' : null;
+  const fits = ref.length >= before.length + after.length && ref.startsWith(before) && ref.endsWith(after);
+  return fits ? ref.slice(before.length, ref.length - after.length) : null;
+}
