@@ -7,8 +7,9 @@ export type Cut = 'head' | 'tail' | 'middle' | 'some' | undefined;
  * What a host or a tool puts where it took text out: `lines` when whole lines are gone, `text` when the cut may have
  * gone through a line; undefined for any other line.
  */
-export function cutMarker(line: string): 'lines' | 'text' | undefined {
-  if (!/truncated|omitted|clipped/.test(line)) return undefined;
+export function cutMarker(written: string): 'lines' | 'text' | undefined {
+  if (!TELLING.test(written)) return undefined;
+  const line = written.toLowerCase();
   const unit = COUNTED.exec(line)?.[1];
   if (unit) return unit === 'lines' ? 'lines' : 'text';
   if (/^\s*[<[(]?\s*(?:output )?truncated lines? \d/.test(line)) return 'lines';
@@ -16,6 +17,14 @@ export function cutMarker(line: string): 'lines' | 'text' | undefined {
   const words = FRAMED.exec(line)?.[1];
   return words === undefined || !SAYS_WHAT.test(words) ? undefined : /\blines\b/.test(words) ? 'lines' : 'text';
 }
+
+/** One of these words is in every marker; some tools write it in capitals. */
+const WORDS = ['truncated', 'omitted', 'clipped'].flatMap((word) => [
+  word,
+  word.toUpperCase(),
+  `${word[0]!.toUpperCase()}${word.slice(1)}`,
+]);
+const TELLING = new RegExp(WORDS.join('|'));
 
 /** How much is missing, wherever it stands in the line: `[9 characters truncated]`, `…12 tokens truncated…`. */
 const COUNTED = /(?:\[|…)\s*\d[\d,]* (characters|chars|lines|bytes|tokens) (?:truncated|omitted)\s*(?:\]|…)/;
@@ -96,7 +105,7 @@ function endOfWhole(text: string, besideIt: boolean): number {
 
 /** Whether the pieces of the lines that were cut stand in the marker's own line. */
 function besideMarker(line: string): { before: boolean; behind: boolean } {
-  const marker = COUNTED.exec(line);
+  const marker = COUNTED.exec(line.toLowerCase());
   if (!marker) return { before: false, behind: false };
   const isPiece = (text: string) => /[^\s.…<>[\]()]/.test(text);
   return { before: isPiece(line.slice(0, marker.index)), behind: isPiece(line.slice(marker.index + marker[0].length)) };
@@ -106,8 +115,8 @@ function besideMarker(line: string): { before: boolean; behind: boolean } {
 function findMarkers(text: string): Marker[] {
   const markers: Marker[] = [];
   // Nearly no text has one, and one pattern is faster at telling than a search for each word.
-  if (!/truncated|omitted|clipped/.test(text)) return markers;
-  for (const word of ['truncated', 'omitted', 'clipped']) {
+  if (!TELLING.test(text)) return markers;
+  for (const word of WORDS) {
     let end = 0;
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, end)) {
       const from = Math.max(text.lastIndexOf('\n', at) + 1, at - MARKER_REACH);

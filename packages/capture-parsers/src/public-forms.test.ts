@@ -782,3 +782,34 @@ describe('D24 a test whose hook broke is not one that failed by itself, where th
     expect(states(report)).toEqual(['shop > adds failed', 'shop > sells error']);
   });
 });
+
+test("D27 unittest: a verdict without the marks of its tests is another program's", () => {
+  const shown = (output: string) =>
+    allGreen(
+      parse({ argv: ['python3', '-m', 'unittest'], output: `${output}Ran 1 test in 0.000s\n\nOK\n`, exitHidden: true }),
+    );
+  expect(shown('')).toBe(false);
+  expect(shown(`.\n${'-'.repeat(70)}\n`)).toBe(true);
+});
+
+test('D24 a title of Jest that ends like a time is whole where its failure names it', () => {
+  const report = read(
+    'npx jest',
+    [
+      'FAIL ./a.test.js',
+      '  cart',
+      '    ✕ waits (3 ms)',
+      '    ✕ adds (3 ms) (2 ms)',
+      '    ✕ sums (1 ms)',
+      '',
+      ...['waits (3 ms)', 'adds (3 ms)', 'sums'].flatMap((title) => [`  ● cart › ${title}`, '', '    wrong', '']),
+      'Test Suites: 1 failed, 1 total',
+      'Tests:       3 failed, 3 total',
+      'Snapshots:   0 total',
+      'Time:        0.668 s',
+      'Ran all test suites.',
+    ],
+    1,
+  );
+  expect(states(report)).toEqual(['adds (3 ms)', 'sums', 'waits (3 ms)'].map((name) => `cart > ${name} failed`));
+});

@@ -103,9 +103,9 @@ interface Summary {
 }
 
 interface Test {
-  readonly name: string;
+  name: string;
   readonly state: TestState;
-  readonly seconds?: number;
+  seconds?: number;
   message?: string;
 }
 
@@ -237,8 +237,12 @@ class JestRun {
     const state = MARKS[mark]!;
     // Before version 25 tests that were left out may only be counted.
     if (/^(?:skipped|todo) \d+ tests?$/.test(title) && (state === 'skipped' || state === 'todo')) return true;
-    const name = [...this.#suites.map((suite) => suite.title), unmarked(title, state)];
-    this.#result({ name: name.join(' > '), state, ...(seconds === undefined ? {} : { seconds }) });
+    const nameOf = (last: string) => [...this.#suites.map((suite) => suite.title), last].join(' > ');
+    const test: Test = { name: nameOf(unmarked(title, state)), state, ...(seconds === undefined ? {} : { seconds }) };
+    this.#result(test);
+    // What looks like a time may belong to a title: the heading of its failure has that without one.
+    const written = asJoined(nameOf(text.trimEnd()));
+    if (seconds !== undefined && state === 'failed') this.#block?.failures.set(written, test);
     return true;
   }
 
@@ -283,6 +287,10 @@ class JestRun {
     if (/^(?:Console|Cannot log after tests are done\.)$/.test(title)) return true;
     const known = this.#block?.failures.get(asJoined(title));
     const test: Test = known ?? { name: asJoined(title), state: 'failed' };
+    if (known && known.seconds !== undefined && asJoined(known.name) !== asJoined(title)) {
+      known.name = asJoined(title);
+      delete known.seconds;
+    }
     if (!known) this.#result(test);
     this.#describe = (message) => {
       test.message ??= message;

@@ -101,12 +101,12 @@ class UnittestRun {
     if (!line.trim()) return;
     if (this.#first && /^[.FEsxu]+$/.test(line)) this.#mark(line);
     this.#first = false;
-    if (!this.#closing) this.#marked += edgeMarks(line);
     const ran = RAN.exec(line);
     if (ran) {
       this.#ran = { ran: Number(ran[1]), seconds: Number(ran[2]) };
       return;
     }
+    if (!this.#closing) this.#marked += edgeMarks(line);
     if (this.#ran) {
       const verdict = VERDICT.exec(line);
       if (verdict) this.#close(this.#ran, verdict[1]!, verdict[2] ?? '');
