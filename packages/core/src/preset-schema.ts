@@ -90,6 +90,11 @@ const RunnerSchema = z.strictObject({
   innerRoots: z.enum(['covered', 'apart']),
   // It is run on what tests print.
   reportFile: PatternSchema.optional(),
+  reportOptions: TextsSchema.optional().describe('Options that name a file for a report.'),
+  onStandardError: z
+    .strictObject({ unless: TextsSchema })
+    .optional()
+    .describe('Its results are on standard error, unless one of these options is given.'),
   environment: TextsSchema,
 });
 

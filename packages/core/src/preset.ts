@@ -148,7 +148,14 @@ export interface RunnerSpec {
   innerRoots: 'covered' | 'apart';
   /** How the runner announces a report file: a regular expression with one group, matched on its output. */
   reportFile?: string;
-  /** Environment variables that change which tests run or how; set in a command, they make the run unknown. */
+  /** Options that name a file for a report. */
+  reportOptions?: readonly string[];
+  /** Its results are on standard error, unless one of these options brings them to standard output. */
+  onStandardError?: { unless: readonly string[] };
+  /**
+   * Environment variables that change which tests run or how; set in a command, they make the run unknown. A `*` stands for
+   * any letters.
+   */
   environment: readonly string[];
 }
 

@@ -28,7 +28,7 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['go', '-c ./cart', { kind: 'nothing' }],
   ['go', 'example.com/shop/cart', { kind: 'unknown', why: 'package example.com/shop/cart' }],
   ['go', '../../x', { kind: 'unknown', why: 'outside the repository' }, { directory: 'cart' }],
-  ['go', '-short=false -failfast=false ./...', { kind: 'whole' }],
+  ['go', '-short=false ./...', { kind: 'whole' }],
   ['go', '-run=0 ./...', { kind: 'names' }],
   ['go', '-skip=false ./...', { kind: 'names' }],
   ['go', '-list=0 ./...', { kind: 'nothing' }],
@@ -122,6 +122,13 @@ const rows: [runner: string, words: string, expected: unknown, context?: Partial
   ['jest', 'src/cart.test.ts', { kind: 'units', units: ['src/cart.test.ts'] }],
   ['jest', '-t adds', { kind: 'names' }],
   ['jest', '--watchAll=false --bail=0', { kind: 'whole' }],
+  // Who is green has not stopped at a failure.
+  ['jest', '--bail', { kind: 'whole' }],
+  ['vitest', '--bail=1', { kind: 'whole' }],
+  ['vitest', '--bail 1', { kind: 'whole' }],
+  ['mocha', '-b', { kind: 'whole' }],
+  ['unittest', '-f', { kind: 'whole' }],
+  ['go', '-failfast ./...', { kind: 'whole' }],
   ['pytest', '', { kind: 'whole' }],
   ['pytest', '-q -x --tb short', { kind: 'whole' }],
   ['pytest', '-n 4', { kind: 'whole' }],
@@ -180,14 +187,14 @@ describe('what the words of a runner select', () => {
 
   /** By the documentation of each: options under which something is left out, a failure passes, or something else is run. */
   const LESS: Record<string, string> = {
-    go: '-run=x -skip=x -test.run=x -test.skip=x -short -test.short -fuzz=x -bench=. -exec=x -toolexec=x -overlay=x -modfile=x -failfast -C=a -list=x -c -n -help',
+    go: '-run=x -skip=x -test.run=x -test.skip=x -short -test.short -fuzz=x -bench=. -exec=x -toolexec=x -overlay=x -modfile=x -C=a -list=x -c -n -help',
     gotestsum: '--packages=./a --raw-command --max-fails=1 --rerun-fails --watch --version',
     'golangci-lint':
       '--new -n --new-from-rev=HEAD --new-from-patch=x --new-from-merge-base=main -c=x --config=x --no-config -D=x --disable=x --disable-all --enable-only=x --default=none --fast --fast-only -p=x --presets=x --issues-exit-code=0 -e=x --exclude=x --tests=false --exclude-dirs=x --exclude-files=x --skip-dirs=x --skip-files=x',
     staticcheck: '-checks=none -fail=none -tests=false -matrix -explain=x -list-checks -merge',
     pytest:
       '-k=x --deselect=x --lf --last-failed --nf --ff --failed-first --sw --stepwise --sw-skip --stepwise-skip -m=x --ignore=x --ignore-glob=x -c=x --config-file=x -o=x --override-ini=x -p=x --rootdir=x --splits=2 --group=1 --num-shards=2 --shard-id=1 --testmon --picked --collect-only --co --fixtures --markers --setup-plan --setup-only --version --help --cache-show',
-    unittest: '-k=x -p=x --pattern=x -f --failfast --help',
+    unittest: '-k=x -p=x --pattern=x --help',
     ruff: '--select=E --ignore=E --extend-ignore=E --per-file-ignores=x --exclude=x --extend-exclude=x --config=x --isolated --exit-zero -e --diff --fix-only --show-files --watch',
     mypy: '-m=x --module=x -p=x --package=x -c=x --command=x --exclude=x --config-file=x --follow-imports=skip --disable-error-code=x --ignore-missing-imports --ignore-errors --no-strict-optional --shadow-file=x --python-version=3.9 --platform=x --version',
     pyright:
@@ -201,12 +208,12 @@ describe('what the words of a runner select', () => {
     clippy:
       '-p=x --package=x --exclude=x --lib --bins --config=x --no-default-features -A=x --allow=x --cap-lints=allow --explain',
     vitest:
-      '-t=x --testNamePattern=x --tagsFilter=x --project=x --shard=1/2 --changed --exclude=x --dir=x --root=x -r=x --config=x -c=x --mode=x --bail=1 --allowOnly --typecheck.only --dangerouslyIgnoreUnhandledErrors --workspace=x --help --version --watch --standalone --ui --mergeReports --clearCache',
-    jest: '-t=x --testNamePattern=x -c=x --config=x --rootDir=x --roots=x --projects=x --filter=x --selectProjects=x --ignoreProjects=x --shard=1/2 --changedSince=x -o --onlyChanged -f --onlyFailures --lastCommit --changedFilesWithAncestor --findRelatedTests --testPathPattern=x --testPathPatterns=x --testPathIgnorePatterns=x --modulePathIgnorePatterns=x --testMatch=x --testRegex=x -b --bail --listTests --showConfig --watch --watchAll --init --version',
+      '-t=x --testNamePattern=x --tagsFilter=x --project=x --shard=1/2 --changed --exclude=x --dir=x --root=x -r=x --config=x -c=x --mode=x --runner=x --allowOnly --typecheck.only --dangerouslyIgnoreUnhandledErrors --workspace=x --help --version --watch --standalone --ui --mergeReports --clearCache',
+    jest: '-t=x --testNamePattern=x -c=x --config=x --rootDir=x --roots=x --projects=x --filter=x --selectProjects=x --ignoreProjects=x --shard=1/2 --changedSince=x -o --onlyChanged -f --onlyFailures --lastCommit --changedFilesWithAncestor --findRelatedTests --testPathPattern=x --testPathPatterns=x --testPathIgnorePatterns=x --modulePathIgnorePatterns=x --testMatch=x --testRegex=x --runner=x --testRunner=x --listTests --showConfig --watch --watchAll --init --version',
     mocha:
-      '-g=x --grep=x -f=x --fgrep=x -i --invert --config=x --no-config --package=x --no-package --ignore=x --exclude=x --extension=x -b --bail --spec=x --dry-run --list-reporters --list-interfaces --watch --version',
+      '-g=x --grep=x -f=x --fgrep=x -i --invert --config=x --no-config --package=x --no-package --ignore=x --exclude=x --extension=x --spec=x --dry-run --list-reporters --list-interfaces --watch --version',
     'node-test':
-      '--test-name-pattern=x --test-skip-pattern=x --test-only --test-shard=1/2 --test-rerun-failures=x --watch --eval=x --print=x',
+      '--test-name-pattern=x --test-skip-pattern=x --test-only --test-shard=1/2 --test-rerun-failures=x --experimental-config-file=x --watch --eval=x --print=x',
     eslint:
       '--stdin -c=x --config=x --no-config-lookup --no-eslintrc --rule=x --rulesdir=x --ignore-path=x --ignore-pattern=x --suppress-all --suppress-rule=x --suppressions-location=x --no-error-on-unmatched-pattern --pass-on-no-patterns --fix-dry-run --init --print-config=x --env-info --inspect-config',
     biome:

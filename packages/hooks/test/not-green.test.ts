@@ -20,9 +20,22 @@ interface Row {
   /** The tests would fail. */
   red?: boolean;
   code: RegExp;
+  files?: Record<string, string>;
 }
 
 const NOT_PROVEN = /PUSH_(UNTESTED|UNKNOWN|PARTIAL|RED)/;
+
+const UNITTEST =
+  'import unittest\nfrom total import total\n\n\nclass TestTotal(unittest.TestCase):\n    def test_total(self):\n        assert total(1, 2) == 3\n';
+const JSON_OF_VITEST = JSON.stringify({
+  numTotalTestSuites: 1,
+  numPassedTests: 1,
+  numFailedTests: 0,
+  numTotalTests: 1,
+  success: true,
+  testResults: [],
+});
+const REPORT = '--reporter=json --outputFile=r.json';
 
 const ROWS: Row[] = [
   // The words are there, no runner ran.
@@ -58,13 +71,50 @@ const ROWS: Row[] = [
   { stack: GO, command: 'GOFLAGS=-run=^$ go test ./...', red: true, code: NOT_PROVEN },
   { stack: PY, command: "PYTEST_ADDOPTS='-k tax' python3 -m pytest -q", red: true, code: NOT_PROVEN },
   { stack: TS, command: 'NODE_OPTIONS=--require=./quiet.cjs npx vitest run', red: true, code: NOT_PROVEN },
+  {
+    stack: PY,
+    command: 'python3 -O -m unittest',
+    red: true,
+    code: NOT_PROVEN,
+    files: { 'test_total.py': UNITTEST },
+  },
+  // What an earlier run has left is shown.
+  {
+    stack: PY,
+    command: 'python3 -m unittest 2>/dev/null; cat old.txt',
+    red: true,
+    code: NOT_PROVEN,
+    files: { 'test_total.py': UNITTEST, 'old.txt': 'Ran 1 test in 0.000s\n\nOK\n' },
+  },
+  {
+    stack: PY,
+    command: 'python3 -m pytest -q --no-such-option; cat old.txt',
+    red: true,
+    code: NOT_PROVEN,
+    files: { 'old.txt': '.\n1 passed in 0.01s\n' },
+  },
+  {
+    stack: TS,
+    command: `npx vitest run --no-such-option ${REPORT}; cat r.json`,
+    red: true,
+    code: NOT_PROVEN,
+    files: { 'r.json': JSON_OF_VITEST },
+  },
+];
+
+/** What is like that, and is a run of its own. */
+const GREEN: Omit<Row, 'code'>[] = [
+  { stack: TS, command: `npx vitest run ${REPORT}; cat r.json`, files: { '.gitignore': 'node_modules\nr.json\n' } },
+  { stack: PY, command: 'python3 -m pytest -q; git status --short' },
+  { stack: PY, command: 'python3 -m unittest 2>&1 | tail -4', files: { 'test_total.py': UNITTEST } },
 ];
 
 describe('D97 D103 not green, and not pushed', () => {
   const possible = ROWS.filter(({ stack: { available } }) => available);
   test.each(possible.map((row) => [row.stack.name, row.command, row] as const))('%s: %s', (_name, _command, row) => {
     const stand = 'bin/go';
-    const files = { ...MORE[row.stack.name], 'quiet.cjs': '', [stand]: "#!/bin/sh\nprintf 'ok  \\tx\\t0.1s\\n'\n" };
+    const swapped = { 'quiet.cjs': '', [stand]: "#!/bin/sh\nprintf 'ok  \\tx\\t0.1s\\n'\n" };
+    const files = { ...(row.files ?? MORE[row.stack.name]), ...swapped };
     const repo = project(row.stack, { files });
     chmodSync(repo.path(stand), 0o755);
     const it = start(repo);
@@ -73,6 +123,19 @@ describe('D97 D103 not green, and not pushed', () => {
     it.bash(row.command);
     expect(it.bash('git push -q origin HEAD').refused).toMatch(row.code);
   });
+
+  const honest = GREEN.filter(({ stack: { available } }) => available);
+  test.each(honest.map((row) => [row.stack.name, row.command, row] as const))(
+    'green: %s: %s',
+    (_name, _command, row) => {
+      const repo = project(row.stack, row.files ? { files: row.files } : {});
+      const it = start(repo);
+      repo.write(...row.stack.fixed);
+      repo.commit('work');
+      expect(it.bash(row.command).exit).toBe(0);
+      expect(it.bash('git push -q origin HEAD').refused).toBeNull();
+    },
+  );
 
   test.skipIf(!PY.available)('what a failing test prints changes nothing', () => {
     const repo = project(PY);

@@ -122,6 +122,45 @@ test('D29 a run of a part is booked to that part, and a selection is never the w
   expect(table.map(([command]) => [command, ...runsOf(command)])).toEqual(table);
 });
 
+test('D97 D103 what changes what is run, and where its results are not seen, is told of a run', () => {
+  const files = {
+    'py/pyproject.toml': '[project]\nname = "a"\n',
+    'rust/Cargo.toml': '[package]\nname = "one"\n',
+    'jest/package.json': '{ "devDependencies": { "jest": "30" } }',
+    'node/package.json': '{ "scripts": { "test": "node --test" } }',
+  };
+  const repo = repository({ files });
+  const context = shellContext(repo.root, { environment: repo.environment, deadline: Date.now() + 600_000 });
+  const told = (command: string) =>
+    recognise(
+      analyze(command, context),
+      findRepository(repo.root)!,
+      defaultPolicy(PRESETS),
+      { readFile: readSmall },
+      context,
+    ).map(({ suite, output, doubts }) => [suite, output, ...doubts].join(' '));
+  const table: [command: string, run: string][] = [
+    ['cd py && python3 -m pytest', 'pytest:py whole'],
+    ['cd py && python3 -W error -X dev -m pytest', 'pytest:py whole'],
+    // Without assertions nothing fails.
+    ['cd py && python3 -O -m pytest', 'pytest:py whole environment'],
+    ['cd py && python3 -bOO -m unittest', 'unittest:py whole environment'],
+    ['cd py && PYTHONOPTIMIZE=1 pytest', 'pytest:py whole environment'],
+    ['cd rust && CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=true cargo test', 'cargo:rust whole environment'],
+    ['cd rust && CARGO_BUILD_RUSTC=./x cargo test', 'cargo:rust whole environment'],
+    ['cd rust && CARGO_BUILD_JOBS=2 CARGO_PROFILE_TEST_DEBUG=0 cargo test', 'cargo:rust whole'],
+    ['cd node && NODE_TEST_CONTEXT=child node --test', 'node-test:node whole environment'],
+    // Their results are on standard error.
+    ['cd py && python3 -m unittest 2>/dev/null; cat old.txt', 'unittest:py redirected'],
+    ['cd py && python3 -m unittest 2>&1', 'unittest:py whole'],
+    ['cd py && python3 -m pytest 2>/dev/null', 'pytest:py whole'],
+    ['cd jest && npx jest 2>old.txt; cat old.txt', 'jest:jest redirected'],
+    ['cd jest && npx jest --json 2>/dev/null', 'jest:jest whole'],
+    ['cd jest && npx jest 2>&1 | tail -5', 'jest:jest filtered'],
+  ];
+  expect(table.map(([command]) => [command, ...told(command)])).toEqual(table);
+});
+
 test('D29 a run that tried a test again is whole, and told as flaky', () => {
   const files = {
     'package.json': '{ "name": "cart", "scripts": { "test": "vitest run" }, "devDependencies": { "vitest": "5" } }\n',

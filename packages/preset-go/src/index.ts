@@ -50,8 +50,8 @@ const goTest: RunnerSpec = {
       '-trace',
     ],
     byName: ['-run', '-test.run', '-skip', '-test.skip', '-short', '-test.short', '-fuzz', '-bench'],
-    // They swap what is built or executed, or let a failure pass for a success.
-    partial: ['-exec', '-toolexec', '-overlay', '-modfile', '-failfast', '-C'],
+    // They swap what is built or executed.
+    partial: ['-exec', '-toolexec', '-overlay', '-modfile', '-C'],
     startsIn: { '-C': [] },
     nothing: ['-list', '-test.list', '-c', '-n', '-h', '-help'],
     everything: [],

@@ -121,6 +121,8 @@ export const python = definePreset({
           '--override-ini',
           '-p',
           '--rootdir',
+          '--noconftest',
+          '--confcutdir',
           // pytest-split, pytest-shard, pytest-testmon, pytest-picked.
           '--splits',
           '--group',
@@ -156,6 +158,8 @@ export const python = definePreset({
         'PYTHONPATH',
         'PYTHONSTARTUP',
         'PYTHONHOME',
+        // Without assertions a test cannot fail by one.
+        'PYTHONOPTIMIZE',
       ],
     },
     unittest,

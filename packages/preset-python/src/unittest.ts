@@ -44,7 +44,7 @@ export const unittest: RunnerSpec = {
     // https://docs.python.org/3/library/unittest.html#command-line-interface
     valued: ['-k', '-s', '--start-directory', '-p', '--pattern', '-t', '--top-level-directory', '--durations'],
     byName: ['-k'],
-    partial: ['-s', '--start-directory', '-p', '--pattern', '-f', '--failfast'],
+    partial: ['-s', '--start-directory', '-p', '--pattern'],
     // Where the tests lie in no package, this is how they are found.
     looksBelow: { flags: ['-s', '--start-directory'], tests: ['def test'] },
     nothing: ['-h', '--help'],
@@ -53,5 +53,6 @@ export const unittest: RunnerSpec = {
   },
   units: { kind: 'file', tests: ['test*.py'] },
   innerRoots: 'apart',
-  environment: ['PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME'],
+  onStandardError: { unless: [] },
+  environment: ['PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME', 'PYTHONOPTIMIZE'],
 };

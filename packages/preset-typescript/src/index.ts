@@ -143,7 +143,7 @@ export const typescript = definePreset({
           '--mode',
           // Of versions before 4.
           '--workspace',
-          '--bail',
+          '--runner',
           '--allowOnly',
           '--typecheck.only',
           '--dangerouslyIgnoreUnhandledErrors',
@@ -173,6 +173,7 @@ export const typescript = definePreset({
         kind: 'file',
         tests: ['*.test.{ts,tsx,mts,cts,js,jsx,mjs,cjs}', '*.spec.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
       },
+      reportOptions: ['--outputFile'],
       reportFile: '^(?:JSON|JUNIT) report written to (.+)$',
       innerRoots: 'covered',
       environment: ['NODE_OPTIONS', 'VITEST_SKIP_INSTALL_CHECKS', 'NODE_PATH', 'VITE_CONFIG'],

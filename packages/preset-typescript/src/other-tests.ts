@@ -82,8 +82,9 @@ export const otherTests: readonly RunnerSpec[] = [
         '--modulePathIgnorePatterns',
         '--testMatch',
         '--testRegex',
-        '-b',
-        '--bail',
+        // They swap what runs the tests.
+        '--runner',
+        '--testRunner',
       ],
       usual: { '--rootDir': ['.'] },
       // The root of a project is the folder of its configuration.
@@ -105,6 +106,8 @@ export const otherTests: readonly RunnerSpec[] = [
     },
     units: { kind: 'file', tests: [...SPECS, `**/__tests__/**/*.${SUFFIXES}`] },
     innerRoots: 'covered',
+    reportOptions: ['--outputFile'],
+    onStandardError: { unless: ['--json', '--listTests'] },
     environment: ['NODE_OPTIONS', 'NODE_PATH'],
   },
   {
@@ -154,8 +157,6 @@ export const otherTests: readonly RunnerSpec[] = [
         '--ignore',
         '--exclude',
         '--extension',
-        '-b',
-        '--bail',
         '--spec',
       ],
       nothing: [
@@ -175,6 +176,7 @@ export const otherTests: readonly RunnerSpec[] = [
     },
     units: { kind: 'file', tests: [...SPECS, 'test/*.{js,cjs,mjs}', '**/test/*.{js,cjs,mjs}'] },
     innerRoots: 'covered',
+    reportOptions: ['output'],
     environment: ['NODE_OPTIONS', 'MOCHA_OPTIONS', 'NODE_PATH'],
   },
   {
@@ -195,7 +197,7 @@ export const otherTests: readonly RunnerSpec[] = [
     selection: {
       valued: NODE_VALUED,
       byName: ['--test-name-pattern', '--test-skip-pattern', '--test-only'],
-      partial: ['--test-shard', '--test-rerun-failures'],
+      partial: ['--test-shard', '--test-rerun-failures', '--experimental-config-file'],
       nothing: ['--watch', '--help', '-h', '--version', '-v', '-e', '--eval', '-p', '--print'],
       everything: [],
       positional: 'filters',
@@ -214,6 +216,7 @@ export const otherTests: readonly RunnerSpec[] = [
       ],
     },
     innerRoots: 'covered',
-    environment: ['NODE_OPTIONS', 'NODE_PATH'],
+    reportOptions: ['--test-reporter-destination'],
+    environment: ['NODE_OPTIONS', 'NODE_PATH', 'NODE_TEST_CONTEXT'],
   },
 ];

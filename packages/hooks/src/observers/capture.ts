@@ -39,7 +39,10 @@ export interface PendingCommand {
 
 /** A command that is about to start. */
 export function aboutToStart(command: string, runs: RecognisedRun[], before: TakenTree | null): PendingCommand {
-  const files = runs.flatMap(({ outputFile }) => outputFile ?? []);
+  const files = runs.flatMap(({ outputFile, reports = [] }) => [
+    ...(outputFile === null ? [] : [outputFile]),
+    ...reports,
+  ]);
   const outputs = Object.fromEntries(files.map((file) => [file, lookOf(file)]));
   return { command, runs, before, time: Date.now(), background: null, outputs };
 }

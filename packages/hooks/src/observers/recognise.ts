@@ -32,6 +32,8 @@ export interface RecognisedRun {
   exit: ExitReach;
   output: Run['output'];
   outputFile: string | null;
+  /** Files that it was told to write reports to, absolute; left out where there are none. */
+  reports?: string[];
   background: boolean;
   /** Stable codes: why its result cannot count, whatever it prints. */
   doubts: string[];
@@ -137,11 +139,20 @@ function commonFolder(units: readonly string[]): string {
   return first.slice(0, end < 0 ? undefined : end).join('/') || '.';
 }
 
+/** Whether a list has this name, spelled out or with a `*`. */
+function isListed(name: string, list: readonly string[]): boolean {
+  return list.some((one) => {
+    const [front = '', end] = one.split('*');
+    if (end === undefined) return one === name;
+    return name.length >= one.length && name.startsWith(front) && name.endsWith(end);
+  });
+}
+
 /** `repository` is null where the person named the program: then it may well lie in the repository. */
 const doubtsOf = (run: Run, repository: Repository | null, environment: readonly string[]): string[] => {
   const doubts: string[] = [];
   if (run.shadowed || (repository !== null && isOddProgram(run, repository))) doubts.push('shadowed');
-  if (Object.keys(run.environment).some((name) => environment.includes(name))) doubts.push('environment');
+  if (Object.keys(run.environment).some((name) => isListed(name, environment))) doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
 };
@@ -199,6 +210,23 @@ function hasScript(manifest: string, name: string): boolean {
   }
 }
 
+/** How much of its results can be seen: what stands on a standard error that is thrown away, nothing else that is shown tells. */
+function reachOf({ argv, output, errorOutput }: Run, { onStandardError }: RunnerSpec): Run['output'] {
+  if (!onStandardError || output !== 'whole') return output;
+  const isBrought = argv.some((word) => word !== undefined && onStandardError.unless.includes(word.split('=')[0]!));
+  return isBrought ? output : errorOutput;
+}
+
+/** The files that a run is to write reports to: `--outputFile r.json`, `--outputFile.json=r.json`. */
+function reportsAsked(argv: Run['argv'], options: readonly string[]): string[] {
+  return argv.flatMap((word = '', at) => {
+    const option = options.find((one) => word.startsWith(one));
+    const [, value] = option === undefined ? [] : (/^(?:\.\w+)?=(.+)$/.exec(word.slice(option.length)) ?? []);
+    const file = value ?? (option === word ? argv[at + 1] : undefined);
+    return file === undefined || /^(?:stdout|stderr|\/dev\/.+)$/.test(file) ? [] : [file];
+  });
+}
+
 /** Absolute path of the file that a run's output goes to; null when another part of the command writes there too. */
 function outputFile(run: Run, analysis: Analysis): string | null {
   if (run.outputFile === undefined || run.directory === undefined) return null;
@@ -236,6 +264,9 @@ function recogniseRun(
         declared,
         ...(at ? { markerText: at.markerText } : {}),
       });
+      const reports = reportsAsked(run.argv, spec.reportOptions ?? []).map((file) =>
+        path.resolve(repository.root, directory, file),
+      );
       return {
         suite: `${spec.countsFor ?? spec.id}:${root}`,
         runner: spec.id,
@@ -246,8 +277,9 @@ function recogniseRun(
         // What the project's own script looks at is what the project has linted.
         selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
         exit: run.exit,
-        output: run.output,
+        output: reachOf(run, spec),
         outputFile: outputFile(run, analysis),
+        ...(reports.length > 0 ? { reports } : {}),
         background: run.background,
         doubts: doubtsOf(run, repository, spec.environment),
       };

@@ -76,6 +76,10 @@ export function readResults(
       const written = reportText(text, spec, output);
       if (written !== undefined) report = read(written, undefined);
     }
+    if (exit === undefined && report?.outcome === 'passed') {
+      const other = shownByOthers(run, output);
+      if (other !== undefined) return nothingProven(run.runner, other);
+    }
     const own = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
     const screen = output.unseen ? undefined : report;
     // What the screen says of a run that was kept from writing its report may be what the tests made it say.
@@ -110,6 +114,18 @@ function machineReport(run: RecognisedRun, text: string, exit: number | undefine
   const read = parse({ argv: other ?? run.argv, output: text, ...told });
   const found = read.find(({ runner }) => runner === (other?.[0] ?? run.runner));
   return found && { ...found, runner: run.runner };
+}
+
+/**
+ * Why what looks like the run's own words may be another command's, where no exit code vouches for them: the line shows a file
+ * or prints words of its own, or the report that the run was told to write was not written while it ran.
+ */
+function shownByOthers(run: RecognisedRun, output: SeenOutput): 'other-output' | 'report-missing' | undefined {
+  if (run.reports?.some((file) => output.redirected(file) === undefined)) return 'report-missing';
+  if (run.output !== 'whole') return undefined;
+  const read = parse({ command: output.command, output: output.text, exitHidden: true });
+  const isDoubted = read.some(({ runner, reasons }) => runner === run.runner && reasons.includes('other-output'));
+  return isDoubted ? 'other-output' : undefined;
 }
 
 /** Files and packages that only the screen names: few machine formats tell which of them were whole. */

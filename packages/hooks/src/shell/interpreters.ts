@@ -77,12 +77,16 @@ function runsInput(bare: string): boolean {
 export function runModule(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   if (!/^(?:python|pypy)[\d.]*$/.test(baseName(argv[0] ?? ''))) return undefined;
   const at = argv.findIndex(
-    (word, index) => index > 0 && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
+    (word, index) =>
+      index > 0 && !/^-[WX]$/.test(argv[index - 1]!) && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
   );
   if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
   const own = sameAs(argv.slice(at + 1));
-  if (own !== undefined) return session.run(own, shell.clone(), under(frame, 'python -m'));
-  return session.run(argv.slice(at + 1), shell.clone(), under(frame, 'python -m'));
+  const inner = shell.clone();
+  // As the variable does, `-O` takes assertions out of what is run.
+  if (argv.slice(1, at).some((word) => /^-[a-zA-Z]*O/.test(word)))
+    inner.variables.set('PYTHONOPTIMIZE', { value: '1', exported: true });
+  return session.run(own ?? argv.slice(at + 1), inner, under(frame, 'python -m'));
 }
 
 /** `python -m zipfile -e archive folder`, `python -m json.tool in out` as the program that does the same. */
