@@ -119,14 +119,24 @@ export function writeAll(handle: number, bytes: Uint8Array): void {
  * below /proc, Node's own way down never ends.
  */
 export function makeFolder(path: string, mode = 0o700): void {
+  if (isMade(path, mode)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path), mode);
+  if (!isMade(path, mode)) mkdirSync(path, { mode });
+}
+
+/**
+ * Makes one folder; another process may have made it meanwhile.
+ * @returns false where the folder above it is missing
+ */
+function isMade(path: string, mode: number): boolean {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    if (isFolder(path)) return;
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(path) === path) throw error;
-    makeFolder(dirname(path), mode);
-    if (!isFolder(path)) mkdirSync(path, { mode });
+    if (isFolder(path)) return true;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
+  return true;
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,7 +1,8 @@
-import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { startWriter } from '../test/processes.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMaker, startWriter } from '../test/processes.js';
 import { type TempRepository, tempRepository } from '../test/temp-repository.js';
 import { appendEvent, loadKey, type Repository, readJournal, rotateKey, withLock } from './index.js';
 
@@ -41,6 +42,14 @@ test('who cannot get the lock leaves the event in the spool; it counts at once, 
   expect(append('next')).toEqual({ kind: 'appended', n: 3 });
   expect(names(repo)).toEqual(['first', 'waited', 'next']);
   expect(readdirSync(spool)).toEqual([]);
+});
+
+test('processes that make the same folders at once do not stop each other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flow-folders-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const makers = Array.from({ length: 4 }, () => startMaker(folder, 600));
+  writeFileSync(join(folder, 'go'), '');
+  for (const { ended } of makers) expect(await ended).toMatchObject({ errors: '', code: 0 });
 });
 
 /** The repository for a reader during whose look at one of its folders something else happens, once. */

@@ -36,6 +36,11 @@ export function startLocker(folder: string, count: number): Running {
   return start('locker.ts', [folder, String(count)], process.env);
 }
 
+/** Starts a process that makes `count` folders in folders that are not there, once `<folder>/go` is. */
+export function startMaker(folder: string, count: number): Running {
+  return start('maker.ts', [folder, String(count)], process.env);
+}
+
 /** Starts a process that adds `count` lines named `<label>-<i>` to a commit's note. */
 export function startNoter(repo: TempRepository, commit: string, label: string, count: number): Running {
   return start('noter.ts', [repo.root, commit, label, String(count)], repo.env);
