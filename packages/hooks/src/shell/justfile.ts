@@ -1,3 +1,4 @@
+import { LIMITS } from './parse.js';
 import { follow, type Recipe, type RecipeHost, type Rule, wordsIn } from './recipes.js';
 
 const UNKNOWN_VALUE = '${__just}';
@@ -68,6 +69,8 @@ function textOfExpression(expression: string, file: Justfile): string {
     const one = double?.replace(/\\(["\\])/g, '$1') ?? single ?? file.variables.get(name ?? '');
     if (one === undefined || /\\/.test(double?.replace(/\\["\\]/g, '') ?? '')) return UNKNOWN_VALUE;
     value += (glue === '/' ? '/' : '') + one;
+    // Values that double each other fill any memory.
+    if (value.length > LIMITS.text) return UNKNOWN_VALUE;
     glue = next;
     rest = rest.slice(all.length);
   }

@@ -55,3 +55,12 @@ test.each(['\n', '\r', ' ', '\t', ';', '(', '[', '/*', '"x" '])(
     }
   },
 );
+
+test.each([
+  ['make t', 'a0 := xx', (at: number) => `a${at + 1} := $(a${at})$(a${at})`, 't:\n\tgit $(a40)'],
+  ['just t', 'a0 := "xx"', (at: number) => `a${at + 1} := a${at} + a${at}`, 't:\n  git {{a40}}'],
+])('fuzzing: values that double each other fill no memory: %s', (command, first, doubled, task) => {
+  const text = [first, ...Array.from({ length: 40 }, (_, at) => doubled(at)), task, ''].join('\n');
+  const { effects } = analyze(command, { ...context, readFile: () => text });
+  expect(effects).toContainEqual(expect.objectContaining({ kind: 'opaque', what: 'execution' }));
+});

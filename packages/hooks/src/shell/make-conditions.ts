@@ -22,7 +22,7 @@ const DIRECTIVE = /^\s*(?:(else)\s+)?(ifn?eq|ifn?def|else|endif)\b\s*(.*)$/;
  */
 export class Conditions {
   /** Conditions that nobody could answer, in the order of the file. */
-  readonly open: string[] = [];
+  readonly open = new Set<string>();
   private readonly answers: ReadonlyMap<string, boolean>;
   private readonly asked: Asked;
   private readonly stack: Branches[] = [];
@@ -78,7 +78,7 @@ export class Conditions {
 
   private answerTo(question: string): boolean {
     const answer = this.answers.get(question);
-    if (answer === undefined && !this.open.includes(question)) this.open.push(question);
+    if (answer === undefined) this.open.add(question);
     return answer ?? true;
   }
 }

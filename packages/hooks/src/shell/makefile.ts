@@ -1,11 +1,15 @@
 import { Conditions } from './make-conditions.js';
 import { argumentsOf, closing, isOpen, ofWords, stemOf, substituted, UNKNOWN_VALUE } from './make-functions.js';
+import { LIMITS } from './parse.js';
 import { follow, type Recipe, type RecipeHost, type RecipeLine, type Rule, wordsIn } from './recipes.js';
 
 const MAX_INCLUDES = 16;
 
 /** So many readings of one file at most, each with other answers to what its conditions ask. */
 const MAX_READINGS = 16;
+
+/** So much is expanded in one reading; what is left is not known. */
+const MAX_WORK = 1_000_000;
 
 /** So many lines that only other answers run: large files ask dozens of things, and most answers change a flag. */
 const MAX_OTHERS = 300;
@@ -38,6 +42,7 @@ export function readMakefile(
     // Those that came before the one that is answered otherwise stay as they are.
     const before = new Map(answers);
     for (const question of make.conditions.open) {
+      if (readings.length + queue.length >= MAX_READINGS) break;
       queue.push(new Map([...before, [question, false]]));
       before.set(question, true);
     }
@@ -82,6 +87,8 @@ class Makefile {
   private open: string[] = [];
   private includes = 0;
   private depth = 0;
+  /** What was expanded so far, in characters of references and something for each. */
+  private worked = 0;
   /** What a variable that nothing sets stands for. */
   private unset = UNKNOWN_VALUE;
 
@@ -128,7 +135,8 @@ class Makefile {
       }
       const definition = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(line);
       if (definition !== null) {
-        const end = lines.findIndex((one, index) => index > at && /^\s*endef\b/.test(one));
+        this.open = [];
+        const end = endOf(lines, at);
         const body = lines.slice(at + 1, end < 0 ? undefined : end).join('\n');
         if (this.conditions.counts) this.variables.set(definition[1] as string, body);
         at = end < 0 ? lines.length : end;
@@ -145,7 +153,10 @@ class Makefile {
   }
 
   private readLine(line: string): void {
-    if (line === '' || /^(?:unexport|vpath)\b/.test(line)) return;
+    if (line === '') return;
+    // Behind any other line a tab begins no recipe.
+    this.open = [];
+    if (/^(?:unexport|vpath)\b/.test(line)) return;
     const told = /^(export|(?:override\s+)?undefine)\b([\w\s.$(){}-]*)$/.exec(line);
     if (told !== null) {
       const names = wordsIn(this.expand(told[2] as string));
@@ -288,6 +299,8 @@ class Makefile {
     if (depth > 12) return text;
     let result = '';
     for (let at = 0; at < text.length; at++) {
+      // Values that double each other fill any memory.
+      if (result.length > LIMITS.text || this.worked > MAX_WORK) return UNKNOWN_VALUE;
       const character = text[at] as string;
       const next = text[at + 1];
       if (character !== '$' || next === undefined) result += character;
@@ -307,6 +320,7 @@ class Makefile {
   }
 
   private valueOf(name: string, own: ReadonlyMap<string, string>, depth: number): string {
+    this.worked += name.length + 32;
     const call = /^([a-z-]+)\s+([\s\S]*)$/.exec(name);
     if (call !== null) return this.applyFunction(call[1] as string, call[2] as string, own, depth);
     const plain = name.includes('$') ? this.expand(name, own, depth + 1) : name;
@@ -380,4 +394,10 @@ function partsOf(text: string): [pattern: string | undefined, needs: string[]] {
   const found = /^([^:]*%[^:]*):([\s\S]*)$/.exec(text);
   const needs = wordsIn((found?.[2] ?? text).replace(/\|/g, ' '));
   return [found?.[1]?.trim(), needs];
+}
+
+/** The line that closes a `define`; -1 where none does. */
+function endOf(lines: readonly string[], from: number): number {
+  for (let at = from + 1; at < lines.length; at++) if (/^\s*endef\b/.test(lines[at] as string)) return at;
+  return -1;
 }

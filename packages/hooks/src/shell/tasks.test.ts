@@ -285,6 +285,10 @@ test.each<Row>([
   ['make -n both', { Makefile: MAKEFILE }],
   ['make test', { Makefile: 'ifdef RELEASE\ntest: up\nendif\nup:\n\tgit push\ntest:\n\tgo test ./...\n' }],
   ['make', { Makefile: 'ifeq ($(OS),Windows_NT)\nt:\n\tgit push\nelse\nt:\n\tgo test ./...\nendif\n' }],
+  [
+    'make up',
+    { Makefile: 't:\n\ttrue\nV := 1\nifeq ($(V),1)\n\tifneq ($(V),2)\n\tP := log\n\tendif\nendif\nup:\n\tgit $(P)\n' },
+  ],
   ['make A=1', { Makefile: 'undefine B\nexport A\nP = $(if $(A),$(words a b),push)\nt:\n\tgit log -$(P)\n' }],
   ['ant test', { 'build.xml': '<exec executable="git"><arg line="describe"/></exec>' }],
   ["sed -i 's/a/b/' a.sh && sh a.sh", { 'a.sh': 'git push --dry-run\n' }],
