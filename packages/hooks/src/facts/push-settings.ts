@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { git, type Repository, splitZ } from '@flow/evidence';
+import type { Repository } from '@flow/evidence';
 import { readSmall } from '../read-small.js';
 import { homeOf } from '../surroundings.js';
+import { type GitSettings, gitSettings } from './git-settings.js';
 
-/** What git's configuration says of where pushes go (git-config(1)): all values of each name, in order. */
-export type PushSettings = ReadonlyMap<string, readonly string[]>;
-
+/** Settings that say where pushes go (git-config(1)). */
 const NAMES =
   '^(push\\.default|remote\\.pushdefault|remote\\..*\\.(push|mirror)|branch\\..*\\.(remote|merge|pushremote))$';
 
@@ -25,36 +24,24 @@ export function mayBeSteered({ commonDir, gitDir }: Repository, environment: Nod
   return files.some((file) => STEERS.test(readSmall(file) ?? ''));
 }
 
-/**
- * Asks git.
- * @param given what the command line sets for itself, `name=value`
- */
-export function readPushSettings(repository: Repository, given: readonly string[], deadline: number): PushSettings {
-  const own = given.flatMap((setting) => ['-c', setting]);
-  const answer = git(repository, [...own, 'config', '-z', '--get-regexp', NAMES], { deadline });
-  const settings = new Map<string, string[]>();
-  if (answer.status !== 0) return settings;
-  for (const entry of splitZ(answer.stdout)) {
-    const [name = '', ...value] = entry.split('\n');
-    settings.set(name, [...(settings.get(name) ?? []), value.join('\n')]);
-  }
-  return settings;
-}
+/** @param given what the command line sets for itself, `name=value` */
+export const readPushSettings = (repository: Repository, given: readonly string[], deadline: number): GitSettings =>
+  gitSettings(repository, NAMES, deadline, given);
 
-const last = (settings: PushSettings, name: string) => settings.get(name)?.at(-1);
+const last = (settings: GitSettings, name: string) => settings.get(name)?.at(-1);
 
 /** The remote of a push that names none. */
-function remoteOf(settings: PushSettings, branch: string | null): string {
+function remoteOf(settings: GitSettings, branch: string | null): string {
   const own = branch === null ? undefined : last(settings, `branch.${branch}.pushremote`);
   const followed = branch === null ? undefined : last(settings, `branch.${branch}.remote`);
   return own ?? last(settings, 'remote.pushdefault') ?? followed ?? 'origin';
 }
 
-const followsUpstream = (settings: PushSettings) =>
+const followsUpstream = (settings: GitSettings) =>
   ['upstream', 'tracking'].includes(last(settings, 'push.default') ?? '');
 
 /** What a push without any refspec pushes. */
-export function usualRefspecs(settings: PushSettings, remote: string | null, branch: string | null): readonly string[] {
+export function usualRefspecs(settings: GitSettings, remote: string | null, branch: string | null): readonly string[] {
   const name = remote ?? remoteOf(settings, branch);
   const own = settings.get(`remote.${name}.push`);
   if (own) return own;
@@ -64,9 +51,12 @@ export function usualRefspecs(settings: PushSettings, remote: string | null, bra
   return [merge === undefined ? 'HEAD' : `HEAD:${merge}`];
 }
 
+/** Whether settings have a say in where a word of a push goes: nothing but a branch's name is left to them. */
+export const canBeMapped = (word: string) => !/[:*+^]/.test(word) && word !== 'HEAD' && word !== '@';
+
 /** A local branch that is named alone goes where a push without any refspec would put it. */
-export function mapped(word: string, settings: PushSettings, remote: string | null, branch: string | null): string {
-  if (settings.size === 0 || /[:*+^]/.test(word) || word === 'HEAD' || word === '@') return word;
+export function mapped(word: string, settings: GitSettings, remote: string | null, branch: string | null): string {
+  if (settings.size === 0 || !canBeMapped(word)) return word;
   const short = word.replace(/^(?:refs\/)?heads\//, '');
   for (const refspec of settings.get(`remote.${remote ?? remoteOf(settings, branch)}.push`) ?? []) {
     const [from = '', to] = refspec.replace(/^\+/, '').split(':');

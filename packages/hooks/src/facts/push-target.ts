@@ -1,6 +1,7 @@
 import { git, holdsOnlyNotes, NOTES_REF, type Repository, readHead } from '@flow/evidence';
 import type { Push } from '../shell/index.js';
-import { mapped, mayBeSteered, type PushSettings, readPushSettings, stemOf, usualRefspecs } from './push-settings.js';
+import type { GitSettings } from './git-settings.js';
+import { canBeMapped, mapped, mayBeSteered, readPushSettings, stemOf, usualRefspecs } from './push-settings.js';
 
 /** One ref that a push would change on a remote. */
 export interface PushTarget {
@@ -52,8 +53,9 @@ export function targetsOfCommand(
   // What is left out of a pattern is taken for pushed.
   const words = push.refspecs.filter((word) => word !== 'tag' && !word.startsWith('^'));
   if (push.flags.delete) return words.map((word) => deletion(remote, word));
-  const isSteered = words.length === 0 || push.settings.length > 0 || mayBeSteered(repository, environment);
-  const settings: PushSettings = isSteered ? readPushSettings(repository, push.settings, deadline) : new Map();
+  const isGiven = () => push.settings.length > 0 || mayBeSteered(repository, environment);
+  const isSteered = words.length === 0 || (words.some(canBeMapped) && isGiven());
+  const settings: GitSettings = isSteered ? readPushSettings(repository, push.settings, deadline) : new Map();
   const all = push.flags.all || push.flags.mirror;
   const refspecs =
     words.length > 0 && !all

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Policy } from '@flow/core';
-import { git, type Repository } from '@flow/evidence';
+import type { Repository } from '@flow/evidence';
 import { readSmall } from '../read-small.js';
+import { gitSettings } from './git-settings.js';
 import { readRemoteAddress } from './remote-address.js';
 
 /** The remotes that a branch has to do with, by their names. */
@@ -73,16 +74,8 @@ function ownSettings({ commonDir, gitDir }: Repository): string {
   return isAll ? text : '';
 }
 
-/** git's settings of remotes and branches by name, the last of each. */
+/** git's settings of remotes and branches by name: of several addresses the first, which is fetched from, else the last. */
 function settingsOf(repository: Repository, deadline: number): Map<string, string> {
-  const answer = git(repository, ['config', '-z', '--get-regexp', '^(remote|branch)\\.'], { deadline });
-  const settings = new Map<string, string>();
-  if (answer.status !== 0) return settings;
-  for (const entry of answer.stdout.toString('utf8').split('\0')) {
-    const at = entry.indexOf('\n');
-    // Of several addresses the first is the one that is fetched from.
-    if (at > 0 && !(settings.has(entry.slice(0, at)) && /url$/.test(entry.slice(0, at))))
-      settings.set(entry.slice(0, at), entry.slice(at + 1));
-  }
-  return settings;
+  const all = gitSettings(repository, '^(remote|branch)\\.', deadline);
+  return new Map([...all].map(([name, values]) => [name, values.at(/url$/.test(name) ? 0 : -1)!]));
 }

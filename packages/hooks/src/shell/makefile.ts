@@ -95,7 +95,7 @@ class Makefile {
   constructor(host: RecipeHost, answers: ReadonlyMap<string, boolean>) {
     this.host = host;
     this.conditions = new Conditions(answers, {
-      expand: (text) => this.exactly(text),
+      expand: (text) => this.exactly(() => this.expand(text)),
       raw: (name) => this.given.get(name) ?? this.variables.get(name) ?? host.variable(name),
     });
   }
@@ -116,11 +116,12 @@ class Makefile {
     return [...named, ...wordsIn(this.expand(this.variables.get('.SHELLFLAGS') ?? '-c'))];
   }
 
-  /** As a condition asks: what nothing sets is empty. */
-  private exactly(text: string): string {
+  /** Works out what a condition asks for: there, what nothing sets is empty. */
+  private exactly(work: () => string): string {
+    const outer = this.unset;
     this.unset = '';
-    const value = this.expand(text);
-    this.unset = UNKNOWN_VALUE;
+    const value = work();
+    this.unset = outer;
     return value;
   }
 
@@ -378,11 +379,7 @@ class Makefile {
 
   /** `if`, `or`, `and`: what is not empty is true. */
   private choose(name: string, [first, ...rest]: readonly (() => string)[]): string {
-    // As in a condition, what nothing sets is empty.
-    const outer = this.unset;
-    this.unset = '';
-    const value = first?.() ?? '';
-    this.unset = outer;
+    const value = this.exactly(first ?? (() => ''));
     if (isOpen(value)) return UNKNOWN_VALUE;
     if (name === 'if') return (value === '' ? rest[1] : rest[0])?.() ?? '';
     return rest.length === 0 || (value === '') === (name === 'and') ? value : this.choose(name, rest);
