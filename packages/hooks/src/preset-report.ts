@@ -8,7 +8,7 @@ import {
   priorityOf,
   type Size,
 } from '@flow/core';
-import { clean } from './words.js';
+import { clean } from './clean.js';
 
 /* What `flow-hooks preset` says: plain values, as `--json` prints them. */
 

@@ -7,6 +7,7 @@ export { findRepository as repositoryOf } from '@flow/evidence';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
 export { branchOf, personOf } from './approvals/make.js';
+export { clean } from './clean.js';
 export { spelling } from './commands/help.js';
 export { COMMANDS } from './commands/index.js';
 export { shipped } from './commands/install.js';
@@ -28,6 +29,7 @@ export {
   secretsAmong,
   shipFacts,
 } from './facts/ship-facts.js';
+export { formatAge } from './finding-words/facts.js';
 export { judgeFile } from './guards/judge-file.js';
 export { realPlace } from './guards/real-place.js';
 export { applyPlan } from './install/apply-plan.js';
@@ -50,7 +52,7 @@ export { writeChecklistView } from './observers/view.js';
 export { readConfig } from './policy.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
-export { clean, formatAge, formatFinding } from './words.js';
+export { formatFinding } from './words.js';
 export {
   type Account,
   type AccountedApproval,

@@ -1,7 +1,7 @@
 import { NOTES_REF, pushNotes } from '@flow/evidence';
+import { clean } from '../clean.js';
 import { attestCommit } from '../verify/attest.js';
 import { resolveTarget } from '../verify/target.js';
-import { clean } from '../words.js';
 import { type Command, err, out, repositoryOf, usage } from './command.js';
 import { branchOf } from './verify.js';
 

@@ -1,11 +1,12 @@
 import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
+import { clean } from '../clean.js';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { type RecognisedRun, recognise } from '../observers/recognise.js';
 import { PRESETS } from '../presets.js';
 import { analyze } from '../shell/door.js';
 import type { Effect } from '../shell/index.js';
 import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
-import { clean, formatFinding } from '../words.js';
+import { formatFinding } from '../words.js';
 import { type Command, out, startOf, usage } from './command.js';
 
 export const explain: Command = {

@@ -15,13 +15,14 @@ import {
   type Size,
 } from '@flow/core';
 import { git, splitZ } from '@flow/evidence';
+import { clean } from '../clean.js';
 import { packageNameFault, presetPackage } from '../preset-package.js';
 import { renderFolders, renderPreset, reportFolders, reportPreset } from '../preset-report.js';
 import { printable } from '../printable.js';
 import { readSmall } from '../read-small.js';
 import { typedAt } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
-import { clean, formatFinding } from '../words.js';
+import { formatFinding } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;

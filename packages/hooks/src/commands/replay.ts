@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { clean } from '../clean.js';
 import { compileConfig } from '../config.js';
 import { presetReader } from '../installed-presets.js';
 import { pastJudge } from '../replay/judge.js';
@@ -9,7 +10,6 @@ import { Progress } from '../replay/past.js';
 import { SIGNS } from '../replay/rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from '../replay/report.js';
 import { readTranscript, transcriptsIn, type Unread, unreadOf } from '../replay/transcript.js';
-import { clean } from '../words.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
 export const replay: Command = {

@@ -8,6 +8,7 @@ import {
   unitsOf,
 } from '@flow/core';
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
+import { clean } from '../clean.js';
 import { findBase, findFork } from '../facts/base.js';
 import { type RunSource, runsFor } from '../facts/push-facts.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
@@ -17,7 +18,7 @@ import { lookAtContent } from '../observers/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
 import type { Surroundings } from '../surroundings.js';
-import { clean, formatFinding } from '../words.js';
+import { formatFinding } from '../words.js';
 import { describeOverride } from './allow.js';
 import { type Command, out, repositoryOf, type Spelling } from './command.js';
 

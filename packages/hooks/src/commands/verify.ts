@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
+import { clean } from '../clean.js';
 import { forLog, jsonForLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
 import type { Report } from '../verify/report.js';
 import { resolveTarget } from '../verify/target.js';
 import { verifyCommit } from '../verify/verify.js';
-import { clean } from '../words.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 /** For git's work on large repositories. Milliseconds. */

@@ -1,5 +1,6 @@
 import type { RunResult } from '@flow/core';
-import { clean, reasonWords } from '../words.js';
+import { clean } from '../clean.js';
+import { reasonWords } from '../finding-words/reasons.js';
 import type { RecognisedRun } from './recognise.js';
 
 /** A run as it was seen, with the files that changed meanwhile. */

@@ -1,6 +1,6 @@
 import type { Report } from '@flow/capture-parsers';
 import { isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
-import { clean } from '../words.js';
+import { clean } from '../clean.js';
 
 /** Names kept in a receipt; the whole list of a large suite would make every later event slow. */
 const MAX_TESTS = 2000;

@@ -11,9 +11,9 @@ import {
   redOutcome,
 } from '@flow/core';
 import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/evidence';
+import { clean } from '../clean.js';
 import { treeView } from '../facts/tree-view.js';
 import type * as Parsers from '../parsers.js';
-import { clean } from '../words.js';
 import { layElsewhere } from './elsewhere.js';
 import { isCodeUnderTest, type NameSource } from './names.js';
 import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';

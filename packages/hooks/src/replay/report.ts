@@ -1,5 +1,6 @@
 import { canonical, sha256 } from '@flow/evidence';
-import { clean, formatFinding } from '../words.js';
+import { clean } from '../clean.js';
+import { formatFinding } from '../words.js';
 import type { Verdict } from './judge.js';
 import type { Ending, PastCall } from './past.js';
 import { type Sign, scoreOf, signsOf, signsOfEnd } from './rank.js';

@@ -1,4 +1,4 @@
-import { clean } from '../words.js';
+import { clean } from '../clean.js';
 import type { Standing } from '../workflow/index.js';
 
 /** So many findings are told in words; the rest are in the status and the view. */

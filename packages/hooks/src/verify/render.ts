@@ -1,4 +1,4 @@
-import { clean } from '../words.js';
+import { clean } from '../clean.js';
 import type { Report } from './report.js';
 
 /*

@@ -1,11 +1,12 @@
 import { type Finding, rule, type SuiteVerdict } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
+import { clean } from '../clean.js';
 import { gatherPushFacts, type PushFacts, type SuiteFacts } from '../facts/push-facts.js';
 import { type BroughtRun, type Evidence, readEvidence } from '../facts/runs.js';
 import { judgePush } from '../guards/push.js';
 import { commandOf, questionOf } from '../suites.js';
-import { clean, formatFinding } from '../words.js';
+import { formatFinding } from '../words.js';
 import { carriedApprovals, gatesOf } from './approvals.js';
 import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
 import { type Claim, contradictions } from './contradictions.js';

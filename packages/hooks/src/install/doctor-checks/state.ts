@@ -2,11 +2,12 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
+import { clean } from '../../clean.js';
 import { compileConfig } from '../../config.js';
 import { damageHere } from '../../observers/evidence-check.js';
 import { invalidConfig, loadPolicy, readCompiled, readConfig } from '../../policy.js';
 import { PRESETS } from '../../presets.js';
-import { clean, formatFinding } from '../../words.js';
+import { formatFinding } from '../../words.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { detectStack } from '../detect-stack.js';
 import { readState } from '../file-state.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clean } from './words.js';
+import { clean } from './clean.js';
 
 test('no character that cannot be seen, or that turns what is read, is left of a value', () => {
   const hostile = [

@@ -1,0 +1,82 @@
+import type { Finding } from '@flow/core';
+import { clean } from '../clean.js';
+import { type FindingWords, list } from './facts.js';
+
+/** The file or folder that an edit is about, with what it is. */
+function editFacts({ path, args }: Finding): string {
+  const files = list(args.files, args.filesTotal, 3);
+  return files
+    ? `\`${clean(path)}\` contains ${editKind(args)} (${files}).`
+    : `\`${clean(path)}\` is ${editKind(args)}.`;
+}
+
+/** Whether a command is about a folder, of which only some files may not change. */
+const isFolder = ({ path, args }: Finding) => path !== 'this commit' && list(args.files, args.filesTotal) !== '';
+
+const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', build: 'build configuration' };
+
+const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `${clean(args.class, 40)} files`;
+
+const phaseOf = (args: Finding['args']) =>
+  args.phase === undefined ? 'This project, without a phase,' : `Phase \`${clean(args.phase, 60)}\``;
+
+const POLICY_WAY = 'To allow it, the person changes `edits.phase` in flow.config.yaml and applies it.';
+
+const runWay = ({ next }: Finding['args']) =>
+  `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. A person can override this for a few calls: \`flow override '<reason>'\`.`;
+
+/** What may be done in place of a forbidden edit, and who opens it. */
+function editWay(args: Finding['args'], folder: boolean): string {
+  const open = (Array.isArray(args.open) ? args.open : []).map(
+    (kind) => EDIT_KINDS[kind] ?? `${clean(kind, 40)} files`,
+  );
+  const named = folder ? ' Name the files that may change instead of the folder.' : '';
+  const now = `You may change now: ${[...open, 'documents', 'all other files'].join(', ')}.${named}`;
+  const stub = args.marker
+    ? ` Stubs are allowed: write them with the edit tool and include ${clean(args.marker, 40)} in the text.`
+    : '';
+  const items = list(args.testItems, undefined)
+    ? ` In such a file, you may change what is below ${list(args.testItems, undefined).replaceAll(', ', ' or ')}, with the edit tool.`
+    : '';
+  return `${now}${stub}${items} ${args.run === true ? runWay(args) : POLICY_WAY}`;
+}
+
+/** Files that hold a key or a certificate, for which no example file stands. */
+const KEY = /\.(?:pem|key|p12|pfx|keystore|jks|crt|cer)$|(?:^|\/)id_[a-z0-9]+$/i;
+
+/** Which files may not be changed or read, and by whom. */
+export const EDITS_WORDS: FindingWords = {
+  PROTECTED_WRITE: (finding) =>
+    `\`${clean(finding.path)}\` is protected (${clean(finding.args.what)}): only the program or a person may write it. ${clean(finding.args.instead, 300)}`,
+  PROTECTED_CHANGED: ({ args }) =>
+    `Protected files changed outside the tools: ${list(args.paths, args.pathsTotal)}. ${
+      args.evidence ? 'The evidence is void: run the tests again. ' : ''
+    }${clean(args.instead, 300)}`,
+  SENSITIVE_WRITE: (finding) =>
+    KEY.test(String(finding.path))
+      ? `\`${clean(finding.path)}\` is a key or certificate: only the person may add one here. If a test needs one, let the test create it in the temporary folder; ask the person for any other.`
+      : `\`${clean(finding.path)}\` contains secrets: only the person may write it. List the required values in an example file (\`.env.example\`) and ask the person to set them.`,
+  SENSITIVE_READ: (finding) =>
+    `\`${clean(finding.path)}\` contains secrets, and this project does not allow reading them. The names of the values are in an example file (\`cat .env.example\`); ask the person for anything else.`,
+  EDIT_FORBIDDEN: (finding) =>
+    `${editFacts(finding)} ${phaseOf(finding.args)} does not allow changes to ${editKind(finding.args)}. ${editWay(finding.args, isFolder(finding))}`,
+  EDIT_OVERRIDDEN: (finding) =>
+    `${editFacts(finding)} ${phaseOf(finding.args)} does not allow this, but a person has overridden it. This call is counted.`,
+  EDIT_OF_APPROVED: (finding) =>
+    `\`${clean(finding.path)}\` was approved. A changed claim goes back to the gate, and its approval no longer counts. Change it only if the user asks.`,
+  EDIT_ASK: (finding) =>
+    `${editFacts(finding)} ${phaseOf(finding.args)} leaves changes to ${editKind(finding.args)} to the person: say what you want to change and why, and wait for the answer.`,
+  EDIT_LOGGED: (finding) =>
+    `${editFacts(finding)} ${phaseOf(finding.args)} allows changes to ${editKind(finding.args)} and logs them.`,
+  EDIT_BREACH: ({ args }) => {
+    if (args.brought !== undefined)
+      return `git ${clean(args.brought)} changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. This is not work of this phase. Tell the person, and run the tests again: earlier proofs may no longer hold.`;
+    return `The command changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. Nothing was reverted. Tell the person. If it was a mistake, revert it in a phase that allows changes to ${editKind(args)}, or ask the person to.`;
+  },
+  REVIEWER_ACTS: ({ args }) =>
+    `\`${clean(args.judge, 40)}\` is a reviewer and may not change anything: ${clean(args.what)}. Inspect with \`git diff\`, \`git show\` and by reading files, and put the rest in your verdict.`,
+  REVIEWER_TOLD: ({ args }) =>
+    `\`${clean(args.judge, 40)}\` must review without knowing this conversation, so messages to it are refused. Wait for its verdict; \`npx flow next\` says whom to ask next, and with which brief.`,
+  SENSITIVE_CHANGED: ({ args }) =>
+    `Secrets changed while this ran: ${list(args.paths, args.pathsTotal)}. Nothing was reverted. Tell the person, who decides whether this was intended.`,
+};

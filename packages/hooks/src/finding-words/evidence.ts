@@ -1,0 +1,26 @@
+import { clean } from '../clean.js';
+import { type FindingWords, list } from './facts.js';
+
+/** What is wrong with recorded runs and the content they saw. */
+export const EVIDENCE_WORDS: FindingWords = {
+  EVIDENCE_RUNNING: ({ args }) =>
+    `A run of ${list(args.suites, undefined)} is still running in the background. Wait until its end is announced, then push.`,
+  EVIDENCE_VOID: () =>
+    'Earlier evidence is void because protected files were changed outside the tools. Run the tests again.',
+  EVIDENCE_UNWRITABLE: ({ args }) =>
+    `Evidence cannot be stored (${clean(args.why)}): test runs are not recorded and do not count for a push. \`npx flow-hooks doctor\` shows what is wrong.`,
+  EVIDENCE_FOREIGN: ({ args }) =>
+    `${args.entries === 1 ? '1 journal entry was' : `${clean(args.entries)} journal entries were`} made with another user's key and ${args.entries === 1 ? 'proves' : 'prove'} nothing here.`,
+  RUN_OF_MANY: ({ args }) =>
+    `\`${clean(args.what)}\` mixes the output of several packages, so it is recorded for none of them. Run the suites a push needs package by package: \`npx flow-hooks status\` lists the commands.`,
+  CONTENT_UNTAKEN: ({ args }) =>
+    `The content on disk cannot be captured (${clean(args.what, 300)}), so a run proves nothing. Fix that, then run the tests: \`npx flow-hooks status\` shows whether it works.`,
+  CONTENT_SPARSE: ({ args }) =>
+    `${clean(args.what, 300)}: runs prove nothing about files they cannot see. To test everything: \`git sparse-checkout disable\`.`,
+  CONTENT_POINTERS: ({ args }) =>
+    `${clean(args.what, 300)}: tests read the pointers. To fetch the content: \`git lfs pull\`.`,
+  CONTENT_SUBMODULE: ({ args }) =>
+    `${clean(args.what, 300)}. A push contains only the commit of a submodule: check it out (\`git submodule update --init\`), or commit your changes there first, then here.`,
+  CONTENT_CASE: ({ args }) =>
+    `${clean(args.what, 300)}: one file of each pair is missing on disk. Rename one: \`git mv\`.`,
+};

@@ -1,0 +1,40 @@
+import { clean } from '../clean.js';
+import { type FindingWords, list } from './facts.js';
+
+/** Calls that would get around the guards, and the state of the policy. */
+export const GUARD_WORDS: FindingWords = {
+  GUARD_DISARM: ({ args }) => {
+    if (/^husky\b/.test(String(args.spelled)))
+      return `This would turn off the guard (\`${clean(args.spelled)}\`): git would run only husky's hooks. Ask the person to run it, followed by \`npx flow-hooks install\`, which makes husky call the guard's hooks too. Continue without it.`;
+    return `This would turn off the guard (\`${clean(args.spelled)}\`). Only a person can do that, in their own terminal. ${
+      args.what === 'noVerify'
+        ? 'Commit without it: the hook names any problem with the commit.'
+        : 'To continue, run the tests and push as usual.'
+    }`;
+  },
+  BASE_REWRITTEN: ({ args }) =>
+    `\`${clean(args.spelled)}\` would rewrite the local record of what the remote has, and so what needs no tests. To update it: \`${
+      /^git (?:symbolic-ref|remote)\b/.test(String(args.spelled))
+        ? 'git remote set-head origin --auto'
+        : 'git fetch origin'
+    }\`.`,
+  BRANCH_WITHOUT_GUARD: ({ args }) =>
+    `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), which this session calls before every command, so no command would run any more. Use a separate worktree for that branch: \`git worktree add ../other ${clean(args.target)}\`, or bring in the launcher with \`git merge\`.`,
+  PERSON_ONLY: ({ args }) =>
+    `\`${clean(args.spelled)}\` is reserved for a person in their own terminal. Continue without it; \`npx flow-hooks status\` shows what is missing.`,
+  COMMAND_UNREADABLE: ({ args }) =>
+    `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step per call. Save fetched or generated code to a file first, then run the file.`,
+  OVERRIDE_USED: ({ args }) =>
+    `A person allowed this call once (${clean(args.name, 8)}, ${clean(args.person, 80)}: ${clean(args.reason)}). It was refused for ${list(args.codes, undefined)}; the next such call is judged again.`,
+  OVERRIDE_VOID: ({ args }) =>
+    `What a person allowed with ${clean(args.name, 8)} had other content or other reasons, so it does not cover ${list(args.codes, undefined)} here.`,
+  NOTIFICATION_FORGED: () =>
+    'A text that imitates the end of a background command is not accepted. Run the tests in the foreground.',
+  POLICY_PENDING: ({ args }) =>
+    `${list(args.presets, undefined) || 'flow.config.yaml'} differs from the policy in force; a person has to run \`npx flow-hooks apply\`.`,
+  POLICY_INVALID: ({ args }) =>
+    `flow.config.yaml is not valid (${clean(args.at)}: ${clean(args.message)})${
+      Number(args.more ?? 0) > 0 ? ` and ${clean(args.more)} more` : ''
+    }; the policy in force is unchanged. Fix the file; then a person runs \`npx flow-hooks apply\`, which lists every error.`,
+  INPUT_INVALID: ({ args }) => `The event cannot be read: ${clean(args.why)}.`,
+};

@@ -1,0 +1,75 @@
+import { describeOutcome, type Finding, type Outcome } from '@flow/core';
+import { clean } from '../clean.js';
+import { type FindingWords, list, on, ran } from './facts.js';
+import { why } from './reasons.js';
+
+const RUN_ALONE = 'in its own call, then push in the next one';
+
+/** Why the same command again would prove no more, and what has to come before it. */
+const SPARSE =
+  'The checkout is sparse, and a run proves nothing about files that are not on disk: `git sparse-checkout disable` first. ';
+
+/** Why a push is refused, or what is remarked about it. */
+export const PUSH_WORDS: FindingWords = {
+  PUSH_UNTESTED: ({ args }) =>
+    `No ${args.question === 'test' ? 'test run' : 'run'} of ${clean(args.suite)} has been recorded for this content${on(args)}. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_TESTS_REMOVED: ({ args }) =>
+    `The base branch has tests for ${clean(args.suite)}, but this content has none. Restore them, run \`${clean(args.command)}\`, then push.`,
+  PUSH_STALE: ({ args }, now) =>
+    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw different content than the push${on(args)}. Changed since: ${list(args.changed, args.changedTotal)}. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_UNCOMMITTED: ({ args }, now) =>
+    `The newest run of ${clean(args.suite)} (${ran(args, now)}) saw files that are not in the push${on(args)}: ${list(args.uncommitted, args.uncommittedTotal)}. Commit them (\`git add\` and \`git commit\`) or stash them (\`git stash -u\`), run \`${clean(args.command)}\` again unless it has just passed on exactly that content, then push.`,
+  PUSH_RED: ({ args }, now) =>
+    `${clean(args.suite)} ${describeOutcome(args.outcome as Outcome)} on the pushed content${on(args)} (${ran(args, now)})${
+      list(args.failing, args.failingTotal) ? `: ${list(args.failing, args.failingTotal)}` : ''
+    }. Fix it, then run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_UNKNOWN: ({ args }, now) =>
+    `A run of ${clean(args.suite)} was recorded (${ran(args, now)}), but it proves nothing about the pushed content${on(args)}: ${
+      why(args) || describeOutcome(args.outcome as Outcome)
+    }. Run \`${clean(args.command)}\` with nothing around it, ${RUN_ALONE}.`,
+  PUSH_INEXACT: ({ args }, now) =>
+    `${clean(args.suite)} is green on the pushed content${on(args)} according to the output the hook read (${ran(args, now)}), but this project requires exact runs. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_PARTIAL: ({ args }, now) =>
+    `Only part of ${clean(args.suite)} is tested on the pushed content${on(args)} (${ran(args, now)})${
+      list(args.missing, args.missingTotal) ? `; not covered: ${list(args.missing, args.missingTotal)}` : ''
+    }${why(args) ? ` (${why(args)})` : ''}. ${args.sparse ? SPARSE : ''}Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+  PUSH_UNAPPROVED: ({ args }) =>
+    `This push needs approval at gate ${clean(args.gate)} (${clean(args.title)}): ${clean(args.why, 400)}. Ask the person to run \`npx flow-hooks approve ${clean(args.gate)}\` in their own terminal, then push.`,
+  PUSH_REVIEW_STALE: ({ args }) =>
+    `These reviews saw different content than the push${on(args)} and are not finished for this content: ${list(args.reviews, undefined)}. \`flow next\` names the reviewers to ask again.`,
+  PUSH_DEFAULT_BRANCH: ({ args }) =>
+    `This would push to the default branch \`${clean(args.branch)}\`. Create a branch with \`git switch -c my-change\` and push that, or ask a person to push.`,
+  PUSH_UNREADABLE: ({ args }) =>
+    args.unborn
+      ? `There is no commit to push to ${clean(args.destination)} yet. Commit first: \`git commit\`.`
+      : `What would be pushed to ${clean(args.destination)} cannot be read. Push a branch or commit that exists here: \`git push origin HEAD\`.`,
+  PUSH_HEAD_MOVES: ({ args }) =>
+    `The command changes what would be pushed before it pushes (\`${clean(args.spelled)}\`). Run that first, then the tests, then \`git push\` in its own call.`,
+  PUSH_FLAKY: ({ args }) => `${clean(args.suite)} has both passed and failed on this exact content.`,
+  PUSH_FEWER_TESTS: ({ args }) =>
+    `Passing tests of ${clean(args.suite)}: ${clean(args.now)} here, ${clean(args.before)} on the base branch. Some were removed, skipped or excluded by configuration. Explain why in the pull request, or restore them.`,
+  PUSH_NO_RUNNER: () =>
+    'No test runner was found in this repository, so pushes do not need tests. A person can configure the test command in flow.config.yaml (suites: [{ root: ., command: … }]) and run `npx flow-hooks apply`.',
+  PUSH_CHECK_REMOVED: ({ args }) =>
+    `The base branch configures ${clean(args.check)}, but this content does not, so it is no longer required. Explain why in the pull request, or restore its configuration.`,
+  PUSH_NO_TESTS: ({ args }) => `${clean(args.suite)} has no tests yet, so pushes of it are not checked.`,
+  PUSH_ENVIRONMENT: ({ args }) =>
+    `The command changes \`${clean(args.name)}\` for the push, which would turn off the git hook or give it other evidence. Push without it: \`git push\`.`,
+  PUSH_MIGRATION_CONFLICT: migrationConflict,
+  PUSH_BUILD_MISSING: ({ args }, now) =>
+    `${clean(args.title, 80)} was not built from the pushed content${on(args)}${args.ranCommand === undefined ? '' : `; the newest run was ${ran(args, now)}`}${
+      list(args.changed, args.changedTotal) ? `, and changed since: ${list(args.changed, args.changedTotal)}` : ''
+    }. Run \`${clean(args.command)}\` ${RUN_ALONE}.`,
+};
+
+/** Two migrations of one number, or behind one other, and how to bring them apart. */
+function migrationConflict({ path, args }: Finding): string {
+  const where = args.onBase ? ` on ${clean(args.branch)}` : '';
+  if (args.kind === 'revision') {
+    return `\`${clean(path)}\` and \`${clean(args.other)}\`${where} both follow revision ${clean(args.number, 80)}, which would create two heads. Merge the base branch with \`git merge ${clean(args.ref)}\`, make the new migration follow its newest revision (down_revision), commit, test, and push.`;
+  }
+  const moves = String(args.moves ?? '');
+  const named = moves !== '' && moves.length <= 1500 && moves === clean(moves, 1500);
+  const way = named ? `\`${moves}\`` : 'Give it an unused number after the newest';
+  return `\`${clean(path)}\` has number ${clean(args.number, 40)}, and so does \`${clean(args.other)}\`${where}. ${way}, update references to it, commit, test, and push.`;
+}

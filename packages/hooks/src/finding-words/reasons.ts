@@ -1,0 +1,43 @@
+import type { Finding } from '@flow/core';
+import { clean } from '../clean.js';
+
+const REASONS: Record<string, string> = {
+  'exit-hidden': 'a pipe or command list hid its exit code',
+  'output-filtered': 'its output was filtered',
+  'output-redirected': 'its output went to a file that could not be read',
+  background: 'it ran in the background',
+  shadowed: 'a function, an alias or another PATH replaced the runner',
+  environment: 'an environment variable in the command changes what runs',
+  'several-runs': 'its output was mixed with that of another run',
+  'output-cut': 'its output was cut',
+  'no-summary': 'its final summary was not seen',
+  'no-readable-output': 'its output could not be read',
+  'exit-nonzero': 'it ended with a failure',
+  'exit-contradicts': 'its exit code contradicts what it printed',
+  'summary-not-last': 'something was printed after its summary',
+  'counts-disagree': 'its totals do not add up',
+  'other-output': 'other programs printed in between',
+  'nothing-ran': 'no test ran',
+  'only-skipped': 'every test was skipped',
+  'watch-mode': 'it was in watch mode',
+  'not-a-run': 'no test runner was started',
+  'not-started': 'the runner could not be started',
+  'report-contradicts': 'its own report contradicts what it printed',
+  'report-missing': 'it ended without writing the requested report',
+  terminal: 'its output went to a terminal, where it cannot be read',
+  unfinished: 'its end was not seen',
+};
+
+/** Why a run proves nothing, in words. */
+export const reasonWords = (reason: string) => REASONS[reason] ?? clean(reason, 80);
+
+/** Why the newest run proves nothing: at most three reasons. */
+export function why(args: Finding['args']): string {
+  const reasons = Array.isArray(args.reasons) ? args.reasons : [];
+  const told = reasons.map((reason) => reasonWords(String(reason)));
+  if (args.settled === false) told.unshift('files changed while it ran, or its start was not seen');
+  if (args.leftOut !== undefined) told.unshift(`it leaves out ${clean(args.leftOut, 80)}`);
+  if (args.selection === 'names')
+    told.unshift(args.question === 'test' ? 'it selected tests by name' : 'its options leave something out');
+  return [...new Set(told)].slice(0, 3).join('; ');
+}
