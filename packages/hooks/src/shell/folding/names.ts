@@ -1,0 +1,116 @@
+import { items, literal, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
+
+/** `const a = 1, b = "x"` as two statements. */
+export function splitDeclarations(text: string): string {
+  if (!/\b(?:const|let|var)\s/.test(text)) return text;
+  return splitLists(text).replace(/(["')\]])\s*,\s*([A-Za-z_$][\w$]*)\s*=(?![=>])/g, '$1; const $2=');
+}
+
+const LIST_NAMES = new RegExp(
+  String.raw`\b(const|let|var)\s+\[\s*([\w$]+(?:\s*,\s*[\w$]+)*)?\s*,?\s*(?:\.\.\.([\w$]+)\s*)?\]\s*=\s*\[\s*(${TEXTS})\s*,?\s*\]`,
+  'g',
+);
+
+/** `const [a, ...rest] = ["x", "y"]` name by name. */
+function splitLists(text: string): string {
+  return text.replace(LIST_NAMES, (_all, kind, names, rest, list) => {
+    const values = items(list);
+    const own = (names ?? '').split(/\s*,\s*/).filter((name: string) => name !== '');
+    const single = own.map((name: string, at: number) => `${kind} ${name} = ${literal(values[at] ?? '')}`);
+    const more = rest === undefined ? [] : [`${kind} ${rest} = [${values.slice(own.length).map(literal).join(', ')}]`];
+    return [...single, ...more].join('; ');
+  });
+}
+
+const UNPACKED = new RegExp(
+  String.raw`^([ \t]*)([A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+)\s*=\s*[[(]?\s*(${TEXTS})\s*[\])]?\s*(?=$|;)`,
+  'gm',
+);
+
+/** Python's `path, key = ["a", "b"]` name by name. */
+export function splitUnpacked(text: string): string {
+  return text.replace(UNPACKED, (all, indent, names: string, list) => {
+    const [own, values] = [names.split(/\s*,\s*/), items(list)];
+    return own.length === values.length
+      ? own.map((name, at) => `${indent}${name} = ${literal(values[at] as string)}`).join('\n')
+      : all;
+  });
+}
+
+/** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
+export function followNames(text: string): string {
+  const names = new Map<string, string>();
+  for (const match of text.matchAll(/\bimport\s+([\w.]+)\s+as\s+(\w+)/g))
+    names.set(match[2] as string, match[1] as string);
+  for (const match of text.matchAll(/\bfrom\s+[\w.]+\s+import\s+([^\n;]+)/g))
+    for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(/\bimport\s*\{([^{}\n]*)\}\s*from\b/g))
+    for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(/\b(\w+)\s*=\s*require\(\s*["'](?:node:)?(path|fs|os|child_process)["']\s*\)/g))
+    names.set(match[1] as string, match[2] as string);
+  for (const match of text.matchAll(/\{([^{}\n]*:[^{}\n]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(/g))
+    for (const one of (match[1] ?? '').matchAll(/(\w+)\s*:\s*(\w+)/g)) names.set(one[2] as string, one[1] as string);
+  for (const match of text.matchAll(
+    /(?:const|let|var)\s+(\w+)\s*=\s*[\w.]+(?:\(\s*["'](?:node:)?fs(?:\/promises)?["']\s*\))?(?:\.promises)?\.(\w+(?:Sync|File|rm|unlink|rename|cp))\s*[;\n,]/g,
+  ))
+    names.set(match[1] as string, match[2] as string);
+  let result = text
+    .replace(/\[\s*(["'])(\w+)\1\s*\]\s*\(/g, '.$2(')
+    .replace(/\b(?:__import__|importlib\.import_module)\(\s*(["'])([\w.]+)\1\s*\)/g, '$2');
+  for (const [short, long] of [...names].slice(0, 16))
+    if (short !== long) result = result.replace(new RegExp(String.raw`(?<![\w.$'"/])${short}(?=\s*[.(])`, 'g'), long);
+  if (/\bfrom\s+os\.path\s+import\b/.test(result)) result = result.replace(/(?<![\w.$'"])join\(/g, 'os.path.join(');
+  return result;
+}
+
+const PYTHON_WRAPPER = new RegExp(
+  String.raw`\bdef\s+(\w+)\s*\(\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
+  'g',
+);
+const NODE_WRAPPER = new RegExp(
+  String.raw`(?:\bfunction\s+(\w+)\s*\(\s*\.\.\.(\w+)\s*\)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?\(\s*\.\.\.(\w+)\s*\)\s*=>)[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?(?:\2|\4)\b`,
+  'g',
+);
+
+/** Functions that hand all their words on to a program: `def git(*words): run(["git", *words])`, with their calls as it. */
+export function followWrappers(text: string): string {
+  let result = text;
+  const follow = (name: string, first: string) => {
+    const call = new RegExp(String.raw`(?<![\w.$])(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})`, 'g');
+    result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
+  };
+  for (const [, name = '', , first = ''] of [...text.matchAll(PYTHON_WRAPPER)].slice(0, 8)) follow(name, first);
+  for (const [, plainName, , arrow, , first = '', more] of [...text.matchAll(NODE_WRAPPER)].slice(0, 8))
+    follow(plainName ?? arrow ?? '', more === undefined ? first : `${first}, ${more}`);
+  return result;
+}
+
+const GROWS = new RegExp(
+  String.raw`(?<![\w$.])(\w+)\s*=\s*\[\s*(${TEXTS})?\s*,?\s*\]([^]{0,2000}?)(?<![\w$.])\1(?:\.(?:append|push|extend)\(\s*\[?\s*(${TEXTS})\s*\]?\s*\)|\s*\+=\s*\[\s*(${TEXTS})\s*\]|\s*<<\s*(${TEXT}))`,
+);
+
+/** A list that is made word by word, as it is in the end. */
+export function growLists(text: string): string {
+  let result = text;
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    const next = result.replace(GROWS, (_all, name, own, between, ...added) => {
+      const more = added.slice(0, 3).find((one) => one !== undefined);
+      return `${name} = [${own === undefined ? '' : `${own}, `}${more}]${between}`;
+    });
+    if (next === result) break;
+    result = next;
+  }
+  return result;
+}
+
+const MAX_OPENED = 16;
+
+/** Code that is a text in the same language, beside the call that runs it. */
+export function openTexts(text: string): string {
+  const run = new RegExp(
+    String.raw`\b(?:eval|exec|new Function|Function|instance_eval|runIn(?:This|New)?Context)\((?:\s*${TEXT}\s*,)?\s*(${TEXT})\s*\)`,
+    'g',
+  );
+  let opened = 0;
+  return text.replace(run, (all, code) => (++opened > MAX_OPENED ? all : `${all}; ${plain(code)} ;`));
+}

@@ -1,0 +1,27 @@
+/** Patterns and pieces of texts (string literals) in code, for all that makes literals visible. */
+
+/** A text in quotes, and several of them behind one another. */
+export const TEXT = String.raw`(?:"[^"\\\n]{0,400}"|'[^'\\\n]{0,400}')`;
+export const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`;
+
+/** The most that one code may become, in characters, the most turns of a loop and the most searches of the disk. */
+export const MAX_LENGTH = 48 * 1024;
+export const MAX_TURNS = 12;
+export const MAX_SEARCHES = 12;
+
+/** What stands between the quotes. */
+export const plain = (text: string) => text.slice(1, -1);
+
+/** Of several texts, what stands between their quotes. */
+export const items = (list: string) => [...list.matchAll(new RegExp(TEXT, 'g'))].map((match) => plain(match[0]));
+
+/** A value as a text in code. */
+export const literal = (text: string) => JSON.stringify(text);
+
+/** Paths joined as `os.path.join` does: an absolute one begins anew. */
+export function joinPath(parts: readonly string[]): string {
+  return parts.reduce(
+    (left, right) => (right.startsWith('/') || left === '' ? right : `${left.replace(/\/+$/, '')}/${right}`),
+    '',
+  );
+}
