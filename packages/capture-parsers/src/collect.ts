@@ -57,9 +57,11 @@ export class Collector {
       return;
     }
     const known = tests[at]!;
+    const stacks = [...(known.stacks ?? []), ...(test.stacks ?? [])];
     if (WORST_FIRST.indexOf(known.state) < WORST_FIRST.indexOf(test.state)) return;
     const message = test.message ?? known.message;
-    tests[at] = message === undefined ? test : withMessage(test, message);
+    const merged = stacks.length > 0 ? { ...test, stacks } : test;
+    tests[at] = message === undefined ? merged : withMessage(merged, message);
   }
 
   /** No further names are kept. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allGreen, parse } from './index.js';
+import { allGreen, parse, type Report } from './index.js';
 
 /** Forms that other projects' test data shows and that no runner at hand prints, each made anew and as short as can be. */
 function read(command: string, lines: readonly string[], exitCode?: number) {
@@ -812,4 +812,94 @@ test('D24 a title of Jest that ends like a time is whole where its failure names
     1,
   );
   expect(states(report)).toEqual(['adds (3 ms)', 'sums', 'waits (3 ms)'].map((name) => `cart > ${name} failed`));
+});
+
+describe('D24 where a failure was thrown, as far as it is printed', () => {
+  const stacks = (report: Report) => Object.fromEntries(report.tests.map((one) => [one.name, one.stacks]));
+
+  test('Vitest: tests with one error in common, and one that failed twice', () => {
+    const report = read(
+      'npx vitest run',
+      [
+        ' RUN  v5.1.1 /repo',
+        '',
+        ' ❯ a.test.js (3 tests | 3 failed) 13ms',
+        '     × leaves 4ms',
+        '     × pays 1ms',
+        '     × adds 1ms',
+        '',
+        '⎯⎯⎯⎯⎯⎯⎯ Failed Tests 3 ⎯⎯⎯⎯⎯⎯⎯',
+        '',
+        ' FAIL  a.test.js > leaves',
+        ' FAIL  a.test.js > pays',
+        'Error: no shop',
+        ' ❯ open a.test.js:3:9',
+        '      3|   throw new Error();',
+        ' ❯ a.test.js:8:5',
+        ' ❯ node_modules/pad/index.js:1:2',
+        '',
+        '⎯⎯⎯⎯⎯⎯⎯[1/3]⎯',
+        '',
+        ' FAIL  a.test.js > pays',
+        'AssertionError: expected 1 to be 3',
+        ' ❯ a.test.js:24:30',
+        '',
+        '⎯⎯⎯⎯⎯⎯⎯[2/3]⎯',
+        '',
+        ' FAIL  a.test.js > adds',
+        'Unknown Error: text',
+        '⎯⎯⎯⎯⎯⎯⎯[3/3]⎯',
+        '',
+        ' Test Files  1 failed (1)',
+        '      Tests  3 failed (3)',
+        '   Start at  12:46:57',
+        '   Duration  321ms',
+      ],
+      1,
+    );
+    expect(stacks(report)).toEqual({
+      leaves: [['a.test.js:3:9', 'a.test.js:8:5']],
+      pays: [['a.test.js:3:9', 'a.test.js:8:5'], ['a.test.js:24:30']],
+      adds: [[]],
+    });
+    expect(report.tests.map(({ name, message }) => `${name}: ${message}`).sort()).toEqual([
+      'adds: Unknown Error: text',
+      'leaves: Error: no shop',
+      'pays: AssertionError: expected 1 to be 3',
+    ]);
+  });
+
+  test('Jest: with its colon-separated places in parentheses, and none of Node or of packages', () => {
+    const report = read(
+      'npx jest',
+      [
+        'FAIL ./a.test.js',
+        '  ✕ sells (1 ms)',
+        '',
+        '  ● sells',
+        '',
+        '    no shop',
+        '',
+        '      at open (a.test.js:2:9)',
+        '      at async Object.open (src/a b.js:7:5)',
+        '      at new Promise (<anonymous>)',
+        '      at run (node_modules/pad/index.js:1:2)',
+        '      at node:internal/process/task_queues:95:5',
+        '',
+        '  ● sells',
+        '',
+        '    no door',
+        '',
+        '      at Object.<anonymous> (a.test.js:9:9)',
+        '',
+        'Test Suites: 1 failed, 1 total',
+        'Tests:       1 failed, 1 total',
+        'Snapshots:   0 total',
+        'Time:        0.668 s',
+        'Ran all test suites.',
+      ],
+      1,
+    );
+    expect(stacks(report)).toEqual({ sells: [['a.test.js:2:9', 'src/a b.js:7:5'], ['a.test.js:9:9']] });
+  });
 });

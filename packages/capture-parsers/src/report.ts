@@ -46,6 +46,11 @@ export interface TestResult {
   readonly seconds?: number;
   /** The failure or the reason for skipping, at most `MESSAGE_CAP` characters. */
   readonly message?: string;
+  /**
+   * For each of its failures the stack, innermost first, as `file:line:column`, without the code of packages. Vitest's and
+   * Jest's, where they print one.
+   */
+  readonly stacks?: readonly (readonly string[])[];
 }
 
 /** A Go package or a Cargo target: a unit that is built and run on its own. */

@@ -44,6 +44,7 @@ const test = object(
     state: { enum: ['passed', 'failed', 'skipped', 'todo', 'xfailed', 'xpassed', 'error'] },
     seconds,
     message: text,
+    stacks: list(list(text)),
   },
   ['name', 'state'],
 );

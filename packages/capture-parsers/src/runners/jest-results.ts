@@ -2,6 +2,7 @@
 import type { Collector } from '../collect.js';
 import { asNumber, asObjects, asText, type Json, ownOf } from '../json-text.js';
 import type { TestState } from '../report.js';
+import { stacksIn } from '../stack.js';
 
 const STATES: Record<string, TestState> = {
   passed: 'passed',
@@ -32,7 +33,8 @@ export function addFile(collected: Collector, file: Json, nameOf: (titles: reado
     const state = stateOf(test);
     if (!state) continue;
     const titles = [...(Array.isArray(test.ancestorTitles) ? test.ancestorTitles : []), test.title].map(String);
-    const message = Array.isArray(test.failureMessages) ? test.failureMessages[0] : undefined;
+    const messages = Array.isArray(test.failureMessages) ? test.failureMessages.map(String) : [];
+    const message = messages[0];
     // Of a test that passed, those are the messages of earlier attempts.
     if (state === 'passed' && (message !== undefined || Number(test.invocations) > 1)) collected.flaky = true;
     const milliseconds = asNumber(test.duration);
@@ -41,7 +43,8 @@ export function addFile(collected: Collector, file: Json, nameOf: (titles: reado
       file: name,
       state,
       ...(milliseconds === undefined ? {} : { seconds: milliseconds / 1000 }),
-      ...(message === undefined ? {} : { message: String(message) }),
+      ...(message === undefined ? {} : { message }),
+      ...(state === 'failed' && message !== undefined ? { stacks: stacksIn(messages) } : {}),
     });
   }
   return !isLost;

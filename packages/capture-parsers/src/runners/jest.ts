@@ -6,6 +6,7 @@ import { Collector } from '../collect.js';
 import { cutMarker } from '../cut.js';
 import type { Coverage, CoverageTotal, Reason, Report, TestState } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
+import { addPlace, addStack } from '../stack.js';
 import { eachLine, secondsOf } from '../text.js';
 import { judge } from '../verdict.js';
 import { JEST_JSON, readJestJson } from './jest-json.js';
@@ -107,6 +108,7 @@ interface Test {
   readonly state: TestState;
   seconds?: number;
   message?: string;
+  stacks?: string[][];
 }
 
 /** One `PASS` or `FAIL` line and the tests that are listed below it. */
@@ -137,6 +139,8 @@ class JestRun {
   #loose: boolean;
   #suites: { depth: number; title: string }[] = [];
   #describe: ((message: string) => void) | undefined;
+  /** Of the failure that is being told. */
+  #stack: string[] | undefined;
   #nothing = false;
   #watch = false;
   #crashed = false;
@@ -185,6 +189,7 @@ class JestRun {
     if (this.#listing && this.#listed(line)) return;
     const failure = FAILURE.exec(line);
     if (failure && this.#failure(failure[1]!)) return;
+    if (this.#stack) addPlace(this.#stack, line);
     if (this.#describe && /^ {4}/.test(line)) {
       this.#describe(line.trim());
       this.#describe = undefined;
@@ -210,6 +215,7 @@ class JestRun {
     this.#loose = false;
     this.#suites = [];
     this.#describe = undefined;
+    this.#stack = undefined;
   }
 
   #group(line: string): boolean {
@@ -277,6 +283,7 @@ class JestRun {
     this.#endList();
     this.#listing = false;
     this.#describe = undefined;
+    this.#stack = undefined;
     if (this.#block ? !this.#block.failed && this.#block.file : !this.#loose) return false;
     const file = this.#block?.file ?? '';
     if (/^Test suite failed to run$/.test(title)) {
@@ -292,6 +299,9 @@ class JestRun {
       delete known.seconds;
     }
     if (!known) this.#result(test);
+    this.#stack = [];
+    test.stacks ??= [];
+    addStack(test.stacks, this.#stack);
     this.#describe = (message) => {
       test.message ??= message;
     };

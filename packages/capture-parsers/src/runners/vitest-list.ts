@@ -1,5 +1,6 @@
 import type { Collector } from '../collect.js';
 import type { TestResult, TestState } from '../report.js';
+import { addStack } from '../stack.js';
 import { type Entry, type FileLine, genuineLines, type Trust } from './vitest-genuine.js';
 import { COUNTED, endsOf, isRetried, printedFrom, splitFile, splitRemarks, withoutBadges } from './vitest-titles.js';
 import type { Totals } from './vitest-totals.js';
@@ -45,6 +46,7 @@ export class TestList {
   readonly #entries: Entry[] = [];
   readonly #files: FileLine[] = [];
   readonly #failures = new Map<string, TestResult>();
+  readonly #stacks = new Map<string, string[][]>();
   readonly #unsure = new Set<string>();
   /** How many errors were told behind that of a failure. */
   readonly #fromEnd = new Map<string, number>();
@@ -210,6 +212,14 @@ export class TestList {
     this.#failures.set(`${file}\0${name}`, { name, file, state: 'failed', ...(message ? { message } : {}) });
   }
 
+  /** A failure of a test has this stack, which grows as it is read. */
+  threw({ name, file }: { name: string; file: string }, stack: string[]): void {
+    const key = `${file}\0${name}`;
+    const stacks = this.#stacks.get(key) ?? [];
+    this.#stacks.set(key, stacks);
+    addStack(stacks, stack);
+  }
+
   /** Errors of suites come before those of tests: one behind them is a test's, when it is known how many tests failed. */
   placed({ name, file }: { name: string; file: string }, index: number, errors: number): void {
     this.#fromEnd.set(`${file}\0${name}`, errors - index);
@@ -230,6 +240,10 @@ export class TestList {
     this.endFile();
     if (this.#isFlaky) collected.flaky = true;
     const parts = totals?.tests;
+    for (const [key, failure] of this.#failures) {
+      const stacks = this.#stacks.get(key);
+      if (stacks) this.#failures.set(key, { ...failure, stacks });
+    }
     const failures = [...this.#failures.values()];
     const listed = endsListed(failures, new Set(this.#entries.map(({ test }) => test.name)));
     const isListed = ({ test }: Entry) => listed.has(`${test.file ?? ''}\0${test.name}`);

@@ -2,6 +2,7 @@ import type { Collector } from '../collect.js';
 import { cutMarker } from '../cut.js';
 import type { Coverage } from '../report.js';
 import type { Capture } from '../runner.js';
+import { addPlace } from '../stack.js';
 import { eachLine, secondsOf } from '../text.js';
 import { type Reading, TestList } from './vitest-list.js';
 import { printedFrom, splitFile, withoutBadges } from './vitest-titles.js';
@@ -66,6 +67,12 @@ const TROUBLE =
 const NO_FILES = /^No (?:test files|test suites?|affected test files|changed files|failed tests|tests) found\b/;
 const WATCHING = /Watching for file changes\.\.\.|Waiting for file changes\.\.\./;
 
+interface Failure {
+  readonly name: string;
+  readonly file: string;
+  message: string;
+}
+
 class TextReader {
   readonly #collected: Collector;
   readonly #list: TestList;
@@ -93,7 +100,11 @@ class TextReader {
   #section = '';
   /** The last line that was not blank could stand before a new failure or the totals. */
   #isBetween = true;
-  #failure: { name: string; file: string; message: string } | undefined;
+  #failure: Failure | undefined;
+  /** The tests that the error is told of, this one among them. */
+  #alike: Failure[] = [];
+  /** Of that error. */
+  #stack: string[] = [];
   readonly #unloaded = new Set<string>();
   readonly #failedSuites = new Set<string>();
   #failures = 0;
@@ -251,6 +262,8 @@ class TextReader {
     if (isReport ? !isBetween && !this.#isFiltered : !this.#isHeadless) return;
     this.#isBetween = true;
     this.#list.endFile();
+    // Tests with one error in common stand above it together.
+    if (!this.#failure || this.#failure.message) [this.#alike, this.#stack] = [[], []];
     this.#failure = undefined;
     const text = withoutBadges(line.replace(/^ ?FAIL {2}/, '')).trimEnd();
     const unloaded = /^(\S.*?) \[ .* \]$/.exec(text)?.[1];
@@ -274,7 +287,9 @@ class TextReader {
     }
     this.#failures++;
     this.#failure = { ...test, message: '' };
-    this.#list.failed({ ...test, message: '' }, !isListed);
+    this.#alike.push(this.#failure);
+    this.#list.failed(this.#failure, !isListed);
+    this.#list.threw(this.#failure, this.#stack);
   }
 
   /** GitHub's annotations name the test in their title. */
@@ -287,7 +302,8 @@ class TextReader {
   }
 
   /** The first line after a failure is its message, a later one its place. */
-  #describe(line: string, failure: { name: string; file: string; message: string }): void {
+  #describe(line: string, failure: Failure): void {
+    addPlace(this.#stack, line);
     const place = /^ ❯ (?:\S+ )?(\S+?):(\d+):(\d+)$/.exec(line);
     if (place && failure.name === '') {
       this.#collected.addProblem({
@@ -299,7 +315,8 @@ class TextReader {
       this.#failure = undefined;
     } else if (!failure.message) {
       failure.message = line;
-      if (failure.name !== '') this.#list.failed(failure);
+      for (const one of failure.name === '' ? [] : this.#alike)
+        this.#list.failed(Object.assign(one, { message: line }));
     }
   }
 

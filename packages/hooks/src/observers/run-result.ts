@@ -1,6 +1,10 @@
+import path from 'node:path';
 import type { Report } from '@flow/capture-parsers';
 import { isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
 import { clean } from '../clean.js';
+import { isWithinFolder } from '../is-within-folder.js';
+import { readSmall } from '../read-small.js';
+import { HookPlaces } from '../red/hook-places.js';
 
 /** Names kept in a receipt; the whole list of a large suite would make every later event slow. */
 const MAX_TESTS = 2000;
@@ -28,6 +32,12 @@ function fromRoot(file: string, at: SuitePlace): string {
   const top = at.root === '.' ? at.repository : `${at.repository}/${at.root}`;
   // Jest has `./` in front of what lies at its root.
   return file.startsWith(`${top}/`) ? file.slice(top.length + 1) : file.replace(/^\.\//, '');
+}
+
+/** Text of a file of the repository as a stack names it. */
+function textIn(file: string, at: SuitePlace): string | undefined {
+  const absolute = path.resolve(at.repository, at.root, fromRoot(file, at));
+  return isWithinFolder(absolute, at.repository) ? readSmall(absolute) : undefined;
 }
 
 /** One name for one test wherever it is reported: qualified by package or file unless the runner already did. */
@@ -89,7 +99,8 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     ].map((name) => clean(name, MAX_NAME));
     if (failing.length === 0) failing.push(...new Set(broken.slice(0, 50)));
   }
-  const broken = new Set(report.tests.filter(({ state }) => state === 'error').map((test) => nameOf(test, at)));
+  const hooks = new HookPlaces((file) => textIn(file, at));
+  const broken = new Set(report.tests.filter((test) => hooks.threw(test)).map((test) => nameOf(test, at)));
   const unreached = [...broken].slice(0, MAX_TESTS);
   const { passed, failed, skipped, errors, files, warnings } = report.counts;
   return {

@@ -14,7 +14,9 @@ import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/
 import { clean } from '../clean.js';
 import { treeView } from '../facts/tree-view.js';
 import type * as Parsers from '../parsers.js';
+import { readSmall } from '../read-small.js';
 import { layElsewhere } from './elsewhere.js';
+import { HookPlaces } from './hook-places.js';
 import { isCodeUnderTest, type NameSource } from './names.js';
 import { type Choice, type Contents, findNewTests, type NewSuite, type NewTests } from './new-tests.js';
 import { copyIgnored, type Laying, layTestModule, layTests, linkPackages } from './overlay.js';
@@ -235,6 +237,7 @@ function sightingOf(
     root: suite.root,
     tree,
     others: alone === undefined ? [] : filesOf(tests).filter((file) => file !== alone),
+    hooks: new HookPlaces((file) => readSmall(path.resolve(tree, suite.root, file))),
     isCodeUnderTest(missing, file) {
       const key = JSON.stringify([missing, file]);
       if (!known.has(key)) known.set(key, isCodeUnderTest(missing, file, source));

@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Report, TestResult } from '@flow/capture-parsers';
 import type { TestSight } from '@flow/core';
 import { nameOf } from '../observers/run-result.js';
+import type { HookPlaces } from './hook-places.js';
 import { isEcho, type Missing, readMissing } from './missing.js';
 import type { BoundedRun } from './run-bounded.js';
 import { type AskedTest, fromFolder, type RedRunner } from './runner.js';
@@ -31,6 +32,8 @@ export interface Sighting {
   /** Files of new tests that were not asked for in this run: settings of the project may load them none the less. */
   others: readonly string[];
   isCodeUnderTest(missing: Missing, file: string): boolean;
+  /** Tells what hooks threw in the throwaway tree. */
+  hooks: HookPlaces;
 }
 
 /** What one run says about one test, in words without the throwaway folder's name. */
@@ -76,11 +79,12 @@ function worst(sights: readonly Sight[]): Sight {
   return of('build-error') ?? of('failed') ?? sights[0]!;
 }
 
-function failedSight({ state, message = '' }: TestResult, test: AskedTest, at: Sighting): Sight {
+function failedSight(result: TestResult, test: AskedTest, at: Sighting): Sight {
+  const { message = '' } = result;
   const detail = message.trim().split('\n')[0] ?? '';
   const missing = missingIn(message, test, at);
   if (missing && at.isCodeUnderTest(missing, test.file)) return { sight: 'missing-symbol', detail };
-  if (state === 'error') return { sight: 'build-error', reason: 'setup-failed', detail };
+  if (at.hooks.threw(result)) return { sight: 'build-error', reason: 'setup-failed', detail };
   return missing?.hard ? { sight: 'build-error', reason: 'other-name', detail } : { sight: 'failed', detail };
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { callsOf } from './javascript-calls.js';
 import { closeOf, type Language, maskLiterals } from './mask.js';
 import { pythonBlocks } from './python-blocks.js';
 
@@ -99,51 +100,23 @@ function readRust(text: string, masked: string): TestBody[] | undefined {
   return found;
 }
 
-/** What may stand between `test` and its parentheses. Those with a `*` take parentheses of their own first. */
-const MODIFIERS = new Set('only skip each for concurrent sequential fails todo runIf skipIf shuffle'.split(' '));
-
-const CALL = /(?<![\w.$])(describe|suite|context|test|it|specify)((?:\.\w+)*)(?:\s*(?=\()|(?=<))/g;
-
 /** `test('title', …)`, `it.each(…)('title', …)`, in their `describe`s. */
 function readJavaScript(text: string, masked: string): TestBody[] | undefined {
   const groups: Group[] = [];
   const tests: { from: number; to: number; title: Title }[] = [];
-  for (const match of masked.matchAll(CALL)) {
-    const modifiers = match[2]!.split('.').slice(1);
-    if (!modifiers.every((word) => MODIFIERS.has(word))) continue;
-    const call = callOf(masked, behindTypes(masked, match.index + match[0].length));
+  for (const { word, from, parentheses } of callsOf(masked)) {
+    const call = parentheses();
     const title = call && titleAt(text, call.from + 1);
     // These two words are mocha's alone; elsewhere they are functions like any other.
-    if (!title && /^(?:context|specify)$/.test(match[1]!)) continue;
+    if (!title && /^(?:context|specify)$/.test(word)) continue;
     if (!call || !title) return undefined;
-    if (/^(?:describe|suite|context)$/.test(match[1]!)) groups.push({ name: title.name, ...call, from: match.index });
-    else tests.push({ from: match.index, to: call.to, title });
+    if (/^(?:describe|suite|context)$/.test(word)) groups.push({ name: title.name, ...call, from });
+    else tests.push({ from, to: call.to, title });
   }
   return tests.map(({ from, to, title }) => ({
     path: [...groupsAround(groups, from), title.name],
     hash: bodyOf(text, from, to, title),
   }));
-}
-
-/** Where the types end that TypeScript lets stand between a name and its parentheses. */
-function behindTypes(masked: string, from: number): number {
-  if (masked[from] !== '<') return from;
-  let depth = 0;
-  for (let at = from; at < Math.min(masked.length, from + 5000); at += 1) {
-    if (masked[at] === '<') depth += 1;
-    // An arrow is no bracket.
-    else if (masked[at] === '>' && masked[at - 1] !== '=') depth -= 1;
-    if (depth === 0) return at + 1;
-  }
-  return from;
-}
-
-/** The parentheses that hold title and body: of `each(table)(…)` the second. */
-function callOf(masked: string, from: number): { from: number; to: number } | undefined {
-  const to = masked[from] === '(' ? closeOf(masked, from) : undefined;
-  if (to === undefined) return undefined;
-  const next = /^\s*\(/.exec(masked.slice(to, to + 200));
-  return next ? callOf(masked, to + next[0].length - 1) : { from, to };
 }
 
 interface Title {
