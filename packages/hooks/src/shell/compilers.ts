@@ -3,7 +3,17 @@ import { runForeignText } from './foreign.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { readLiterals } from './literals.js';
 import { contentOf } from './paths.js';
-import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell, UNKNOWN } from './state.js';
+import {
+  baseName,
+  type Compiled,
+  type Frame,
+  isKnown,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+} from './state.js';
 import { under } from './wrappers.js';
 import { findOperands, values } from './writer-call.js';
 
@@ -31,6 +41,16 @@ const VALUED = '-o --output --out-dir -x -I -L -l -D -include -isystem --edition
   ' ',
 );
 
+/** Names by which programs in these languages start another or reach what is in no text. */
+const STARTS = /system|exec|popen|spawn|fork|syscall|dlsym|dlopen|getprocaddress|asm|command|process|unix|shell|sys\./i;
+
+/** Source that lies elsewhere: own headers, modules and packages, and names that a macro puts together. */
+const ELSEWHERE =
+  /##|\binclude!|^[ \t]*#[ \t]*include[ \t]*[^\s<]|^[ \t]*(?:pub\s+)?mod\s+\w+\s*;|\bextern\s+crate\b|"[\w-]+\.[\w.-]*\/[^"\n]+"/m;
+
+/** Options that say where such source lies. */
+const OWN_SOURCE = /^(?:-[IL]|-i(?:nclude|quote|system|dirafter|macros)|-x?link|--extern)/;
+
 function plain(): string {
   return 'a.out';
 }
@@ -46,6 +66,7 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   const words = argv.slice(program === 'go' ? 2 : 1);
   const texts: string[] = [];
   let first: string | undefined;
+  let isWhole = true;
   for (const operand of findOperands(words, VALUED)) {
     const isInput = operand === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(operand);
     const files = isInput
@@ -57,14 +78,17 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
           : [];
     const found = isInput ? [frame.input?.rest] : files.map((file) => contentOf(session, shell, file));
     texts.push(...found.filter(isKnown));
+    isWhole &&= found.length > 0 && found.every(isKnown);
     if (isInput || files.length > 0) first ??= operand;
   }
   if (first === undefined || texts.length === 0) return;
   const text = texts.join('\n');
-  if (words.includes('-run')) runSource(text, session, shell, under(frame, program));
+  const isTold = words.some((word) => OWN_SOURCE.test(word) || STARTS.test(word));
+  const source = { text, mayStart: !isWhole || isTold || STARTS.test(text) || ELSEWHERE.test(text) };
+  if (words.includes('-run')) runSource(source, session, shell, under(frame, program));
   const out = values(words, ['-o', '--output'])[0] ?? COMPILERS[program]?.(first);
   const place = out === undefined ? undefined : resolvePath(out, shell, session.context.home);
-  if (isKnown(place)) session.compiled.set(place, text);
+  if (isKnown(place)) session.compiled.set(place, source);
 }
 
 function packageFiles(folder: string, session: Session, shell: Shell): string[] {
@@ -76,13 +100,14 @@ function packageFiles(folder: string, session: Session, shell: Shell): string[] 
 /** A program that this line has made: its source is what it does. Undefined for any other. */
 export function runCompiled(path: string, session: Session, shell: Shell, frame: Frame): Result | undefined {
   const place = session.compiled.size === 0 ? undefined : resolvePath(path, shell, session.context.home);
-  const text = place === undefined ? undefined : session.compiled.get(place);
-  if (text === undefined) return undefined;
-  runSource(text, session, shell, under(frame, baseName(path)));
+  const source = place === undefined ? undefined : session.compiled.get(place);
+  if (source === undefined) return undefined;
+  runSource(source, session, shell, under(frame, baseName(path)));
   return UNKNOWN;
 }
 
-function runSource(text: string, session: Session, shell: Shell, frame: Frame): void {
-  runForeignText(text, session, shell, frame);
+/** A program that can start no other handles the words of a command as any text. */
+function runSource({ text, mayStart }: Compiled, session: Session, shell: Shell, frame: Frame): void {
+  if (mayStart) runForeignText(text, session, shell, frame);
   reportLiteralWrites(readLiterals(text, 'node'), 'node', session, shell);
 }

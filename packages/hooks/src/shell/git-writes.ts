@@ -6,13 +6,15 @@ import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './git
 import { patchTexts, writePatch } from './patches.js';
 import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
 import { baseName, type Frame, HOLE, type Session, type Shell } from './state.js';
-import { findOperands, join, values } from './writer-call.js';
+import { findOperands, findOptions, join, values } from './writer-call.js';
 
 /** A git command with all that its writers need. */
 interface GitCall {
   readonly verb: string;
   readonly words: readonly string[];
   readonly operands: readonly string[];
+  /** Words before `--` that begin with a dash and are no value of another option. */
+  readonly options: readonly string[];
   /** What stands behind `--`. */
   readonly afterDashes: readonly string[] | undefined;
   readonly by: string;
@@ -48,10 +50,12 @@ const VALUED: Readonly<Record<string, string>> = {
 /** Reports the files that a git command is told to change. Which ones a merge changes follows from content: not here. */
 export function gitWrites(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
   const dashes = words.indexOf('--');
+  const valued = (VALUED[verb] ?? '').split(' ');
   const call: GitCall = {
     verb,
     words,
-    operands: findOperands(words, (VALUED[verb] ?? '').split(' ')),
+    operands: findOperands(words, valued),
+    options: findOptions(words, valued),
     afterDashes: dashes < 0 ? undefined : words.slice(dashes + 1),
     by: `git ${verb}`,
     session,
@@ -72,7 +76,14 @@ function write(
 }
 
 function has(call: GitCall, pattern: RegExp): boolean {
-  return call.words.some((word) => pattern.test(word));
+  return call.options.some((word) => pattern.test(word));
+}
+
+/** Told to show only: the last of the options that say so or take it back; `letters` may stand before `n` in a cluster. */
+function isDryRun(call: GitCall, letters: string): boolean {
+  const said = new RegExp(`^(?:--(?:no-)?dry-run|-[${letters}]*n\\w*)$`);
+  const last = call.options.filter((word) => said.test(word)).at(-1);
+  return last !== undefined && last !== '--no-dry-run';
 }
 
 /** Options by which many verbs print into a file. */
@@ -97,7 +108,8 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
     act(call, [...call.operands, ...listed(call)], has(call, /^(?:-s|--source)/));
   },
   rm(call) {
-    if (!has(call, /^(?:--cached|-n|--dry-run)$/)) act(call, [...call.operands, ...listed(call)], false, 'delete');
+    if (!has(call, /^--cached$/) && !isDryRun(call, 'frq'))
+      act(call, [...call.operands, ...listed(call)], false, 'delete');
   },
   mv: move,
   clean,
@@ -239,7 +251,7 @@ function looksLikePath(call: GitCall, word: string): boolean {
 function move(call: GitCall): void {
   const target = call.operands.at(-1);
   const sources = call.operands.slice(0, -1);
-  if (has(call, /^(?:-[a-z]*n[a-z]*|--dry-run)$/) || target === undefined) return;
+  if (isDryRun(call, 'fkv') || target === undefined) return;
   const isInto = sources.length > 1 || isDirectory(call.session, call.shell, target);
   for (const source of sources) {
     write(call, source, 'tree', 'move');
@@ -249,8 +261,8 @@ function move(call: GitCall): void {
 
 /** What git does not track beneath the places goes; what it ignores goes only when it is told. */
 function clean(call: GitCall): void {
-  if (has(call, /^(?:-[a-z]*n[a-z]*|--dry-run)$/)) return;
-  const ignored = has(call, /^-[a-z]*X/) ? 'only' : has(call, /^-[a-z]*x/) ? 'with' : 'without';
+  if (isDryRun(call, 'dfiqxX')) return;
+  const ignored = has(call, /^-[dfinq]*X/) ? 'only' : has(call, /^-[dfinq]*x/) ? 'with' : 'without';
   removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete');
 }
 

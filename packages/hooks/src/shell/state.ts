@@ -230,6 +230,12 @@ export class Shell {
   }
 }
 
+/** What this line compiles a program from, and whether that may start another program. */
+export interface Compiled {
+  readonly text: string;
+  readonly mayStart: boolean;
+}
+
 /** One analysis: what is shared by all shells of it, and the doors by which the parts call each other. */
 export interface Session {
   readonly context: ShellContext;
@@ -241,7 +247,7 @@ export interface Session {
   /** Links that this line makes: link to target. */
   readonly links: Map<string, string>;
   /** Programs that this line compiles: their path to their source. */
-  readonly compiled: Map<string, string>;
+  readonly compiled: Map<string, Compiled>;
   /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
   readonly gitSettings: Map<string, string>;
   /** Counts what is done; ends the analysis when that is too much, or takes too long. */

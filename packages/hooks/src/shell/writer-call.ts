@@ -32,6 +32,19 @@ export function findOperands(words: readonly string[], valued: readonly string[]
   return operands;
 }
 
+/** The words before `--` that begin with a dash, without the values of the options that take one. */
+export function findOptions(words: readonly string[], valued: readonly string[]): string[] {
+  const names = new Set(valued);
+  const options: string[] = [];
+  for (let at = 0; at < words.length && words[at] !== '--'; at++) {
+    const word = words[at] as string;
+    if (!word.startsWith('-') || word === '-') continue;
+    options.push(word);
+    if (names.has(word) || takesNext(word, names)) at++;
+  }
+  return options;
+}
+
 /** `-Dm`: the last letter of a cluster takes the next word, unless an earlier one took the rest of this. */
 function takesNext(word: string, names: ReadonlySet<string>): boolean {
   if (!/^-[A-Za-z]{2,}$/.test(word)) return false;

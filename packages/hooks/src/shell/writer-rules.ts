@@ -59,7 +59,31 @@ export function applyRule(call: Call, rule: WriterRule, taken: number): void {
     write(call, rule.otherwise, isDirectory(call.session, call.shell, rule.otherwise) ? 'into' : rule.reach, rule.how);
   for (const path of targets) writeTarget(call, path, rule);
   if (rule.own === undefined || (rule.ownOnly && targets.length + named.length + folders.length > 0)) return;
-  for (const path of rule.own.split(' ')) write(call, path, path.endsWith('/') ? 'into' : 'exact');
+  for (const path of rule.own.split(' '))
+    for (const place of placesOf(path, call)) write(call, place, place.endsWith('/') ? 'into' : 'exact');
+}
+
+/** Variables by which a user says that a store lies elsewhere: its file, or its folder with the name in it. */
+const MOVED: Readonly<Record<string, string>> = {
+  '~/.kube/config': 'KUBECONFIG',
+  '~/.npmrc': 'NPM_CONFIG_USERCONFIG npm_config_userconfig',
+  '~/.docker/config.json': 'DOCKER_CONFIG/config.json',
+  '~/.aws/credentials': 'AWS_SHARED_CREDENTIALS_FILE',
+  '~/.aws/config': 'AWS_CONFIG_FILE',
+  '~/.cargo/credentials.toml': 'CARGO_HOME/credentials.toml',
+};
+
+/** Where a program's own file lies: where an exported variable of the line says, or the usual place. */
+function placesOf(path: string, { shell }: Call): readonly string[] {
+  const names = Object.hasOwn(MOVED, path) ? (MOVED[path] as string).split(' ') : [];
+  for (const [name = '', ...rest] of names.map((one) => one.split('/'))) {
+    const variable = shell.variables.get(name);
+    if (variable?.exported !== true || variable.value === '') continue;
+    // Of several files kubectl changes the one that holds what is changed.
+    const told = name === 'KUBECONFIG' ? variable.value.split(':') : [variable.value];
+    return told.filter((one) => one !== '').map((one) => [one, ...rest].join('/'));
+  }
+  return [path];
 }
 
 function reachOf(call: Call, path: string): Write['reach'] {

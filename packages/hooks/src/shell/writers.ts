@@ -28,6 +28,9 @@ import {
   tee,
 } from './writers-special.js';
 
+const KUBECTL =
+  '--kubeconfig -n --namespace --context --cluster --user -s --server --token --as --as-group --request-timeout -v -c --container';
+
 /** Options with a value, of the programs below whose operands are paths. */
 const VALUED: Readonly<Record<string, string>> = {
   cp: '-t --target-directory -S --suffix',
@@ -64,6 +67,8 @@ const VALUED: Readonly<Record<string, string>> = {
   lz4: '',
   brotli: '-o --output -q -w',
   rename: '-e -E',
+  kubectl: KUBECTL,
+  oc: KUBECTL,
   mkcert: '-cert-file -key-file -p12-file',
 };
 
