@@ -234,6 +234,39 @@ describe("a project's own words", () => {
   });
 });
 
+/** A project's own workflow leads the run; then the base branch, and this one, no longer define it. */
+function undefinedSince(): TempRepo {
+  const config = `workflows: { mine: { define: { id: mine, title: Mine, version: 1, dials: {}, documents: {}, rules: [],
+  phases: [{ id: build, title: Build, instruction: "Build it.", exit: [{ check: command, command: "make all" }] }] } } }\n`;
+  const repo = repository({ files: { ...FILES, 'flow.config.yaml': config } });
+  expect(flow(repo, ['start', 'mine'])).toMatchObject({ status: 0 });
+  repo.git('rm', '-q', 'flow.config.yaml');
+  repo.commit('without it');
+  repo.git('push', '-q', '--no-verify', 'origin', 'HEAD:main');
+  repo.git('fetch', '-q', 'origin');
+  return repo;
+}
+
+describe('a run whose workflow is no longer defined', () => {
+  test('says so, and what a person can do', () => {
+    const error = {
+      code: 'WORKFLOW_UNKNOWN',
+      message: expect.stringContaining('nothing here defines mine'),
+      remedy: 'flow end cancelled',
+    };
+    const repo = undefinedSince();
+    for (const words of [['status'], ['next'], ['end', 'complete']])
+      expect(json(repo, words)).toMatchObject({ ok: false, status: 1, error });
+  });
+
+  test.skipIf(!HAS_SCRIPT)('can be given up by a person', async () => {
+    const repo = undefinedSince();
+    expect(json(repo, ['end', 'cancelled'])).toMatchObject({ ok: false, error: { code: 'NO_TERMINAL' } });
+    expect(await byPerson(repo, ['end', 'cancelled'])).toMatchObject({ status: 0 });
+    expect(json(repo, ['start', 'ceremony'])).toMatchObject({ ok: true });
+  });
+});
+
 describe('C70 diagnose', () => {
   test('C70 D60 says what the phase says about a file, and why', () => {
     const repo = started();

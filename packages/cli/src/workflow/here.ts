@@ -1,6 +1,7 @@
 import type { Surroundings, workflowRoom } from '@flow/hooks/program';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
+import { notInForce } from './in-force.js';
 
 /** The room of workflows in `@flow/hooks`, which reads facts, evaluates and records. */
 export type Room = ReturnType<typeof workflowRoom>;
@@ -11,6 +12,11 @@ export type Deed = Parameters<Room['recordDeed']>[2];
 export interface Place {
   around: Surroundings;
   room: Room;
+}
+
+/** A place with the run of its branch, whether or not anything can be told of it. */
+export interface Led extends Place {
+  run: NonNullable<ReturnType<Room['runHere']>>;
 }
 
 /** A place in which a workflow runs on the branch that is checked out. */
@@ -43,8 +49,8 @@ async function beginning({ program }: Call, { around, room }: Place): Promise<st
   return `${isOwn ? '' : 'git switch -c my-change && '}${program} start ceremony`;
 }
 
-/** @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE */
-export async function here(call: Call): Promise<Here> {
+/** @throws FlowError NO_REPOSITORY, NO_RUN */
+export async function led(call: Call): Promise<Led> {
   const place = await placeOf(call);
   const { around, room } = place;
   const { clean, damageHere } = await hooks();
@@ -52,21 +58,26 @@ export async function here(call: Call): Promise<Here> {
   if (damage !== undefined)
     call.say(`EVIDENCE_VOID: ${clean(damage, 300)}. Earlier records do not count.\n  ${call.program} doctor\n`);
   const run = room.runHere(around.repository, around.start.environment);
-  if (!run) {
-    const stray = room.strayHere(around.repository, around.start.environment);
-    throw stray
-      ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command)
-      : new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', await beginning(call, place));
-  }
+  if (run) return { ...place, run };
+  const stray = room.strayHere(around.repository, around.start.environment);
+  throw stray
+    ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command)
+    : new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', await beginning(call, place));
+}
+
+/** @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE */
+export async function here(call: Call): Promise<Here> {
+  const place = await led(call);
+  const { around, room, run } = place;
   const standing = room.standingOf(around);
-  if (standing) return { ...place, standing };
-  const known = room.workflowOf(run.workflow, around.policy) !== null;
-  throw known
-    ? new FlowError('broken', 'CONTENT_UNREADABLE', await unreadable(around), `${call.program} doctor`)
-    : new FlowError(
-        'broken',
-        'WORKFLOW_UNKNOWN',
-        `this branch's run uses ${clean(run.workflow, 60)}, which is not available here.`,
-        'npm install, then try again',
-      );
+  if (standing) return { around, room, standing };
+  if (room.workflowOf(run.workflow, around.policy) !== null)
+    throw new FlowError('broken', 'CONTENT_UNREADABLE', await unreadable(around), `${call.program} doctor`);
+  const { clean } = await hooks();
+  const why = [
+    `nothing here defines ${clean(run.workflow, 60)}, the workflow of this branch's run.`,
+    ...(await notInForce(place)),
+    `It belongs under \`workflows\` in flow.config.yaml, applied by a person (\`${call.program} apply\`), or comes with another version of flow. To give the run up instead:`,
+  ];
+  throw new FlowError('finding', 'WORKFLOW_UNKNOWN', why.join(' '), `${call.program} end cancelled`);
 }

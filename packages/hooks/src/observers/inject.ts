@@ -1,6 +1,7 @@
+import { clean } from '../clean.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { isLate, isUnread, lookedHere, mayLead, standingHere, standingKnown, workflowRoom } from '../workflow/door.js';
+import { lookedHere, mayLead, standingHere, standingKnown, untoldHere, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 import { keepAnswer } from './keep-answer.js';
 import { digestOfText, forgetTold, readTold, writeTold } from './told-standing.js';
@@ -46,16 +47,19 @@ function tellLeft(around: Surroundings, session: string, start: Start): Decision
   return left ? { kind: 'tell', context: strayText(left) } : NONE;
 }
 
-const LATE =
-  'flow: the phase of the run could not be computed in time, so its rules were not checked. `flow status` takes as long as needed and caches the result.';
-
-const UNREAD =
-  'flow: the content on disk could not be read, so the phase of the run is not known and its rules were not checked. `flow doctor` shows what is wrong.';
-
 /** Why the rules of a run's phase were not held against this event; null where they were. */
-function whyUntold(around: Surroundings): string | null {
-  if (isLate(around)) return LATE;
-  return isUnread(around) ? UNREAD : null;
+function untoldWords(around: Surroundings): string | null {
+  const untold = untoldHere(around);
+  if (untold === null) return null;
+  const unchecked = 'so the phase of the run is not known and its rules were not checked.';
+  switch (untold.why) {
+    case 'time':
+      return 'flow: the phase of the run could not be computed in time, so its rules were not checked. `flow status` takes as long as needed and caches the result.';
+    case 'content':
+      return `flow: the content on disk could not be read, ${unchecked} \`flow doctor\` shows what is wrong.`;
+    case 'workflow':
+      return `flow: nothing here defines the workflow ${clean(untold.workflow, 60)} any more, ${unchecked} \`flow status\` shows what a person can do.`;
+  }
 }
 
 const AS_TOLD = 'Instruction, open checks and rules: unchanged since the session began.';
@@ -72,14 +76,14 @@ export function statusAtStart({ directory, session }: Told, start: Start): strin
 
 /**
  * What the session's own agent is told when the run has moved since it was last told: by a document that was written, a
- * decision of a person. Asks nothing that the event has not found out already, so an event that has no need of it stays as
+ * decision of a person; and any agent, when the rules of the phase were not checked. Asks nothing that the event has not found out already, so an event that has no need of it stays as
  * quick as it was.
  */
 export function movedUnnoticed({ directory, session, agent }: Told & { agent: string | null }, start: Start): Decision {
-  const around = agent === null ? surroundingsOf(directory, start) : null;
-  const untold = around && whyUntold(around);
+  const around = surroundingsOf(directory, start);
+  const untold = around && untoldWords(around);
   if (untold) return { kind: 'tell', context: untold, notice: untold };
-  const standing = around && standingKnown(around);
+  const standing = around && agent === null ? standingKnown(around) : null;
   if (!around || !standing) return NONE;
   const told = readTold(around.repository, session, start);
   if (told === null || told.place === placeIn(standing)) return NONE;
@@ -104,7 +108,7 @@ function statusHere(directory: string, start: Start): string | null {
     keepName(around, standing.run);
     return statusText(standing.status, undefined, specificationLines(around, standing));
   }
-  const untold = whyUntold(around);
+  const untold = untoldWords(around);
   if (untold !== null) return untold;
   const stray = strayHere(around.repository, start.environment);
   return stray && strayText(stray);

@@ -1,7 +1,7 @@
 import type { Decision, Event } from '../hosts/event.js';
 import { once } from '../once.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { isLate, standingHere, workflowRoom } from '../workflow/door.js';
+import { standingHere, type Untold, untoldHere, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 import type * as Reviews from './index.js';
 import { mayBeOurs } from './may-be-ours.js';
@@ -59,8 +59,8 @@ export function reviewEnds(event: EventOf<'subagent-stop'>, start: Start): Decis
   const around = surroundingsOf(event.directory, start);
   const here = reviewerHere(event.role, around);
   if (here) return here.room.endReview(event, here.around, here.standing);
-  const isUnread = around !== null && isLate(around) && lookerHere(event.role, around) !== null;
-  return isUnread ? unread(event, around) : null;
+  const untold = around && lookerHere(event.role, around) !== null ? untoldHere(around) : null;
+  return around && untold ? unrecorded(event, around, untold) : null;
 }
 
 /** What a role is told besides, which writes tests or code in the run here; null for any other sub-agent. */
@@ -82,13 +82,20 @@ function runOfRole(role: string | null, directory: string, start: Start): [Surro
 }
 
 /** What was read of the run is kept, so that the second time takes less. Nobody is held up longer than that. */
-function unread({ session, agent }: EventOf<'subagent-stop'>, { repository, start }: Surroundings): Decision {
-  if (once(repository, session, `unread-${agent}`, start))
+function unrecorded(
+  { session, agent }: EventOf<'subagent-stop'>,
+  { repository, start }: Surroundings,
+  { why }: Untold,
+): Decision {
+  if (why === 'time' && once(repository, session, `unread-${agent}`, start))
     return {
       kind: 'refuse',
       reason: 'flow: there was no time to record your answer. End with the complete answer again.',
     };
-  const notice = "flow: there was no time to record the reviewer's answer, so it does not count. Start it again.";
+  const notice =
+    why === 'time'
+      ? "flow: there was no time to record the reviewer's answer, so it does not count. Start it again."
+      : "flow: the phase of the run is not known, so the reviewer's answer does not count. `flow status` shows what is wrong.";
   return { kind: 'tell', notice };
 }
 

@@ -55,18 +55,17 @@ export function noteDone(around: Surroundings, write: () => void): void {
 /** Milliseconds that are left to the other guards of an event when the position cannot be told in time. */
 const RESERVE = 1500;
 
-const late = new WeakSet<Surroundings>();
+/** Why nothing could be told of a run: no time, or what `standingOf` says. */
+export type Untold = { why: 'time' } | Workflow.Untold;
 
-/** This event has asked where the run stands, and the time was too short: no rule of a phase was held against it. */
-export function isLate(around: Surroundings): boolean {
-  return late.has(around);
-}
+const untold = new WeakMap<Surroundings, Untold>();
 
-const unread = new WeakSet<Surroundings>();
-
-/** This event has asked where the run stands, and the content could not be read: no rule of a phase was held against it. */
-export function isUnread(around: Surroundings): boolean {
-  return unread.has(around);
+/**
+ * This event has asked where the run stands, and that could not be told: no rule of a phase was held against it. Null where
+ * it could, and where the event has not asked.
+ */
+export function untoldHere(around: Surroundings): Untold | null {
+  return untold.get(around) ?? null;
 }
 
 /** Guards of phases are open where they cannot tell (design, Hooks); those of secrets, evidence and pushes need the rest. */
@@ -75,7 +74,9 @@ function look(around: Surroundings): Workflow.Standing | null {
   const taken = { ...marksOf(around.repository), time: Date.now() };
   looks.set(around, taken);
   try {
-    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE), () => unread.add(around));
+    const standing = standingOf(withDeadline(around, around.start.deadline - RESERVE), (why) =>
+      untold.set(around, why),
+    );
     keepStanding(around, standing, taken);
     if (standing) {
       writeSkeleton(around, standing);
@@ -84,7 +85,7 @@ function look(around: Surroundings): Workflow.Standing | null {
     return standing;
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'DEADLINE') throw error;
-    late.add(around);
+    untold.set(around, { why: 'time' });
     return null;
   }
 }

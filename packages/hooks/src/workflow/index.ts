@@ -18,7 +18,15 @@ export { runHere } from './run-here.js';
 export { statusBefore, statusesSince } from './since.js';
 export { writeSkeleton } from './skeleton.js';
 export { specificationLines } from './specification.js';
-export { resolvedWorkflow, type Standing, standingOf, WORKFLOWS, workflowIds, workflowOf } from './status.js';
+export {
+  resolvedWorkflow,
+  type Standing,
+  standingOf,
+  type Untold,
+  WORKFLOWS,
+  workflowIds,
+  workflowOf,
+} from './status.js';
 export {
   BUDGET,
   everyItem,

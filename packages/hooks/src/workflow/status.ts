@@ -35,23 +35,26 @@ export interface Standing {
   paths: readonly string[];
 }
 
+/** Why nothing can be told of a run that leads the work: what is on disk cannot be read, or nobody knows its workflow. */
+export type Untold = { why: 'content' } | { why: 'workflow'; workflow: string };
+
 /**
  * Where the run that leads the work here stands.
- * @param onUnread called where something runs and the content cannot be read
+ * @param onUntold called where something runs and nothing can be told of it
  * @returns null where there is no run, its workflow is not known here, or the content cannot be read
  */
-export function standingOf(around: Surroundings, onUnread?: () => void): Standing | null {
+export function standingOf(around: Surroundings, onUntold?: (untold: Untold) => void): Standing | null {
   const { repository, policy, start } = around;
   const journal = readJournal(repository, start.environment);
   const run = runIn(repository, journal);
-  const resolved = run && resolvedWorkflow(run.workflow, policy);
-  if (!run || !resolved) return null;
-  const { workflow, findings } = resolved;
-  const gathered = gatherFacts(around, workflow, run, journal);
+  if (!run) return null;
+  const resolved = resolvedWorkflow(run.workflow, policy);
+  const gathered = resolved && gatherFacts(around, resolved.workflow, run, journal);
   if (!gathered) {
-    onUnread?.();
+    onUntold?.(resolved ? { why: 'content' } : { why: 'workflow', workflow: run.workflow });
     return null;
   }
+  const { workflow, findings } = resolved;
   const { facts, paths } = gathered;
   const status = evaluate(workflow, facts);
   // What the project does without is said as long as it works without it.
