@@ -204,6 +204,23 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     expect(it.bash('git push origin HEAD').refused).not.toBeNull();
   });
 
+  test("git's own hook says what helps, where it cannot judge a push", () => {
+    const repo = project(QUICK, { files: { 'flow.config.yaml': 'mode: enforce\n' } });
+    repo.write(...QUICK.fixed);
+    repo.commit('change');
+    expect(cli(repo, ['install']).status).toBe(0);
+    const { status, stderr } = spawnSync('git', ['push', 'origin', 'HEAD'], {
+      cwd: repo.root,
+      // A file in the place of a folder is as good as a full disk, and works for root as well.
+      env: { ...repo.environment, XDG_STATE_HOME: repo.path(...QUICK.fixed.slice(0, 1)) },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /could not be judged \(NOT_WRITABLE: .*\)\. Give your user write permission there, or remove what is in the way\. `npx flow-hooks doctor` shows what is wrong\.\nA person can push/,
+    );
+  });
+
   test.skipIf(!canFill)('a full disk: the same', () => {
     const repo = project(QUICK);
     const it = start(repo);

@@ -76,14 +76,16 @@ function answer(host: Adapter, hint: string | null, input: string | null): Answe
     const start = { environment: process.env, deadline: Date.now() + OUR_DEADLINE, host: host.capabilities };
     return host.render(engine(useOf(read.event)).handle(read.event, start), name);
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    if (host.isClosed(name)) auditFailure(raw, code ?? 'INTERNAL');
-    return failed(
-      host,
-      name,
-      `it could not be judged (${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}). \`npx flow-hooks doctor\` shows what is wrong`,
-    );
+    if (host.isClosed(name)) auditFailure(raw, (error as { code?: string }).code ?? 'INTERNAL');
+    return failed(host, name, unjudged(error));
   }
+}
+
+/** Why something could not be judged, and what helps: what the error says itself, else who knows more. */
+function unjudged(error: unknown): string {
+  const { code = 'INTERNAL', message, hint } = error as Error & { code?: string; hint?: string };
+  const help = hint ? `${hint} ` : '';
+  return `it could not be judged (${code}: ${String(message).slice(0, 300)}). ${help}\`npx flow-hooks doctor\` shows what is wrong`;
 }
 
 /** With FLOW_DEBUG=1 one line an event goes to `debug.jsonl` in the user's state: the answer, and how long it took. */
@@ -117,12 +119,10 @@ function gitHook(name: string, args: string[]): Answer {
       : runGitHook(args, readInput() ?? '', process.cwd(), start);
     return { stdout: '', stderr: text, exit };
   } catch (error) {
-    const { code, message } = error as Error & { code?: string };
-    const why = `${code ?? 'INTERNAL'}: ${String(message).slice(0, 300)}`;
     const verb = isCommit ? 'commit' : 'push';
     return {
       stdout: '',
-      stderr: `flow refused this ${verb}, because it could not be judged (${why}).\nA person can ${verb} without this check: git ${verb} --no-verify\n`,
+      stderr: `flow refused this ${verb}, because ${unjudged(error)}.\nA person can ${verb} without this check: git ${verb} --no-verify\n`,
       exit: 1,
     };
   }
