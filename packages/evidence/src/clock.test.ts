@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tempRepository } from '../test/temp-repository.js';
 import type { JournalEntry } from './event.js';
-import { appendEvent, isHarmful, readJournal } from './index.js';
+import { appendEvent, hasEnded, isHarmful, readJournal } from './index.js';
 import { inOrder } from './order.js';
 
 const HOUR = 3_600_000;
@@ -43,6 +43,25 @@ describe('a clock that is wrong for a while is told, costs no event, and does no
 
   test.each([Number.MAX_VALUE, -1e300, 0, 8.64e15 + 1])('even %d is a time that is kept', (time) => {
     expect(journalAt([now, time, now], now).names).toEqual(['e0', 'e1', 'e2']);
+  });
+});
+
+describe("a person's word ends at its time, whatever is done to the clock", () => {
+  const now = Date.now();
+  const endedBy = (times: readonly number[], n: number, expires: number) => {
+    const { repository, env } = tempRepository();
+    for (const time of times) appendEvent(repository, { type: 'mark', data: { name: 'e' }, time }, env);
+    return hasEnded({ n, expires }, readJournal(repository, env).events, now);
+  };
+
+  test('what is on record behind it shows that the end has come, though the clock was set back', () => {
+    expect(endedBy([now - 2 * HOUR, now + 2 * HOUR, now], 1, now + HOUR)).toBe(true);
+    expect(endedBy([now - 2 * HOUR, now], 1, now + HOUR)).toBe(false);
+    expect(endedBy([now - 2 * HOUR, now], 1, now - HOUR)).toBe(true);
+  });
+
+  test('a clock that was ahead before the word was given takes nothing from it', () => {
+    expect(endedBy([now + 900 * HOUR, now], 2, now + HOUR)).toBe(false);
   });
 });
 

@@ -19,6 +19,7 @@ export { bisectedBranch, formerNames, rebasedBranch } from './branch-history.js'
 export { type Damage, isHarmful } from './damage.js';
 export { type Difference, diffAll, diffLines, diffTrees } from './diff-trees.js';
 export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './dsse.js';
+export { hasEnded } from './ends.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';
 export { eventsOf, type JournalEntry, type NewEvent } from './event.js';
 export type {

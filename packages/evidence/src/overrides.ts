@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writeFileAtomic } from './atomic.js';
+import { hasEnded } from './ends.js';
 import type { Environment } from './environment.js';
 import { eventsOf, type JournalEntry } from './event.js';
 import type { OverrideData, OverrideStage } from './event-data.js';
@@ -14,6 +15,8 @@ export interface Override extends OverrideData {
   /** Epoch milliseconds. */
   time: number;
   used: { stage: OverrideStage; by: string; time: number }[];
+  /** It was not used up in its time. */
+  isOver: boolean;
 }
 
 /**
@@ -58,9 +61,10 @@ export function recordOverrideUse(
  */
 export function overridesOf(events: readonly JournalEntry[]): Override[] {
   const uses = eventsOf(events, 'override-use');
-  return eventsOf(events, 'override').map(({ data, time }) => ({
+  return eventsOf(events, 'override').map(({ n, data, time }) => ({
     ...data,
     time,
+    isOver: hasEnded({ n, expires: data.expires }, events),
     used: uses
       .filter((use) => use.data.override === data.id)
       .map((use) => ({ stage: use.data.stage, by: use.data.by, time: use.time })),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findRepository, overridesOf, readJournal, recordOverride, repositoryState } from '@flow/evidence';
+import { appendEvent, findRepository, overridesOf, readJournal, recordOverride, repositoryState } from '@flow/evidence';
 import { runHook, type TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CLI, cli, HOOK, project, QUICK, repository, start } from './kit.js';
@@ -195,6 +195,11 @@ describe('C27 what was not shown does not pass', () => {
     expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
     recordOverride(found, { ...data, id: 'less', findings: [], expires: Date.now() + 60_000 }, repo.environment);
     expect(it.bash(SETTINGS).refused).toContain('OVERRIDE_VOID');
+    // Its end has come, as something is on record since then, and the clock was set back.
+    recordOverride(found, { ...data, id: 'outlived', expires: Date.now() + 60_000 }, repo.environment);
+    const later = { type: 'mark' as const, data: { name: 'later' }, time: Date.now() + 120_000 };
+    appendEvent(found, later, repo.environment);
+    expect(it.bash(SETTINGS).refused).toContain('PROTECTED_WRITE');
     recordOverride(found, { ...data, id: 'holds', expires: Date.now() + 60_000 }, repo.environment);
     expect(it.bash(SETTINGS)).toMatchObject(PASSES);
     // Without the line that says that it was used, nobody can tell whether it was; nor behind the breach that tells of it.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
+import { appendEvent, findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { contentNow } from '../src/observers/capture.js';
@@ -359,6 +359,28 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(it.write('sum.go', SUM).refused).toContain('EDIT_FORBIDDEN');
   });
 
+  test('C41 D51 an override and a waiver end at their time, also where the clock is set back', () => {
+    const repo = begun();
+    const it = start(repo);
+    const here = around(repo);
+    const run = runHere(here.repository, repo.environment)!;
+    const end = Date.now() + 3_600_000;
+    const given = { uses: 10, expires: end, person: 'Ann' };
+    recordDeed(here, run, { type: 'waiver', check: 'plan.document', expires: end, person: 'Ann', reason: 'by phone' });
+    recordDeed(here, run, { type: 'override', id: 'o1', scope: 'edits', reason: 'the stub needs no marker', ...given });
+    const open = () => statusOf(repo)?.open.map(({ check }) => check);
+    expect(open()).not.toContain('plan.document');
+    expect(it.write('sum.go', SUM).refused).toBeNull();
+    // Something is recorded while it is later than that; then the clock says the same as before.
+    const later = { type: 'mark' as const, data: { name: 'later' }, time: end + 1 };
+    appendEvent(here.repository, later, repo.environment);
+    expect(open()).toContain('plan.document');
+    expect(it.write('sum.go', `${SUM}//\n`).refused).toContain('EDIT_FORBIDDEN');
+    // What a person says from now on holds.
+    recordDeed(here, run, { type: 'waiver', check: 'plan.document', expires: end, person: 'Ann', reason: 'again' });
+    expect(open()).not.toContain('plan.document');
+  });
+
   test('T11 an override does not outlive its stage, also when the run comes back to it', () => {
     const repo = shaped();
     const it = start(repo);
@@ -497,6 +519,21 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(unread.refused).toBeNull();
     expect(unread.told.join()).toContain('the content on disk could not be read, so the phase of the run is not known');
     expect(it.write('total.go', SUM).refused).toContain('EDIT_FORBIDDEN');
+  });
+
+  test('D97 where nothing defines the workflow of a run any more, the rules of phases are open, and it is said', () => {
+    const repo = repository({ files: GO.files });
+    expect(cli(repo, ['install']).status).toBe(0);
+    repo.commit('install');
+    recordStart(around(repo), 'taken-away', 'feature/login', {});
+    const it = start(repo);
+    const words = /nothing here defines the workflow taken-away any more.*its rules were not checked.*`flow status`/;
+    expect(String(it.start().stdout)).toMatch(words);
+    expect(String(it.send(it.events.userPromptSubmit('go on')).stdout)).toMatch(words);
+    const edit = it.write('sum.go', SUM);
+    expect(edit.refused).toBeNull();
+    expect(edit.told.join()).toMatch(words);
+    expect(it.write('.env', 'KEY=1\n').refused).toContain('SENSITIVE_WRITE');
   });
 
   test('who runs out of time leaves what was read, and the next one comes further', () => {

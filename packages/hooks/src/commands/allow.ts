@@ -145,7 +145,7 @@ function showAll(repository: Repository): number {
 /** One line for an override: what, who, why, and whether it still holds. */
 export function describeOverride(override: Override, now: number): string {
   const { code, what, person, reason, time, used, expires } = override;
-  const stage = stageOf(override, now);
+  const stage = stageOf(override);
   const state = used.some((one) => one.stage === 'revoked')
     ? 'taken back'
     : stage === 'call' || (stage === 'git' && used.length === 0)
@@ -157,7 +157,7 @@ export function describeOverride(override: Override, now: number): string {
 }
 
 function takeBack(call: Call, repository: Repository, code: string): number {
-  const open = readOverrides(repository).filter((one) => one.code === code && stageOf(one, Date.now()) !== null);
+  const open = readOverrides(repository).filter((one) => one.code === code && stageOf(one) !== null);
   if (open.length === 0) return unknown(call, code, 'is currently allowed');
   for (const { id } of open) recordOverrideUse(repository, id, 'revoked', 'a person');
   out(`Revoked: ${code} no longer allows anything.\n`);

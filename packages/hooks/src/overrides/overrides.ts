@@ -14,8 +14,8 @@ export function readOverrides(repository: Repository): Override[] {
 }
 
 /** Where an override is still good: for the call itself, for git's own hook behind it, or nowhere any more. */
-export function stageOf({ tool, used, expires }: Override, now: number): 'call' | 'git' | null {
+export function stageOf({ tool, used, isOver }: Override): 'call' | 'git' | null {
   const was = (stage: string) => used.some((use) => use.stage === stage);
-  if (was('revoked') || was('git') || now >= expires) return null;
+  if (was('revoked') || was('git') || isOver) return null;
   return tool === GIT_HOOK || was('call') ? 'git' : 'call';
 }

@@ -40,11 +40,10 @@ export function lookedThrough(rulings: Ruling[], push: RefusedCall, around: Surr
   const refused = rulings.filter(({ answer }) => answer === 'refuse');
   if (refused.length === 0 || !mayBeOverridden(repository, start.environment)) return rulings;
   const digest = digestOf(push);
-  const now = Date.now();
   const found = readOverrides(repository).find((override) => {
-    const { tool, used, expires } = override;
+    const { tool, used, isOver } = override;
     const was = (stage: string) => used.some((use) => use.stage === stage);
-    const isAtGit = (tool === GIT_HOOK || was('call')) && !was('revoked') && now < expires;
+    const isAtGit = (tool === GIT_HOOK || was('call')) && !was('revoked') && !isOver;
     if (!isAtGit || (tool === GIT_HOOK && override.digest !== digest)) return false;
     return refused.every(({ finding }) => covers(override, keyOf(finding), push, around));
   });
@@ -65,10 +64,9 @@ function find(call: RefusedCall, keys: readonly string[], around: Surroundings) 
   const { repository, start } = around;
   if (!mayBeOverridden(repository, start.environment)) return null;
   const digest = digestOf(call);
-  const now = Date.now();
   return readOverrides(repository)
     .filter((override) => {
-      if (stageOf(override, now) !== stageIn(call)) return false;
+      if (stageOf(override) !== stageIn(call)) return false;
       // Behind a call that was let through, git's own hook sees the same content, in other words.
       return override.digest === digest || (override.tool !== GIT_HOOK && call.tool === GIT_HOOK);
     })

@@ -13,6 +13,7 @@ import {
   approvalsOf,
   eventsOf,
   git,
+  hasEnded,
   type Journal,
   type JournalEntry,
   readHead,
@@ -95,8 +96,12 @@ function flowEvents(
     return listings.get(tree)!;
   };
   const events: FlowEvent[] = [];
-  const add = ({ n, time }: JournalEntry, at: number, told: FlowDeed) =>
-    events.push({ ...told, n, time, at } as FlowEvent);
+  const now = Date.now();
+  const add = ({ n, time }: JournalEntry, at: number, told: FlowDeed) => {
+    const expires = 'expires' in told ? told.expires : null;
+    const isOver = expires !== null && hasEnded({ n, expires }, entries, now);
+    events.push({ ...told, ...(isOver && { expires: Math.min(expires, now) }), n, time, at } as FlowEvent);
+  };
   for (const entry of entries) {
     if (entry.type === 'run') {
       const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest), start.environment);
