@@ -50,6 +50,7 @@ export { lookAtContent } from './observers/capture.js';
 export { damageHere } from './observers/evidence-check.js';
 export { writeChecklistView } from './observers/view.js';
 export { readConfig } from './policy.js';
+export { readSmall } from './read-small.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { formatFinding } from './words.js';

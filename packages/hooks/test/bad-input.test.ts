@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { findRepository, repositoryState } from '@flow/evidence';
 import { recordedEvents, recordedRuns, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { cli, HOOK, project, QUICK, repository, start } from './kit.js';
+import { CLI, cli, HOOK, project, QUICK, repository, start } from './kit.js';
 
 /** A full disk is a small file system of its own; mounting one takes root. */
 const canFill = (() => {
@@ -219,6 +220,27 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     expect(stderr).toMatch(
       /could not be judged \(NOT_WRITABLE: .*\)\. Give your user write permission there, or remove what is in the way\. `npx flow-hooks doctor` shows what is wrong\.\nA person can push/,
     );
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['the project', ['.claude/settings.json', '.claude/hooks/flow.cjs', 'package.json', 'lefthook-local.yml']],
+    ['git', ['.git/hooks/pre-push', '.git/hooks/pre-push.before-flow']],
+    ['the person', ['../home/.claude/settings.json', '../home/.codex/config.toml']],
+  ])('named pipes in the place of files of %s make nobody wait', (_whose, files) => {
+    const repo = project(QUICK, { files: { 'lefthook.yml': '' } });
+    expect(cli(repo, ['install', '--status-line']).status).toBe(0);
+    const state = repositoryState(findRepository(repo.root)!, repo.environment);
+    for (const file of [...files.map((name) => repo.path(name)), path.join(state, 'liveness.json')]) {
+      rmSync(file, { force: true });
+      mkdirSync(path.dirname(file), { recursive: true });
+      expect(spawnSync('mkfifo', [file]).status).toBe(0);
+    }
+    const ended = (words: string[]) => {
+      const options = { cwd: repo.root, env: repo.environment, input: '{}', timeout: 60_000 };
+      return spawnSync(process.execPath, [CLI, ...words], options).signal === null;
+    };
+    for (const words of [['doctor'], ['install', '--dry-run'], ['uninstall', '--dry-run'], ['statusline']])
+      expect([words, ended(words)]).toEqual([words, true]);
   });
 
   test.skipIf(!canFill)('a full disk: the same', () => {

@@ -1,20 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { hooks } from '../evidence.js';
 import type { Shipping } from './shipping.js';
 
 const FOLDER = '.github/workflows';
-/** Larger ones and more of them are not looked at. */
+/** More of them are not looked at. */
 const MAX_FILES = 50;
-const MAX_BYTES = 256 * 1024;
 
 /** The command lines of the jobs of GitHub's workflows, each in its folder. A file that cannot be read says nothing. */
-export function ciCommands(root: string): string[] {
+async function ciCommands(root: string): Promise<string[]> {
+  const { readSmall } = await hooks();
   return filesIn(path.join(root, FOLDER)).flatMap((file) => {
     try {
-      const text = readFileSync(file, 'utf8');
-      return text.length > MAX_BYTES ? [] : stepsOf(parse(text, { maxAliasCount: 20 }));
+      return stepsOf(parse(readSmall(file) ?? '', { maxAliasCount: 20 }));
     } catch {
       return [];
     }
@@ -53,7 +52,7 @@ function stepsOf(workflow: unknown): string[] {
 /** What CI asks for and no push from here does: then a green gate is no green pipeline (feature C74). */
 export async function ciAsksMore({ root, around }: Pick<Shipping, 'root' | 'around'>): Promise<string[]> {
   const { ciRuns, clean } = await hooks();
-  const commands = ciCommands(root);
+  const commands = await ciCommands(root);
   if (commands.length === 0) return [];
   return ciRuns(around(), commands)
     .filter(({ severity, question }) => severity !== 'block' && question !== 'build')

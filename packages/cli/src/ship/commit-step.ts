@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
@@ -81,30 +80,24 @@ async function listOf(changes: readonly Change[]): Promise<string[]> {
   return changes.length > SHOWN ? [...lines, `  and ${changes.length - SHOWN} more`] : lines;
 }
 
-const MAX_DOCUMENT = 256 * 1024;
 const MAX_TITLE = 120;
 
 /** One line that says what the change is: as asked for, else the title of the plan or of the specification. */
 export async function titleOf({ standing }: Facts, { root, options }: Shipping): Promise<string | null> {
-  const { clean, documentPaths, pathsOnDisk } = await hooks();
+  const { clean, documentPaths, pathsOnDisk, readSmall } = await hooks();
   const asked = options.title ?? options.message?.trim().split('\n')[0];
   if (asked) return clean(asked, MAX_TITLE);
   const documents = standing ? pathsOnDisk(documentPaths(standing.workflow, standing.run.names), root) : {};
   for (const name of ['plan', 'spec']) {
     const file = documents[name];
-    const title = file && headingOf(path.join(root, file));
+    const title = file && headingIn(readSmall(path.join(root, file)) ?? '');
     if (title) return clean(title, MAX_TITLE);
   }
   return null;
 }
 
 /** The first heading of a document, without the name of what it is. */
-function headingOf(file: string): string | null {
-  try {
-    const text = readFileSync(file, 'utf8').slice(0, MAX_DOCUMENT);
-    const heading = /^# +(.+?)[ #]*$/m.exec(text)?.[1];
-    return heading?.replace(/^(?:plan|spec|specification)\s*:\s*/i, '').trim() || null;
-  } catch {
-    return null;
-  }
+function headingIn(text: string): string | null {
+  const heading = /^# +(.+?)[ #]*$/m.exec(text)?.[1];
+  return heading?.replace(/^(?:plan|spec|specification)\s*:\s*/i, '').trim() || null;
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { existsSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
+import { readSmall } from '../read-small.js';
 import { fieldOf, textOf } from '../record.js';
 import { repositoryAt } from '../repository-at.js';
 import { guardState } from '../status-line/guard-state.js';
@@ -86,7 +87,7 @@ function othersCommand(environment: NodeJS.ProcessEnv): string | null {
   try {
     const home = environment.HOME ?? environment.USERPROFILE ?? '';
     const file = join(environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json');
-    const line = fieldOf(JSON.parse(readFileSync(file, 'utf8')), 'statusLine');
+    const line = fieldOf(JSON.parse(readSmall(file) ?? 'null'), 'statusLine');
     const command = textOf(fieldOf(line, 'command'));
     return command !== null && /flow-hooks|flow\.cjs/.test(command) ? null : command;
   } catch {

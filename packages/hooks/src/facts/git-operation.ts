@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Repository } from '@flow/evidence';
+import { readTail } from '../read-tail.js';
 
 /**
  * Whether git has stopped in the middle of bringing other commits into the work tree: a merge, or commits that are
@@ -29,7 +30,7 @@ const TAIL = 16 * 1024;
  * @param since in milliseconds
  */
 export function lastMove(repository: Repository, since: number): Move | null {
-  const recent = tailOf(path.join(repository.gitDir, 'logs/HEAD'))
+  const recent = readTail(path.join(repository.gitDir, 'logs/HEAD'), TAIL)
     .split('\n')
     .flatMap((line) => {
       const found = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .* (\d+) [-+]\d{4}\t(.*)$/.exec(line);
@@ -41,21 +42,4 @@ export function lastMove(repository: Repository, since: number): Move | null {
   const last = recent.at(-1);
   if (!first || !last || first[1] === last[2]) return null;
   return { from: first[1]!, to: last[2]!, by: BRINGS.exec(last[4]!)![1]! };
-}
-
-function tailOf(file: string): string {
-  try {
-    const handle = openSync(file, 'r');
-    try {
-      const { size } = fstatSync(handle);
-      const buffer = Buffer.alloc(Math.min(TAIL, size));
-      readSync(handle, buffer, 0, buffer.length, size - buffer.length);
-      return buffer.toString('utf8');
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    // A repository may keep no log.
-    return '';
-  }
 }

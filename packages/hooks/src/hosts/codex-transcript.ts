@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { readTail } from '../read-tail.js';
 
 /** How a shell call ended, as the client noted it. */
 export interface CommandEnd {
@@ -20,7 +20,7 @@ const KEPT_OUTPUT = 65_536;
  * @param call the client's id of the tool call
  */
 export function endOfCommand(file: string, call: string): CommandEnd | null {
-  const lines = tailOf(file).split('\n');
+  const lines = readTail(file, MAX_TAIL).split('\n');
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at]!;
     if (!line.includes('"item_completed"') || !line.includes(JSON.stringify(call))) continue;
@@ -46,24 +46,4 @@ function endIn(line: string, call: string): CommandEnd | null {
     text: typeof output === 'string' && output.length < KEPT_OUTPUT ? output : null,
     durationMs: typeof secs === 'number' && typeof nanos === 'number' ? Math.round(secs * 1000 + nanos / 1e6) : null,
   };
-}
-
-function tailOf(file: string): string {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    return '';
-  }
-  try {
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile()) return '';
-    const buffer = Buffer.alloc(Math.min(stat.size, MAX_TAIL));
-    const length = readSync(descriptor, buffer, 0, buffer.length, stat.size - buffer.length);
-    return buffer.toString('utf8', 0, length);
-  } catch {
-    return '';
-  } finally {
-    closeSync(descriptor);
-  }
 }

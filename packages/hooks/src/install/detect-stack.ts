@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
   detectPresets,
@@ -130,7 +130,7 @@ function diskView(root: string): FileView {
 
 function readManifest(folder: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return JSON.parse(readSmall(join(folder, 'package.json')) ?? 'null');
   } catch {
     return null;
   }

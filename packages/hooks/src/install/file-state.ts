@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Finding } from '@flow/core';
+import { readFileBounded } from '@flow/evidence';
 import { isWithinFolder } from '../is-within-folder.js';
 
 /** A regular file as it is on disk. */
@@ -10,11 +11,19 @@ export interface FileState {
   mode: number;
 }
 
-/** Content and mode of a file, null when there is none. Throws what the system says when it cannot be read. */
+/** What an installation looks at is smaller by far. Bytes. */
+const MAX = 64 * 1024 * 1024;
+
+/** Content and mode of a file, null when there is none. Throws the reason when it cannot be read, or is no file. */
 export function readState(path: string): FileState | null {
   try {
     const { mode } = lstatSync(path);
-    return { bytes: readFileSync(path), mode: mode & 0o777 };
+    const read = readFileBounded(path, MAX, { follow: true });
+    if (read.kind === 'ok') return { bytes: read.bytes, mode: mode & 0o777 };
+    if (read.kind === 'missing') return null;
+    // What the system says of it is more to the point.
+    accessSync(path, constants.R_OK);
+    throw new Error(`${path} is ${read.kind === 'too-large' ? 'too large to be read' : 'not a regular file'}`);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Repository } from '@flow/evidence/fast';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { isMap, parseDocument } from 'yaml';
+import { readSmall } from '../read-small.js';
 import { isRecord } from '../record.js';
 import { HOOK_NAMES, type HookName, type HooksFolder } from './git-hook.js';
 import { callCommand, callsOurs, withCall, withoutCall } from './hook-call.js';
@@ -105,7 +106,7 @@ function simpleGitHooks({ root }: Repository): ManagerFile[] {
 
 function configuredIn(file: string): boolean {
   try {
-    return isRecord((parse(readFileSync(file, 'utf8')) as Record<string, unknown> | undefined)?.['simple-git-hooks']);
+    return isRecord((parse(readSmall(file) ?? '') as Record<string, unknown> | undefined)?.['simple-git-hooks']);
   } catch {
     return false;
   }

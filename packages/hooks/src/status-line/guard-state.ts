@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
+import { readSmall } from '../read-small.js';
 
 /** Whether the guard watches this session, and whether it refuses. */
 export type GuardState = 'armed' | 'monitoring' | 'broken';
@@ -33,7 +33,7 @@ const TOLERANCE = 60_000;
 
 function readObject(file: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const value: unknown = JSON.parse(readSmall(file) ?? 'null');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch {
     return null;

@@ -1,7 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
 import { TRAIL } from '../observers/audit-line.js';
+import { readSmall } from '../read-small.js';
 
 /**
  * What the last evaluation of a branch's run found, kept for the status line, which has no time to evaluate. It proves
@@ -34,8 +35,8 @@ export function keptFile(repository: Repository, environment: Environment): stri
 /** What was kept; null for anything that `keepStanding` would not write. */
 export function readKept(repository: Repository, environment: Environment): KeptStanding | null {
   try {
-    const text = readFileSync(keptFile(repository, environment), 'utf8');
-    const kept = text.length > MAX ? null : (JSON.parse(text) as Partial<KeptStanding> | null);
+    const text = readSmall(keptFile(repository, environment), MAX);
+    const kept = JSON.parse(text ?? 'null') as Partial<KeptStanding> | null;
     return isKept(kept) ? kept : null;
   } catch {
     return null;
