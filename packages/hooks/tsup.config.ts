@@ -82,8 +82,9 @@ export default defineConfig({
     './statusline.cjs',
     './program.cjs',
   ],
-  // Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
+  // `package.json`: see `bundle-files.ts`. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
+    writeFileSync(new URL('dist/package.json', import.meta.url), '{ "type": "commonjs" }\n');
     const { configJsonSchema } = createRequire(import.meta.url)(
       './dist/config.cjs',
     ) as typeof import('./src/config.js');

@@ -13,4 +13,6 @@ export const BUNDLE_FILES = [
   'documents.cjs',
   'reviews.cjs',
   'statusline.cjs',
+  // Node looks for the nearest one, and loads nothing below one that is broken: a person's home folder may have such.
+  'package.json',
 ] as const;

@@ -222,6 +222,21 @@ describe.skipIf(!QUICK.available)('a machine that does not play along', () => {
     );
   });
 
+  test("a broken package.json in the person's own folders stops no guard", () => {
+    const repo = project(QUICK);
+    repo.write(...QUICK.fixed);
+    repo.commit('change');
+    expect(cli(repo, ['install']).status).toBe(0);
+    for (const file of ['.local/state/flow/package.json', 'package.json']) repo.write(path.join(repo.home, file), '{');
+    const launcher = repo.path('.claude/hooks/flow.cjs');
+    const event = { hook_event_name: 'PreToolUse', session_id: 's', tool_use_id: 't', cwd: repo.root };
+    const input = { ...event, tool_name: 'Bash', tool_input: { command: 'git push origin HEAD' } };
+    const { stderr } = runHook(launcher, JSON.stringify(input), { environment: repo.environment, cwd: repo.root });
+    expect(stderr).toContain('PUSH_UNTESTED');
+    const options = { cwd: repo.root, env: repo.environment, encoding: 'utf8' as const };
+    expect(spawnSync('git', ['push', 'origin', 'HEAD'], options).stderr).toContain('PUSH_UNTESTED');
+  });
+
   test.skipIf(process.platform === 'win32').each([
     ['the project', ['.claude/settings.json', '.claude/hooks/flow.cjs', 'package.json', 'lefthook-local.yml']],
     ['git', ['.git/hooks/pre-push', '.git/hooks/pre-push.before-flow']],

@@ -57,7 +57,11 @@ export function makeWorld(name = 'project'): World {
   const home = join(base, 'home');
   const bundle = join(base, 'dist');
   for (const folder of [root, home, bundle]) mkdirSync(folder, { recursive: true });
-  for (const file of BUNDLE_FILES) writeFileSync(join(bundle, file), file === 'hook.cjs' ? STAND_IN : `// ${file}\n`);
+  const texts: Partial<Record<(typeof BUNDLE_FILES)[number], string>> = {
+    'hook.cjs': STAND_IN,
+    'package.json': '{}\n',
+  };
+  for (const file of BUNDLE_FILES) writeFileSync(join(bundle, file), texts[file] ?? `// ${file}\n`);
   const environment = {
     PATH: process.env.PATH ?? '',
     HOME: home,

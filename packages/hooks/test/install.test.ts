@@ -52,6 +52,7 @@ describe('install', () => {
       'state/flow/bundles/1.2.3/hook.cjs',
       'state/flow/bundles/1.2.3/host-codex.cjs',
       'state/flow/bundles/1.2.3/manifest.json',
+      'state/flow/bundles/1.2.3/package.json',
       'state/flow/bundles/1.2.3/parsers.cjs',
       'state/flow/bundles/1.2.3/prompt.cjs',
       'state/flow/bundles/1.2.3/reviews.cjs',

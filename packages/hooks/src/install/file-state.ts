@@ -1,7 +1,6 @@
-import { accessSync, constants, lstatSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Finding } from '@flow/core';
-import { readFileBounded } from '@flow/evidence';
 import { isWithinFolder } from '../is-within-folder.js';
 
 /** A regular file as it is on disk. */
@@ -18,12 +17,11 @@ const MAX = 64 * 1024 * 1024;
 export function readState(path: string): FileState | null {
   try {
     const { mode } = lstatSync(path);
-    const read = readFileBounded(path, MAX, { follow: true });
-    if (read.kind === 'ok') return { bytes: read.bytes, mode: mode & 0o777 };
-    if (read.kind === 'missing') return null;
-    // What the system says of it is more to the point.
-    accessSync(path, constants.R_OK);
-    throw new Error(`${path} is ${read.kind === 'too-large' ? 'too large to be read' : 'not a regular file'}`);
+    const found = statSync(path);
+    // Reading a named pipe waits for somebody to write into it.
+    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
+    if (found.size > MAX) throw new Error(`${path} is too large to be read`);
+    return { bytes: readFileSync(path), mode: mode & 0o777 };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
