@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, syml
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applyPlan } from '../src/install/apply-plan.js';
+import { detectStack } from '../src/install/detect-stack.js';
 import { renderDiff } from '../src/install/diff.js';
 import { formatInstallFinding } from '../src/install/install-finding.js';
 import { planUninstall } from '../src/install/uninstall.js';
@@ -306,6 +307,18 @@ describe('refusals write nothing at all', () => {
     const broken = { type: 'file' as const, part: 'ignore' as const, path, label: path, after: null };
     const applied = applyPlan([...planned.plan, { ...broken, before: { bytes, mode: mode & 0o777 } }]);
     expect(applied).toEqual({ ok: false, findings: [expect.objectContaining({ code: 'WRITE_FAILED', path })] });
+  });
+
+  test('where no runner is found, it is said what to do, and that a later one needs no other installation', () => {
+    const manifest = (test: string) => put(world, 'package.json', JSON.stringify({ name: 'x', scripts: { test } }));
+    rmSync(join(world.root, 'go.mod'), { force: true });
+    manifest('echo "Error: no test specified" && exit 1');
+    const words = 'One that you add later is found without another install.';
+    expect(install(world).notes.join('\n')).toContain(words);
+    expect(detectStack(world.root)).toMatchObject([{ marker: 'package.json', command: null }]);
+    manifest('node --test');
+    expect(detectStack(world.root)).toMatchObject([{ command: 'npm test' }]);
+    expect(install(world).notes.join('\n')).not.toContain(words);
   });
 
   test('X61 D8 killed after any step: uninstalling gives the bytes back, installing again completes', () => {

@@ -186,7 +186,7 @@ async function describe({ found, answers, notes }: Report, plan: Plan): Promise<
   const ours = stacksOf(found, answers);
   for (const { preset, root, marker, command } of ours) {
     const file = root === '.' ? marker : `${root}/${marker}`;
-    lines.push(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${clean(command ?? 'no test command found', 100)})`);
+    lines.push(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${clean(command ?? 'no test runner yet', 100)})`);
   }
   if (ours.length === 0) lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
   const packages = packagesOf(ours);

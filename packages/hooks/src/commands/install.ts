@@ -45,10 +45,9 @@ function runInstall(call: Call): number {
   }
   for (const { preset, root, marker, command } of plan.stack) {
     const file = root === '.' ? marker : `${root}/${marker}`;
-    out(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${command ?? 'no test command found'})\n`);
+    out(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${command ?? 'no test runner yet'})\n`);
   }
-  if (plan.stack.length === 0)
-    out('found  no test runner; pushes are allowed with a notice until flow.config.yaml names a command\n');
+  if (plan.stack.length === 0) out('found  no project file of a known stack\n');
   out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is already in place; nothing to write.\n');
   for (const note of plan.notes) out(`note   ${note}\n`);
   if (call.values['dry-run'] || plan.plan.length === 0) return 0;

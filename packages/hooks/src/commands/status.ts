@@ -211,7 +211,9 @@ function renderStatus(status: Status, typed: Spelling): string {
     lines.push(`    run    ${suite.command}`);
   }
   if (status.suites.length === 0 && status.tree !== null)
-    lines.push('No test runner was found. Name the command in flow.config.yaml.');
+    lines.push(
+      'No test runner was found. One that you add later is found by itself; name any other command under `suites` in flow.config.yaml.',
+    );
   if (status.notices.length > 0) lines.push('', ...noticeLines(status.notices));
   lines.push(...redLines(status.newTests, typed));
   if (status.evidence.voided)

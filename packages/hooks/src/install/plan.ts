@@ -218,7 +218,9 @@ function notesOf(
     notes.push('package.json lists this package: commit it too, so that teammates get the program.');
   }
   if (stack.every((one) => one.command === null)) {
-    notes.push('No test runner was found. Pushes are allowed with a notice until flow.config.yaml names a suite.');
+    notes.push(
+      'No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under `suites` in flow.config.yaml: npx flow-hooks install --config',
+    );
   }
   for (const { product, adapter } of hosts) {
     for (const { text: limit } of limitsOf(adapter.capabilities)) notes.push(`NOT ENFORCED in ${product}: ${limit}`);
