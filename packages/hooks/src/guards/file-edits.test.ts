@@ -41,6 +41,7 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ],
     [{ file_path: 'a', edits: [{ old_string: 'p/q', new_string: 'n' }] }, [['/r/a', 'n']]],
     [{ file_path: ' a ', content: 'n' }, [['/r/a', 'n']]],
+    [{ notebook_path: 'a.ipynb', new_source: 'import b\nb.c()' }, [['/r/a.ipynb', 'import b\nb.c()']]],
     [{ input: '*** Begin Patch\n*** Add File: p/q\n+x\n*** End Patch' }, [['/r/p/q', null]]],
     [
       { patch: '--- /dev/null\n+++ b/p/q\n@@ -0,0 +1 @@\n+x\n' },
@@ -59,6 +60,10 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     { body: 'see .claude/settings.json' },
     { message: '*** Begin Patch\n*** Add File: .claude/settings.json\n+x\n*** End Patch' },
     { count: 3, flag: true, nothing: null },
+    { cell_id: 'a', new_source: '.env' },
+    { cell_index: 1, source: "import json\njson.load(open('../.env'))" },
+    { cells: [{ cell_source: 'a\nb' }, { source: ['import a\n', '.env'] }] },
+    { from: 'one\ntwo', to: 'eins\nzwei', output: 'a\r\nb' },
   ])('words are no paths: %j', (input) => expect(pathsOf(input)).toEqual([]));
 
   test.each([
@@ -82,6 +87,9 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ['CreateFile', {}],
     ['NotebookEdit', { notebook_path: '' }],
     ['mcp__x__put', { path: 'a\u0000b' }],
+    ['mcp__x__put', { path: 'a\nb' }],
+    ['mcp__x__move', { source: 'a', to: '.env\n' }],
+    ['mcp__x__move', { source: 'a\u0000b' }],
     ['Write', { file_path: 'gate-a.approved\u200b' }],
     ['Edit', { file_path: '\u202egate' }],
   ])('a shape that cannot be judged is a problem: %s %j', (tool, input) => {

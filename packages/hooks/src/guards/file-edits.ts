@@ -13,7 +13,12 @@ const PATH_KEY =
   /^(.*[_-])?(path|paths|file|files|filename|filepath|destination|dest|dst|target|source|src|from|to|uri|output|outfile|location)$/;
 /** Keys whose value is what stands in a file, or words about it. */
 const TEXT_KEY =
-  /^(.*[_-])?(content|contents|text|data|string|str|body|append|message|description|prompt|query|pattern|title|reason|comment|command|code)$|^(new_source|old_source)$/;
+  /^(.*[_-])?(content|contents|text|data|string|str|body|append|message|description|prompt|query|pattern|title|reason|comment|command|code)$/;
+
+/** Of the first, keys that name a file in one tool and hold a text in another: the source of a cell, text to translate. */
+const EITHER_KEY = /^(.*[_-])?(source|src|from|to|target|output)$/;
+/** Of these, the ones by which the client's own tool gives a cell its text. */
+const CELL_KEY = /^(new|old|cell)_source$/;
 
 /** Of these, keys whose value is going to stand in the file, and not what stood there before. */
 const ADDED_KEY =
@@ -115,9 +120,16 @@ function namesIn(key: string, value: unknown): string[] {
   const all = (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
   const holdsPatch = !TEXT_KEY.test(key) && all.some((one) => one.includes('*** Begin Patch'));
   if (PATCH_KEY.test(key) || holdsPatch) return all.flatMap(namesInPatch);
+  if (CELL_KEY.test(key) || (EITHER_KEY.test(key) && hasLines(value))) return [];
   const isNamed = PATH_KEY.test(key);
   if (!isNamed && TEXT_KEY.test(key)) return [];
   return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(withoutScheme);
+}
+
+/** Several lines, as one text or as a list of them, are no name of a file. */
+function hasLines(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'string' && /[\r\n]/.test(one));
+  return typeof value === 'string' && /[\r\n]/.test(value.trim());
 }
 
 /** The files that a patch changes, by its head lines. */

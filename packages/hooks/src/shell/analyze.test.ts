@@ -293,6 +293,13 @@ test.each([
   "ruby -e 'exec %w[git push]'",
   'php -r \'system("git push");\'',
   'awk \'BEGIN{system("git push")}\'',
+  "node -e \"import { run } from './h.mjs'; run('git', 'push')\"",
+  "node -e \"const run = (...w) => require('child_process').spawnSync(w[0], w.slice(1)); run('git', 'push')\"",
+  "node -e \"import { spawnSync as equal } from 'child_process'; equal(run('git push'))\"",
+  "python3 <<'E'\nfrom helpers import *\ndef run(*w): go(w)\nrun('git', 'push')\nE",
+  "python3 <<'E'\nimport os\ndef run(line): os.system(line)\nrun('git push')\nE",
+  "python3 <<'E'\ndef run(w): pass\ndef test_a(shell): shell.run('git push')\nE",
+  'node -e "assert.equal(execSync(\'git push\').length, 1)"',
   "vim -c '!git push' -c q",
   "sed '1e git push' README.md",
   "tmux new -d 'git push'",
@@ -312,6 +319,11 @@ test.each([
 });
 
 test.each([
+  "node -e \"const run = (...w) => console.log(w.join(' ')); run('git', 'push')\"",
+  "python3 <<'E'\nimport sys\nfrom unittest.mock import Mock\ndef run(*w):\n  calls.append(w)\nrun('git', 'push')\nE",
+  "cat > a.test.mjs <<'E'\nimport { push } from './push.mjs';\nassert.deepEqual(run.mock.calls[0], ['git', ['push']]);\nE\nnode --test a.test.mjs",
+  "cat > a.test.ts <<'E'\nimport { spawnSync } from 'node:child_process';\nexpect(spawnSync).toHaveBeenCalledWith('git', ['push'], {});\nE\nnpx vitest run a.test.ts",
+  "cat > test_a.py <<'E'\n@patch('ship.subprocess.run')\ndef test_a(run):\n  run.assert_called_once_with(['git', 'push'], check=True)\nE\npytest test_a.py",
   'git push --dry-run origin main',
   'git push -n',
   "git commit -m 'git push origin main'",

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell } from './state.js';
-import { LOADS, MAY_START } from './test-files.js';
+import { LOADING_OPTION, LOADS, MAY_START, RUNS_WORDS } from './test-files.js';
 import { under } from './wrappers.js';
 
 const NODE = /^(?:node|nodejs|bun|tsx|ts-node)$/;
@@ -105,8 +105,12 @@ function configured(
   const own = (isKnown(shell.cwd) ? (session.list(shell.cwd) ?? []) : []).filter(
     (name) => name.startsWith(`${program}.config.`) && /\.[cm]?[jt]s$/.test(name),
   );
-  const named = words.filter((word) => /^[\w./@-]+\.[cm]?[jt]sx?$/.test(word));
-  return [...own, ...named.slice(0, 8)]
+  const named = words.flatMap((word, at) => {
+    const [option = '', value] = word.startsWith('-') ? word.split('=', 2) : [words[at - 1], word];
+    return value !== undefined && (RUNS_WORDS.test(program) || LOADING_OPTION.test(option)) ? [value] : [];
+  });
+  const files = named.filter((word) => /^[\w./@-]+\.[cm]?[jt]sx?$/.test(word));
+  return [...own, ...files.slice(0, 8)]
     .filter((file) => MAY_START.test(contentOf(session, shell, file) ?? ''))
     .map((file) => ['node', file] as const);
 }

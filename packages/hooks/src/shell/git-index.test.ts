@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { analyze } from './index.js';
 
-/** Names that `git stash -u` would take along, with a `.gitignore` of these lines. */
-function taken(ignore: string, files: readonly string[]): string[] {
+/** Names that a command would move or delete, with a `.gitignore` of these lines. */
+function taken(ignore: string, files: readonly string[], command = 'git stash -u'): string[] {
   const disk = new Map<string, string>([
     ['/r/.git/HEAD', 'ref: refs/heads/main\n'],
     ['/r/.git/index', 'DIRC'],
     ['/r/.gitignore', ignore],
     ...files.map((name): [string, string] => [`/r/${name}`, '']),
   ]);
-  const analysis = analyze('git stash -u', {
+  const analysis = analyze(command, {
     cwd: '/r',
     home: '/h',
     readFile: (file) => disk.get(file),
@@ -20,7 +20,7 @@ function taken(ignore: string, files: readonly string[]): string[] {
     },
   });
   const moved = analysis.effects.flatMap((effect) =>
-    effect.kind === 'write' && effect.how === 'move' ? [effect.path] : [],
+    effect.kind === 'write' && /^(?:move|delete)$/.test(effect.how) ? [effect.path] : [],
   );
   return files.filter((name) => moved.includes(`/r/${name}`));
 }
@@ -40,5 +40,21 @@ describe('C72 what git ignores stays where it is', () => {
     ['*.log', FILES.filter((name) => name !== 'x.log')],
   ])('%s', (ignore, left) => {
     expect(taken(ignore, FILES)).toEqual(left);
+  });
+});
+
+describe('C72 git clean', () => {
+  const IGNORED = FILES.filter((name) => name !== 'a/other.json');
+  test.each([
+    ['git clean -fdX', IGNORED],
+    ['git clean -ndX', []],
+    ['git clean -dXn a', []],
+    ['git clean -Xd --dry-run', []],
+    ['git clean -fdXn --no-dry-run', IGNORED],
+    ['git clean -fdX -en', IGNORED],
+    ['git clean -fdX -e -n', IGNORED],
+    ['git clean -fdXe --dry-run', IGNORED],
+  ])('%s', (command, gone) => {
+    expect(taken('**/test-results.json\n*.log', FILES, command)).toEqual(gone);
   });
 });

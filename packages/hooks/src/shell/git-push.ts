@@ -29,6 +29,8 @@ export function emitPush(
     force: false,
     noVerify: false,
   };
+  // Alone it prints the options, for the shell's completion.
+  if (words.length === 1 && /^--git-completion-helper(?:-all)?$/.test(words[0] as string)) return;
   const operands: string[] = [];
   let repository: string | undefined;
   let isOver = false;

@@ -4,7 +4,7 @@ import { disarmThroughFiles } from './git-config.js';
 import { publishThroughFiles } from './git-remotes.js';
 import { Listing } from './listing.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
-import { type Frame, HOLE, type Session, Shell, UNKNOWN } from './state.js';
+import { type Frame, HOLE, originOf, type Session, Shell, UNKNOWN } from './state.js';
 import { runExitTrap } from './traps.js';
 import { walkScript } from './walk.js';
 
@@ -60,12 +60,21 @@ function createSession(line: string, context: ShellContext): Session & { readonl
   let steps = 0;
   let filesRead = 0;
   const disk = new Map<string, string | undefined>();
+  const onDisk = (path: string) => {
+    if (disk.has(path)) return disk.get(path);
+    if (++filesRead > LIMITS.files * 4) return undefined;
+    const text = context.readFile(path);
+    const clean = text?.includes(HOLE) ? undefined : text;
+    disk.set(path, clean);
+    return clean;
+  };
   const session: Session & { readonly reasons: string[] } = {
     context,
     line,
     effects: [],
     files: new Map(),
     links: new Map(),
+    copies: new Map(),
     compiled: new Map(),
     gitSettings: new Map(),
     reasons,
@@ -115,12 +124,8 @@ function createSession(line: string, context: ShellContext): Session & { readonl
     read(path) {
       const own = session.files.get(path);
       if (own !== undefined) return own;
-      if (disk.has(path)) return disk.get(path);
-      if (++filesRead > LIMITS.files * 4) return undefined;
-      const text = context.readFile(path);
-      const clean = text?.includes(HOLE) ? undefined : text;
-      disk.set(path, clean);
-      return clean;
+      const origin = originOf(path, session.copies);
+      return (origin === undefined ? undefined : onDisk(origin)) ?? onDisk(path);
     },
     list: (path) => listing.names(path),
     giveUp(reason) {

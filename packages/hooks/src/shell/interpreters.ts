@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { foldCode } from './code-folding.js';
+import { canStart, isData } from './data-literals.js';
 import { asDryRun } from './dry-run.js';
 import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
@@ -38,19 +39,6 @@ const EVALUATES = /(?:(?<![.\w])(?:exec|eval|compile|Function|Worker)|\.(?:\w+_e
 /** Text that is made at run time and may reach a shell. */
 const DECODES =
   /b64decode|base64|fromhex|unhexlify|\bcodecs\.|Buffer\.from|\batob\(|fromCharCode|\bchr\(|\bunpack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|\bfetch\(/;
-
-/**
- * Without one of these a code starts no program, whatever its calls are named: `asyncio.run`, `/x/.exec(text)`. Ways by which
- * a name could be reached under another one count, too.
- */
-const CAN_START: Partial<Readonly<Record<Language, RegExp>>> = {
-  python:
-    /\bsubprocess\b|\bos\s*\.\s*(?:system|popen|exec|spawn|posix_spawn|fork)|\bfrom\s+(?:os|pty|commands|asyncio)\b|\bimport\s+(?:os|asyncio)\s+as\b|[=(,[:]\s*(?:os|asyncio)\b(?!\s*\.)(?<!\bimport\s[\w,. ]*)|\bgetattr\b|\bcreate_subprocess|\bp(?:ty|ipes|expect|lumbum)\b|\bcommands\b|\b(?:posix|nt|code|sh|fabric|invoke|paramiko|runpy|ctypes|cffi|distutils)\b|__|\bimportlib\b|(?<![.\w])(?:exec|eval|compile)\s*\(|\b(?:globals|locals|vars|attrgetter|methodcaller)\b/,
-  node: /child_process|process\s*\.\s*(?:binding|mainModule|dlopen)|process\s*\[|\b(?:execa|zx|shelljs|shx|cross-spawn|node-pty|tinyexec|nano-spawn|Bun|Deno|vm|cluster|module|createRequire|constructor|Reflect|globalThis|eval|Function)\b|\b(?:require|import)\s*\(\s*(?!["'][\w@./:-]+["']\s*\))|\brequire\b(?!\s*\()/,
-  ruby: /(?<![.\w@:])(?:system|exec|spawn|fork|syscall)\b|\b(?:Kernel|Process|Object|PTY|Open3|Fiddle|Shell)\b|popen|`|%x|\b(?:send|public_send|__send__|method|\w*eval|const_get)\b|\bopen\s*\(?\s*["']\|/,
-};
-
-const canStart = (code: string, language: Language) => CAN_START[language]?.test(code) !== false;
 
 /** A call that starts a program with what the environment or the arguments hold. */
 const RUNS_INPUT =
@@ -333,6 +321,7 @@ function readCode(
     const before = session.effects.length;
     for (const literal of literals.items) {
       if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
+      if (isData(literal, literals, code, language)) continue;
       found++;
       if (literal.list !== undefined) session.run(literal.list, shell.clone(), inner);
       else session.code(literal.value, shell.clone(), inner, 'guess');

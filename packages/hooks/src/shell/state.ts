@@ -246,6 +246,8 @@ export interface Session {
   readonly files: Map<string, string>;
   /** Links that this line makes: link to target. */
   readonly links: Map<string, string>;
+  /** Folders that this line copies: the copy to what it was made of. */
+  readonly copies: Map<string, string>;
   /** Programs that this line compiles: their path to their source. */
   readonly compiled: Map<string, Compiled>;
   /** What this line itself configures (`git config alias.x …`), by the name in small letters. */
@@ -279,6 +281,16 @@ export function resolvePath(path: string, shell: Shell, home: string): string | 
 
 function trim(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}
+
+/** What a path was copied from, as one of the folders that this line has copied; undefined where it was not. */
+export function originOf(path: string, copies: ReadonlyMap<string, string>): string | undefined {
+  if (copies.size === 0) return undefined;
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const origin = copies.get(path.slice(0, end));
+    if (origin !== undefined) return origin + path.slice(end);
+  }
+  return undefined;
 }
 
 /** The name of a program or file: what follows the last slash. */

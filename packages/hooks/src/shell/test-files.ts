@@ -14,5 +14,12 @@ export function testsElsewhere(name: string, text: string): boolean {
 export const LOADS =
   /^(?:vitest|jest|mocha|ava|tap|jasmine|playwright|cypress|vite|webpack|rollup|eslint|stylelint|prettier|next|nuxt|tsup|tailwindcss|astro|wdio|karma|gulp|grunt|remix|svelte-kit)$/;
 
+/** Of these, the ones that run the files among their words; the others read, format or bundle them. */
+export const RUNS_WORDS = /^(?:vitest|jest|mocha|ava|tap|jasmine|playwright|cypress|wdio|karma)$/;
+
+/** Options behind which a file stands that such a tool loads. */
+export const LOADING_OPTION =
+  /^(?:-[cfpr]|--(?:config|configFile|configPlugin|gulpfile|gruntfile|require|import|loader|rulesdir|resolver|parser|plugin|format|formatter|custom-formatter|custom-syntax|postcss))$/;
+
 /** A glance at JavaScript: whether it could start a program at all. */
 export const MAY_START = /child_process|\bexeca\b|\bzx\b|\bBun\b|\bDeno\b|cross-spawn|shelljs/;

@@ -1,6 +1,6 @@
 import { CLOSED_TO_OTHERS } from './effects.js';
 import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
-import { baseName, HOLE, isKnown, resolvePath } from './state.js';
+import { baseName, HOLE, isKnown, originOf, resolvePath } from './state.js';
 import { backUp, type Call, findOperands, hasOption, join, values, write } from './writer-call.js';
 
 const TARGET = ['-t', '--target-directory'];
@@ -33,7 +33,7 @@ export function copy(call: Call): void {
       write(call, place, reach, isLink ? 'link' : 'write');
       backUp(call, place);
       writeContents(call, source, place, beneath);
-      setContent(session, shell, place, contentOf(session, shell, source) ?? HOLE);
+      if (beneath.length === 0) setContent(session, shell, place, contentOf(session, shell, source) ?? HOLE);
       if (isMove) carryTree(call, source, place);
       if (isLink) rememberLink(call, source, place, false);
     }
@@ -49,6 +49,10 @@ function writeContents(call: Call, source: string, place: string, beneath = list
     const content = isKnown(own) ? session.files.get(own) : undefined;
     if (content !== undefined) setContent(session, shell, join(place, name), content);
   }
+  const from = resolvePath(source, shell, session.context.home);
+  const to = resolvePath(place, shell, session.context.home);
+  if (beneath.length > 0 && isKnown(from) && isKnown(to))
+    session.copies.set(to, originOf(from, session.copies) ?? from);
 }
 
 const MAX_NAMES = 400;
