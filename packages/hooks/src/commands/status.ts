@@ -10,9 +10,9 @@ import {
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
 import { clean } from '../clean.js';
 import { findBase, findFork } from '../facts/base.js';
-import { type RunSource, runsFor } from '../facts/push-facts.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
 import { type Evidence, readEvidence } from '../facts/runs.js';
+import { type RunSource, runsFor } from '../facts/suite-runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { lookAtContent } from '../observers/capture.js';
 import { readOverrides } from '../overrides/overrides.js';

@@ -17,7 +17,7 @@ import {
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
 import { unreportedDamage } from '../observers/evidence-check.js';
 import { VIEWS } from '../views.js';
-import type { RunSource } from './push-facts.js';
+import type { RunSource } from './suite-runs.js';
 
 /** A run that was seen elsewhere than in this journal, and verified in another way: by a signature, or by running it now. */
 export interface BroughtRun {

@@ -22,9 +22,9 @@ import { homeOf, type Surroundings } from '../surroundings.js';
 import { WORK_VIEWS } from '../views.js';
 import { formatFinding } from '../words.js';
 import { type Base, findBase } from './base.js';
-import { type RunSource, runsFor } from './push-facts.js';
 import { type Remotes, remotesOf } from './remotes.js';
 import { readEvidence } from './runs.js';
+import { type RunSource, runsFor } from './suite-runs.js';
 import { treeView } from './tree-view.js';
 
 /** What is needed to ship the content on disk, for the program that does it. */

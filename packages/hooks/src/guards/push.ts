@@ -8,7 +8,8 @@ import {
   type Suite,
 } from '@flow/core';
 import { findingsOf } from '../conventions/violation.js';
-import type { PushFacts, SuiteFacts } from '../facts/push-facts.js';
+import type { PushFacts } from '../facts/push-facts.js';
+import type { SuiteFacts } from '../facts/suite-facts.js';
 import { checkSeverity, commandOf, isNamedBuild, questionOf } from '../suites.js';
 import { describeApproval } from '../words.js';
 

@@ -21,8 +21,9 @@ import {
   sha256,
   splitZ,
 } from '@flow/evidence';
-import type { PushFacts, SuiteFacts } from '../facts/push-facts.js';
+import type { PushFacts } from '../facts/push-facts.js';
 import { type Evidence, readEvidence } from '../facts/runs.js';
+import type { SuiteFacts } from '../facts/suite-facts.js';
 import { judgePush } from '../guards/push.js';
 import { CONFIG_NAMES } from '../policy.js';
 import { commandOf } from '../suites.js';

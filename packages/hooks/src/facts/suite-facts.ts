@@ -1,0 +1,60 @@
+import { type FileView, isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
+import { isCustom, questionOf, suitesOf } from '../suites.js';
+import { type FewerTests, fewerTests } from './fewer-tests.js';
+import { type RunSource, runsFor } from './suite-runs.js';
+import { leftOut, uncommittedOf } from './uncommitted.js';
+
+export interface SuiteFacts {
+  suite: Suite;
+  verdict: SuiteVerdict;
+  units: string[];
+  /** The base branch has tests for this suite and the pushed content has none. */
+  testsRemoved: boolean;
+  /** Neither has any. */
+  noTests: boolean;
+  /** Exact runs alone show the suite to be tested. */
+  exact: boolean;
+  /** Fewer tests pass than on the base branch, as far as that is known. */
+  fewer: FewerTests | null;
+  /** Of the files in which the newest run differs: those that are not committed, so that another run would differ too. */
+  uncommitted: string[];
+}
+
+/** What is asked about the suites of one push. */
+export interface SuitesAsked {
+  suites: readonly Suite[];
+  /** The files of what is pushed. */
+  view: FileView;
+  source: RunSource;
+  /** The tree that a commit made by the same command would have. */
+  planned: string | null;
+  /** Commit that the work began at; null where that is not known. */
+  fork: string | null;
+  /** Its files, read when they are asked for. */
+  viewOfFork: () => FileView | null;
+}
+
+/** What is known of one suite; null for a linter without files of its language, which has nothing to say. */
+export function factsOfSuite(suite: Suite, asked: SuitesAsked): SuiteFacts | null {
+  const { suites, view, source, planned, fork, viewOfFork } = asked;
+  const { repository, policy, evidence, deadline } = source;
+  const units = isCustom(suite) ? [] : unitsOf(suite, suites, view);
+  const none = !isCustom(suite) && units.length === 0;
+  if (none && questionOf(suite) !== 'test') return null;
+  const before = none ? viewOfFork() : null;
+  const testsRemoved = Boolean(before && unitsOf(suite, suitesOf(before, policy), before).length > 0);
+  const runs = runsFor(suite, suites, view, source);
+  const verdict = judgeSuite(runs, units);
+  const differs = verdict.state === 'stale' ? (verdict.run?.differs ?? []) : [];
+  const left = planned ? leftOut(repository, planned, differs, deadline) : differs;
+  return {
+    suite,
+    verdict,
+    units,
+    testsRemoved,
+    noTests: none && !testsRemoved,
+    exact: isTestedExactly(runs, units),
+    fewer: fork ? fewerTests(repository, policy, suite, verdict, evidence.runs, fork, viewOfFork, deadline) : null,
+    uncommitted: uncommittedOf(repository, left, deadline),
+  };
+}
