@@ -133,7 +133,7 @@ function register(
       program: typed,
       line: [typed, ...argv.filter((word) => word !== '--json').map(quoted)].join(' '),
       say(text) {
-        if (!json && !common.quiet) process.stderr.write(text);
+        if (!json && !common.quiet) process.stderr.write(asTyped(text, typed));
       },
     };
     const answer = await command.run(call);
@@ -174,7 +174,10 @@ async function describe(
   typed: string,
   verb: string | undefined,
 ): Promise<{ problem: Problem; exit: number }> {
-  if (error instanceof FlowError) return { problem: error.problem, exit: error.exit };
+  if (error instanceof FlowError) {
+    const { message } = error.problem;
+    return { problem: { ...error.problem, message: asTyped(message, typed) }, exit: error.exit };
+  }
   const { clean } = await hooks();
   if (error instanceof CommanderError) {
     const text = error.message.replace(/^error: /, '');

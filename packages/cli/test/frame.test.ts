@@ -145,6 +145,8 @@ test('what is installed in the project at hand alone names itself as a shell fin
   // From elsewhere npx would not find it.
   expect(said('flow', ['docto'], repo.area)).toContain('Did you mean `flow doctor`?');
   said('flowctl', ['start', 'ceremony']);
+  // What stands in the way is told as it is typed, too.
+  expect(said('flowctl', ['advance'])).toContain('(`npx flowctl template plan` prints an empty one)');
   const next = said('flowctl', ['next']);
   expect(next).toContain('(`npx flowctl template plan` prints an empty one)');
   expect(next).toContain('\n$ npx flowctl template plan\n');

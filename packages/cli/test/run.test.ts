@@ -428,6 +428,11 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
       phase: 'survey',
       debts: expect.arrayContaining([expect.objectContaining({ check: 'plan.document', why: 'waiver' })]),
     });
+    // At the end nothing is said to be proven that a person waived.
+    expect(await byPerson(repo, ['set-phase', 'done', '--reason', 'shipped before'])).toMatchObject({ status: 0 });
+    expect(flow(repo, ['next']).stdout).toMatch(
+      /^Everything .* is proven, or stands as a debt, which `flow status` lists\./,
+    );
     const unknown = json(repo, ['set-phase', 'nowhere']);
     expect(unknown).toMatchObject({ status: 1, error: { code: 'PHASE_UNKNOWN' } });
     // Both name the same phases: those of this run; the end has no proofs of its own.

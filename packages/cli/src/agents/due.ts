@@ -74,10 +74,6 @@ export function dueLines({ panel, round, agents: due }: AgentsDue, program: stri
   return [
     `${who}, ${how}:`,
     ...due.map(({ agent, title, prompt }) => `  ${agent.padEnd(width)}  ${title}: "${prompt}"`),
-    ...(judges
-      ? [
-          `A client without these agents: \`${program} agents render <name>\` is the prompt, \`${program} verdict <name> -\` takes the answer.`,
-        ]
-      : []),
+    `A client without these agents: \`${program} agents render <name>\` is the prompt${judges ? `, \`${program} verdict <name> -\` takes the answer` : ''}.`,
   ];
 }

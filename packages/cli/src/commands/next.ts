@@ -1,12 +1,12 @@
-import type { GitFact } from '@flow/core/workflow';
+import type { GitFact, Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
 
 /** What is said where the workflow asks for nothing more; not every workflow ends with a commit. */
-function overWords({ committed, pushed }: GitFact): string {
-  const over = 'Everything the workflow requires is proven.';
+function overWords({ committed, pushed }: GitFact, debts: Status['debts']): string {
+  const over = `Everything the workflow requires is proven${debts.length > 0 ? ', or stands as a debt, which `flow status` lists' : ''}.`;
   if (committed === false) return `${over} It is not committed yet.`;
   return pushed === false ? `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.` : over;
 }
@@ -44,7 +44,11 @@ export const next: Command = {
     const lines = [
       ...(instruction !== ''
         ? said
-        : [waiting === null ? overWords(standing.facts.present.git) : `It waits for ${waiting}.`]),
+        : [
+            waiting === null
+              ? overWords(standing.facts.present.git, standing.status.debts)
+              : `It waits for ${waiting}.`,
+          ]),
       ...(current ? room.itemLines(standing.status) : []),
       ...(first ? [`${first.finding.code}: ${room.openWords(first.finding)}`] : []),
       ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),

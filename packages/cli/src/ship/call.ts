@@ -53,7 +53,7 @@ async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
       'broken',
       'FORGE_UNKNOWN',
       'the forge for pull requests cannot be derived from the remote, or it does not provide the GitHub API.',
-      `Set forge.api and forge.repository in flow.config.yaml, or stop earlier: ${again} --until push`,
+      `Set forge.api and forge.repository in flow.config.yaml, or stop earlier: ${again} --until push\n  In a run, a person waives what no forge can tell: ${call.program} waive ship.pull-request <reason>`,
     );
   // An address that is the host's own anyway is not another one.
   const { forgeAddress } = await hooks();

@@ -46,9 +46,13 @@ describe('what is in the way is said in words', () => {
   test.each([
     [
       { unwritten: ['test_a'], unproven: ['test_b'] },
-      'write test_a, run test_b and see it fail (or run `flow prove-red`)',
+      'write test_a, run test_b and see it fail (a build that fails does not count; or run `flow prove-red`)',
     ],
     [{ unwritten: ['test_a'], unproven: [] }, 'write test_a and see it fail (or run `flow prove-red`)'],
+    [
+      { unwritten: ['test_a'], files: ['test_cart.py'], unproven: [] },
+      'write test_a in test_cart.py and see it fail (or run `flow prove-red`)',
+    ],
     [{ unwritten: [], unproven: [] }, 'name its tests in the test map'],
   ])('D56 what is to be done about a claim that was not seen red: %j', (args, how) => {
     const said = openWords({ code: 'RED_MISSING', level: 'block', args: { claim: 'do-1', ...args } });

@@ -32,9 +32,11 @@ export const red: CheckKind<SpecOf<'red'>> = {
   },
   args: (_spec, { id, claim }, { memory }) => {
     const open = (claim?.tests ?? []).filter((test) => !isRed(test, memory.red));
+    const unwritten = open.filter(({ hash, runner }) => hash === undefined && !runner);
     return {
       claim: id,
-      unwritten: open.filter(({ hash, runner }) => hash === undefined && !runner).map(({ name }) => name),
+      unwritten: unwritten.map(({ name }) => name),
+      files: [...new Set(unwritten.flatMap(({ file }) => file ?? []))],
       unproven: open.filter(({ hash }) => hash !== undefined).map(({ name }) => name),
       unreadable: [...new Set(open.flatMap(({ hash, runner }) => (hash === undefined && runner ? [runner] : [])))],
     };
