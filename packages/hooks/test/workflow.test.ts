@@ -8,7 +8,7 @@ import { contentNow } from '../src/observers/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, repository, room, STACKS, start } from './kit.js';
 
-const { recordDeed, recordStart, runHere, standingOf } = room;
+const { openWords, recordDeed, recordStart, runHere, standingOf } = room;
 
 const GO = STACKS.find(({ name }) => name === 'go')!;
 
@@ -120,6 +120,8 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     recordStart(around(repo), 'ceremony', 'feature/login', {});
     const command = () => statusOf(repo)?.command;
     expect(command()).toBe('flow template plan');
+    // The command prints it; where it is to lie is said, too.
+    expect(openWords(statusOf(repo)!.open[0]!.finding)).toContain(`write the document plan, ${FOLDER}/plan.md (`);
     repo.write(`${FOLDER}/plan.md`, '# Plan\n\n## User Concerns\n\nTODO\n');
     expect(command()).toBe('flow explain');
     repo.write(`${FOLDER}/plan.md`, PLAN);

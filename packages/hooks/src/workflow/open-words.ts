@@ -18,8 +18,8 @@ const faults = (value: unknown) => {
   return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
 };
 
-const unwritten = (document: unknown) =>
-  `write the document ${one(document)} (\`flow template ${one(document)}\` prints an empty one)`;
+const unwritten = (document: unknown, file?: unknown) =>
+  `write the document ${one(document)}${file === undefined ? '' : `, ${clean(String(file), 300)}`} (\`flow template ${one(document)}\` prints an empty one)`;
 
 const unlisted = (kind: unknown) =>
   `no ${one(kind)} is listed yet: list them in a workflow document under a heading with that name, each with a checkbox and an id (\`- [ ] 1.1 Title\`)`;
@@ -36,7 +36,7 @@ type Words = (args: Finding['args']) => string;
 export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   BRANCH_NEEDED: ({ base }) =>
     `work needs its own branch${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
-  DOCUMENT_MISSING: ({ document }) => unwritten(document),
+  DOCUMENT_MISSING: ({ document, file }) => unwritten(document, file),
   DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
     `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
   DOCUMENT_ELSEWHERE: ({ document, from, to, read }) => {

@@ -21,6 +21,7 @@ import { openRuns, type Run } from './run.js';
 import { branchExists, runIn } from './run-here.js';
 import { suggestedCommand } from './suggested-command.js';
 import { documentsElsewhere, unseenDocuments } from './unseen-documents.js';
+import { withFiles } from './unwritten.js';
 
 /** The workflows that the program ships, by id. */
 export const WORKFLOWS: Readonly<Record<string, Workflow>> = { ceremony, tdd };
@@ -71,7 +72,7 @@ export function standingOf(around: Surroundings, onUntold?: (untold: Untold) => 
   }
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...told, ...unread];
   const command = suggestedCommand(status, facts);
-  return { run, workflow, facts, status: { ...status, command, warnings }, paths };
+  return { run, workflow, facts, status: { ...status, ...withFiles(status, places), command, warnings }, paths };
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */
