@@ -1,4 +1,5 @@
 import type { Effect, Write } from './effects.js';
+import { followLinks } from './paths.js';
 import { HOLE, type Session } from './state.js';
 
 /** Names in folders as a line leaves them: what it makes is added, what it may have made or taken away is a hole. */
@@ -14,8 +15,9 @@ export class Listing {
     this.session = session;
   }
 
-  names(path: string): string[] | undefined {
+  names(folder: string): string[] | undefined {
     this.lookAtEffects();
+    const path = followLinks(folder, this.session.links);
     const start = path === '/' ? '/' : `${path}/`;
     const made = new Set<string>();
     for (const file of this.session.files.keys())

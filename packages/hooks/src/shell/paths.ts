@@ -27,7 +27,7 @@ function place(raw: string, shell: Shell, home: string): string | undefined {
 const PATH_MAX = 4_096;
 
 /** Follows the links that this line itself has made, whole paths and directories. */
-function followLinks(path: string, links: ReadonlyMap<string, string>): string {
+export function followLinks(path: string, links: ReadonlyMap<string, string>): string {
   let current = path;
   for (let step = 0; step < 8; step++) {
     let next: string | undefined;
@@ -68,7 +68,11 @@ export function emitWrite(
     emitUnknown(session, raw, path, by);
     return;
   }
-  const real = followLinks(path, session.links);
+  // These take a link away alone; what it leads to stays.
+  const isLinkOnly = /^(?:rm|unlink)$/.test(by) && session.links.has(path) && !raw.endsWith('/');
+  const real = isLinkOnly
+    ? posix.join(followLinks(posix.dirname(path), session.links), posix.basename(path))
+    : followLinks(path, session.links);
   session.effects.push({ kind: 'write', how, path: real, reach, by });
   // Moving, deleting or replacing a link changes the link as well.
   if (real !== path) session.effects.push({ kind: 'write', how, path, reach, by });

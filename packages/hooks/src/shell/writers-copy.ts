@@ -213,8 +213,8 @@ export function copyInto(call: Call): void {
 
 /** `rm` and its like; `isDeep` where all beneath goes, too. A link of that name is forgotten. */
 export function remove(call: Call, isDeep: boolean): void {
+  for (const path of call.operands) write(call, path, isDeep ? 'tree' : 'exact', 'delete');
   for (const path of call.operands) {
-    write(call, path, isDeep ? 'tree' : 'exact', 'delete');
     const at = resolvePath(path, call.shell, call.session.context.home);
     if (isKnown(at)) call.session.links.delete(at);
   }
