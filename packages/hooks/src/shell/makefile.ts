@@ -216,12 +216,10 @@ class Makefile {
     return this.expand(text).replaceAll('$', '$$$$');
   }
 
-  /** `$(shell …)` where make expands it while it reads. */
+  /** `$(shell …)` and `$(file …)` where make expands them while it reads. */
   private collectShell(text: string): void {
-    for (let at = text.indexOf('$(shell '); at >= 0; at = text.indexOf('$(shell ', at + 1)) {
-      const end = closing(text, at + 1);
-      this.startup.push(this.expand(text.slice(at + 8, end)));
-    }
+    for (const { index } of text.matchAll(/\$\((?:shell|file)\s/g))
+      this.startup.push(this.expand(text.slice(index, closing(text, index + 1) + 1)).slice(2, -1));
   }
 
   private readRule(line: string): void {
@@ -349,6 +347,12 @@ class Makefile {
     switch (name) {
       case 'shell':
         return `$(${expand(text)})`;
+      case 'file':
+        return written(given.map(expand));
+      case 'wildcard': {
+        const found = wordsIn(expand(text)).map((pattern) => (isOpen(pattern) ? undefined : this.host.list(pattern)));
+        return found.includes(undefined) ? UNKNOWN_VALUE : found.flat().join(' ');
+      }
       case 'call': {
         const [called = '', ...values] = given.map((one) => expand(one).trim());
         const inner = new Map([...own, ...values.map((value, at): [string, string] => [String(at + 1), value])]);
@@ -384,6 +388,12 @@ class Makefile {
     if (name === 'if') return (value === '' ? rest[1] : rest[0])?.() ?? '';
     return rest.length === 0 || (value === '') === (name === 'and') ? value : this.choose(name, rest);
   }
+}
+
+/** `$(file >name,text)` as what a shell does for it. */
+function written([target = '', ...text]: readonly string[]): string {
+  const found = /^\s*(>{1,2})\s*(\S[\s\S]*?)\s*$/.exec(target);
+  return found === null ? '' : `$(printf '%s\\n' '${text.join(',').replaceAll("'", "'\\''")}' ${found[1]} ${found[2]})`;
 }
 
 /** What stands behind the colon of a rule: the pattern of a static rule, and what is needed. */

@@ -28,6 +28,8 @@ export interface Rule {
 export interface RecipeHost {
   /** A file beside the one that is read; a name may hold `*`. */
   read(name: string): string | undefined;
+  /** The names that a pattern of the shell finds; undefined when nobody knows. */
+  list(pattern: string): readonly string[] | undefined;
   /** A variable of the environment; undefined when it is not known. */
   variable(name: string): string | undefined;
 }

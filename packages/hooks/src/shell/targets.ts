@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import { expandGlob } from './glob.js';
 import { readJustfile } from './justfile.js';
 import { readMakefile } from './makefile.js';
 import { contentOf, setContent } from './paths.js';
 import type { Recipe, RecipeHost } from './recipes.js';
 import { runScriptFile } from './scripts.js';
-import { speculate } from './speculate.js';
 import { baseName, type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNKNOWN } from './state.js';
 import { readTaskfile } from './taskfile.js';
 import { join, weaken } from './walk.js';
@@ -23,6 +23,8 @@ interface Runner {
   /** Options that take a name and a value, or one value. */
   readonly sets?: RegExp;
   readonly valued: RegExp;
+  /** Short options written as one word: those without a value, and the last, which may take one. */
+  readonly bundle?: RegExp;
   /** It only tells. */
   readonly tells: RegExp;
 }
@@ -34,6 +36,7 @@ const MAKE: Runner = {
   directory: /^(?:-C|--directory)$/,
   file: /^(?:-f|--file|--makefile)$/,
   valued: /^(?:-I|-o|-W|--include-dir|--old-file|--what-if)$/,
+  bundle: /^(-[bBdeikLmrRsSw]+)([CEfIoW].*)$/s,
   tells: /^(?:-[a-zA-Z]*[nqtv]|--dry-run|--just-print|--recon|--question|--touch|--version|--help|-h)$/,
 };
 const JUST: Runner = {
@@ -98,7 +101,7 @@ export function runTargets(argv: readonly string[], session: Session, shell: She
   const recipe = runner.read([found, ...call.added].join('\n'), call.targets, call.overrides, hostOf(child, session));
   for (const [name, value] of recipe.exports ?? []) child.variables.set(name, { value, exported: true });
   for (const code of recipe.startup ?? [])
-    speculate(session, () => session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden' }, 'file'));
+    session.code(code, child.clone(), { ...under(frame, program), exit: 'hidden', certain: false }, 'file');
   if (!recipe.ok) return unreadable(program, call.targets, session, recipe.reason);
   const handed = [...(runner === JUST ? call.targets.slice(1) : []), ...valuesOf(call.overrides)];
   return runLines(recipe, program, session, child, { ...frame, handed: frame.handed ?? handed });
@@ -143,7 +146,10 @@ function runScript(code: string, session: Session, shell: Shell, frame: Frame): 
 
 function takeCall(words: readonly string[], runner: Runner): Call | undefined {
   const dashes = words.indexOf('--');
-  const before = dashes < 0 ? words : words.slice(0, dashes);
+  const before = (dashes < 0 ? words : words.slice(0, dashes)).flatMap((word) => {
+    const [, plain, last] = runner.bundle?.exec(word) ?? [];
+    return plain === undefined ? [word] : [plain, `-${last}`];
+  });
   const call: Call = { targets: [], overrides: [], added: [], rest: dashes < 0 ? [] : words.slice(dashes + 1) };
   for (let at = 0; at < before.length; at++) {
     const word = before[at] as string;
@@ -213,6 +219,7 @@ function hostOf(shell: Shell, session: Session): RecipeHost {
         .map((one) => contentOf(session, shell, `${folder}/${one}`));
       return texts.filter((one) => one !== undefined).join('\n');
     },
+    list: (pattern) => expandGlob(pattern, shell.cwd, (path) => session.list(path)),
     variable(name) {
       const variable = shell.variables.get(name);
       return variable?.exported ? variable.value : session.context.env?.[name];
