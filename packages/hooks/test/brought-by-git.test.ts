@@ -1,4 +1,4 @@
-import { utimesSync } from 'node:fs';
+import { existsSync, utimesSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cli, repository, start } from './kit.js';
 
@@ -110,5 +110,42 @@ describe('D99 C72 what find comes upon by age and size', () => {
     'find develop -newermt 2100-01-01 -type f -exec rm {} +',
   ])('leaves it alone: %s', (command) => {
     expect(aged().bash(command).refused).toBeNull();
+  });
+});
+
+describe('D98 C72 what a sparse checkout takes out of the work tree', () => {
+  /** With the guard committed, as a person does it after `install`. */
+  function guarded() {
+    const repo = repository({ files: { 'README.md': '# App\n', 'docs/guide.md': '# Guide\n' } });
+    const installed = cli(repo, ['install']);
+    if (installed.status !== 0) throw new Error(installed.stdout + installed.stderr);
+    repo.git('add', '--all');
+    repo.git('commit', '--quiet', '--no-verify', '--message', 'guarded');
+    return { repo, it: start(repo) };
+  }
+
+  test.each([
+    'git sparse-checkout set docs',
+    'git sparse-checkout init --cone',
+    "git sparse-checkout set --no-cone '/*' '!/.claude'",
+    "git sparse-checkout set --no-cone '/*' '!hooks/'",
+    "git sparse-checkout set --no-cone '/docs/'",
+  ])('the settings of the guard: %s', (command) => {
+    const { it, repo } = guarded();
+    expect(it.tool('Bash', { command }).refused).toContain('PROTECTED_WRITE');
+    repo.git(...command.replaceAll("'", '').split(' ').slice(1));
+    expect(existsSync(repo.path('.claude/hooks/flow.cjs'))).toBe(false);
+  });
+
+  test.each([
+    'git sparse-checkout set docs .claude',
+    'git sparse-checkout set .claude/hooks',
+    "git sparse-checkout set --no-cone '/*' '!/docs'",
+    "git sparse-checkout set --no-cone '/docs/' '.claude'",
+    'git sparse-checkout list',
+  ])('other files: %s', (command) => {
+    const { it, repo } = guarded();
+    expect(it.bash(command).refused).toBeNull();
+    expect(existsSync(repo.path('.claude/hooks/flow.cjs'))).toBe(true);
   });
 });

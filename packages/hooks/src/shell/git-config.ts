@@ -216,6 +216,7 @@ export function reportConfig(
     (/^(?:core\.hookspath|core|hook\..*)$/.test(key) &&
       !(isRemoval && key === 'core.hookspath' && isUnset(key, session, shell))) ||
     (!isRemoval && /^(?:include|includeif\..*)\.path$/.test(key)) ||
+    (isRemoval && /^(?:core|hook\..*|include|includeif\..*)$/i.test(value ?? '')) ||
     name.includes(HOLE)
   ) {
     const here = scopeOf(words) === 'repository' && isKnown(shell.cwd) ? { directory: shell.cwd } : {};

@@ -3,6 +3,7 @@ import { CLEAN_IGNORED } from './effects.js';
 import { untracked } from './git-index.js';
 import { archiveNames } from './git-output.js';
 import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './git-pathspecs.js';
+import { leftOut } from './git-sparse.js';
 import { patchTexts, writePatch } from './patches.js';
 import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
 import { baseName, type Frame, HOLE, type Session, type Shell } from './state.js';
@@ -154,7 +155,12 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
     if (has(call, /^-[a-z]*u/)) whole(call);
   },
   'sparse-checkout'(call) {
-    if (/^(?:set|add|reapply|disable|init)$/.test(call.operands[0] ?? '')) whole(call);
+    const [action = '', ...kept] = call.operands;
+    if (!/^(?:set|add|reapply|disable|init)$/.test(action)) return;
+    whole(call);
+    const isCone = !call.words.includes('--no-cone');
+    if (action === 'set' || action === 'init')
+      for (const path of leftOut(kept, isCone, call.session, call.shell)) write(call, path, 'exact', 'delete');
   },
   switch(call) {
     if (has(call, /^(?:--discard-changes|-f|--force)$/)) whole(call);
