@@ -51,8 +51,12 @@ export function runAwk(
     if (text !== undefined) run(JSON.stringify(text));
   }
   for (const expression of outputs(code)) {
-    const names = expression.trim() === 'FILENAME' ? files : [textOf(expression, variables, files) ?? HOLE];
-    for (const name of names) emitWrite(session, shell, 'write', name, 'awk');
+    // Where it names its input, once for each.
+    const inputs = /\bFILENAME\b/.test(expression) && files.length > 0 ? files : [HOLE];
+    for (const input of inputs) {
+      const name = textOf(expression, new Map([...variables, ['FILENAME', input]]), files) ?? HOLE;
+      emitWrite(session, shell, 'write', name, 'awk');
+    }
   }
   return { output: printed, status: undefined };
 }

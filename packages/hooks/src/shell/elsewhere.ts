@@ -1,6 +1,7 @@
 import { runCmake, runCtest } from './cmake.js';
 import { runForeignText } from './foreign.js';
 import { contentOf } from './paths.js';
+import { speculate } from './speculate.js';
 import {
   baseName,
   type Frame,
@@ -39,6 +40,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   pwsh: runPowerShell,
   powershell: runPowerShell,
   ssh: runLogin,
+  scp: runSshSettings,
+  sftp: runSshSettings,
   tmux: runTmux,
   screen: runScreen,
   vim: runEditor,
@@ -243,9 +246,25 @@ function runScreen(call: Call): Result {
   return UNKNOWN;
 }
 
+/** What the client's configuration has it start on this machine, whichever host it is for. */
+function runSshSettings({ words, session, shell, later }: Call): undefined {
+  const file = words.flatMap(
+    (word, at) =>
+      /^-F(.+)?$/
+        .exec(word)
+        ?.slice(1)
+        .map((one) => one ?? words[at + 1] ?? '') ?? [],
+  )[0];
+  const text = contentOf(session, shell, file ?? `${session.context.home}/.ssh/config`) ?? '';
+  const starts = /^[ \t]*(?:(?:Proxy|Local|KnownHosts)Command[ \t=]+|Match\b.*\bexec[ \t]+)"?([^"\n]+)/gim;
+  for (const [, code = ''] of [...text.matchAll(starts)].slice(0, 16))
+    speculate(session, () => session.code(code, shell.clone(), later, 'guess'));
+}
+
 /** A login on this machine; what runs on another one is not ours to see. */
 function runLogin(call: Call): Result | undefined {
   const { words } = call;
+  runSshSettings(call);
   const at = words.findIndex(
     (word, index) => !word.startsWith('-') && !/^-[bcDEeFIiJLlmOopQRSWw]$/.test(words[index - 1] ?? ''),
   );

@@ -4,7 +4,7 @@ import { contentOf } from './paths.js';
 import { emitPublish } from './publish.js';
 import { speculate } from './speculate.js';
 import { baseName, type Frame, isKnown, type Session, type Shell } from './state.js';
-import { under } from './wrappers.js';
+import { quoteWord, under } from './wrappers.js';
 import { values } from './writer-call.js';
 
 /** Programs for which words are text, names or patterns: what follows is never a command of theirs. */
@@ -107,7 +107,7 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
     // Short options of a program that reads text are patterns.
     const isPattern = TEXT.has(program) && /^-\w{1,3}$/.test(word);
     const text = isPattern ? undefined : codeOf(word, words[at + 1]);
-    if (text !== undefined && TELLING.test(text)) {
+    if (text !== undefined && (TELLING.test(text) || startsFile(word, text, session, shell))) {
       tries++;
       if (speculate(session, () => session.code(text, shell.clone(), inner, 'guess'))) return;
       // `start-stop-daemon --exec git -- push`: its words stand behind the dashes.
@@ -120,6 +120,16 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
     tries++;
     if (speculate(session, () => session.run([image, ...words.slice(at + 1)], shell.clone(), inner))) return;
   }
+}
+
+/** `-vettool=/tmp/x`: the value names a file that is started, whatever it is called. */
+function startsFile(option: string, text: string, session: Session, shell: Shell): boolean {
+  const [path = ''] = text.split(' ');
+  return (
+    /(?:toolexec|vettool|exec|wrapper)(?:=|$)/.test(option) &&
+    path.includes('/') &&
+    contentOf(session, shell, path) !== undefined
+  );
 }
 
 function isSilent(program: string, words: readonly string[]): boolean {
@@ -142,7 +152,7 @@ function codeOf(word: string, next: string | undefined): string | undefined {
   const value = equals > 0 ? word.slice(equals + 1) : next;
   if (!isKnown(value)) return undefined;
   // `-wrapper git,push` and `start:execute(git push)`.
-  if (name === '-wrapper') return value.replaceAll(',', ' ');
+  if (name === '-wrapper') return value.split(',').map(quoteWord).join(' ');
   return /^[\w-]+:(?:execute|become|reload)\w*\((.*)\)$/s.exec(value)?.[1] ?? value;
 }
 

@@ -194,7 +194,8 @@ function runImports(words: readonly string[], session: Session, shell: Shell, fr
   const code = codeOf(words, /^-\w*c$/, frame)?.replaceAll(';', '\n');
   if (!isKnown(code)) return;
   const named = [...pythonFolders(shell), ...texts(code, /\bsys\.path\.(?:insert\(\s*\d+\s*,|append\()\s*/)];
-  for (const file of texts(code, /\brun_path\(\s*/))
+  const opened = /(?<![.\w])exec\(\s*(?:compile\(\s*)?(?:open|(?:pathlib\.)?Path)\(\s*/;
+  for (const file of [...texts(code, /\brun_path\(\s*/), ...texts(code, opened)])
     speculate(session, () => session.run(['python3', file], shell.external(), frame));
   for (const [, module = ''] of [...code.matchAll(IMPORTED)].slice(0, 8)) {
     const path = module.replaceAll('.', '/');
@@ -234,6 +235,11 @@ function runRequires(words: readonly string[], session: Session, shell: Shell, f
   const code = codeOf(words, /^(?:-p?e|-pe?|--eval|--print)$/, frame);
   if (!isKnown(code)) return;
   const loaded = texts(code, /\b(?:require|import)\s*\(\s*|\bfrom\s+|\bimport\s+/);
+  const evaluated = texts(
+    code,
+    /\b(?:eval|Function|runIn\w*Context)\(\s*(?:\w+\.|require\(["'](?:node:)?fs["']\)\.)?readFileSync\(\s*/,
+  );
+  for (const file of evaluated) speculate(session, () => session.run(['node', file], shell.external(), frame));
   const started = texts(code, /\b(?:fork|Worker)\s*\)?\s*\(\s*/);
   for (const file of [...new Set([...loaded, ...started])].filter((one) => /^\.{0,2}\//.test(one))) {
     const place = ['', '.js', '.cjs', '.mjs', '/index.js'].find(

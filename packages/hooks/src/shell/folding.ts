@@ -1,4 +1,5 @@
 import type { Language } from './literals.js';
+import { insertParsed } from './parsed-arguments.js';
 
 const TEXT = `(?:"[^"\\\\\\n]{0,200}"|'[^'\\\\\\n]{0,200}')`;
 const JOIN = new RegExp(
@@ -26,10 +27,11 @@ export function foldLiterals(text: string, language: Language, words: readonly s
 
 function insertArguments(text: string, language: Language, words: readonly string[]): string {
   if (words.length === 0) return text;
+  const parsed = insertParsed(text, language, words);
   const first = language === 'python' || language === 'node' ? 1 : 0;
   const name =
     language === 'python' ? /sys\.argv\[(\d)\]/g : language === 'node' ? /process\.argv\[(\d)\]/g : /\$?ARGV\[(\d)\]/g;
-  return text.replace(name, (all, index) => {
+  return parsed.replace(name, (all, index) => {
     const word = words[Number(index) - first];
     return word === undefined ? all : JSON.stringify(word);
   });
@@ -57,13 +59,25 @@ function interpolation(name: string, language: Language): string {
   return language === 'python' ? `{${name}}` : name;
 }
 
+const LIST = String.raw`[[(]\s*${TEXT}(?:\s*,\s*${TEXT}){0,40}\s*,?\s*[\])]`;
+const VALUE = [
+  String.raw`(["'])(?:(?!\3)[^\\\n]){0,200}\3`,
+  LIST,
+  // Steps of a program, each with its words.
+  String.raw`[[(]\s*${LIST}(?:\s*,\s*${LIST}){0,40}\s*,?\s*[\])]`,
+  String.raw`[[(]\s*["'][^\])\n]{0,200}[\])]`,
+  String.raw`(?:pathlib\.)?Path\(${TEXT}\)`,
+].join('|');
+const ASSIGNMENT = new RegExp(
+  String.raw`(?:^|[;\n{])[ \t]*(?:const |let |var |my |our |local )?([$@]?[A-Za-z_]\w*)[ \t]*=[ \t]*(${VALUE})[ \t]*(?=[;\n]|$)`,
+  'g',
+);
+
 /** Puts the literals of simple assignments where their names are used, so that calls show them. */
 function insertVariables(text: string, language: Language): string {
   let result = text;
-  const assignment =
-    /(?:^|[;\n{])[ \t]*(?:const |let |var |my |our |local )?([$@]?[A-Za-z_]\w*)[ \t]*=[ \t]*((["'])(?:(?!\3)[^\\\n]){0,200}\3|[[(]\s*(["'])[^\])\n]{0,200}[\])]|(?:pathlib\.)?Path\((?:"[^"\n]{0,200}"|'[^'\n]{0,200}')\))[ \t]*(?=[;\n]|$)/g;
   let count = 0;
-  for (const match of text.matchAll(assignment)) {
+  for (const match of text.matchAll(ASSIGNMENT)) {
     if (++count > 16) break;
     const [whole, name = '', value = ''] = match;
     const at = result.indexOf(whole);

@@ -52,7 +52,7 @@ function reportLiteral(literal: Literal, language: Language, session: Session, s
   const { value } = literal;
   // Perl's two-argument `open(F, ">file")`.
   if (language === 'perl' && /\bopen\b[^;]*,\s*$/.test(literal.before)) {
-    const opened = /^\+?>{1,2}\s*([^&\s].*)$/.exec(value);
+    const opened = /^\+?>{1,2}\s*([^&\s>].*)$/.exec(value);
     if (opened !== null) {
       emitWrite(session, shell, 'write', opened[1] as string, by);
       return true;

@@ -61,45 +61,12 @@ function runsInput(bare: string): boolean {
   return false;
 }
 
-/** `python -m tool` starts the tool; undefined for anything else. */
-export function runModule(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
-  if (!/^(?:python|pypy)[\d.]*$/.test(baseName(argv[0] ?? ''))) return undefined;
-  const at = argv.findIndex(
-    (word, index) =>
-      index > 0 && !/^-[WX]$/.test(argv[index - 1]!) && (!word.startsWith('-') || word === '-m' || /^-\w*c/.test(word)),
-  );
-  if (argv[at] !== '-m' || argv[at + 1] === undefined) return undefined;
-  const own = sameAs(argv.slice(at + 1));
-  const inner = shell.clone();
-  // As the variable does, `-O` takes assertions out of what is run.
-  if (argv.slice(1, at).some((word) => /^-[a-zA-Z]*O/.test(word)))
-    inner.variables.set('PYTHONOPTIMIZE', { value: '1', exported: true });
-  return session.run(own ?? argv.slice(at + 1), inner, under(frame, 'python -m'));
-}
+/** Perl's `-n` that runs each line of its input. */
+const RUNS_LINES = /\b(?:system|exec)\s*\(?\s*\$_\b(?!\s*[.[{])/;
 
-/** `python -m zipfile -e archive folder`, `python -m json.tool in out` as the program that does the same. */
-function sameAs(words: readonly string[]): string[] | undefined {
-  const [module, action = '', first = '', ...rest] = words;
-  const files = words.slice(1).filter((word, at) => !word.startsWith('-') && words[at] !== '--indent');
-  // It runs its last words as code, and what stands behind `-s`.
-  if (module === 'timeit')
-    return [
-      'python3',
-      '-c',
-      words
-        .slice(1)
-        .filter((word) => !/^-\w\d*$/.test(word))
-        .join('\n'),
-    ];
-  if (module === 'json.tool' && files.length === 2) return ['cp', ...files];
-  if (module !== 'zipfile' && module !== 'tarfile') return undefined;
-  const folder = rest[0] ?? '.';
-  if (/^(?:-e|--extract)$/.test(action))
-    return module === 'zipfile' ? ['unzip', first, '-d', folder] : ['tar', '-xf', first, '-C', folder];
-  if (/^(?:-c|--create)$/.test(action))
-    return module === 'zipfile' ? ['zip', '-jr', first, ...rest] : ['tar', '-cf', first, ...rest];
-  return undefined;
-}
+/** Code that evaluates what the environment or the arguments hold. */
+const EVALUATES_INPUT =
+  /(?:(?<![.\w])(?:eval|exec|Function)|\.(?:\w+_eval|runIn\w*Context))\s*\(?\s*(?:compile\(\s*)?(?:os\.environ|os\.getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|ARGV|\$ARGV)/;
 
 /** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
 export function runInterpreter(
@@ -166,6 +133,14 @@ export function runInterpreter(
     for (const word of inPlaceFiles(words)) {
       emitWrite(session, shell, 'write', word, `${program} -i`);
       if (suffix !== undefined) emitWrite(session, shell, 'write', word + suffix, `${program} -i`);
+    }
+  }
+  if (language === 'perl') {
+    const debug = shell.variables.get('PERL5DB');
+    if (debug?.exported && words.some((word) => /^-\w*d/.test(word))) code.push(debug.value);
+    if (code.some((one) => RUNS_LINES.test(one)) && words.some((word) => /^-\w*[np]/.test(word))) {
+      const lines = given[0] === undefined ? frame.input?.rest : contentOf(session, shell, given[0]);
+      session.code(lines ?? HOLE, shell.clone(), under(frame, 'perl -n'), 'guess');
     }
   }
   if (code.length === 0 && frame.input !== undefined && words.every((word) => word.startsWith('-')))
@@ -341,6 +316,14 @@ function readCode(
         reason: `${language} code runs something that is made at run time${found > 0 ? ' besides what is shown' : ''}`,
       });
     }
+  }
+  if (isInline && EVALUATES_INPUT.test(bare)) {
+    session.effects.push({
+      kind: 'opaque',
+      what: 'execution',
+      text: text.slice(0, 200),
+      reason: `${language} code runs code that it is given when it runs`,
+    });
   }
   reportPipes(literals.items, language, session, shell, inner);
   const isShown = session.effects

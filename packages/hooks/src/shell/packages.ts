@@ -266,6 +266,11 @@ export function runScript(
   runOwnShell(argv ?? call.words, call.directory, session, shell, frame);
   const found = nearestManifest(call.directory, session);
   const main = name.includes(HOLE) ? undefined : found?.scripts[name];
+  const several = program === 'pnpm' && main === undefined ? scriptsLike(name, Object.keys(found?.scripts ?? {})) : [];
+  if (several.length > 0) {
+    for (const one of several) runScript(program, one, words, call, session, shell, frame, argv);
+    return UNKNOWN;
+  }
   if (found === undefined || main === undefined) {
     if (call.directory === undefined && argv !== undefined) {
       session.effects.push({
@@ -299,6 +304,15 @@ export function runScript(
     output = join(output, result.output);
   }
   return { output, status: undefined };
+}
+
+// The scripts of `pnpm run "/^build:/"`, where the pattern is plain: no text of an agent is compiled.
+function scriptsLike(pattern: string, names: readonly string[]): string[] {
+  const [, start, text, end] = /^\/(\^?)([\w:@.-]*?)(\$|\.[*+]\$?)?\/$/.exec(pattern) ?? [];
+  if (text === undefined) return [];
+  return names.filter((name) =>
+    start === '' ? name.includes(text) : end === '$' ? name === text : name.startsWith(text),
+  );
 }
 
 /** `npx [options] tool[@version] words`. */

@@ -39,7 +39,9 @@ export function findOnPath(name: string, session: Session, shell: Shell): string
     if (!isKnown(folder) || folder === '' || system.includes(folder) || CONVENTIONAL.test(folder)) continue;
     const path = posix.join(folder.startsWith('/') ? folder : `./${folder}`, name);
     const named = path.includes('/') ? path : `./${path}`;
-    if (contentOf(session, shell, named) !== undefined) return named;
+    // Another name that the line gives to a program.
+    const isLink = folder.startsWith('/') && session.links.has(path);
+    if (isLink || contentOf(session, shell, named) !== undefined) return named;
   }
   return undefined;
 }

@@ -8,10 +8,32 @@ const FILES = {
   'r.go': 'package main\n//go:generate git push\nfunc main() { exec.Command("git", "push").Run() }\n',
   'tools/deep/gen.go': 'package deep\n\n//go:generate sh ../../scripts/r.sh\n',
   'r.R': '# git push\nsystem("git push origin HEAD")\n',
+  'ssh.conf': 'Host box\n  ProxyCommand git push\n',
+  'plain.conf': 'Host box\n  # ProxyCommand git push\n  ProxyCommand ssh -W %h:%p jump\n',
+  'bin/shadow': '#!/bin/sh\nexec vet "$@"\n',
+  'code.txt': 'import subprocess\nsubprocess.call(["git", "push"])\n',
+  'code.js.txt': "require('child_process').execSync('git push')\n",
+  'setup.txt': 'import os\nos.environ["A"] = "git push"\n',
+  'cmds.txt': 'git status\ngit push\n',
+  'a.py': 'pass\n',
+  'go.py': 'import os\nos.system("git push")\n',
+  'steps.mjs':
+    "import { execFileSync } from 'node:child_process';\nconst steps = [\n  ['status', '-s'],\n  ['push', 'origin', 'HEAD'],\n];\nfor (const step of steps) execFileSync('git', step, { stdio: 'inherit' });\n",
+  'harmless.mjs':
+    "import { execFileSync } from 'node:child_process';\nconst steps = [\n  ['status', '-s'],\n  ['log', '-1'],\n];\nfor (const step of steps) execFileSync('git', step);\nconst words = [['push', 'queue'], ['pop', 'queue']];\nfor (const word of words) console.log(word);\n",
+  'steps.py':
+    'import subprocess\nSTEPS = [\n    ["git", "status"],\n    ["git", "push", "origin"],\n]\nfor step in STEPS:\n    subprocess.run(step)\n',
   'cron.txt': 'MAILTO=x\n0 4 * * * cd /x && git push\n',
   'package.json': JSON.stringify({
     name: 'app',
-    scripts: { release: 'git push', test: 'vitest run', postinstall: 'husky', postversion: 'git push --follow-tags' },
+    scripts: {
+      release: 'git push',
+      test: 'vitest run',
+      postinstall: 'husky',
+      postversion: 'git push --follow-tags',
+      'test:a': 'vitest',
+      'ship:now': 'git push',
+    },
     workspaces: ['packages/*'],
   }),
   'packages/a/package.json': JSON.stringify({ name: '@acme/a', scripts: { ship: 'git push', test: 'vitest run' } }),
@@ -90,7 +112,31 @@ claude -p 'Fix the test, then push it to origin.'
 git -c help.autocorrect=immediate puhs origin HEAD
 mkdir t; echo 'git push' > t/git-up; chmod +x t/git-up; PATH=$PWD/t:$PATH git up
 nx run a:ship
-nr release`.split('\n'),
+nr release
+/usr/bin/ssh -F ssh.conf box
+scp -F ssh.conf a box:b
+gcc -wrapper sh,-c,'git push' -c a.c
+go vet -vettool=bin/deploy ./...
+go build -toolexec bin/deploy ./...
+python3 -m pdb -c 'import os; os.system("git push")' -c q a.py
+python3 -m pdb -c '!import os; os.system("git push")' a.py
+python3 -m pdb -c c go.py
+python3 -m cProfile -o /tmp/o.prof -s tottime go.py --now
+python3 -c "exec(open('code.txt').read())"
+python3 -c "exec(compile(open('code.txt').read(), 'x', 'exec'))"
+node -e "eval(require('fs').readFileSync('code.js.txt', 'utf8'))"
+node -e "eval(process.env.CODE)"
+ruby -e 'eval ENV["CODE"]'
+perl -ne 'system $_' <<< 'git push'
+perl -ne 'chomp; exec($_)' cmds.txt
+PERL5DB='BEGIN{system("git push")} sub DB::DB{}' perl -d -e 1
+ln -s /usr/bin/git /tmp/ls && PATH=/tmp:$PATH && ls push origin HEAD
+pnpm run "/^ship:.*/"
+pnpm run '/:now$/'
+pnpm run /ip:n/
+ed -s /tmp/t.sh <<< $'a\\ngit push\\n.\\nw\\nq'; sh /tmp/t.sh
+node steps.mjs
+python3 steps.py`.split('\n'),
 )('D100 is seen to publish through what starts it: %s', (command) => {
   expect(publishing(effectsIn(command, FILES))).not.toEqual([]);
   expect(couldMatter(command)).toBe(true);
@@ -132,7 +178,21 @@ ssh -o ProxyCommand='ssh -W %h:%p jump' host ls
 RUSTC_WRAPPER=sccache cargo build
 PAGER=less man git
 brew install git gh
-go vet ./...`.split('\n'),
+go vet ./...
+ssh -F plain.conf box ls
+go vet -vettool=bin/shadow ./...
+python3 -m pdb -c continue a.py
+python3 -m cProfile -s tottime a.py
+python3 -m pdb -c 'p "git push"' a.py
+python3 -c "exec(open('setup.txt').read())"
+node -e "console.log(process.env.CODE)"
+node -e "eval('1 + 1')"
+perl -ne 'print "git push" if $_ eq ""; system "true"' cmds.txt
+ln -s bin/shadow /tmp/ls && PATH=/tmp:$PATH && ls push origin HEAD
+pnpm run "/^test:.*/"
+pnpm run '/^ship$/'
+ed -s notes.md <<< $'a\\ngit push\\n.\\nw\\nq'; cat notes.md
+node harmless.mjs`.split('\n'),
 )('D100 C72 only looks so: %s', (command) => {
   expect(publishing(effectsIn(command, FILES))).toEqual([]);
 });

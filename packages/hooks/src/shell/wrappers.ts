@@ -44,11 +44,14 @@ export function runWrapped(argv: readonly string[], session: Session, shell: She
         : [program, argv.slice(1)];
   const wrapper = Object.hasOwn(WRAPPERS, key) ? WRAPPERS[key] : undefined;
   if (wrapper === undefined) return undefined;
-  if (
-    key === 'dotenv' &&
-    /^(?:un)?set$/.test(words.find((word, at) => !/^-/.test(word) && !/^-[fe]$/.test(words[at - 1] ?? '')) ?? '')
-  )
-    return undefined;
+  if (key === 'dotenv') {
+    const at = words.findIndex((word, index) => !/^-/.test(word) && !/^-[fe]$/.test(words[index - 1] ?? ''));
+    const verb = words[at] ?? '';
+    if (/^(?:un)?set$/.test(verb))
+      return at === 0
+        ? undefined
+        : session.run([program, verb, ...words.filter((_, index) => index !== at)], shell, frame);
+  }
   // Modules of ansible's other than these take settings, no commands.
   const module = key === 'ansible' ? /(?:^| )(?:-m ?|--module-name[= ])(\S+)/.exec(words.join(' '))?.[1] : undefined;
   if (module !== undefined && !/(?:^|\.)(?:shell|command|raw)$/.test(module)) return undefined;

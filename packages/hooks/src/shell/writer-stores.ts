@@ -14,6 +14,7 @@ export const STORE_TABLE: Readonly<Record<string, WriterRule>> = {
   'dotenvx encrypt': DOTENV,
   'dotenvx decrypt': { ...DOTENV, unless: /^--stdout$/ },
   'dotenvx rotate': DOTENV,
+  'auth secret': { own: '.env.local', out: '--path', unless: /^--raw$/ },
   'dotenv-linter fix': { targets: 'each', otherwise: '.env' },
   'dotenv-vault pull': { own: '.env', targets: 'second' },
   'dotenv-vault decrypt': { own: '.env' },

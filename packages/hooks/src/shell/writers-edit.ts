@@ -141,11 +141,17 @@ function editorLine(call: Call, line: string, files: readonly string[]): void {
     /^(?:silent!?\s+)?(?:[\d,$.%'<>]*\s*)(?:w|wq|write|W|x|xit|wqa?|sav|saveas|up|update)!?(?:\s+(?:\+\+\S+\s+)?(?:>>\s*)?([^!\s].*))?$/.exec(
       line,
     );
-  if (saved?.[1] !== undefined) write(call, saved[1]);
+  if (saved?.[1] !== undefined) save(call, saved[1]);
   else if (saved !== null || /^(?:ZZ|wqa?|xa|wa|wall|xall|wqall)!?$/.test(line))
-    for (const path of files) write(call, path);
+    for (const path of files) save(call, path);
   const redirected = /^redir!?\s*>{1,2}\s*(\S+)/.exec(line);
   if (redirected !== null) write(call, redirected[1] as string);
+}
+
+/** What an editor leaves in a file is not worked out. */
+function save(call: Call, path: string): void {
+  setContent(call.session, call.shell, path, HOLE);
+  write(call, path);
 }
 
 /** Emacs in batch mode: what its forms write, and the files it is told to save. */

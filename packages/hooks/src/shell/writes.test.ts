@@ -34,6 +34,12 @@ const FILES: Readonly<Record<string, string>> = {
   'repo/test/app.test.ts': 'test(1)\n',
   'repo/docs/gates.md': 'doc\n',
   'repo/scripts/run.sh': '#!/bin/sh\n',
+  'repo/scripts/set.py':
+    'import argparse, json\np = argparse.ArgumentParser()\np.add_argument("-f", "--file")\np.add_argument("--like")\np.add_argument("-q", action="store_true")\np.add_argument("pairs", nargs="*")\na = p.parse_args()\nseen = open(a.like).read()\nwith open(a.file, "w") as out:\n    out.write(seen)\n',
+  'repo/scripts/put.py':
+    'import argparse, shutil\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument("source")\n    parser.add_argument("target", help="where it goes")\n    args = parser.parse_args()\n    shutil.copyfile(args.source, args.target)\n\nmain()\n',
+  'repo/scripts/out.mjs':
+    "import { readFileSync, writeFileSync } from 'node:fs';\nimport minimist from 'minimist';\nconst argv = minimist(process.argv.slice(2));\nconst seen = readFileSync(argv.like, 'utf8');\nwriteFileSync(argv.outFile, seen);\n",
   'repo/README.md': '# readme\n',
   'repo/package.json': '{"scripts":{"test":"echo ok","build":"echo ok"}}\n',
   'repo/Makefile': 'build:\n\techo ok\ntest:\n\techo ok\n',

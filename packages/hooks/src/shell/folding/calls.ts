@@ -41,7 +41,7 @@ function foldInserted(text: string, language: Language): string {
     text
       .replace(/\{("[^"{}\n]*")\}/g, (_all, a) => plain(a))
       // With nothing left to put in, it is a plain text.
-      .replace(/(?<![\w"'])[fr](?=(["'])[^"'{}\\\n]{0,400}\1)/g, '')
+      .replace(/(?<![\w"'-])[fr](?=(["'])[^"'{}\\\n]{0,400}\1)/g, '')
       .replace(/\bgetattr\(\s*([\w.]+)\s*,\s*(["'])(\w+)\2\s*\)/g, '$1.$3')
   );
 }

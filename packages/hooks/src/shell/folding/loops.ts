@@ -75,11 +75,13 @@ function replaceName(body: string, name: string, value: string, language: Langua
         : language === 'python'
           ? `{${name}}`
           : name;
-  return body
-    .replaceAll(inText, (found: string) => (inText === name ? found : inner))
-    .replace(
-      new RegExp(String.raw`(["'])([^"'\n]*?)${escaped}(?!\w)([^"'\n]*?)\1`, 'g'),
-      (all, quote, before, after) => (inText === name ? quote + before + inner + after + quote : all),
-    )
-    .replace(new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g'), () => value);
+  return (
+    body
+      .replaceAll(inText, (found: string) => (inText === name ? found : inner))
+      // Texts are taken whole and in order, so that what stands between two of them is none.
+      .replace(/"[^"\n]*"|'[^'\n]*'/g, (all) =>
+        inText === name ? all.replace(new RegExp(String.raw`${escaped}(?!\w)`, 'g'), () => inner) : all,
+      )
+      .replace(new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g'), () => value)
+  );
 }
