@@ -176,3 +176,12 @@ test('D22 the closing line of a package may have lost its tabs', () => {
   const output = '=== RUN   TestA\n--- PASS: TestA (0.00s)\nPASS\nok      a    0.001s\n';
   expect(parse({ command: 'go test -v ./...', output })[0]).toMatchObject({ outcome: 'passed', green: true });
 });
+
+test('with -v a package that is ok and tells of no test has run none', () => {
+  const silent = 'ok  \texample.com/cart\t0.002s';
+  expect(read('go test -v ./...', [silent], 0)).toEqual(['no-tests']);
+  expect(read('go test -test.v=true ./...', [silent], 0)).toEqual(['no-tests']);
+  expect(read('go test ./...', [silent], 0)).toEqual(['passed']);
+  expect(read('go test -v=false ./...', [silent], 0)).toEqual(['passed']);
+  expect(read('go test -v ./... | tail -1', [silent])).toEqual(['unknown']);
+});

@@ -41,7 +41,12 @@ const RunnerSchema = z.strictObject({
     .describe('exit: its output is not parsed, and the exit code is the proof. Default report.'),
   countsFor: z.string().optional().describe('The runner for whose suite its runs count.'),
   leavesOut: z
-    .strictObject({ what: LineSchema, contains: TextsSchema, under: TextsSchema.optional() })
+    .strictObject({
+      what: LineSchema,
+      contains: TextsSchema,
+      under: TextsSchema.optional(),
+      files: TextsSchema.optional(),
+    })
     .optional()
     .describe(
       'Tests of the suite it does not run, the texts in files that have some, and the flags that leave them out.',
@@ -96,6 +101,15 @@ const RunnerSchema = z.strictObject({
     .optional()
     .describe('Its results are on standard error, unless one of these options is given.'),
   environment: TextsSchema,
+  settings: z
+    .strictObject({
+      variable: z.string().min(1).max(100),
+      file: LineSchema.optional(),
+      place: z.string().min(1).max(100).optional(),
+      setter: TextsSchema.optional(),
+    })
+    .optional()
+    .describe('A variable whose words it reads before those of its call, and the file of the user that may set it.'),
 });
 
 const ConventionSchema = z.strictObject({

@@ -119,9 +119,10 @@ export interface RunnerSpec {
   countsFor?: string;
   /**
    * Tests of the suite that it does not run: what they are, and what stands in the files that have some. `under`: only with one
-   * of these flags (`cargo test --all-targets` runs no documentation tests).
+   * of these flags (`cargo test --all-targets` runs no documentation tests); `{value}` in a text is each of the flag's values.
+   * `files`: globs of the files that are looked at, those of tests when left out.
    */
-  leavesOut?: { what: string; contains: readonly string[]; under?: readonly string[] };
+  leavesOut?: { what: string; contains: readonly string[]; under?: readonly string[]; files?: readonly string[] };
   /**
    * Another runner of the preset in whose place it stands at a root: where each file there with tests (`tests`: what such a
    * file holds) names it (`contains`), none needs the other one (`lacks`), and no file of the root speaks of that (`unless`).
@@ -157,6 +158,11 @@ export interface RunnerSpec {
    * any letters.
    */
   environment: readonly string[];
+  /**
+   * A variable whose words it reads before those of its call. `file`: below the user's configuration folder, the file that
+   * may set it, `NAME=value` a line; `place`: the variable that names another such file; `setter`: the command that writes it.
+   */
+  settings?: { variable: string; file?: string; place?: string; setter?: readonly string[] };
 }
 
 /** How to read the runner's arguments. Flags are compared without their value (`-run=x` is `-run`). */

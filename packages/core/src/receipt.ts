@@ -6,16 +6,16 @@ export type TestState = 'passed' | 'failed' | 'skipped';
 /** What a run was asked to cover, read from its command before it started. */
 export type Selection =
   /**
-   * All of the suite; `under`: with this flag, under which the runner leaves something out; `below`: all that lies below this
-   * folder, relative to the repository's root.
+   * All of the suite; `under`: with this flag, under which the runner leaves something out, and these `values`; `below`: all that
+   * lies below this folder, relative to the repository's root.
    */
-  | { kind: 'whole'; under?: string; below?: string }
+  | { kind: 'whole'; under?: string; values?: string[]; below?: string }
   /**
    * Only these units (folders or files relative to the repository's root; a trailing `/**` means all below).
    * `sparse`: it was asked for all of them, and some of the suite's files were not on disk.
-   * `leftOut`: it ran all that its runner runs, which leaves these out.
+   * `leftOut`: it ran all that its runner runs, which leaves these out. `under`, `values`: as above.
    */
-  | { kind: 'units'; units: string[]; sparse?: true; leftOut?: string }
+  | { kind: 'units'; units: string[]; sparse?: true; leftOut?: string; under?: string; values?: string[] }
   /** Tests chosen by name: proves those tests and no suite. */
   | { kind: 'names' }
   /** Nothing runs (`--collect-only`). */

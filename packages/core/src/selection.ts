@@ -213,9 +213,25 @@ export function readSelection(
   context: SelectionContext,
 ): Selection {
   const selection = selectionOf(argv, spec, context);
-  const own = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : undefined);
-  const under = spec.leavesOut?.under?.find((flag) => own.some((word) => word !== undefined && isFlag(word, [flag])));
-  return selection.kind === 'whole' && under !== undefined ? { kind: 'whole', under } : selection;
+  if (selection.kind !== 'whole' && selection.kind !== 'units') return selection;
+  return { ...selection, ...leavingOut(argv, spec, context) };
+}
+
+/** The flag under which the runner leaves something out, and its values, separated by commas. */
+function leavingOut(
+  argv: readonly (string | undefined)[],
+  { leavesOut, selection }: RunnerSpec,
+  { declared }: SelectionContext,
+) {
+  const { under = [] } = leavesOut ?? {};
+  // Behind two dashes stand more of Go's words, and those of another program elsewhere.
+  const end = selection.positional === 'packages' ? -1 : argv.indexOf('--');
+  const at = argv.findIndex((word, index) => word !== undefined && isFlag(word, under) && (end < 0 || index < end));
+  if (at < 0) return {};
+  const [flag = '', value = argv[at + 1] ?? ''] = argv[at]!.split(/=(.*)/s);
+  const name = under.find((one) => isFlag(flag, [one]))!;
+  if (!isFlag(flag, selection.valued)) return { under: name };
+  return declared ? {} : { under: name, values: value.split(/[,\s]+/).filter(Boolean) };
 }
 
 function selectionOf(argv: readonly (string | undefined)[], spec: RunnerSpec, context: SelectionContext): Selection {

@@ -5,6 +5,12 @@ import { conventions } from './conventions.js';
 const goTest: RunnerSpec = {
   id: 'go',
   command: 'go test ./...',
+  leavesOut: {
+    what: 'files that are built only without its tags',
+    contains: ['//go:build !', ' && !', ' || !', '(!', '// +build !'].map((text) => `${text}{value}`),
+    under: ['-tags'],
+    files: ['*.go'],
+  },
   invocations: [['go', 'test']],
   selection: {
     // https://pkg.go.dev/cmd/go#hdr-Testing_flags and the build flags that take a value.
@@ -60,6 +66,7 @@ const goTest: RunnerSpec = {
   units: { kind: 'folder', tests: ['*_test.go'], rootName: '^module\\s+"?([^\\s"]+)' },
   innerRoots: 'apart',
   environment: ['GOFLAGS', 'GOOS', 'GOARCH', 'GOROOT', 'GOTOOLCHAIN', 'GOWORK', 'GO111MODULE', 'GOENV'],
+  settings: { variable: 'GOFLAGS', file: 'go/env', place: 'GOENV', setter: ['go', 'env', '-w'] },
 };
 
 /** It runs `go test -json` and prints its own words. Behind `--` stand the words for `go test`. */

@@ -161,6 +161,7 @@ export const python = definePreset({
         // Without assertions a test cannot fail by one.
         'PYTHONOPTIMIZE',
       ],
+      settings: { variable: 'PYTEST_ADDOPTS' },
     },
     unittest,
     ...checks,

@@ -49,6 +49,8 @@ class GoText {
   readonly #filtered: boolean;
   /** No `-v` was given: passing and skipped tests are not told. */
   readonly #quiet: boolean;
+  /** With `-v`, as here, every test is told. */
+  readonly #tells: boolean;
   /** The go command itself said that all is well. */
   readonly #allWell: boolean;
   /** A single package that is ok, whose tests alone can have printed lines of packages that failed. */
@@ -89,6 +91,7 @@ class GoText {
     this.#marks = new Marks(text);
     this.#run = run;
     this.#quiet = askedForLess(run.capture) && !beginsVerbose(text);
+    this.#tells = isTold(run.capture) && invocation.words.some((word) => /^--?(?:test\.)?v(?:=true)?$/.test(word));
     this.#allWell = invocation.exitCode === 0;
     this.#verbose = text.includes('=== RUN ') && !this.#quiet;
     this.#alone = this.#allWell && this.#quiet && invocation.words.slice(2).every((word) => word.startsWith('-'));
@@ -387,7 +390,7 @@ class GoText {
       return;
     }
     const seen = this.#tests.started || this.#benchmarks > 0;
-    const ran = seen || (!this.#empty && (!this.#verbose || this.#lost));
+    const ran = seen || (!this.#empty && (!(this.#verbose || this.#tells) || this.#lost));
     // A `TestMain` that leaves with 0 whatever came of the tests: the binary has told of their failure.
     const overruled = closing.status === 'ok' && this.#trailingFail && this.#tests.failed && !this.#lost;
     const failures = this.#flush(closing.name, closing.status === 'ok' && !overruled);

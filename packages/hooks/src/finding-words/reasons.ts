@@ -8,6 +8,7 @@ const REASONS: Record<string, string> = {
   background: 'it ran in the background',
   shadowed: 'a function, an alias or another PATH replaced the runner',
   environment: 'an environment variable in the command changes what runs',
+  settings: 'your own settings, a variable or a file, choose what it runs',
   'several-runs': 'its output was mixed with that of another run',
   'output-cut': 'its output was cut',
   'no-summary': 'its final summary was not seen',
@@ -24,6 +25,7 @@ const REASONS: Record<string, string> = {
   'not-started': 'the runner could not be started',
   'report-contradicts': 'its own report contradicts what it printed',
   'report-missing': 'it ended without writing the requested report',
+  'ended-early': 'a test file was left before its tests ran (`process.exit` in it, or in what it imports)',
   terminal: 'its output went to a terminal, where it cannot be read',
   unfinished: 'its end was not seen',
 };

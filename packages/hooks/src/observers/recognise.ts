@@ -16,6 +16,7 @@ import { findRepository, type Repository } from '@flow/evidence';
 import { analyze } from '../shell/door.js';
 import { type Analysis, type Effect, type ExitReach, OWN_EXEC, type Run, type ShellContext } from '../shell/effects.js';
 import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../suites.js';
+import { choosesOthers, standingWords } from './settings.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun {
@@ -240,6 +241,7 @@ function recogniseRun(
   repository: Repository,
   policy: Policy,
   disk: DiskFacts,
+  context: ShellContext,
 ): RecognisedRun | null {
   if (run.directory === undefined) return null;
   const started = relative(repository, run.directory);
@@ -258,11 +260,11 @@ function recogniseRun(
       const question = questionOf({ runner: spec });
       const isOwnChoice = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
       const declared = isOwnChoice && !narrows(handedIn(argv, run), spec, { root, directory });
-      const selection = readSelection(argv, spec, {
-        root,
-        directory,
+      const standing = standingWords(run, spec, analysis, context, disk);
+      const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
+      const selection = readSelection(standing.isOwn ? argv : [...standing.words, ...argv], spec, {
+        ...here,
         declared,
-        ...(at ? { markerText: at.markerText } : {}),
       });
       const reports = reportsAsked(run.argv, spec.reportOptions ?? []).map((file) =>
         path.resolve(repository.root, directory, file),
@@ -281,7 +283,10 @@ function recogniseRun(
         outputFile: outputFile(run, analysis),
         ...(reports.length > 0 ? { reports } : {}),
         background: run.background,
-        doubts: doubtsOf(run, repository, spec.environment),
+        doubts: [
+          ...doubtsOf(run, repository, spec.environment),
+          ...(choosesOthers(standing, argv, spec, here) ? ['settings'] : []),
+        ],
       };
     }
   }
@@ -337,7 +342,7 @@ export function recognise(
   }
   for (const effect of analysis.effects) {
     if (effect.kind !== 'run') continue;
-    const run = recogniseRun(effect, analysis, repository, policy, disk);
+    const run = recogniseRun(effect, analysis, repository, policy, disk, context);
     if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
   }
   return recognised;

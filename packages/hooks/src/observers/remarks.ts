@@ -80,6 +80,8 @@ function remarkOn({ run, result, settled, changed }: SeenRun, isAlone: boolean):
 /** What helps where nothing stands around the run. */
 function wayOf(reasons: readonly string[], name: string): string {
   if (reasons.includes('environment')) return 'Run it without setting variables.';
+  if (reasons.includes('ended-early')) return 'Let each file run to its end.';
+  if (reasons.includes('settings')) return 'Take that setting back (Go: `go env -u GOFLAGS`), and run it again.';
   return `\`npx flow-hooks exec -- ${name}\` records its exact result.`;
 }
 

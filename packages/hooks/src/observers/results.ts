@@ -3,8 +3,9 @@ import type { Policy, RunnerSpec, RunResult } from '@flow/core';
 import type { CommandOutput } from '../hosts/event.js';
 import type * as Parsers from '../parsers.js';
 import { COMMAND_RUNNER, specOf } from '../suites.js';
+import { endedEarly } from './early-end.js';
 import type { RecognisedRun } from './recognise.js';
-import { nothingProven, toRunResult } from './run-result.js';
+import { nothingProven, textIn, toRunResult } from './run-result.js';
 
 /** The whole output of a command as far as it can be had, and what is missing of it. */
 export interface SeenOutput {
@@ -89,16 +90,15 @@ export function readResults(
       if (output.unseen) return settledByExit(nothingProven(run.runner, 'terminal'), exit);
       return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
     }
-    const result = toRunResult(report, spec, {
-      root: run.root,
-      repository: repositoryRoot,
-      markerText: markerText(run),
-    });
+    const place = { root: run.root, repository: repositoryRoot, markerText: markerText(run) };
+    const result = toRunResult(report, spec, place);
     if (own && screen && contradicts(own, screen)) {
       const reasons = ['report-contradicts', ...result.reasons];
       return settledByExit({ ...result, outcome: 'unknown', complete: false, reasons, greenUnits: [] }, exit);
     }
     if (result.outcome !== 'passed') return settledByExit(result, exit);
+    if (endedEarly(report, (file) => textIn(file, place)))
+      return { ...result, outcome: 'unknown', reasons: ['ended-early', ...result.reasons], greenUnits: [] };
     if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
     return result;
   });

@@ -34,8 +34,8 @@ function fromRoot(file: string, at: SuitePlace): string {
   return file.startsWith(`${top}/`) ? file.slice(top.length + 1) : file.replace(/^\.\//, '');
 }
 
-/** Text of a file of the repository as a stack names it. */
-function textIn(file: string, at: SuitePlace): string | undefined {
+/** Text of a file of the repository as a runner names it. */
+export function textIn(file: string, at: SuitePlace): string | undefined {
   const absolute = path.resolve(at.repository, at.root, fromRoot(file, at));
   return isWithinFolder(absolute, at.repository) ? readSmall(absolute) : undefined;
 }
