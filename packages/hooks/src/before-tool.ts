@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defaultPolicy, type Finding, type Policy, type Ruling } from '@flow/core';
 import { putPending } from '@flow/evidence';
+import { clean } from './clean.js';
 import { editsOf, isWriter } from './guards/file-edits.js';
 import { type Deed, GUARD_ENTRIES, isRefused, judgeDeed } from './guards/index.js';
 import { partsOf } from './guards/parts.js';
@@ -50,7 +51,10 @@ function beforeCommand(event: Before, start: Start): Decision {
   const deed = deedOf(event, { text: command, analysis });
   const { rulings, offer } = settle(judge(deed, around, start), callOf(event), around);
   auditJudged(event, rulings, [{ home: around, edits: [] }], analysis);
-  if (isRefused(rulings)) return refusal(`\`${firstLine(command)}\``, rulings, offer, start);
+  if (isRefused(rulings)) {
+    const shown = firstLine(command);
+    return refusal(`\`${shown}\`${hiddenPush(analysis, rulings, shown)}`, rulings, offer, start);
+  }
   recordLogged(rulings, deed, event.session, around);
   recordOverridden(rulings, deed, around);
   if (around) takeLooks(around, event.directory);
@@ -210,6 +214,14 @@ function tell(
 
 /** What a decision tells, if it tells anything. */
 const textsOf = ({ kind, ...texts }: Decision) => (kind === 'tell' ? texts : {});
+
+/** The push that is refused, where it stands in a script, a later line or a word that does not show it. */
+function hiddenPush({ effects }: Analysis, rulings: readonly Ruling[], shown: string): string {
+  const isPush = rulings.some(({ answer, finding }) => answer === 'refuse' && finding.code.startsWith('PUSH_'));
+  const found = effects.find((one) => (one.kind === 'push' && !one.flags.dryRun) || one.kind === 'publish');
+  if (!isPush || !found || !('spelled' in found) || shown.includes(found.spelled)) return '';
+  return `, which would run \`${clean(found.spelled, 80)}\``;
+}
 
 function firstLine(command: string): string {
   const line = command.split('\n')[0] ?? '';

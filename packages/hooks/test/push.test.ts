@@ -95,6 +95,20 @@ describe('D100 what counts as a push', () => {
     expect(it.bash(command).refused).toMatch(/^flow refused/);
   });
 
+  test.each([
+    ['in a script', 'sh ship.sh', 'flow refused `sh ship.sh`, which would run `git push origin HEAD`.'],
+    [
+      'on a second line',
+      'echo hi\ngit push origin HEAD',
+      'flow refused `echo hi`, which would run `git push origin HEAD`.',
+    ],
+    ['where it stands there', 'echo hi; git push origin HEAD', 'flow refused `echo hi; git push origin HEAD`.'],
+  ])('D100 the refusal names the push that the command does not show: %s', (_name, command, first) => {
+    const { repo, it } = untested();
+    repo.write('ship.sh', 'git push origin HEAD\n');
+    expect(it.bash(command).refused?.split('\n')[0]).toBe(first);
+  });
+
   test('D100 a configured alias', () => {
     const { repo, it } = untested();
     repo.git('config', 'alias.publish', 'push origin HEAD');
