@@ -551,6 +551,33 @@ describe('check and show', () => {
       status: 2,
       error: { code: 'FILE_UNREADABLE', message: expect.stringMatching(/^nowhere\.yaml cannot be read: /) },
     });
+    const mine =
+      'id: own\ntitle: Own\nversion: 1\ndials: {}\ndocuments: {}\nrules: []\nphases:\n  - id: mend\n    title: Mend\n';
+    const at = (text: string, overlay?: string) => {
+      repo.write('lines.yaml', text);
+      if (overlay !== undefined) repo.write('over.yaml', overlay);
+      return flow(repo, ['check', 'lines.yaml', ...(overlay === undefined ? [] : ['--overlay', 'over.yaml'])]);
+    };
+    const works = `${mine}    instruction: Mend it.\n    exit:\n      - { check: green }\n`;
+    // What is unknown, what is wrong, what is missing, what refers to nothing, and what an overlay says: each has its line.
+    expect(at(`${works}    edit: []\n`).stdout).toContain(
+      'SCHEMA_KEY_UNKNOWN line 13, phases[0] (mend): unknown key `edit`',
+    );
+    expect(at(works.replace('green', 'gren')).stdout).toContain('SCHEMA_NAME_UNKNOWN line 12, phases[0] (mend)');
+    expect(at(mine).stdout).toContain('SCHEMA_KEY_MISSING line 8, phases[0] (mend).exit');
+    expect(at(works.replace('green', 'approved, gate: ok, on: nothing')).stdout).toContain(
+      'GATE_UNBOUND line 12, mend.app',
+    );
+    expect(at(works, 'dials: {}\nphases:\n  mnd: off\n').stdout).toMatch(
+      /line 3, phases\.mnd: .*\n +Name a phase of the workflow: mend\./,
+    );
+    expect(json(repo, ['check', 'lines.yaml', '--overlay', 'over.yaml']).data).toMatchObject({
+      workflows: [{ findings: [{ code: 'OVERLAY_UNKNOWN', line: 3 }] }],
+    });
+    expect(at('id: own\n\ttitle: x\n').stderr).toContain(
+      'lines.yaml cannot be read: Tabs are not allowed as indentation (line 2).',
+    );
+    expect(at('').stderr).toContain('lines.yaml cannot be read: it is empty.');
     // Who reads it on a screen sees the run that shows the fault, too.
     const stuck = { id: 'own', title: 'Own', version: 1, dials: {}, documents: {}, rules: [] };
     const closed = ['source', 'test'].map((kind) => ({ class: kind, answer: 'deny' }));

@@ -2,6 +2,7 @@ import type { WorkflowFinding } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { placeOf } from '../workflow/here.js';
 import { notInForce } from '../workflow/in-force.js';
+import type { Written } from '../workflow/lines.js';
 import type { Answer, Call, Command } from './command.js';
 
 export const check: Command = {
@@ -20,7 +21,15 @@ export const check: Command = {
 
 interface Checked {
   workflow: string;
-  findings: WorkflowFinding[];
+  /** Each with its line, where it is about a file that a person named. */
+  findings: (WorkflowFinding & { line?: number })[];
+}
+
+/** The line of a finding: in the overlay that it is about, where there is one; else in the workflow's own file. */
+function withLine(found: WorkflowFinding, written: Written | undefined): Checked['findings'][number] {
+  const { at, key } = found.args;
+  const line = written?.lineOf(String(at), key) ?? null;
+  return line === null ? found : { ...found, line };
 }
 
 async function runCheck(call: Call): Promise<Answer> {
@@ -32,10 +41,16 @@ async function runCheck(call: Call): Promise<Answer> {
   const names = call.words.length > 0 ? call.words : room.workflowIds(around.policy);
   const checked = names.map((name): Checked => {
     const read = readNamed(call, place, name, files);
-    if (!read.ok) return { workflow: read.file, findings: read.findings };
-    const { workflow, overlays, findings } = read.named;
+    if (!read.ok) return { workflow: read.file, findings: read.findings.map((one) => withLine(one, read.written)) };
+    const { workflow, overlays, findings, written } = read.named;
+    const [overlay, ...others] = overlays;
+    const fileOf = ({ code }: WorkflowFinding) => {
+      if (!code.startsWith('OVERLAY_')) return written;
+      return others.length > 0 ? undefined : overlay?.written;
+    };
     const options = { presets: around.policy.presets, overlays: overlays.map(({ overlay }) => overlay) };
-    return { workflow: name, findings: [...findings, ...checkWorkflow(workflow, options)] };
+    const all = [...findings, ...checkWorkflow(workflow, options)];
+    return { workflow: name, findings: all.map((one) => withLine(one, fileOf(one))) };
   });
   const ok = checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
   const pending = await notInForce(place);
@@ -52,8 +67,8 @@ async function describe(checked: readonly Checked[]): Promise<string> {
   const { traceWords } = await import('../workflow/trace-words.js');
   const lines = checked.flatMap(({ workflow, findings }) => [
     `${clean(workflow, 200)}: ${findings.length === 0 ? 'no problems' : `${findings.length} found`}`,
-    ...findings.flatMap(({ trace, ...finding }) => [
-      `  ${finding.level.padEnd(5)} ${finding.code} ${faultWords(finding)}`,
+    ...findings.flatMap(({ trace, line, ...finding }) => [
+      `  ${finding.level.padEnd(5)} ${finding.code} ${line === undefined ? '' : `line ${line}, `}${faultWords(finding)}`,
       ...(finding.args.remedy === undefined ? [] : [`        ${clean(finding.args.remedy, 500)}`]),
       ...(trace
         ? [`        example run, stopped at ${clean(trace.position, 100)}: ${clean(traceWords(trace), 600)}`]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { type Call, FlowError } from '../commands/command.js';
+import { readWritten, type Written } from './lines.js';
 
 /** Larger files are no workflow. Bytes. */
 const MAX = 1024 * 1024;
@@ -10,13 +10,15 @@ const MAX = 1024 * 1024;
  * The content of a YAML or JSON file that a person names; never evaluated.
  * @throws FlowError FILE_UNREADABLE
  */
-export function readData(call: Call, file: string): unknown {
+export function readData(call: Call, file: string): Written {
   try {
     const bytes = readFileSync(path.resolve(call.directory, file));
     if (bytes.length > MAX) throw new Error('it is too large');
-    return parse(bytes.toString('utf8'), { maxAliasCount: 20, prettyErrors: false });
+    const written = readWritten(bytes.toString('utf8'));
+    if (written.data === null) throw new Error('it is empty');
+    return written;
   } catch (error) {
-    const why = (error as Error).message.split('\n')[0] ?? '';
+    const why = ((error as Error).message.split('\n')[0] ?? '').replace(/\.$/, '');
     throw new FlowError(
       'usage',
       'FILE_UNREADABLE',

@@ -2,11 +2,14 @@ import { parseOverlay, parseWorkflow } from '@flow/core/schemas';
 import { applyOverlay, type Overlay, type Resolved, type WorkflowFinding } from '@flow/core/workflow';
 import type { Call } from '../commands/command.js';
 import type { Place } from './here.js';
+import type { Written } from './lines.js';
 import { readData } from './read-data.js';
 
 /** A workflow as a person named it, as it holds here, and overlays of files that are to be tried on it. */
 export interface Named extends Resolved {
-  overlays: { file: string; overlay: Overlay }[];
+  /** Of the file that the workflow was read from. */
+  written?: Written;
+  overlays: { file: string; overlay: Overlay; written: Written }[];
 }
 
 /** The workflow of an id or file, and the overlays of files; or what is wrong with one of them. */
@@ -15,18 +18,20 @@ export function readNamed(
   { room, around }: Place,
   name: string,
   files: readonly string[],
-): { ok: true; named: Named } | { ok: false; file: string; findings: WorkflowFinding[] } {
-  let resolved = room.resolvedWorkflow(name, around.policy);
+): { ok: true; named: Named } | { ok: false; file: string; findings: WorkflowFinding[]; written: Written } {
+  let resolved: Omit<Named, 'overlays'> | null = room.resolvedWorkflow(name, around.policy);
   if (!resolved) {
-    const read = parseWorkflow(readData(call, name));
-    if (!read.ok) return { ok: false, file: name, findings: read.findings };
-    resolved = { workflow: read.value, origins: { layers: {}, gone: {} }, findings: [] };
+    const written = readData(call, name);
+    const read = parseWorkflow(written.data);
+    if (!read.ok) return { ok: false, file: name, findings: read.findings, written };
+    resolved = { workflow: read.value, origins: { layers: {}, gone: {} }, findings: [], written };
   }
   const overlays: Named['overlays'] = [];
   for (const file of files) {
-    const overlay = parseOverlay(readData(call, file));
-    if (!overlay.ok) return { ok: false, file, findings: overlay.findings };
-    overlays.push({ file, overlay: overlay.value });
+    const written = readData(call, file);
+    const overlay = parseOverlay(written.data);
+    if (!overlay.ok) return { ok: false, file, findings: overlay.findings, written };
+    overlays.push({ file, overlay: overlay.value, written });
   }
   return { ok: true, named: { ...resolved, overlays } };
 }

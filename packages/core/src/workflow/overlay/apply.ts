@@ -41,7 +41,9 @@ export function applyOverlay(
   const changed = phasesOf(workflow.phases, '', applying);
   const phases = withoutLostKeeps(inserted(changed, workflow, applying), applying);
   for (const path of Object.keys(overlay.phases ?? {})) {
-    if (!applying.met.has(path)) refuse(applying, 'OVERLAY_UNKNOWN', `phases.${path}`, 'Name a phase of the workflow.');
+    const known = pathsOf(workflow.phases).join(', ');
+    if (!applying.met.has(path))
+      refuse(applying, 'OVERLAY_UNKNOWN', `phases.${path}`, `Name a phase of the workflow: ${known}.`);
   }
   agentsKnown(workflow, applying);
   const result: Workflow = {
@@ -209,6 +211,9 @@ function agentsKnown({ phases }: Workflow, applying: Applying): void {
 
 const judgesOf = (spec: CheckSpec): readonly string[] =>
   spec.check === 'verdict' ? [spec.judge] : spec.check === 'panel' ? spec.reviewers : [];
+
+const pathsOf = (phases: readonly Phase[], parent = ''): string[] =>
+  phases.flatMap(({ id, each }) => [parent + id, ...pathsOf(each?.phases ?? [], `${parent}${id}/`)]);
 
 const everyPhase = (phases: readonly Phase[]): Phase[] =>
   phases.flatMap((phase) => [phase, ...everyPhase(phase.each?.phases ?? [])]);
