@@ -1,4 +1,5 @@
 import { foldTexts } from './folding/calls.js';
+import { followFunctions } from './folding/functions.js';
 import { unrollLoops } from './folding/loops.js';
 import {
   followNames,
@@ -22,6 +23,7 @@ export function foldCode(text: string, language: Language, around: Around): stri
   let result = followNames(language === 'node' ? splitDeclarations(text) : text);
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   if (language === 'python') result = splitUnpacked(result);
+  result = followFunctions(result, language);
   for (let round = 0; round < 4; round++) {
     const before = result;
     result = foldTexts(result, language);

@@ -140,6 +140,8 @@ function writtenBy(literal: Literal, language: Language): string | undefined {
   if (language === 'ruby' && /^(?:chmod|utime|chown)$/.test(name)) return index >= 1 ? 'c' : undefined;
   // A method of a path object: `path.rename(target)`.
   const isMethod = /[)"]$/.test(owner) && !/require\(""\)$|promises$|import\(""\)$/.test(owner);
+  // `"a-b".replace("-", "")`: of a text.
+  if (name === 'replace' && (language === 'node' || owner.endsWith('"'))) return undefined;
   if (isMethod && /^(?:rename|replace|symlink_to|hardlink_to|link_to)$/.test(name))
     return index === 0 ? (/link/.test(name) ? undefined : 't') : undefined;
   const letters = argumentsOf(owner, name, isBare);

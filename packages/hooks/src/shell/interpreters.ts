@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { foldCode } from './code-folding.js';
 import { canStart, isData } from './data-literals.js';
 import { asDryRun } from './dry-run.js';
+import { withModules } from './folding/modules.js';
 import { foldLiterals } from './folding.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { type Language, type Literal, readLiterals } from './literals.js';
@@ -220,9 +221,11 @@ function runFile(
     });
   else if (text !== undefined) {
     const start = session.effects.length;
+    const beside = (place: string) =>
+      contentOf(session, shell, posix.join(posix.dirname(path), place)) ?? contentOf(session, shell, place);
     readCode(
       nameOwnFolder(
-        asDryRun(text, language, words, EXECUTES),
+        withModules(asDryRun(text, language, words, EXECUTES), language, beside),
         resolvePath(posix.dirname(path), shell, session.context.home),
         baseName(path),
       ),

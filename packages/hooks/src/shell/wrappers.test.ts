@@ -23,6 +23,27 @@ const FILES = {
     "import { execFileSync } from 'node:child_process';\nconst steps = [\n  ['status', '-s'],\n  ['log', '-1'],\n];\nfor (const step of steps) execFileSync('git', step);\nconst words = [['push', 'queue'], ['pop', 'queue']];\nfor (const word of words) console.log(word);\n",
   'steps.py':
     'import subprocess\nSTEPS = [\n    ["git", "status"],\n    ["git", "push", "origin"],\n]\nfor step in STEPS:\n    subprocess.run(step)\n',
+  'lib/helper.py':
+    'import subprocess\n\ndef step(command, check=True):\n    print(command)\n    subprocess.run(command, shell=True, check=check)\n\nstep("git push origin HEAD", check=False)\n',
+  'lib/class.py':
+    'import subprocess\n\nclass Remote:\n    def do(self, verb: str, ref="HEAD") -> None:\n        subprocess.run(["git", verb, "origin", ref])\n\nRemote().do("push")\n',
+  'lib/says.py':
+    'import subprocess\n\ndef say(text):\n    print(text)\n\ndef step(command):\n    subprocess.run(command, shell=True)\n\nsay("git push origin HEAD")\nstep("git status")\n',
+  'lib/arrow.mjs':
+    "import { execSync } from 'node:child_process';\nconst step = (command) => execSync(command, { stdio: 'inherit' });\nstep('git status');\nstep('git push');\n",
+  'lib/words.cjs':
+    "const { execFileSync } = require('child_process');\nfunction git(verb, ref) {\n  return execFileSync('git', [verb, 'origin', ref]);\n}\ngit('push', 'HEAD');\n",
+  'lib/helper.rb': 'def step(command)\n  system(command)\nend\n\nstep("git push")\n',
+  'tool/index.js': "require('./run')('push');\n",
+  'tool/run.js': "module.exports = (verb) => require('child_process').execFileSync('git', [verb, 'origin']);\n",
+  'tool/ship.js':
+    "const cp = require('child_process');\nexports.ship = () => { cp.execSync('git push'); };\nexports.build = (name) => { cp.execSync('npx tsc -p ' + name); };\n",
+  'tool/build.js': "const { build } = require('./ship');\nbuild('app');\n",
+  'pack/__main__.py': 'from helper import go\ngo("push")\n',
+  'pack/helper.py': 'import subprocess\n\ndef go(verb):\n    subprocess.run(["git", verb])\n',
+  'lib/named.mjs': "import { ship } from '../tool/ship.js';\nship();\n",
+  'lib/other.mjs':
+    "import { build as ship } from '../tool/ship.js';\nimport { build } from '../tool/ship.js';\nbuild('lib');\n",
   'cron.txt': 'MAILTO=x\n0 4 * * * cd /x && git push\n',
   'package.json': JSON.stringify({
     name: 'app',
@@ -136,7 +157,15 @@ pnpm run '/:now$/'
 pnpm run /ip:n/
 ed -s /tmp/t.sh <<< $'a\\ngit push\\n.\\nw\\nq'; sh /tmp/t.sh
 node steps.mjs
-python3 steps.py`.split('\n'),
+python3 steps.py
+python3 lib/helper.py
+node lib/arrow.mjs
+node lib/words.cjs
+ruby lib/helper.rb
+python3 lib/class.py
+node tool
+python3 pack
+node lib/named.mjs`.split('\n'),
 )('D100 is seen to publish through what starts it: %s', (command) => {
   expect(publishing(effectsIn(command, FILES))).not.toEqual([]);
   expect(couldMatter(command)).toBe(true);
@@ -192,7 +221,10 @@ ln -s bin/shadow /tmp/ls && PATH=/tmp:$PATH && ls push origin HEAD
 pnpm run "/^test:.*/"
 pnpm run '/^ship$/'
 ed -s notes.md <<< $'a\\ngit push\\n.\\nw\\nq'; cat notes.md
-node harmless.mjs`.split('\n'),
+node harmless.mjs
+python3 lib/says.py
+node lib/other.mjs
+node tool/build.js`.split('\n'),
 )('D100 C72 only looks so: %s', (command) => {
   expect(publishing(effectsIn(command, FILES))).toEqual([]);
 });

@@ -36,6 +36,10 @@ const FILES: Readonly<Record<string, string>> = {
   'repo/scripts/run.sh': '#!/bin/sh\n',
   'repo/scripts/set.py':
     'import argparse, json\np = argparse.ArgumentParser()\np.add_argument("-f", "--file")\np.add_argument("--like")\np.add_argument("-q", action="store_true")\np.add_argument("pairs", nargs="*")\na = p.parse_args()\nseen = open(a.like).read()\nwith open(a.file, "w") as out:\n    out.write(seen)\n',
+  'repo/scripts/mark.py':
+    'from pathlib import Path\n\ndef mark(folder, name):\n    (Path(folder) / f"gate-{name}.approved").write_text("ok")\n\nmark("develop/feature/login", "shape")\n',
+  'repo/scripts/show.py':
+    'from pathlib import Path\n\ndef show(path):\n    print(Path(path).read_text())\n\nshow("develop/feature/login/gate-shape.approved")\n',
   'repo/scripts/put.py':
     'import argparse, shutil\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument("source")\n    parser.add_argument("target", help="where it goes")\n    args = parser.parse_args()\n    shutil.copyfile(args.source, args.target)\n\nmain()\n',
   'repo/scripts/out.mjs':

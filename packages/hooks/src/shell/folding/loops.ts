@@ -1,7 +1,6 @@
 import type { Language } from '../literals.js';
-import { literal, MAX_LENGTH, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
+import { LIST, literal, MAX_LENGTH, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
 
-const LIST = String.raw`[[(]\s*${TEXTS}\s*,?\s*[\])]`;
 const LISTS = String.raw`${LIST}(?:\s*,\s*${LIST})*`;
 
 const LOOPS: readonly RegExp[] = [
@@ -64,7 +63,8 @@ export function unrollLoops(text: string, language: Language): string {
   return result;
 }
 
-function replaceName(body: string, name: string, value: string, language: Language): string {
+/** A name of the code, and where it stands in its texts, as the value that it has. */
+export function replaceName(body: string, name: string, value: string, language: Language): string {
   const escaped = name.replace('$', '\\$');
   const inner = value.startsWith('Path') ? value.slice(6, -2) : plain(value);
   const inText =

@@ -4,6 +4,9 @@
 export const TEXT = String.raw`(?:"[^"\\\n]{0,400}"|'[^'\\\n]{0,400}')`;
 export const TEXTS = String.raw`${TEXT}(?:\s*,\s*${TEXT})*`;
 
+/** Texts in brackets. */
+export const LIST = String.raw`[[(]\s*${TEXTS}\s*,?\s*[\])]`;
+
 /** The most that one code may become, in characters, the most turns of a loop and the most searches of the disk. */
 export const MAX_LENGTH = 48 * 1024;
 export const MAX_TURNS = 12;

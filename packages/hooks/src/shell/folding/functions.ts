@@ -1,0 +1,108 @@
+import type { Language } from '../literals.js';
+import { replaceName } from './loops.js';
+import { LIST, MAX_LENGTH, MAX_TURNS, TEXT } from './texts.js';
+
+/** A function of the code: its name, the names of its parameters, and what it does. */
+export interface Definition {
+  readonly name: string;
+  readonly parameters: readonly string[];
+  readonly body: string;
+}
+
+const ARGUMENT = `(?:${LIST}|${TEXT})`;
+
+/** So many functions of one code are looked at. */
+const MAX_DEFINITIONS = 60;
+
+/** What starts programs or changes files: a function without it says nothing that its call does not. */
+const ACTS =
+  /\b(?:\w*exec\w*|spawn\w*|run\w*|system|\w*popen\w*|call|check_\w+|open\w*|\w*write\w*|unlink\w*|rm\w*|remove\w*|rename\w*|replace|copy\w*|cp\w*|move|touch|delete\w*|symlink\w*|link\w*|chmod\w*|truncate\w*)\b|`/i;
+
+/** Each call of a function of the code with texts as arguments: what the function does with them, behind the code. */
+export function followFunctions(text: string, language: Language): string {
+  const turns: string[] = [];
+  let length = text.length;
+  for (const definition of definitionsIn(text, language)) {
+    for (const turn of turnsOf(definition, text, language)) {
+      length += turn.length;
+      if (length > MAX_LENGTH / 2) return text;
+      turns.push(turn);
+    }
+  }
+  return [text, ...turns].join('\n\n');
+}
+
+/** What a function does at each of its calls in a code. */
+export function turnsOf({ name, parameters, body }: Definition, text: string, language: Language): string[] {
+  if (parameters.length === 0 || !ACTS.test(body)) return [];
+  const call = new RegExp(
+    String.raw`(?<![\w$])(?<!\bdef\s)(?<!\bfunction\s)${name.replaceAll('$', '\\$')}\(\s*(${ARGUMENT}(?:\s*,\s*${ARGUMENT}){0,5})\s*[,)]`,
+    'g',
+  );
+  return [...text.matchAll(call)].slice(0, MAX_TURNS).map(([, given = '']) => {
+    const values = [...given.matchAll(new RegExp(ARGUMENT, 'g'))].map((one) => one[0]);
+    return parameters.reduce((code, parameter, at) => {
+      const value = values[at];
+      return value === undefined ? code : replaceName(code, parameter, value, language);
+    }, body);
+  });
+}
+
+/** The functions that a code defines, in the ways of Python, Ruby and JavaScript. */
+export function definitionsIn(text: string, language: Language): Definition[] {
+  if (language === 'python' || language === 'ruby') return indented(text);
+  return language === 'node' ? braced(text) : [];
+}
+
+/** By indentation: all that stands deeper than the line that begins it. */
+function indented(text: string): Definition[] {
+  const found: Definition[] = [];
+  const lines = text.split('\n');
+  for (const [at, line] of lines.entries()) {
+    if (found.length >= MAX_DEFINITIONS) break;
+    const head =
+      /^([ \t]*)(?:async[ \t]+)?def[ \t]+(?:self\.)?(\w+)[ \t]*\(([^()]*(?:\([^()]*\)[^()]*)*)\)[^:]*:?(.*)$/.exec(
+        line,
+      );
+    if (head === null) continue;
+    const [, indent = '', name = '', parameters = '', rest = ''] = head;
+    const end = lines.findIndex(
+      (one, index) => index > at && one.trim() !== '' && (/^[ \t]*/.exec(one)?.[0].length ?? 0) <= indent.length,
+    );
+    const body = [rest, ...lines.slice(at + 1, end < 0 ? undefined : end)].map((one) => one.trimStart()).join('\n');
+    found.push({ name, parameters: namesOf(parameters), body });
+  }
+  return found;
+}
+
+const HEADS =
+  /(?:\bfunction\s+([\w$]+)\s*\(([^()]*)\)\s*|(?:\b(?:const|let|var)\s+|\bexports\.)([\w$]+)\s*=\s*(?:async\s*)?(?:function\s*)?(?:\(([^()]*)\)|([\w$]+))\s*(?:=>\s*)?|\bmodule\.(exports)\s*=\s*(?:async\s*)?(?:function\s*)?(?:\(([^()]*)\)|([\w$]+))\s*(?:=>\s*)?)(?=\S)/g;
+
+/** By braces; an arrow without them ends with its line. */
+function braced(text: string): Definition[] {
+  return [...text.matchAll(HEADS)].slice(0, MAX_DEFINITIONS).flatMap((head) => {
+    const [whole, plain, first, arrow, second, alone, own, third, single] = head;
+    const start = (head.index as number) + whole.length;
+    if (text[start] !== '{' && !whole.trimEnd().endsWith('=>')) return [];
+    const end = text[start] === '{' ? closingBrace(text, start) : text.indexOf('\n', start);
+    const parameters = namesOf(first ?? second ?? alone ?? third ?? single ?? '');
+    return [{ name: plain ?? arrow ?? own ?? '', parameters, body: text.slice(start, end < 0 ? undefined : end) }];
+  });
+}
+
+function closingBrace(text: string, from: number): number {
+  let open = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '{') open++;
+    else if (text[at] === '}' && --open === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** The names of parameters, without what they are and what they are by default. */
+function namesOf(parameters: string): string[] {
+  return parameters
+    .split(',')
+    .map((one) => one.replace(/[:=][\s\S]*$/, '').trim())
+    .filter((one) => /^[A-Za-z_$][\w$]*$/.test(one) && one !== 'self' && one !== 'cls');
+}

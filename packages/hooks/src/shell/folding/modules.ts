@@ -1,0 +1,45 @@
+import type { Language } from '../literals.js';
+import { definitionsIn, turnsOf } from './functions.js';
+
+const MAX_MODULES = 8;
+
+/** A module that a code loads: the files that it may be, and the name under which its only export goes. */
+interface Loaded {
+  readonly places: readonly string[];
+  readonly name: string | undefined;
+}
+
+/** A script with what it calls of other files of the project behind it. `read` reads a file beside the script. */
+export function withModules(text: string, language: Language, read: (place: string) => string | undefined): string {
+  const called = text.replace(/\brequire\(\s*["']\.[^"'\n]*["']\s*\)\(/g, 'exports(');
+  const turns = modulesOf(text, language)
+    .slice(0, MAX_MODULES)
+    .flatMap(({ places, name }) => {
+      const module = places.map(read).find((one) => one !== undefined);
+      if (module === undefined) return [];
+      return definitionsIn(module, language).flatMap((definition) => {
+        const own = { ...definition, name: definition.name === 'exports' ? (name ?? 'exports') : definition.name };
+        if (!new RegExp(String.raw`(?<![\w$])${own.name.replaceAll('$', '\\$')}\(`).test(called)) return [];
+        const given = turnsOf(own, called, language);
+        return given.length > 0 ? given : [definition.body];
+      });
+    });
+  return [text, ...turns].join('\n\n');
+}
+
+const ENDS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
+
+function modulesOf(text: string, language: Language): Loaded[] {
+  if (language === 'python')
+    return [...text.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+))/gm)].map((found) => {
+      const path = (found[1] ?? found[2] ?? '').replaceAll('.', '/');
+      return { places: [`${path}.py`, `${path}/__init__.py`], name: undefined };
+    });
+  if (language !== 'node') return [];
+  const loads =
+    /(?:\b([\w$]+)\s*=\s*)?\brequire\(\s*["'](\.{1,2}\/[^"'\n]+)["']\s*\)|\bfrom\s+["'](\.{1,2}\/[^"'\n]+)["']/g;
+  return [...text.matchAll(loads)].map(([, name, required, imported]) => ({
+    places: ENDS.map((end) => `${required ?? imported}${end}`),
+    name,
+  }));
+}
