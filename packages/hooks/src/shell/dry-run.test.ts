@@ -75,6 +75,70 @@ test.each([
   expect(publishing(effectsIn('python3 release.py --dry-run', { 'release.py': script }))).not.toEqual([]);
 });
 
+const NODE = "import { execSync } from 'node:child_process';\nconst dry = process.argv.includes('--dry-run');\n";
+const ARGS = NODE.replace('process.argv.inc', 'args.inc').replace(
+  'const dry',
+  'const args = process.argv.slice(2);\nconst dry',
+);
+const PARSED =
+  "import { parseArgs } from 'node:util';\nconst { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' } } });\n";
+const SHIPS = "execSync('git push origin HEAD', { stdio: 'inherit' });";
+const OWN = `const run = (cmd) => {
+  if (dry) {
+    console.log(\`would run \${cmd}\`);
+    return;
+  }
+  execSync(cmd, { stdio: 'inherit' });
+};
+`;
+
+test.each([
+  [
+    'a branch that leaves',
+    `${NODE}if (dry) {\n  console.log('would run git push');\n  process.exit(0);\n}\n${SHIPS}\n`,
+  ],
+  ['the other branch', `${NODE}if (dry) console.log('would push');\nelse ${SHIPS}\n`],
+  ['its opposite', `${ARGS}if (!dry) {\n  ${SHIPS}\n}\n`],
+  ['an operand', `${NODE}!dry && ${SHIPS}\n`],
+  ['a choice', `${NODE}dry ? console.log('would push') : ${SHIPS}\n`],
+  ['a function of its own', `${ARGS}${OWN}run('npm version patch');\nrun('git push --follow-tags');\n`],
+  ['a look in the condition', `${NODE}if (process.argv.includes('--dry-run')) process.exit(0);\n${SHIPS}\n`],
+  ['parsed arguments', `${NODE.split('\n')[0]}\n${PARSED}if (!values['dry-run']) {\n  ${SHIPS}\n}\n`],
+  ['inside of main', `${NODE}async function main() {\n  if (dry) return;\n  ${SHIPS}\n}\nawait main();\n`],
+  [
+    'a chain',
+    `${NODE}if (dry) {\n  console.log('}');\n} else if (process.env.CI) {\n  ${SHIPS}\n} else {\n  ${SHIPS}\n}\n`,
+  ],
+])('D100 C72 a script of Node that is asked for a dry run pushes nothing: %s', (_way, script) => {
+  const files = { 'release.mjs': script };
+  expect(publishing(effectsIn('node release.mjs --dry-run', files))).toEqual([]);
+  expect(publishing(effectsIn('node release.mjs', files))).not.toEqual([]);
+});
+
+test.each([
+  ['the flag is not looked at', `${NODE}${SHIPS}\n`],
+  ['its branch goes on', `${NODE}if (dry) console.log('would push');\n${SHIPS}\n`],
+  ['the branches are the other way round', `${NODE}if (dry) {\n  ${SHIPS}\n}\n`],
+  ['the name can be filled anew', `${NODE.replace('const dry', 'let dry')}dry = false;\nif (!dry) {\n  ${SHIPS}\n}\n`],
+  ['the name is another there', `${NODE}function up(dry) {\n  if (!dry) ${SHIPS}\n}\nup(false);\n`],
+  ['the name is another in a part', `${NODE}for (const { dry } of [{}]) if (!dry) ${SHIPS}\n`],
+  ['the arguments are others', `${ARGS}args.length = 0;\nif (!args.includes('--dry-run')) ${SHIPS}\n`],
+  ['the arguments are taken away', `process.argv.pop();\n${NODE}if (!dry) ${SHIPS}\n`],
+  ['another flag is asked', `${NODE.replace('--dry-run', '--dry')}if (!dry) ${SHIPS}\n`],
+  ['more than the flag is asked', `${NODE}if (dry && process.env.X) process.exit(0);\n${SHIPS}\n`],
+  ['the function does both', `${ARGS}${OWN.replace('    return;\n', '')}run('git push');\n`],
+  ['the function hides a start', `${ARGS}${OWN.replace('cmd}', 'execSync(cmd)}')}run('git push');\n`],
+  ['what leaves is called before', `${NODE}up();\nif (dry) process.exit(0);\nfunction up() {\n  ${SHIPS}\n}\n`],
+  ['a pattern hides where texts begin', `${NODE}const a = /"/;\nif (dry) { "; ${SHIPS}\nconst b = /"/; }\n`],
+  ['a text holds the branch', `${NODE}const a = 'if (dry) {'; ${SHIPS} const b = '}';\n`],
+  [
+    'parsed arguments are given',
+    `${NODE.split('\n')[0]}\n${PARSED.replace('options', 'args: [], options')}if (!values['dry-run']) {\n  ${SHIPS}\n}\n`,
+  ],
+])('D100 asking a script of Node for a dry run changes nothing where %s', (_way, script) => {
+  expect(publishing(effectsIn('node release.mjs --dry-run', { 'release.mjs': script }))).not.toEqual([]);
+});
+
 const MERGE = 'curl -sS -X PUT http://localhost:4010/repos/acme/app/pulls/3/merge';
 
 test.each([
@@ -119,3 +183,14 @@ test('C29 C72 a pattern that nothing fits writes nothing', () => {
   expect(writes("npx prettier --write 'src/**/.env*'")).not.toEqual([]);
   expect(writes("npx prettier --write '{src,test}/**'")).not.toEqual([]);
 });
+
+test.each(['function a() {', 'const f = (a) => ', 'if (dry) {', 'const {', '(a, dry, ', 'dry ? ', '`${'])(
+  'fuzzing: a script of Node with %j over and over is read in time',
+  (piece) => {
+    const files = { 'release.mjs': NODE + piece.repeat(30_000 / piece.length) };
+    const started = process.cpuUsage();
+    effectsIn('node release.mjs --dry-run', files);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
+  },
+);

@@ -1,7 +1,8 @@
+import { asNodeDryRun } from './dry-run-node.js';
 import type { Language } from './literals.js';
 
 /** The option by which a script is asked to only show what it would do. */
-const ASKED = /^--dry[-_]?run$/;
+const ASKED = /^--dry(?:[-_]?run)?$/;
 
 /** Ways by which the option could be undone, or a name be filled, that are not followed. */
 const UNTOLD =
@@ -21,14 +22,16 @@ interface Routine {
 }
 
 /**
- * A Python script as it goes when it was given the `--dry-run` that it declares: without the branches that are not taken
- * then, and without calls of its own functions that are left with nothing to start. Only plain forms are followed, a flag
- * of `argparse` or a look at `sys.argv`, tested alone; where anything else fills the flag, the text stays as it is.
+ * A script as it goes when it was given the `--dry-run` that it declares: without the branches that are not taken
+ * then, and without calls of its own functions that are left with nothing to start. Only plain forms are followed, in
+ * Python a flag of `argparse` or a look at `sys.argv`, tested alone; where anything else fills the flag, the text stays as it is.
  * @param starts what a text holds that starts programs
  */
 export function asDryRun(text: string, language: Language, words: readonly string[], starts: RegExp): string {
   const asked = words.find((word) => ASKED.test(word));
-  if (language !== 'python' || asked === undefined || text.length > MAX_LENGTH || UNTOLD.test(text)) return text;
+  if (asked === undefined || text.length > MAX_LENGTH) return text;
+  if (language === 'node') return asNodeDryRun(text, asked, starts);
+  if (language !== 'python' || UNTOLD.test(text)) return text;
   const flag = asked.slice(2).replaceAll('-', '_');
   const seen = `["']${asked}["'] in sys\\.argv(?:\\[1:\\])?`;
   const declared = callsOf('\\w+\\.add_argument', text).filter(({ words: given }) =>
