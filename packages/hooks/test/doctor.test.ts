@@ -248,6 +248,14 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     ['a session of another version', () => liveness({ started: 1, version: '1.0.0' }), ['liveness warning']],
     ['no session yet', () => liveness({}), ['liveness warning']],
     ['no tests', () => rmSync(join(world.root, 'go.mod')), ['stack warning']],
+    [
+      'a configuration that only mentions suites',
+      () => {
+        rmSync(join(world.root, 'go.mod'));
+        put(world, 'flow.config.yaml', '# suites:\n#   - { root: ., command: make test }\n');
+      },
+      ['stack warning', 'policy warning'],
+    ],
     ['a policy that nobody applied', () => put(world, 'flow.config.yaml', 'mode: monitor\n'), ['policy warning']],
   ];
   function liveness(value: object): void {

@@ -218,8 +218,9 @@ function notesOf(
     notes.push('package.json lists this package: commit it too, so that teammates get the program.');
   }
   if (stack.every((one) => one.command === null)) {
+    const config = CONFIG_NAMES.find((name) => existsSync(join(repository.root, name)));
     notes.push(
-      'No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under `suites` in flow.config.yaml: npx flow-hooks install --config',
+      `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
     );
   }
   for (const { product, adapter } of hosts) {

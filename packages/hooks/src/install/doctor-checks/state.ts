@@ -5,8 +5,7 @@ import { repositoryState, stateFolder } from '@flow/evidence/fast';
 import { clean } from '../../clean.js';
 import { compileConfig } from '../../config.js';
 import { damageHere } from '../../observers/evidence-check.js';
-import { invalidConfig, loadPolicy, readCompiled, readConfig } from '../../policy.js';
-import { PRESETS } from '../../presets.js';
+import { invalidConfig, type LoadedPolicy, loadPolicy, readConfig } from '../../policy.js';
 import { formatFinding } from '../../words.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { detectStack } from '../detect-stack.js';
@@ -15,12 +14,14 @@ import { labelOf } from '../label.js';
 
 /** What the guard remembers and goes by: last session, stack, folders it writes to, policy in force. */
 export function checkState(subject: Subject): Check[] {
+  const { repository, environment } = subject;
+  const inForce = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileConfig);
   return [
     checkLiveness(subject),
-    checkStack(subject),
+    checkStack(subject, inForce),
     ...checkFolders(subject),
     checkEvidence(subject),
-    checkPolicy(subject),
+    checkPolicy(subject, inForce),
   ];
 }
 
@@ -40,15 +41,14 @@ function checkLiveness({ repository, environment, version, hosts }: Subject): Ch
   return warning('liveness', title, `${detail}, by version ${ran} instead of ${version}. Start a new session.`, client);
 }
 
-function checkStack({ repository, environment }: Subject): Check {
+function checkStack({ repository }: Subject, { policy }: LoadedPolicy): Check {
   const title = 'Test runners';
-  const found = detectStack(repository.root, readCompiled(repository, environment)?.presets ?? PRESETS).filter(
-    (stack) => stack.command !== null,
-  );
+  const found = detectStack(repository.root, policy.presets).filter((stack) => stack.command !== null);
   if (found.length === 0) {
-    if (readConfig(repository)?.text.includes('suites:')) return ok('stack', title, 'named in the configuration');
-    const detail = 'none was found, so pushes are allowed. Name one under `suites` in flow.config.yaml.';
-    return warning('stack', title, detail, 'npx flow-hooks install --config');
+    if (policy.suites.length > 0) return ok('stack', title, 'named in the configuration');
+    const config = readConfig(repository)?.name;
+    const detail = `none was found, so pushes are allowed. Name one under \`suites\` in ${config ?? 'flow.config.yaml'}.`;
+    return warning('stack', title, detail, config ? `$EDITOR ${config}` : 'npx flow-hooks install --config');
   }
   const names = found.slice(0, 5).map(({ root, command }) => (root === '.' ? command : `${command} in ${root}`));
   return ok('stack', title, names.join(', ') + (found.length > 5 ? ` and ${found.length - 5} more` : ''));
@@ -112,9 +112,8 @@ function checkEvidence({ repository }: Subject): Check {
   return warning('journal', 'Evidence', detail, 'npx flow-hooks status');
 }
 
-function checkPolicy({ repository, environment }: Subject): Check {
+function checkPolicy({ repository }: Subject, { policy, findings }: LoadedPolicy): Check {
   const title = 'Policy';
-  const { policy, findings } = loadPolicy(repository, { ...environment }, Date.now() + 10_000, compileConfig);
   const invalid = findings.length > 0 ? invalidConfig(repository, compileConfig) : null;
   if (invalid) return warning('policy', title, formatFinding(invalid, Date.now()), '$EDITOR flow.config.yaml');
   const finding = findings[0];
