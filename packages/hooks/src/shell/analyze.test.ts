@@ -347,6 +347,7 @@ test.each([
   'gh api repos/a/b/pulls/1/merge',
   'curl -s https://api.github.com/repos/a/b/pulls/1',
   'eval "$(ssh-agent -s)"',
+  'eval "$(go env)"',
   'source .venv/bin/activate && pytest',
   '[ "$1" = push ] && git push',
   'python3 -c "print(\'git push\')"',

@@ -3,6 +3,7 @@ import { runForeignText } from './foreign.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { readLiterals } from './literals.js';
 import { contentOf } from './paths.js';
+import { mayStart } from './starters.js';
 import {
   baseName,
   type Compiled,
@@ -41,14 +42,7 @@ const VALUED = '-o --output --out-dir -x -I -L -l -D -include -isystem --edition
   ' ',
 );
 
-/** Names by which programs in these languages start another or reach what is in no text. */
-const STARTS = /system|exec|popen|spawn|fork|syscall|dlsym|dlopen|getprocaddress|asm|command|process|unix|shell|sys\./i;
-
-/** Source that lies elsewhere: own headers, modules and packages, and names that a macro puts together. */
-const ELSEWHERE =
-  /##|\binclude!|^[ \t]*#[ \t]*include[ \t]*[^\s<]|^[ \t]*(?:pub\s+)?mod\s+\w+\s*;|\bextern\s+crate\b|"[\w-]+\.[\w.-]*\/[^"\n]+"/m;
-
-/** Options that say where such source lies. */
+/** Options that say where source of one's own lies that is not read here. */
 const OWN_SOURCE = /^(?:-[IL]|-i(?:nclude|quote|system|dirafter|macros)|-x?link|--extern)/;
 
 function plain(): string {
@@ -83,8 +77,8 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   }
   if (first === undefined || texts.length === 0) return;
   const text = texts.join('\n');
-  const isTold = words.some((word) => OWN_SOURCE.test(word) || STARTS.test(word));
-  const source = { text, mayStart: !isWhole || isTold || STARTS.test(text) || ELSEWHERE.test(text) };
+  const isTold = words.some((word) => OWN_SOURCE.test(word) || mayStart(word));
+  const source = { text, mayStart: !isWhole || isTold || mayStart(text) };
   if (words.includes('-run')) runSource(source, session, shell, under(frame, program));
   const out = values(words, ['-o', '--output'])[0] ?? COMPILERS[program]?.(first);
   const place = out === undefined ? undefined : resolvePath(out, shell, session.context.home);
@@ -107,7 +101,8 @@ export function runCompiled(path: string, session: Session, shell: Shell, frame:
 }
 
 /** A program that can start no other handles the words of a command as any text. */
-function runSource({ text, mayStart }: Compiled, session: Session, shell: Shell, frame: Frame): void {
-  if (mayStart) runForeignText(text, session, shell, frame);
+function runSource(source: Compiled, session: Session, shell: Shell, frame: Frame): void {
+  const { text } = source;
+  if (source.mayStart) runForeignText(text, session, shell, frame);
   reportLiteralWrites(readLiterals(text, 'node'), 'node', session, shell);
 }

@@ -3,6 +3,7 @@ import { walkDisk } from './disk.js';
 import { runEntries } from './entries.js';
 import { contentOf } from './paths.js';
 import { speculate } from './speculate.js';
+import { mayStart } from './starters.js';
 import { baseName, type Frame, isKnown, type Result, resolvePath, type Session, type Shell } from './state.js';
 import { testsElsewhere } from './test-files.js';
 import { under } from './wrappers.js';
@@ -175,7 +176,7 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
   const files = Object.hasOwn(FILES, program) ? FILES[program]?.(words, session, shell) : undefined;
   for (const file of files ?? []) {
     const text = contentOf(session, shell, file);
-    if (isKnown(text) && !testsElsewhere(baseName(file), text))
+    if (isKnown(text) && !testsElsewhere(baseName(file), text) && !startsNothing(program, words, file, session, shell))
       runForeignText(text, session, shell, { ...under(frame, baseName(file)), fromFile: true });
   }
   if (files !== undefined && INLINE.test(program)) {
@@ -188,6 +189,25 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
   if (program === 'go' && words[0] === 'generate')
     generate(words.slice(1), session, shell, under(frame, 'go generate'));
   return undefined;
+}
+
+/** Source of Go or Java that starts no program, and no file beside it that is part of the program. */
+function startsNothing(
+  program: string,
+  words: readonly string[],
+  file: string,
+  session: Session,
+  shell: Shell,
+): boolean {
+  const extension = program === 'go' ? /\.go$/ : program === 'java' ? /\.java$/ : undefined;
+  if (extension === undefined || !extension.test(file)) return false;
+  // `go run x.go` takes the files that it names.
+  const isNamed = program === 'go' && words[0] === 'run' && words.includes(file);
+  const together = isNamed
+    ? words.filter((word) => extension.test(word))
+    : filesIn(posix.dirname(file), extension, session, shell);
+  const texts = together.map((one) => contentOf(session, shell, one));
+  return texts.length > 0 && texts.every((text) => isKnown(text) && !mayStart(text));
 }
 
 const MAX_GENERATORS = 400;

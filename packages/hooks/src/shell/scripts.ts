@@ -52,7 +52,7 @@ export function runShellProgram(
       continue;
     }
     if (word.startsWith('--') && word !== '--login') continue;
-    if (/^-[a-z]*n/.test(word)) return UNKNOWN;
+    if (/^[-+][a-zA-Z]*n/.test(word)) setOptions([`${word.slice(0, 1)}n`], session, child);
     if (word.includes('c') && word.startsWith('-')) isCode = true;
     if (word.includes('s') && word.startsWith('-')) isStdin = true;
     if (word.includes('e')) child.errexit = word.startsWith('-');
@@ -66,6 +66,8 @@ export function runShellProgram(
       runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
     if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
   }
+  // Only read for its syntax.
+  if (child.options.has('noexec')) return UNKNOWN;
   const folder = program === ZSH ? child.variables.get('ZDOTDIR')?.value : undefined;
   if (folder !== undefined && contentOf(session, child, `${folder}/.zshenv`) !== undefined)
     runFileNamed(`${folder}/.zshenv`, session, child, frame, program);

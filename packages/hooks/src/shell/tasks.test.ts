@@ -209,6 +209,17 @@ test.each<Row>([
   [`cc -xc -o s - <<< 'int main(){execlp("git","git","push",0);}' && ./s`, {}],
   ['tcc -run t/s.c', { 't/s.c': C }],
   ['rustc t/m.rs -o m && ./m', { 't/m.rs': RUST }],
+  ['go run ./r', { 'r/main.go': 'func main() { run("git push") }\n', 'r/x.go': 'import "os/exec"\n' }],
+  ['go run r/main.go', { 'r/main.go': 'import (\n\t"app/run"\n)\nfunc main() { run.Go("git push") }\n' }],
+  [
+    'go test ./r',
+    { 'r/r_test.go': 'func TestR(t *testing.T) { r.Go("git", "push") }\n', 'r/r.go': 'import "syscall"\n' },
+  ],
+  ['java Up.java', { 'Up.java': 'import a.b.Run;\nclass Up { void m() { Run.go("git push"); } }\n' }],
+  [
+    'java Up.java',
+    { 'Up.java': 'class Up { void m() { Run.go("git push"); } }\n', 'Run.java': 'class Run { Process p; }\n' },
+  ],
   ['gcc -DRUN=system -o s t/s.c && ./s', { 't/s.c': 'int main(void) { return RUN("git push"); }\n' }],
   ['gcc -o s t/s.c && ./s', { 't/s.c': '#include "r.h"\nint main(void) { return r("git push"); }\n' }],
   ['gcc -It -o s t/s.c && ./s', { 't/s.c': '#include <r.h>\nint main(void) { return r("git push"); }\n' }],
@@ -342,6 +353,15 @@ test.each<Row>([
   ['act -l', { '.github/workflows/r.yml': WORKFLOW }],
   ['cmake --build build', { 'CMakeLists.txt': 'add_custom_target(up COMMAND git push -q)\n' }],
   ['gcc -o s t/s.c', { 't/s.c': C }],
+  ['go run r/main.go', { 'r/main.go': 'import "fmt"\nvar v = map[string]string{"p": "git push"}\n' }],
+  ['go test ./r', { 'r/r_test.go': 'import "testing"\nfunc TestR(t *testing.T) { f.run("git", "push") }\n' }],
+  [
+    'java t/Up.java',
+    {
+      't/Up.java':
+        'import java.util.List;\nclass Up { void m() { List.of("git push").forEach(System.out::println); } }\n',
+    },
+  ],
   ['g++ -o s t/v.cpp && ./s', { 't/v.cpp': '#include <vector>\nint main() { v.push_back("git push"); }\n' }],
   ['cc -Wall -lm t/s.c && ./a.out', { 't/s.c': 'int main(void) { return strlen("git push") + run(0); }\n' }],
   ['rustc --test -o m t/m.rs && ./m', { 't/m.rs': 'fn main() { push(&mut v, "git push"); }\n' }],

@@ -1,5 +1,5 @@
 import { expandBraces } from './braces.js';
-import { walkDisk } from './disk.js';
+import { type Found, walkDisk } from './disk.js';
 import type { Write, WriteHow } from './effects.js';
 import { expandGlob, matchGlob } from './glob.js';
 import { isDirectory } from './paths.js';
@@ -129,20 +129,36 @@ function writeTarget(call: Call, raw: string, rule: WriterRule): void {
   if (found !== undefined) for (const path of found) write(call, path, 'exact', how);
   else {
     const start = open[1] === '' ? '.' : (open[1] as string);
-    if (raw.endsWith('...') || mayFit(call, start, raw.slice(raw.lastIndexOf('/') + 1)))
-      write(call, start, 'into', how);
+    const fitting = raw.endsWith('...')
+      ? undefined
+      : fittingBeneath(call, start, raw.slice((open[1] as string).length));
+    if (fitting === undefined) write(call, start, 'into', how);
+    else for (const { path, isFolder } of fitting) write(call, path, isFolder ? 'into' : 'exact', how);
   }
 }
 
-/** Whether a file beneath a folder may fit the last part of a pattern; hidden ones count, as programs differ there. */
-function mayFit(call: Call, folder: string, pattern: string): boolean {
-  // Braces around a slash are cut apart, and `!(…)` means other things to other programs.
-  if (/[{}()]/.test(pattern.replace(/\{[^{}()]*\}/g, ''))) return true;
-  const choices = expandBraces(pattern);
+const MAX_FITTING = 400;
+
+/**
+ * What beneath a folder may fit a pattern as programs read them: the folders that it names and its last part. Hidden files
+ * count, as programs differ there, and so does all in a folder that fits. Undefined when that cannot be known.
+ */
+function fittingBeneath(call: Call, folder: string, pattern: string): readonly Found[] | undefined {
+  // `!(…)` means other things to other programs.
+  if (/[()]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined;
+  const choices = expandBraces(pattern)?.map((choice) => choice.split('/').filter((part) => !/^\.?$/.test(part)));
   const beneath = walkDisk(folder, call.session, call.shell);
-  if (choices === undefined || beneath === undefined) return true;
-  const fits = (name: string) => !isKnown(name) || choices.some((choice) => matchGlob(choice, name));
-  return beneath.some(({ name, depth }) => depth > 0 && fits(name));
+  if (choices === undefined || beneath === undefined || beneath.some(({ name }) => !isKnown(name))) return undefined;
+  const found = beneath.filter(({ path, name, depth }) => {
+    const folders = path.split('/').slice(-depth - 1, -1);
+    return depth > 0 && choices.some((parts) => fitsParts(parts, folders, name));
+  });
+  return found.length > MAX_FITTING ? undefined : found;
+}
+
+function fitsParts(parts: readonly string[], folders: readonly string[], name: string): boolean {
+  const named = parts.slice(0, -1).filter((part) => !/[*?[]/.test(part));
+  return named.every((part) => folders.includes(part)) && matchGlob(parts.at(-1) ?? '*', name);
 }
 
 /** Option names by which any program says where its output goes. */

@@ -3,6 +3,7 @@ import { contentOf, emitRead, setContent } from './paths.js';
 import { runSed } from './sed.js';
 import { baseName, HOLE, isKnown, resolvePath, type Session, type Shell } from './state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './writer-call.js';
+import { listBeneath } from './writers-copy.js';
 
 const FILE = ['-f', '--file'];
 
@@ -92,8 +93,18 @@ export function archiveOutput(
   const place = values(words, ['-C', '--directory']).at(-1);
   const transforms = values(words, ['--transform', '--xform']);
   const names = operands.filter((name) => ![bundle, file, place, ...transforms].includes(name));
-  const held = renamed([...names, ...madeBeneath(names, place, session, shell)], words);
+  const inside = shell.clone();
+  if (place !== undefined) inside.cwd = resolvePath(place, shell, session.context.home);
+  const members = names.flatMap((name) => membersOf(name, session, inside));
+  const held = renamed([...members, ...madeBeneath(names, place, session, shell)], words);
   return held === undefined ? undefined : archiveOf(held);
+}
+
+/** A folder's files where all of them are known: nothing else of it arrives where the archive is unpacked. */
+function membersOf(name: string, session: Session, shell: Shell): readonly string[] {
+  const { names, isWhole } = listBeneath(name, session, shell);
+  if (!isWhole) return [name];
+  return /^\.\/?$/.test(name) ? names : names.map((one) => join(name, one));
 }
 
 /** The files that this line has put beneath the members of an archive, as the archive names them. */

@@ -1,6 +1,6 @@
 import { CLOSED_TO_OTHERS } from './effects.js';
 import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
-import { baseName, HOLE, isKnown, originOf, resolvePath } from './state.js';
+import { baseName, HOLE, isKnown, originOf, resolvePath, type Session, type Shell } from './state.js';
 import { backUp, type Call, findOperands, hasOption, join, values, write } from './writer-call.js';
 
 const TARGET = ['-t', '--target-directory'];
@@ -24,16 +24,16 @@ export function copy(call: Call): void {
   for (const source of sources) {
     const isContents = /(?:^|\/)\.{1,2}\/?$/.test(source) || (isPlain && isDirectory(session, shell, source));
     // Before it is moved: what was there then is known.
-    const beneath = isContents || isDeep ? listBeneath(call, source) : [];
+    const { names, isWhole } = isContents || isDeep ? listBeneath(source, session, shell) : NOTHING;
     if (isMove) emitWrite(session, shell, 'move', source, program, 'tree');
     const inside = join(target, keepsParents ? source : baseName(source.replace(/\/+$/, '')));
     const places = isContents ? [target] : isInto ? [inside] : isUnsure ? [target, inside] : [target];
     for (const place of places) {
-      const reach = isContents && !isMove ? 'into' : isDeep ? 'tree' : 'exact';
+      const reach = isContents && !isMove ? (isWhole ? 'exact' : 'into') : isDeep ? 'tree' : 'exact';
       write(call, place, reach, isLink ? 'link' : 'write');
       backUp(call, place);
-      writeContents(call, source, place, beneath);
-      if (beneath.length === 0) setContent(session, shell, place, contentOf(session, shell, source) ?? HOLE);
+      writeContents(call, source, place, names);
+      if (names.length === 0) setContent(session, shell, place, contentOf(session, shell, source) ?? HOLE);
       if (isMove) carryTree(call, source, place);
       if (isLink) rememberLink(call, source, place, false);
     }
@@ -41,8 +41,9 @@ export function copy(call: Call): void {
 }
 
 /** What a directory that is copied is known to hold lands at the same names in the new place. */
-function writeContents(call: Call, source: string, place: string, beneath = listBeneath(call, source)): void {
+function writeContents(call: Call, source: string, place: string, names?: readonly string[]): void {
   const { session, shell } = call;
+  const beneath = names ?? listBeneath(source, session, shell).names;
   for (const name of beneath) {
     write(call, join(place, name));
     const own = resolvePath(join(source, name), shell, session.context.home);
@@ -58,21 +59,33 @@ function writeContents(call: Call, source: string, place: string, beneath = list
 const MAX_NAMES = 400;
 const MAX_DEPTH = 8;
 
-/** Names beneath a directory on disk, bounded; none for what is no directory. */
-function listBeneath(call: Call, directory: string): string[] {
-  const root = resolvePath(directory, call.shell, call.session.context.home);
-  if (root === undefined || !isKnown(root)) return [];
+/** What lies beneath a directory. Where that is all there is, what is copied out of it arrives under no other name. */
+export interface Beneath {
+  readonly names: readonly string[];
+  readonly isWhole: boolean;
+}
+
+const NOTHING: Beneath = { names: [], isWhole: false };
+
+/** Names beneath a directory as the line finds it, bounded; none for what is no directory. */
+export function listBeneath(directory: string, session: Session, shell: Shell): Beneath {
+  const root = resolvePath(directory, shell, session.context.home);
+  if (root === undefined || !isKnown(root)) return NOTHING;
+  const first = session.list(root);
   const names: string[] = [];
-  const visit = (prefix: string, depth: number): void => {
-    for (const name of call.session.list(prefix === '' ? root : `${root}/${prefix}`) ?? []) {
-      if (names.length >= MAX_NAMES || depth > MAX_DEPTH || name === '.git' || name === 'node_modules') continue;
-      const path = prefix === '' ? name : `${prefix}/${name}`;
+  let isWhole = first !== undefined;
+  const visit = (found: readonly string[], prefix: string, depth: number): void => {
+    for (const name of found) {
+      const isPassed = names.length >= MAX_NAMES || depth > MAX_DEPTH || name === '.git' || name === 'node_modules';
+      isWhole &&= !isPassed && isKnown(name);
+      if (isPassed) continue;
+      const path = prefix + name;
       names.push(path);
-      visit(path, depth + 1);
+      visit(session.list(`${root}/${path}`) ?? [], `${path}/`, depth + 1);
     }
   };
-  visit('', 0);
-  return names;
+  visit(first ?? [], '', 0);
+  return { names, isWhole };
 }
 
 /** A folder that was moved is found under its new name from here on. */
@@ -176,8 +189,9 @@ export function rsync(call: Call): void {
   const isInto = isDirectory(session, shell, target) || sources.length > 1;
   for (const source of sources) {
     if (/\/\.?$/.test(source) || source === '.') {
-      write(call, target, isDeleting ? 'tree' : 'into');
-      writeContents(call, source, target);
+      const { names, isWhole } = listBeneath(source, session, shell);
+      write(call, target, isDeleting ? 'tree' : isWhole ? 'exact' : 'into');
+      writeContents(call, source, target, names);
     } else {
       const isWhole = hasOption(call, /^-[a-zA-Z]*R|^--relative$/);
       const place = isWhole ? join(target, source) : isInto ? join(target, baseName(source)) : target;
