@@ -19,8 +19,14 @@ export function compileConfig(
   try {
     data = parse(text, { maxAliasCount: 20, prettyErrors: true });
   } catch (error) {
-    const message = error instanceof YAMLParseError ? error.message.split('\n')[0]! : String(error);
-    return { ok: false, problems: [{ at: 'flow.config.yaml', message }] };
+    const message = error instanceof YAMLParseError ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error);
+    return { ok: false, problems: [{ at: 'flow.config.yaml', message: conflictIn(text) ?? message }] };
   }
   return compilePolicy(data, text, PRESETS, readPreset, [ceremony, tdd]);
+}
+
+/** What a merge left behind is no YAML either, and YAML's own complaint about it helps nobody. */
+function conflictIn(text: string): string | null {
+  const at = text.split('\n').findIndex((line) => line.startsWith('<<<<<<< '));
+  return at < 0 ? null : `an unresolved merge conflict begins in line ${at + 1}`;
 }

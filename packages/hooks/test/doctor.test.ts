@@ -293,6 +293,14 @@ describe('X61 what is broken is named, with the command that repairs it', () => 
     expect(policy?.detail).toContain('PUSH_FLAKEY');
   });
 
+  test('a policy in the middle of a merge says so', () => {
+    put(world, 'flow.config.yaml', '# ours\n<<<<<<< HEAD\nmode: monitor\n=======\nmode: enforce\n>>>>>>> theirs\n');
+    const policy = doctor().find(({ id }) => id === 'policy');
+    expect(policy?.detail).toContain('(flow.config.yaml: an unresolved merge conflict begins in line 2)');
+    put(world, 'flow.config.yaml', 'mode: [\n');
+    expect(doctor().find(({ id }) => id === 'policy')?.detail).toMatch(/at line 2, column 1\)/);
+  });
+
   test('the fix of broken settings stands at the sample that fails with them', () => {
     answer(
       GOOD.replace('if (process', "if (process.argv[2] === 'ConfigChange') process.exitCode = 2;\nelse if (process"),
