@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { runForeignText } from './foreign.js';
 import { reportLiteralWrites } from './interpreter-writes.js';
 import { readLiterals } from './literals.js';
-import { contentOf } from './paths.js';
+import { contentOf, emitWrite } from './paths.js';
 import { mayStart } from './starters.js';
 import {
   baseName,
@@ -58,6 +58,8 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   const program = baseName(argv[0] ?? '').replace(/-\d+(?:\.\d+)*$/, '');
   if (!Object.hasOwn(COMPILERS, program) || (program === 'go' && argv[1] !== 'build')) return;
   const words = argv.slice(program === 'go' ? 2 : 1);
+  if (COMPILERS[program] === plain)
+    for (const path of unnamedOutputs(words)) emitWrite(session, shell, 'write', path, program);
   const texts: string[] = [];
   let first: string | undefined;
   let isWhole = true;
@@ -83,6 +85,15 @@ export function noteCompiled(argv: readonly string[], session: Session, shell: S
   const out = values(words, ['-o', '--output'])[0] ?? COMPILERS[program]?.(first);
   const place = out === undefined ? undefined : resolvePath(out, shell, session.context.home);
   if (isKnown(place)) session.compiled.set(place, source);
+}
+
+/** What a C compiler writes where it is not told the name: beside nothing but its own directory. */
+function unnamedOutputs(words: readonly string[]): string[] {
+  if (words.some((word) => /^(?:-o.*|-E|-M{1,2}|-fsyntax-only|--version|--help|-v|-###)$/.test(word))) return [];
+  const sources = findOperands(words, VALUED).filter((word) => SOURCE.test(word) && !/\.h\w*$/i.test(word));
+  const end = words.includes('-c') ? '.o' : words.includes('-S') ? '.s' : undefined;
+  if (end !== undefined) return sources.map((source) => named(source) + end);
+  return sources.length > 0 ? ['a.out'] : [];
 }
 
 function packageFiles(folder: string, session: Session, shell: Shell): string[] {
