@@ -45,6 +45,7 @@ export {
   presetFor,
   priorityOf,
 } from './detect.js';
+export { dictionary } from './dictionary.js';
 export {
   type EditClass,
   type EditOf,

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Receipt, TestState } from '@flow/core';
+import { dictionary, type Receipt, type TestState } from '@flow/core';
 import { removeOrphans, removeQuietly, uniqueName, writeFileAtomic } from './atomic.js';
 import type { Environment } from './environment.js';
 import { EvidenceError, toEvidenceError } from './error.js';
@@ -115,12 +115,10 @@ function toStored(receipt: Receipt): object {
 
 function fromStored(stored: unknown): unknown {
   if (!isRecord(stored) || !isRecord(stored.result) || !Array.isArray(stored.result.tests)) return undefined;
-  const pairs: unknown[][] = stored.result.tests;
+  const pairs: [string, unknown][] = stored.result.tests;
   if (!pairs.every((pair) => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string')) return undefined;
-  return {
-    ...stored,
-    result: { ...stored.result, tests: Object.fromEntries(pairs.filter(([name]) => name !== '__proto__')) },
-  };
+  const tests = dictionary(pairs.filter(([name]) => name !== '__proto__'));
+  return { ...stored, result: { ...stored.result, tests } };
 }
 
 /** Names that become files: nothing that leads elsewhere. */
@@ -207,7 +205,7 @@ function keepTests(receipt: Receipt, most: number): Receipt {
   const failed = ([, state]: [string, TestState]) => state === 'failed';
   const kept = [...all.filter(failed), ...all.filter((test) => !failed(test))].slice(0, most);
   const testsCut = receipt.result.testsCut + all.length - kept.length;
-  return { ...receipt, result: { ...receipt.result, tests: Object.fromEntries(kept), testsCut } };
+  return { ...receipt, result: { ...receipt.result, tests: dictionary(kept), testsCut } };
 }
 
 /** Keeps the newest receipts. Whoever does not get the lock leaves it to the next one. */

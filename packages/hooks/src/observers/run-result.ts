@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Report } from '@flow/capture-parsers';
-import { isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
+import { dictionary, isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
 import { clean } from '../clean.js';
 import { isWithinFolder } from '../is-within-folder.js';
 import { readSmall } from '../read-small.js';
@@ -112,7 +112,7 @@ export function toRunResult(report: Report, spec: RunnerSpec | null, at: SuitePl
     reasons: report.reasons.map((reason) => clean(reason, 80)),
     counts: { passed, failed, skipped, errors },
     ...(warnings === undefined ? {} : { warnings }),
-    tests: Object.fromEntries(tests),
+    tests: dictionary(tests),
     testsCut: cut,
     greenUnits: report.outcome === 'passed' || report.complete ? greenUnits(report, spec, at).slice(0, MAX_TESTS) : [],
     ...(files === undefined ? {} : { unitsTotal: files }),

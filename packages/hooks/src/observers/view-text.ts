@@ -1,4 +1,4 @@
-import type { Receipt, TestState } from '@flow/core';
+import { dictionary, type Receipt, type TestState } from '@flow/core';
 
 /** What people and other tools read of a suite's results on one content (feature D32). */
 export interface View {
@@ -70,7 +70,7 @@ function testFields({ result }: Receipt, runs: readonly Receipt[]) {
     tests_pass: Math.max(count('passed'), result.counts.passed),
     tests_fail: Math.max(failed, result.counts.failed),
     all_green: failed === 0 && isGreen(runs),
-    test_names: Object.fromEntries(kept),
+    test_names: dictionary(kept),
     ...(names.length > kept.length ? { test_names_cut: names.length - kept.length } : {}),
   };
 }
