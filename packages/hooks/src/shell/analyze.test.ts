@@ -348,6 +348,8 @@ test.each([
   'curl -s https://api.github.com/repos/a/b/pulls/1',
   'eval "$(ssh-agent -s)"',
   'eval "$(go env)"',
+  'eval "$(ssh-agent -s | grep -v echo)"',
+  'eval "$(brew shellenv | head -3 | sort)"',
   'source .venv/bin/activate && pytest',
   '[ "$1" = push ] && git push',
   'python3 -c "print(\'git push\')"',

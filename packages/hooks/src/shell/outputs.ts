@@ -117,13 +117,22 @@ export function findOutput(argv: readonly string[], session: Session, shell: She
   const program = baseName(argv[0] ?? '');
   const words = argv.slice(1);
   const operands = words.filter((word) => !word.startsWith('-') || word === '-');
-  const print = Object.hasOwn(PRINTERS, program) ? (PRINTERS[program] as Printer) : settings;
-  const text = print({ program, words, operands, input: frame.input?.rest, session, shell });
+  const input = frame.input?.rest;
+  const print = input === SETTINGS ? filtered : Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : settings;
+  const text = (print as Printer)({ program, words, operands, input, session, shell });
   return text === undefined || text.length > LIMITS.text ? HOLE : text;
 }
 
+/** Settings that nobody has to know: as code and as words they are nothing, and in a pipe they are still told from it. */
+const SETTINGS = '\n\n';
+
 const settings: Printer = ({ program, words }) =>
-  PRINTS_SETTINGS.test([program, ...words].join(' ')) ? '' : undefined;
+  PRINTS_SETTINGS.test([program, ...words].join(' ')) ? SETTINGS : undefined;
+
+/** Some of the lines of settings are settings, too; what else is made of them can be anything. */
+const filtered: Printer = ({ program }) => (SELECTS.has(program) ? SETTINGS : undefined);
+
+const SELECTS = new Set(['cat', 'tee', 'grep', 'egrep', 'fgrep', 'rg', 'head', 'tail', 'sort', 'uniq']);
 
 /** Whether the option takes no number of lines or bytes as its next word. */
 const hasNoCount = (option: string) => !/^-[nc]$/.test(option);
