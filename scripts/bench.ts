@@ -2,11 +2,13 @@
 // (performance-limits, sections 1 and 12). All candidates of a table run interleaved in random order, round by round;
 // a ratio is the median of the per-round ratios. Absolute milliseconds are shown and never compared between tables.
 // `--peers` fetches other guards and prints their table alone, `--injection` that of prompts and the status line.
+
 import { spawnSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo, tempRepo } from '@flow/test-kit';
 import { benchCapture } from './bench/capture.js';
+import { emptyFileLike } from './bench/empty-file.js';
 import { benchInjection } from './bench/injection.js';
 import { benchPeers } from './bench/peers.js';
 import { type Candidate, compare } from './bench/table.js';
@@ -106,8 +108,7 @@ const large = makeRepository(10_000);
 const one = makeRepository(200, { 'flow.config.yaml': ONE_GUARD });
 const all = makeRepository(200, { 'flow.config.yaml': ALL_GUARDS });
 try {
-  const empty = path.join(small.area, 'empty.cjs');
-  writeFileSync(empty, '');
+  const empty = emptyFileLike(hook);
   green(small);
   green(large);
   const launched = (name: string, repo: TempRepo, input: string, exit = 0): Candidate => ({

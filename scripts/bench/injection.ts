@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { agent, events, type TempRepo } from '@flow/test-kit';
+import { emptyFileLike } from './empty-file.js';
 import { type Candidate, compare } from './table.js';
 
 const SESSION = '22222222-2222-4222-8222-222222222222';
@@ -16,8 +16,7 @@ export function benchInjection(
   rounds: number,
 ): void {
   const hook = path.join(dist, 'hook.cjs');
-  const empty = path.join(idle.area, 'empty.cjs');
-  writeFileSync(empty, '');
+  const empty = emptyFileLike(hook);
   agent({ hook, repo: idle }).start();
   for (const repo of [led, edited]) {
     agent({ hook, repo }).start();

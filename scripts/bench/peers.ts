@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { events, type TempRepo, tempRepo } from '@flow/test-kit';
 import { configure, programOf } from '../guards/peers/ask.js';
 import { fetchPeer } from '../guards/peers/fetch.js';
 import { PEERS } from '../guards/peers/index.js';
 import { BASE_FILES, setUpOf } from '../guards/set-ups.js';
+import { emptyFileLike } from './empty-file.js';
 import { type Candidate, compare, median } from './table.js';
 
 /** Allowed by every candidate: nothing to do; a write, for which ours reads the shell's syntax; and a word of a push. */
@@ -18,8 +17,7 @@ const COMMANDS = [
 export function benchPeers(hook: string, rounds: number): void {
   const repo = tempRepo({ files: BASE_FILES, branch: 'feature/login' });
   try {
-    const empty = path.join(repo.area, 'empty.cjs');
-    writeFileSync(empty, '');
+    const empty = emptyFileLike(hook);
     for (const command of COMMANDS) benchCommand(command, repo, { empty, hook, rounds });
   } finally {
     repo.dispose();
