@@ -179,13 +179,12 @@ describe('D33 the fast path', () => {
     start(repo);
     const looks = () =>
       observe(HOOK, build(repo.root).preToolUse('Bash', { command: 'mkdir -m 755 out' }, 't'), repo.environment).looks;
-    // What is renewed from time to time may take a look of its own.
-    const fewest = () => Math.min(looks(), looks());
     looks();
-    const few = fewest();
+    const few = looks();
     for (let at = 0; at < 50; at++) repo.write(`note-${at}.md`, 'x\n');
     expect(few).toBeGreaterThan(0);
-    expect((fewest() - few) / 50).toBeLessThanOrEqual(2);
+    // Code that is kept compiled is looked at now and then, however many files there are.
+    expect(looks() - few).toBeLessThanOrEqual(2 * 50 + 5);
   });
 
   test('D63 a prompt in a run loads the reader of documents only when one of them was never read', () => {
