@@ -48,12 +48,12 @@ export function applyRule(call: Call, rule: WriterRule, taken: number): void {
   const into = optionNames(rule.into);
   const operands = findOperands(call.words, [...optionNames(rule.valued), ...out, ...into]).slice(taken);
   if (call.words.some((word) => /^(?:--help|--version)$/.test(word))) return;
+  if (rule.unless !== undefined && call.words.some((word) => (rule.unless as RegExp).test(word))) return;
   const named = values(call.words, out).filter((path) => path !== '-');
   for (const path of named) write(call, withoutScheme(path), rule.into === undefined ? 'exact' : reachOf(call, path));
   const folders = values(call.words, into);
   for (const path of folders) write(call, path, 'into');
   if (rule.when !== undefined && !call.words.some((word) => (rule.when as RegExp).test(word))) return;
-  if (rule.unless !== undefined && call.words.some((word) => (rule.unless as RegExp).test(word))) return;
   const targets = rule.targets === undefined ? [] : pick(operands, rule.targets);
   if (targets.length === 0 && rule.otherwise !== undefined && named.length + folders.length === 0)
     write(call, rule.otherwise, isDirectory(call.session, call.shell, rule.otherwise) ? 'into' : rule.reach, rule.how);
