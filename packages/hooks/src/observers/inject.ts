@@ -76,8 +76,8 @@ export function statusAtStart({ directory, session }: Told, start: Start): strin
 
 /**
  * What the session's own agent is told when the run has moved since it was last told: by a document that was written, a
- * decision of a person; and any agent, when the rules of the phase were not checked. Asks nothing that the event has not found out already, so an event that has no need of it stays as
- * quick as it was.
+ * decision of a person; and any agent, when the rules of the phase were not checked. Asks nothing that the event has not
+ * found out already, so an event that has no need of it stays as quick as it was.
  */
 export function movedUnnoticed({ directory, session, agent }: Told & { agent: string | null }, start: Start): Decision {
   const around = surroundingsOf(directory, start);
