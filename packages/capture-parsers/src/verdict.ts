@@ -42,6 +42,11 @@ export interface Seen {
   readonly cut: Cut;
 }
 
+/** Whether the first lines of a run may not be there. */
+export function mayLackBeginning({ invocation: { view }, cut }: Seen): boolean {
+  return view === 'tail' || view === 'parts' || cut === 'head' || cut === 'some';
+}
+
 /** Turns what was read into a Report. Green is only what is proven; everything red stays red. */
 export function judge(run: Run, seen: Seen): Report {
   const { invocation, cut } = seen;

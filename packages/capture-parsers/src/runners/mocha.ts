@@ -8,7 +8,7 @@ import { cutMarker } from '../cut.js';
 import type { Reason, Report, TestState } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
 import { eachLine, secondsOf } from '../text.js';
-import { judge } from '../verdict.js';
+import { judge, mayLackBeginning } from '../verdict.js';
 import { MACHINE_SIGNS, readMachine } from './mocha-machine.js';
 
 const SIGNS = new RegExp(`^ {2}\\d+ passing \\(\\d+(?:ms|s|m|h|d)\\)$|${MACHINE_SIGNS.source}`, 'm');
@@ -137,8 +137,7 @@ class MochaRun {
     this.#way = way;
     this.#capture = capture;
     this.#collected = new Collector(capture.input.root);
-    const { view } = capture.invocation;
-    this.#loose = view === 'tail' || view === 'parts' || capture.cut === 'head' || capture.cut === 'some';
+    this.#loose = mayLackBeginning(capture);
     const { words } = capture.invocation;
     const reporter = reporterOf(words);
     this.#listReporter = reporter === 'list';

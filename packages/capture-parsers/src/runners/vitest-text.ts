@@ -4,6 +4,7 @@ import type { Coverage } from '../report.js';
 import type { Capture } from '../runner.js';
 import { addPlace } from '../stack.js';
 import { eachLine, secondsOf } from '../text.js';
+import { mayLackBeginning } from '../verdict.js';
 import { type Reading, TestList } from './vitest-list.js';
 import { printedFrom, splitFile, withoutBadges } from './vitest-titles.js';
 import { isRed, readCoverage, readParts, type Totals } from './vitest-totals.js';
@@ -109,12 +110,13 @@ class TextReader {
   readonly #failedSuites = new Set<string>();
   #failures = 0;
 
-  constructor(collected: Collector, { cut, invocation }: Capture) {
+  constructor(collected: Collector, capture: Capture) {
+    const { cut, invocation } = capture;
     const { view, words } = invocation;
     this.#collected = collected;
     this.#isPartial = cut !== undefined || view !== 'whole';
     this.#isFiltered = view === 'parts';
-    this.#isHeadless = cut === 'head' || cut === 'some' || view === 'tail' || view === 'parts';
+    this.#isHeadless = mayLackBeginning(capture);
     this.#list = new TestList({ isPartial: this.#isPartial, isFiltered: this.#isFiltered, ...kindsOf(words) });
   }
 

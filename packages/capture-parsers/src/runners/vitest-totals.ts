@@ -1,4 +1,5 @@
 import type { Coverage } from '../report.js';
+import type { Parts } from './parts.js';
 
 /** The closing totals. Parts are the numbers by word, with that in brackets as `total`. */
 export interface Totals {
@@ -10,8 +11,6 @@ export interface Totals {
   /** The `Duration` line, the last that Vitest always prints. */
   ended: boolean;
 }
-
-type Parts = Readonly<Record<string, number>>;
 
 /** Whether the totals name a failure. */
 export function isRed(totals: Totals): boolean {
@@ -30,14 +29,6 @@ export function readParts(text: string): Parts | undefined {
     parts[word] = Number(value);
   }
   return parts;
-}
-
-/** Whether the parts of a total add up to the number in brackets, which a made-up line seldom gets right. */
-export function adds(parts: Parts | undefined): boolean {
-  if (!parts) return true;
-  let sum = 0;
-  for (const [word, value] of Object.entries(parts)) if (word !== 'total') sum += value;
-  return sum === parts.total;
 }
 
 /** The row of all files in Istanbul's table, which has the columns statements, branches, functions and lines. */
