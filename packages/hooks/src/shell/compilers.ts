@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { reportLiteralWrites } from './code/literal-writes.js';
+import { readLiterals } from './code/literals.js';
 import { runForeignText } from './foreign.js';
-import { reportLiteralWrites } from './interpreter-writes.js';
-import { readLiterals } from './literals.js';
 import { contentOf, emitWrite } from './paths.js';
 import { mayStart } from './starters.js';
 import {

@@ -1,5 +1,5 @@
-import { reportLiteralWrites } from './interpreter-writes.js';
-import { type Language, readLiterals } from './literals.js';
+import { reportLiteralWrites } from './code/literal-writes.js';
+import { type Language, readLiterals } from './code/literals.js';
 import { contentOf, isDirectory } from './paths.js';
 import { HOLE, isKnown, resolvePath } from './state.js';
 import { type Call, findOperands, runGuess, values, write } from './writer-call.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Language } from '../literals.js';
+import type { Language } from '../code/literals.js';
 import { HOLE } from '../state.js';
 import { items, joinPath, literal, plain, TEXT, TEXTS } from './texts.js';
 

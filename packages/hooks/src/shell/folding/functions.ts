@@ -1,4 +1,4 @@
-import type { Language } from '../literals.js';
+import type { Language } from '../code/literals.js';
 import { replaceName } from './loops.js';
 import { LIST, MAX_LENGTH, MAX_TURNS, TEXT } from './texts.js';
 

@@ -1,5 +1,5 @@
-import type { Language } from '../literals.js';
-import { LIST, literal, MAX_LENGTH, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
+import type { Language } from '../code/literals.js';
+import { inText, LIST, literal, MAX_LENGTH, MAX_TURNS, plain, TEXT, TEXTS } from './texts.js';
 
 const LISTS = String.raw`${LIST}(?:\s*,\s*${LIST})*`;
 
@@ -67,20 +67,13 @@ export function unrollLoops(text: string, language: Language): string {
 export function replaceName(body: string, name: string, value: string, language: Language): string {
   const escaped = name.replace('$', '\\$');
   const inner = value.startsWith('Path') ? value.slice(6, -2) : plain(value);
-  const inText =
-    language === 'node'
-      ? `\${${name}}`
-      : language === 'ruby'
-        ? `#{${name}}`
-        : language === 'python'
-          ? `{${name}}`
-          : name;
+  const written = inText(name, language);
   return (
     body
-      .replaceAll(inText, (found: string) => (inText === name ? found : inner))
+      .replaceAll(written, (found: string) => (written === name ? found : inner))
       // Texts are taken whole and in order, so that what stands between two of them is none.
       .replace(/"[^"\n]*"|'[^'\n]*'/g, (all) =>
-        inText === name ? all.replace(new RegExp(String.raw`${escaped}(?!\w)`, 'g'), () => inner) : all,
+        written === name ? all.replace(new RegExp(String.raw`${escaped}(?!\w)`, 'g'), () => inner) : all,
       )
       .replace(new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g'), () => value)
   );

@@ -1,4 +1,4 @@
-import type { Language } from '../literals.js';
+import type { Language } from '../code/literals.js';
 import { definitionsIn, turnsOf } from './functions.js';
 
 const MAX_MODULES = 8;

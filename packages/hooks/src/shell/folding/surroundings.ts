@@ -1,5 +1,5 @@
+import type { Language } from '../code/literals.js';
 import { findGitOutput } from '../git-output.js';
-import type { Language } from '../literals.js';
 import { lookup } from '../parameters.js';
 import { type Frame, isKnown, type Session, type Shell } from '../state.js';
 import { items, literal } from './texts.js';

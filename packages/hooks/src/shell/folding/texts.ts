@@ -1,3 +1,5 @@
+import type { Language } from '../code/literals.js';
+
 /** Patterns and pieces of texts (string literals) in code, for all that makes literals visible. */
 
 /** A text in quotes, and several of them behind one another. */
@@ -27,4 +29,11 @@ export function joinPath(parts: readonly string[]): string {
     (left, right) => (right.startsWith('/') || left === '' ? right : `${left.replace(/\/+$/, '')}/${right}`),
     '',
   );
+}
+
+/** How a name is written inside a text of the language. */
+export function inText(name: string, language: Language): string {
+  if (language === 'node') return ['${', name, '}'].join('');
+  if (language === 'ruby') return `#{${name}}`;
+  return language === 'python' ? `{${name}}` : name;
 }

@@ -1,4 +1,4 @@
-import type { Language } from './literals.js';
+import type { Language } from '../code/literals.js';
 
 const TEXT = String.raw`(?:"[^"\\\n]{0,100}"|'[^'\\\n]{0,100}')`;
 const ADDED = new RegExp(String.raw`\.add_argument\(\s*(${TEXT}(?:\s*,\s*${TEXT}){0,4})([^\n]{0,300})`, 'g');

@@ -1,8 +1,8 @@
+import { emitRead, emitWrite, isDirectory } from '../paths.js';
+import { baseName, HOLE, type Session, type Shell } from '../state.js';
+import { join } from '../writer-call.js';
 import { argumentsOf } from './call-table.js';
 import type { Language, Literal, Literals } from './literals.js';
-import { emitRead, emitWrite, isDirectory } from './paths.js';
-import { baseName, HOLE, type Session, type Shell } from './state.js';
-import { join } from './writer-call.js';
 
 /** A mode of `open` that lets the file be changed. */
 const WRITE_MODE = /^[^r]*[wax+]|^r\w*\+/;

@@ -1,0 +1,155 @@
+import { foldCode } from '../folding/code.js';
+import { type Frame, HOLE, resolvePath, type Session, type Shell } from '../state.js';
+import { noteContents } from './contents.js';
+import { canStart, isData } from './data-literals.js';
+import { reportLiteralWrites } from './literal-writes.js';
+import { type Language, type Literals, readLiterals } from './literals.js';
+import { reportPipes } from './pipes.js';
+import { isComposed, namesPush } from './pushes.js';
+import { showsStarts } from './shown-starts.js';
+import {
+  DECODES,
+  EVALUATES,
+  EVALUATES_INPUT,
+  EXECUTES,
+  GIT_LIBRARY,
+  runsInput,
+  STARTERS,
+  startsProgram,
+} from './starts.js';
+
+/** Code in another language than the shell's, and how it was come by. */
+export interface Code {
+  readonly text: string;
+  readonly language: Language;
+  /** The words that it gets. */
+  readonly words: readonly string[];
+  /** It stands on the command line, and is no file of the project: what hides in it was meant to be hidden. */
+  readonly isInline: boolean;
+}
+
+/** So deep may code evaluate texts that evaluate texts. */
+const MAX_DEPTH = 60;
+
+/**
+ * Looks for the effects of code by its literals alone: a literal in a call that starts programs is run as a command, one in
+ * a call that writes is a path. Inline code that decodes text and runs programs counts as unreadable.
+ */
+export function readCode(given: Code, session: Session, shell: Shell, frame: Frame): void {
+  const { text, language, words, isInline } = given;
+  if (text.includes(HOLE)) {
+    const what = isInline && holesRun(text) ? 'execution' : 'program';
+    reportOpaque(session, text.replaceAll(HOLE, '…'), 'code that is made at run time', what);
+    if (text.replaceAll(HOLE, '').trim() === '') return;
+  }
+  const start = session.effects.length;
+  const code = foldCode(text, language, { session, shell, frame, words, isFile: !isInline });
+  const literals = readLiterals(code, language);
+  const moved = movedShell(code, shell, session);
+  noteContents(code, session, moved);
+  const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
+  readEvaluated(literals, given, session, shell, frame);
+  const found = runLiterals(literals, code, language, session, shell, inner);
+  if (isInline) {
+    const isPushed = session.effects.slice(start).some((one) => one.kind === 'push');
+    reportHidden({ literals, code, found, isPushed }, given, session);
+  }
+  reportPipes(literals.items, language, session, shell, inner);
+  const isShown = session.effects
+    .slice(start)
+    .some((one) => one.kind === 'push' || (one.kind === 'opaque' && one.what === 'execution'));
+  if (
+    isInline &&
+    !isShown &&
+    namesPush(literals.items, text) &&
+    STARTERS.test(text) &&
+    !showsStarts(literals, code, language)
+  )
+    reportOpaque(session, text, `${language} code holds a push and can start programs`);
+  if (GIT_LIBRARY.test(text) && /\.push\b/.test(literals.bare)) {
+    session.effects.push({
+      kind: 'publish',
+      front: `${language} git library`,
+      directory: shell.cwd,
+      spelled: text.slice(0, 200),
+      certain: false,
+    });
+  }
+  reportLiteralWrites(literals, language, session, moved);
+}
+
+/** Whether what is not known of a code could be what it does: a value handed to `print(…)` is only looked at. */
+function holesRun(text: string): boolean {
+  return EXECUTES.test(text) || /(?:^|[;\n])\s*\0/.test(text);
+}
+
+function reportOpaque(
+  session: Session,
+  text: string,
+  reason: string,
+  what: 'execution' | 'program' = 'execution',
+): void {
+  session.effects.push({ kind: 'opaque', what, text: text.slice(0, 200), reason });
+}
+
+/** Texts in the same language that the code evaluates. */
+function readEvaluated(literals: Literals, code: Code, session: Session, shell: Shell, frame: Frame): void {
+  if (frame.depth >= MAX_DEPTH) return;
+  for (const { before, value, list } of literals.items) {
+    if (list === undefined && EVALUATES.test(before))
+      readCode({ ...code, text: value, words: [] }, session, shell, { ...frame, depth: frame.depth + 1 });
+  }
+}
+
+/** Runs the literals that the code starts as programs; returns how many, `undefined` where it starts none at all. */
+function runLiterals(
+  literals: Literals,
+  code: string,
+  language: Language,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): number | undefined {
+  if (!EXECUTES.test(literals.bare)) return undefined;
+  let found = 0;
+  for (const literal of literals.items) {
+    if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
+    if (isData(literal, literals, code, language)) continue;
+    found++;
+    if (literal.list !== undefined) session.run(literal.list, shell.clone(), frame);
+    else session.code(literal.value, shell.clone(), frame, 'guess');
+  }
+  return found;
+}
+
+interface Seen {
+  readonly literals: Literals;
+  /** The code with its literals made visible. */
+  readonly code: string;
+  /** How many of its literals it starts; `undefined` if it starts nothing. */
+  readonly found: number | undefined;
+  readonly isPushed: boolean;
+}
+
+/** Inline code that starts or evaluates what its literals do not show. */
+function reportHidden({ literals, code, found, isPushed }: Seen, { text, language }: Code, session: Session): void {
+  if (found !== undefined) {
+    if (isComposed(literals.items) && !isPushed)
+      reportOpaque(session, text, `${language} code puts a command together that names git and push`);
+    else if ((DECODES.test(literals.bare) || runsInput(literals.bare)) && canStart(code, language)) {
+      const besides = found > 0 ? ' besides what is shown' : '';
+      reportOpaque(session, text, `${language} code runs something that is made at run time${besides}`);
+    }
+  }
+  if (EVALUATES_INPUT.test(literals.bare))
+    reportOpaque(session, text, `${language} code runs code that it is given when it runs`);
+}
+
+/** Where code writes after it has changed its directory. */
+function movedShell(code: string, shell: Shell, session: Session): Shell {
+  const moved = /\b(?:os\.chdir|process\.chdir|Dir\.chdir|chdir)\s*\(?\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(code);
+  if (moved === null) return shell;
+  const inner = shell.clone();
+  inner.cwd = resolvePath(moved[1] ?? moved[2] ?? '', shell, session.context.home);
+  return inner;
+}

@@ -1,0 +1,59 @@
+import type { Literal } from './literals.js';
+
+/** How code shows that it starts programs, and where a literal is what it starts. */
+
+/** Calls that start a program or a shell. */
+export const EXECUTES =
+  /\b(?:os\.(?:system|popen|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?)|subprocess\.\w+|pty\.spawn|commands\.getoutput|(?:check_)?(?:call|output|run)|Popen|getoutput|getstatusoutput|create_subprocess_(?:exec|shell)|exec(?:Sync|File|FileSync)?|spawn(?:Sync)?|fork|execa(?:Sync|Command)?|zx|system|popen\d?|open[23]|qx|IO\.popen|Open3\.\w+|shell_exec|passthru|proc_open|pcntl_exec|os\.execute|io\.popen|Deno\.(?:run|Command)|Bun\.spawn(?:Sync)?|Bun\.\$)\b|`|%x|\bqx\b/;
+/** Before a text in the same language that is run: `eval("…")`, `vm.runInThisContext("…")`, `new Worker("…", { eval: true })`. */
+export const EVALUATES = /(?:(?<![.\w])(?:exec|eval|compile|Function|Worker)|\.(?:\w+_eval|runIn\w*Context))\s*\(?\s*$/;
+/** Text that is made at run time and may reach a shell. */
+export const DECODES =
+  /b64decode|base64|fromhex|unhexlify|\bcodecs\.|Buffer\.from|\batob\(|fromCharCode|\bchr\(|\bunpack\(|rot13|\[::-1\]|\.reverse\b|urlopen|requests\.get|\bfetch\(/;
+
+/** A call that starts a program with what the environment or the arguments hold. */
+const RUNS_INPUT =
+  /(?:system|popen|Popen|\brun|call|check_output|exec\w*|spawn\w*|getoutput)\s*\(?\s*\[?\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|ARGV|\$ARGV|input\(|sys\.stdin)/;
+
+/** A name that is filled from there. */
+const FROM_INPUT =
+  /(?<!\w)([$@]?[A-Za-z_]\w*)\s*=\s*(?:os\.environ|os\.getenv|getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|input\(|sys\.stdin)/g;
+
+/** True when such a name is all that a starting call gets. */
+export function runsInput(bare: string): boolean {
+  if (RUNS_INPUT.test(bare)) return true;
+  for (const match of bare.matchAll(FROM_INPUT)) {
+    const name = (match[1] ?? '').replace(/[$]/g, '\\$&');
+    if (
+      new RegExp(`(?:system|popen|Popen|\\brun|call|check_output|exec\\w*|spawn\\w*)\\s*\\(?\\s*${name}\\b`).test(bare)
+    )
+      return true;
+  }
+  return false;
+}
+
+/** Perl's `-n` that runs each line of its input. */
+export const RUNS_LINES = /\b(?:system|exec)\s*\(?\s*\$_\b(?!\s*[.[{])/;
+
+/** Code that evaluates what the environment or the arguments hold. */
+export const EVALUATES_INPUT =
+  /(?:(?<![.\w])(?:eval|exec|Function)|\.(?:\w+_eval|runIn\w*Context))\s*\(?\s*(?:compile\(\s*)?(?:os\.environ|os\.getenv|process\.env|process\.argv|sys\.argv|ENV\[|\$ENV\{|ARGV|\$ARGV)/;
+
+/** What could start a program or a shell, in a call or as its argument. */
+export const STARTERS =
+  /\|-|["']\|\s*(?:ba|z|da)?sh\b|child_process|\bsubprocess\b|\bos\.|\bpty\b|Open3|Bun\.|Deno\.|(?<![.\w])(?:exec|system)\b/;
+/** A library that pushes without git's own program. */
+export const GIT_LIBRARY =
+  /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
+
+/** True when the literal stands where a call takes a command. */
+export function startsProgram(literal: Literal): boolean {
+  // `$`git push`` of zx and Bun.
+  if (/(?:^|[\s=({;,])\$$/.test(literal.before)) return true;
+  return (
+    EXECUTES.test(literal.before) &&
+    !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes\??|indexOf)\s*\(?\s*$/.test(
+      literal.before,
+    )
+  );
+}

@@ -1,0 +1,39 @@
+import type { Language } from '../code/literals.js';
+import { foldTexts } from './calls.js';
+import { followFunctions } from './functions.js';
+import { unrollLoops } from './loops.js';
+import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
+import { insertParsed } from './parsed-arguments.js';
+import { insertNames } from './searches.js';
+import { type Around, insertSurroundings } from './surroundings.js';
+import { MAX_LENGTH } from './texts.js';
+import { insertVariables } from './variables.js';
+
+const MAX_ROUNDS = 4;
+
+/**
+ * Makes visible as literals what code would find or put together: other names of calls, the environment, the words, the
+ * input, the directory, decoded and joined texts, variables, names on the disk, and loops over them. Only plain forms are
+ * followed; the rest of the text stays. What is put together last may be asked for first: all is done twice.
+ */
+export function foldCode(text: string, language: Language, around: Around): string {
+  return foldOnce(foldOnce(text, language, around), language, around);
+}
+
+function foldOnce(text: string, language: Language, around: Around): string {
+  if (text.length > MAX_LENGTH / 2) return text;
+  let result = followNames(language === 'node' ? splitDeclarations(text) : text);
+  result = insertParsed(result, language, around.words);
+  result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
+  if (language === 'python') result = splitUnpacked(result);
+  result = followFunctions(result, language);
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = result;
+    result = foldTexts(result, language);
+    result = insertNames(result, language, around);
+    result = unrollLoops(result, language);
+    result = insertVariables(result, language);
+    if (result === before || result.length > MAX_LENGTH) break;
+  }
+  return result.length > MAX_LENGTH ? text : result;
+}
