@@ -1,13 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOW } from '../packages/cli/test/kit.js';
+import { GATES } from '../packages/core/src/policy.js';
+import type { Workflow } from '../packages/core/src/workflow/index.js';
+import { helpOf } from '../packages/hooks/src/commands/help.js';
+import { COMMANDS } from '../packages/hooks/src/commands/index.js';
 import { compileConfig } from '../packages/hooks/src/config.js';
 import { FINDING_WORDS } from '../packages/hooks/src/words.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
+import { ceremony } from '../packages/workflows/src/index.js';
 import { expectShown, stepsOf } from './examples.js';
 
 /* What the README shows is run, in its order, in one repository; what it and the texts beside it list is compared with the source. */
@@ -164,12 +178,81 @@ test.each(['core', 'preset-go', 'preset-python'])('the example of @flow/%s holds
   }
 });
 
-const texts = [
-  'README.md',
-  ...readdirSync(path.join(root, 'docs'))
+test('the gates that docs/approvals.md calls built in are those of the policy', () => {
+  const [, list = ''] = /The built-in gates are (.*?)\. A project/.exec(read('docs/approvals.md')) ?? [];
+  expect([...list.matchAll(/`(\w+)`/g)].map((match) => match[1])).toEqual(Object.keys(GATES));
+});
+
+test('what texts count of the ceremony is what its data hold', () => {
+  const { phases }: Workflow = ceremony;
+  const checks = phases.flatMap(({ exit }) => exit);
+  const gates = checks.flatMap((check) => (check.check === 'approved' ? [check.gate] : []));
+  const panels = checks.flatMap((check) => (check.check === 'panel' ? [check.reviewers.length] : []));
+  expect([phases.length, gates, panels]).toEqual([11, ['shape', 'review', 'report', 'handoff'], [3, 8, 19]]);
+  expect(read('packages/workflows/README.md')).toContain('in eleven phases');
+  const site = (page: string) => read(`apps/docs/src/content/docs/start/${page}.md`);
+  expect(site('ceremony')).toContain('four gates');
+  expect(site('reviewers')).toMatch(/three reviewers of the plan.*eight reviewers.*nineteen in three tiers/s);
+});
+
+const inFolder = (folder: string) =>
+  readdirSync(path.join(root, folder))
     .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+    .map((name) => `${folder}/${name}`);
+const texts = [
+  ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md', 'apps/docs/README.md'],
+  ...readdirSync(path.join(root, 'packages'))
+    .map((name) => `packages/${name}/README.md`)
+    .filter((file) => existsSync(path.join(root, file))),
+  ...inFolder('docs'),
+  ...inFolder('docs/decisions'),
 ];
+
+test.each(texts)('source files that %s names are there', (file) => {
+  const named = [...read(file).matchAll(/`((?:packages|apps)\/[\w./{},*-]+)`/g)].map((match) => match[1]!);
+  for (const name of named) {
+    const [, before = '', choices = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? [];
+    const each = choices === '' ? [name] : choices.split(',').map((choice) => before + choice + after);
+    for (const one of each.filter((one) => !one.includes('*') && !one.includes('/dist')))
+      expect(existsSync(path.join(root, one)), one).toBe(true);
+  }
+});
+
+/** Files in a folder and those below it. */
+const below = (folder: string, name: RegExp) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => name.test(file) && !/\.test\.ts$|from-source/.test(file))
+    .map((file) => path.join(folder, file));
+
+test('every command of ours that a text or the program names is there, with its options', async () => {
+  const files = [
+    ...texts,
+    ...below('apps/docs/src/content/docs', /\.md$/),
+    ...['hooks', 'cli', 'core', 'agents', 'workflows'].flatMap((name) => below(`packages/${name}/src`, /\.ts$/)),
+  ];
+  const named = files.flatMap((file) =>
+    [
+      ...read(file).matchAll(/`(?:npx (?:--no-install )?)?(flow|flow-hooks) (?!refused|help)([a-z][a-z-]+)([^`]*)`/g),
+    ].map(([, program = '', command = '', rest = '']) => ({ file, program, command, rest })),
+  );
+  Object.assign(globalThis, { FLOW_VERSION: '0.0.0' });
+  const { buildProgram } = await import('../packages/cli/src/program.js');
+  const flow = await buildProgram('flow', { exit: 0 });
+  const help = new Map<string, string>([
+    ...flow.commands.map((one) => [`flow ${one.name()}`, one.helpInformation()] as const),
+    ...COMMANDS.map((one) => [`flow-hooks ${one.name}`, helpOf(one)] as const),
+  ]);
+  const wrong = named.flatMap(({ file, program, command, rest }) => {
+    const known = help.get(`${program} ${command}`);
+    // What stands behind a command that is handed on is its own; a text may stand between quotes.
+    const own = command === 'exec' || command === 'explain' ? '' : rest.replace(/'[^']*'|"[^"]*"/g, '');
+    const options = [...own.matchAll(/ (--?[a-z][a-z-]*)/g)].map((match) => match[1]!);
+    const unknown = options.filter((option) => !known?.includes(option) && option !== '--json');
+    return known === undefined || unknown.length > 0 ? [`${file}: ${program} ${command}${rest}`] : [];
+  });
+  expect(named.length).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+});
 
 test.each(texts)('links of %s lead to files that are there', (file) => {
   for (const [, target = ''] of read(file).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
