@@ -7,7 +7,8 @@ const NOW = 60_000;
 
 /**
  * Facts for a finding whose every value is its own name: `command` is `<command>`. A list of one word reads as that
- * word where a text is asked for, so both kinds of facts have a value.
+ * word where a text is asked for, so both kinds of facts have a value. An exception that has expired is no part of
+ * what a code says.
  */
 const named = (): Finding['args'] =>
   new Proxy<Finding['args']>(
@@ -21,7 +22,7 @@ const named = (): Finding['args'] =>
     },
     {
       get: (given, key) => {
-        if (typeof key !== 'string') return undefined;
+        if (typeof key !== 'string' || key.startsWith('ended')) return undefined;
         return key in given ? given[key] : key.endsWith('Total') ? 1 : [`<${key}>`];
       },
     },

@@ -209,7 +209,7 @@ const named: readonly Page[] = [
     title: 'Report',
     description: 'The result of parsing one run.',
     source: schemas.report,
-    body: `A Report describes one run of one tool. \`flow-parse --format json\` prints a list of them. The JSON Schema is [on this site](/schemas/report.schema.json), and in the package as \`@flow/capture-parsers/report.schema.json\`.\n\n${sectionOf(read('packages/capture-parsers/README.md'), 'Output')}\n\n## All keys\n\n${schemaPage(schema(schemas.report))}`,
+    body: `A Report describes one run of one tool. \`flow-parse --format json\` prints a list of them. The JSON Schema is also [on this site](/schemas/report.schema.json).\n\n${sectionOf(read('packages/capture-parsers/README.md'), 'Output')}\n\n## All keys\n\n${schemaPage(schema(schemas.report))}`,
   },
   {
     slug: 'reference/presets',

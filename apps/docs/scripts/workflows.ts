@@ -107,7 +107,7 @@ export function workflowPage(workflow: Workflow): string {
     code(path),
   ]);
   return [
-    'The phase is computed from what is proven and never stored: it is the first phase with an unmet check. When content changes, proofs about the old content no longer count, so the diagram needs no edges that lead back.',
+    'The phase is computed from what is proven and never stored: it is the first phase with an unmet check. When content changes, proofs about the old content no longer count, and the phase goes back by itself. The diagram shows only one way back: where a review sends its findings.',
     picture(mermaid, `Phases of ${workflow.title}`),
     `<details>\n<summary>As Mermaid</summary>\n\n\`\`\`mermaid\n${mermaid}\`\`\`\n\n</details>`,
     dials.length > 0 ? `## Dials\n\n${table(['dial', 'meaning', 'values', 'default'], dials)}` : '',
