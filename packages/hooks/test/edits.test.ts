@@ -448,7 +448,7 @@ describe('C71 a file belongs to the work tree that it lies in', () => {
 });
 
 describe('after the call', () => {
-  const TOLD = /EDIT_BREACH|changed files that Phase `red` closes/;
+  const TOLD = /EDIT_BREACH|changed files that phase `red` closes/;
   /** Runs a command for real and sends its end as the client does, with or without its list of changed files. */
   const run = (repo: TempRepo, it: Agent, command: string) => ({ ...it.bash(command), kept: editsIn(repo) });
 

@@ -140,3 +140,25 @@ describe('D40 every command that a text of ours names', () => {
     expect(refused).toEqual([]);
   });
 });
+
+/** The commands that the text of each agent names; what it leaves open stands for something that is there. */
+const inPacks = readdirSync(path.join(packageRoot, '../agents/packs')).flatMap((file) =>
+  [
+    ...readFileSync(path.join(packageRoot, '../agents/packs', file), 'utf8').matchAll(
+      /`((?:git|go|cargo|tsc) [^`]+)`/g,
+    ),
+  ].map(([, command = '']) => ({
+    agent: path.basename(file, '.md'),
+    command: command.replace('<base>', 'main').replace(/<(?:file|folder|those)>/, QUICK.fixed[0]),
+  })),
+);
+
+test('D88 every command that the text of an agent names is open to that agent', () => {
+  const repo = project(QUICK);
+  expect(inPacks.length).toBeGreaterThan(20);
+  const refused = inPacks.flatMap(({ agent, command }) => {
+    const { refused: why } = start(repo, { agent: { id: agent, type: `flow-${agent}` } }).tool('Bash', { command });
+    return why === null ? [] : [`${agent}: ${command}: ${why}`];
+  });
+  expect(refused).toEqual([]);
+});

@@ -26,7 +26,7 @@ function wordsOf(event: FlowEvent): string {
     case 'approval':
       return `${event.gate} approved`;
     case 'submission':
-      return `${event.name} handed in`;
+      return `${event.name} submitted`;
     case 'choice':
       return `${event.question}: ${event.option}`;
     case 'advance':

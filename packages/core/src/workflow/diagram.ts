@@ -46,7 +46,7 @@ function subjectOf(spec: CheckSpec): string {
     case 'chosen':
       return `${spec.question} chosen`;
     case 'submitted':
-      return `${spec.name} handed in`;
+      return `${spec.name} submitted`;
     case 'verdict':
       return `verdict of ${spec.judge}`;
     case 'panel':

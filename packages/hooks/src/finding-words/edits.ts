@@ -17,8 +17,11 @@ const EDIT_KINDS: Record<string, string> = { source: 'source', test: 'tests', bu
 
 const editKind = (args: Finding['args']) => EDIT_KINDS[String(args.class)] ?? `${clean(args.class, 40)} files`;
 
-const phaseOf = (args: Finding['args']) =>
-  args.phase === undefined ? 'This project, without a phase,' : `Phase \`${clean(args.phase, 60)}\``;
+/** What closes a file, as a part of a sentence. */
+const phaseIn = (args: Finding['args']) =>
+  args.phase === undefined ? 'this project, without a phase,' : `phase \`${clean(args.phase, 60)}\``;
+
+const phaseOf = (args: Finding['args']) => phaseIn(args).replace(/^./, (first) => first.toUpperCase());
 
 const POLICY_WAY = 'To allow it, the person changes `edits.phase` in flow.config.yaml and applies it.';
 
@@ -70,8 +73,8 @@ export const EDITS_WORDS: FindingWords = {
     `${editFacts(finding)} ${phaseOf(finding.args)} allows changes to ${editKind(finding.args)} and logs them.`,
   EDIT_BREACH: ({ args }) => {
     if (args.brought !== undefined)
-      return `git ${clean(args.brought)} changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. This is not work of this phase. Tell the person, and run the tests again: earlier proofs may no longer hold.`;
-    return `The command changed files that ${phaseOf(args)} closes: ${list(args.files, args.filesTotal)}. Nothing was reverted. Tell the person. If it was a mistake, revert it in a phase that allows changes to ${editKind(args)}, or ask the person to.`;
+      return `git ${clean(args.brought)} changed files that ${phaseIn(args)} closes: ${list(args.files, args.filesTotal)}. This is not work of this phase. Tell the person, and run the tests again: earlier proofs may no longer hold.`;
+    return `The command changed files that ${phaseIn(args)} closes: ${list(args.files, args.filesTotal)}. Nothing was reverted. Tell the person. If it was a mistake, revert it in a phase that allows changes to ${editKind(args)}, or ask the person to.`;
   },
   REVIEWER_ACTS: ({ args }) =>
     `\`${clean(args.judge, 40)}\` is a reviewer and may not change anything: ${clean(args.what)}. Inspect with \`git diff\`, \`git show\` and by reading files, and put the rest in your verdict.`,

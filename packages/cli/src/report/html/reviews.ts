@@ -42,7 +42,7 @@ const rowOf = (one: ReportReview) => {
 const HANDED: Readonly<Record<string, string>> = {
   hook: 'seen as the reviewer ended',
   person: 'given by a person',
-  handed: 'handed in by the working agent',
+  handed: 'submitted by the working agent',
 };
 
 const FATE_TONES: Readonly<Record<ReportFinding['fate'], Tone>> = {
