@@ -1,7 +1,7 @@
 import { Collector } from '../../collect.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { judge } from '../../verdict.js';
+import { isHeadless, judge } from '../../verdict.js';
 import { Build } from './build.js';
 import { nameOf } from './names.js';
 import { Tests } from './tests.js';
@@ -24,7 +24,6 @@ export class MavenRun {
   readonly #isQuiet: boolean;
   /** Every test is listed below its class. */
   readonly #listsAll: boolean;
-  /** The beginning of the output may be missing. */
   readonly #isHeadless: boolean;
   /** Classes that run. */
   readonly #open = new Set<string>();
@@ -46,14 +45,13 @@ export class MavenRun {
   #any = false;
 
   constructor(capture: Capture) {
-    const { cut, invocation } = capture;
+    const { words } = capture.invocation;
     this.#capture = capture;
     this.#collected = new Collector(capture.input.root);
     this.#build = new Build(this.#collected);
-    this.#isQuiet = invocation.words.some((word) => word === '-q' || word === '--quiet');
-    this.#listsAll = invocation.words.some((word) => /reportFormat=plain/.test(word));
-    const isPart = (cut !== undefined && cut !== 'tail') || invocation.view !== 'whole';
-    this.#isHeadless = isPart && invocation.view !== 'head';
+    this.#isQuiet = words.some((word) => word === '-q' || word === '--quiet');
+    this.#listsAll = words.some((word) => /reportFormat=plain/.test(word));
+    this.#isHeadless = isHeadless(capture);
   }
 
   line(raw: string): void {

@@ -1,5 +1,5 @@
-import { cutMarker } from '../cut.js';
-import type { TestState } from '../report.js';
+import { cutMarker } from '../../cut.js';
+import type { TestState } from '../../report.js';
 
 /** What the documentation formatter's tree shows. */
 export interface Tree {
