@@ -47,6 +47,11 @@ export function mayLackBeginning({ invocation: { view }, cut }: Seen): boolean {
   return view === 'tail' || view === 'parts' || cut === 'head' || cut === 'some';
 }
 
+/** Whether the end of a run may be there to read although not all is that stood before it. */
+export function isHeadless({ invocation: { view }, cut }: Seen): boolean {
+  return view === 'tail' || view === 'parts' || (view === 'whole' && cut !== undefined && cut !== 'tail');
+}
+
 /** Turns what was read into a Report. Green is only what is proven; everything red stays red. */
 export function judge(run: Run, seen: Seen): Report {
   const { invocation, cut } = seen;
