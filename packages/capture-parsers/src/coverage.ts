@@ -36,7 +36,7 @@ const LCOV = /^(LF|LH|BRF|BRH|FNF|FNH):(\d+)$/;
 const TARPAULIN = /^(\d+(?:\.\d+)?)% coverage, (\d+)\/(\d+) lines covered/;
 /** SimpleCov, `Line Coverage: 90.0% (9 / 10)` and before 0.22 `9 / 10 LOC (90.0%) covered.` */
 const RUBY = /^(Line|Branch) Coverage: (\d+(?:\.\d+)?)% \((\d+) \/ (\d+)\)/;
-const OLD_RUBY = / (\d+) \/ (\d+) LOC \((\d+(?:\.\d+)?)%\) covered\.?$/;
+const OLD_RUBY = /(?:^| )(\d+) \/ (\d+) LOC \((\d+(?:\.\d+)?)%\) covered\.?$/;
 
 class Totals {
   /** The first `All files` line holds the whole; a later report of the same run stands for it. */
