@@ -228,6 +228,27 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(told(() => repo.git('checkout', '-q', 'spoiled'))).toContain('.claude/hooks/flow.cjs');
   });
 
+  test.each([
+    'git switch -q gates',
+    'git checkout -q --detach gates',
+    'git switch -q -c mine gates',
+    'git checkout -q gates; git commit -q --allow-empty -m on',
+  ])('an approval that another branch brings for the one before is told, once: %s', (move) => {
+    const repo = installed();
+    const branch = repo.git('branch', '--show-current');
+    const gate = `develop/${branch}/gate-shape.approved`;
+    repo.git('checkout', '-q', '-b', 'gates');
+    repo.write(gate, 'approved\n');
+    repo.commit('a gate');
+    repo.git('checkout', '-q', branch);
+    const it = start(repo);
+    expect(it.bash('git switch -q -c plain; git switch -q -').told).toEqual([]);
+    const told = it.bash(move).told.join();
+    expect(told).toContain('PROTECTED_CHANGED');
+    expect(told).toContain(gate);
+    expect(it.bash('ls').told).toEqual([]);
+  });
+
   test('a write while another call is looked at is told after the next one', async () => {
     const repo = installed();
     const it = start(repo);

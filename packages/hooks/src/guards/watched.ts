@@ -4,6 +4,7 @@ import { matchesAny } from '@flow/core';
 import { type Repository, readHead } from '@flow/evidence';
 import { BUNDLE_FILES } from '../bundle-files.js';
 import { promptFiles } from '../install/project-files.js';
+import { readTail } from '../read-tail.js';
 import { SEALED_VIEWS } from '../views.js';
 import { isSealed, type Place } from './places.js';
 
@@ -33,10 +34,13 @@ function newestReceipts(repository: Repository): string[] {
   }
 }
 
-/** The present branch's results and approvals. */
+/** Results and approvals of the present branch, and of the one before it: another branch can bring files for that one. */
 function viewsOf(repository: Repository): string[] {
-  const branch = readHead(repository)?.branch;
-  if (!branch) return [];
+  const branches = new Set([readHead(repository)?.branch, branchBefore(repository)]);
+  return [...branches].flatMap((branch) => (branch ? viewsFor(branch, repository) : []));
+}
+
+function viewsFor(branch: string, repository: Repository): string[] {
   const folder = path.join(repository.root, 'develop', branch);
   try {
     const views = readdirSync(folder).filter((name) => matchesAny(`develop/${branch}/${name}`, SEALED_VIEWS));
@@ -44,4 +48,15 @@ function viewsOf(repository: Repository): string[] {
   } catch {
     return [];
   }
+}
+
+const TAIL = 4096;
+
+/** Where HEAD stood before it was last moved to another branch, as git's own log of HEAD has it. */
+function branchBefore(repository: Repository): string | undefined {
+  const moves = readTail(path.join(repository.gitDir, 'logs', 'HEAD'), TAIL).matchAll(
+    /\tcheckout: moving from (\S+) to \S+$/gm,
+  );
+  const name = [...moves].at(-1)?.[1];
+  return name?.split('/').some((part) => /^\.*$/.test(part)) ? undefined : name;
 }
