@@ -28,6 +28,9 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 /** `cmake -E touch file`, and what a script for `cmake -P` starts and writes; undefined for a build. */
 export function runCmake(words: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
   if (words[0] === '-E') {
+    const inner = shell.clone();
+    const started = startedBy(words.slice(1), inner, session);
+    if (started !== undefined) return session.run(started, inner, frame);
     const same = SAME[words[1] ?? ''];
     return same === undefined ? undefined : session.run([...same, ...words.slice(2)], shell.clone(), frame);
   }
@@ -38,6 +41,15 @@ export function runCmake(words: readonly string[], session: Session, shell: Shel
   const isInput = /^(?:-|\/dev\/(?:stdin|fd\/0))$/.test(file);
   runScript((isInput ? frame.input?.rest : contentOf(session, shell, file)) ?? '', session, shell, frame);
   return UNKNOWN;
+}
+
+/** The command behind `cmake -E chdir folder`, `cmake -E time` and `cmake -E env NAME=value`; undefined for other words. */
+function startedBy([verb, ...words]: readonly string[], shell: Shell, session: Session): string[] | undefined {
+  if (verb === 'time') return words;
+  if (verb === 'env') return ['env', ...words.filter((word) => word !== '--')];
+  if (verb !== 'chdir') return undefined;
+  shell.cwd = resolvePath(words[0] ?? HOLE, shell, session.context.home);
+  return words.slice(1);
 }
 
 /** What a project starts while it is set up, or for a target that is built by name. */

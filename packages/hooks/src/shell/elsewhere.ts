@@ -1,6 +1,6 @@
 import { runCmake, runCtest } from './cmake.js';
 import { runForeignText } from './foreign.js';
-import { contentOf } from './paths.js';
+import { contentOf, emitWrite } from './paths.js';
 import { speculate } from './speculate.js';
 import {
   baseName,
@@ -194,9 +194,18 @@ function runDatabase(call: Call): undefined {
 }
 
 function runDebugger(call: Call): undefined {
-  for (const word of call.words)
-    if (/^(?:shell|!|platform shell)\s*/.test(word)) run(call, word.replace(/^(?:platform )?(?:shell|!)\s*/, ''));
+  const { words, session, shell, later, program } = call;
+  for (const word of words) {
+    const [, verb = '', rest = ''] = DEBUGGER_ORDER.exec(word) ?? [];
+    if (/^(?:platform shell|shell|!)$/.test(verb)) run(call, rest);
+    else if (verb === 'python' || verb === 'script') session.run(['python3', '-c', rest], shell.clone(), later);
+    else if (rest !== '') emitWrite(session, shell, 'write', rest.replace(/\s.*$/s, ''), program);
+  }
 }
+
+/** What a debugger is told to run, in the shell or in its Python, and the files that it is told to write. */
+const DEBUGGER_ORDER =
+  /^\s*(platform shell|shell|!|python(?=\s)|script(?=\s)|set logging file|save breakpoints|(?:dump|append)\s+(?:\w+\s+)?(?:memory|value)|generate-core-file|gcore)\s*(.*)$/s;
 
 /** Subcommands of a terminal multiplexer whose words are shell code. */
 const MULTIPLEXED =

@@ -1,5 +1,6 @@
 import { reportLiteralWrites } from './code/literal-writes.js';
 import { type Language, readLiterals } from './code/literals.js';
+import { foldTexts } from './folding/calls.js';
 import { contentOf, isDirectory } from './paths.js';
 import { HOLE, isKnown, resolvePath } from './state.js';
 import { type Call, findOperands, runGuess, values, write } from './writer-call.js';
@@ -49,12 +50,25 @@ export function reportForeignWrites(call: Call): void {
     else if (/\.\w+$/.test(path)) texts.push(contentOf(session, shell, path) ?? '');
   }
   if (texts.length === 0) texts.push(frame.input?.rest ?? '');
-  for (const text of texts) {
-    if (text === '' || text === HOLE) continue;
+  const given = words.slice(words.findIndex((word) => /\.\w+$/.test(word) || word.startsWith('./')) + 1);
+  for (const source of texts) {
+    if (source === '' || source === HOLE) continue;
+    const text = foldTexts(insertWords(source, program, given), foreign.language);
     const { items, bare } = readLiterals(text, foreign.language);
     reportLiteralWrites({ items, bare }, foreign.language, session, shell);
     for (const { before, value } of items) if (/\bsystem2?\(\s*$|\brun\(\s*`?$/.test(before)) runGuess(call, value);
   }
+}
+
+/** A program of Go or Java with the words that it is given in the place of `os.Args[1]` and `args[0]`. */
+function insertWords(text: string, program: string, given: readonly string[]): string {
+  const name = program === 'go' ? 'os\\.Args' : /\bmain\s*\(\s*String(?:\[\]|\.\.\.)\s*(\w+)/.exec(text)?.[1];
+  if (name === undefined || given.length === 0) return text;
+  const first = program === 'go' ? 1 : 0;
+  return text.replace(new RegExp(`(?<![\\w.])${name}\\[(\\d)\\]`, 'g'), (all, index) => {
+    const word = given[Number(index) - first];
+    return word === undefined ? all : JSON.stringify(word);
+  });
 }
 
 /** The files of a package of Go. */

@@ -129,10 +129,11 @@ function cargoFiles(words: readonly string[], session: Session, shell: Shell): r
     return [posix.join(folder, 'build.rs'), ...(test === '' ? [] : [posix.join(folder, `tests/${test}.rs`)])];
   }
   if (verb !== 'run' && verb !== 'r' && verb !== 'xtask') return [];
+  const beside = value(/^--manifest-path$/).replace(/Cargo\.toml$/, '');
   const binary = words.includes('--bin') ? value(/^--bin$/) : '';
   const example = words.includes('--example') ? value(/^--example$/) : '';
-  if (example !== '') return [`examples/${example}.rs`];
-  const roots = part === '' ? [''] : [`${part}/`, `crates/${part}/`];
+  if (example !== '') return [`${beside}examples/${example}.rs`];
+  const roots = part === '' ? [beside] : [`${beside}${part}/`, `${beside}crates/${part}/`];
   // A manifest may say where its programs lie.
   const named = roots.flatMap((root) =>
     [...(contentOf(session, shell, `${root}Cargo.toml`) ?? '').matchAll(/^[ \t]*path\s*=\s*"([^"\n]+\.rs)"/gm)].map(

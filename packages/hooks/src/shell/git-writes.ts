@@ -178,6 +178,9 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
       write(call, file, 'exact');
     else if (isEdit) write(call, has(call, /^--global$/) ? '~/.gitconfig' : '.git/config', 'exact');
   },
+  mailinfo(call) {
+    for (const path of call.operands) write(call, path, 'exact');
+  },
   bundle(call) {
     if (call.operands[0] === 'create') write(call, call.operands[1] ?? HOLE, 'exact');
   },

@@ -173,7 +173,13 @@ function runAlias(
     const child = shell.clone();
     child.positional = [...words];
     // It runs at the top of the work tree.
-    child.cwd = repositoryRoot(session, shell) ?? shell.cwd;
+    const root = repositoryRoot(session, shell);
+    if (root !== undefined && shell.cwd?.startsWith(root))
+      child.variables.set('GIT_PREFIX', {
+        value: shell.cwd.slice(root.length + 1).replace(/(?<=.)$/, '/'),
+        exported: true,
+      });
+    child.cwd = root ?? shell.cwd;
     // Git appends the words as `"$@"`.
     return session.code(`${alias.slice(1)} "$@"`, child, inner);
   }

@@ -1,4 +1,5 @@
 import { printFields } from './awk-print.js';
+import { queryJson } from './json-query.js';
 import { cutLines, sliceLines } from './line-cutting.js';
 import { sortLines, withoutRepeats } from './line-order.js';
 import { LIMITS } from './parse.js';
@@ -97,6 +98,7 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   sort: (call) => withFiles(call, sortLines),
   uniq: ofInput((input, { words }) => (words.length === 0 ? withoutRepeats(input) : undefined)),
   seq: ({ words }) => sequence(words),
+  jq: queryJson,
   true: nothing,
   false: nothing,
   sleep: nothing,

@@ -163,7 +163,7 @@ function fitsParts(parts: readonly string[], folders: readonly string[], name: s
 
 /** Option names by which any program says where its output goes. */
 const TELLING =
-  /^--?(?:[\w.]+[-_.])*(?:o?ut|output|outfile|outdir|outputs?|out-?(?:file|dir|path)|output-?\w+|\w+_out|dest(?:ination)?|(?:report|log|junit|cid|iid|metadata|trace|profile|stats)-?file|file-reporter|junit\w*|log-\w*junit|logfile|save(?:-as|-to)?|dump|export-\w+|reporter-destination|(?:cpu|heap)-prof-(?:dir|name)|diagnostic-dir|redirect-warnings|basetemp|results?-dir(?:ectory)?|target-dir)(?:\.\w+)*$/i;
+  /^--?(?:[\w.]+[-_.])*(?:o?ut|output|outfile|outdir|outputs?|out-?(?:file|dir|path)|output-?\w+|\w+_out|dest(?:ination)?|(?:report|log|junit|cid|iid|metadata|trace|profile|stats)-?file|file-reporter|junit\w*|log-\w*junit|logfile|save(?:-as|-to)?|dump|export-\w+|reporter-destination|(?:cpu|heap)-prof-(?:dir|name)|diagnostic-dir|redirect-warnings|trace-event-file-pattern|report-filename|basetemp|results?-dir(?:ectory)?|target-dir)(?:\.\w+)*$/i;
 
 /** Programs whose `-o` is no output file. */
 const OTHER_O =

@@ -17,6 +17,10 @@ export function tar(call: Call): void {
   const isCreate = /[cruA]/.test(letters) || hasOption(call, /^--(?:create|append|update|concatenate|delete)$/);
   for (const value of values(words, ['--to-command', '--checkpoint-action', '-I', '--use-compress-program']))
     runGuess(call, value.replace(/^exec=/, ''));
+  // What it notes of its own work beside the archive.
+  const snapshot = bundle === '' || !bundle.includes('g') ? ['-g'] : [];
+  for (const path of values(words, [...snapshot, '--listed-incremental', '--index-file', '--volno-file']))
+    write(call, path);
   const file = bundle.includes('f') ? words[1] : values(words, FILE)[0];
   const operands = bundle === '' ? call.operands : call.operands.slice(bundle.includes('f') ? 2 : 1);
   if (isExtract) extract(call, file, operands);

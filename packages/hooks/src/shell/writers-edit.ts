@@ -113,6 +113,9 @@ export function editor(call: Call): void {
     ...sources.map((path) => contentOf(session, shell, path) ?? ''),
     frame.input?.rest ?? '',
   ].join('\n');
+  // Every key that is typed goes there; a number is the size of a window.
+  if (/vim?$/.test(call.program))
+    for (const path of values(words, ['-w', '-W'])) if (!/^\d+$/.test(path)) write(call, path);
   const taken = new Set([...commands, ...sources]);
   let files = call.operands.filter((word) => !word.startsWith('+') && !taken.has(word));
   for (const line of script.split(/\n|(?<!\|)\|(?!\|)/).map((one) => one.trim().replace(/^:+/, ''))) {

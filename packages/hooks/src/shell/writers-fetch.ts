@@ -1,6 +1,6 @@
 import { contentOf, emitRead, setContent } from './paths.js';
 import { HOLE } from './state.js';
-import { type Call, hasOption, join, urlName, values, write } from './writer-call.js';
+import { type Call, hasOption, join, runGuess, urlName, values, write } from './writer-call.js';
 
 /** Reports a download and what is known of its content: that of a `file:` address, if any. */
 function fetchTo(call: Call, path: string, url?: string): void {
@@ -85,6 +85,7 @@ export function wget(call: Call): void {
     write(call, path);
   for (const path of values(call.words, ['--post-file', '--body-file']))
     emitRead(call.session, call.shell, path, 'wget');
+  for (const program of values(call.words, ['--use-askpass'])) runGuess(call, program);
   if (documents.length > 0 || hasOption(call, /^--spider$/)) return;
   if (
     hasOption(call, /^-[a-zA-Z]*[rmx]|^--(?:recursive|mirror|force-directories|content-disposition)|^-i|^--input-file/)

@@ -84,6 +84,9 @@ export function codexPatch({ words, session, shell, frame, program }: Call): voi
   if (files.length === 0) emitWrite(session, shell, 'write', HOLE, program);
 }
 
+/** Statements that change a database. */
+const CHANGES = /\b(?:create|insert|update|delete|replace|drop|alter|vacuum|reindex)\b/i;
+
 /** Databases whose own commands and statements write files. */
 export function database(call: Call): void {
   const { program } = call;
@@ -111,8 +114,20 @@ export function database(call: Call): void {
     /(?:\bvacuum\s+into|\b(?:into\s+(?:outfile|dumpfile))|\bto|\bwritefile\s*\(|\blo_export\s*\([^,]*,)\s*'([^']+)'/gi,
   ))
     write(call, match[1] as string);
+  if (isFileBased && CHANGES.test(text))
+    for (const match of text.matchAll(
+      /\battach\s+(?:database\s+)?'([^'\n]+)'|(?:^|\n)[ \t]{0,64}\.open\s+(?:-\w+\s+)*['"]?([^\s'"]+)/gi,
+    ))
+      write(call, (match[1] ?? match[2]) as string);
   for (const match of text.matchAll(/(?:^|[\n;])[ \t]{0,64}(?:\.(?:output|once)|\\(?:o|g))\s+['"]?\|\s*([^\n'"]+)/g))
     runGuess(call, match[1] as string);
+}
+
+/** `history -w`: into the file that it names, else into the one that the shell keeps its history in. */
+export function keepHistory(call: Call): void {
+  if (!hasOption(call, /^-\w*[aw]/)) return;
+  const path = call.operands[0] ?? call.shell.variables.get('HISTFILE')?.value;
+  if (path !== undefined) write(call, path);
 }
 
 /** `ssh-keygen`: a new key and its public half; asking for a fingerprint or checking a signature writes nothing. */

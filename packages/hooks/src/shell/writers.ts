@@ -18,6 +18,7 @@ import {
   csplit,
   database,
   dd,
+  keepHistory,
   keygen,
   mkcert,
   mktemp,
@@ -42,7 +43,7 @@ const VALUED: Readonly<Record<string, string>> = {
     '-e --rsh --exclude --include --exclude-from --include-from --filter -f --log-file --files-from -B --timeout --partial-dir --backup-dir --link-dest --compare-dest --copy-dest --chmod --chown -T --temp-dir --password-file --port',
   scp: '-P -i -F -o -l -c -J -S',
   sftp: '-P -i -F -o -l -c -J -S -b',
-  tar: '-C --directory -f --file -T -X --exclude --transform --strip-components --to-command --checkpoint-action -I --use-compress-program',
+  tar: '-C --directory -f --file -g --listed-incremental --index-file --volno-file -T -X --exclude --transform --strip-components --to-command --checkpoint-action -I --use-compress-program',
   curl: '-o --output -d --data --data-binary --data-raw --data-urlencode --json -H --header -X --request -u --user -A -e -b -c --cookie-jar -F --form -T --upload-file --output-dir --max-time -m --retry -w --write-out -K --config -D --dump-header --connect-timeout --cacert --cert --key --trace --trace-ascii --stderr -x --proxy --url --etag-save --etag-compare --hsts --libcurl -C --range -r',
   wget: '-O --output-document -P --directory-prefix -o --output-file -a --append-output --header -U -t -T --post-data --method --body-data -e -i --input-file --post-file --body-file --save-cookies --load-cookies --user --password --cut-dirs -l --level -A -R -D --warc-file',
   aria2c: '-d --dir -o --out -x -s -j -l --log -i --header',
@@ -70,6 +71,7 @@ const VALUED: Readonly<Record<string, string>> = {
   kubectl: KUBECTL,
   oc: KUBECTL,
   mkcert: '-cert-file -key-file -p12-file',
+  tmux: '-L -S -f -b',
 };
 
 /** Programs that need more than a rule of the table. */
@@ -101,6 +103,7 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   man: (call) => {
     for (const pager of values(call.words, ['-P', '--pager'])) runGuess(call, pager);
   },
+  history: keepHistory,
   mktemp,
   split,
   csplit,
@@ -236,7 +239,7 @@ function reportSnapshots(call: Call): void {
 
 /** Variables that tell a program where to write. */
 const PLACES =
-  /^(?:GIT_TRACE\w*|\w+_OUTPUT(?:_FILE|_NAME|_DIR)?|\w*(?:LOG|REPORT|RESULTS?|JUNIT\w*)_?FILE|COVERAGE_FILE|NODE_V8_COVERAGE|GOCOVERDIR|LLVM_PROFILE_FILE|HISTFILE|NODE_REPORT_FILENAME)$/;
+  /^(?:GIT_TRACE\w*|GIT_INDEX_FILE|\w+_OUTPUT(?:_FILE|_NAME|_DIR)?|\w*(?:LOG|REPORT|RESULTS?|JUNIT\w*)_?FILE|COVERAGE_FILE|NODE_V8_COVERAGE|GOCOVERDIR|LLVM_PROFILE_FILE|HISTFILE|NODE_REPORT_FILENAME)$/;
 
 /** Reports the files that exported variables name for the program that is started. */
 export function reportEnvironment(program: string, session: Session, shell: Shell): void {

@@ -44,6 +44,13 @@ const FILES: Readonly<Record<string, string>> = {
     'import argparse, shutil\n\ndef main():\n    parser = argparse.ArgumentParser()\n    parser.add_argument("source")\n    parser.add_argument("target", help="where it goes")\n    args = parser.parse_args()\n    shutil.copyfile(args.source, args.target)\n\nmain()\n',
   'repo/scripts/out.mjs':
     "import { readFileSync, writeFileSync } from 'node:fs';\nimport minimist from 'minimist';\nconst argv = minimist(process.argv.slice(2));\nconst seen = readFileSync(argv.like, 'utf8');\nwriteFileSync(argv.outFile, seen);\n",
+  'repo/scripts/places.py':
+    'from pathlib import Path\n\nGATE = Path("develop/feature/login") / "gate-shape.approved"\n',
+  'repo/scripts/named.py': 'from places import GATE\n\nwith GATE.open("w") as f:\n    f.write("x")\n',
+  'repo/scripts/reads.py': 'from places import GATE\n\nprint(GATE.read_text())\n',
+  'repo/scripts/places.mjs': "export const folder = 'develop/feature/login';\n",
+  'repo/scripts/named.mjs':
+    "import { writeFileSync } from 'node:fs';\nimport { folder } from './places.mjs';\nwriteFileSync(`${folder}/gate-shape.approved`, 'x');\n",
   'repo/README.md': '# readme\n',
   'repo/package.json': '{"scripts":{"test":"echo ok","build":"echo ok"}}\n',
   'repo/Makefile': 'build:\n\techo ok\ntest:\n\techo ok\n',
@@ -60,6 +67,14 @@ const FILES: Readonly<Record<string, string>> = {
   'home/.aws/credentials': '\n',
   'home/.netrc': '\n',
   'home/.kube/config': '{}\n',
+  'tmp/write.go': 'package main\n\nimport "os"\n\nfunc main() { os.WriteFile(os.Args[1], []byte("x"), 0o644) }\n',
+  'tmp/read.go': 'package main\n\nimport "os"\n\nfunc main() { t, _ := os.ReadFile(os.Args[1]); os.Stdout.Write(t) }\n',
+  'tmp/Write.java':
+    'import java.nio.file.*;\npublic class Write { public static void main(String[] a) throws Exception { Files.writeString(Path.of("develop", "feature", "login", "gate-shape.approved"), "x"); } }\n',
+  'tmp/Put.java':
+    'import java.nio.file.*;\npublic class Put { public static void main(String... to) throws Exception { Files.writeString(Paths.get(to[0]), "x"); } }\n',
+  'tmp/Read.java':
+    'import java.nio.file.*;\npublic class Read { public static void main(String[] a) throws Exception { System.out.println(Files.readString(Path.of("develop", "feature", "login", "gate-shape.approved"))); } }\n',
   'tmp/a': 'forged\n',
   'tmp/gate-shape.approved': 'forged\n',
   'tmp/gate-report.approved': 'forged\n',

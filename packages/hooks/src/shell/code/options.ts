@@ -50,7 +50,8 @@ export function readInvocation(program: string, language: Language, words: reado
       loads.push({ name: word.slice(word.indexOf('=') + 1), isFile: false });
     } else if (word === '-' || /^\/dev\/(?:stdin|fd\/0)$/.test(word)) {
       code.push(undefined);
-      given = words.slice(at + 1);
+      // Node counts the dash among the words of its code.
+      given = words.slice(language === 'node' ? at : at + 1);
       break;
     } else if (
       !word.startsWith('-') &&

@@ -112,6 +112,16 @@ const paths = (): Fold[] => [
     text: (_all, list) => literal(joinPath(items(list))),
   },
   {
+    call: pattern(String.raw`\bFile\.join\(\s*\*?\[\s*(${TEXTS})\s*\]\s*\)`),
+    text: (_all, list) => literal(joinPath(items(list))),
+    languages: ['ruby'],
+  },
+  {
+    call: pattern(String.raw`\b(Path\.of|Paths\.get)\(\s*(${TEXTS})\s*\)`),
+    text: (_all, call, list) => `${call}(${literal(joinPath(items(list)))})`,
+    languages: ['node'],
+  },
+  {
     call: pattern(String.raw`\b(?:pathlib\.)?(?:PurePath|PosixPath|Path|Pathname(?:\.new)?)\(\s*(${TEXTS})\s*\)`),
     text: (_all, list) => `Path(${literal(joinPath(items(list)))})`,
   },
@@ -159,6 +169,14 @@ const formats = (): Fold[] => [
   },
   { call: pattern(String.raw`(?<=[[(,]\s{0,8})\*\s*\[\s*(${TEXTS})\s*\]`), text: (_all, list) => list },
   { call: pattern(String.raw`\bshutil\.which\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
+  {
+    call: /%[wW](?:\[([^[\]"'\\#\n]*)\]|\(([^()"'\\#\n]*)\)|\{([^{}"'\\#\n]*)\})/g,
+    text: (all, ...groups) => {
+      const words = (groups.slice(0, 3).find((one) => one !== undefined) ?? '').trim();
+      return words === '' ? all : `[${words.split(/\s+/).map(literal).join(', ')}]`;
+    },
+    languages: ['ruby'],
+  },
   { call: /(?<![\w:]):(\w+)\.to_s\b/g, text: (_all, name) => literal(name), languages: ['ruby'] },
 ];
 

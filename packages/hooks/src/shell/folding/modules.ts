@@ -24,7 +24,25 @@ export function withModules(text: string, language: Language, read: (place: stri
         return given.length > 0 ? given : [definition.body];
       });
     });
-  return [text, ...turns].join('\n\n');
+  return [...constantsOf(text, language, read), text, ...turns].join('\n\n');
+}
+
+const NAMED =
+  /^[ \t]*from[ \t]+\.*([\w.]+)[ \t]+import[ \t]+\(?([\w, \t]+)|\b(?:import|const|let|var)\s*\{([\w\s,]+)\}\s*(?:from\s*|=\s*require\(\s*)["'](\.{1,2}\/[^"'\n]+)["']/gm;
+
+/** What the code takes by name out of other files and is a value there: `from paths import GATE`, with its line. */
+function constantsOf(text: string, language: Language, read: (place: string) => string | undefined): string[] {
+  return [...text.matchAll(NAMED)].slice(0, MAX_MODULES).flatMap(([, module, names, own, file]) => {
+    if ((module === undefined) === (language === 'python')) return [];
+    const path = module?.replaceAll('.', '/');
+    const places = path === undefined ? ENDS.map((end) => file + end) : [`${path}.py`, `${path}/__init__.py`];
+    const other = places.map(read).find((one) => one !== undefined);
+    if (other === undefined) return [];
+    return (names ?? own ?? '').split(',').flatMap((name) => {
+      const line = new RegExp(`^(?:export )?((?:const |let |var )?${name.trim()}[ \\t]*=[ \\t]*[^=>\\n][^\\n]*)$`, 'm');
+      return name.trim() === '' ? [] : (line.exec(other)?.[1] ?? []);
+    });
+  });
 }
 
 const ENDS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
