@@ -102,6 +102,8 @@ export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
+    // What `git replace` shows in the place of a commit or a tree is not what a push publishes.
+    GIT_NO_REPLACE_OBJECTS: '1',
   };
 }
 
