@@ -6,7 +6,7 @@ const REASONS: Record<string, string> = {
   'output-filtered': 'its output was filtered',
   'output-redirected': 'its output went to a file that could not be read',
   background: 'it ran in the background',
-  shadowed: 'a function, an alias or another PATH replaced the runner',
+  shadowed: 'a function, an alias, another PATH or a file of its name replaced the runner',
   environment: 'an environment variable in the command changes what runs',
   settings: 'your own settings, a variable or a file, choose what it runs',
   'several-runs': 'its output was mixed with that of another run',

@@ -149,10 +149,23 @@ function isListed(name: string, list: readonly string[]): boolean {
   });
 }
 
+/** `python -m pytest` takes a `pytest.py` of the folder that it starts in before the installed one. */
+function isLocalModule(run: Run, disk: DiskFacts): boolean {
+  if (!/^(?:python -m|coverage)/.test(run.via.at(-1) ?? '') || run.directory === undefined) return false;
+  const module = path.join(run.directory, ...run.path.split('.'));
+  return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
+}
+
 /** `repository` is null where the person named the program: then it may well lie in the repository. */
-const doubtsOf = (run: Run, repository: Repository | null, environment: readonly string[]): string[] => {
+const doubtsOf = (
+  run: Run,
+  repository: Repository | null,
+  environment: readonly string[],
+  disk: DiskFacts,
+): string[] => {
   const doubts: string[] = [];
-  if (run.shadowed || (repository !== null && isOddProgram(run, repository))) doubts.push('shadowed');
+  const isOther = repository !== null && (isOddProgram(run, repository) || isLocalModule(run, disk));
+  if (run.shadowed || isOther) doubts.push('shadowed');
   if (Object.keys(run.environment).some((name) => isListed(name, environment))) doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
@@ -284,7 +297,7 @@ function recogniseRun(
         ...(reports.length > 0 ? { reports } : {}),
         background: run.background,
         doubts: [
-          ...doubtsOf(run, repository, spec.environment),
+          ...doubtsOf(run, repository, spec.environment, disk),
           ...(choosesOthers(standing, argv, spec, here) ? ['settings'] : []),
         ],
       };
@@ -337,7 +350,7 @@ export function recognise(
       output: last.output,
       outputFile: null,
       background: last.background,
-      doubts: runs.flatMap((run) => doubtsOf(run, null, ALWAYS_DOUBTED)),
+      doubts: runs.flatMap((run) => doubtsOf(run, null, ALWAYS_DOUBTED, disk)),
     });
   }
   for (const effect of analysis.effects) {
