@@ -6,6 +6,8 @@ export const GUARD_WORDS: FindingWords = {
   GUARD_DISARM: ({ args }) => {
     if (/^husky\b/.test(String(args.spelled)))
       return `This would turn off the guard (\`${clean(args.spelled)}\`): git would run only husky's hooks. Ask the person to run it, followed by \`npx flow-hooks install\`, which makes husky call the guard's hooks too. Continue without it.`;
+    if (args.what === 'laterPush')
+      return `This push would skip git's own hook (\`${clean(args.spelled)}\`), and other content may be committed before it starts. Push without \`--no-verify\`, in its own call.`;
     return `This would turn off the guard (\`${clean(args.spelled)}\`). Only a person can do that, in their own terminal. ${
       args.what === 'noVerify'
         ? 'Commit without it: the hook names any problem with the commit.'

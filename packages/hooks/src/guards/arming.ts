@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import type { Analysis, GitAct } from '../shell/index.js';
+import type { Analysis, Effect, GitAct, Setting } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
 
 /** A remote's HEAD on the branch that is taken for it anyway where nothing says another: what a fresh clone has. */
@@ -21,11 +21,64 @@ function rewritesBase(act: GitAct): boolean {
       return operands[0] === 'set-head' && operands.length > 2 && !/^(?:main|master)$/.test(operands[2] ?? '');
     case 'fetch':
     case 'pull':
-      return /^[./]/.test(operands[0] ?? '') && operands.some((word) => /:(refs\/)?remotes\//.test(word));
+      return operands.slice(1).some((refspec) => fetchesOver(operands[0]!, refspec));
     default:
       return false;
   }
 }
+
+/** What a remote's fetches bring, and where to: `remote.origin.fetch=+refs/heads/*:refs/remotes/origin/*`. */
+const FETCHED = /^remote\.(.+)\.fetch=(.*)$/i;
+
+/** Branches that are a base where no setting names another. */
+const BASES = /^(?:main|master|trunk|develop|HEAD)$/;
+
+/** Whether a refspec lets a remote write what another one has, or its base branch from anything but that branch. */
+function fetchesOver(remote: string, refspec: string): boolean {
+  const [, from = '', owner = '', branch = ''] =
+    /^\+?(?:refs\/(?:heads\/)?)?(.*):(?:refs\/)?remotes\/([^/]+)\/(.+)$/.exec(refspec) ?? [];
+  if (owner === '') return false;
+  if (owner.toLowerCase() === remote.toLowerCase()) return (BASES.test(branch) || branch === '*') && from !== branch;
+  // An address may fill a name of its own, but not those that are asked for a base.
+  return !/^\w[\w+.-]*:/.test(remote) || /^(?:origin|upstream)$/.test(owner);
+}
+
+/** A setting that lets a remote do so with every fetch. */
+function setsFetch({ name, value }: Setting): boolean {
+  const [, remote, refspec = ''] = FETCHED.exec(`${name}=${value}`) ?? [];
+  return remote !== undefined && fetchesOver(remote, refspec);
+}
+
+/** The same in a file of git's settings: its sections of remotes, with what they fetch. */
+function setsFetchOver(text: string): boolean {
+  return text.split(/^[ \t]*\[/m).some((section) => {
+    const remote = /^remote[ \t]+"(.+)"\]/i.exec(section)?.[1];
+    const fetched = [...section.matchAll(/^[ \t]*fetch[ \t]*=[ \t]*"?([^"\s]+)/gim)];
+    return remote !== undefined && fetched.some(([, refspec]) => fetchesOver(remote, refspec!));
+  });
+}
+
+/** Programs that are over at once, so that what was judged is still what is pushed. */
+const AT_ONCE = /^(?:git|cd|echo|printf|true|test|\[|pwd|set|export|env|command|timeout)$/;
+
+/**
+ * A push that git's own hook does not see is judged before the line starts: behind a program that takes its time, or in the
+ * background, it publishes what nobody has looked at.
+ */
+function pushesLater(
+  effects: readonly Effect[],
+  isGuarded: (directory: string) => boolean,
+  inBackground: boolean,
+): string | null {
+  const at = effects.findIndex((effect) => effect.kind === 'push' && effect.flags.noVerify && !effect.flags.dryRun);
+  const push = effects[at];
+  if (push?.kind !== 'push' || (push.directory !== undefined && !isGuarded(push.directory))) return null;
+  const waits = effects.slice(0, at).some((one) => one.kind === 'run' && !AT_ONCE.test(one.program));
+  const isDetached = effects.some((one) => one.kind === 'run' && one.program === 'git' && one.background);
+  return inBackground || waits || isDetached ? push.spelled : null;
+}
+
+const rewritten = (spelled: string): Finding => ({ code: 'BASE_REWRITTEN', level: 'block', args: { spelled } });
 
 /** Files from which git takes its settings, also those of the account. */
 const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git\/config)$/;
@@ -33,14 +86,16 @@ const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git
 /** What takes the git hooks away, or another file that may. */
 const HOOK_SETTING = /\bhooksPath\b|^[ \t]*\[include/im;
 
-/** Edits of git's settings that would switch the git hooks off. */
+/** Edits of git's settings that would switch the git hooks off, or let a fetch rewrite the base. */
 export function judgeConfigEdits(edits: readonly FileEdit[]): Finding[] {
-  return edits
-    .filter(({ path, added }) => CONFIG_FILE.test(path) && HOOK_SETTING.test(added ?? ''))
-    .map(({ path }) => {
-      const args = { spelled: `hooksPath in ${path}`.slice(0, 200), what: 'hooksPath' };
-      return { code: 'GUARD_DISARM', level: 'block', args };
-    });
+  return edits.flatMap(({ path, added }): Finding[] => {
+    if (!CONFIG_FILE.test(path)) return [];
+    const spelled = (what: string) => `${what} in ${path}`.slice(0, 200);
+    if (HOOK_SETTING.test(added ?? ''))
+      return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: spelled('hooksPath'), what: 'hooksPath' } }];
+    if (setsFetchOver(added ?? '')) return [rewritten(spelled('fetch'))];
+    return [];
+  });
 }
 
 /** Settings by which guards are switched off. */
@@ -60,19 +115,26 @@ export function judgeSettingTool(tool: string, input: Readonly<Record<string, un
 /**
  * Commands that would switch guards off.
  * @param isGuarded whether a folder lies in a repository that is guarded at all
+ * @param inBackground the client runs the line beside what comes next
  */
-export function judgeArming(analysis: Analysis, isGuarded: (directory: string) => boolean): Finding[] {
-  const commits = analysis.effects.some((effect) => effect.kind === 'git' && effect.verb === 'commit');
-  return analysis.effects.flatMap((effect): Finding[] => {
+export function judgeArming(
+  { effects }: Analysis,
+  isGuarded: (directory: string) => boolean,
+  inBackground: boolean,
+): Finding[] {
+  const commits = effects.some((effect) => effect.kind === 'git' && effect.verb === 'commit');
+  const later = pushesLater(effects, isGuarded, inBackground);
+  const found: Finding[] =
+    later === null ? [] : [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: later, what: 'laterPush' } }];
+  const others = effects.flatMap((effect): Finding[] => {
     if (effect.kind === 'disarm') {
       if (effect.directory !== undefined && !isGuarded(effect.directory)) return [];
       // Without the second line nothing would judge what this command commits first.
       if (effect.what === 'noVerify' && !commits) return [];
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: effect.spelled, what: effect.what } }];
     }
-    if (effect.kind === 'git' && rewritesBase(effect)) {
-      return [{ code: 'BASE_REWRITTEN', level: 'block', args: { spelled: effect.spelled } }];
-    }
-    return [];
+    if (effect.kind === 'git' && rewritesBase(effect)) return [rewritten(effect.spelled)];
+    return effect.kind === 'setting' && setsFetch(effect) ? [rewritten(effect.spelled)] : [];
   });
+  return [...found, ...others];
 }

@@ -39,7 +39,8 @@ const arming: GuardEntry = {
     if (!command)
       return [...judgeNotification(tool, input), ...judgeSettingTool(tool, input), ...judgeConfigEdits(edits)];
     const root = around?.repository.root ?? null;
-    const found = judgeArming(command.analysis, (directory) => isGuardedRoot(findRepository(directory)?.root, root));
+    const isGuarded = (directory: string) => isGuardedRoot(findRepository(directory)?.root, root);
+    const found = judgeArming(command.analysis, isGuarded, input.run_in_background === true);
     return around ? [...found, ...judgeBranchSwitch(command.analysis, around)] : found;
   },
 };

@@ -8,7 +8,7 @@ import { type Frame, HOLE, originOf, type Session, Shell, UNKNOWN } from './stat
 import { runExitTrap } from './traps.js';
 import { walkScript } from './walk.js';
 
-export type { Analysis, Effect, ExitReach, GitAct, Push, Read, Run, ShellContext, Write } from './effects.js';
+export type { Analysis, Effect, ExitReach, GitAct, Push, Read, Run, Setting, ShellContext, Write } from './effects.js';
 export { couldMatter } from './prefilter.js';
 
 const TOP: Frame = {
