@@ -18,7 +18,12 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   revert: ['pre-commit', 'post-commit'],
   am: ['applypatch-msg', 'pre-applypatch', 'post-applypatch'],
   gc: ['pre-auto-gc'],
+  clone: ['post-checkout'],
+  submodule: ['post-checkout'],
 };
+
+/** A new repository has the hooks of its template, and its first checkout starts one. */
+const MADE_FROM_TEMPLATE = new Set(['clone', 'submodule']);
 
 /** Hooks that lie readable in the repository, or that this line makes: what they publish. */
 export function runGitHooks(
@@ -32,7 +37,7 @@ export function runGitHooks(
   const names = verb === 'hook' ? asked.slice(0, 1) : Object.hasOwn(HOOKS, verb) ? HOOKS[verb] : undefined;
   if (names === undefined || names.length === 0) return;
   if (frame.via.some((step) => step.startsWith('git hook '))) return;
-  const folder = hooksFolder(session, shell);
+  const folder = MADE_FROM_TEMPLATE.has(verb) ? templateHooks(words, session, shell) : hooksFolder(session, shell);
   if (folder === undefined) return;
   for (const name of names) {
     const path = posix.join(folder, name);
@@ -56,6 +61,18 @@ function hooksFolder(session: Session, shell: Shell): string | undefined {
   if (named !== undefined && named !== '' && isKnown(root)) return posix.resolve(root, named);
   const folder = gitFolder(shell.cwd, session);
   return folder === undefined ? undefined : `${folder}/hooks`;
+}
+
+/** The hooks of the template that a new repository is made from, where it is not git's own. */
+function templateHooks(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  const at = words.findIndex((word) => /^--template(?:=|$)/.test(word));
+  const asked = at < 0 ? undefined : words[at]!.includes('=') ? words[at]!.slice('--template='.length) : words[at + 1];
+  const set = session.gitSettings.get('init.templatedir');
+  const configured = () =>
+    configuredSettings(shell.cwd, session, shell).findLast(([name]) => name.toLowerCase() === 'init.templatedir')?.[1];
+  const named = asked ?? shell.variables.get('GIT_TEMPLATE_DIR')?.value ?? set ?? configured();
+  if (named === undefined || named === '' || !isKnown(named) || !isKnown(shell.cwd)) return undefined;
+  return `${posix.resolve(shell.cwd, named.replace(/^~(?=\/)/, session.context.home))}/hooks`;
 }
 
 /** The hooks path that `-c` gave, as it is handed on. */
