@@ -46,6 +46,8 @@ const REMOTES: Protection = {
 };
 /** What a client keeps in the person's home, which it writes itself. */
 const CLIENT: Protection = { ...SETTINGS, what: "the client's configuration, including hook trust" };
+/** Shell code that the client itself keeps and runs before each command: functions in it are taken for programs. */
+const SHELL_START: Protection = { ...SETTINGS, what: 'what the client runs before each command' };
 /** Who edits the words of a reviewer decides what it finds. */
 export const PROMPT: Protection = { ...SETTINGS, what: 'a flow agent or skill' };
 export const NAMED: Protection = { what: 'named in flow.config.yaml', instead: 'Ask the person.', evidence: false };
@@ -78,6 +80,7 @@ export function placesAtHome({ home, environment }: Machine): Place[] {
   return withRealOnes([
     folder(stateFolder(environment), { ...EVIDENCE, what: "the program's own state" }),
     ...claudePlaces(home),
+    ...['shell-snapshots', 'session-env'].map((name) => folder(path.join(home, '.claude', name), SHELL_START)),
     ...pluginPlaces(environment),
     folder('/etc/claude-code', SETTINGS),
     folder('/Library/Application Support/ClaudeCode', SETTINGS),
@@ -172,6 +175,7 @@ export function isSealed(entry: Place): boolean {
   return (
     entry.protection !== REMOTES &&
     entry.protection !== CLIENT &&
+    entry.protection !== SHELL_START &&
     entry.protection !== PLUGIN &&
     !entry.path.includes(`node_modules${path.sep}`)
   );
