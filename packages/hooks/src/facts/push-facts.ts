@@ -7,6 +7,7 @@ import { checkSeverity, questionOf, suitesOf } from '../suites.js';
 import { announceAncestry, forkOf, treeOf } from './ancestry.js';
 import { type Base, findBase } from './base.js';
 import { conventionFacts } from './convention-facts.js';
+import { goneSuites } from './gone-suites.js';
 import { type MigrationFact, migrationFacts } from './migration-facts.js';
 import { Objects } from './objects.js';
 import type { PushTarget } from './push-target.js';
@@ -111,6 +112,7 @@ export function gatherPushFacts(
     facts.checksRemoved = removedChecks(viewOfFork(), suites, policy);
   const source: RunSource = { repository, evidence, policy, tree: judged, deadline, differences };
   const asked = { suites, view, source, planned, fork, viewOfFork };
+  if (changed !== 'gone') facts.suites.push(...goneSuites(changed, view, suites, viewOfFork, policy));
   for (const suite of suites) {
     const isOff = checkSeverity(suite, policy) === 'off';
     if (isOff || (changed !== 'gone' && !isNeeded(suite, suites, changed, policy.documents))) continue;
