@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { wholeLines } from './cut.js';
 import { findInvocation, readLine } from './invocation.js';
 import type { ParseInput } from './report.js';
+import { GoRun } from './runners/go/run.js';
+import { GoSkimmer } from './runners/go/skim.js';
+import { readText } from './runners/go/text.js';
 import { go } from './runners/go.js';
-import { GoRun } from './runners/go-run.js';
-import { GoSkimmer } from './runners/go-skim.js';
-import { readText } from './runners/go-text.js';
 import { clean } from './text.js';
 
 /** What is found in an output, with the skimmer or without it. `full`: no further names are kept. */

@@ -1,7 +1,7 @@
 import type { Collector } from '../collect.js';
 import { asText, parseObject } from '../json-text.js';
 import { eachLine } from '../text.js';
-import { COMMAND_ERROR, readPlace } from './go-lines.js';
+import { COMMAND_ERROR, readPlace } from './go/lines.js';
 
 /** What the readers of `go build` and `go vet` make of their output. */
 export interface GoIssues {

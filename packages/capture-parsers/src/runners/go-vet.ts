@@ -4,8 +4,8 @@ import { judgeInspection } from '../inspect.js';
 import { asObject, type Json, parseObject } from '../json-text.js';
 import type { Runner } from '../runner.js';
 import { eachLine } from '../text.js';
+import { readPlace } from './go/lines.js';
 import { readIssues } from './go-issues.js';
-import { readPlace } from './go-lines.js';
 
 export const goVet: Runner = {
   id: 'go-vet',

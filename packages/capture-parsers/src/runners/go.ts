@@ -3,9 +3,9 @@
  * https://pkg.go.dev/cmd/go#hdr-Testing_flags, https://pkg.go.dev/cmd/test2json
  */
 import type { Runner } from '../runner.js';
-import { holdsEvents, readJson } from './go-json.js';
-import { GoRun } from './go-run.js';
-import { readText } from './go-text.js';
+import { holdsEvents, readJson } from './go/json.js';
+import { GoRun } from './go/run.js';
+import { readText } from './go/text.js';
 
 const FAILING_EVENT = /^\{[^\n]*"Action":"fail"/m;
 

@@ -9,10 +9,10 @@ import type { PackageResult, Reason, TestResult, TestState } from '../report.js'
 import type { Capture, Runner } from '../runner.js';
 import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
-import { holdsEvents, readJson } from './go-json.js';
-import { readPlace } from './go-lines.js';
-import { GoRun } from './go-run.js';
-import { readText } from './go-text.js';
+import { holdsEvents, readJson } from './go/json.js';
+import { readPlace } from './go/lines.js';
+import { GoRun } from './go/run.js';
+import { readText } from './go/text.js';
 
 // 1 runs, 2 tests, 3 skipped, 4 failures, 5 errors, 6 seconds
 const DONE =

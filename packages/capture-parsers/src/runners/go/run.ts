@@ -1,9 +1,9 @@
-import { Collector } from '../collect.js';
-import type { CoverageTotal, PackageResult, Reason, Report } from '../report.js';
-import type { Capture } from '../runner.js';
-import { lastLine } from '../text.js';
-import { judge } from '../verdict.js';
-import { type PackageLine, TIMED_OUT } from './go-lines.js';
+import { Collector } from '../../collect.js';
+import type { CoverageTotal, PackageResult, Reason, Report } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { lastLine } from '../../text.js';
+import { judge } from '../../verdict.js';
+import { type PackageLine, TIMED_OUT } from './lines.js';
 
 /**
  * The last line of a run that nothing follows: a package's, its coverage, or the last event about a package. Tabs may

@@ -3,10 +3,10 @@
  * the other and print nothing that needs to be told from the runner's own lines; every other package is left to the
  * reader in `go-text.ts`, which finds the same in this one and takes several times as long.
  */
-import type { TestResult } from '../report.js';
-import { LINE_CAP, readNumber } from './go-lines.js';
-import { plainEnd } from './go-plain.js';
-import type { OwnOutput } from './go-tests.js';
+import type { TestResult } from '../../report.js';
+import { LINE_CAP, readNumber } from './lines.js';
+import { plainEnd } from './plain.js';
+import type { OwnOutput } from './tests.js';
 
 const [TAB, SPACE, DASH, EQUALS, BIG_F, BIG_P] = [9, 32, 45, 61, 70, 80];
 /** Length of `--- ` and of what stands before it where a subtest ends, and of `--- PASS: ` and `=== RUN   `. */

@@ -2,7 +2,7 @@
  * What plain tests of `go test -v` look like, as one pattern: Node compiles it at once, and runs it over a text several
  * times faster than a loop over characters, which is slow until it has run for long.
  */
-import { TELLING, TOP_LEVEL } from './go-lines.js';
+import { TELLING, TOP_LEVEL } from './lines.js';
 
 /** The rest of a line in which no `--- ` and no `=== ` stands. */
 const REST = String.raw`[^\n=-]*(?:(?:-(?!-- )|=(?!== ))[^\n=-]*)*\n`;

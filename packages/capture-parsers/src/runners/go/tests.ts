@@ -1,5 +1,5 @@
-import type { TestState } from '../report.js';
-import { TOP_LEVEL } from './go-lines.js';
+import type { TestState } from '../../report.js';
+import { TOP_LEVEL } from './lines.js';
 
 /** One test of a package, from its announcement to its result. */
 export interface GoTest {

@@ -1,8 +1,8 @@
 /** The events of `go test -json`: https://pkg.go.dev/cmd/test2json, https://pkg.go.dev/cmd/go#hdr-Build__json_encoding */
-import { parseObject } from '../json-text.js';
-import { eachLine } from '../text.js';
-import { COMMAND_ERROR, DEATH, readPackageLine, readPlace } from './go-lines.js';
-import type { GoRun } from './go-run.js';
+import { parseObject } from '../../json-text.js';
+import { eachLine } from '../../text.js';
+import { COMMAND_ERROR, DEATH, readPackageLine, readPlace } from './lines.js';
+import type { GoRun } from './run.js';
 
 interface GoEvent {
   readonly Action?: string;
