@@ -60,6 +60,8 @@ export interface VerifiedApproval {
   signer: string | null;
   /** It was used, or nobody can tell any more. */
   used: boolean;
+  /** The latest time on record behind it, in epoch milliseconds: a clock that is set back lengthens nothing. */
+  latest?: number;
 }
 
 /** What there is now, to hold an approval against. */
@@ -100,7 +102,10 @@ export function neededStrength(rules: Pick<GateRules, 'strength' | 'ships'>): St
 }
 
 /** Whether an approval was made at least in this way. */
-export function isAsStrong({ statement, signer }: Omit<VerifiedApproval, 'used'>, least: Strength): boolean {
+export function isAsStrong(
+  { statement, signer }: Pick<VerifiedApproval, 'statement' | 'signer'>,
+  least: Strength,
+): boolean {
   // Who says `signed` and has no signature of an allowed signer is no better than the MAC around it.
   const strength = signer !== null ? 'signed' : statement.method === 'signed' ? 'typed' : statement.method;
   return STRENGTHS.indexOf(strength) >= STRENGTHS.indexOf(least);
@@ -113,7 +118,7 @@ export function judgeApproval(
   approval: VerifiedApproval,
   present: PresentContent,
 ): ApprovalVerdict {
-  const { statement, used } = approval;
+  const { statement, used, latest = 0 } = approval;
   const verdict = (state: ApprovalState, changed: string[] = []): ApprovalVerdict => ({ state, approval, changed });
   const here =
     statement.gate === gate && statement.branch === present.branch && sameNames(statement.repo, present.repo);
@@ -123,7 +128,7 @@ export function judgeApproval(
   if (!rules.tree && statement.subjects.length === 0) changed.push('(nothing was shown)');
   if (rules.tree && (statement.tree === null || !present.trees.includes(statement.tree))) changed.push('(tree)');
   if (changed.length > 0) return verdict('changed', changed);
-  if (present.now >= endOf(statement, rules)) return verdict('expired');
+  if (Math.max(present.now, latest) >= endOf(statement, rules)) return verdict('expired');
   return verdict(used && rules.once ? 'used' : 'valid');
 }
 

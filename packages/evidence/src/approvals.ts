@@ -49,23 +49,28 @@ export function recordApprovalUse(
  * @param events verified entries, as `readJournal` gives them
  * @param signers as in `verifyText`
  * @param gate only those of this gate; verifying costs two processes for each signature
+ * @param record all verified entries, which tell how late it has been since
  */
 export function approvalsOf(
   events: readonly JournalEntry[],
   signers: readonly string[],
   gate: string,
   repository: Repository,
+  record: readonly JournalEntry[] = events,
 ): VerifiedApproval[] {
   const used = new Set(eventsOf(events, 'approval-use').map(({ data }) => data.approval));
   return eventsOf(events, 'approval')
     .filter(({ data }) => data.statement.gate === gate)
-    .map(({ data: { statement, signature } }) => {
+    .map(({ n, data: { statement, signature } }) => {
       const verified =
         signature && verifyText(statementText(statement), signature, 'flow-approval', signers, repository);
       const signer = verified && 'signer' in verified ? verified.signer : null;
-      return { statement, signer, used: used.has(statement.id) };
+      return { statement, signer, used: used.has(statement.id), latest: latestBehind(n, record) };
     });
 }
+
+const latestBehind = (n: number, record: readonly JournalEntry[]) =>
+  record.reduce((latest, entry) => (entry.n > n && entry.time > latest ? entry.time : latest), 0);
 
 /** An approval as it travels outside the journal: in a view, in a note. Only its signature makes it count there. */
 export function renderApproval(approval: ApprovalData): string {

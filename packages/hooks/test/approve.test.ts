@@ -3,7 +3,15 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type ApprovalStatement, PLAIN_GATE } from '@flow/core';
-import { approvalsOf, findRepository, type Repository, readJournal, rootCommits, writeApproval } from '@flow/evidence';
+import {
+  appendEvent,
+  approvalsOf,
+  findRepository,
+  type Repository,
+  readJournal,
+  rootCommits,
+  writeApproval,
+} from '@flow/evidence';
 import type { TempRepo } from '@flow/test-kit';
 import { test as anyTest, describe, expect } from 'vitest';
 import { CAN_SIGN } from '../../evidence/test/programs.js';
@@ -194,6 +202,16 @@ describe('D68 what can be approved', () => {
     cli(repo, ['approve', 'handoff', '--sign']);
     repo.git('checkout', '-q', '-b', 'feature/other');
     expect(gate(repo, 'handoff')).toMatchObject({ state: 'missing' });
+  });
+
+  test('an approval ends at its time, also where the clock is set back', () => {
+    const { repo } = signing('  gates:\n    shape: { hours: 1 }\n');
+    cli(repo, ['approve', 'shape', '--sign']);
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    // Something is recorded while it is later than that; then the clock says the same as before.
+    const later = { type: 'mark' as const, data: { name: 'later' }, time: Date.now() + 2 * 3_600_000 };
+    appendEvent(home(repo), later, repo.environment);
+    expect(gate(repo)).toMatchObject({ state: 'expired' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ApprovalVerdict, type Gate, judgeGate, type Policy } from '@flow/core';
-import { approvalsOf, type JournalEntry, type Repository } from '@flow/evidence';
+import { approvalsOf, type Repository } from '@flow/evidence';
+import type { Evidence } from '../facts/runs.js';
 import { type Place, presentContent } from './content.js';
 
 /** A gate of the policy, and whether it is approved at a place. */
@@ -12,21 +13,20 @@ export interface GateFacts {
 /**
  * Judges gates.
  * @param names the gates to look at
- * @param events the journal's verified entries
  * @param content tree or commit that holds the whole content at the place
  */
 export function gateFacts(
   repository: Repository,
   policy: Policy,
   names: readonly string[],
-  events: readonly JournalEntry[],
+  { approvals: events, record }: Pick<Evidence, 'approvals' | 'record'>,
   place: Place,
   content: string | null,
   deadline: number,
 ): GateFacts[] {
   return names.map((gate) => {
     const rules = policy.approvals.gates[gate]!;
-    const approvals = approvalsOf(events, policy.approvals.signers, gate, repository);
+    const approvals = approvalsOf(events, policy.approvals.signers, gate, repository, record);
     const trees = approvals.map(({ statement }) => statement.tree);
     const present = presentContent(repository, rules, place, content, trees, deadline);
     return { gate, rules, verdict: judgeGate(gate, rules, approvals, present) };

@@ -132,8 +132,8 @@ function list(around: Surroundings, json: boolean): number {
   const names = Object.keys(policy.approvals.gates);
   const place = { branch: branchOf(repository), commit: null, disk: true };
   const content = contentToApprove(repository, start.deadline);
-  const { approvals } = readEvidence(repository);
-  const gates = gateFacts(repository, policy, names, approvals, place, content?.tree ?? null, start.deadline);
+  const evidence = readEvidence(repository);
+  const gates = gateFacts(repository, policy, names, evidence, place, content?.tree ?? null, start.deadline);
   if (json) out(`${JSON.stringify({ version: 1, branch: place.branch, gates: gates.map(asJson) }, null, 2)}\n`);
   else for (const gate of gates) out(`${describeGate(gate)}\n`);
   return gates.every(({ verdict }) => verdict.state === 'valid') ? 0 : 1;

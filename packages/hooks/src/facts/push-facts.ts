@@ -187,7 +187,7 @@ export function gatesBefore(
   const gates = gatesOfPush(policy);
   if (gates.length === 0) return [];
   const place = { branch: branchOf(repository, target), commit: content, disk: true };
-  return gateFacts(repository, policy, gates, evidence.approvals, place, content, deadline);
+  return gateFacts(repository, policy, gates, evidence, place, content, deadline);
 }
 
 /** The branch that approvals of what is pushed speak of: the one checked out, else the one that it goes to. */

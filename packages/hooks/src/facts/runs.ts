@@ -35,6 +35,8 @@ export interface Evidence {
   brought?: readonly BroughtRun[];
   /** Approvals and their use. */
   approvals: JournalEntry[];
+  /** All that is on record, which tells how late it has been. */
+  record: readonly JournalEntry[];
   /** Tests that were red before they were green. */
   reds?: JournalEntry[];
   damage: Damage[];
@@ -49,10 +51,11 @@ const MAX_COMPARED = 40;
 /** Reads the journal; runs from before the newest breach of evidence are void. */
 export function readEvidence(repository: Repository): Evidence {
   const journal = readJournal(repository);
+  const told = { damage: journal.damage, foreign: journal.foreign };
   // Damage that no breach has reported yet voids everything: what was removed cannot be told.
   if (unreportedDamage(repository, journal).length > 0) {
     const approvals = withoutUses(journal.events.filter(isSigned));
-    return { runs: [], approvals, damage: journal.damage, foreign: journal.foreign, voided: true };
+    return { runs: [], approvals, record: journal.events, ...told, voided: true };
   }
   const breach = journal.events.findLastIndex((entry) => entry.type === 'breach' && entry.data.evidence === true);
   const runs = journal.events.filter((entry, at) => entry.type === 'run' && at > breach);
@@ -63,7 +66,7 @@ export function readEvidence(repository: Repository): Evidence {
   ];
   const reds = journal.events.filter((entry, at) => entry.type === 'red' && at > breach);
   const voided = breach >= 0 && runs.length === 0;
-  return { runs, approvals, reds, damage: journal.damage, foreign: journal.foreign, voided };
+  return { runs, approvals, record: journal.events, reds, ...told, voided };
 }
 
 const isApproval = (entry: JournalEntry) => entry.type === 'approval' || entry.type === 'approval-use';

@@ -1,7 +1,8 @@
 import { judgeGate, type Policy, type VerifiedApproval } from '@flow/core';
-import { approvalsOf, type JournalEntry, type Repository, readCarriedApproval, renderApproval } from '@flow/evidence';
+import { approvalsOf, type Repository, readCarriedApproval, renderApproval } from '@flow/evidence';
 import { presentContent } from '../approvals/content.js';
 import { type GateFacts, gatesOfPush } from '../approvals/gates.js';
+import type { Evidence } from '../facts/runs.js';
 import type { FoundAttestation } from './attestations.js';
 
 /** Signatures that are looked at; each costs two processes. */
@@ -22,19 +23,19 @@ export function carriedApprovals(
 
 /**
  * The gates without which a push meets something, held against a commit.
- * @param events approvals of the journal, where it counts
+ * @param evidence of the journal, where it counts
  */
 export function gatesOf(
   repository: Repository,
   policy: Policy,
   at: { commit: string; branch: string | null },
-  events: readonly JournalEntry[],
+  { approvals: events, record }: Pick<Evidence, 'approvals' | 'record'>,
   carried: readonly VerifiedApproval[],
   deadline: number,
 ): GateFacts[] {
   return gatesOfPush(policy).map((gate) => {
     const rules = policy.approvals.gates[gate]!;
-    const known = [...approvalsOf(events, policy.approvals.signers, gate, repository), ...carried];
+    const known = [...approvalsOf(events, policy.approvals.signers, gate, repository, record), ...carried];
     const trees = known.map(({ statement }) => statement.tree);
     const place = { branch: at.branch, commit: at.commit, disk: false };
     const present = presentContent(repository, rules, place, at.commit, trees, deadline);

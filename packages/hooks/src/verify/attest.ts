@@ -79,7 +79,7 @@ function attestationOf(
   const { commit, tree, policy, base, rules } = target;
   const proven = facts.suites.filter(({ verdict: { state, run } }) => run && (state === 'tested' || state === 'red'));
   const levels = new Set(judgePush({ ...facts, gates: [] }, policy).map(({ level }) => level));
-  const gates = gatesOf(repository, policy, { commit, branch }, evidence.approvals, [], deadline);
+  const gates = gatesOf(repository, policy, { commit, branch }, evidence, [], deadline);
   const approved = gates.flatMap(({ verdict }) => (verdict.state === 'valid' ? [verdict.approval?.statement.id] : []));
   const last = readJournal(repository).events.findLast(({ n }) => n > 0);
   return {

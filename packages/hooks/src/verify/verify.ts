@@ -29,7 +29,7 @@ export interface VerifyOptions {
   patience: number;
 }
 
-const NOTHING = { runs: [], approvals: [], damage: [], foreign: 0, voided: false };
+const NOTHING = { runs: [], approvals: [], record: [], damage: [], foreign: 0, voided: false };
 
 /** Checks a commit as the push guard would, from what counts here: journal, signed attestations, runs made now. */
 export async function verifyCommit(repository: Repository, target: Target, options: VerifyOptions): Promise<Report> {
@@ -64,7 +64,7 @@ export async function verifyCommit(repository: Repository, target: Target, optio
   const sources: Sources = { attested, reruns };
   const carried = carriedApprovals(found, signers, repository);
   const at = { commit, branch: options.branch };
-  const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence.approvals, carried, deadline());
+  const gates = facts.onBase ? [] : gatesOf(repository, policy, at, evidence, carried, deadline());
   const onBase: Finding = { code: 'VERIFY_ON_BASE', level: 'note', args: { branch: facts.base?.branch } };
   // Severities and exceptions of the policy hold here too; `monitor` does not, since CI is the floor.
   const rulings = judgePush({ ...facts, gates }, policy).map((found) => rule('push', found, policy, null, Date.now()));
