@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { repository } from './kit.js';
 import { installPacked, npmVariables, pack } from './pack.js';
@@ -33,7 +33,12 @@ describe('D1 D2 the packed program in an empty project', { timeout: HANGS }, () 
     expect(run('npx flow-hooks doctor --json').status).toBe(0);
     expect(run('npx flow evidence').stdout).toContain('go:.');
     expect(run('npx flow init --yes --tier 3').stdout).toContain('.claude/agents/flow-security.md');
-    expect(existsSync(repo.path('.claude/skills/develop/SKILL.md'))).toBe(true);
+    const written = ['CLAUDE.md', '.claude/skills/develop/SKILL.md'];
+    // No search path has a program that is installed in a project.
+    for (const file of written) {
+      expect(repo.read(file)).toContain('`npx flow ');
+      expect(repo.read(file)).not.toMatch(/`flow [a-z]+ ?[a-z]*`(?!, which)/);
+    }
     expect(run('cat "$(npx flow plugin)/.claude-plugin/marketplace.json"').stdout).toContain('"source": "./"');
     expect(run('git push -q origin HEAD').stderr).toContain('flow-hooks apply');
   });

@@ -1,4 +1,4 @@
-import { rulesText } from '../install/rules-block.js';
+import { addRules } from '../install/rules-block.js';
 import { type Command, out } from './command.js';
 
 export const rules: Command = {
@@ -6,8 +6,8 @@ export const rules: Command = {
   usage: '',
   summary: "print rules for the project's memory file: flow-hooks rules >> CLAUDE.md",
   options: {},
-  run() {
-    out(rulesText());
+  run({ directory }) {
+    out(addRules(null, directory));
     return 0;
   },
 };

@@ -9,6 +9,7 @@ import {
   type Repository,
   stateFolder,
 } from '@flow/evidence/fast';
+import { asTyped } from '../as-typed.js';
 import { CONFIG_NAMES } from '../policy.js';
 import { PRESETS } from '../presets.js';
 import { readSmall, surroundingsOf } from '../surroundings.js';
@@ -128,7 +129,7 @@ function planFiles(plan: Planner, root: string, files: readonly ProjectFile[]): 
   const kept: string[] = [];
   for (const file of files) {
     plan.write(file.part, join(root, file.path), root, (before) => {
-      if (!before || isMarked(textOf(before) ?? '')) return text(marked(file.text), before);
+      if (!before || isMarked(textOf(before) ?? '')) return text(marked(asTyped(file.text, root)), before);
       kept.push(file.path);
       return before;
     });
@@ -142,7 +143,7 @@ function planRules(plan: Planner, root: string, hosts: readonly HostFiles[], ask
     const path = join(root, name);
     const stands = (given: string) => removeRules(given) !== given;
     if (!asks && !stands(readSmall(path) ?? '')) continue;
-    plan.write('rules', path, root, (before) => text(addRules(textOf(before)), before));
+    plan.write('rules', path, root, (before) => text(addRules(textOf(before), root), before));
   }
 }
 

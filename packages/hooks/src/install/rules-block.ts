@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { asTyped } from '../as-typed.js';
 import { readSmall } from '../read-small.js';
 import type { HostFiles } from './host-files.js';
 import { withBlock, withoutBlock } from './managed-block.js';
@@ -18,11 +19,16 @@ const RULES = [
   '- A refusal names the command that resolves it: use that command, not a workaround.',
 ];
 
-/** The rules as a file of their own would hold them. */
-export const rulesText = (): string => withBlock(null, MARKS, RULES);
-
-/** The text of a memory file (null: no file) with the rules in it, everything else as it is. */
-export const addRules = (text: string | null): string => withBlock(text, MARKS, RULES);
+/**
+ * The text of a memory file (null: no file) with the rules in it, everything else as it is.
+ * @param root of the project, in which their commands can be typed
+ */
+export const addRules = (text: string | null, root: string): string =>
+  withBlock(
+    text,
+    MARKS,
+    RULES.map((line) => asTyped(line, root)),
+  );
 
 /** The text without the rules, or the same text when it holds none. */
 export const removeRules = (text: string): string => withoutBlock(text, MARKS);
