@@ -107,6 +107,7 @@ const RunnerSchema = z.strictObject({
       file: LineSchema.optional(),
       place: z.string().min(1).max(100).optional(),
       setter: TextsSchema.optional(),
+      unset: TextsSchema.optional(),
     })
     .optional()
     .describe('A variable whose words it reads before those of its call, and the file of the user that may set it.'),

@@ -160,9 +160,16 @@ export interface RunnerSpec {
   environment: readonly string[];
   /**
    * A variable whose words it reads before those of its call. `file`: below the user's configuration folder, the file that
-   * may set it, `NAME=value` a line; `place`: the variable that names another such file; `setter`: the command that writes it.
+   * may set it, `NAME=value` a line; `place`: the variable that names another such file; `setter`: the command that writes it;
+   * `unset`: the one that takes it back.
    */
-  settings?: { variable: string; file?: string; place?: string; setter?: readonly string[] };
+  settings?: {
+    variable: string;
+    file?: string;
+    place?: string;
+    setter?: readonly string[];
+    unset?: readonly string[];
+  };
 }
 
 /** How to read the runner's arguments. Flags are compared without their value (`-run=x` is `-run`). */

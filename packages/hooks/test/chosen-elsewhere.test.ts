@@ -55,6 +55,11 @@ describe('D97 D103 settings outside of a command that choose tests', () => {
     repo.commit('work');
     const told = row.commands.flatMap((command) => it.bash(command).told);
     expect(told.join('\n')).toMatch(/your own settings/);
+    // What helps is this runner's: the command that takes the setting back, else who can.
+    const [variable] = Object.keys(row.environment ?? {});
+    const isAlone = row.commands.every((command) => !command.includes('&& go test'));
+    const own = isAlone ? 'back (`go env -u GOFLAGS`), and run it again' : 'Run it in its own call';
+    expect(told.join('\n')).toContain(variable ? `A person takes out of ${variable} what chooses tests` : own);
     expect(it.bash('git push -q origin HEAD').refused).toMatch(NOT_PROVEN);
   });
 

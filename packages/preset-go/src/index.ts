@@ -66,7 +66,13 @@ const goTest: RunnerSpec = {
   units: { kind: 'folder', tests: ['*_test.go'], rootName: '^module\\s+"?([^\\s"]+)' },
   innerRoots: 'apart',
   environment: ['GOFLAGS', 'GOOS', 'GOARCH', 'GOROOT', 'GOTOOLCHAIN', 'GOWORK', 'GO111MODULE', 'GOENV'],
-  settings: { variable: 'GOFLAGS', file: 'go/env', place: 'GOENV', setter: ['go', 'env', '-w'] },
+  settings: {
+    variable: 'GOFLAGS',
+    file: 'go/env',
+    place: 'GOENV',
+    setter: ['go', 'env', '-w'],
+    unset: ['go', 'env', '-u', 'GOFLAGS'],
+  },
 };
 
 /** It runs `go test -json` and prints its own words. Behind `--` stand the words for `go test`. */

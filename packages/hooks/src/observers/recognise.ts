@@ -16,7 +16,7 @@ import { findRepository, type Repository } from '@flow/evidence';
 import { analyze } from '../shell/door.js';
 import { type Analysis, type Effect, type ExitReach, OWN_EXEC, type Run, type ShellContext } from '../shell/effects.js';
 import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../suites.js';
-import { choosesOthers, standingWords } from './settings.js';
+import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun {
@@ -38,6 +38,8 @@ export interface RecognisedRun {
   background: boolean;
   /** Stable codes: why its result cannot count, whatever it prints. */
   doubts: string[];
+  /** The setting of the doubt `settings`. */
+  setting?: Setting;
 }
 
 /** Only the disk is asked, and only for names on the way up to the repository's root. */
@@ -279,6 +281,7 @@ function recogniseRun(
         ...here,
         declared,
       });
+      const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
       const reports = reportsAsked(run.argv, spec.reportOptions ?? []).map((file) =>
         path.resolve(repository.root, directory, file),
       );
@@ -296,10 +299,8 @@ function recogniseRun(
         outputFile: outputFile(run, analysis),
         ...(reports.length > 0 ? { reports } : {}),
         background: run.background,
-        doubts: [
-          ...doubtsOf(run, repository, spec.environment, disk),
-          ...(choosesOthers(standing, argv, spec, here) ? ['settings'] : []),
-        ],
+        doubts: [...doubtsOf(run, repository, spec.environment, disk), ...(setting ? ['settings'] : [])],
+        ...(setting ? { setting } : {}),
       };
     }
   }

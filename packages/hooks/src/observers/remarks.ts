@@ -73,15 +73,19 @@ function remarkOn({ run, result, settled, changed }: SeenRun, isAlone: boolean):
   return {
     ...{ key: byTheLine ? 'line' : `alone ${name}`, name, reasons },
     say: (names, many, why) =>
-      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name)}`,
+      `${names} cannot count as ${many ? 'results' : 'a result'} (${why}). ${byTheLine ? `Run ${many ? 'each' : 'it'} in its own call, without a pipe.` : wayOf(reasons, name, run)}`,
   };
 }
 
 /** What helps where nothing stands around the run. */
-function wayOf(reasons: readonly string[], name: string): string {
+function wayOf(reasons: readonly string[], name: string, { setting }: RecognisedRun): string {
   if (reasons.includes('environment')) return 'Run it without setting variables.';
   if (reasons.includes('ended-early')) return 'Let each file run to its end.';
-  if (reasons.includes('settings')) return 'Take that setting back (Go: `go env -u GOFLAGS`), and run it again.';
+  if (reasons.includes('settings') && setting) {
+    const { variable, unset } = setting;
+    if (unset) return `Take that setting back (\`${unset}\`), and run it again.`;
+    return `A person takes out of ${variable} what chooses tests, where this session was started, and starts it again.`;
+  }
   return `\`npx flow-hooks exec -- ${name}\` records its exact result.`;
 }
 

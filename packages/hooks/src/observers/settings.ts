@@ -12,6 +12,13 @@ export interface Standing {
   isOwn: boolean;
 }
 
+/** A setting that chooses what a run runs. */
+export interface Setting {
+  variable: string;
+  /** The command that takes it back; none where it is of the environment that the session was started in. */
+  unset?: string;
+}
+
 /** Those of the environment, else those of the user's file and of earlier commands of the line, which may be the agent's. */
 export function standingWords(
   run: Run,
@@ -35,9 +42,17 @@ export function choosesOthers(
   spec: RunnerSpec,
   place: SelectionContext,
 ): boolean {
+  if (words.length === 0) return false;
   const at = { ...place, declared: isOwn || (place.declared ?? false) };
   const chosen = (all: Words) => ({ ...readSelection(all, spec, at), under: undefined, values: undefined });
   return JSON.stringify(chosen([...words, ...argv])) !== JSON.stringify(chosen(argv));
+}
+
+/** What is to be said of such words: the variable, and the command that takes it back, where one can. */
+export function settingOf({ isOwn }: Standing, { settings }: RunnerSpec): Setting | undefined {
+  if (!settings) return undefined;
+  const { variable, unset } = settings;
+  return { variable, ...(unset && !isOwn ? { unset: unset.join(' ') } : {}) };
 }
 
 const wordsOf = (value: string) =>
