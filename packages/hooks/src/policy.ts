@@ -27,7 +27,8 @@ import { readSmall } from './read-small.js';
 
 export { CONFIG_NAMES } from './config-names.js';
 
-const MAX_CONFIG = 256 * 1024;
+/** A larger configuration is none. Bytes. */
+export const MAX_CONFIG = 256 * 1024;
 
 export interface LoadedPolicy {
   policy: Policy;
@@ -125,6 +126,11 @@ export function loadPolicy(
   if (!('version' in inForce)) return { policy: current, findings: [inForce] };
   if (published !== undefined && inForce !== current) storeCompiled(repository, environment, inForce);
   if (published === source) return { policy: inForce, findings: [] };
+  if (presets.length === 0 && saysTheSame(source, inForce, repository, compile)) {
+    // Kept under its new text, so that the next event need not ask again.
+    if (compiled || published !== undefined) storeCompiled(repository, environment, { ...inForce, source });
+    return { policy: inForce, findings: [] };
+  }
   return {
     policy: inForce,
     findings: [
@@ -135,6 +141,23 @@ export function loadPolicy(
       },
     ],
   };
+}
+
+/** The lines of a configuration that are neither empty nor a comment; in a block of text, a comment may be part of it. */
+const saidIn = (text: string | null) =>
+  (text ?? '')
+    .split('\n')
+    .filter((line) => !/^\s*(?:#.*)?$/.test(line))
+    .join('\n');
+
+/** Whether a text holds the rules that are in force, with other comments: nobody has to apply those. */
+function saysTheSame(text: string | null, inForce: Policy, repository: Repository, compile: Compile): boolean {
+  const said = saidIn(text);
+  if (said !== saidIn(inForce.source)) return false;
+  if (said === '') return true;
+  const written = trust(text, repository, compile);
+  const rules = (policy: Policy) => canonical({ ...policy, source: null, presets: [] });
+  return 'version' in written && rules(written) === rules(inForce);
 }
 
 /** The policy that the configuration of a published commit stands for: what CI goes by, whatever a branch says. */

@@ -5,14 +5,17 @@ import { readSync } from 'node:fs';
 export const MAX_INPUT = 8 * 1024 * 1024;
 
 /** Standard input, or null when it is larger than the limit. */
-export function readInput(): string | null {
+export const readInput = (): string | null => readToEnd(0, MAX_INPUT);
+
+/** All that an open file, pipe or terminal gives; null when it is larger than the limit. Bytes. */
+export function readToEnd(handle: number, max: number): string | null {
   const chunks: Buffer[] = [];
   let size = 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(65_536);
     let length: number;
     try {
-      length = readSync(0, chunk, 0, chunk.length, null);
+      length = readSync(handle, chunk, 0, chunk.length, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EOF') break;
@@ -24,7 +27,7 @@ export function readInput(): string | null {
     }
     if (length === 0) break;
     size += length;
-    if (size > MAX_INPUT) return null;
+    if (size > max) return null;
     chunks.push(length === chunk.length ? chunk : chunk.subarray(0, length));
   }
   return (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8');

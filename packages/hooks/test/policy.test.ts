@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { cli, project, QUICK, start } from './kit.js';
+import { cli, project, QUICK, repository, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 /** Untested work on a branch, under a configuration that the base branch already has. */
@@ -105,6 +105,30 @@ describe('who may change the policy', () => {
     const push = it.bash('git push origin HEAD');
     expect(push.refused).toContain('PUSH_UNTESTED');
     expect(push.refused).toContain('POLICY_PENDING');
+  });
+
+  test('other comments are no change of the rules; a line of a text that looks like one is', () => {
+    const RULES = 'suites:\n  - root: .\n    command: |\n      # quick\n      ./verify.sh\n';
+    const { repo } = configured(RULES);
+    const told = (text: string) => {
+      writeFileSync(repo.path('flow.config.yaml'), text);
+      // The second answer is of what the first one kept.
+      const [first, second] = [0, 0].map(() => cli(repo, ['explain', 'git push origin HEAD']).stdout);
+      expect(second).toBe(first);
+      return first!.includes('POLICY_PENDING');
+    };
+    expect(told(`# Rules of ours.\n\n${RULES}\n# The end.\n`)).toBe(false);
+    expect(told(RULES.replace('      # quick\n', ''))).toBe(true);
+    expect(told(`# Rules of ours.\n${RULES}push:\n  untested: warn\n`)).toBe(true);
+    expect(told(RULES)).toBe(false);
+    // Where no rule was ever written, a file of comments alone writes none either.
+    for (const remote of [true, false]) {
+      const plain = repository({ branch: 'feature/login', files: { 'a.txt': '' }, remote });
+      plain.write('flow.config.yaml', '# baseBranch: main\n\n# push:\n#   untested: block\n');
+      for (const words of [['explain', 'git push origin HEAD'], ['status']])
+        expect(cli(plain, words).stdout).not.toContain('POLICY_PENDING');
+      expect(cli(plain, ['doctor', '--json']).stdout).not.toContain('not in force');
+    }
   });
 
   test('removing it on a branch takes nothing away', () => {

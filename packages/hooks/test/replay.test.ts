@@ -145,6 +145,11 @@ describe('C27 C28 D40 past sessions are played against the guards', () => {
     writeFileSync(file, 'mode: loud\n');
     const bad = cli(repo, ['replay', '--policy', file, folder]);
     expect(cli(repo, ['replay', '--policy', repo.root, folder])).toMatchObject({ status: 2, stdout: '' });
+    // What has no end is not read to its end.
+    expect(cli(repo, ['replay', '--policy', '/dev/zero', folder])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('/dev/zero cannot be read: it is too large (more than 256 KiB).'),
+    });
     expect(cli(repo, ['replay', repo.path('data')]).stdout).toContain('No transcripts');
     expect(bad).toMatchObject({ status: 2, stderr: expect.stringContaining('POLICY_INVALID') });
   });

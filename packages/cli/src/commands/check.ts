@@ -39,8 +39,8 @@ async function runCheck(call: Call): Promise<Answer> {
   const { around, room } = place;
   const files = [call.options.overlay ?? []].flat().map(String);
   const names = call.words.length > 0 ? call.words : room.workflowIds(around.policy);
-  const checked = names.map((name): Checked => {
-    const read = readNamed(call, place, name, files);
+  const checkedOf = async (name: string): Promise<Checked> => {
+    const read = await readNamed(call, place, name, files);
     if (!read.ok) return { workflow: read.file, findings: read.findings.map((one) => withLine(one, read.written)) };
     const { workflow, overlays, findings, written } = read.named;
     const [overlay, ...others] = overlays;
@@ -51,7 +51,8 @@ async function runCheck(call: Call): Promise<Answer> {
     const options = { presets: around.policy.presets, overlays: overlays.map(({ overlay }) => overlay) };
     const all = [...findings, ...checkWorkflow(workflow, options)];
     return { workflow: name, findings: all.map((one) => withLine(one, fileOf(one))) };
-  });
+  };
+  const checked = await Promise.all(names.map(checkedOf));
   const ok = checked.every(({ findings }) => findings.every(({ level }) => level !== 'block'));
   const pending = await notInForce(place);
   return {

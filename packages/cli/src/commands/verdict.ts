@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { judgeOf } from '@flow/agents/roster';
 import { judgesOf as judgesIn, seatsOf } from '@flow/core/workflow';
@@ -38,7 +37,7 @@ export const verdict: Command = {
     const seats = seatsOf(standing.workflow, standing.facts.present).filter((one) => one.judge === judge);
     const asked = { ofItem: seats.some(({ perItem }) => perItem), ofRun: seats.some(({ perItem }) => !perItem) };
     const item = (await itemNamed(call, place, `the verdict of ${judge}`, asked)) ?? null;
-    const text = read(call, file);
+    const text = await read(call, file);
     const person = personsTerminal(call.environment);
     const isPerson = !('fault' in person);
     if (isPerson) person.terminal.close();
@@ -62,13 +61,12 @@ export const verdict: Command = {
   },
 };
 
-function read(call: Call, file: string): string {
+async function read(call: Call, file: string): Promise<string> {
+  const { readNamed } = await hooks();
   try {
-    const text = readFileSync(file === '-' ? 0 : path.resolve(call.directory, file));
-    if (text.length > MAX) throw new Error('it is too large');
-    return text.toString('utf8');
+    return readNamed(file === '-' ? file : path.resolve(call.directory, file), MAX);
   } catch (error) {
-    throw unreadable(call, (error as Error).message);
+    throw unreadable(call, `${(error as Error).message}.`);
   }
 }
 

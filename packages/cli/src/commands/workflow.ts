@@ -37,7 +37,7 @@ async function show(call: Call, place: Place, id: string): Promise<Answer> {
   const { readNamed, withOverlays } = await import('../workflow/resolve.js');
   const { clean } = await hooks();
   const files = [call.options.overlay ?? []].flat().map(String);
-  const read = readNamed(call, place, id, files);
+  const read = await readNamed(call, place, id, files);
   const found = read.ok ? withOverlays(read.named) : { findings: read.findings };
   const bad = found.findings.find(({ level }) => level === 'block');
   if (bad || !('workflow' in found)) {

@@ -13,22 +13,22 @@ export interface Named extends Resolved {
 }
 
 /** The workflow of an id or file, and the overlays of files; or what is wrong with one of them. */
-export function readNamed(
+export async function readNamed(
   call: Call,
   { room, around }: Place,
   name: string,
   files: readonly string[],
-): { ok: true; named: Named } | { ok: false; file: string; findings: WorkflowFinding[]; written: Written } {
+): Promise<{ ok: true; named: Named } | { ok: false; file: string; findings: WorkflowFinding[]; written: Written }> {
   let resolved: Omit<Named, 'overlays'> | null = room.resolvedWorkflow(name, around.policy);
   if (!resolved) {
-    const written = readData(call, name);
+    const written = await readData(call, name, room.workflowIds(around.policy));
     const read = parseWorkflow(written.data);
     if (!read.ok) return { ok: false, file: name, findings: read.findings, written };
     resolved = { workflow: read.value, origins: { layers: {}, gone: {} }, findings: [], written };
   }
   const overlays: Named['overlays'] = [];
   for (const file of files) {
-    const written = readData(call, file);
+    const written = await readData(call, file);
     const overlay = parseOverlay(written.data);
     if (!overlay.ok) return { ok: false, file, findings: overlay.findings, written };
     overlays.push({ file, overlay: overlay.value, written });

@@ -1,3 +1,4 @@
+import { nearestOf } from '../nearest.js';
 import type { Command, Option, Spelling } from './command.js';
 import { COMMANDS } from './index.js';
 
@@ -12,9 +13,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   run: 'exec',
   log: 'audit',
 };
-
-/** Commands whose name differs from the one that was typed by so many letters at most were meant. */
-const LETTERS = 2;
 
 const COMMON = `  --directory <path>   run in this folder instead
   --version, --help
@@ -43,10 +41,11 @@ export function spelling(long: string, { short, type, value = 'value' }: Option)
 
 /** What to type instead of a command that there is not. */
 export function meant(verb: string, typed: Spelling): string {
-  const near = COMMANDS.map(({ name }) => ({ name, letters: difference(verb, name) })).sort(
-    (a, b) => a.letters - b.letters,
-  )[0];
-  const name = Object.hasOwn(SYNONYMS, verb) ? SYNONYMS[verb] : near && near.letters <= LETTERS ? near.name : undefined;
+  const near = nearestOf(
+    verb,
+    COMMANDS.map((one) => one.name),
+  );
+  const name = Object.hasOwn(SYNONYMS, verb) ? SYNONYMS[verb] : near;
   return name === undefined ? ALL : `Did you mean: ${typed(name)}`;
 }
 
@@ -57,16 +56,4 @@ function commandLine({ name, usage, summary }: Command): string {
 function columns(left: string, right: string, width: number): string {
   const line = `  ${left}`;
   return line.length < width ? `${line.padEnd(width)}${right}` : `${line}\n${' '.repeat(width)}${right}`;
-}
-
-/** Letters to add, drop or change to make one word of another. */
-function difference(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one.slice(0, 40)].entries()) {
-    const next = [at + 1];
-    for (let to = 0; to < other.length; to++)
-      next.push(Math.min(row[to]! + (letter === other[to] ? 0 : 1), row[to + 1]! + 1, next[to]! + 1));
-    row = next;
-  }
-  return row[other.length]!;
 }

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { clean } from '../clean.js';
 import { compileConfig } from '../config.js';
 import { presetReader } from '../installed-presets.js';
+import { MAX_CONFIG } from '../policy.js';
+import { readNamed } from '../read-named.js';
 import { pastJudge } from '../replay/judge.js';
 import { Progress } from '../replay/past.js';
 import { SIGNS } from '../replay/rank.js';
@@ -76,14 +78,14 @@ function policyFrom(call: Call): Policy | null | undefined {
   const { values, directory } = call;
   if (typeof values.policy !== 'string') return null;
   const file = path.resolve(directory, values.policy);
-  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
-    usage(call, replay, existsSync(file) ? `${clean(file)} is not a file.` : `${clean(file)} does not exist.`);
+  let text: string;
+  try {
+    text = readNamed(file, MAX_CONFIG);
+  } catch (error) {
+    usage(call, replay, `${clean(file)} cannot be read: ${clean((error as Error).message)}.`);
     return undefined;
   }
-  const compiled = compileConfig(
-    readFileSync(file, 'utf8'),
-    presetReader({ root: findRepository(directory)?.root ?? directory }, true),
-  );
+  const compiled = compileConfig(text, presetReader({ root: findRepository(directory)?.root ?? directory }, true));
   if (compiled.ok) return compiled.policy;
   for (const { at, message } of compiled.problems) {
     err(`POLICY_INVALID: ${clean(path.basename(file), 80)} is not valid (${clean(at)}: ${clean(message)}).\n`);
