@@ -48,6 +48,7 @@ describe.skipIf(!PYTEST.available)('D74 checklist', () => {
       expect.stringMatching(/^not-1: .*: verified$/),
     ]);
     expect(statesOf(repo, 'suite')).toEqual(['pytest:.: verified']);
+    expect(flow(repo, ['checklist']).stdout).toMatch(/\[x\] do-1: Adds two prices\. \(.+\)$/m);
     expect(listOf(repo)).toMatchObject({ gate: 'review', counts: { missing: 0 } });
     repo.write('prices.py', `${DONE}\n`);
     expect(statesOf(repo, 'suite')).toEqual(['pytest:.: missing']);

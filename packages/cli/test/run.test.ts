@@ -141,6 +141,9 @@ describe('D62 start and status', () => {
       error: { code: 'VERDICT_INVALID', message: expect.stringContaining('`flow agents render qa` shows the format') },
     });
     expect(json(repo, ['verdict', 'qa', '-'], { input: '{"pass": false}' })).toMatchObject({ status: 2 });
+    const unread = (file: string) => messageOf(json(repo, ['verdict', 'qa', file]));
+    expect(unread('/dev/zero')).toBe('the verdict cannot be read: it is too large (more than 256 KiB).');
+    expect(unread('nowhere.json')).toBe('the verdict cannot be read: it does not exist.');
     for (const name of ['qa', 'flow-qa'])
       expect(json(repo, ['verdict', name, '-'], { input: '{"pass": true}' })).toMatchObject({ ok: true });
     expect(json(repo, ['answer', 'f1', '--note', 'x'])).toMatchObject({ error: { code: 'FINDING_UNKNOWN' } });
@@ -454,6 +457,10 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const repo = started();
     const claims = Array.from({ length: 60 }, (_, at) => `- do-${at + 1}: it does thing ${at + 1}`).join('\n');
     repo.write('develop/feature/login/spec.md', `# Specification: x\n\n## Must Do\n\n${claims}\n`);
+    // Told with the command, as it is typed.
+    expect(flow(repo, ['status']).stdout).toContain(
+      'Later documents exist (spec), but plan does not: a person can continue there with `flow set-phase spec`.',
+    );
     const { status, text } = await byPerson(repo, ['set-phase', 'implement', '--reason', 'written before']);
     expect(status, text).toBe(0);
     expect(text).toMatch(/^- waive tests\.red, for a day, on the current content/m);
@@ -551,6 +558,16 @@ describe('check and show', () => {
       status: 2,
       error: { code: 'FILE_UNREADABLE', message: expect.stringMatching(/^nowhere\.yaml cannot be read: /) },
     });
+    for (const words of [['check'], ['workflow', 'show']])
+      expect(flow(repo, [...words, 'cermony'])).toMatchObject({
+        status: 2,
+        stderr:
+          'FILE_UNREADABLE: cermony cannot be read: it does not exist, and no workflow has that name; there are ceremony, tdd.\n  Did you mean `flow check ceremony`?\n',
+      });
+    // What has no end is not read to its end.
+    const endless = { error: { message: expect.stringContaining('it is too large (more than 1024 KiB)') } };
+    expect(json(repo, ['check', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
+    expect(json(repo, ['check', 'tdd', '--overlay', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
     const mine =
       'id: own\ntitle: Own\nversion: 1\ndials: {}\ndocuments: {}\nrules: []\nphases:\n  - id: mend\n    title: Mend\n';
     const at = (text: string, overlay?: string) => {

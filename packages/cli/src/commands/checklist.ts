@@ -69,5 +69,7 @@ const MARKS: Readonly<Record<Entry['state'], string>> = {
 
 function lineOf({ what, state, because }: Entry): string {
   const mark = state === 'missing' ? paint('red', MARKS[state]) : MARKS[state];
-  return `  ${mark} ${what}${because && because !== 'holds' ? `: ${because}` : ''}`;
+  const isTold = because && because !== 'holds';
+  // A claim is a sentence of its own.
+  return `  ${mark} ${what}${isTold ? (what.endsWith('.') ? ` (${because})` : `: ${because}`) : ''}`;
 }

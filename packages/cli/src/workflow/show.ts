@@ -17,13 +17,16 @@ export async function showStatus(status: Status, room: Room): Promise<string> {
   const overrides = status.overrides.map(
     ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
   );
-  const adoption = status.adoption
-    ? [
-        `Later documents exist (${status.adoption.present.join(', ')}), but ${status.adoption.missing.join(', ')} does not: a person can continue from one of ${status.adoption.phases.join(', ')} with \`flow set-phase\`.`,
-      ]
-    : [];
+  const adoption = status.adoption ? [adoptionWords(status.adoption)] : [];
   const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];
   return `${[...lines, ...items, ...overrides, ...adoption].join('\n')}\n`;
+}
+
+/** Documents of later phases are there: work already in progress, which a person can take up where it is. */
+function adoptionWords({ present, missing, phases }: NonNullable<Status['adoption']>): string {
+  const lacks = `${missing.join(', ')} ${missing.length > 1 ? 'do' : 'does'} not`;
+  const ways = phases.map((phase) => `\`flow set-phase ${phase}\``).join(' or ');
+  return `Later documents exist (${present.join(', ')}), but ${lacks}: a person can continue there with ${ways}.`;
 }
 
 function stage(id: string, state: Status['stages'][number]['state']): string {
