@@ -1,5 +1,5 @@
 import type { Collector } from '../../collect.js';
-import { testName } from '../../libtest.js';
+import { testName } from '../cargo/lines.js';
 import type { State } from './status.js';
 import type { Summary } from './summaries.js';
 

@@ -2,6 +2,10 @@
  * What a Rust test binary prints, pretty, terse and as JSON, one `Suite` for each `running N tests`.
  * https://doc.rust-lang.org/rustc/tests/index.html, https://github.com/rust-lang/rust/tree/master/library/test
  */
+import { testOf, testOfTag, totalsOf } from './events.js';
+import { type Named, resultOf, type Totals, testName } from './lines.js';
+import { settle } from './settle.js';
+
 export interface Suite {
   /** From cargo's own line before it; empty when there was none. */
   name: string;
@@ -13,27 +17,6 @@ export interface Suite {
   readonly tests: readonly Named[];
 }
 
-export interface Totals {
-  readonly ok: boolean;
-  readonly passed: number;
-  readonly failed: number;
-  readonly ignored: number;
-  readonly measured: number;
-  readonly filtered: number;
-  readonly seconds: number;
-}
-
-export interface Named {
-  readonly name: string;
-  state: 'passed' | 'failed' | 'skipped';
-  message?: string;
-  seconds?: number;
-  /** From 0: how likely it is that a test printed this line, and not the harness. */
-  suspicion: number;
-}
-
-const RESULT =
-  /^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed;(?: \d+ allowed to fail;)? (\d+) ignored; (\d+) measured(?:; (\d+) filtered out)?(?:; finished in (?:([\d.]+)s|\$TIME))?\s*$/;
 const STATES: Readonly<Record<string, Named['state']>> = {
   ok: 'passed',
   FAILED: 'failed',
@@ -52,27 +35,6 @@ const DOTS = /^[.iFab]+(?: +\d+\/\d+)?$/;
 const USUAL =
   /^(?:[\p{L}_][\p{L}\p{N}_]*(?:::(?:[\p{L}_][\p{L}\p{N}_]*|\{[^{}]*\}|<[^<>]*>))*|\S.* - .*\(line \d+\))$/u;
 const MESSAGE_LIMIT = 2_000;
-
-/** The test's path, without the remarks that libtest puts behind it. */
-export function testName(text: string): string {
-  return text.trim().replace(/ - (?:should panic|compile fail|compile)$/, '');
-}
-
-/** The totals of a line `test result: …`, or undefined. */
-export function resultOf(line: string): Totals | undefined {
-  const match = line.startsWith('test result: ') ? RESULT.exec(line) : null;
-  if (!match) return undefined;
-  const [passed, failed, ignored, measured, filtered, seconds] = match.slice(2).map((part) => Number(part ?? 0));
-  return {
-    ok: match[1] === 'ok',
-    passed: passed!,
-    failed: failed!,
-    ignored: ignored!,
-    measured: measured!,
-    filtered: filtered!,
-    seconds: seconds!,
-  };
-}
 
 /** Reads the lines of one suite, from `running N tests` to its result and a little beyond. */
 export class SuiteReader implements Suite {
@@ -330,47 +292,22 @@ export class SuiteReader implements Suite {
   /** One of libtest's JSON lines. */
   event(event: Record<string, unknown>): boolean {
     this.#style = 'json';
-    const number = (key: string) => (typeof event[key] === 'number' ? (event[key] as number) : 0);
     if (event.type === 'suite') {
-      this.result = {
-        ok: event.event === 'ok',
-        passed: number('passed'),
-        failed: number('failed'),
-        ignored: number('ignored'),
-        measured: number('measured'),
-        filtered: number('filtered_out'),
-        seconds: number('exec_time'),
-      };
+      this.result = totalsOf(event);
       return true;
     }
-    if (typeof event.name !== 'string') return event.type === 'report';
-    const name = testName(event.name);
-    if (event.type === 'bench') this.#add(name, 'passed', 0);
-    if (event.type !== 'test') return event.type === 'bench';
-    const state = { ok: 'passed', failed: 'failed', ignored: 'skipped' }[String(event.event)] as Named['state'];
-    if (!state) return true;
-    const test = this.#add(name, state, 0);
-    if (typeof event.exec_time === 'number') test.seconds = event.exec_time;
-    if (state === 'failed' && typeof event.stdout === 'string') test.message = event.stdout;
-    if (state === 'skipped' && typeof event.message === 'string') test.message = event.message;
-    return true;
+    const test = testOf(event);
+    if (test) this.#named.push(test);
+    return typeof event.name === 'string' ? event.type === 'test' || event.type === 'bench' : event.type === 'report';
   }
 
   /** A tag of libtest's JUnit, which leaves out what was ignored. */
-  tag(
-    tag: 'testcase' | 'failure',
-    { classname, name, time, message }: Readonly<Record<string, string | undefined>>,
-  ): void {
+  tag(tag: 'testcase' | 'failure', attributes: Readonly<Record<string, string | undefined>>): void {
     this.#style = 'json';
-    if (tag === 'failure') {
-      const test = this.#named.at(-1);
-      if (test) Object.assign(test, { state: 'failed', ...(message ? { message } : {}) });
-      return;
-    }
-    const path =
-      classname && !/^(?:crate|integration|doctest)$/.test(classname) ? `${classname}::${name}` : String(name);
-    const test = this.#add(testName(path), 'passed', 0);
-    if (time) test.seconds = Number(time);
+    const { message } = attributes;
+    const test = this.#named.at(-1);
+    if (tag === 'testcase') this.#named.push(testOfTag(attributes));
+    else if (test) Object.assign(test, { state: 'failed', ...(message ? { message } : {}) });
   }
 
   endTags(): void {
@@ -409,86 +346,15 @@ export class SuiteReader implements Suite {
     return this.#settled;
   }
 
-  /** Lines that look like results and are more than the totals allow were printed by the tests. */
-  #settle(): Named[] {
+  #settle(): readonly Named[] {
     // The heading above the failures' own words is missing, so that what was named since may be such words.
-    const from = this.expected === undefined ? 0 : this.#namedAtCut;
     const headless = this.#section === 'failures' && this.#headings === 1 && this.#anyListed;
-    let named = unrepeated(this.#without(headless ? this.#named.slice(0, from) : this.#named));
-    // Without a result below the list, its last line may be cut short.
-    const failures = new Set(this.result ? this.#failures : this.#failures.slice(0, -1));
-    const all = this.result?.failed === failures.size;
-    if (failures.size && (!this.result || this.expected === undefined || all)) {
-      if (all) named = named.filter(({ name, state }) => state !== 'failed' || failures.has(name));
-      const known = new Set(named.filter(({ state }) => state === 'failed').map(({ name }) => name));
-      named = [...named];
-      for (const name of failures) if (!known.has(name)) named.push(this.#listedOnly(name));
-    }
-    const { result } = this;
-    // Without totals nothing confirms an end that stood behind a test's own words.
-    if (!result && this.#begun?.guessed) named = named.filter((test) => test !== this.#begun!.test);
-    if (this.expected === undefined) return named;
-    if (!result) return named.length > this.expected ? trusted(named) : named;
-    const allowed = allowedBy(result);
-    return (['passed', 'failed', 'skipped'] as const).flatMap((state) =>
-      fitting(
-        named.filter((test) => test.state === state),
-        allowed[state],
-      ),
-    );
-  }
-
-  /** Of a name with two states, the one that the totals have no room for was printed by a test. */
-  #without(named: readonly Named[]): readonly Named[] {
-    if (!this.result) return named;
-    const allowed = allowedBy(this.result);
-    const known = this.expected !== undefined;
-    const names = (state: Named['state']) =>
-      new Set(named.filter((test) => test.state === state).map(({ name }) => name));
-    const told = { passed: names('passed'), failed: names('failed'), skipped: names('skipped') };
-    const states = ['passed', 'failed', 'skipped'] as const;
-    const overfull = states.filter((state) => told[state].size > allowed[state]);
-    const rest = states.filter((state) => !overfull.includes(state));
-    return named.filter(({ name, state }) => {
-      if (known && allowed[state] === 0) return false;
-      return !overfull.includes(state) || !rest.some((other) => told[other].has(name));
+    const from = this.expected === undefined ? 0 : this.#namedAtCut;
+    return settle(headless ? this.#named.slice(0, from) : this.#named, {
+      expected: this.expected,
+      result: this.result,
+      listed: this.#failures,
+      guessed: this.#begun?.guessed ? this.#begun.test : undefined,
     });
   }
-
-  #listedOnly(name: string): Named {
-    return { name, state: 'failed', suspicion: 0 };
-  }
-}
-
-function allowedBy({ passed, measured, failed, ignored }: Totals): Readonly<Record<Named['state'], number>> {
-  return { passed: passed + measured, failed, skipped: ignored };
-}
-
-/** At most `allowed` of the tests: the least suspicious ones; none of those between which nothing decides. */
-function fitting(tests: readonly Named[], allowed: number): readonly Named[] {
-  if (tests.length <= allowed) return tests;
-  const worst = tests.reduce((most, { suspicion }) => Math.max(most, suspicion), 0);
-  for (let limit = worst; limit >= 0; limit--) {
-    const left = tests.filter(({ suspicion }) => suspicion < limit);
-    if (left.length <= allowed) return left;
-  }
-  return [];
-}
-
-/** No two tests of a suite have one name: of lines that say so, at least one was printed by a test. The least
- * suspicious one stands, or the last. */
-function unrepeated(tests: readonly Named[]): Named[] {
-  const byName = new Map<string, Named>();
-  for (const test of tests) {
-    const before = byName.get(test.name);
-    if (before && before.suspicion < test.suspicion) continue;
-    if (before) test.suspicion += 1;
-    byName.delete(test.name);
-    byName.set(test.name, test);
-  }
-  return [...byName.values()];
-}
-
-function trusted(tests: readonly Named[]): Named[] {
-  return tests.filter(({ suspicion }) => suspicion === 0);
 }
