@@ -1,4 +1,12 @@
 export {
+  type Attestation,
+  type AttestedSuite,
+  attestationText,
+  type Configuration,
+  readAttestation,
+} from './commits/attestation.js';
+export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './commits/notes.js';
+export {
   approvalsOf,
   readCarriedApproval,
   recordApprovalUse,
@@ -6,22 +14,26 @@ export {
   rootCommits,
   statementText,
   writeApproval,
-} from './approvals.js';
-export { type AtomicOptions, makeFolder, writeFileAtomic, writeInTree } from './atomic.js';
+} from './decisions/approvals.js';
 export {
-  type Attestation,
-  type AttestedSuite,
-  attestationText,
-  type Configuration,
-  readAttestation,
-} from './attestation.js';
-export { bisectedBranch, formerNames, rebasedBranch } from './branch-history.js';
-export { type Damage, isHarmful } from './damage.js';
-export { type Difference, diffAll, diffLines, diffTrees } from './diff-trees.js';
-export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './dsse.js';
-export { hasEnded } from './ends.js';
+  mayBeOverridden,
+  type Override,
+  overridesOf,
+  recordOverride,
+  recordOverrideUse,
+} from './decisions/overrides.js';
+export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './decisions/refusals.js';
+export { type AtomicOptions, makeFolder, writeFileAtomic, writeInTree } from './disk/atomic.js';
+export { type BoundedRead, readFileBounded } from './disk/read-bounded.js';
 export { EvidenceError, type EvidenceErrorCode } from './error.js';
-export { eventsOf, type JournalEntry, type NewEvent } from './event.js';
+export * from './fast.js';
+export { bisectedBranch, formerNames, rebasedBranch } from './git/branch-history.js';
+export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './git/git.js';
+export { findProgram } from './git/program.js';
+export { type RefValue, readRefs } from './git/repository.js';
+export { type Damage, isHarmful } from './journal/damage.js';
+export { hasEnded } from './journal/ends.js';
+export { eventsOf, type JournalEntry, type NewEvent } from './journal/event.js';
 export type {
   ApprovalData,
   ApprovalUseData,
@@ -40,25 +52,16 @@ export type {
   RedData,
   RedTest,
   RunData,
-} from './event-data.js';
-export * from './fast.js';
-export { DeadlineError, type GitOptions, type GitResult, git, splitZ } from './git.js';
-export { type Appended, appendEvent, type Journal, journalPath, readJournal } from './journal.js';
+} from './journal/event-data.js';
+export { type Appended, appendEvent, type Journal, journalPath, readJournal } from './journal/journal.js';
+export { withLock } from './journal/lock.js';
+export { listPending, peekPending, putPending, takePending } from './journal/pending.js';
+export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './journal/receipts.js';
 export { canonical, parseJson } from './json.js';
-export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './key.js';
-export { findKeys, isOurMac, type Keys } from './keyring.js';
-export { withLock } from './lock.js';
-export { addToNote, fetchNotes, holdsOnlyNotes, NOTES_REF, type Note, pushNotes, readNote } from './notes.js';
-export type { Notice, NoticeCode } from './notices.js';
-export { mayBeOverridden, type Override, overridesOf, recordOverride, recordOverrideUse } from './overrides.js';
-export { listPending, peekPending, putPending, takePending } from './pending.js';
-export { type IndexStep, plannedTree } from './planned-tree.js';
-export { findProgram } from './program.js';
-export { type BoundedRead, readFileBounded } from './read-bounded.js';
-export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './receipts.js';
-export { findRefusal, keepRefusal, listRefusals, type Refusal, readCode } from './refusals.js';
-export { type RefValue, readRefs } from './repository.js';
-export { rotateKey } from './rotation.js';
+export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './keys/dsse.js';
+export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './keys/key.js';
+export { findKeys, isOurMac, type Keys } from './keys/keyring.js';
+export { rotateKey } from './keys/rotation.js';
 export {
   findSigningKey,
   type NotDone,
@@ -67,6 +70,9 @@ export {
   type SigningKey,
   signText,
   verifyText,
-} from './signature.js';
-export type { Failed } from './temporary-index.js';
-export { absentFiles, type TakenTree, type TreeOptions, takeTree } from './tree.js';
+} from './keys/signature.js';
+export { type Difference, diffAll, diffLines, diffTrees } from './trees/diff-trees.js';
+export type { Notice, NoticeCode } from './trees/notices.js';
+export { type IndexStep, plannedTree } from './trees/planned-tree.js';
+export type { Failed } from './trees/temporary-index.js';
+export { absentFiles, type TakenTree, type TreeOptions, takeTree } from './trees/tree.js';

@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { withLock } from '../src/lock.js';
+import { withLock } from '../src/journal/lock.js';
 
 /** Takes each of `count` locks in turn and says how often another process was inside at the same time. */
 const [, , folder, count] = process.argv;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../src/atomic.js';
+import { makeFolder } from '../src/disk/atomic.js';
 
 /** Makes folders two deep, below one that nobody has made yet, as soon as `<folder>/go` is there. */
 const [folder = '', count] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { addToNote } from '../src/notes.js';
-import { findRepository } from '../src/repository.js';
+import { addToNote } from '../src/commits/notes.js';
+import { findRepository } from '../src/git/repository.js';
 
 /* Adds lines `<label>-<i>` to a commit's note, and writes each once it is there. */
 

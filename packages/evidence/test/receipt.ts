@@ -1,5 +1,5 @@
 import type { Receipt } from '@flow/core';
-import { newReceiptId } from '../src/receipts.js';
+import { newReceiptId } from '../src/journal/receipts.js';
 
 /** A green whole run, but for what is changed. */
 export function receiptOf(change: Partial<Receipt> = {}, result: Partial<Receipt['result']> = {}): Receipt {

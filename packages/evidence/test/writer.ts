@@ -1,9 +1,9 @@
 import { openSync, writeSync } from 'node:fs';
-import type { Limits } from '../src/compaction.js';
-import { appendEvent } from '../src/journal.js';
-import { writeReceipt } from '../src/receipts.js';
-import { findRepository } from '../src/repository.js';
-import { rotateKey } from '../src/rotation.js';
+import { findRepository } from '../src/git/repository.js';
+import type { Limits } from '../src/journal/compaction.js';
+import { appendEvent } from '../src/journal/journal.js';
+import { writeReceipt } from '../src/journal/receipts.js';
+import { rotateKey } from '../src/keys/rotation.js';
 import { receiptOf } from './receipt.js';
 
 /** What a writer does. */

@@ -1,0 +1,115 @@
+import type { Environment } from '../environment.js';
+import { EvidenceError } from '../error.js';
+import { findProgram } from './program.js';
+import { findRepository, type Repository } from './repository.js';
+
+/** What a finished git left. `status` is null when a signal ended it. */
+export interface GitResult {
+  status: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** How `git` is run. */
+export interface GitOptions {
+  input?: string | Uint8Array;
+  /** Variables to add after the environment was cleaned. */
+  env?: Environment;
+  /** Epoch milliseconds at which git is killed. */
+  deadline?: number;
+  /** Folder to run in. @default the repository's root */
+  directory?: string;
+  /** Let git see the repository's `core.hooksPath`, for questions about it; hooks can then run. @default false */
+  ownHooksPath?: boolean;
+}
+
+/** The time given was over before git was done. */
+export class DeadlineError extends Error {
+  readonly code = 'DEADLINE';
+
+  constructor(args: readonly string[]) {
+    super(`git ${args[0] ?? ''} was not done in time`);
+    this.name = 'DeadlineError';
+  }
+}
+
+/**
+ * Settings that a repository must not choose for us: programs that git would start (the file system monitor, hooks),
+ * and ways to look at files that let an edit pass unseen. Not switched off are the filters of `.gitattributes`
+ * (`filter.*.clean`, `filter.*.process`, as LFS has): without them content would hash to something that no commit
+ * holds. So whoever can write the repository's configuration can run a program here, as with any `git status`.
+ */
+const SETTINGS = [
+  'core.fsmonitor=false',
+  'core.trustctime=true',
+  'core.checkStat=default',
+  'core.ignoreStat=false',
+  'core.splitIndex=false',
+  'core.sparseCheckout=false',
+  'advice.addEmbeddedRepo=false',
+  // Else git refuses to hash files whose line ends would not come back the same.
+  'core.safecrlf=false',
+];
+
+const NO_HOOKS = `core.hooksPath=${process.platform === 'win32' ? 'NUL' : '/dev/null'}`;
+
+const DROPPED = new Set(['NODE_OPTIONS', 'BASH_ENV', 'ENV', 'LANGUAGE']);
+
+/**
+ * Runs git and waits for it. A failing git is a result, not an error.
+ * @param where a repository (runs in its root), or a folder that git will look from
+ * @throws DeadlineError when the deadline passes; EvidenceError NO_GIT when there is none outside the repository
+ */
+export function git(where: Repository | string, args: readonly string[], options: GitOptions = {}): GitResult {
+  const repository = typeof where === 'string' ? findRepository(where) : where;
+  const timeout = options.deadline === undefined ? undefined : options.deadline - Date.now();
+  if (timeout !== undefined && timeout <= 0) throw new DeadlineError(args);
+  const settings = (options.ownHooksPath ? SETTINGS : [...SETTINGS, NO_HOOKS]).flatMap((setting) => ['-c', setting]);
+  const { spawnSync } = process.getBuiltinModule('node:child_process');
+  const run = spawnSync(findGit(process.env.PATH ?? '', repository), ['--no-pager', ...settings, ...args], {
+    cwd: options.directory ?? (typeof where === 'string' ? where : where.root),
+    env: { ...cleanEnvironment(process.env), ...options.env },
+    input: options.input ?? '',
+    maxBuffer: 256 * 1024 * 1024,
+    killSignal: 'SIGKILL',
+    windowsHide: true,
+    ...(timeout === undefined ? {} : { timeout }),
+  });
+  if (run.error !== undefined) {
+    if ((run.error as NodeJS.ErrnoException).code === 'ETIMEDOUT') throw new DeadlineError(args);
+    return { status: null, stdout: run.stdout ?? Buffer.alloc(0), stderr: run.error.message };
+  }
+  return { status: run.status, stdout: run.stdout, stderr: run.stderr.toString('utf8') };
+}
+
+/** Splits git's `-z` output. */
+export function splitZ(output: Buffer): string[] {
+  const parts = output.toString('utf8').split('\0');
+  parts.pop();
+  return parts;
+}
+
+/** An environment in which neither git nor what it starts is steered by what was set for something else. */
+export function cleanEnvironment(env: Environment): NodeJS.ProcessEnv {
+  const clean: NodeJS.ProcessEnv = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (!DROPPED.has(name) && !/^(?:GIT|LC)_/i.test(name)) clean[name] = value;
+  }
+  return {
+    ...clean,
+    // English messages; not plain `C`, in which content filters written in Python trip over non-ASCII text.
+    LC_ALL: 'C.UTF-8',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    // What `git replace` shows in the place of a commit or a tree is not what a push publishes.
+    GIT_NO_REPLACE_OBJECTS: '1',
+  };
+}
+
+/** The git that is not inside the repository, where the agent could have put it. */
+function findGit(path: string, repository: Repository | undefined): string {
+  const file = findProgram('git', path, repository);
+  if (file === undefined) throw new EvidenceError('NO_GIT', 'No git was found on PATH outside the repository');
+  return file;
+}

@@ -1,0 +1,78 @@
+import { canonical } from '../json.js';
+import { sha256 } from '../keys/key.js';
+import type { Keys } from '../keys/keyring.js';
+import { type EntryContent, makeEntry, START, scanJournal } from './chain.js';
+import { isHarmful } from './damage.js';
+import type { JournalEntry } from './event.js';
+import type { CompactionData } from './event-data.js';
+
+/** When a journal is compacted, and how much of its end stays as it is. */
+export interface Limits {
+  /** It grew by so much since the last time. */
+  lines: number;
+  bytes: number;
+  keptLines: number;
+  keptBytes: number;
+}
+
+/** Each push reads and verifies all of it, at 10 to 20 µs an entry. */
+export const LIMITS: Limits = { lines: 5000, bytes: 16 * 2 ** 20, keptLines: 1000, keptBytes: 4 * 2 ** 20 };
+
+/** Receipts of older runs are not kept, either. */
+const RUNS = 400;
+
+/** Names of spool files: as many wait at most. */
+const SPOOLED = 10_000;
+
+/** Types of which old events tell nothing any more. A type that is not known here may matter to a newer version. */
+const FORGETTABLE: ReadonlySet<string> = new Set(['run', 'session', 'edit']);
+
+/**
+ * The journal with its older lines folded into one, which keeps what can still matter. The chain goes on: the first
+ * line that stays follows the last one that went.
+ * @param bytes whole lines
+ * @returns undefined when there is nothing to fold, or other users' entries that we cannot judge
+ */
+export function foldJournal(
+  bytes: Buffer,
+  keys: Keys,
+  key: Uint8Array,
+  limits: Pick<Limits, 'keptLines' | 'keptBytes'>,
+): Buffer | undefined {
+  const cut = endStart(bytes, limits);
+  const old = bytes.subarray(0, cut);
+  const scan = scanJournal(old, keys);
+  const { first, last } = scan;
+  if (scan.lines < 2 || scan.foreign > 0 || first === undefined || last === undefined) return undefined;
+  const data: CompactionData = {
+    count: scan.count,
+    first,
+    last,
+    digest: sha256(old),
+    kept: scan.ours.filter(matters(scan.ours)),
+    damage: scan.damage.filter(isHarmful),
+    spooled: [...scan.spooled].sort().slice(-SPOOLED),
+  };
+  const content: EntryContent = { time: Date.now(), type: 'compaction', data: { ...data } };
+  const line = canonical(makeEntry(key, { n: last.n - 1, hash: START }, content));
+  return Buffer.concat([Buffer.from(`${line}\n`), bytes.subarray(cut)]);
+}
+
+/** Where the last lines begin that stay. */
+function endStart(bytes: Buffer, { keptLines, keptBytes }: Pick<Limits, 'keptLines' | 'keptBytes'>): number {
+  let start = bytes.length;
+  for (let lines = 0; lines < keptLines && start > 0; lines += 1) {
+    const before = start < 2 ? 0 : bytes.lastIndexOf(10, start - 2) + 1;
+    if (bytes.length - before > keptBytes) break;
+    start = before;
+  }
+  return start;
+}
+
+/** Tells of each entry whether it has to be kept. */
+function matters(entries: readonly JournalEntry[]): (entry: JournalEntry) => boolean {
+  const runs = entries.filter((entry) => entry.type === 'run');
+  const newest = new Map(runs.map((entry) => [entry.data.suite, entry]));
+  const kept = new Set([...runs.slice(-RUNS), ...newest.values()]);
+  return (entry) => !FORGETTABLE.has(entry.type) || kept.has(entry);
+}

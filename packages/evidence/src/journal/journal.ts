@@ -1,0 +1,316 @@
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, refuseLinks, removeOrphans, writeAll, writeFileAtomic } from '../disk/atomic.js';
+import { readFileBounded } from '../disk/read-bounded.js';
+import { repositoryState } from '../disk/state-folder.js';
+import type { Environment } from '../environment.js';
+import { EvidenceError, toEvidenceError } from '../error.js';
+import type { Repository } from '../git/repository.js';
+import { canonical, isRecord, parseJson } from '../json.js';
+import { keyId, loadKey } from '../keys/key.js';
+import { findKeys, inspectKeys, type Keys } from '../keys/keyring.js';
+import { type EntryContent, type Link, makeEntry, makeKeyData, START, scanJournal } from './chain.js';
+import { foldJournal, LIMITS, type Limits } from './compaction.js';
+import type { Damage } from './damage.js';
+import type { JournalEntry, NewEvent } from './event.js';
+import { isEventData } from './event-data.js';
+import { type JournalHead, type KnownHead, readJournalHead, writeJournalHead } from './head.js';
+import { withLock } from './lock.js';
+import { inOrder } from './order.js';
+import { asWaitingEntry, readSpool, removeSpooled, spoolEvent } from './spool.js';
+
+const LOCK_WAIT = 2000;
+const MAX_EVENT = 64 * 1024;
+const MAX_JOURNAL = 64 * 1024 * 1024;
+
+/** Where an event went. In either place it will not be lost. */
+export type Appended = { kind: 'appended'; n: number } | { kind: 'spooled'; file: string };
+
+/** What a journal holds. */
+export interface Journal {
+  /** Ours and verified, oldest first. One that waits for its place in the chain has the number that comes next. */
+  events: JournalEntry[];
+  /** Entries of other users' keys: they prove nothing here, and are no damage. */
+  foreign: number;
+  damage: Damage[];
+}
+
+/** Path of the journal. */
+export function journalPath(repository: Repository): string {
+  return join(repository.evidence, 'journal.jsonl');
+}
+
+/**
+ * Records an event for good: when this returns, it is on the disk. Many processes may do so at once and any may be
+ * killed. Takes the same time however long the journal is; once in thousands of events it is compacted.
+ * @throws EvidenceError when it cannot be written; BAD_EVENT when its data is not what its type needs
+ */
+export function appendEvent<Type extends string>(
+  repository: Repository,
+  event: NewEvent<Type>,
+  env: Environment = process.env,
+  limits: Limits = LIMITS,
+): Appended {
+  const content = contentOf(event);
+  const size = Buffer.byteLength(canonical(content));
+  if (size > MAX_EVENT)
+    throw new EvidenceError('TOO_LARGE', `The event has ${size} bytes; the maximum is ${MAX_EVENT}`);
+  const done = append(repository, [content], env, limits);
+  if (done.ok) return { kind: 'appended', n: done.value };
+  return { kind: 'spooled', file: spoolEvent(repository, loadKey(env), content) };
+}
+
+/**
+ * Chains what is due anyway where there is a journal: the change of the key, and what waits in the spool. Who cannot
+ * have the lock leaves it to the next one.
+ * @throws EvidenceError
+ */
+export function bindKey(repository: Repository, env: Environment): void {
+  const isKnown = typeof readJournalHead(repository, findKeys(env), env) === 'object';
+  if (isKnown) append(repository, [], env, LIMITS);
+}
+
+/** Reads and verifies the journal. Never throws; without a key of ours every entry is foreign. */
+export function readJournal(repository: Repository, env: Environment = process.env, now = Date.now()): Journal {
+  const journal = readOnce(repository, env, now);
+  // Who looked for the head before the very first event, or for the keys before a new one, and for the rest behind it,
+  // finds entries without a head: what is true of the journal is true a moment later, too.
+  return journal.damage.some(({ code }) => HEADLESS.has(code)) ? readOnce(repository, env, now) : journal;
+}
+
+const HEADLESS: ReadonlySet<Damage['code']> = new Set<Damage['code']>(['no-head', 'rolled-back']);
+
+function readOnce(repository: Repository, env: Environment, now: number): Journal {
+  const keys = findKeys(env);
+  // In this order nothing that others write meanwhile looks like damage, and no event falls between two places.
+  const head = readJournalHead(repository, keys, env);
+  const spool = readSpool(repository, keys);
+  const read = readFileBounded(journalPath(repository), MAX_JOURNAL);
+  const scan = scanJournal(read.kind === 'ok' ? read.bytes : Buffer.alloc(0), keys, now);
+  const damage = [...inspectKeys(env), ...scan.damage, ...spool.damage];
+  if (read.kind !== 'ok' && read.kind !== 'missing') {
+    const code = read.kind === 'not-a-file' ? 'unreadable' : read.kind;
+    damage.push({ code, line: 0, detail: 'The journal cannot be read' });
+  } else damage.push(...headDamage(head, scan));
+  const waiting = [...spool.ours].filter(([name]) => !scan.spooled.has(name));
+  const last = scan.last?.n ?? 0;
+  const due = waiting.map(([name, content], at) => asWaitingEntry(name, content, last + 1 + at));
+  const events = inOrder([...scan.ours, ...due]);
+  return { events, foreign: scan.foreign + spool.foreign, damage };
+}
+
+type FoundHead = ReturnType<typeof readJournalHead>;
+
+/** What the journal lacks of what its head says. */
+function headDamage(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<number, string> }): Damage[] {
+  if (fits(head, scan)) return [];
+  if (head === 'forged') {
+    return [{ code: 'bad-mac', line: 0, detail: 'The record of the last entry was not written by @flow' }];
+  }
+  if (typeof head === 'object') {
+    return [{ code: 'rolled-back', line: 0, detail: `Entry ${head.n} existed and is gone` }];
+  }
+  const detail =
+    'No record of the last entry: it was removed, or the repository moved, or the journal is of another one';
+  return [{ code: 'no-head', line: 0, detail }];
+}
+
+/** Whether the journal holds all that was there. Its first writer leaves a head before anything else. */
+function fits(head: FoundHead, scan: { ours: readonly unknown[]; links: Map<number, string> }): boolean {
+  if (typeof head === 'object') return head.n === 0 || scan.links.get(head.n) === head.hash;
+  return head !== 'forged' && scan.ours.length === 0;
+}
+
+/** As JSON gives it back, so that what is written and what is read are judged alike. */
+function contentOf({ type, data, time = Date.now() }: NewEvent): EntryContent {
+  const plain = parseJson(canonical(data));
+  if (!Number.isFinite(time) || !isRecord(plain) || !isEventData(type, plain)) {
+    throw new EvidenceError('BAD_EVENT', `This is not valid data for an event of type ${JSON.stringify(type)}`);
+  }
+  return { time, type, data: plain };
+}
+
+function append(repository: Repository, contents: readonly EntryContent[], env: Environment, limits: Limits) {
+  loadKey(env);
+  try {
+    refuseLinks(repository.commonDir, journalPath(repository));
+    makeFolder(repository.evidence);
+  } catch (error) {
+    throw toEvidenceError(error, repository.evidence);
+  }
+  const lock = join(repository.evidence, 'journal.lock');
+  return withLock(lock, LOCK_WAIT, () => appendLocked(repository, contents, env, limits));
+}
+
+function appendLocked(
+  repository: Repository,
+  contents: readonly EntryContent[],
+  env: Environment,
+  limits: Limits,
+): number {
+  const path = journalPath(repository);
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
+  // Under the lock, so that no entry is made with a key that an earlier one has replaced.
+  const key = loadKey(env);
+  const keys = findKeys(env);
+  let handle: number | undefined;
+  try {
+    handle = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), 0o600);
+    const end = findEnd(repository, handle, keys, env, limits);
+    if (end.isFirst) writeJournalHead(repository, key, { ...end.head, n: 0, hash: START }, env, true);
+    const waiting = [...readSpool(repository, keys).ours].filter(([name]) => !end.spooled.has(name));
+    const spooled = waiting.map(([name, event]) => ({ ...event, spooled: name }));
+    const events = [...spooled, ...contents];
+    const entries = chain(key, end.head, [...keyChange(end.key, key, keys, events), ...events]);
+    const bytes = Buffer.from(entries.map((entry) => `${canonical(entry)}\n`).join(''));
+    appendWhole(handle, bytes, end.head.bytes);
+    // Before the head: who is killed in between leaves a head that does not fit, and the next one looks for doubles.
+    removeSpooled(repository, [...end.spooled, ...waiting.map(([name]) => name)]);
+    const { n, hash } = entries.at(-1) ?? end.head;
+    const { lines, bytes: before } = end.head;
+    const head = { ...end.head, n, hash, bytes: before + bytes.length, lines: lines + entries.length };
+    try {
+      writeJournalHead(repository, key, head, env);
+    } catch (error) {
+      // The caller takes it for not written, and so must the next reader. What waited has no other place any more.
+      if (waiting.length === 0) takeBack(handle, end.head.bytes);
+      throw error;
+    }
+    if (head.lines > head.dueLines || head.bytes > head.dueBytes) {
+      compact(repository, readAll(handle, head.bytes), { key, keys, head, env, limits });
+    }
+    return n;
+  } catch (error) {
+    throw toEvidenceError(error, path);
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+function chain(key: Uint8Array, after: Link, contents: readonly EntryContent[]): JournalEntry[] {
+  const entries: JournalEntry[] = [];
+  for (const content of contents) entries.push(makeEntry(key, entries.at(-1) ?? after, content));
+  return entries;
+}
+
+/** The event that ties this user's new key to the one that made the last entry; dated before those that follow it. */
+function keyChange(
+  from: string | undefined,
+  key: Uint8Array,
+  keys: Keys,
+  next: readonly EntryContent[],
+): EntryContent[] {
+  const old = from === undefined ? undefined : keys.get(from);
+  const to = keyId(key);
+  if (old === undefined || from === undefined || from === to) return [];
+  const time = Math.min(Date.now(), ...next.map((event) => event.time));
+  return [{ time, type: 'key', data: { ...makeKeyData(old, from, to) } }];
+}
+
+/** The event is on record by now, so what fails here is left to the next one that it is due for. */
+function compact(
+  repository: Repository,
+  bytes: Buffer,
+  by: { key: Uint8Array; keys: Keys; head: JournalHead; env: Environment; limits: Limits },
+): void {
+  const { key, keys, env, limits } = by;
+  let head = by.head;
+  try {
+    const folded = foldJournal(bytes, keys, key, limits);
+    if (folded !== undefined) {
+      writeFileAtomic(journalPath(repository), folded, { within: repository.commonDir });
+      head = { ...head, bytes: folded.length, lines: countLines(folded) };
+    }
+  } catch {
+    // A full disk, most likely: the next writer hears of it.
+  }
+  // Also where nothing was folded, so that not every event tries again.
+  const due = { dueLines: head.lines + limits.lines, dueBytes: head.bytes + limits.bytes };
+  writeJournalHead(repository, key, { ...head, ...due }, env);
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1;
+  return lines;
+}
+
+/** Where to append. */
+interface End {
+  /** As it is now, whatever the stored one says. */
+  head: JournalHead;
+  /** Key of the stored one. */
+  key: string | undefined;
+  /** Nothing of this user was there before. */
+  isFirst: boolean;
+  spooled: Set<string>;
+}
+
+/** The link to append to. Only a journal that is not as its last writer left it is read. */
+function findEnd(repository: Repository, handle: number, keys: Keys, env: Environment, limits: Limits): End {
+  const stat = fstatSync(handle);
+  if (!stat.isFile()) throw new EvidenceError('NOT_WRITABLE', `${journalPath(repository)} is not a file`);
+  const stored = readJournalHead(repository, keys, env);
+  const known = typeof stored === 'object' ? stored : undefined;
+  if (known !== undefined && known.n > 0 && known.bytes === stat.size) {
+    return { head: known, key: known.key, isFirst: false, spooled: new Set() };
+  }
+  // A writer was killed: the moment to look for what such ones leave.
+  for (const folder of [repository.evidence, join(repository.evidence, 'spool'), repositoryState(repository, env)]) {
+    removeOrphans(folder);
+  }
+  if (stat.size > MAX_JOURNAL) {
+    throw new EvidenceError('TOO_LARGE', `${journalPath(repository)} is too large to verify`);
+  }
+  const bytes = readAll(handle, stat.size);
+  const scan = scanJournal(bytes, keys);
+  if (scan.wholeBytes < bytes.length) {
+    const aside = join(repository.evidence, `journal.torn-${Date.now()}`);
+    writeFileAtomic(aside, bytes.subarray(scan.wholeBytes), { within: repository.commonDir });
+    ftruncateSync(handle, scan.wholeBytes);
+  }
+  const last = scan.last ?? { n: 0, hash: START };
+  const head: JournalHead = {
+    ...(fits(stored, scan) ? last : gapAfter(last, known)),
+    bytes: scan.wholeBytes,
+    lines: scan.lines,
+    dueLines: known?.dueLines ?? limits.lines,
+    dueBytes: known?.dueBytes ?? limits.bytes,
+  };
+  return { head, key: known?.key, isFirst: known === undefined && fits(stored, scan), spooled: scan.spooled };
+}
+
+/** What was cut off stays missed: the next entry does not follow the last one here, but the one that is gone. */
+function gapAfter(last: Link, known: KnownHead | undefined): Link {
+  return { n: Math.max(last.n, known?.n ?? 0), hash: known?.hash ?? START };
+}
+
+/** All or nothing, as far as the disk lets us: what a full disk cut short is taken back. */
+function appendWhole(handle: number, bytes: Buffer, before: number): void {
+  try {
+    writeAll(handle, bytes);
+    fsyncSync(handle);
+  } catch (error) {
+    takeBack(handle, before);
+    throw error;
+  }
+}
+
+function takeBack(handle: number, before: number): void {
+  try {
+    ftruncateSync(handle, before);
+  } catch {
+    // Then it is a tail, torn or whole, which the next writer finds.
+  }
+}
+
+function readAll(handle: number, size: number): Buffer {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const count = readSync(handle, bytes, length, size - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,93 @@
+import type { Repository } from '../git/repository.js';
+import { isRecord, parseJson } from '../json.js';
+import { type NotDone, type Signature, type SigningKey, signText, verifyText } from './signature.js';
+
+/*
+ * The envelope around an in-toto statement (https://github.com/secure-systems-lab/dsse). DSSE leaves the kind of signature
+ * to both sides; ours is the armoured SSHSIG or OpenPGP text, in base64 as the envelope wants it: `base64 -d` gives the
+ * file that `ssh-keygen -Y verify -n flow-attestation -s` and `gpg --verify` read.
+ */
+
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const MAX_SIGNATURES = 4;
+
+/** An envelope that somebody wrote; nothing in it is verified. */
+export interface Envelope {
+  /** The statement's own text. */
+  payload: string;
+  signatures: Signature[];
+  /** A hint at the key of the first signature, by whoever wrote it. */
+  keyId: string | null;
+}
+
+/** What is signed: type and body with their lengths, so that no other pair gives the same text (DSSE, protocol). */
+export function preAuthenticationEncoding(type: string, body: string): string {
+  return `DSSEv1 ${Buffer.byteLength(type)} ${type} ${Buffer.byteLength(body)} ${body}`;
+}
+
+/**
+ * Puts a statement into an envelope of one line, and signs it.
+ * @param by null leaves it unsigned
+ */
+export function sealEnvelope(payload: string, by: SigningKey | null): { line: string; keyId: string | null } | NotDone {
+  const signature = by && signText(preAuthenticationEncoding(PAYLOAD_TYPE, payload), 'flow-attestation', by);
+  if (signature && 'failed' in signature) return signature;
+  const keyId = signature && (sshFingerprint(signature) ?? by?.key ?? '');
+  const signatures = signature ? [{ keyid: keyId, sig: Buffer.from(signature.text).toString('base64') }] : [];
+  const line = JSON.stringify({
+    payloadType: PAYLOAD_TYPE,
+    payload: Buffer.from(payload).toString('base64'),
+    signatures,
+  });
+  return { line, keyId };
+}
+
+/** Reads a line that anybody may have written; undefined when it is no envelope of ours. */
+export function openEnvelope(line: string): Envelope | undefined {
+  const value = parseJson(line);
+  if (!isRecord(value) || value.payloadType !== PAYLOAD_TYPE || !Array.isArray(value.signatures)) return undefined;
+  const payload = decode(value.payload);
+  if (payload === undefined) return undefined;
+  const signatures: Signature[] = [];
+  for (const one of value.signatures.slice(0, MAX_SIGNATURES)) {
+    const text = isRecord(one) ? decode(one.sig) : undefined;
+    if (text) signatures.push({ format: text.startsWith('-----BEGIN PGP ') ? 'gpg' : 'ssh', text });
+  }
+  const first: unknown = value.signatures[0];
+  return { payload, signatures, keyId: isRecord(first) && typeof first.keyid === 'string' ? first.keyid : null };
+}
+
+/** Who signed an envelope: the first allowed signer of whom a signature holds. */
+export function verifyEnvelope(
+  envelope: Envelope,
+  signers: readonly string[],
+  repository: Repository,
+): { signer: string } | NotDone {
+  const text = preAuthenticationEncoding(PAYLOAD_TYPE, envelope.payload);
+  let last: NotDone = { failed: 'it is not signed' };
+  for (const signature of envelope.signatures) {
+    const verified = verifyText(text, signature, 'flow-attestation', signers, repository);
+    if ('signer' in verified) return verified;
+    last = verified;
+  }
+  return last;
+}
+
+/** Either base64, as DSSE asks; undefined for what is no UTF-8 text, which would be another text once it is written again. */
+function decode(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const bytes = Buffer.from(value, 'base64');
+  const text = bytes.toString('utf8');
+  return Buffer.from(text).equals(bytes) ? text : undefined;
+}
+
+/** As `ssh-keygen -l` prints it. The public key is the first field of an SSHSIG (PROTOCOL.sshsig). */
+function sshFingerprint(signature: Signature): string | undefined {
+  if (signature.format !== 'ssh') return undefined;
+  const blob = Buffer.from(signature.text.replace(/-----[^-]+-----/g, ''), 'base64');
+  const start = 'SSHSIG'.length + 4;
+  if (blob.length < start + 4) return undefined;
+  const key = blob.subarray(start + 4, start + 4 + blob.readUInt32BE(start));
+  const digest = process.getBuiltinModule('node:crypto').createHash('sha256').update(key).digest('base64');
+  return `SHA256:${digest.replace(/=+$/, '')}`;
+}

@@ -1,0 +1,167 @@
+import { git, splitZ } from '../git/git.js';
+import type { Repository } from '../git/repository.js';
+import { submoduleAt } from './submodules.js';
+
+const SUBMODULE = '160000';
+
+const FLAGS = ['-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--ignore-submodules=none'];
+
+/**
+ * Paths in which two contents differ, those in submodules that are checked out among them.
+ * @param a id of a tree, or anything that names one; so is `b`
+ * @returns 'gone' when git does not have one of them (any more), which proves nothing about them
+ * @throws DeadlineError
+ */
+export function diffTrees(
+  repository: Repository,
+  a: string,
+  b: string,
+  options: { deadline?: number } = {},
+): string[] | 'gone' {
+  if (a === b) return [];
+  const result = git(repository, ['diff-tree', ...FLAGS, '--end-of-options', a, b], options);
+  if (result.status !== 0) return 'gone';
+  return pathsOf(repository, splitZ(result.stdout), options);
+}
+
+/**
+ * The same for several contents and another one, by a single git.
+ * @param trees ids of trees; `tree` is one, too
+ * @returns by the ids of `trees`; where git lacks one of the two there is none
+ * @throws DeadlineError
+ */
+export function diffAll(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  options: { deadline?: number } = {},
+): Map<string, string[]> {
+  const differences = new Map<string, string[]>([[tree, []]]);
+  for (const [one, { fields }] of compare(repository, trees, tree, [], options))
+    differences.set(one, pathsOf(repository, fields, options));
+  return differences;
+}
+
+/** What one content has that another has not. */
+export interface Difference {
+  paths: string[];
+  /**
+   * How each of its files differs, as git writes it without context, a character a byte: in submodules by the commit. Two
+   * parts, one behind the other, where a file has become a link or the reverse.
+   */
+  patches: [path: string, patch: string][];
+}
+
+const PATCH = ['-p', '-U0', '--no-color', '--no-textconv', '--full-index', '--binary'];
+
+/**
+ * The same as `diffAll`, with the lines that differ.
+ * @throws DeadlineError
+ */
+export function diffLines(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  options: { deadline?: number } = {},
+): Map<string, Difference> {
+  const differences = new Map<string, Difference>([[tree, { paths: [], patches: [] }]]);
+  for (const [one, { fields, patch }] of compare(repository, trees, tree, PATCH, options)) {
+    const patches = patchesOf(fields, patch);
+    if (patches) differences.set(one, { paths: pathsOf(repository, fields, options), patches });
+  }
+  return differences;
+}
+
+/** Holds the contents against the one, as far as git has them, by their ids. */
+function compare(
+  repository: Repository,
+  trees: readonly string[],
+  tree: string,
+  flags: readonly string[],
+  options: { deadline?: number },
+): [string, Comparison][] {
+  const others = [...new Set(trees)].filter((one) => one !== tree);
+  if (others.length === 0) return [];
+  const input = others.map((one) => `${one} ${tree}\n`).join('');
+  const result = git(repository, ['diff-tree', ...FLAGS, ...flags, '--stdin'], { ...options, input });
+  if (result.status !== 0) return [];
+  const answers = comparisonsIn(result.stdout.toString('latin1'));
+  return others.flatMap((one) => {
+    const answer = answers.get(`${one} ${tree}`);
+    return answer ? [[one, answer] as [string, Comparison]] : [];
+  });
+}
+
+/**
+ * The parts of a patch come in the order of the records; a change of type is told as an end and a beginning.
+ * @returns null where they do not fit
+ */
+function patchesOf(fields: readonly string[], patch: string): Difference['patches'] | null {
+  const parts = patch === '' ? [] : patch.split(/(?<=\n)(?=diff --git )/);
+  const patches: Difference['patches'] = [];
+  let next = 0;
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const count = fields[at]!.endsWith(' T') ? 2 : 1;
+    patches.push([fields[at + 1]!, parts.slice(next, next + count).join('')]);
+    next += count;
+  }
+  return next === parts.length ? patches : null;
+}
+
+interface Comparison {
+  /** Two of each raw record. */
+  fields: string[];
+  /** A character a byte; empty where none was asked for. */
+  patch: string;
+}
+
+/** What each comparison told. In front of it git repeats the line that asked, unless it cannot make one. */
+function comparisonsIn(text: string): Map<string, Comparison> {
+  const comparisons = new Map<string, Comparison>();
+  let told: Comparison = { fields: [], patch: '' };
+  for (let at = 0; at < text.length; ) {
+    if (text[at] === '\0') {
+      // No line of a patch looks like one that asks: those of a file have a sign in front, whatever returns are in them.
+      const rest = text.slice(at + 1);
+      const end = rest.search(ASKED);
+      told.patch = end < 0 ? rest : rest.slice(0, end);
+      at += 1 + told.patch.length;
+      continue;
+    }
+    const isRecord = text[at] === ':';
+    const middle = text.indexOf(isRecord ? '\0' : '\n', at);
+    const end = isRecord ? text.indexOf('\0', middle + 1) : middle;
+    if (middle < 0 || end < 0) break;
+    if (isRecord) told.fields.push(text.slice(at, middle), nameOf(text.slice(middle + 1, end)));
+    else {
+      told = { fields: [], patch: '' };
+      comparisons.set(text.slice(at, middle), told);
+    }
+    at = end + 1;
+  }
+  return comparisons;
+}
+
+const nameOf = (bytes: string) => Buffer.from(bytes, 'latin1').toString('utf8');
+
+const ASKED = /(?<=\n)[0-9a-f]{40,64} [0-9a-f]{40,64}(?=\n)/;
+
+/** Paths of git's raw records, two fields each. */
+function pathsOf(repository: Repository, fields: readonly string[], options: { deadline?: number }): string[] {
+  const paths: string[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [before, after, from = '', to = ''] = fields[at]!.slice(1).split(' ');
+    const path = fields[at + 1]!;
+    const inside =
+      before === SUBMODULE && after === SUBMODULE ? diffInside(repository, path, from, to, options) : 'gone';
+    if (inside === 'gone') paths.push(path);
+    else paths.push(...inside.map((name) => `${path}/${name}`));
+  }
+  return paths;
+}
+
+/** What differs within a submodule: each side is a commit of it or, where it was edited, a tree. */
+function diffInside(repository: Repository, path: string, a: string, b: string, options: { deadline?: number }) {
+  const inner = submoduleAt(repository, path);
+  return inner === undefined ? 'gone' : diffTrees(inner, a, b, options);
+}

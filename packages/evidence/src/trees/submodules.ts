@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../disk/read-bounded.js';
+import { git } from '../git/git.js';
+import { findRepository, type Repository } from '../git/repository.js';
+import { type Notice, notice, some } from './notices.js';
+import type { IndexGit } from './temporary-index.js';
+import { type TakenTree, type TreeOptions, takeTree } from './tree.js';
+
+const MAX_SUBMODULES = 50;
+
+/** The repository that is checked out at a path of another one; undefined when there is none. */
+export function submoduleAt(repository: Repository, path: string): Repository | undefined {
+  const folder = join(repository.root, path);
+  const found = findRepository(folder);
+  return found?.root === folder ? found : undefined;
+}
+
+/**
+ * Writes into the index what submodules hold: the commit that is checked out in them, or where their content is another
+ * one, the id of its tree, which stays in the submodule's own store. `diffTrees` compares both alike.
+ * @param options.untracked those that nobody has added: git would not look into them, and not run what they configure
+ * @returns untracked files in them, and what is to be told
+ * @throws Error when one that is tracked cannot be read
+ */
+export function recordSubmodules(
+  repository: Repository,
+  paths: readonly string[],
+  run: IndexGit,
+  { deadline, untracked: nested }: Pick<TreeOptions, 'deadline'> & { untracked: readonly string[] },
+): Pick<TakenTree, 'untracked' | 'notices'> {
+  const limits = deadline === undefined ? {} : { deadline };
+  const entries: string[] = [];
+  const untracked: string[] = [];
+  const notices: Notice[] = [];
+  const edited: string[] = [];
+  const absent: string[] = [];
+  const unread = paths.slice(MAX_SUBMODULES);
+  const isNested = new Set(nested);
+  for (const path of paths.slice(0, MAX_SUBMODULES)) {
+    const inner = submoduleAt(repository, path);
+    if (inner === undefined) {
+      absent.push(path);
+      continue;
+    }
+    const strange = isNested.has(path);
+    const taken = strange && namesPrograms(inner) ? null : takeTree(inner, { views: [], strange, ...limits });
+    if (taken !== null && 'failed' in taken && !strange) {
+      throw new Error(`submodule ${some([path])}: ${taken.failed}`);
+    }
+    if (taken === null || 'failed' in taken || taken.head === null) {
+      unread.push(path);
+      continue;
+    }
+    const isEdited = taken.tree !== treeOfHead(inner, limits);
+    if (isEdited) edited.push(path);
+    entries.push(`160000 ${isEdited ? taken.tree : taken.head}\t${path}\0`);
+    untracked.push(...taken.untracked.map((file) => `${path}/${file}`));
+    notices.push(...taken.notices.map(({ code, text }) => ({ code, text: `in ${some([path])}: ${text}` })));
+  }
+  if (entries.length > 0) run(['update-index', '-z', '--index-info'], { input: entries.join('') });
+  notices.push(
+    ...notice('submodule-edits', edited, 'submodules have content that their commits do not, and it counts'),
+    ...notice('submodule-absent', absent, 'submodules are not checked out'),
+    ...notice('submodule-unread', unread, 'submodules are not examined'),
+  );
+  return { untracked, notices };
+}
+
+/** Its own configuration may bring content filters: programs that git would start. It may have come in an archive. */
+function namesPrograms(repository: Repository): boolean {
+  const files = [join(repository.commonDir, 'config'), join(repository.gitDir, 'config.worktree')];
+  return files.some((file) => existsSync(file) && /\[\s*(?:filter|include)/i.test(readText(file) ?? '[filter'));
+}
+
+function treeOfHead(repository: Repository, limits: { deadline?: number }): string | null {
+  const answer = git(repository, ['rev-parse', '--verify', '--quiet', 'HEAD^{tree}'], limits);
+  return answer.status === 0 ? answer.stdout.toString('latin1').trim() : null;
+}

@@ -1,0 +1,101 @@
+import { constants, copyFileSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, refuseLinks, removeOrphans, removeQuietly, uniqueName } from '../disk/atomic.js';
+import { type GitOptions, type GitResult, git } from '../git/git.js';
+import type { Repository } from '../git/repository.js';
+
+/** Why there is no tree, for people. */
+export interface Failed {
+  failed: string;
+}
+
+/** Runs git on the copy of the index; a git that fails ends the whole attempt. */
+export type IndexGit = (args: readonly string[], options?: Pick<GitOptions, 'input' | 'directory'>) => GitResult;
+
+/** False when the index surely has no entry of these kinds; costs no process. */
+export type IndexHolds = (...kinds: (keyof typeof MODES)[]) => boolean;
+
+/** Modes of entries, as the index has them. */
+const MODES = { link: 0xa000, submodule: 0xe000 };
+const FILE = 0x8000;
+
+/**
+ * Lets `work` run git commands on a copy of the repository's index, so that the real one and its lock are left alone.
+ * Objects that git writes meanwhile stay in the repository until it collects garbage, as those of an undone `git add`.
+ */
+export function withTemporaryIndex<T>(
+  repository: Repository,
+  deadline: number | undefined,
+  work: (run: IndexGit, holds: IndexHolds) => T,
+): T | Failed {
+  const folder = join(repository.evidence, 'tmp');
+  const index = join(folder, `index-${uniqueName()}`);
+  try {
+    refuseLinks(repository.commonDir, folder);
+    makeFolder(folder);
+    // By its own time a copy of an index that nobody has written for an hour is an orphan from the start: another process
+    // would take it away from the one that works on it, which then sees an index without any file.
+    removeOrphans(folder, 'index-', 'ctimeMs');
+    removeOrphans(folder);
+    copyIndex(join(repository.gitDir, 'index'), index);
+    const run: IndexGit = (args, options) => {
+      const limits = deadline === undefined ? {} : { deadline };
+      // The repository's configuration may name another work tree (core.worktree) than the one that commands run in.
+      const env = { GIT_INDEX_FILE: index, GIT_WORK_TREE: repository.root };
+      const result = git(repository, args, { ...options, ...limits, env });
+      if (result.status === 0) return result;
+      throw new Error(`git ${args[0]} (exit code ${result.status}): ${result.stderr.trim().slice(0, 500)}`);
+    };
+    return work(run, (...kinds) => mayHold(index, kinds));
+  } catch (error) {
+    return { failed: String(error instanceof Error ? error.message : error) };
+  } finally {
+    removeQuietly(index);
+    removeQuietly(`${index}.lock`);
+  }
+}
+
+/**
+ * The copy gets the original's time, rounded down: git looks again at files that are not older than the index, and a
+ * younger copy would let an edit within the same second pass unseen.
+ */
+function copyIndex(from: string, to: string): void {
+  const stat = statSync(from, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  const time = Math.floor(stat.mtimeMs / 1000);
+  utimesSync(to, time, time);
+}
+
+/** Reads the index itself, in far less time than git starts in. What it cannot read is a maybe, which is a yes. */
+function mayHold(index: string, kinds: readonly (keyof typeof MODES)[]): boolean {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(index);
+  } catch {
+    return false;
+  }
+  const wanted = kinds.map((kind) => MODES[kind]);
+  // The extension of a split index, whose entries are in another file.
+  if (bytes.includes('link\0')) return true;
+  return wanted.some((mode) => bytes.includes(Buffer.from([0, 0, mode >> 8, 0]))) && hasEntry(bytes, wanted);
+}
+
+/** Goes through the entries of an index with SHA-1 ids, versions 2 and 3 (git's documentation, gitformat-index). */
+function hasEntry(bytes: Buffer, wanted: readonly number[]): boolean {
+  if (bytes.length < 12 || bytes.readUInt32BE(4) > 3) return true;
+  let at = 12;
+  for (let left = bytes.readUInt32BE(8); left > 0; left -= 1) {
+    if (at + 64 > bytes.length) return true;
+    const mode = bytes.readUInt32BE(at + 24);
+    const kind = mode & ~0o777;
+    if (wanted.includes(kind) || kind !== FILE) return true;
+    const flags = bytes.readUInt16BE(at + 60);
+    const name = at + (flags & 0x4000 ? 64 : 62);
+    const length = flags & 0xfff;
+    const end = length < 0xfff ? name + length : bytes.indexOf(0, name);
+    if (end < name || bytes[end] !== 0) return true;
+    at += (end - at + 8) & ~7;
+  }
+  return false;
+}
