@@ -10,7 +10,7 @@ import {
 import { evaluateArithmetic } from './arithmetic.js';
 import type { ExitReach } from './effects.js';
 import { escapeGlob } from './glob.js';
-import { expandParameter } from './parameters.js';
+import { expandParameter } from './parameter-expansion.js';
 import { type Frame, HOLE, PLAIN_SHELL, type Session, type Shell } from './state.js';
 import { expandTildes } from './tilde.js';
 

@@ -9,7 +9,8 @@ import {
 import { expandBraces } from './braces.js';
 import { Fields } from './fields.js';
 import { expandGlob, unknownName } from './glob.js';
-import { expandList, lookup, usesOperand } from './parameters.js';
+import { expandList, usesOperand } from './parameter-expansion.js';
+import { lookup } from './parameters.js';
 import { LIMITS, LimitError, scriptError } from './parse.js';
 import { HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from './state.js';
 import { WordTexts } from './word-texts.js';
