@@ -2,6 +2,7 @@ import { Collector } from './collect.js';
 import { anyName, type Identify, writerOf } from './junit-writers.js';
 import type { Counts, Reason, Report, TestState } from './report.js';
 import type { Capture } from './runner.js';
+import { failsOutside } from './runners/pytest/outside.js';
 import { judge } from './verdict.js';
 import { type Attributes, type Tag, tags, textAfter } from './xml.js';
 
@@ -19,9 +20,10 @@ export interface JunitDialect {
  */
 export function readJunit(capture: Capture, dialect: JunitDialect): Report {
   const writer = writerOf(capture.text);
-  const documents = new Documents(capture, dialect.identify ?? writer?.identify ?? anyName);
+  const runner = dialect.runner ?? writer?.runner ?? 'junit';
+  const documents = new Documents(capture, dialect.identify ?? writer?.identify ?? anyName, runner);
   for (const tag of tags(capture.text)) documents.tag(tag);
-  return documents.report(dialect.runner ?? writer?.runner ?? 'junit');
+  return documents.report();
 }
 
 const STATES: Record<string, TestState> = { failure: 'failed', error: 'error', skipped: 'skipped' };
@@ -34,11 +36,13 @@ interface Case {
   readonly attributes: Attributes;
   state: TestState;
   message: string;
+  outside?: boolean;
 }
 
 class Documents {
   readonly #capture: Capture;
   readonly #identify: Identify;
+  readonly #runner: string;
   readonly #collected: Collector;
   readonly #suites: Attributes[] = [];
   readonly #tally: Record<TestState, number> = {
@@ -64,9 +68,10 @@ class Documents {
   #reruns = 0;
   #seconds: number | undefined;
 
-  constructor(capture: Capture, identify: Identify) {
+  constructor(capture: Capture, identify: Identify, runner: string) {
     this.#capture = capture;
     this.#identify = identify;
+    this.#runner = runner;
     this.#collected = new Collector(capture.input.root);
   }
 
@@ -127,6 +132,8 @@ class Documents {
     const { name, kind, attributes } = tag;
     const xfail = name === 'skipped' && /xfail/.test(attributes.type ?? '');
     if (test.state === 'passed' || test.state === 'skipped') test.state = xfail ? 'xfailed' : STATES[name]!;
+    if (this.#runner === 'pytest' && name === 'failure' && kind === 'open')
+      test.outside ||= failsOutside(textAfter(this.#capture.text, tag));
     test.message ||= attributes.message || (kind === 'open' ? textAfter(this.#capture.text, tag) : '');
   }
 
@@ -144,6 +151,7 @@ class Documents {
       state: test.state,
       ...(Number.isFinite(seconds) && test.attributes.time ? { seconds } : {}),
       ...(test.message ? { message: test.message } : {}),
+      ...(test.outside && test.state === 'failed' ? { outside: true } : {}),
     });
   }
 
@@ -181,7 +189,7 @@ class Documents {
     };
   }
 
-  report(runner: string): Report {
+  report(): Report {
     this.#finish();
     const { passed, skipped, xfailed, error } = this.#tally;
     const closed = this.#opened > 0 && this.#closed === this.#opened && this.#prologs <= this.#closed;
@@ -200,7 +208,7 @@ class Documents {
     );
     return judge(
       {
-        runner,
+        runner: this.#runner,
         collected: this.#collected,
         counts,
         seconds: this.#seconds || undefined,

@@ -51,6 +51,8 @@ export interface TestResult {
    * Jest's, where they print one.
    */
   readonly stacks?: readonly (readonly string[])[];
+  /** pytest's: a hook, or what a class does before and behind its tests, failed it; not its own code. */
+  readonly outside?: true;
 }
 
 /** A Go package or a Cargo target: a unit that is built and run on its own. */

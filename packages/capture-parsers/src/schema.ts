@@ -45,6 +45,7 @@ const test = object(
     seconds,
     message: text,
     stacks: list(list(text)),
+    outside: { const: true },
   },
   ['name', 'state'],
 );

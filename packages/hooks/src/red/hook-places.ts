@@ -21,6 +21,10 @@ interface Marked {
   tests: Stretch[];
 }
 
+/** Whether a test failed only because it passed, as pytest says of one that was expected to fail. */
+export const passedAgainst = (message: string) =>
+  /^(?:\[XPASS\(strict\)\]|(?:Failed: )?Unexpected success\b)/.test(message);
+
 /** `beforeEach(…)`, `test.afterAll(…)` */
 const HOOK = /(?<![\w$])(?:before|after|around)(?:Each|All)\s*(?=\()/g;
 
@@ -37,8 +41,9 @@ export class HookPlaces {
     this.#read = read;
   }
 
-  /** Whether all that went wrong with a test came from hooks. Where that cannot be told, it was the test. */
-  threw({ state, stacks = [] }: Pick<TestResult, 'state' | 'stacks'>): boolean {
+  /** Whether all that went wrong with a test came from hooks, or it passed. Where that cannot be told, it was the test. */
+  threw({ state, stacks = [], outside, message = '' }: Omit<TestResult, 'name'>): boolean {
+    if (outside || passedAgainst(message)) return true;
     const origins = stacks.map((stack) => this.#originOf(stack));
     // Of what the parsers know to come from a hook, only this is taken back.
     if (state === 'error') return !origins.includes('made');

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Report, TestResult } from '@flow/capture-parsers';
 import type { TestSight } from '@flow/core';
 import { nameOf } from '../observers/run-result.js';
-import type { HookPlaces } from './hook-places.js';
+import { type HookPlaces, passedAgainst } from './hook-places.js';
 import { isEcho, type Missing, readMissing } from './missing.js';
 import type { BoundedRun } from './run-bounded.js';
 import { type AskedTest, fromFolder, type RedRunner } from './runner.js';
@@ -82,6 +82,7 @@ function worst(sights: readonly Sight[]): Sight {
 function failedSight(result: TestResult, test: AskedTest, at: Sighting): Sight {
   const { message = '' } = result;
   const detail = message.trim().split('\n')[0] ?? '';
+  if (passedAgainst(message)) return { sight: 'passed', detail };
   const missing = missingIn(message, test, at);
   if (missing && at.isCodeUnderTest(missing, test.file)) return { sight: 'missing-symbol', detail };
   if (at.hooks.threw(result)) return { sight: 'build-error', reason: 'setup-failed', detail };

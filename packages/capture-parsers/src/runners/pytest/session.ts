@@ -364,6 +364,10 @@ export class Session {
   }
 
   report(): Report {
+    return this.#titles.mark(this.#report());
+  }
+
+  #report(): Report {
     const capture = this.#capture;
     const { invocation, cut } = capture;
     const ends = this.#ends;

@@ -1,5 +1,6 @@
-import type { TestState } from '../../report.js';
+import type { Report, TestResult, TestState } from '../../report.js';
 import { type Names, titled } from './names.js';
+import { functionIn, isOutside } from './outside.js';
 import type { Results } from './results.js';
 
 /** At most so many titles are remembered. */
@@ -8,7 +9,7 @@ const TITLES_CAP = 5_000;
 /** The titles of failures (`___ TestA.test_b ___`), which name a test without its file. */
 export class Titles {
   readonly #names: Names;
-  readonly #titles: { name: string; state: TestState; file?: string }[] = [];
+  readonly #titles: { name: string; state: TestState; file?: string; within?: string }[] = [];
 
   constructor(names: Names) {
     this.#names = names;
@@ -26,10 +27,23 @@ export class Titles {
   place(line: string): void {
     const title = this.#titles.at(-1);
     if (!title || title.file !== undefined) return;
+    const within = functionIn(line);
+    if (within !== undefined) title.within ??= within;
     const match =
       /^(\S[^:]{0,500}\.(?:pyi?|txt|rst|md)):\d+(?:: |$)/.exec(line) ??
       /^ *[Ff]ile "?([^":,]{1,500}\.pyi?)"?, line \d+/.exec(line);
     if (match) title.file = match[1]!;
+  }
+
+  /** The report with the tests marked that something else than their own code has failed. */
+  mark(report: Report): Report {
+    const outside = new Set(
+      this.#titles.flatMap(({ name, state, within }) => (state === 'failed' && isOutside(within) ? name : [])),
+    );
+    if (outside.size === 0) return report;
+    const isOne = ({ name, file = '', state }: TestResult) =>
+      state === 'failed' && outside.has(file === '' ? name : name.slice(file.length + 2));
+    return { ...report, tests: report.tests.map((one) => (isOne(one) ? { ...one, outside: true } : one)) };
   }
 
   /**
