@@ -45,6 +45,7 @@ const CASES: readonly (readonly [command: string, ...settings: string[]])[] = [
   ["git push origin '+refs/heads/feature/*:refs/heads/up/*'"],
   ["git push --prune origin '^refs/heads/other' 'refs/heads/*:refs/heads/*'"],
   ['git push --all origin'],
+  ["git push fork 'refs/remotes/origin/*:refs/heads/*'"],
   ['git push origin :other HEAD:main'],
   ['git push -d origin main'],
   ['git push origin v1:main'],

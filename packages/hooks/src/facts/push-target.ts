@@ -130,7 +130,8 @@ function branchesLike(
   remote: string | null,
   deadline: number,
 ): PushTarget[] {
-  return refsBelow(repository, 'refs/heads', deadline).flatMap(([ref, tip]) => {
+  const folder = from.startsWith('refs/remotes/') ? 'refs/remotes' : 'refs/heads';
+  return refsBelow(repository, folder, deadline).flatMap(([ref, tip]) => {
     const stem = stemOf(from, ref);
     return stem === null ? [] : [{ remote, destination: to.replace('*', () => stem), tip, deletion: false }];
   });

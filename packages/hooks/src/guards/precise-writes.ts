@@ -17,6 +17,13 @@ export function preciseWrites(
 ): Write[] {
   const isBroad = (write: Write) => write.how === 'write' && write.reach !== 'exact' && PUTS_BACK.test(write.by);
   if (!around || !writes.some(isBroad)) return [...writes];
+  // What the line itself puts into the index is not there to be asked for.
+  if (
+    effects.some(
+      (one) => one.kind === 'git' && one.argv.some((word) => /^--(?:cacheinfo|index-info|cached)\b/.test(word ?? '')),
+    )
+  )
+    return [...writes];
   const { repository, start } = around;
   const reached = reachedFiles(repository, effects, start.deadline);
   return writes.flatMap((write) => {

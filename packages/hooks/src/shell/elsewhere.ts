@@ -197,7 +197,7 @@ function runDebugger(call: Call): undefined {
   const { words, session, shell, later, program } = call;
   for (const word of words) {
     const [, verb = '', rest = ''] = DEBUGGER_ORDER.exec(word) ?? [];
-    if (/^(?:platform shell|shell|!)$/.test(verb)) run(call, rest);
+    if (/shell$|^!$|\|$/.test(verb)) run(call, rest);
     else if (verb === 'python' || verb === 'script') session.run(['python3', '-c', rest], shell.clone(), later);
     else if (rest !== '') emitWrite(session, shell, 'write', rest.replace(/\s.*$/s, ''), program);
   }
@@ -205,7 +205,7 @@ function runDebugger(call: Call): undefined {
 
 /** What a debugger is told to run, in the shell or in its Python, and the files that it is told to write. */
 const DEBUGGER_ORDER =
-  /^\s*(platform shell|shell|!|python(?=\s)|script(?=\s)|set logging file|save breakpoints|(?:dump|append)\s+(?:\w+\s+)?(?:memory|value)|generate-core-file|gcore)\s*(.*)$/s;
+  /^\s*(platform shell|shell|!|pipe\s[^|]*\||python(?=\s)|script(?=\s)|set logging file|save breakpoints|(?:dump|append)\s+(?:\w+\s+)?(?:memory|value)|generate-core-file|gcore)\s*(.*)$/s;
 
 /** Subcommands of a terminal multiplexer whose words are shell code. */
 const MULTIPLEXED =

@@ -1,6 +1,7 @@
 import { reportLiteralWrites } from './code/literal-writes.js';
 import { type Language, readLiterals } from './code/literals.js';
 import { foldTexts } from './folding/calls.js';
+import { insertVariables } from './folding/variables.js';
 import { contentOf, isDirectory } from './paths.js';
 import { HOLE, isKnown, resolvePath } from './state.js';
 import { type Call, findOperands, runGuess, values, write } from './writer-call.js';
@@ -53,7 +54,7 @@ export function reportForeignWrites(call: Call): void {
   const given = words.slice(words.findIndex((word) => /\.\w+$/.test(word) || word.startsWith('./')) + 1);
   for (const source of texts) {
     if (source === '' || source === HOLE) continue;
-    const text = foldTexts(insertWords(source, program, given), foreign.language);
+    const text = foldPaths(insertWords(source, program, given), foreign.language);
     const { items, bare } = readLiterals(text, foreign.language);
     reportLiteralWrites({ items, bare }, foreign.language, session, shell);
     for (const { before, value } of items) if (/\bsystem2?\(\s*$|\brun\(\s*`?$/.test(before)) runGuess(call, value);
@@ -69,6 +70,15 @@ function insertWords(text: string, program: string, given: readonly string[]): s
     const word = given[Number(index) - first];
     return word === undefined ? all : JSON.stringify(word);
   });
+}
+
+/** Paths that are joined or named before they are used, step by step: `dir := filepath.Join("a", "b")`. */
+function foldPaths(text: string, language: Language): string {
+  let result = text
+    .replace(/\b(\w+)\s*:=/g, 'var $1 =')
+    .replace(/\b(?:final\s+)?(?:String|Path|val)\s+(\w+)\s*=/g, 'var $1 =');
+  for (let round = 0; round < 3; round++) result = insertVariables(foldTexts(result, language), language);
+  return result;
 }
 
 /** The files of a package of Go. */

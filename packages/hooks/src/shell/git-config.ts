@@ -219,7 +219,12 @@ export function reportConfig(
     (isRemoval && /^(?:core|hook\..*|include|includeif\..*)$/i.test(value ?? '')) ||
     name.includes(HOLE)
   ) {
-    const here = scopeOf(words) === 'repository' && isKnown(shell.cwd) ? { directory: shell.cwd } : {};
+    // A work tree that the line adds has the configuration of the repository that it is added to.
+    const isAdded =
+      session.effects.some((one) => one.kind === 'git' && one.verb === 'worktree') &&
+      gitFolder(shell.cwd, session) === undefined;
+    const isHere = scopeOf(words) === 'repository' && isKnown(shell.cwd) && !isAdded;
+    const here = isHere ? { directory: shell.cwd as string } : {};
     session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
   }
   if (value === undefined || isRemoval) return undefined;

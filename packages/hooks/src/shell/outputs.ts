@@ -90,7 +90,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
       .map((line) => [...line].reverse().join(''))
       .join('\n'),
   ),
-  tac: ofInput((input) => `${input.replace(/\n$/, '').split('\n').reverse().join('\n')}\n`),
+  tac: ofInput((input, { words }) =>
+    words.length > 0 ? undefined : `${input.replace(/\n$/, '').split('\n').reverse().join('\n')}\n`,
+  ),
   tr: ofInput((input, { words }) => translate(words, input)),
   sed: edited,
   gsed: edited,

@@ -258,6 +258,11 @@ test.each<Row>([
   ['psql -f t/q.sql', { 't/q.sql': '\\! git push\n' }],
   ['gdb -batch -x t/g', { 't/g': 'shell git push\n' }],
   ['gdb -batch -ex \'python import os; os.system("git push")\'', {}],
+  [
+    'ruby t.rb',
+    { 't.rb': 'def git(*args)\n  system("git", *args, exception: true)\nend\ngit "push", "-q", "origin"\n' },
+  ],
+  ["printf 'push git' | tac -s' ' | sh", {}],
   ['$(jq -r .ship t.json)', { 't.json': '{ "ship": "git push" }' }],
   ['git "$(jq -r \'.a["b c"][0]\' < t.json)"', { 't.json': '{ "a": { "b c": ["push"] } }' }],
   ['cargo run -q --manifest-path t/Cargo.toml', { 't/Cargo.toml': '[package]\n', 't/build.rs': RUST }],
@@ -396,6 +401,10 @@ test.each<Row>([
   ['flask --app t/web.py seed', { 't/web.py': FLASK }],
   ['flask --app t/web.py run --debug', { 't/web.py': FLASK }],
   ['gdb -batch -ex \'python print("git push")\'', {}],
+  [
+    'ruby t.rb',
+    { 't.rb': 'def git(*args)\n  system("git", *args, exception: true)\nend\ngit "log", "-1"\nputs "git push"\n' },
+  ],
   ['$(jq -r .look t.json)', { 't.json': '{ "look": "git status", "ship": "git push" }' }],
   ['git "$(jq -r .verb t.json)"', { 't.json': '{ "verb": "log" }' }],
   ['ctest -N', { 'CTestTestfile.cmake': 'add_test(b "git" "push")\n' }],

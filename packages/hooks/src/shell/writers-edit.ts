@@ -141,7 +141,7 @@ function editorLine(call: Call, line: string, files: readonly string[]): void {
   }
   for (const match of line.matchAll(/\bio\.open\(\s*(['"])(.*?)\1\s*,\s*['"][wa]/g)) write(call, match[2] ?? '');
   const saved =
-    /^(?:silent!?\s+)?(?:[\d,$.%'<>]*\s*)(?:w|wq|write|W|x|xit|wqa?|sav|saveas|up|update)!?(?:\s+(?:\+\+\S+\s+)?(?:>>\s*)?([^!\s].*))?$/.exec(
+    /^(?:sil(?:ent)?!?\s+)?(?:[\d,$.%'<>]*\s*)(?:w|wq|write|W|x|xit|wqa?|sav|saveas|up|update)!?(?:\s+(?:\+\+\S+\s+)?(?:>>\s*)?([^!\s].*))?$/.exec(
       line,
     );
   if (saved?.[1] !== undefined) save(call, saved[1]);

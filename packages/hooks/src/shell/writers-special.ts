@@ -111,12 +111,12 @@ export function database(call: Call): void {
   ))
     write(call, match[1] as string);
   for (const match of text.matchAll(
-    /(?:\bvacuum\s+into|\b(?:into\s+(?:outfile|dumpfile))|\bto|\bwritefile\s*\(|\blo_export\s*\([^,]*,)\s*'([^']+)'/gi,
+    /(?:\bvacuum\s+into\s*"([^"\n]+)"|(?:\bvacuum\s+into|\b(?:into\s+(?:outfile|dumpfile))|\bto|\bwritefile\s*\(|\blo_export\s*\([^,]*,)\s*'([^']+)')/gi,
   ))
-    write(call, match[1] as string);
+    write(call, (match[1] ?? match[2]) as string);
   if (isFileBased && CHANGES.test(text))
     for (const match of text.matchAll(
-      /\battach\s+(?:database\s+)?'([^'\n]+)'|(?:^|\n)[ \t]{0,64}\.open\s+(?:-\w+\s+)*['"]?([^\s'"]+)/gi,
+      /\battach\s+(?:database\s+)?['"]([^'"\n]+)['"]|(?:^|\n)[ \t]{0,64}\.open\s+(?:-\w+\s+)*['"]?([^\s'"]+)/gi,
     ))
       write(call, (match[1] ?? match[2]) as string);
   for (const match of text.matchAll(/(?:^|[\n;])[ \t]{0,64}(?:\.(?:output|once)|\\(?:o|g))\s+['"]?\|\s*([^\n'"]+)/g))

@@ -51,6 +51,16 @@ const FILES: Readonly<Record<string, string>> = {
   'repo/scripts/places.mjs': "export const folder = 'develop/feature/login';\n",
   'repo/scripts/named.mjs':
     "import { writeFileSync } from 'node:fs';\nimport { folder } from './places.mjs';\nwriteFileSync(`${folder}/gate-shape.approved`, 'x');\n",
+  'repo/scripts/gates.cjs':
+    "const path = require('path');\nconst root = path.join('develop', 'feature', 'login');\nfor (const gate of ['shape', 'report']) require('fs').writeFileSync(path.join(root, `gate-${gate}.approved`), 'x');\n",
+  'repo/scripts/gate_class.py':
+    "import os\n\nclass Gate:\n    root = 'develop/feature/login'\n\n    def put(self, name):\n        with open(os.path.join(self.root, name), 'w') as f:\n            f.write('x')\n\nGate().put('gate-shape.approved')\n",
+  'repo/scripts/beside.py':
+    "import pathlib\n\nROOT = pathlib.Path(__file__).resolve().parent.parent\n(ROOT / 'develop' / 'feature' / 'login' / 'gate-shape.approved').write_text('x')\n",
+  'repo/scripts/codemod.mjs':
+    "import fs from 'node:fs';\nfor (const file of fs.readdirSync('src').filter((f) => f.endsWith('.ts'))) {\n  const path = `src/${file}`;\n  fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('one', 'two'));\n}\n",
+  'repo/scripts/codemod-tests.mjs':
+    "import fs from 'node:fs';\nfor (const file of fs.readdirSync('test').filter((f) => !f.startsWith('.'))) {\n  const path = `test/${file}`;\n  fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('one', 'two'));\n}\n",
   'repo/README.md': '# readme\n',
   'repo/package.json': '{"scripts":{"test":"echo ok","build":"echo ok"}}\n',
   'repo/Makefile': 'build:\n\techo ok\ntest:\n\techo ok\n',
@@ -69,6 +79,8 @@ const FILES: Readonly<Record<string, string>> = {
   'home/.kube/config': '{}\n',
   'tmp/write.go': 'package main\n\nimport "os"\n\nfunc main() { os.WriteFile(os.Args[1], []byte("x"), 0o644) }\n',
   'tmp/read.go': 'package main\n\nimport "os"\n\nfunc main() { t, _ := os.ReadFile(os.Args[1]); os.Stdout.Write(t) }\n',
+  'tmp/joined.go':
+    'package main\n\nimport (\n\t"os"\n\t"path/filepath"\n)\n\nfunc main() {\n\tdir := filepath.Join("develop", "feature", "login")\n\tf, _ := os.Create(filepath.Join(dir, "gate-shape.approved"))\n\tf.Close()\n}\n',
   'tmp/Write.java':
     'import java.nio.file.*;\npublic class Write { public static void main(String[] a) throws Exception { Files.writeString(Path.of("develop", "feature", "login", "gate-shape.approved"), "x"); } }\n',
   'tmp/Put.java':

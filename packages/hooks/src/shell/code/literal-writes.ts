@@ -123,7 +123,7 @@ function writtenBy(literal: Literal, language: Language): string | undefined {
   const { name, owner, index, keyword, isBare } = position;
   if (keyword !== undefined) return byKeyword(keyword, name, after);
   if (
-    /^(?:open|fopen|openSync|codecs|SplFileObject|fdopen|ZipFile|TarFile|RandomAccessFile|GzipFile|OpenFile|freopen|file)$/.test(
+    /^(?:open|fopen|openSync|codecs|SplFileObject|fdopen|FileIO|ZipFile|TarFile|RandomAccessFile|GzipFile|OpenFile|freopen|file)$/.test(
       name,
     )
   )

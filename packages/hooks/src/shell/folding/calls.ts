@@ -34,7 +34,12 @@ function glued(language: Language): RegExp {
 
 /** A text inside a text: `${"a"}/b`, `#{"a"}/b`; a name that is one: `getattr(os, "system")`. */
 function foldInserted(text: string, language: Language): string {
-  if (language === 'node') return text.replace(/\$\{\s*(?:"([^"`\n]*)"|'([^'`\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
+  if (language === 'node')
+    return text
+      .replace(/\$\{\s*(?:"([^"`\n]*)"|'([^'`\n]*)')\s*\}/g, (_all, a, b) => a ?? b)
+      .replace(/(?<=([\w$)\]])?)`((?:[^`\\]|\\.)*)`/g, (all, tag, whole) =>
+        tag === undefined && /^[^$\\"'\n]{0,400}$/.test(whole) ? literal(whole) : all,
+      );
   if (language === 'ruby') return text.replace(/#\{\s*(?:"([^"\n]*)"|'([^'\n]*)')\s*\}/g, (_all, a, b) => a ?? b);
   if (language !== 'python') return text;
   return (
@@ -136,6 +141,19 @@ const paths = (): Fold[] => [
     text: (_all, path, name) => `Path(${literal(path.replace(/[^/]*$/, name))})`,
   },
   {
+    call: /Path\("(\/[^"]*)"\)((?:\.parent\b)+)/g,
+    text: (_all, path, steps) =>
+      `Path(${literal(
+        posix.resolve(
+          path,
+          ...steps
+            .split('.parent')
+            .slice(1)
+            .map(() => '..'),
+        ),
+      )})`,
+  },
+  {
     call: /Path\("([^"]*)"\)\.(?:resolve|absolute|expanduser)\(\)/g,
     text: (_all, path) => `Path(${literal(path)})`,
   },
@@ -168,6 +186,22 @@ const formats = (): Fold[] => [
       plain(separator) === '' ? all : `[${plain(value).split(plain(separator)).map(literal).join(', ')}]`,
   },
   { call: pattern(String.raw`(?<=[[(,]\s{0,8})\*\s*\[\s*(${TEXTS})\s*\]`), text: (_all, list) => list },
+  {
+    call: pattern(
+      String.raw`\[\s*(${TEXTS})\s*,?\s*\]\.filter\(\s*\(?\s*(\w+)\s*\)?\s*=>\s*(!?)\2\.(endsWith|startsWith|includes)\(\s*(${TEXT})\s*\)\s*\)`,
+    ),
+    text: (_all, list, _name, not, method, part) => {
+      const asked = method as 'endsWith' | 'startsWith' | 'includes';
+      const kept = items(list).filter((one) => one[asked](plain(part)) === (not === ''));
+      return `[${kept.map(literal).join(', ')}]`;
+    },
+    languages: ['node'],
+  },
+  {
+    call: pattern(String.raw`\b(FileUtils\.\w+|File\.(?:delete|unlink))\s*\(?\s*\*?\[\s*(${TEXTS})\s*\](\s*\))?`),
+    text: (_all, call, list) => `${call}(${list})`,
+    languages: ['ruby'],
+  },
   { call: pattern(String.raw`\bshutil\.which\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   {
     call: /%[wW](?:\[([^[\]"'\\#\n]*)\]|\(([^()"'\\#\n]*)\)|\{([^{}"'\\#\n]*)\})/g,

@@ -36,7 +36,7 @@ export function unrollLoops(text: string, language: Language): string {
   if (language === 'python') {
     // A comprehension is its loop written backwards.
     result = result.replace(
-      /\[\s*([^[\]]*(?:\[[^[\]]*\][^[\]]*)*?)\s+for\s+(\w+)\s+in\s+(\[[^\]]*\])(?:\s+if\b[^\]]*)?\s*\]/g,
+      /\[\s*([^[\]]*(?:\[[^[\]]*\][^[\]]*)*?)\s+for\s+(\w+)\s+in\s+(\[[^\]]*\]|\([^()]*\))(?:\s+if\b[^\]]*)?\s*\]/g,
       (_all, body, name, list) => `for ${name} in ${list}: ${body}\n`,
     );
   }
@@ -68,6 +68,8 @@ export function replaceName(body: string, name: string, value: string, language:
   const escaped = name.replace('$', '\\$');
   const inner = value.startsWith('Path') ? value.slice(6, -2) : plain(value);
   const written = inText(name, language);
+  const bare = new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g');
+  const named = (code: string) => code.replace(bare, () => value);
   return (
     body
       .replaceAll(written, (found: string) => (written === name ? found : inner))
@@ -75,6 +77,9 @@ export function replaceName(body: string, name: string, value: string, language:
       .replace(/"[^"\n]*"|'[^'\n]*'/g, (all) =>
         written === name ? all.replace(new RegExp(String.raw`${escaped}(?!\w)`, 'g'), () => inner) : all,
       )
-      .replace(new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g'), () => value)
+      // Of a template, only what it puts in is code.
+      .replace(language === 'node' ? /`[^`]*`|[^`]+/g : /[\s\S]+/g, (all) =>
+        all.startsWith('`') ? all.replace(/\$\{[^{}]*\}/g, named) : named(all),
+      )
   );
 }

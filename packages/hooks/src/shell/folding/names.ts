@@ -37,6 +37,8 @@ export function splitUnpacked(text: string): string {
   });
 }
 
+const CLASS_VALUE = new RegExp(String.raw`^[ \t]+(\w+)[ \t]*=[ \t]*(${TEXT})[ \t]*$`, 'gm');
+
 /** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
 export function followNames(text: string): string {
   const names = new Map<string, string>();
@@ -59,6 +61,12 @@ export function followNames(text: string): string {
     .replace(/\b(?:__import__|importlib\.import_module)\(\s*(["'])([\w.]+)\1\s*\)/g, '$2');
   for (const [short, long] of [...names].slice(0, 16))
     if (short !== long) result = result.replace(new RegExp(String.raw`(?<![\w.$'"/])${short}(?=\s*[.(])`, 'g'), long);
+  // What a class says of itself.
+  for (const [, name, value] of [...text.matchAll(CLASS_VALUE)].slice(0, 16))
+    result = result.replace(
+      new RegExp(String.raw`\b(?:self|cls)\.${name}\b(?!\s*(?:=[^=]|\())`, 'g'),
+      () => value as string,
+    );
   if (/\bfrom\s+os\.path\s+import\b/.test(result)) result = result.replace(/(?<![\w.$'"])join\(/g, 'os.path.join(');
   return result;
 }
@@ -72,6 +80,11 @@ const NODE_WRAPPER = new RegExp(
   'g',
 );
 
+const RUBY_WRAPPER = new RegExp(
+  String.raw`\bdef\s+(\w+)\s*\(?\s*\*(\w+)\s*\)?\s*\n[^]{0,300}?\b(?:system|exec|spawn)\s*\(?\s*(${TEXTS})\s*,\s*\*\2\b`,
+  'g',
+);
+
 /** Functions that hand all their words on to a program: `def git(*words): run(["git", *words])`, with their calls as it. */
 export function followWrappers(text: string): string {
   let result = text;
@@ -80,6 +93,11 @@ export function followWrappers(text: string): string {
     result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
   };
   for (const [, name = '', , first = ''] of [...text.matchAll(PYTHON_WRAPPER)].slice(0, 8)) follow(name, first);
+  for (const [, name = '', , first = ''] of [...text.matchAll(RUBY_WRAPPER)].slice(0, 8))
+    result = result.replace(
+      new RegExp(String.raw`(?<![\w.$])(?<!def\s)${name}(?:\(\s*(${TEXTS})\s*\)|[ \t]+(${TEXTS}))`, 'g'),
+      (_all, inside, bare) => `system(${first}, ${inside ?? bare})`,
+    );
   for (const [, plainName, , arrow, , first = '', more] of [...text.matchAll(NODE_WRAPPER)].slice(0, 8))
     follow(plainName ?? arrow ?? '', more === undefined ? first : `${first}, ${more}`);
   return result;
