@@ -11,6 +11,9 @@ const WRITE_MODE = /^[^r]*[wax+]|^r\w*\+/;
 const WRITES_UNKNOWN =
   /\b(?:open|fopen)\s*\(\s*[A-Za-z_$@][^"'()]*(?:,\s*(?:mode\s*=\s*)?""|,\s*`)|\b(?:writeFile|appendFile|outputFile|copyFile|rename|unlink|rm|truncate)(?:Sync)?\(\s*[A-Za-z_$]|\.(?:write_text|write_bytes|unlink|touch)\(|\bos\.(?:remove|unlink|rename|replace)\(\s*[A-Za-z_]|\bshutil\.\w+\(\s*[A-Za-z_]|\bFile\.(?:write|delete|rename)\(?\s*[A-Za-z_]|\bunlink\s+[$@]|\bfile_put_contents\(\s*\$/;
 
+/** Archives that Python and Perl unpack without the name of a folder. */
+const UNPACKS_HERE = /\.extractall\(\s*\)|\bArchive::\w+\b[^;]*->\s*(?:extract|extract_archive|extractTree)\s*\(/;
+
 /** Calls that make a path object of a text: what counts is the call around them or the method behind. */
 const PATH_MAKERS =
   /(?:^|[\s(,=:.])(?:Path|PurePath|PosixPath|Path\.of|Paths\.get|Pathname|Pathname\.new|URL|File|new File|str|fspath|os\.fspath|abspath|expanduser|realpath|File\.expand_path|expand_path|resolve|normalize|glob|sorted|list|encode|String|file)$/;
@@ -38,6 +41,8 @@ export function reportLiteralWrites(literals: Literals, language: Language, sess
     if (literal.list !== undefined || value === '' || value.length > 4_096 || value.includes('\n')) continue;
     if (!reportLiteral(literal, language, session, shell, by)) rest.push(literal);
   }
+  // An archive that is told no folder is unpacked here.
+  if (UNPACKS_HERE.test(literals.bare)) emitWrite(session, shell, 'write', '.', by, 'into');
   const isFound = session.effects.slice(before).some((one) => one.kind === 'write');
   // Some path is put together: whatever else looks like one may be meant.
   if (isFound || !WRITES_UNKNOWN.test(literals.bare)) return;
