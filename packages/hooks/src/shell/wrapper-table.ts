@@ -14,8 +14,24 @@ export interface Wrapper {
   readonly needsDashes?: boolean;
   /** The exit code of the inner command is not handed on. */
   readonly hides?: boolean;
-  /** All its words together are shell code. */
-  readonly joins?: boolean;
+  /** All its words together are shell code; `words` are all behind its name, `options` those before the inner command. */
+  readonly joins?: boolean | ((words: readonly string[], options: readonly string[]) => boolean);
+  /** What its words are joined with. */
+  readonly glue?: string;
+  /** Options of its own that name code as well. */
+  readonly setup?: RegExp;
+  /** The words behind a `code` option are the inner command. */
+  readonly codeIsWords?: boolean;
+  /** Its first word names the user, and a shell is started, unless such an option names the user. */
+  readonly user?: RegExp;
+  /** It keeps what it sees in a file: its first word that stands behind no such option. */
+  readonly log?: RegExp;
+  /** The inner command, where it is not just the words that follow. */
+  readonly inner?: (words: readonly string[], options: readonly string[]) => readonly string[];
+  /** It starts what the shell itself knows. */
+  readonly isBuiltin?: boolean;
+  /** Nothing of the shell's own line runs behind it. */
+  readonly replaces?: boolean;
   /** Given no program it starts a shell, which reads what comes in. */
   readonly isShell?: boolean;
 }
@@ -31,8 +47,8 @@ const DASHED: Wrapper = { needsDashes: true };
 
 /** By program, or by program and subcommand. */
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  builtin: PLAIN,
-  exec: { valued: '-a' },
+  builtin: { isBuiltin: true },
+  exec: { valued: '-a', replaces: true },
   nohup: PLAIN,
   setsid: PLAIN,
   nice: { valued: '-n --adjustment' },
@@ -50,10 +66,16 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   sudo: SUDO,
   doas: { valued: '-u -C' },
   su: { code: '-c --command', valued: '-s -g -G --shell', skip: 99, isShell: true },
-  runuser: { code: '-c --command', valued: '-s -g -G -u --user --shell', skip: 0 },
-  script: { code: '-c --command', valued: '-I -O -B -T -E -m', skip: 1, isShell: true },
+  runuser: { code: '-c --command', valued: '-s -g -G -u --user --shell', user: /^(?:-u|--user)/ },
+  script: {
+    code: '-c --command',
+    valued: '-I -O -B -T -E -m',
+    skip: 1,
+    isShell: true,
+    log: /^(?:-\w*[cIOBTEm]|--command)$/,
+  },
   flock: { code: '-c --command', valued: '-w -E --wait --timeout --conflict-exit-code', skip: 1 },
-  watch: { valued: '-n --interval -q --equexit', hides: true, joins: true },
+  watch: { valued: '-n --interval -q --equexit', hides: true, joins: (words) => !words.includes('-x') },
   strace: { valued: '-o -e -p -s -u -a -b -E -I -O -P -S -X', hides: false },
   ltrace: { valued: '-o -e -p -s -u -a -l -n -x' },
   'perf stat': { valued: '-e -o -r -x' },
@@ -114,7 +136,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'mix do': PLAIN,
   'lerna exec': { valued: '--scope --ignore --concurrency --since' },
   'nvm exec': { skip: 1 },
-  'nix shell': { code: '-c --command', skip: 99 },
+  'nix shell': { code: '-c --command', codeIsWords: true, skip: 99 },
   'devenv shell': PLAIN,
   'sops exec-env': { skip: 1, joins: true },
   'sops exec-file': { skip: 1, joins: true },
@@ -158,24 +180,29 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   'poetry run': PLAIN,
   'pipenv run': PLAIN,
   'pdm run': { valued: '-p --project' },
-  'hatch run': PLAIN,
+  // `hatch run env:script`
+  'hatch run': { inner: ([first = '', ...rest]) => [first.replace(/^[\w.-]+:/, ''), ...rest] },
   'hatch env run': { valued: '-e' },
   'rye run': PLAIN,
   'pixi run': { valued: '-e --environment --manifest-path' },
   'conda run': { valued: '-n -p --name --prefix', directory: '--cwd' },
   'micromamba run': { valued: '-n -p', directory: '--cwd' },
-  'coverage run': { valued: '--rcfile --source --omit --include --data-file --context --concurrency' },
+  'coverage run': {
+    valued: '--rcfile --source --omit --include --data-file --context --concurrency',
+    inner: (words, options) => (options.includes('-m') ? words : ['python3', ...words]),
+  },
   'devbox run': PLAIN,
-  'nix develop': { code: '-c --command', skip: 99 },
+  'nix develop': { code: '-c --command', codeIsWords: true, skip: 99 },
   'nix-shell': { code: '--run --command', valued: '-p -A -I', skip: 99 },
   hyperfine: {
-    code: '',
     joins: true,
+    glue: '\n',
+    setup: /^(?:-p|-s|-c|--prepare|--setup|--cleanup|--conclude)(?:=(.*))?$/s,
     valued: '-w -m -M -r -p -c -n --warmup --runs --prepare --export-json',
     hides: true,
   },
   nodemon: { code: '--exec -x', valued: '--watch -w --ext -e --ignore -i', skip: 99, hides: true },
-  entr: { hides: true },
+  entr: { hides: true, joins: (_, options) => options.some((word) => /^-\w*s/.test(word)) },
   watchexec: {
     valued: '-w -e -i -f -d -o -s --watch --exts --ignore --filter --debounce --on-busy-update --signal',
     hides: true,

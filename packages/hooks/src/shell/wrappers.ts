@@ -84,6 +84,7 @@ export function underScript(frame: Frame, name: string, words: readonly string[]
   return { ...under(frame, name), handed: frame.handed ?? words };
 }
 
+/** Takes a wrapper's own words away, and runs what it starts. */
 function strip(
   key: string,
   wrapper: Wrapper,
@@ -93,33 +94,50 @@ function strip(
   frame: Frame,
 ): Result | undefined {
   const inner = under(wrapper.hides ? { ...frame, exit: 'hidden' } : frame, key);
-  const valued = new Set((wrapper.valued ?? '').split(' '));
-  const code = new Set((wrapper.code ?? '').split(' ').filter((one) => one !== ''));
-  const directory = new Set((wrapper.directory ?? '').split(' ').filter((one) => one !== ''));
-  // `script` keeps what it sees in a file.
-  const log =
-    key === 'script'
-      ? words.find((word, at) => !word.startsWith('-') && !/^(?:-\w*[cIOBTEm]|--command)$/.test(words[at - 1] ?? ''))
-      : undefined;
-  if (log !== undefined) emitWrite(session, shell, 'write', log, 'script');
+  const log = wrapper.log === undefined ? undefined : logOf(words, wrapper.log);
+  if (log !== undefined) emitWrite(session, shell, 'write', log, key);
   const child = shell.external();
   // A shell of its own knows what was exported, and nothing else.
   const own = () => child.child(session.context.env);
+  const read = readOwnWords(wrapper, words, session, child);
+  if (read.code !== undefined) return session.code(read.code, own(), inner);
+  if (read.isInner) return session.run(words.slice(read.end), child, inner);
+  const options = words.slice(0, read.end);
+  const rest = words.slice(read.end);
+  for (const code of wrapper.setup === undefined ? [] : setupOf(words, read.end, wrapper.setup))
+    session.code(code, own(), { ...inner, exit: 'hidden' }, 'guess');
+  if (rest.length === 0) {
+    const typed = wrapper.isShell && frame.input !== undefined ? frame.input.rest : '';
+    return typed === '' ? undefined : session.code(typed, own(), { ...inner, input: { rest: '' } });
+  }
+  const { joins, glue = ' ' } = wrapper;
+  if (typeof joins === 'function' ? joins(words, options) : joins) return session.code(rest.join(glue), own(), inner);
+  if (wrapper.replaces) return finishExec(rest, session, shell, inner);
+  return session.run(wrapper.inner?.(rest, options) ?? rest, wrapper.isBuiltin ? shell : child, inner);
+}
+
+/** A wrapper's own words: where they end, or the code that one of them gives. */
+interface OwnWords {
+  readonly end: number;
+  readonly code?: string;
+  /** An option said that the inner command begins there. */
+  readonly isInner?: boolean;
+}
+
+/** Reads the options and words of a wrapper, and obeys what they do to the shell that it starts. */
+function readOwnWords(wrapper: Wrapper, words: readonly string[], session: Session, child: Shell): OwnWords {
+  const [valued, code, directory] = [setOf(wrapper.valued), setOf(wrapper.code), setOf(wrapper.directory)];
   let at = 0;
   // `runuser root -c …` names the user first, `runuser -u root …` the program.
-  let skip = key === 'runuser' && !words.some((word) => /^(?:-u|--user)/.test(word)) ? 99 : (wrapper.skip ?? 0);
+  const namesUser = wrapper.user !== undefined && !words.some((word) => wrapper.user?.test(word));
+  let skip = namesUser ? SKIP_ALL : (wrapper.skip ?? 0);
   for (; at < words.length; at++) {
     const word = words[at] as string;
-    const equals = word.startsWith('--') ? word.indexOf('=') : -1;
-    const name =
-      equals > 0 ? word.slice(0, equals) : word.startsWith('-') && !word.startsWith('--') ? word.slice(0, 2) : word;
-    const attached = equals > 0 ? word.slice(equals + 1) : name !== word ? word.slice(2) : undefined;
-    const cluster = /^-[a-zA-Z]+([a-zA-Z])$/.exec(word)?.[1];
-    if (cluster !== undefined && code.has(`-${cluster}`)) return session.code(words[at + 1] ?? '', own(), inner);
+    const { name, attached, cluster } = optionOf(word);
+    if (cluster !== undefined && code.has(cluster)) return { end: at, code: words[at + 1] ?? '' };
     if (code.has(name)) {
       // `nix develop -c prog args` takes words, the others one text.
-      if (key === 'nix develop' || key === 'nix shell') return session.run(words.slice(at + 1), child, inner);
-      return session.code(attached ?? words[at + 1] ?? '', own(), inner);
+      return wrapper.codeIsWords ? { end: at + 1, isInner: true } : { end: at, code: attached ?? words[at + 1] ?? '' };
     }
     if (word === '--') {
       at++;
@@ -128,37 +146,47 @@ function strip(
     if (directory.has(name)) child.cwd = resolvePath(attached ?? words[++at] ?? HOLE, child, session.context.home);
     else if (valued.has(name)) at += attached === undefined ? 1 : 0;
     // `-iu root`: the last letter of several may take the next word.
-    else if (cluster !== undefined && valued.has(`-${cluster}`)) at++;
+    else if (cluster !== undefined && valued.has(cluster)) at++;
     else if (word.startsWith('-') && word.length > 1) continue;
     else if (wrapper.needsDashes) continue;
     else if (wrapper.assigns && isAssignment(word)) exportWord(word, session, child);
     else if (skip > 0) skip--;
     else break;
   }
-  while (skip > 0 && skip < 99 && at < words.length) {
-    skip--;
-    at++;
-  }
-  const rest = words.slice(at);
-  for (const [index, word] of words.slice(0, at).entries()) {
-    const setup =
-      key === 'hyperfine' ? /^(?:-p|-s|-c|--prepare|--setup|--cleanup|--conclude)(?:=(.*))?$/s.exec(word) : null;
-    if (setup !== null) session.code(setup[1] ?? words[index + 1] ?? '', own(), { ...inner, exit: 'hidden' }, 'guess');
-  }
-  if (rest.length === 0) {
-    const typed = wrapper.isShell && frame.input !== undefined ? frame.input.rest : '';
-    return typed === '' ? undefined : session.code(typed, own(), { ...inner, input: { rest: '' } });
-  }
-  if (key === 'entr' && words.slice(0, at).some((word) => /^-\w*s/.test(word)))
-    return session.code(rest.join(' '), own(), inner);
-  if (wrapper.joins && (key !== 'watch' || !words.includes('-x'))) {
-    return session.code(key === 'hyperfine' ? rest.join('\n') : rest.join(' '), own(), inner);
-  }
-  if (key === 'hatch run') rest[0] = (rest[0] as string).replace(/^[\w.-]+:/, '');
-  if (key === 'coverage run')
-    return session.run(words.slice(0, at).includes('-m') ? rest : ['python3', ...rest], child, inner);
-  if (key === 'exec') return finishExec(rest, session, shell, inner);
-  return session.run(rest, key === 'builtin' ? shell : child, inner);
+  const left = skip < SKIP_ALL ? skip : 0;
+  return { end: Math.min(at + left, Math.max(at, words.length)) };
+}
+
+/** A `skip` of so many words means all of them. */
+const SKIP_ALL = 99;
+
+/** Options in a list of the table. */
+function setOf(options = ''): ReadonlySet<string> {
+  return new Set(options.split(' ').filter((one) => one !== ''));
+}
+
+/** The name of an option, the value that stands in the same word, and the last of several letters as an option. */
+function optionOf(word: string): { name: string; attached: string | undefined; cluster: string | undefined } {
+  const letter = /^-[a-zA-Z]+([a-zA-Z])$/.exec(word)?.[1];
+  const cluster = letter === undefined ? undefined : `-${letter}`;
+  const equals = word.startsWith('--') ? word.indexOf('=') : -1;
+  if (equals > 0) return { name: word.slice(0, equals), attached: word.slice(equals + 1), cluster };
+  if (!word.startsWith('-') || word.startsWith('--') || word.length <= 2)
+    return { name: word, attached: undefined, cluster };
+  return { name: word.slice(0, 2), attached: word.slice(2), cluster };
+}
+
+/** The file that a wrapper keeps what it sees in. */
+function logOf(words: readonly string[], valued: RegExp): string | undefined {
+  return words.find((word, at) => !word.startsWith('-') && !valued.test(words[at - 1] ?? ''));
+}
+
+/** Code that options among the first words give. */
+function setupOf(words: readonly string[], end: number, setup: RegExp): string[] {
+  return words.slice(0, end).flatMap((word, index) => {
+    const found = setup.exec(word);
+    return found === null ? [] : [found[1] ?? words[index + 1] ?? ''];
+  });
 }
 
 function finishExec(rest: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
