@@ -18,6 +18,15 @@ import { namesIn } from '../names-in.js';
 /** Receipts of the newest runs are verified; older ones are verified when a push relies on them. */
 const VERIFIED = 20;
 
+/** Why a receipt does not verify, in words beside its code: with those of the journal, people read them. */
+const WHY: Readonly<Record<Extract<ReturnType<typeof readReceipt>, { kind: 'invalid' }>['why'], string>> = {
+  'bad-mac': 'bad-mac, changed, or not written by flow',
+  unparsable: 'unparsable, not a receipt',
+  'digest-differs': 'digest-differs, not the receipt that the journal names',
+  'too-large': 'too-large, longer than any receipt',
+  symlink: 'symlink, a link and not a file',
+};
+
 /** The file, in the repository's folder of the user's state, that says how receipts looked which verified. */
 export const SEEN = 'receipts-seen.json';
 
@@ -39,7 +48,7 @@ function lostReceipts(repository: Repository, journal: Journal, seen: Seal | nul
     const read = readReceipt(repository, id, String(entry.data.digest));
     if (read.kind === 'ok') verified.add(fileOf(id));
     if (read.kind === 'ok' || read.kind === 'foreign') return [];
-    return [`receipts/${id}.json: ${read.kind === 'invalid' ? read.why : read.kind}`];
+    return [`receipts/${id}.json: ${read.kind === 'invalid' ? WHY[read.why] : read.kind}`];
   });
   if (verified.size > earlier) {
     keepSeen(repository, { ...present, stamps: present.stamps.filter(([file, stamp]) => stamp && verified.has(file)) });
@@ -80,7 +89,7 @@ function strayReceipts(repository: Repository, journal: Journal): string[] {
     if (known.has(id) || !name.endsWith('.json')) return [];
     const read = readReceipt(repository, id);
     const isLeft = read.kind === 'ok' && read.receipt.time < Date.now() - RECORDED;
-    const why = read.kind === 'invalid' ? read.why : isLeft ? 'in no journal' : undefined;
+    const why = read.kind === 'invalid' ? WHY[read.why] : isLeft ? 'in no journal' : undefined;
     return why === undefined ? [] : [`receipts/${name.slice(0, 80)}: ${why}`];
   });
 }
