@@ -103,7 +103,7 @@ const projects: Project[] = [
 function expect(what: string, call: CallResult, ok: boolean, show?: string): void {
   const lines = (show ?? call.refused ?? '').split('\n').filter(Boolean).slice(0, 4);
   console.log(`  ${ok ? paint(32, 'ok  ') : paint(31, 'FAIL')} ${what}`);
-  for (const line of lines) console.log(paint(2, `         ${line.slice(0, 200)}`));
+  for (const line of lines) console.log(paint(2, `         ${line.length > 400 ? `${line.slice(0, 400)}…` : line}`));
   if (!ok && !call.refused) console.log(`         exit ${call.exit}: ${call.output.slice(-400)}`);
   if (ok) passed++;
   else failures.push([what, ...lines, `exit ${call.exit}: ${call.output.slice(-400)}`].join('\n    '));
