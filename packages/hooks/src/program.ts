@@ -66,7 +66,7 @@ export {
 export { documentPaths, pathsOnDisk } from './workflow/documents.js';
 export { workflowRoom } from './workflow/door.js';
 export { faultWords } from './workflow/fault-words.js';
-export { listed, openWords } from './workflow/open-words.js';
+export { listed, openOf, openWords } from './workflow/open-words.js';
 export { recordDeed, recordStart } from './workflow/record.js';
 export type { Run } from './workflow/run.js';
 export { runHere } from './workflow/run-here.js';

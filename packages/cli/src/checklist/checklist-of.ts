@@ -50,9 +50,7 @@ function entryOf({ spec, key, stage, later }: Asked, words: Words): Entry[] {
     { kind, what: tidy(nameOf(spec, key), 120), state, because: tidy(because, 300) },
   ];
   const open = status.open.filter(({ check }) => check === key);
-  const why = open
-    .map(({ subject, finding }) => `${subject ? `${subject}: ` : ''}${room.openWords(finding)}`)
-    .join('; ');
+  const why = open.map((one) => room.openOf(one)).join('; ');
   if (open.length > 0) {
     const isGate = spec.check === 'approved' && spec.gate === gate;
     const outside = open.every(({ actor }) => actor === 'outside' || actor === 'time');

@@ -1,4 +1,5 @@
 import { paint } from '../answer.js';
+import { SUITE_WORDS } from '../report/labels.js';
 import type { ReportClaim, ReportModel, ReportSuite } from '../report/model.js';
 import { readReport } from '../report/read.js';
 import { count } from '../report/words.js';
@@ -65,9 +66,10 @@ function textOf(seen: readonly ReportClaim[], { screenshots, suites }: ReportMod
   });
   const runs = suites.map(
     ({ id, state, command, question }) =>
-      `${box(state === 'green')} ${id}${question === 'test' ? '' : ` (${question})`}: ${state}${state === 'green' || command === null ? '' : `\n      $ ${program} exec -- ${command}`}`,
+      `${box(state === 'green')} ${id}${question === 'test' ? '' : ` (${question})`}: ${SUITE_WORDS[state]}${state === 'green' || command === null ? '' : `\n      $ ${program} exec -- ${command}`}`,
   );
-  const none = '  None: no expectation in the plan names a claim, and no planned test has the kind `e2e` or `ui`.';
+  const none =
+    '  None: no expectation in the plan names a claim, and no planned test is of a kind that is looked at (`ui`, `e2e`, `browser`, `visual`, `screenshot`, `manual`).';
   return [
     `1. Use the change as a user would, with your browser driver, and save screenshots in ${screenshots.folder}`,
     ...(looks.length > 0 ? looks.map((line) => `  ${line}`) : [none]),

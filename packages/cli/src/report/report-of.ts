@@ -40,9 +40,7 @@ export function reportOf(
   }));
   const gates = gatesOf(standing, account, tidy);
   const content = contentOf(standing, account, tidy);
-  const open = status.open.map(
-    ({ finding, subject }) => `${subject ? `${tidy(subject, 60)}: ` : ''}${room.openWords(finding)}`,
-  );
+  const open = status.open.map((one) => room.openOf(one));
   const reviews = reviewsOf(standing, tidy);
   // Findings are told by their titles.
   const others = open.filter((_, at) => status.open[at]?.finding.code !== 'FINDING_OPEN');

@@ -7,7 +7,7 @@ export { documentPaths } from './documents.js';
 export { itemsAtWork } from './items-at-work.js';
 export { itemsOfRun } from './items-of-run.js';
 export { keepStanding } from './keep-standing.js';
-export { openWords } from './open-words.js';
+export { openOf, openWords } from './open-words.js';
 export { writeOverrides } from './override-view.js';
 export { keepName, recordDeed, recordStart } from './record.js';
 export { reviewsBehind } from './reviewed.js';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { OPEN_WORDS, openWords } from './open-words.js';
+import { OPEN_WORDS, openOf, openWords } from './open-words.js';
 
 const engine = fileURLToPath(new URL('../../../core/src/workflow', import.meta.url));
 
@@ -20,6 +20,14 @@ describe('what is in the way is said in words', () => {
   test.each([...new Set(codes)])('%s', (code) => {
     expect(Object.keys(OPEN_WORDS)).toContain(code);
     expect(openWords({ code, level: 'block', args: {} })).not.toBe(code);
+  });
+
+  test('whom it is about is named once', () => {
+    const green = { code: 'SUITE_NOT_GREEN', level: 'block', args: { suite: 'go:.', state: 'failed' } } as const;
+    expect(openOf({ finding: green, subject: 'go:.' })).toBe('go:. is red: run the whole suite');
+    const command = { code: 'COMMAND_NOT_PASSED', level: 'block', args: { command: 'make e2e' } } as const;
+    expect(openOf({ finding: command, subject: '1.2' })).toBe('1.2: run make e2e');
+    expect(openOf({ finding: command })).toBe('run make e2e');
   });
 
   test('facts from a repository are cleaned and bounded', () => {

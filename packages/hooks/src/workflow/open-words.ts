@@ -155,3 +155,10 @@ const STATES: Readonly<Record<string, string>> = {
 export function openWords({ code, args }: Finding): string {
   return OPEN_WORDS[code]?.(args) ?? (typeof args.said === 'string' ? clean(args.said, 300) : code);
 }
+
+/** The words for a check that does not hold, with the claim, item or suite that it is about, unless they begin with it. */
+export function openOf({ finding, subject }: { finding: Finding; subject?: string | undefined }): string {
+  const words = openWords(finding);
+  const about = one(subject);
+  return about === '' || words.startsWith(`${about} `) ? words : `${about}: ${words}`;
+}

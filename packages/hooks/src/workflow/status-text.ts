@@ -1,6 +1,6 @@
 import { debtName, type ItemStatus, type OpenCheck, type Status } from '@flow/core/workflow';
 import { clean } from '../clean.js';
-import { openWords } from './open-words.js';
+import { openOf, openWords } from './open-words.js';
 
 /** Characters that one injection may take of the agent's context; a sub-agent has fewer to spare. */
 export const BUDGET = 3000;
@@ -143,8 +143,7 @@ function editLines({ edits }: Status): string[] {
 
 const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
 
-const openLine = ({ finding, subject }: OpenCheck) =>
-  `${finding.code}${subject === undefined ? '' : ` ${clean(subject, 60)}`}: ${openWords(finding)}`;
+const openLine = (open: OpenCheck) => `${open.finding.code}: ${openOf(open)}`;
 
 function worries({ concerns, probes, expectations }: Status): string[] {
   return [
