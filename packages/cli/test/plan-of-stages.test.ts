@@ -145,7 +145,9 @@ test('X28 X34 X43 V15 V25 V26 V29 V31 a stage of tasks is led to its end: two at
   // A task asked for it.
   expect(say(['verdict', 'ux', '-'], PASS)[0]).toBe('learn');
   expect(say(['submit', 'learnings'])[0]).toBe('done');
-  expect(flow(repo, ['next']).stdout).toContain('is proven. It is not committed yet.');
+  expect(flow(repo, ['next']).stdout).toContain(
+    'is proven. It is not committed yet. `flow ship` commits it, pushes, and opens the pull request.',
+  );
   repo.commit('the stage');
   expect(flow(repo, ['next']).stdout).toContain('is proven. It is not pushed yet: `');
 }, 120_000);

@@ -7,7 +7,8 @@ import type { Command } from './command.js';
 /** What is said where the workflow asks for nothing more; not every workflow ends with a commit. */
 function overWords({ committed, pushed }: GitFact, debts: Status['debts']): string {
   const over = `Everything the workflow requires is proven${debts.length > 0 ? ', or stands as a debt, which `flow status` lists' : ''}.`;
-  if (committed === false) return `${over} It is not committed yet.`;
+  if (committed === false)
+    return `${over} It is not committed yet. \`flow ship\` commits it, pushes, and opens the pull request.`;
   return pushed === false ? `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.` : over;
 }
 

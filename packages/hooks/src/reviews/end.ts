@@ -165,7 +165,7 @@ function sendBack(review: Review, complaint: string): Decision {
   const { agent, session } = event;
   recordDeed(around, standing.run, { type: 'reviewing', state: 'sent-back', judge, agent, session, reason });
   const left = SENT_BACK - times - 1;
-  const more = left === 0 ? 'This is the last attempt.' : `${left} more time${left === 1 ? '' : 's'}.`;
+  const more = left === 0 ? 'This is the last attempt.' : `You can answer ${left} more time${left === 1 ? '' : 's'}.`;
   return { kind: 'refuse', reason: `flow: your review is not finished. ${complaint}\n${more}` };
 }
 

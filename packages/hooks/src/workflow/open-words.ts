@@ -95,7 +95,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
-  PROOF_FLAKY: ({ subject }) => `${one(subject) || 'a check'} passed and failed on the same content`,
+  PROOF_FLAKY: ({ subject, check }) =>
+    `${one(subject) || one(check) || 'a check'} passed and failed on the same content`,
   REPEATED_FAILURE: () =>
     'the last runs all failed: stop, pick the smallest failing test, and try a different approach',
   APPROVAL_MISSING: ({ gate, state }) =>
