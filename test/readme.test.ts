@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { type Agent, type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FLOW } from '../packages/cli/test/kit.js';
-import { GATES } from '../packages/core/src/policy.js';
+import { GATES } from '../packages/core/src/policy/policy.js';
 import type { Workflow } from '../packages/core/src/workflow/index.js';
 import { helpOf } from '../packages/hooks/src/commands/help.js';
 import { COMMANDS } from '../packages/hooks/src/commands/index.js';
@@ -135,7 +135,9 @@ test('the table of rules has every code that the program has words for, and no o
       .sort(),
   ).toEqual(codes.sort());
   // What a project may give another severity.
-  const listed = [...read('packages/core/src/rule-codes.ts').matchAll(/^ {2}'(\w+)',$/gm)].map((match) => match[1]!);
+  const listed = [...read('packages/core/src/policy/rule-codes.ts').matchAll(/^ {2}'(\w+)',$/gm)].map(
+    (match) => match[1]!,
+  );
   expect(listed).toEqual(codes.sort());
 });
 

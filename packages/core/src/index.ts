@@ -1,3 +1,6 @@
+export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config/config.js';
+export type { PresetFile } from './config/presets.js';
+export { dictionary } from './dictionary.js';
 export {
   type ApprovalState,
   type ApprovalStatement,
@@ -12,18 +15,38 @@ export {
   type Strength,
   type Subject,
   type VerifiedApproval,
-} from './approval.js';
+} from './evidence/approval.js';
+export { isRed, OUTCOMES, type Outcome } from './evidence/outcome.js';
+export type { Receipt, RunResult, Selection, TestState } from './evidence/receipt.js';
 export {
-  AUDIT_DECISIONS,
-  type AuditDecision,
-  type AuditedRun,
-  type AuditLine,
-  type AuditMetrics,
-  auditMetrics,
-  readAuditLine,
-} from './audit.js';
-export { type Config, type ConfigProblem, ConfigSchema, compilePolicy, configJsonSchema } from './config.js';
-export type { PresetFile } from './config-presets.js';
+  isNewName,
+  isProvenRed,
+  isRedProof,
+  judgeSights,
+  type MissingName,
+  RED_VERDICTS,
+  type RedHow,
+  type RedProof,
+  type RedTest,
+  type RedVerdict,
+  redOutcome,
+  type TestId,
+  type TestSight,
+} from './evidence/red.js';
+export { narrows, readPlace, readSelection, type SelectionContext } from './evidence/selection.js';
+export { differInTestsOnly } from './evidence/test-items.js';
+export {
+  coversUnit,
+  describeOutcome,
+  isExact,
+  isTestedExactly,
+  judgeSuite,
+  type RunFact,
+  type SuiteState,
+  type SuiteVerdict,
+} from './evidence/tested.js';
+export type { Finding, Level } from './finding.js';
+export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
 export {
   type Convention,
   type ConventionPolicy,
@@ -34,18 +57,7 @@ export {
   type NamedBuild,
   type ProgramRule,
   type TextRule,
-} from './conventions.js';
-export {
-  byPriority,
-  type Detection,
-  detectFolder,
-  detectionAround,
-  detectPresets,
-  type PresetMatch,
-  presetFor,
-  priorityOf,
-} from './detect.js';
-export { dictionary } from './dictionary.js';
+} from './policy/conventions.js';
 export {
   type EditClass,
   type EditOf,
@@ -54,9 +66,8 @@ export {
   judgeEdit,
   openClasses,
   restrictsEdits,
-} from './edits.js';
-export type { Finding, Level } from './finding.js';
-export { FORMATTERS, type FormatPolicy, type Formatter } from './format.js';
+} from './policy/edits.js';
+export { FORMATTERS, type FormatPolicy, type Formatter } from './policy/format.js';
 export {
   type Answer,
   EDIT_ANSWERS,
@@ -75,27 +86,13 @@ export {
   type Ruling,
   rule,
   type SensitiveRules,
-} from './guard.js';
-export { type FolderView, fits, type MarkerRules, markersIn } from './markers.js';
+} from './policy/guard.js';
 export {
   type Migration,
   type MigrationConflict,
   migrationConflicts,
   migrationOf,
-} from './migrations.js';
-export { isRed, OUTCOMES, type Outcome } from './outcome.js';
-export { type PackageManager, packageManagerOf, scriptCommand } from './package-manager.js';
-export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
-export {
-  type OverrideHabit,
-  type OverrideUse,
-  overrideHabits,
-  type PhaseDeed,
-  type PhaseMetrics,
-  type PhaseVisit,
-  type PhaseWork,
-  phaseMetrics,
-} from './phase-metrics.js';
+} from './policy/migrations.js';
 export {
   arrangePresets,
   CHECKS,
@@ -112,7 +109,21 @@ export {
   type PushRules,
   type Severity,
   type StackRules,
-} from './policy.js';
+} from './policy/policy.js';
+export { isSecret, type SecretQuestion } from './policy/sensitive.js';
+export { commandAt, presetCommand, presetCommands } from './presets/commands.js';
+export {
+  byPriority,
+  type Detection,
+  detectFolder,
+  detectionAround,
+  detectPresets,
+  type PresetMatch,
+  presetFor,
+  priorityOf,
+} from './presets/detect.js';
+export { type FolderView, fits, type MarkerRules, markersIn } from './presets/markers.js';
+export { type PackageManager, packageManagerOf, scriptCommand } from './presets/package-manager.js';
 export {
   definePreset,
   type Marker,
@@ -129,26 +140,27 @@ export {
   SIZES,
   type Size,
   type UnitRules,
-} from './preset.js';
-export { commandAt, presetCommand, presetCommands } from './preset-commands.js';
-export type { Receipt, RunResult, Selection, TestState } from './receipt.js';
+} from './presets/preset.js';
+export { concerns, type FileView, findSuites, isNeeded, ownsPath, type Suite, unitsOf } from './presets/suites.js';
 export {
-  isNewName,
-  isProvenRed,
-  isRedProof,
-  judgeSights,
-  type MissingName,
-  RED_VERDICTS,
-  type RedHow,
-  type RedProof,
-  type RedTest,
-  type RedVerdict,
-  redOutcome,
-  type TestId,
-  type TestSight,
-} from './red.js';
-export { narrows, readPlace, readSelection, type SelectionContext } from './selection.js';
-export { isSecret, type SecretQuestion } from './sensitive.js';
+  AUDIT_DECISIONS,
+  type AuditDecision,
+  type AuditedRun,
+  type AuditLine,
+  type AuditMetrics,
+  auditMetrics,
+  readAuditLine,
+} from './trail/audit.js';
+export {
+  type OverrideHabit,
+  type OverrideUse,
+  overrideHabits,
+  type PhaseDeed,
+  type PhaseMetrics,
+  type PhaseVisit,
+  type PhaseWork,
+  phaseMetrics,
+} from './trail/phase-metrics.js';
 export {
   OWN_WORK,
   type Price,
@@ -158,16 +170,4 @@ export {
   subagentTotals,
   type Tokens,
   totalOf,
-} from './subagents.js';
-export { concerns, type FileView, findSuites, isNeeded, ownsPath, type Suite, unitsOf } from './suites.js';
-export { differInTestsOnly } from './test-items.js';
-export {
-  coversUnit,
-  describeOutcome,
-  isExact,
-  isTestedExactly,
-  judgeSuite,
-  type RunFact,
-  type SuiteState,
-  type SuiteVerdict,
-} from './tested.js';
+} from './trail/subagents.js';

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import { firstList } from './glob-list.js';
-import { PATH_CLASSES, type PathClass, type Preset } from './preset.js';
+import { PATH_CLASSES, type PathClass, type Preset } from './presets/preset.js';
 
 /** Paths have `/` on every system, and picomatch would look for the system's own. */
 const OPTIONS = { dot: true, windows: false };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Preset, PresetConvention } from './preset.js';
-import { presetCommand, presetCommands } from './preset-commands.js';
 import { checkPreset, presetJson, readPreset } from './preset-schema.js';
+import { presetCommand, presetCommands } from './presets/commands.js';
+import type { Preset, PresetConvention } from './presets/preset.js';
 import { type PresetSamples, testPreset } from './testing.js';
 
 const rule: PresetConvention = {

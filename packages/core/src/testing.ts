@@ -1,11 +1,18 @@
-import { lineMatcher, looksAt } from './conventions.js';
-import { detectPresets } from './detect.js';
+import { readSelection } from './evidence/selection.js';
 import { baseOf, classify } from './paths.js';
-import { type PathClass, PRESET_COMMANDS, type Preset, type PresetCommand, type Question, SIZES } from './preset.js';
-import { presetCommand } from './preset-commands.js';
+import { lineMatcher, looksAt } from './policy/conventions.js';
 import { checkPreset } from './preset-schema.js';
-import { readSelection } from './selection.js';
-import type { FileView } from './suites.js';
+import { presetCommand } from './presets/commands.js';
+import { detectPresets } from './presets/detect.js';
+import {
+  type PathClass,
+  PRESET_COMMANDS,
+  type Preset,
+  type PresetCommand,
+  type Question,
+  SIZES,
+} from './presets/preset.js';
+import type { FileView } from './presets/suites.js';
 
 /** What a preset is tried on. */
 export interface PresetSamples {

@@ -1,4 +1,4 @@
-import { migrationOf } from '../migrations.js';
+import { migrationOf } from '../policy/migrations.js';
 
 /** What a changed file says of schemas: of an API, of a database, or of what follows from either. */
 export type SchemaKind = 'api' | 'migration' | 'tables' | 'generated' | 'manifest';

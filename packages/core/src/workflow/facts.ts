@@ -1,7 +1,7 @@
-import type { Strength } from '../approval.js';
+import type { Strength } from '../evidence/approval.js';
+import type { TestId } from '../evidence/red.js';
 import type { Finding } from '../finding.js';
-import type { Question } from '../preset.js';
-import type { TestId } from '../red.js';
+import type { Question } from '../presets/preset.js';
 import type { Dials } from './model.js';
 
 /** A claim of the specification as it is at one moment; a changed text makes another claim. */

@@ -1,5 +1,5 @@
+import type { RedTest } from '../evidence/red.js';
 import { getOrMake } from '../get-or-make.js';
-import type { RedTest } from '../red.js';
 import type { Failing, Failure, Moment } from './facts.js';
 
 /** One word on one content. */

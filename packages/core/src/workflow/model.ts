@@ -1,6 +1,6 @@
 import type { Template } from '../documents/templates.js';
-import type { EditRule } from '../guard.js';
-import type { Question } from '../preset.js';
+import type { EditRule } from '../policy/guard.js';
+import type { Question } from '../presets/preset.js';
 import type { ProbeSource } from './probes.js';
 
 /**

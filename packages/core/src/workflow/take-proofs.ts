@@ -1,4 +1,4 @@
-import type { TestId } from '../red.js';
+import type { TestId } from '../evidence/red.js';
 import { isBreakdown, type Word } from './checks/index.js';
 import type { PlacedCheck } from './compile.js';
 import { contentAt } from './content.js';

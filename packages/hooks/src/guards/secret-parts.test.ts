@@ -7,7 +7,7 @@ import { hasSecretPart } from './secret-parts.js';
 const RULES = { write: [], allow: [], read: 'off' as const };
 
 /** Strings of all patterns that the rules are made of, so that the property meets secrets and not only noise. */
-const SOURCE = readFileSync(new URL('../../../core/src/sensitive.ts', import.meta.url), 'utf8');
+const SOURCE = readFileSync(new URL('../../../core/src/policy/sensitive.ts', import.meta.url), 'utf8');
 const WORDS = [...new Set(SOURCE.match(/[a-z0-9]{2,}/g))];
 
 test('C27 the cheap question over-matches: whatever is a secret has a telling part', () => {

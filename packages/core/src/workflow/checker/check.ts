@@ -1,4 +1,4 @@
-import type { Preset } from '../../preset.js';
+import type { Preset } from '../../presets/preset.js';
 import type { Workflow } from '../model.js';
 import { applyOverlay } from '../overlay/apply.js';
 import type { Overlay } from '../overlay/model.js';

@@ -1,5 +1,5 @@
+import { isProvenRed, type RedTest, type TestId } from '../../evidence/red.js';
 import { getOrMake } from '../../get-or-make.js';
-import { isProvenRed, type RedTest, type TestId } from '../../red.js';
 import { type CheckKind, claimSubject, claimsOf, type SpecOf } from './kind.js';
 
 /**

@@ -1,5 +1,5 @@
+import type { TestId } from '../../evidence/red.js';
 import type { Finding } from '../../finding.js';
-import type { TestId } from '../../red.js';
 import type { ClaimFact, FlowEvent, Moment } from '../facts.js';
 import type { ClaimStep, StepMemory } from '../memory.js';
 import { type CheckKind, type Context, claimsOf, ownAlone, type SpecOf } from './kind.js';

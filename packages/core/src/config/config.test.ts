@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { CHECKS } from '../policy/policy.js';
+import { compilePolicy, configJsonSchema } from './config.js';
+
+describe('flow.config.yaml', () => {
+  test('D34 severities of rules and branches', () => {
+    const result = compilePolicy(
+      { push: { red: 'warn', branches: { 'wip/*': 'warn' } }, baseBranch: 'trunk' },
+      'text',
+      [],
+    );
+    expect(result).toMatchObject({
+      ok: true,
+      policy: {
+        source: 'text',
+        baseBranch: 'trunk',
+        push: { red: 'warn', stale: 'block', branches: { 'wip/*': 'warn' } },
+      },
+    });
+  });
+
+  test.each([
+    [{ psuh: {} }, '(top)', 'psuh'],
+    [{ push: { stale: 'maybe' } }, 'push.stale', ''],
+    [{ suites: [{ root: '.' }] }, 'suites.0.command', ''],
+    ['text', '(top)', ''],
+  ])('%o is refused with its place', (data, at, word) => {
+    const result = compilePolicy(data, null, []);
+    expect(result).toMatchObject({ ok: false });
+    if (!result.ok) {
+      expect(result.problems[0]?.at).toBe(at);
+      expect(result.problems[0]?.message).toContain(word);
+    }
+  });
+
+  test('D34 D36 how severe a check may be', () => {
+    const compiled = compilePolicy({ push: { lint: 'warn', types: 'off' } }, '', []);
+    expect(compiled.ok && compiled.policy.push).toMatchObject({
+      untested: 'block',
+      checks: { lint: 'warn', types: 'off' },
+    });
+    expect(compilePolicy({ push: { lint: 'loud' } }, '', [])).toMatchObject({
+      ok: false,
+      problems: [{ at: 'push.lint' }],
+    });
+    expect(CHECKS).toEqual({ lint: 'block', types: 'block', format: 'warn', analysis: 'warn', build: 'off' });
+  });
+
+  test('an empty file is the built-in policy', () => {
+    expect(compilePolicy(null, '', [])).toMatchObject({ ok: true, policy: { mode: 'enforce', views: true } });
+  });
+
+  test('the schema for editors names every key', () => {
+    expect(Object.keys((configJsonSchema() as { properties: object }).properties)).toEqual(
+      expect.arrayContaining(['mode', 'baseBranch', 'push', 'protect', 'documents', 'suites', 'views']),
+    );
+  });
+});
+
+describe('approvals in flow.config.yaml', () => {
+  const compile = (approvals: unknown) => compilePolicy({ approvals }, '', []);
+
+  test('gates keep what they do not name, and new ones may be added', () => {
+    const compiled = compile({
+      strength: 'signed',
+      signers: ['anne@example.test ssh-ed25519 AAAAC3Nza', `bert gpg:${'A'.repeat(40)}`],
+      gates: { shape: { strength: 'typed', hours: 4 }, release: { subjects: ['CHANGELOG.md'], push: 'block' } },
+    });
+    expect(compiled).toMatchObject({
+      ok: true,
+      policy: {
+        approvals: {
+          signers: [expect.any(String), expect.any(String)],
+          gates: {
+            shape: {
+              strength: 'typed',
+              hours: 4,
+              subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
+            },
+            handoff: { strength: 'signed', ships: true, tree: true },
+            release: { title: 'release', strength: 'signed', subjects: ['CHANGELOG.md'], push: 'block', tree: false },
+          },
+        },
+      },
+    });
+  });
+
+  test('what is no signer and no gate is refused with its place', () => {
+    expect(compile({ signers: ['anne'] })).toMatchObject({ ok: false, problems: [{ at: 'approvals.signers.0' }] });
+    expect(compile({ gates: { 'a b': {} } })).toMatchObject({ ok: false });
+    expect(compile({ gates: { shape: { strenght: 'typed' } } })).toMatchObject({
+      ok: false,
+      problems: [{ at: 'approvals.gates.shape' }],
+    });
+  });
+});

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { STRENGTHS } from '../evidence/approval.js';
+import { arrangePresets, defaultPolicy, type Gate, PLAIN_GATE, type Policy } from '../policy/policy.js';
+import type { Preset } from '../presets/preset.js';
+import type { Workflow } from '../workflow/model.js';
+import { CONVENTION_KEYS, conventionPolicyOf } from './conventions.js';
+import { FORGE_KEYS, forgePolicyOf } from './forge.js';
+import { GUARD_KEYS, guardPolicyOf } from './guards.js';
+import { OBSERVER_KEYS, observerPolicyOf } from './observers.js';
+import { PRESET_KEYS, type PresetFile, presetProblems, presetsOf, stacksOf } from './presets.js';
+import { WORKFLOW_KEYS, workflowProblems, workflowsOf } from './workflows.js';
+
+const SeveritySchema = z.enum(['block', 'warn', 'off']);
+
+/** A line of allowed signers: who, and a key of OpenSSH or the fingerprint of an OpenPGP key. */
+const SIGNER =
+  /^[^\s#][^\s]* (?:.*\b(?:ssh-|ecdsa-|sk-)[\w@.-]+ [A-Za-z0-9+/=]+|gpg:(?:[0-9A-Fa-f]{40}|[0-9A-Fa-f]{64}))(?: .*)?$/;
+
+const GateSchema = z.strictObject({
+  title: z.string().min(1).optional().describe('Title shown to the person.'),
+  subjects: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Globs of the files to approve; `{branch}` is the branch name.'),
+  tree: z.boolean().optional().describe('Approves the whole content: any change voids the approval.'),
+  strength: z
+    .enum(STRENGTHS)
+    .optional()
+    .describe('Minimum strength: typed in the session, in a terminal (default), or signed.'),
+  ships: z.boolean().optional().describe('The gate lets code ship, so typing in the session never counts.'),
+  once: z.boolean().optional().describe('An approval is valid for one push.'),
+  hours: z.number().positive().nullable().optional().describe('Hours until an approval expires.'),
+  push: SeveritySchema.optional().describe('Severity of a push without the approval. Default off.'),
+});
+
+/** `flow.config.yaml`: what people write. Strict, so that a misspelt key is an error that names the key. */
+export const ConfigSchema = z.strictObject({
+  $schema: z.string().optional().describe('Location of this schema, for editors.'),
+  mode: z
+    .enum(['enforce', 'monitor'])
+    .optional()
+    .describe('monitor: decide and report, but refuse nothing. Default enforce.'),
+  baseBranch: z.string().min(1).optional().describe('The branch that work is merged into. Detected by default.'),
+  push: z
+    .strictObject({
+      untested: SeveritySchema.optional().describe('A needed suite has no recorded run.'),
+      stale: SeveritySchema.optional().describe('Relevant files changed since the newest run.'),
+      red: SeveritySchema.optional().describe('The newest result on the pushed content is a failure.'),
+      unknown: SeveritySchema.optional().describe('Runs were recorded, but none proves anything.'),
+      partial: SeveritySchema.optional().describe('Green partial runs leave out some packages or files.'),
+      defaultBranch: SeveritySchema.optional().describe('The push goes to the default branch.'),
+      lint: SeveritySchema.optional().describe('Maximum severity for configured linters. Default block.'),
+      types: SeveritySchema.optional().describe('The same for type checkers. Default block.'),
+      format: SeveritySchema.optional().describe('The same for formatters. Default warn.'),
+      analysis: SeveritySchema.optional().describe('The same for static analysis such as semgrep. Default warn.'),
+      build: SeveritySchema.optional().describe('The same for builds. Default off, because tests build anyway.'),
+      exact: SeveritySchema.optional().describe(
+        'Results must come from `flow-hooks exec` or CI, not from output the hook read. Default off.',
+      ),
+      branches: z
+        .record(z.string(), SeveritySchema)
+        .optional()
+        .describe('Maximum severity of every push rule by branch glob, for work in progress.'),
+    })
+    .optional()
+    .describe('Severity of each rule of the push guard.'),
+  capture: z
+    .strictObject({
+      exec: z
+        .boolean()
+        .optional()
+        .describe("Run the agent's test commands through `flow-hooks exec`, for exact results. Default false."),
+      off: z
+        .array(z.string().min(1))
+        .optional()
+        .describe('Ids of runners that are neither recorded nor required for a push, such as mypy.'),
+    })
+    .optional()
+    .describe('How results are recorded.'),
+  approvals: z
+    .strictObject({
+      signers: z
+        .array(z.string().regex(SIGNER, 'expected `name ssh-ed25519 AAAA…` or `name gpg:<fingerprint>`'))
+        .optional()
+        .describe('Allowed signers: lines in the ALLOWED SIGNERS format of ssh-keygen, or `name gpg:<fingerprint>`.'),
+      strength: z.enum(STRENGTHS).optional().describe('Minimum strength for gates that do not set their own.'),
+      gates: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,39}$/), GateSchema).optional(),
+    })
+    .optional()
+    .describe('Gates that a person approves, and how.'),
+  protect: z.array(z.string().min(1)).optional().describe('Additional globs of files the agent may not write.'),
+  ...GUARD_KEYS,
+  documents: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Additional globs of files that cannot change the outcome of a test run.'),
+  suites: z
+    .array(
+      z.strictObject({
+        root: z
+          .string()
+          .min(1)
+          .default('.')
+          .describe('Folder of the suite, relative to the repository root. Default `.`.'),
+        command: z.string().min(1).describe('The command that runs the whole suite in that folder.'),
+        name: z
+          .string()
+          .regex(/^(?!checklist$)[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, such as `e2e`')
+          .optional()
+          .describe('Name of the suite, such as `e2e`; results are written to `develop/<branch>/<name>-results.json`.'),
+      }),
+    )
+    .refine((suites) => {
+      const names = suites.flatMap(({ name }) => (name === undefined ? [] : [name]));
+      return new Set(names).size === names.length;
+    }, 'two suites have the same name')
+    .optional()
+    .describe('Suites that cannot be detected. A named suite replaces the detected ones in its folder.'),
+  views: z.boolean().optional().describe('Write results to develop/<branch>/, for people. Default true.'),
+  ...PRESET_KEYS,
+  ...WORKFLOW_KEYS,
+  ...CONVENTION_KEYS,
+  ...OBSERVER_KEYS,
+  ...FORGE_KEYS,
+});
+
+export type Config = z.infer<typeof ConfigSchema>;
+
+/** A mistake in a configuration file: where (`push.stale`), and what was expected. */
+export interface ConfigProblem {
+  at: string;
+  message: string;
+}
+
+/**
+ * Turns a parsed configuration into a policy.
+ * @param data what the YAML parser returned (null for an empty file)
+ * @param source the file's exact text, kept in the policy so that a change is noticed by comparison
+ * @param presets the presets that the program ships
+ * @param readPreset finds the file of a preset that the configuration names
+ * @param workflows the workflows that the program ships
+ */
+export function compilePolicy(
+  data: unknown,
+  source: string | null,
+  presets: readonly Preset[],
+  readPreset: (name: string) => PresetFile = () => ({ fault: 'packages cannot be looked up here' }),
+  workflows: readonly Workflow[] = [],
+): { ok: true; policy: Policy } | { ok: false; problems: ConfigProblem[] } {
+  const parsed = ConfigSchema.safeParse(data ?? {});
+  if (!parsed.success) {
+    const others = parsed.error.issues.filter(({ path }) => path[0] !== 'workflows');
+    return {
+      ok: false,
+      problems: [
+        ...others.map((issue) => ({ at: issue.path.join('.') || '(top)', message: issue.message })),
+        ...workflowProblems(parsed.error, ConfigSchema, data),
+      ],
+    };
+  }
+  const config = parsed.data;
+  const own = presetsOf(config, readPreset);
+  if (!own.ok) return own;
+  const stacks = stacksOf(config);
+  const runnersOff = config.capture?.off ?? [];
+  const mistakes = presetProblems(arrangePresets(own.presets, presets), { stacks, runnersOff });
+  if (mistakes.length > 0) return { ok: false, problems: mistakes };
+  const inForce = arrangePresets(own.presets, presets, { stacks, runnersOff });
+  const ownWorkflows = workflowsOf(config, workflows, inForce);
+  if (!ownWorkflows.ok) return ownWorkflows;
+  const policy = defaultPolicy(inForce);
+  policy.workflows = ownWorkflows.workflows;
+  Object.assign(policy, { ownPresets: own.presets, stacks });
+  policy.source = source;
+  if (config.mode) policy.mode = config.mode;
+  if (config.baseBranch) policy.baseBranch = config.baseBranch;
+  const { branches, exact, lint, types, format, analysis, build, ...rules } = config.push ?? {};
+  for (const [rule, severity] of Object.entries(rules)) {
+    if (severity) policy.push[rule as keyof typeof rules] = severity;
+  }
+  policy.push.branches = branches ?? {};
+  if (exact) policy.push.exact = exact;
+  if (config.capture?.exec !== undefined) policy.capture.exec = config.capture.exec;
+  policy.capture.off = runnersOff;
+  policy.approvals = approvalsOf(config.approvals, policy.approvals);
+  const checks = Object.entries({ lint, types, format, analysis, build }).filter(([, severity]) => severity);
+  if (checks.length) policy.push.checks = Object.fromEntries(checks);
+  policy.protect = config.protect ?? [];
+  Object.assign(policy, guardPolicyOf(config, policy));
+  policy.documents.push(...(config.documents ?? []));
+  policy.suites = config.suites ?? [];
+  if (config.views !== undefined) policy.views = config.views;
+  // A secret of a preset is one of the project; the fast path knows only that there are some.
+  policy.sensitive.write.push(...policy.presets.flatMap(({ sensitive = [] }) => sensitive));
+  Object.assign(policy, conventionPolicyOf(config), observerPolicyOf(config), forgePolicyOf(config));
+  return { ok: true, policy };
+}
+
+/** The project's gates over the built-in ones; what a gate leaves out stays as it is there. */
+function approvalsOf(config: Config['approvals'], builtIn: Policy['approvals']): Policy['approvals'] {
+  const given = config?.gates ?? {};
+  const names = new Set([...Object.keys(builtIn.gates), ...Object.keys(given)]);
+  const gates = [...names].map((name): [string, Gate] => {
+    const before = builtIn.gates[name] ?? { ...PLAIN_GATE, title: name };
+    const common = config?.strength ? { strength: config.strength } : {};
+    const own = Object.fromEntries(Object.entries(given[name] ?? {}).filter(([, value]) => value !== undefined));
+    return [name, { ...before, ...common, ...own }];
+  });
+  return { signers: config?.signers ?? [], gates: Object.fromEntries(gates) };
+}
+
+/** JSON Schema (draft 7, for editors) of `flow.config.yaml`. */
+export function configJsonSchema(): Record<string, unknown> {
+  return z.toJSONSchema(ConfigSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
+}

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import {
+  EDIT_ANSWERS,
+  EDIT_PHASES,
+  type EditPolicy,
+  type EditRule,
+  type Exception,
+  GUARD_MODES,
+  GUARDS,
+  type Guard,
+  type GuardMode,
+} from '../policy/guard.js';
+import type { Policy } from '../policy/policy.js';
+import { RULE_CODES } from '../policy/rule-codes.js';
+import type { PathClass } from '../presets/preset.js';
+
+/** The keys of `flow.config.yaml` that speak of guards. */
+
+const SeveritySchema = z.enum(['block', 'warn', 'off']);
+const GlobsSchema = z.array(z.string().min(1));
+const CLASSES = ['source', 'test', 'build', 'generated', 'document'] as const satisfies readonly PathClass[];
+
+const AnswerSchema = z.enum(EDIT_ANSWERS);
+const EditSchema = z.union([
+  AnswerSchema,
+  z.strictObject({
+    answer: AnswerSchema,
+    marker: z.string().min(3).optional().describe('An edit is allowed if the text it adds contains this.'),
+    roles: z.record(z.string().min(1), AnswerSchema).optional().describe('Different answers by kind of sub-agent.'),
+  }),
+]);
+
+/** Objects that name some of a list's words, each with its own value. */
+const some = <const Names extends readonly [string, ...string[]], Value extends z.ZodType>(
+  names: Names,
+  value: Value,
+) => z.partialRecord(z.enum(names), value);
+
+const ExceptionSchema = z
+  .strictObject({
+    guard: z.enum(GUARDS),
+    path: z.string().min(1).optional().describe('Glob of the files it applies to.'),
+    command: z.string().min(1).optional().describe('The command line it applies to; `*` stands for words.'),
+    reason: z.string().min(1),
+    owner: z.string().min(1).describe('Who is responsible for it.'),
+    expires: z.iso.date('expected a date, such as 2027-01-31').optional().describe('Last day on which it is valid.'),
+  })
+  .refine((one) => one.path !== undefined || one.command !== undefined, 'a path, a command, or both are required')
+  .meta({ anyOf: [{ required: ['path'] }, { required: ['command'] }] });
+
+export const GUARD_KEYS = {
+  guards: some(GUARDS, z.enum(GUARD_MODES))
+    .optional()
+    .describe('Mode of each guard: enforce (default), monitor (report only), or off.'),
+  rules: some(RULE_CODES, SeveritySchema).optional().describe('Severity by finding code.'),
+  exceptions: z.array(ExceptionSchema).optional().describe('Calls that a guard would refuse but the project allows.'),
+  sensitive: z
+    .strictObject({
+      write: GlobsSchema.optional().describe('Additional globs of secrets.'),
+      allow: GlobsSchema.optional().describe('Globs of files that are not secrets: examples, templates, fixtures.'),
+      read: SeveritySchema.optional().describe('Severity of a command or tool reading a secret. Default off.'),
+    })
+    .optional()
+    .describe('Environment files, keys and credentials.'),
+  edits: z
+    .strictObject({
+      phase: z.string().min(1).optional().describe('The phase in force if no workflow computes one.'),
+      withoutPhase: z
+        .enum(['allow', 'deny'])
+        .optional()
+        .describe('Without a phase, deny closes source and tests. Default allow.'),
+      classes: some(CLASSES, GlobsSchema)
+        .optional()
+        .describe('Globs by file class; they take precedence over presets.'),
+      phases: z.record(z.string().min(1), some(CLASSES, EditSchema)).optional(),
+    })
+    .refine(
+      ({ phase, phases }) => phase === undefined || Object.hasOwn({ ...EDIT_PHASES, ...phases }, phase),
+      `the phase has to be one of ${Object.keys(EDIT_PHASES).join(', ')}, or one of \`phases\``,
+    )
+    .optional()
+    .describe('Which files may change in which phase.'),
+};
+
+const GuardConfigSchema = z.object(GUARD_KEYS);
+type GuardConfig = z.infer<typeof GuardConfigSchema>;
+
+const DAY = 86_400_000;
+
+/** The guards' part of a policy: what the project says over what is built in. */
+export function guardPolicyOf(
+  config: GuardConfig,
+  builtIn: Policy,
+): Pick<Policy, 'guards' | 'rules' | 'exceptions' | 'sensitive' | 'edits'> {
+  const { phase, withoutPhase, classes, phases } = config.edits ?? {};
+  const own = Object.entries(phases ?? {}).map(([name, edits]) => [name, editRulesOf(edits)]);
+  return {
+    guards: { ...builtIn.guards, ...(config.guards as Partial<Record<Guard, GuardMode>>) },
+    rules: (config.rules ?? {}) as Policy['rules'],
+    exceptions: (config.exceptions ?? []).map(({ expires, path, command, ...rest }): Exception => {
+      const until = expires === undefined ? null : Date.parse(expires) + DAY;
+      return { ...rest, ...(path && { path }), ...(command && { command }), expires: until };
+    }),
+    sensitive: {
+      write: config.sensitive?.write ?? [],
+      allow: config.sensitive?.allow ?? [],
+      read: config.sensitive?.read ?? 'off',
+    },
+    edits: {
+      phase: phase ?? null,
+      withoutPhase: withoutPhase ?? 'allow',
+      classes: (classes ?? {}) as EditPolicy['classes'],
+      phases: { ...builtIn.edits.phases, ...Object.fromEntries(own) },
+    },
+  };
+}
+
+/** A phase's edits as rules: those of a role stand before the one for everybody. */
+function editRulesOf(edits: Partial<Record<PathClass, z.infer<typeof EditSchema>>>): EditRule[] {
+  return Object.entries(edits).flatMap(([name, edit]): EditRule[] => {
+    const { answer, marker, roles } = typeof edit === 'string' ? { answer: edit } : edit;
+    const shared = { class: name as PathClass, ...(marker === undefined ? {} : { marker }) };
+    const named = Object.entries(roles ?? {}).map(([role, own]): EditRule => ({ ...shared, role, answer: own }));
+    return [...named, { ...shared, answer }];
+  });
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { FORMATTERS } from '../policy/format.js';
+import type { Policy } from '../policy/policy.js';
+
+/** The keys of `flow.config.yaml` that speak of what happens beside the guards. */
+
+const PriceSchema = z.number().nonnegative().optional();
+
+export const OBSERVER_KEYS = {
+  format: z
+    .strictObject({
+      onEdit: z.boolean().describe('Format each file after an edit by the agent. Default false.'),
+      use: z
+        .array(z.enum(FORMATTERS))
+        .min(1)
+        .optional()
+        .describe("Formatters, in order. Default: the project's configured formatters."),
+    })
+    .optional()
+    .describe('Formatting of files after edits by the agent.'),
+  prices: z
+    .record(
+      z.string().min(1),
+      z.strictObject({ input: PriceSchema, output: PriceSchema, cacheRead: PriceSchema, cacheWrite: PriceSchema }),
+    )
+    .optional()
+    .describe('Price per million tokens by model, for `flow-hooks audit --metrics`.'),
+};
+
+type ObserverConfig = z.infer<z.ZodObject<typeof OBSERVER_KEYS>>;
+
+/** The observers' part of a policy. */
+export function observerPolicyOf({ format, prices }: ObserverConfig): Pick<Policy, 'format' | 'prices'> {
+  return {
+    format: { onEdit: format?.onEdit ?? false, use: format?.use ?? null },
+    prices: (prices ?? {}) as Policy['prices'],
+  };
+}

@@ -1,0 +1,84 @@
+import type { Question } from '../presets/preset.js';
+import type { Outcome } from './outcome.js';
+
+export type TestState = 'passed' | 'failed' | 'skipped';
+
+/** What a run was asked to cover, read from its command before it started. */
+export type Selection =
+  /**
+   * All of the suite; `under`: with this flag, under which the runner leaves something out, and these `values`; `below`: all that
+   * lies below this folder, relative to the repository's root.
+   */
+  | { kind: 'whole'; under?: string; values?: string[]; below?: string }
+  /**
+   * Only these units (folders or files relative to the repository's root; a trailing `/**` means all below).
+   * `sparse`: it was asked for all of them, and some of the suite's files were not on disk.
+   * `leftOut`: it ran all that its runner runs, which leaves these out. `under`, `values`: as above.
+   */
+  | { kind: 'units'; units: string[]; sparse?: true; leftOut?: string; under?: string; values?: string[] }
+  /** Tests chosen by name: proves those tests and no suite. */
+  | { kind: 'names' }
+  /** Nothing runs (`--collect-only`). */
+  | { kind: 'nothing' }
+  /** Cannot be told; proves nothing green. */
+  | { kind: 'unknown'; why: string };
+
+/** What one run of one runner showed, bounded in size. A Report of the parsers fits it and has more. */
+export interface RunResult {
+  runner: string;
+  outcome: Outcome;
+  complete: boolean;
+  /** A test failed first and passed when it was run again. */
+  flaky?: true;
+  /** Those of the failed tests that were not reached: what comes before them broke, a hook or a fixture. */
+  unreached?: string[];
+  /** Stable codes: why it is not complete, or not green. */
+  reasons: string[];
+  counts: { passed: number; failed: number; skipped: number; errors: number };
+  /** Linters and type checkers only; their errors are in `counts`. */
+  warnings?: number;
+  /** State by full name, as the runner prints it. */
+  tests: Record<string, TestState>;
+  /** Names left out of `tests` by the cap. */
+  testsCut: number;
+  /** Units (folders or files relative to the repository's root) that ran and were green, where the run shows it. */
+  greenUnits: string[];
+  /** How many test files (or packages) the runner says it ran, where it says so. */
+  unitsTotal?: number;
+  /** Lines (else statements) that the run covered, in percent, where it printed a total. */
+  coverage?: number;
+  /** Names of what failed: tests, or files and packages that did not build or load. */
+  failing: string[];
+}
+
+/** The record of one observed run: written only by code that saw it (design, Evidence, Receipt). */
+export interface Receipt {
+  version: 1;
+  id: string;
+  kind: Question;
+  /** `runner:root`, for example `go:.` or `vitest:packages/web`. */
+  suite: string;
+  command: string;
+  /** Folder that it ran in, relative to the repository's root. */
+  directory: string;
+  exitCode: number | null;
+  /** Git tree ids of what was on disk before and after; null when it could not be taken. */
+  treeBefore: string | null;
+  treeAfter: string | null;
+  /** Untracked paths in `treeAfter`, so that relevance can be told later. */
+  untracked: string[];
+  head: string | null;
+  branch: string | null;
+  /** Epoch milliseconds at which its end was seen. */
+  time: number;
+  durationMs: number | null;
+  selection: Selection;
+  result: RunResult;
+  /** The last part of the output, at most 2,000 characters, without control sequences. */
+  tail: string;
+  seen: 'hook' | 'exec' | 'ci';
+  session: string | null;
+  agent: string | null;
+  /** Codes of what is to be told of the content, and the trees do not show: a sparse checkout, an unfetched file. */
+  notices?: string[];
+}

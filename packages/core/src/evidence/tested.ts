@@ -1,0 +1,144 @@
+import { matchesGlob } from '../paths.js';
+import { isRed, type Outcome } from './outcome.js';
+import type { Receipt, RunResult, Selection } from './receipt.js';
+
+/** One verified run of a suite, together with how its content compares with the content in question. */
+export interface RunFact {
+  receipt: string;
+  command: string;
+  time: number;
+  selection: Selection;
+  result: RunResult;
+  /** False when relevant files changed while it ran, or no tree could be taken. */
+  settled: boolean;
+  /** Relevant files that differ between the run's content and the content in question. */
+  differs: string[];
+  /** Who saw it. */
+  seen: Receipt['seen'];
+}
+
+export type SuiteState = 'tested' | 'untested' | 'stale' | 'red' | 'unknown' | 'partial';
+
+export interface SuiteVerdict {
+  state: SuiteState;
+  /** The run that decided, when one did. */
+  run?: RunFact;
+  /** Names that fail on this content. */
+  failing: string[];
+  /** Units without a green result on this content. */
+  missing: string[];
+  /** Passed and failed on the same content, be it within one run that tried again: a warning. */
+  flaky: boolean;
+}
+
+/** True when `unit` is selected by `pattern`, which is a unit, `folder/**`, or a glob as runners take them. */
+export function coversUnit(pattern: string, unit: string): boolean {
+  if (pattern === '**') return true;
+  if (!pattern.endsWith('/**')) return pattern === unit || (/\/.*[*?[{]/.test(pattern) && matchesGlob(unit, pattern));
+  const folder = pattern.slice(0, -3);
+  return unit === folder || unit.startsWith(`${folder}/`);
+}
+
+/** Units that this run proved green: those it names, or those it was asked for when all of it passed. */
+function greenUnits(run: RunFact, units: readonly string[]): readonly string[] {
+  const { selection, result } = run;
+  if (selection.kind === 'whole' && result.outcome === 'passed') return units;
+  if (selection.kind === 'units' && result.outcome === 'passed') {
+    return units.filter((unit) => selection.units.some((pattern) => coversUnit(pattern, unit)));
+  }
+  // A red run of whole units still proves the units that it names as green.
+  return selection.kind === 'whole' || selection.kind === 'units' ? result.greenUnits : [];
+}
+
+/** Folds runs on one content, oldest first: the newest result of a test wins, a whole green run settles all before it. */
+function foldFresh(runs: readonly RunFact[], units: readonly string[]) {
+  const failing = new Map<string, RunFact>();
+  const green = new Set<string>();
+  const passedOnce = new Set<string>();
+  let brokenBy: RunFact | undefined;
+  let whole: RunFact | undefined;
+  let flaky = false;
+  for (const run of runs) {
+    const { result, selection } = run;
+    flaky ||= result.flaky === true;
+    if (result.outcome === 'passed' && selection.kind === 'whole') {
+      flaky ||= failing.size > 0 || brokenBy !== undefined;
+      failing.clear();
+      brokenBy = undefined;
+      whole = run;
+    }
+    if (result.outcome === 'passed' && selection.kind === 'units' && brokenBy) {
+      const repaired = brokenBy.selection.kind === 'units' ? brokenBy.selection.units : undefined;
+      if (repaired?.every((unit) => selection.units.some((pattern) => coversUnit(pattern, unit)))) brokenBy = undefined;
+    }
+    for (const [name, state] of Object.entries(result.tests)) {
+      if (state === 'failed') {
+        flaky ||= passedOnce.has(name);
+        failing.set(name, run);
+      } else if (state === 'passed') {
+        flaky ||= failing.delete(name);
+        passedOnce.add(name);
+      }
+    }
+    for (const unit of greenUnits(run, units)) green.add(unit);
+    if (isRed(result.outcome)) {
+      whole = undefined;
+      const named = result.failing.length > 0 && result.failing.every((name) => result.tests[name] === 'failed');
+      if (!named || result.outcome !== 'failed') brokenBy = run;
+      for (const name of result.failing) failing.set(name, run);
+    }
+  }
+  return { failing, green, whole, brokenBy, flaky };
+}
+
+/**
+ * Whether a suite is tested on some content (design, Evidence, Tested).
+ * @param runs verified runs of this suite, oldest first, whatever content they saw
+ * @param units all units of the suite on the content in question
+ */
+export function judgeSuite(runs: readonly RunFact[], units: readonly string[]): SuiteVerdict {
+  const fresh = runs.filter((run) => run.settled && run.differs.length === 0);
+  const newest = runs.at(-1);
+  const none: SuiteVerdict = { state: 'untested', failing: [], missing: [...units], flaky: false };
+  if (!newest) return none;
+  if (fresh.length === 0) {
+    const unsettled = !newest.settled && newest.differs.length === 0;
+    return { ...none, state: unsettled ? 'unknown' : 'stale', run: newest };
+  }
+  const folded = foldFresh(fresh, units);
+  const missing = units.filter((unit) => !folded.green.has(unit));
+  const base = { failing: [...folded.failing.keys()], missing, flaky: folded.flaky };
+  const redRun = folded.brokenBy ?? [...folded.failing.values()].at(-1);
+  if (redRun) return { ...base, state: 'red', run: redRun };
+  if (folded.whole) return { ...base, missing: [], state: 'tested', run: folded.whole };
+  if (units.length > 0 && missing.length === 0) return { ...base, state: 'tested', run: fresh.at(-1)! };
+  const proves = fresh.filter((run) => run.result.outcome === 'passed');
+  if (proves.length > 0) return { ...base, state: 'partial', run: proves.at(-1)! };
+  return { ...base, state: 'unknown', run: fresh.at(-1)! };
+}
+
+/** Whether a run's exit code and result are known for certain: what the hook has read off a screen is not. */
+export function isExact({ seen }: Pick<RunFact, 'seen'>): boolean {
+  return seen !== 'hook';
+}
+
+/** Whether the suite is tested on some content by exact runs alone. What is red is red whoever saw it. */
+export function isTestedExactly(runs: readonly RunFact[], units: readonly string[]): boolean {
+  return judgeSuite(runs.filter(isExact), units).state === 'tested';
+}
+
+/** Words for an outcome, for people. */
+export function describeOutcome(outcome: Outcome): string {
+  const words: Record<Outcome, string> = {
+    passed: 'passed',
+    failed: 'failed',
+    'build-error': 'did not build',
+    'collection-error': 'could not be loaded',
+    'no-tests': 'ran no test',
+    crashed: 'crashed',
+    'timed-out': 'timed out',
+    truncated: 'output was cut, so nothing is proven',
+    unknown: 'cannot be told',
+  };
+  return words[outcome];
+}

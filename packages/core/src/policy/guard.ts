@@ -1,0 +1,163 @@
+import type { Finding } from '../finding.js';
+import { matchesAny } from '../paths.js';
+import type { PathClass } from '../presets/preset.js';
+import type { Severity } from './policy.js';
+
+/**
+ * The guards, in the order in which they are asked: what cannot be read, what would switch guards off, what only a person
+ * says, secrets before phases (feature C28), and the push last, because it asks git most.
+ */
+export const GUARDS = ['unreadable', 'arming', 'approval', 'sensitive', 'protected', 'edits', 'push'] as const;
+export type Guard = (typeof GUARDS)[number];
+
+/** `monitor` decides and tells without refusing; `off` is not asked at all. */
+export const GUARD_MODES = ['off', 'monitor', 'enforce'] as const;
+export type GuardMode = (typeof GUARD_MODES)[number];
+
+/** Something that a guard would refuse and the project allows, with who answers for it and until when. */
+export interface Exception {
+  guard: Guard;
+  /** Glob of the files it is about, relative to the repository; left out where `command` is given. */
+  path?: string;
+  /** The command line it is about, exactly; `*` stands for anything within one word or several, never for `;`, `&`, `|` or a line's end. */
+  command?: string;
+  reason: string;
+  owner: string;
+  /** First day on which it no longer holds, as epoch milliseconds; null where it never ends. */
+  expires: number | null;
+}
+
+/** What secrets are, beyond the built-in names, and what happens to a command that reads one. */
+export interface SensitiveRules {
+  /** Further globs that the agent may not write. */
+  write: string[];
+  /** Globs that are free again: examples, templates, fixtures. */
+  allow: string[];
+  read: Severity;
+}
+
+/** `ask` leaves it to the host's own question to the person; `log` lets it pass and writes it down. */
+export const EDIT_ANSWERS = ['allow', 'deny', 'ask', 'log'] as const;
+export type EditAnswer = (typeof EDIT_ANSWERS)[number];
+
+/** What a phase says about edits of one class of files. Of a phase's rules the first that fits decides. */
+export interface EditRule {
+  class: PathClass;
+  /**
+   * Only for agents of this role (the host's name for the kind of sub-agent, with or without our prefix); `main` is the
+   * session's own agent. For everybody when left out.
+   */
+  role?: string;
+  answer: EditAnswer;
+  /** An edit whose added text holds this is allowed whatever `answer` says: `STUB:TDD`. */
+  marker?: string;
+}
+
+/** Which files may change when. A class without a rule is free (feature C42). */
+export interface EditPolicy {
+  /** The phase in force where no workflow computes one; null for none. */
+  phase: string | null;
+  /** What holds without a phase. `deny` closes source and tests (feature C39). */
+  withoutPhase: 'allow' | 'deny';
+  /** Globs that belong to a class here, before those of the presets. */
+  classes: Partial<Record<PathClass, string[]>>;
+  phases: Record<string, EditRule[]>;
+}
+
+const rules = (source: EditAnswer, test: EditAnswer, marker?: string): EditRule[] => [
+  { class: 'source', answer: source, ...(marker === undefined ? {} : { marker }) },
+  { class: 'test', answer: test },
+];
+
+/** The phases of the tdd workflow, by what may be edited in them (features C43 to C47). */
+export const EDIT_PHASES: Readonly<Record<string, EditRule[]>> = {
+  spec: rules('deny', 'deny'),
+  review: rules('deny', 'deny'),
+  model: rules('deny', 'deny'),
+  red: rules('deny', 'allow', 'STUB:TDD'),
+  green: rules('allow', 'log'),
+  qa: rules('deny', 'deny'),
+  verify: rules('deny', 'deny'),
+  audit: rules('allow', 'allow'),
+  done: rules('allow', 'allow'),
+};
+
+/** The parts of the policy that speak of guards. */
+export interface GuardPolicy {
+  mode: 'enforce' | 'monitor';
+  guards: Record<Guard, GuardMode>;
+  /** Severity by code of a finding, in place of the guard's own. */
+  rules: Record<string, Severity>;
+  exceptions: Exception[];
+}
+
+/**
+ * What the policy makes of a finding: `refuse`, `monitor` (would be refused, and is only told), `tell`, `note` (told where
+ * it is not a nuisance), `excepted`, `off`.
+ */
+export type Answer = 'refuse' | 'monitor' | 'tell' | 'note' | 'excepted' | 'off';
+
+/** A finding with what the policy makes of it. */
+export interface Ruling {
+  guard: Guard;
+  finding: Finding;
+  answer: Answer;
+  /** With `excepted`. */
+  exception?: Exception;
+}
+
+/**
+ * Holds one finding against the policy.
+ * @param command the command line it comes from, null for a file tool or a git hook
+ * @param now epoch milliseconds
+ */
+export function rule(guard: Guard, found: Finding, policy: GuardPolicy, command: string | null, now: number): Ruling {
+  const severity = policy.rules[found.code];
+  const finding: Finding = severity && severity !== 'off' ? { ...found, level: severity } : found;
+  if (policy.guards[guard] === 'off' || severity === 'off') return { guard, finding, answer: 'off' };
+  if (finding.level === 'note') return { guard, finding, answer: 'note' };
+  const fitting = policy.exceptions.filter((one) => fits(one, guard, finding, command));
+  const exception = fitting.find((one) => !hasEnded(one, now));
+  if (exception) return { guard, finding, answer: 'excepted', exception };
+  const spoken = fitting[0] ? withEnded(finding, fitting[0]) : finding;
+  if (finding.level === 'warn') return { guard, finding: spoken, answer: 'tell' };
+  const monitored = policy.mode === 'monitor' || policy.guards[guard] === 'monitor';
+  return { guard, finding: spoken, answer: monitored ? 'monitor' : 'refuse' };
+}
+
+/** @param now epoch milliseconds */
+export const hasEnded = ({ expires }: Exception, now: number): boolean => expires !== null && now >= expires;
+
+/** The last day on which an exception holds, or held. */
+export const lastDayOf = ({ expires }: Exception): string =>
+  expires === null ? '' : new Date(expires - 1).toISOString().slice(0, 10);
+
+/** A finding that an exception covered until it ended says so: else nobody knows why the same call is refused today. */
+function withEnded(finding: Finding, one: Exception): Finding {
+  const { owner, reason } = one;
+  return { ...finding, args: { ...finding.args, endedOwner: owner, endedReason: reason, endedDay: lastDayOf(one) } };
+}
+
+function fits(one: Exception, guard: Guard, finding: Finding, command: string | null): boolean {
+  if (one.guard !== guard) return false;
+  if (one.command !== undefined && (command === null || !matchesCommand(command, one.command))) return false;
+  return one.path === undefined || (finding.path !== undefined && matchesAny(finding.path, [one.path]));
+}
+
+/** Whether a command line is the one that a pattern names. No expression is made of it: a pattern is no code. */
+function matchesCommand(command: string, pattern: string): boolean {
+  const parts = pattern.trim().split('*');
+  const text = command.trim();
+  const [first = '', ...rest] = parts;
+  if (rest.length === 0) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const [index, part] of rest.entries()) {
+    const next = index === rest.length - 1 ? text.length - part.length : text.indexOf(part, at);
+    if (next < at || !text.startsWith(part, next)) return false;
+    // What the star stands for must not begin another command.
+    if (/[;&|\n\r`$<>()]/.test(text.slice(at, next))) return false;
+    at = next + part.length;
+  }
+  return at === text.length;
+}

@@ -1,0 +1,273 @@
+import type { GateRules } from '../evidence/approval.js';
+import { byPriority } from '../presets/detect.js';
+import type { Preset, Question, Size } from '../presets/preset.js';
+import type { Price } from '../trail/subagents.js';
+import type { ProjectWorkflow } from '../workflow/overlay/resolve.js';
+import { type ConventionPolicy, conventionsOf, type ImportRule, type NamedBuild } from './conventions.js';
+import type { FormatPolicy } from './format.js';
+import {
+  EDIT_PHASES,
+  type EditPolicy,
+  GUARDS,
+  type Guard,
+  type GuardMode,
+  type GuardPolicy,
+  type SensitiveRules,
+} from './guard.js';
+
+export type Severity = 'block' | 'warn' | 'off';
+
+/** What each rule of the push guard does when it is broken. The keys are the rules. */
+export interface PushRules {
+  /** A needed suite has no result for any content of this kind. */
+  untested: Severity;
+  /** Relevant files changed since the newest run. */
+  stale: Severity;
+  /** The newest result on this content is a failure. */
+  red: Severity;
+  /** Runs were seen, but none proves anything (cut output, hidden exit code, zero tests). */
+  unknown: Severity;
+  /** Green partial runs leave out some units. */
+  partial: Severity;
+  /** The push goes to the default branch. */
+  defaultBranch: Severity;
+}
+
+/** Answers other than tests that a push needs where the tool for them is configured. */
+export type Check = Exclude<Question, 'test'>;
+
+/**
+ * How severe a broken rule may be at most for each check. Builds are recorded and not asked for: the tests build, too.
+ */
+export const CHECKS: Readonly<Record<Check, Severity>> = {
+  lint: 'block',
+  types: 'block',
+  format: 'warn',
+  analysis: 'warn',
+  build: 'off',
+};
+
+/** A suite that a person names because detection cannot know it. */
+export interface CustomSuite {
+  /** Folder relative to the repository's root, `.` for the root itself. */
+  root: string;
+  /** The command as it is typed at that folder. */
+  command: string;
+  /** Name of the file with its results, such as `e2e`. */
+  name?: string | undefined;
+}
+
+/** A gate of the project, and what a push without its approval meets. */
+export interface Gate extends GateRules {
+  /** Words for people: what is approved here. */
+  title: string;
+  push: Severity;
+}
+
+/** A gate that says nothing else. */
+export const PLAIN_GATE: Gate = {
+  title: '',
+  subjects: [],
+  tree: false,
+  strength: 'terminal',
+  ships: false,
+  once: false,
+  hours: null,
+  push: 'off',
+};
+
+/** The gates of the workflows. They ask nothing of a push until the project says so. */
+export const GATES: Readonly<Record<string, Gate>> = {
+  spec: { ...PLAIN_GATE, title: 'the specification', subjects: ['develop/{branch}/spec.md'] },
+  shape: {
+    ...PLAIN_GATE,
+    title: 'what will be built, and the tests that prove it',
+    subjects: ['develop/{branch}/spec.md', 'develop/{branch}/test-shape.yaml'],
+  },
+  review: { ...PLAIN_GATE, title: 'the change, looked at by a person', tree: true },
+  report: { ...PLAIN_GATE, title: 'the report of the finished work', subjects: ['develop/{branch}/report.*'] },
+  handoff: { ...PLAIN_GATE, title: 'the finished work, ready to ship', tree: true, ships: true },
+};
+
+/** What the guards go by: compiled from `flow.config.yaml` and presets, kept outside every repository. */
+export interface Policy extends GuardPolicy {
+  version: 1;
+  /** The exact text it was compiled from; null when it is the built-in policy. */
+  source: string | null;
+  /** Name without remote; undefined means: find out. */
+  baseBranch?: string;
+  push: PushRules & {
+    /** Branch globs (without `refs/heads/`) for which every push rule is at most this severe. */
+    branches: Record<string, Severity>;
+    /** Severities in place of `CHECKS`. */
+    checks?: Partial<Record<Check, Severity>>;
+    /** What a push meets whose suites rest on runs that the hook saw, and not `flow-hooks exec` or CI. */
+    exact: Severity;
+  };
+  capture: {
+    /** The agent's test commands are run through `flow-hooks exec`, which knows their exit code and reads their own report. */
+    exec: boolean;
+    /** Runners that are neither recorded nor asked for. */
+    off: string[];
+  };
+  approvals: {
+    /** Who may sign: lines of OpenSSH's ALLOWED SIGNERS format (ssh-keygen(1)), or `name gpg:<fingerprint>`. */
+    signers: string[];
+    gates: Record<string, Gate>;
+  };
+  /** Further globs that the agent may not write. */
+  protect: string[];
+  sensitive: SensitiveRules;
+  edits: EditPolicy;
+  /** Further globs that are documents: they make no suite necessary and no evidence stale. */
+  documents: string[];
+  suites: CustomSuite[];
+  /** Whether results are also written as files to `develop/<branch>/` for people and other tools. */
+  views: boolean;
+  format: FormatPolicy;
+  conventions: ConventionPolicy;
+  imports: ImportRule[];
+  /** Globs of numbered migrations; null: those in the usual folders. */
+  migrations: string[] | null;
+  builds: NamedBuild[];
+  /** What a million tokens cost, by model. */
+  prices: Record<string, Price>;
+  /** Presets in force, by priority: those that the project names come before those that the program ships. */
+  presets: Preset[];
+  /** Presets that the project names, as they were when they came into force. */
+  ownPresets: OwnPreset[];
+  /** What the project says in place of presets, by their ids; `off` for those that it is not made of. */
+  stacks: Record<string, StackRules | 'off'>;
+  /** What the project says of workflows, by their ids. */
+  workflows: Record<string, ProjectWorkflow>;
+  /** Where pull requests are made; found by the remote where nothing is said. */
+  forge?: ForgeRules;
+}
+
+/** The forge of a project, where its remote does not tell. */
+export interface ForgeRules {
+  /** Address of its interface, in the shape of GitHub's REST API. */
+  api?: string;
+  /** `owner/name`. */
+  repository?: string;
+}
+
+/** A preset of a package that the project has installed. */
+export interface OwnPreset {
+  package: string;
+  /** Of the file that it was read from. */
+  sha256: string;
+  preset: Preset;
+}
+
+/** What a project says in place of a preset. */
+export type StackRules = Pick<Preset, 'commands' | 'reviewers' | 'roots'> & {
+  coverage?: Partial<Record<Size, number>>;
+};
+
+/** What a project says of presets: by their ids, and which of their runners are not captured. */
+export interface PresetRules {
+  /** `off`: the stack is none of this project's, whatever its folders look like. */
+  stacks?: Readonly<Record<string, StackRules | 'off'>>;
+  /** Ids of runners. */
+  runnersOff?: readonly string[];
+}
+
+/**
+ * A project's presets before those that the program ships; one of the same id takes its place. What is left out here is
+ * left out everywhere: whoever asks for a preset gets one of these.
+ */
+export function arrangePresets(
+  own: readonly OwnPreset[],
+  shipped: readonly Preset[],
+  { stacks = {}, runnersOff = [] }: PresetRules = {},
+): Preset[] {
+  const ids = new Set(own.map(({ preset }) => preset.id));
+  const all = [...own.map(({ preset }) => preset), ...shipped.filter(({ id }) => !ids.has(id))];
+  const ours = all.flatMap((preset) => {
+    const rules = Object.hasOwn(stacks, preset.id) ? stacks[preset.id]! : null;
+    if (rules === 'off') return [];
+    return withoutRunners(rules ? adjusted(preset, rules) : preset, runnersOff);
+  });
+  return byPriority(ours);
+}
+
+/** A runner that counts for another goes with it: its runs would belong to a suite that nobody knows. */
+function withoutRunners(preset: Preset, off: readonly string[]): Preset {
+  const kept = preset.runners.filter(({ id, countsFor }) => !off.includes(id) && !off.includes(countsFor ?? id));
+  return kept.length === preset.runners.length ? preset : { ...preset, runners: kept };
+}
+
+/**
+ * Whether the outermost folder of a stack can stand for those inside it: a run of its tests there runs theirs, too. A
+ * preset that tells by the text of a marker has said it better.
+ */
+export function canTakeIn({ takesIn, runners }: Pick<Preset, 'takesIn' | 'runners'>): boolean {
+  // A stand-in does not stand in where it cannot.
+  const tests = runners.filter(({ question = 'test', insteadOf }) => question === 'test' && !insteadOf);
+  return takesIn === undefined && tests.length > 0 && tests.every(({ innerRoots }) => innerRoots === 'covered');
+}
+
+function adjusted(preset: Preset, { commands, coverage, reviewers, roots }: StackRules): Preset {
+  return {
+    ...preset,
+    ...(roots && { roots }),
+    ...(commands && { commands: { ...preset.commands, ...commands } }),
+    // A preset without thresholds gets those that are named, and no demand for the other sizes.
+    ...(coverage && { coverage: { S: 0, M: 0, L: 0, XL: 0, ...preset.coverage, ...coverage } }),
+    ...(reviewers && { reviewers }),
+  };
+}
+
+/** Screenshots that show claims: what is taken of the work changes no outcome of it. */
+const WORK_PICTURES = 'develop/**/screenshots/*.{png,jpg,jpeg,gif,webp}';
+
+/** The policy of a repository without `flow.config.yaml`. `presets` are those that the program ships. */
+export function defaultPolicy(presets: readonly Preset[]): Policy {
+  return {
+    version: 1,
+    source: null,
+    mode: 'enforce',
+    guards: Object.fromEntries(GUARDS.map((guard) => [guard, 'enforce'])) as Record<Guard, GuardMode>,
+    rules: {},
+    exceptions: [],
+    push: {
+      untested: 'block',
+      stale: 'block',
+      red: 'block',
+      unknown: 'block',
+      partial: 'block',
+      defaultBranch: 'block',
+      branches: {},
+      exact: 'off',
+    },
+    capture: { exec: false, off: [] },
+    approvals: { signers: [], gates: structuredClone(GATES) as Record<string, Gate> },
+    protect: [],
+    sensitive: { write: [], allow: [], read: 'off' },
+    edits: {
+      phase: null,
+      withoutPhase: 'allow',
+      classes: {},
+      phases: structuredClone(EDIT_PHASES) as Record<string, EditPolicy['phases'][string]>,
+    },
+    documents: [WORK_PICTURES],
+    suites: [],
+    views: true,
+    format: { onEdit: false, use: null },
+    conventions: { skip: [], rules: [], presets: [], off: [] },
+    imports: [],
+    migrations: null,
+    builds: [],
+    prices: {},
+    presets: arrangePresets([], presets),
+    ownPresets: [],
+    workflows: {},
+    stacks: {},
+  };
+}
+
+/** Whether the end of each edit by a file tool has to be observed: to format the file, or to look at what was added. */
+export function observesEdits(policy: Policy): boolean {
+  return policy.format.onEdit || conventionsOf(policy).length + policy.imports.length > 0;
+}

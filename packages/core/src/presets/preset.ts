@@ -1,0 +1,233 @@
+import type { Convention, TextRule } from '../policy/conventions.js';
+
+/**
+ * A stack described as plain data. A preset contains no code, so it can be compiled into the trusted
+ * policy file and published by anyone. Globs are picomatch globs on paths relative to the
+ * repository's root, with `/` on every system; a glob without a slash matches the base name anywhere.
+ */
+export interface Preset {
+  /** Short and stable: `go`, `python`. */
+  id: string;
+  title: string;
+  /** Version of its content, for people. */
+  version?: string;
+  /** A folder with these files belongs to this stack and is the root of its suites. */
+  markers: readonly Marker[];
+  /** Whether one of the markers is enough. @default 'any' */
+  match?: 'any' | 'all';
+  /**
+   * Files that say it only of a folder with tests, as many a folder has one that is no project (`requirements.txt`): the
+   * outermost folder with one counts where files that the preset's own runners run hold one of these strings, and no folder
+   * with a marker is around.
+   */
+  looseMarkers?: { files: readonly string[]; tests: readonly string[] };
+  /**
+   * Of several presets that match one folder, the one with the highest gives its commands, thresholds and classes; among
+   * equals the first listed. Suites of the others stay: a priority takes no test away. @default 0
+   */
+  priority?: number;
+  /** An outer root whose marker contains this string takes the inner ones in (a Cargo workspace). */
+  takesIn?: string;
+  /**
+   * Which folders with a marker are packages: each one (what is nearest to a file counts), or only the outermost, which
+   * takes the inner ones in. A project says so (`stacks`), where a run at the outer one runs what lies in the inner ones.
+   * @default 'nearest'
+   */
+  roots?: 'nearest' | 'outermost';
+  /** The first matching class wins, in this order; a file without a class is `other`. */
+  classes: Readonly<Record<PathClass, readonly string[]>>;
+  /**
+   * Strings that, in a source file, bring other files into the build (`include_str!`): where one occurs, a document can
+   * change the outcome of a run like any other file.
+   */
+  embeds?: readonly string[];
+  /**
+   * Attributes of Rust before an item of a source file that is compiled for tests alone (`#[cfg(test)]`): a change of nothing
+   * but such items is one of tests.
+   */
+  testItems?: readonly string[];
+  runners: readonly RunnerSpec[];
+  /** Commands to type at a root, if they differ from the runners' or no runner has them. */
+  commands?: Readonly<Partial<Record<PresetCommand, string>>>;
+  /** Required coverage in percent of lines, by size of the work. */
+  coverage?: Readonly<Record<Size, number>>;
+  /** Rules for added lines; off until a project enables them. */
+  conventions?: readonly PresetConvention[];
+  /** Names of additional reviewers for this stack. */
+  reviewers?: readonly string[];
+  /** Additional globs of secrets. */
+  sensitive?: readonly string[];
+}
+
+export const PRESET_COMMANDS = ['build', 'test', 'lint', 'lintFix', 'types', 'format', 'coverage'] as const;
+export type PresetCommand = (typeof PRESET_COMMANDS)[number];
+
+export const SIZES = ['S', 'M', 'L', 'XL'] as const;
+export type Size = (typeof SIZES)[number];
+
+/** A rule with a text or a pattern; a preset contains no code. */
+export type PresetConvention = Convention & { how: TextRule };
+
+/** `generated` and `document` never require a suite; `document` never makes evidence stale either. */
+export const PATH_CLASSES = ['generated', 'test', 'build', 'source', 'document'] as const;
+export type PathClass = (typeof PATH_CLASSES)[number];
+
+export interface Marker {
+  /** A base name: `go.mod`. */
+  file: string;
+  /** The file must contain at least one of these strings. */
+  contains?: readonly string[];
+  /** The file must contain none of these strings. */
+  lacks?: readonly string[];
+  /** The file must be a `package.json` with a script that makes this call. */
+  script?: ScriptCall;
+}
+
+/** A call of a program with an option, possibly after other options: `node --import tsx --test`. */
+export interface ScriptCall {
+  programs: readonly string[];
+  option: string;
+  /** Options of the program whose value is the next word. */
+  valued: readonly string[];
+}
+
+/** What a run checks. Tests make a suite; the others are required only where their configuration exists. */
+export const QUESTIONS = ['test', 'lint', 'types', 'format', 'analysis', 'build'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** One test runner, linter, type checker or compiler: how it is called, what its arguments select, and what a complete run covers. */
+export interface RunnerSpec {
+  /** The parser's name for it: `go`, `pytest`, `ruff`, `tsc`. */
+  id: string;
+  /** @default 'test' */
+  question?: Question;
+  /**
+   * Files that configure it. The outermost folder with one is its suite; without this list, the preset's markers define
+   * the suite.
+   */
+  configured?: readonly Marker[];
+  /** Markers used instead of the preset's, if not every folder of the stack has this suite. */
+  markers?: readonly Marker[];
+  /** Globs of the files it reads: only these require it or make it stale. By default, file classes decide. */
+  concerns?: readonly string[];
+  /**
+   * What proves a run: its output, read by the parser with its name, or only its exit code, for a runner without a
+   * parser. Such a run counts as a whole or not at all, and a run without tests is not noticed. @default 'report'
+   */
+  proof?: 'report' | 'exit';
+  /** Another runner of the same preset for whose suite its runs count: gotestsum runs what `go test` runs. */
+  countsFor?: string;
+  /**
+   * Tests of the suite that it does not run: what they are, and what stands in the files that have some. `under`: only with one
+   * of these flags (`cargo test --all-targets` runs no documentation tests); `{value}` in a text is each of the flag's values.
+   * `files`: globs of the files that are looked at, those of tests when left out.
+   */
+  leavesOut?: { what: string; contains: readonly string[]; under?: readonly string[]; files?: readonly string[] };
+  /**
+   * Another runner of the preset in whose place it stands at a root: where each file there with tests (`tests`: what such a
+   * file holds) names it (`contains`), none needs the other one (`lacks`), and no file of the root speaks of that (`unless`).
+   * `classes`: how a class is defined, its name and what it is derived from: a file whose tests are in a class that is derived,
+   * over whatever files of the root, from one of a file that names the runner counts as if it named it.
+   * `commands`: what is typed in place of `command` where all of them lie below a folder that lacks a file.
+   */
+  insteadOf?: {
+    runner: string;
+    tests: readonly string[];
+    contains: readonly string[];
+    lacks: readonly string[];
+    unless: readonly Marker[];
+    classes?: string;
+    commands?: readonly { folder: string; lacks: string; command: string }[];
+  };
+  /** The command that runs the whole suite at its root. */
+  command: string;
+  /** Argument lists that call this runner, by their beginning and without wrappers: `["go", "test"]`. */
+  invocations: readonly (readonly string[])[];
+  selection: SelectionRules;
+  units: UnitRules;
+  /** Whether a run at an outer root also runs inner roots (`pytest`) or leaves them out (Go modules). */
+  innerRoots: 'covered' | 'apart';
+  /** How the runner announces a report file: a regular expression with one group, matched on its output. */
+  reportFile?: string;
+  /** Options that name a file for a report. */
+  reportOptions?: readonly string[];
+  /** Its results are on standard error, unless one of these options brings them to standard output. */
+  onStandardError?: { unless: readonly string[] };
+  /**
+   * Environment variables that change which tests run or how; set in a command, they make the run unknown. A `*` stands for
+   * any letters.
+   */
+  environment: readonly string[];
+  /**
+   * A variable whose words it reads before those of its call. `file`: below the user's configuration folder, the file that
+   * may set it, `NAME=value` a line; `place`: the variable that names another such file; `setter`: the command that writes it;
+   * `unset`: the one that takes it back.
+   */
+  settings?: {
+    variable: string;
+    file?: string;
+    place?: string;
+    setter?: readonly string[];
+    unset?: readonly string[];
+  };
+}
+
+/** How to read the runner's arguments. Flags are compared without their value (`-run=x` is `-run`). */
+export interface SelectionRules {
+  /** Flags whose value is the next word. */
+  valued: readonly string[];
+  /** Flags that select tests by name. */
+  byName: readonly string[];
+  /** Flags that leave out units or tests in some other way. */
+  partial: readonly string[];
+  /**
+   * Values with which such a flag only says what holds without it: paths from the suite's root (`tsc -p tsconfig.json`).
+   */
+  usual?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Flags with which it runs as if it were started in another folder: their value is that folder, or one of these files in it
+   * (`tsc -p packages/a`, `cargo test --manifest-path x/Cargo.toml`). With another file the flag counts as the lists say.
+   */
+  startsIn?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Flags whose value is the folder below which tests are looked for (`unittest discover -s tests`): a run is whole where no
+   * file outside of it holds one of these strings.
+   */
+  looksBelow?: { flags: readonly string[]; tests: readonly string[] };
+  /** Flags with which no test runs. */
+  nothing: readonly string[];
+  /** Flags that select all units of a workspace, if the bare command may not. */
+  everything: readonly string[];
+  /** When the root's marker contains all strings of one of these lists, only `everything` selects the whole. */
+  everythingNeededWhen?: readonly (readonly string[])[];
+  /** The command that selects the whole where `everything` is needed; by default its first flag behind the usual one. */
+  everythingCommand?: string;
+  /**
+   * For `names`: below the root the command runs only what lies there, unless `everything` is said, where the root's marker
+   * contains this text (a member of a workspace); empty: always.
+   */
+  partBelow?: string;
+  /** For `packages`: what the command without words and without `--` means, `.` when left out. */
+  bare?: string;
+  /** What arguments without a dash mean; `project`: it reads the configuration of its start folder. */
+  positional: 'packages' | 'paths' | 'filters' | 'names' | 'project';
+}
+
+/** What a whole run has to cover, so that partial runs can add up to it. */
+export interface UnitRules {
+  /** `folder`: a unit is a folder with a matching file; `file`: each matching file is one. */
+  kind: 'folder' | 'file';
+  tests: readonly string[];
+  /** If given, a matching file counts only if it contains one of these strings. */
+  contains?: readonly string[];
+  /**
+   * How the runner names the root's own unit: a regular expression with one group on the marker's text (`module x`).
+   * Without it, units are named by their path from the suite's root.
+   */
+  rootName?: string;
+}
+
+/** Returns a preset unchanged, so that the compiler checks it: the way to write one in TypeScript. */
+export function definePreset<const P extends Preset>(preset: P): P {
+  return preset;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { go } from '../../../preset-go/src/index.js';
+import { python } from '../../../preset-python/src/index.js';
+import { rust } from '../../../preset-rust/src/index.js';
+import { typescript } from '../../../preset-typescript/src/index.js';
+import { classify, isRelevant } from '../paths.js';
+import { type FileView, findSuites, isNeeded, unitsOf } from './suites.js';
+
+const presets = [go, python, typescript, rust];
+
+function view(files: Record<string, string>): FileView {
+  return {
+    paths: Object.keys(files),
+    read: (path) => files[path],
+    containing: (paths, strings) => paths.filter((path) => strings.some((part) => files[path]?.includes(part))),
+  };
+}
+
+describe('suites of some content', () => {
+  const files = view({
+    'go.mod': 'module example.com/x',
+    'a_test.go': '',
+    'cart/cart.go': '',
+    'cart/cart_test.go': '',
+    'tools/go.mod': 'module example.com/tools',
+    'tools/tools_test.go': '',
+    'vendor/dep/go.mod': '',
+    'web/package.json': '{"devDependencies":{"vitest":"5"}}',
+    'web/src/a.test.ts': '',
+    'node_modules/x/package.json': '{"devDependencies":{"vitest":"5"}}',
+    'lib/package.json': '{}',
+    'py/pyproject.toml': '',
+    'py/tests/test_a.py': '',
+    'Cargo.toml': '[workspace]',
+    'crates/a/Cargo.toml': '[package]',
+    'crates/a/src/lib.rs': '#[test] fn t() {}',
+    'crates/a/src/main.rs': 'fn main() {}',
+  });
+  const suites = findSuites(files, presets);
+
+  test('several stacks at once, inner modules apart, a Cargo workspace as one', () => {
+    expect(suites.map((suite) => suite.id)).toEqual(['cargo:.', 'go:.', 'go:tools', 'pytest:py', 'vitest:web']);
+  });
+
+  test('units are folders for Go, files for the others, and only those that hold tests', () => {
+    const units = (id: string) => unitsOf(suites.find((suite) => suite.id === id)!, suites, files);
+    expect(units('go:.')).toEqual(['.', 'cart']);
+    expect(units('go:tools')).toEqual(['tools']);
+    expect(units('vitest:web')).toEqual(['web/src/a.test.ts']);
+    expect(units('pytest:py')).toEqual(['py/tests/test_a.py']);
+    expect(units('cargo:.')).toEqual(['crates/a/src/lib.rs']);
+  });
+
+  test.each([
+    ['cart/cart.go', ['go:.']],
+    ['tools/x.go', ['go:tools']],
+    ['web/src/a.ts', ['vitest:web']],
+    ['README.md', []],
+    ['docs/guide.go', ['go:.']],
+    ['go.sum', ['go:.']],
+    ['crates/a/src/main.rs', ['cargo:.']],
+  ])('a change of %s needs %o', (path, expected) => {
+    expect(suites.filter((suite) => isNeeded(suite, suites, [path], [])).map((suite) => suite.id)).toEqual(expected);
+  });
+});
+
+describe('D36 D41 what is asked where it is configured', () => {
+  const files = view({
+    'go.mod': 'module example.com/x',
+    '.golangci.yml': '',
+    'cart/cart.go': '',
+    'cart/.golangci.yml': '',
+    'py/pyproject.toml': '[tool.ruff]\nline-length = 100\n',
+    'py/app.py': '',
+    'web/package.json': '{"devDependencies":{"jest":"30"}}',
+    'web/tsconfig.json': '{}',
+    'web/admin/tsconfig.json': '{}',
+    'web/a.test.ts': '',
+    'node_modules/x/tsconfig.json': '{}',
+  });
+  const suites = findSuites(files, presets);
+  const suite = (id: string) => suites.find((one) => one.id === id)!;
+
+  test('the outermost configuration makes the suite; what is not configured is not asked', () => {
+    expect(suites.map(({ id }) => id)).toEqual([
+      'go:.',
+      'golangci-lint:.',
+      'jest:web',
+      'pytest:py',
+      'ruff:py',
+      'tsc:web',
+    ]);
+  });
+
+  test.each([
+    ['cart/cart.go', ['go:.', 'golangci-lint:.']],
+    ['.golangci.yml', ['golangci-lint:.']],
+    ['py/app.py', ['pytest:py', 'ruff:py']],
+    ['py/setup.cfg', ['pytest:py']],
+    ['web/admin/x.ts', ['jest:web', 'tsc:web']],
+    ['web/style.css', ['jest:web']],
+    ['node_modules/x/index.ts', []],
+    ['README.md', []],
+  ])('a change of %s needs %o', (path, expected) => {
+    expect(suites.filter((one) => isNeeded(one, suites, [path], [])).map(({ id }) => id)).toEqual(expected);
+  });
+
+  test('units are the files of the language', () => {
+    expect(unitsOf(suite('ruff:py'), suites, files)).toEqual(['py/app.py']);
+    expect(unitsOf(suite('tsc:web'), suites, files)).toEqual(['web/a.test.ts']);
+  });
+});
+
+describe('what can change the outcome of a run', () => {
+  test.each([
+    ['README.md', true, false],
+    ['cart.go', true, true],
+    ['data.json', true, true],
+    ['data.json', false, false],
+    ['new.go', false, true],
+    ['notes.txt', false, false],
+  ])('%s (tracked: %s) is relevant to Go: %s', (path, tracked, expected) => {
+    expect(isRelevant(path, tracked, go)).toBe(expected);
+  });
+
+  test('the first class wins: a test below vendor is generated', () => {
+    expect(classify('vendor/x/a_test.go', go)).toBe('generated');
+    expect(classify('tests/__pycache__/test_a.cpython-311.pyc', python)).toBe('generated');
+  });
+});
