@@ -2,6 +2,7 @@ import path from 'node:path';
 import {
   isWithin,
   markersIn,
+  matchesAny,
   narrows,
   type Policy,
   type Preset,
@@ -142,15 +143,6 @@ function commonFolder(units: readonly string[]): string {
   return first.slice(0, end < 0 ? undefined : end).join('/') || '.';
 }
 
-/** Whether a list has this name, spelled out or with a `*`. */
-function isListed(name: string, list: readonly string[]): boolean {
-  return list.some((one) => {
-    const [front = '', end] = one.split('*');
-    if (end === undefined) return one === name;
-    return name.length >= one.length && name.startsWith(front) && name.endsWith(end);
-  });
-}
-
 /** `python -m pytest` takes a `pytest.py` of the folder that it starts in before the installed one. */
 function isLocalModule(run: Run, disk: DiskFacts): boolean {
   if (!/^(?:python -m|coverage)/.test(run.via.at(-1) ?? '') || run.directory === undefined) return false;
@@ -168,7 +160,7 @@ const doubtsOf = (
   const doubts: string[] = [];
   const isOther = repository !== null && (isOddProgram(run, repository) || isLocalModule(run, disk));
   if (run.shadowed || isOther) doubts.push('shadowed');
-  if (Object.keys(run.environment).some((name) => isListed(name, environment))) doubts.push('environment');
+  if (Object.keys(run.environment).some((name) => matchesAny(name, environment))) doubts.push('environment');
   if (run.background) doubts.push('background');
   return doubts;
 };
