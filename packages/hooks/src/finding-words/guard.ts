@@ -1,6 +1,9 @@
 import { clean } from '../clean.js';
 import { type FindingWords, list } from './facts.js';
 
+/** Commands about a run, of which `flow-hooks` knows nothing. */
+const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choose|pause|reset|approve)\b/;
+
 /** Calls that would get around the guards, and the state of the policy. */
 export const GUARD_WORDS: FindingWords = {
   GUARD_DISARM: ({ args }) => {
@@ -23,7 +26,9 @@ export const GUARD_WORDS: FindingWords = {
   BRANCH_WITHOUT_GUARD: ({ args }) =>
     `\`${clean(args.target)}\` does not have the guard's launcher (${clean(args.launcher)}), which this session calls before every command, so no command would run any more. Use a separate worktree for that branch: \`git worktree add ../other ${clean(args.target)}\`, or bring in the launcher with \`git merge\`.`,
   PERSON_ONLY: ({ args }) =>
-    `\`${clean(args.spelled)}\` is reserved for a person in their own terminal. Continue without it; \`npx flow-hooks status\` shows what is missing.`,
+    `\`${clean(args.spelled)}\` is reserved for a person in their own terminal. Continue without it; \`npx ${
+      OF_A_RUN.test(String(args.spelled)) ? 'flow next' : 'flow-hooks status'
+    }\` shows what is missing.`,
   COMMAND_UNREADABLE: ({ args }) =>
     `The command cannot be read (${clean(args.why)}) and might publish or change protected files. Write it plainly, one step per call. Save fetched or generated code to a file first, then run the file.`,
   OVERRIDE_USED: ({ args }) =>

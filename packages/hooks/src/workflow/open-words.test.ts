@@ -41,6 +41,21 @@ describe('what is in the way is said in words', () => {
     expect(said.length).toBeLessThan(600);
   });
 
+  test.each([
+    [
+      'VERDICT_MISSING',
+      { judge: 'qa' },
+      'start its agent, as `flow next` says; in a client without agents, `flow verdict qa <file>`',
+    ],
+    [
+      'PANEL_OPEN',
+      { panel: 'spec', round: 1, reviewers: ['a', 'b'] },
+      'waits for a, b: start their agents, as `flow next` says;',
+    ],
+  ])('%s begins with what is recorded by itself', (code, args, words) => {
+    expect(openWords({ code, level: 'block', args })).toContain(words);
+  });
+
   test('D51 a document whose absence is waived is still to be written before it is valid', () => {
     const said = openWords({ code: 'DOCUMENT_INVALID', level: 'block', args: { document: 'plan', findings: [] } });
     expect(said).toBe('write the document plan (`flow template plan` prints an empty one)');

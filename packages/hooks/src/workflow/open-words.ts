@@ -24,6 +24,9 @@ const unwritten = (document: unknown, file?: unknown) =>
 const unlisted = (kind: unknown) =>
   `no ${one(kind)} is listed yet: list them in a workflow document under a heading with that name, each with a checkbox and an id (\`- [ ] 1.1 Title\`)`;
 
+/** Where the client shows its agents to the hook, a verdict comes with the agent's end; elsewhere it is handed in. */
+const startsAgents = (agents: string) => `start ${agents}, as \`flow next\` says; in a client without agents,`;
+
 /** The words of a command that is about an item. */
 const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item)}`);
 
@@ -113,10 +116,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   VERDICT_MISSING: ({ judge, state, item }) =>
     state === 'failed'
       ? `${one(judge)} found problems`
-      : `a verdict of ${one(judge)} is needed for this content: \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
+      : `a verdict of ${one(judge)} is needed for this content: ${startsAgents('its agent')} \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
   VERDICT_HANDED: ({ judges }) => `the verdict of ${listed(judges)} was not observed: the worker submitted it`,
   PANEL_OPEN: ({ panel, round, reviewers }) =>
-    `round ${one(round)} of the panel ${one(panel)} waits for ${listed(reviewers)}: \`flow verdict <reviewer> <file>\``,
+    `round ${one(round)} of the panel ${one(panel)} waits for ${listed(reviewers)}: ${startsAgents('their agents')} \`flow verdict <reviewer> <file>\``,
   FINDING_OPEN: ({ finding, title, source }) =>
     `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
   FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${listed(findings)}`,
