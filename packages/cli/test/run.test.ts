@@ -564,6 +564,10 @@ describe('check and show', () => {
         stderr:
           'FILE_UNREADABLE: cermony cannot be read: it does not exist, and no workflow has that name; there are ceremony, tdd.\n  Did you mean `flow check ceremony`?\n',
       });
+    expect(json(repo, ['check', '--overlay', 'less.yaml', 'tdd'])).toMatchObject({
+      status: 2,
+      error: { message: 'tdd is a workflow, and what follows --overlay is read as an overlay.' },
+    });
     // What has no end is not read to its end.
     const endless = { error: { message: expect.stringContaining('it is too large (more than 1024 KiB)') } };
     expect(json(repo, ['check', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });

@@ -46,6 +46,7 @@ export {
   type SuiteVerdict,
 } from './evidence/tested.js';
 export type { Finding, Level } from './finding.js';
+export { nearestOf } from './nearest.js';
 export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
 export {
   type Convention,

@@ -2,7 +2,7 @@
  * What `flow-hooks` is, for the programs `flow-hooks` and `flow`: the same built file runs under both names. No public
  * interface: it holds between packages of one version.
  */
-export { canTakeIn, judgeEdit } from '@flow/core';
+export { canTakeIn, judgeEdit, nearestOf } from '@flow/core';
 export { findRepository as repositoryOf } from '@flow/evidence';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
@@ -46,7 +46,6 @@ export { LAUNCHER_PATH } from './install/matchers.js';
 export { planInstall } from './install/plan.js';
 export { isMarked, marked, type ProjectFile, promptFiles } from './install/project-files.js';
 export { renderDoctor } from './install/render-doctor.js';
-export { nearestOf } from './nearest.js';
 export { lookAtContent } from './observers/capture.js';
 export { damageHere } from './observers/evidence-check.js';
 export { writeChecklistView } from './observers/view.js';

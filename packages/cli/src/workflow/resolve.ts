@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { parseOverlay, parseWorkflow } from '@flow/core/schemas';
 import { applyOverlay, type Overlay, type Resolved, type WorkflowFinding } from '@flow/core/workflow';
-import type { Call } from '../commands/command.js';
+import { type Call, FlowError } from '../commands/command.js';
 import type { Place } from './here.js';
 import type { Written } from './lines.js';
 import { readData } from './read-data.js';
@@ -28,6 +30,14 @@ export async function readNamed(
   }
   const overlays: Named['overlays'] = [];
   for (const file of files) {
+    // The option takes all words behind it.
+    if (room.workflowIds(around.policy).includes(file) && !existsSync(path.resolve(call.directory, file)))
+      throw new FlowError(
+        'usage',
+        'USAGE',
+        `${file} is a workflow, and what follows --overlay is read as an overlay.`,
+        `${call.program} check ${file} --overlay <files>`,
+      );
     const written = await readData(call, file);
     const overlay = parseOverlay(written.data);
     if (!overlay.ok) return { ok: false, file, findings: overlay.findings, written };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Finding } from '../finding.js';
+import { nearestOf } from '../nearest.js';
 import type { Workflow } from '../workflow/model.js';
 import type { Overlay } from '../workflow/overlay/model.js';
 import { OverlayFileSchema, WorkflowFileSchema } from './file.js';
@@ -43,18 +44,40 @@ function findingsOf(issue: z.core.$ZodIssue, schema: z.ZodType, data: unknown): 
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, issue.path, data);
     return issue.keys.map((key) => {
-      const near = nearest(key, known);
-      const remedy = near === null ? `Keys here: ${known.join(', ')}.` : `Write \`${near}\`, or remove it.`;
+      const near = nearestOf(key, known);
+      const remedy = near === undefined ? `Keys here: ${known.join(', ')}.` : `Write \`${near}\`, or remove it.`;
       return finding('SCHEMA_KEY_UNKNOWN', at, { key: short(key), known, remedy });
     });
   }
   if (issue.code === 'invalid_union') return unionFindings(issue, schema, data, at);
-  const isMissing = issue.code === 'invalid_type' && valueAt(data, issue.path) === undefined;
-  if (isMissing) {
-    const remedy = `Add \`${String(issue.path.at(-1) ?? '')}\`.`;
+  const value = valueAt(data, issue.path);
+  if (value === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')) {
+    const values = issue.code === 'invalid_value' ? `, one of ${listOf(issue.values)}` : '';
+    const remedy = `Add \`${String(issue.path.at(-1) ?? '')}\`${values}.`;
     return [finding('SCHEMA_KEY_MISSING', at, { message: issue.message, remedy })];
   }
-  return [finding('SCHEMA_VALUE_INVALID', at, { message: issue.message, remedy: remedyOf(issue) })];
+  return [finding('SCHEMA_VALUE_INVALID', at, { message: messageOf(issue, value), remedy: remedyOf(issue) })];
+}
+
+/** What people call the kinds of data that YAML and JSON have. */
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  null: 'nothing',
+};
+
+/** What is wrong with a value, in their words; what is expected stands in the remedy. */
+function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'invalid_value') return `${short(JSON.stringify(value))} is not known here`;
+  const expected = issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined;
+  if (expected === undefined) return issue.message;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return `${expected} is expected, and this is ${KINDS[kind] ?? kind}`;
 }
 
 /** Of several shapes, the one that comes closest says what is wrong. */
@@ -63,13 +86,19 @@ function unionFindings(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, d
     const union = unwrap(schemaAt(schema, issue.path.slice(0, -1), data));
     const known = union instanceof z.ZodDiscriminatedUnion ? namesOf(union) : [];
     const written = valueAt(data, issue.path);
-    const near = typeof written === 'string' ? nearest(written, known) : null;
-    const remedy = near === null ? `One of: ${known.join(', ')}.` : `Write \`${near}\`.`;
+    const near = typeof written === 'string' ? nearestOf(written, known) : undefined;
+    const remedy = near === undefined ? `One of: ${known.join(', ')}.` : `Write \`${near}\`.`;
     return [finding('SCHEMA_NAME_UNKNOWN', at, { key: short(String(written)), known, remedy })];
   }
   const closest = issue.errors.toSorted((one, other) => depth(other) - depth(one))[0] ?? [];
   const isLiteral = typeof valueAt(data, issue.path) !== 'object' || closest.length === 0;
-  if (isLiteral) return [finding('SCHEMA_VALUE_INVALID', at, { message: issue.message, remedy: remedyOf(issue) })];
+  if (isLiteral)
+    return [
+      finding('SCHEMA_VALUE_INVALID', at, {
+        message: messageOf(issue, valueAt(data, issue.path)),
+        remedy: remedyOf(issue),
+      }),
+    ];
   return closest.flatMap((inner) =>
     findingsOf({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, schema, data),
   );
@@ -84,8 +113,12 @@ function depth(issues: readonly z.core.$ZodIssue[]): number {
 }
 
 function remedyOf(issue: z.core.$ZodIssue): string {
-  return issue.code === 'invalid_value' ? `One of: ${issue.values.map(String).join(', ')}.` : 'Write what is expected.';
+  if (issue.code === 'invalid_value') return `One of: ${listOf(issue.values)}.`;
+  const kind = issue.code === 'invalid_type' ? KINDS[issue.expected] : undefined;
+  return kind === undefined ? 'Write what is expected.' : `Write ${kind}.`;
 }
+
+const listOf = (values: readonly unknown[]) => values.map(String).join(', ');
 
 const finding = (code: string, at: string, args: Finding['args']): Finding => ({
   code,
@@ -162,24 +195,4 @@ const namesOf = (union: z.ZodDiscriminatedUnion): string[] =>
 function keysAt(schema: z.ZodType, path: readonly PropertyKey[], data: unknown): string[] {
   const at = chosen(schemaAt(schema, path, data), valueAt(data, path));
   return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
-}
-
-/** The known word that was most likely meant: at most two letters off. */
-function nearest(word: string, known: readonly string[]): string | null {
-  if (word.length > 60) return null;
-  const ranked = known.map((one) => ({ one, off: distance(word, one) })).toSorted((a, b) => a.off - b.off);
-  return ranked[0] !== undefined && ranked[0].off <= 2 ? ranked[0].one : null;
-}
-
-/** Edits between two words (Levenshtein). */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === other ? 0 : 1)));
-    }
-    row = next;
-  }
-  return row.at(-1)!;
 }

@@ -105,6 +105,20 @@ describe('what people write is read strictly', () => {
       },
     },
     {
+      name: 'a key with a known value that is missing names the values',
+      data: workflow({ phases: [phase({ edits: [{ class: 'source' }] })] }),
+      found: {
+        code: 'SCHEMA_KEY_MISSING',
+        at: 'phases[0] (work).edits[0].answer',
+        remedy: 'Add `answer`, one of allow, deny, ask, log.',
+      },
+    },
+    {
+      name: 'another kind of value, in plain words',
+      data: workflow({ phases: [phase({ edits: { source: 'deny' } })] }),
+      found: { code: 'SCHEMA_VALUE_INVALID', at: 'phases[0] (work).edits', remedy: 'Write a list.' },
+    },
+    {
       name: 'an inner phase',
       data: workflow({ phases: [phase({ each: { kind: 'story', phases: [phase({ tilte: 'x' })] } })] }),
       found: {

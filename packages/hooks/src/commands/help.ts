@@ -1,4 +1,4 @@
-import { nearestOf } from '../nearest.js';
+import { nearestOf } from '@flow/core';
 import type { Command, Option, Spelling } from './command.js';
 import { COMMANDS } from './index.js';
 

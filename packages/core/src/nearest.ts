@@ -3,6 +3,7 @@ const LETTERS = 2;
 
 /** The name that somebody meant who typed another one; undefined where none is near. */
 export function nearestOf(typed: string, names: readonly string[]): string | undefined {
+  if (typed.length > 60) return undefined;
   const near = names
     .map((name) => ({ name, letters: difference(typed, name) }))
     .sort((a, b) => a.letters - b.letters)[0];
