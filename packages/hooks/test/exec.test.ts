@@ -186,6 +186,16 @@ describe('exact capture: the report tells, the screen cannot', () => {
     expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'unknown', reasons: ['report-missing'] });
   });
 
+  test.each([
+    ['as it is loaded', 'END'],
+    ['before the report is begun', 'def pytest_configure():\n    END'],
+  ])('D97 nor does a conftest.py that does so %s', (_when, code) => {
+    const end = "os.write(1, b'.                  [100%]\\n1 passed in 0.01s\\n'); os._exit(0)";
+    const repo = project(PY, { files: { 'conftest.py': `import os\n${code.replace('END', end)}\n` } });
+    expect(exact(repo, ['python3', '-m', 'pytest', '-q'])).toMatchObject({ status: 0 });
+    expect(receipts(repo)[0]?.result).toMatchObject({ outcome: 'unknown', reasons: ['report-missing'] });
+  });
+
   test('D97 a report that contradicts the screen proves nothing, and says so', () => {
     // The test finds our report through the loaded reporter and leaves another one.
     const forged = (tests: number, rest: string) => `import atexit, gc, os

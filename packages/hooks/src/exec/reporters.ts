@@ -60,6 +60,8 @@ def pytest_addoption(parser):
             os.environ["PYTHONPATH"] = file.read()
     else:
         os.environ.pop("PYTHONPATH", None)
+    # Before any code of the project: one that ends the run from here on leaves a report that was begun.
+    open(os.path.join(_here, "begun"), "w").close()
 
 
 def pytest_configure(config):
@@ -72,9 +74,8 @@ def pytest_configure(config):
             pytest_terminal_summary = None
 
         config.pluginmanager.register(Report(os.path.join(_here, "report"), None), "${PYTEST_PLUGIN}_xml")
-        open(os.path.join(_here, "begun"), "w").close()
     except Exception:
-        pass
+        os.remove(os.path.join(_here, "begun"))
 `;
 
 /** What Vitest's JSON reporter writes, without the line that names the file. For Vitest 3 and later. */
