@@ -29,5 +29,8 @@ export function ownCall(argv: readonly string[]): OwnCall | undefined {
   return { at, verb: words[verb], words: words.filter((_, index) => index !== verb) };
 }
 
+/** The first words of every launcher we ever wrote; what bears them is ours. */
+export const LAUNCHER_MARK = '// flow-hooks launcher';
+
 /** How the effect of a call of `flow ship` is named, which commits what is on disk before it pushes. */
 export const OWN_SHIP = 'flow ship';

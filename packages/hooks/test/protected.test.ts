@@ -77,6 +77,47 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.write('notes/settings.json', '{}').refused).toContain('PROTECTED_WRITE');
   });
 
+  test('a link to the file may go, what it leads to may not', () => {
+    const repo = installed();
+    for (const [link, target] of [
+      ['notes.json', '.claude/settings.json'],
+      ['pre-push', '.git/hooks/pre-push'],
+      ['hooks', '.git/hooks'],
+    ] as const)
+      symlinkSync(target, repo.path(link));
+    const it = start(repo);
+    for (const command of [
+      'echo "{}" > notes.json',
+      'cp /dev/null pre-push',
+      'rm hooks/pre-push',
+      'rm "$(readlink -f pre-push)"',
+      'mv notes.json x.json && echo "{}" > x.json',
+      'shred -u pre-push',
+      'python3 -c "import os; os.remove(os.path.realpath(\'pre-push\'))"',
+    ])
+      expect(it.bash(command).refused, command).toMatch(/PROTECTED_WRITE|COMMAND_UNREADABLE/);
+    for (const command of [
+      'rm notes.json',
+      'unlink pre-push',
+      'ln -sfn README.md notes.json',
+      'rm -f notes.json pre-push',
+    ])
+      expect(it.bash(command).refused, command).toBeNull();
+  });
+
+  test('the launcher called by hand is told as what it is', () => {
+    const repo = installed();
+    repo.write('event.json', '{}');
+    const it = start(repo);
+    for (const command of [
+      'node .claude/hooks/flow.cjs --help',
+      'node .claude/hooks/flow.cjs PostToolUse < event.json',
+      'cat event.json | node ./.claude/hooks/flow.cjs PostToolUse',
+    ])
+      expect(it.bash(command).refused, command).toContain('calls the guard itself');
+    expect(it.bash('node --check .claude/hooks/flow.cjs').refused).toBeNull();
+  });
+
   test('the second of several edits', () => {
     const repo = repository();
     const edits = [{ file_path: repo.path('a.ts') }, { file_path: repo.path('.claude/settings.json') }];

@@ -60,6 +60,31 @@ describe('C27 the agent does not write secrets', () => {
     expect(it.bash('ln -s .env other && echo x > other').refused).toContain('SENSITIVE_WRITE');
   });
 
+  test('a link to one may go or lead elsewhere; what it leads to may not', () => {
+    const repo = secretive();
+    symlinkSync('../.env', repo.path('config/env'));
+    symlinkSync('..', repo.path('config/up'));
+    const it = start(repo);
+    for (const command of [
+      'echo x > config/env',
+      'cp README.md config/env',
+      'rm config/up/.env',
+      'ln -sf README.md config/up/.env',
+      'truncate -s 0 config/env',
+      'rm "$(realpath config/env)"',
+      'mv config/env config/other && echo x > config/other',
+      'python3 -c "import pathlib; pathlib.Path(\'config/env\').resolve().unlink()"',
+    ])
+      expect(it.bash(command).refused, command).toMatch(/SENSITIVE_WRITE|COMMAND_UNREADABLE/);
+    for (const command of [
+      'rm config/env',
+      'unlink config/env',
+      'ln -sfn ../.env.example config/env',
+      'cd config && rm -f env',
+    ])
+      expect(it.bash(command).refused, command).toBeNull();
+  });
+
   test('by a hard link, whoever made it', () => {
     const repo = secretive();
     linkSync(repo.path('.env'), repo.path('notes.txt'));

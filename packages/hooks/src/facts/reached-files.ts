@@ -8,10 +8,10 @@ import { type FileQuestion, questionFor, stashActionOf } from './git-touches.js'
 
 /**
  * Programs that bring files into a folder and leave those alone that they do not know: archives, downloads, copies,
- * packages. Any other that is told a folder may rewrite what lies in it.
+ * packages, and what is made from an interface's description, with names of its own. Any other that is told a folder may rewrite what lies in it.
  */
 const BRINGS =
-  /^(?:bsdtar|tar|unzip|7z\w*|cpio|ar|curl|wget|aria2c|scp|sftp|rsync|cp|install|npm|pnpm|yarn|bun|pip\d?|uv|git (?:worktree|clone|init|submodule|format-patch|archive))$/;
+  /^(?:bsdtar|tar|unzip|7z\w*|cpio|ar|curl|wget|aria2c|scp|sftp|rsync|cp|install|npm|pnpm|yarn|bun|pip\d?|uv|protoc|git (?:worktree|clone|init|submodule|format-patch|archive))$/;
 
 /** Programs that give a folder's files the names that they had below another. */
 const COPIES = /^(?:cp|mv|git mv|rsync|scp|install|ditto)$/;

@@ -7,6 +7,8 @@ const OF_A_RUN = /\bflow(?:ctl)? (?:override|set-phase|reopen|waive|decide|choos
 /** Calls that would get around the guards, and the state of the policy. */
 export const GUARD_WORDS: FindingWords = {
   GUARD_DISARM: ({ args }) => {
+    if (args.what === 'calledByHand')
+      return `\`${clean(args.spelled)}\` calls the guard itself. Only the client does that: what the guard is told counts as what happened. To see what it would say of a command: \`npx flow-hooks explain '<command>'\`; its state: \`npx flow-hooks doctor\`.`;
     if (/^husky\b/.test(String(args.spelled)))
       return `This would turn off the guard (\`${clean(args.spelled)}\`): git would run only husky's hooks. Ask the person to run it, followed by \`npx flow-hooks install\`, which makes husky call the guard's hooks too. Continue without it.`;
     if (args.what === 'laterPush')

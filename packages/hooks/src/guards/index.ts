@@ -9,6 +9,7 @@ import { judgeArming, judgeConfigEdits, judgeSettingTool } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
 import { judgeEditRules } from './edits.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
+import { linkChanges } from './link-changes.js';
 import { judgeNotification } from './notification.js';
 import { preciseWrites } from './precise-writes.js';
 import { judgeEdits, judgeWrites, writesOf } from './protected.js';
@@ -79,8 +80,10 @@ const protectedFiles: GuardEntry = {
     const machine = { home: homeOf(start.environment), environment: start.environment };
     const root = around?.repository.root ?? null;
     const set = around?.protected ?? protectedAtHome(machine);
-    const elsewhere = neighboursOf(writes, root, start).flatMap((other) => judgeWrites(writes, other.protected, root));
-    return [...judgeEdits(edits, set, root), ...judgeWrites(writes, set, root), ...elsewhere];
+    const links = linkChanges(command?.analysis.effects ?? []);
+    const sets = [set, ...neighboursOf(writes, root, start).map((other) => other.protected)];
+    const written = sets.flatMap((one) => judgeWrites(writes, one, root, links));
+    return [...judgeEdits(edits, set, root), ...written];
   },
 };
 

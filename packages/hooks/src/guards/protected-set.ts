@@ -22,13 +22,16 @@ import {
   RESULTS,
   SETTINGS,
 } from './places.js';
-import { realPlace } from './real-place.js';
+import { placeOfEntry, realPlace } from './real-place.js';
 import { watchedFiles } from './watched.js';
 
 /** What the agent may not write, for one repository or outside of any. Paths are absolute and compared without regard to case. */
 export interface ProtectedSet {
-  /** Protection of a path, followed through links; null when it is free. */
-  of(absolute: string): Protection | null;
+  /**
+   * Protection of a path, followed through links; null when it is free.
+   * @param isEntry it is about the name alone, not about what a link of that name leads to
+   */
+  of(absolute: string, isEntry?: boolean): Protection | null;
   /** A protected thing that exists at or below a folder; null when there is none. */
   beneath(absolute: string): { path: string; protection: Protection } | null;
   /** Protection of a folder made for protected files, into which names nobody can know would be written. */
@@ -85,7 +88,10 @@ function protectionOf(places: readonly Place[], named: (absolute: string) => Pro
     if (isSkillsPlugin(absolute)) return PLUGIN;
     return named(absolute) ?? (isHostOutput(absolute) ? HOST_OUTPUT : null);
   };
-  return (absolute) => direct(path.normalize(absolute)) ?? direct(realPlace(path.normalize(absolute)));
+  return (absolute, isEntry = false) => {
+    const place = path.normalize(absolute);
+    return direct(place) ?? direct(isEntry ? placeOfEntry(place) : realPlace(place));
+  };
 }
 
 function belowOf(places: readonly Place[]): ProtectedSet['beneath'] {

@@ -32,10 +32,20 @@ export function writesOf(effects: readonly Effect[]): Write[] {
   });
 }
 
-/** Judges what a command line would write. */
-export function judgeWrites(writes: readonly Write[], set: ProtectedSet, root: string | null): Finding[] {
+/**
+ * Judges what a command line would write.
+ * @param links those of the writes that change only a link
+ */
+export function judgeWrites(
+  writes: readonly Write[],
+  set: ProtectedSet,
+  root: string | null,
+  links: ReadonlySet<Write>,
+): Finding[] {
   return writes.flatMap((write) => {
-    const protection = set.of(write.path);
+    const isLink = links.has(write);
+    const protection = set.of(write.path, isLink);
+    if (isLink && !protection) return [];
     if (protection) return [finding(write.path, insteadOf(write, protection), root)];
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];
     // An empty folder changes no file, and the folders of the guards themselves are protected by name.

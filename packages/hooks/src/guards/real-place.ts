@@ -14,6 +14,12 @@ export function realPlaces(): (absolute: string) => string {
   return placesFrom(0);
 }
 
+/** Where a name itself lies, whatever it is a link to: only the folders that lead there are followed. */
+export function placeOfEntry(absolute: string): string {
+  const place = path.normalize(absolute);
+  return path.join(realPlace(path.dirname(place)), path.basename(place));
+}
+
 /** As many links behind one another as Linux follows. */
 const MAX_LINKS = 40;
 

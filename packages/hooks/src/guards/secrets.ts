@@ -3,13 +3,16 @@ import path from 'node:path';
 import { isSecret, type SensitiveRules } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { foldCase } from './fold-case.js';
-import { realPlaces } from './real-place.js';
+import { placeOfEntry, realPlaces } from './real-place.js';
 import { hasSecretPart } from './secret-parts.js';
 
 /** What is a secret on this machine. Paths are absolute. */
 export interface Secrets {
-  /** @param text what is written, or the command that writes; null where nothing is known */
-  has(absolute: string, text: string | null): boolean;
+  /**
+   * @param text what is written, or the command that writes; null where nothing is known
+   * @param isEntry it is about the name alone, not about what a link of that name leads to
+   */
+  has(absolute: string, text: string | null, isEntry?: boolean): boolean;
   /** Secrets below a folder. Bounded, and blind for installed packages. */
   below(folder: string): string[];
 }
@@ -40,9 +43,9 @@ export function secretsOf(home: string, rules: SensitiveRules): Secrets {
     if (inRepository === null && inHome === null) return false;
     return isSecret({ inRepository, inHome, name: path.basename(place), text }, rules);
   };
-  const has = (absolute: string, text: string | null) => {
+  const has = (absolute: string, text: string | null, isEntry = false) => {
     const place = path.normalize(absolute);
-    const real = realOf(place);
+    const real = isEntry ? placeOfEntry(place) : realOf(place);
     return isOne(place, text) || (real !== place && isOne(real, text)) || isTwin(real);
   };
   /** Another name of a secret in the same repository. */

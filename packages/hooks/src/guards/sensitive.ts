@@ -3,6 +3,7 @@ import type { Finding, SensitiveRules } from '@flow/core';
 import { type Analysis, CLEAN_IGNORED, CLOSED_TO_OTHERS, type Write } from '../shell/effects.js';
 import { editsOf, isWriter } from './file-edits.js';
 import type { FileEdit } from './guard.js';
+import { linkChanges } from './link-changes.js';
 import { shownPath } from './protected.js';
 import type { Secrets } from './secrets.js';
 
@@ -22,8 +23,9 @@ export function judgeSecretEffects(
   root: string | null,
 ): Finding[] {
   const { effects } = command.analysis;
+  const links = linkChanges(effects);
   const written = writes.flatMap((write) => {
-    const file = touched(write, command.text, secrets);
+    const file = touched(write, command.text, secrets, links.has(write));
     return file === null ? [] : [finding('SENSITIVE_WRITE', 'block', file, root)];
   });
   if (rules.read === 'off') return written;
@@ -37,10 +39,11 @@ export function judgeSecretEffects(
 }
 
 /** The secret that a write reaches: itself, or one below a folder that is moved away or deleted. */
-function touched(write: Write, text: string, secrets: Secrets): string | null {
+function touched(write: Write, text: string, secrets: Secrets, isLink: boolean): string | null {
   // Closing a secret to others leaves it what it is, and is what its owner should do.
   if (write.by === CLOSED_TO_OTHERS) return null;
-  if (secrets.has(write.path, text)) return write.path;
+  if (secrets.has(write.path, text, isLink)) return write.path;
+  if (isLink) return null;
   const takesAll = write.how === 'delete' || write.how === 'move';
   return takesAll && (write.reach !== 'into' || write.by === CLEAN_IGNORED)
     ? (secrets.below(write.path)[0] ?? null)

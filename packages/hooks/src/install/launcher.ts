@@ -1,7 +1,5 @@
+import { LAUNCHER_MARK } from '../own-program.js';
 import { LAUNCHER_PATH } from './matchers.js';
-
-/** The first words of every launcher we ever wrote; what bears them is ours. */
-const MARK = '// flow-hooks launcher';
 
 /**
  * Source of `.claude/hooks/flow.cjs`, the one file of the guard that a repository carries: plain CommonJS for
@@ -13,7 +11,7 @@ const MARK = '// flow-hooks launcher';
  * The state folder follows the same rule as `stateFolder` of `@flow/evidence`; a test keeps them together.
  */
 export function launcherSource(version: string): string {
-  return `${MARK} ${version}. Written by \`npx flow-hooks install\`; edits are refused and undone there.
+  return `${LAUNCHER_MARK} ${version}. Written by \`npx flow-hooks install\`; edits are refused and undone there.
 /* eslint-disable */
 // prettier-ignore
 // biome-ignore format: ours
@@ -118,7 +116,7 @@ function leave(output, complaint, code) {
 
 /** Whether a file's text is a launcher of ours, of whatever version. */
 export function isLauncher(text: string): boolean {
-  return text.startsWith(MARK);
+  return text.startsWith(LAUNCHER_MARK);
 }
 
 /** The version that a launcher of ours pins; null when the text is not one. */

@@ -148,7 +148,7 @@ export interface Setting {
 /** Something that would switch guards off. */
 export interface Disarm {
   readonly kind: 'disarm';
-  readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify';
+  readonly what: 'hooksPath' | 'hostSettings' | 'hostPlugin' | 'noVerify' | 'calledByHand';
   readonly spelled: string;
   /** A folder of the only repository that it concerns; left out where it may be any. */
   readonly directory?: string;

@@ -78,6 +78,8 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
     });
     return UNKNOWN;
   }
+  // Git makes this `git help <verb>` before it asks whether there is such a command or alias.
+  if (rest[1] === '--help') return UNKNOWN;
   if (/^(?:http-push|receive-pack|remote-(?:http|ftp|ext).*)$/.test(verb)) {
     emitPublish(`git ${verb}`, argv, session, child, frame);
     return UNKNOWN;

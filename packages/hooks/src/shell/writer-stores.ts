@@ -179,7 +179,6 @@ export const STORE_TABLE: Readonly<Record<string, WriterRule>> = {
   'step certificate create': { targets: 'rest' },
   'step ca certificate': { targets: 'rest' },
   'step crypto keypair': { targets: 'each' },
-  keytool: { out: '-keystore -destkeystore -file', when: /^-(?:gen|import|delete|storepasswd|changealias)/ },
   certtool: { out: '--outfile' },
   htpasswd: { targets: 'first', when: /^-\w*[cbDB]/, unless: /^-\w*n/ },
   cfssljson: { out: '-f' },

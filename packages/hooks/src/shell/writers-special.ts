@@ -146,6 +146,21 @@ export function keygen(call: Call): void {
   write(call, `${path}.pub`);
 }
 
+/** Commands of `keytool` that only look into a store; of these, some write what they take out of it. */
+const STORE_READERS = /^-(?:list|export(?:cert)?|certreq|gencert|printcert(?:req)?|printcrl|showinfo|help)$/;
+
+/** A value may look like a command: with one of these, the store counts as written. */
+const STORE_WRITERS = /^-(?:gen(?!cert$)|import|delete|storepasswd|keypasswd|changealias|keyclone|identitydb|selfcert)/;
+
+/** Java's key stores: a look changes none, and what is imported is only read. */
+export function keytool(call: Call): void {
+  const reads = hasOption(call, STORE_READERS) && !hasOption(call, STORE_WRITERS);
+  const written = reads ? ['-outfile', ...(hasOption(call, /^-(?:export|certreq)/) ? ['-file'] : [])] : STORES;
+  for (const path of values(call.words, written)) write(call, path);
+}
+
+const STORES = ['-keystore', '-destkeystore', '-outfile'];
+
 /** A certificate and its key, named after the host unless options name them. */
 export function mkcert(call: Call): void {
   const given = values(call.words, ['-cert-file', '-key-file', '-p12-file']);

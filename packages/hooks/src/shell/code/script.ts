@@ -1,11 +1,13 @@
 import { posix } from 'node:path';
+import { LAUNCHER_MARK } from '../../own-program.js';
 import { withModules } from '../folding/modules.js';
 import { contentOf, emitRead } from '../paths.js';
 import { publishes } from '../speculate.js';
-import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell } from '../state.js';
+import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../state.js';
 import { testsElsewhere } from '../test-files.js';
 import { under } from '../wrappers.js';
 import { asDryRun } from './dry-run.js';
+import { asHelp } from './help.js';
 import type { Language } from './literals.js';
 import { readCode } from './read.js';
 import { EXECUTES } from './starts.js';
@@ -34,11 +36,18 @@ export function runScript(
     return;
   }
   if (text === undefined) return;
+  if (text.startsWith(LAUNCHER_MARK)) {
+    const spelled = spell([language, path, ...words]);
+    session.effects.push({ kind: 'disarm', what: 'calledByHand', spelled });
+    return;
+  }
   const start = session.effects.length;
   const beside = (place: string) =>
     contentOf(session, shell, posix.join(posix.dirname(path), place)) ?? contentOf(session, shell, place);
+  // A module of its own by that name is not Python's.
+  const asked = beside('argparse.py') === undefined ? asHelp(text, language, words) : text;
   const own = nameOwnFolder(
-    withModules(asDryRun(text, language, words, EXECUTES), language, beside),
+    withModules(asDryRun(asked, language, words, EXECUTES), language, beside),
     resolvePath(posix.dirname(path), shell, session.context.home),
     baseName(path),
   );
