@@ -43,6 +43,10 @@ test.each([
   ['in a function', `${MAIN}    main()\n`],
   ['in a function whose code is the exit', `${MAIN}    sys.exit(main())\n`],
   ['the same, raised', `${MAIN}    raise SystemExit(main())\n`],
+  [
+    'described by its own text',
+    `"A patch, then git push."\n${MAIN.replace(/description="[^"]*"/, 'description=__doc__')}    main()\n`,
+  ],
   ['subcommands', COMMANDS],
   ['a function that parses', `${TOP}\ndef parse():\n    return p.parse_args()\n\nargs = parse()\n${PUSH}\n`],
 ])('D100 C72 a Python script that is asked for help pushes nothing: %s', (_way, script) => {
