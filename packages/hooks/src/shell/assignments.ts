@@ -1,9 +1,9 @@
 import type { ArrayValue, Assignment, Word } from 'unbash';
-import { evaluateText } from './arithmetic.js';
-import { assign, lookup, store } from './parameters.js';
-import { changesPath } from './search-path.js';
+import { changesPath } from './disk/search-path.js';
 import { HOLE, isKnown, type Session, type Shell, type Variable } from './state.js';
-import type { Expander } from './words.js';
+import { evaluateText } from './words/arithmetic.js';
+import { assign, lookup, store } from './words/parameters.js';
+import type { Expander } from './words/words.js';
 
 /** `name=value`, `name+=value`, `name[i]=value` and `name=(…)`. */
 export function applyAssignment(one: Assignment, session: Session, shell: Shell, words: Expander): void {

@@ -1,9 +1,8 @@
-import { evaluateText } from './arithmetic.js';
 import { assignNamed } from './assignments.js';
 import { declareWords, unsetNames } from './declaring.js';
-import { changeDirectory, popDirectory, pushDirectory } from './folders.js';
+import { changeDirectory, popDirectory, pushDirectory } from './disk/folders.js';
+import { contentOf, emitRead, emitUnread } from './disk/paths.js';
 import { setOptions, setShellOptions } from './options.js';
-import { contentOf, emitRead, emitUnread } from './paths.js';
 import { readLines, readVariables } from './reading.js';
 import {
   baseName,
@@ -17,6 +16,7 @@ import {
   spell,
 } from './state.js';
 import { setTrap } from './traps.js';
+import { evaluateText } from './words/arithmetic.js';
 
 const DONE: Result = { output: '', status: true };
 const MAYBE: Result = { output: '', status: undefined };

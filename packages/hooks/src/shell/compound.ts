@@ -1,13 +1,13 @@
 import type { ArithmeticFor, Case, CompoundList, For, If, Select, While, Word } from 'unbash';
 import { assignNamed } from './assignments.js';
 import type { Effect } from './effects.js';
-import { matchGlob } from './glob.js';
-import { assign } from './parameters.js';
 import { LIMITS } from './parse.js';
 import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, SILENT } from './state.js';
 import { join, perhaps, walkList } from './walk.js';
 import { forgetChanges, joinWays, merge } from './ways.js';
-import { Expander } from './words.js';
+import { matchGlob } from './words/glob.js';
+import { assign } from './words/parameters.js';
+import { Expander } from './words/words.js';
 
 const unsure = (frame: Frame): Frame => ({ ...frame, exit: 'hidden', certain: false });
 const inLoop = (frame: Frame): Frame => ({ ...frame, loops: frame.loops + 1 });

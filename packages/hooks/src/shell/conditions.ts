@@ -1,9 +1,9 @@
 import type { TestExpression } from 'unbash';
-import { evaluateText, workOutIndex } from './arithmetic.js';
-import { matchGlob } from './glob.js';
-import { assign, lookup } from './parameters.js';
 import { HOLE, isKnown, type Session, type Shell } from './state.js';
-import type { WordTexts } from './word-texts.js';
+import { evaluateText, workOutIndex } from './words/arithmetic.js';
+import { matchGlob } from './words/glob.js';
+import { assign, lookup } from './words/parameters.js';
+import type { WordTexts } from './words/word-texts.js';
 
 /*
  * Tests on texts and numbers that are known. What depends on the disk is never taken as known: it may be another when the

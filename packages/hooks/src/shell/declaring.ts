@@ -1,10 +1,10 @@
 import type { Assignment } from 'unbash';
-import { workOutIndex } from './arithmetic.js';
 import { applyAssignment } from './assignments.js';
-import { store } from './parameters.js';
 import { reportRun } from './report.js';
 import { type Frame, HOLE, isKnown, type Result, type Session, type Shell, UNSET } from './state.js';
-import { Expander } from './words.js';
+import { workOutIndex } from './words/arithmetic.js';
+import { store } from './words/parameters.js';
+import { Expander } from './words/words.js';
 
 const DONE: Result = { output: '', status: true };
 

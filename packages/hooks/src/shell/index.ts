@@ -1,8 +1,8 @@
+import { Listing } from './disk/listing.js';
 import type { Analysis, ShellContext } from './effects.js';
 import { execute } from './execute.js';
-import { disarmThroughFiles } from './git-config.js';
-import { publishThroughFiles } from './git-remotes.js';
-import { Listing } from './listing.js';
+import { disarmThroughFiles } from './git/config.js';
+import { publishThroughFiles } from './git/remotes.js';
 import { LIMITS, LimitError, parseShell } from './parse.js';
 import { type Frame, HOLE, originOf, type Session, Shell, UNKNOWN } from './state.js';
 import { runExitTrap } from './traps.js';

@@ -1,8 +1,8 @@
 import { assignNamed } from './assignments.js';
-import { assign } from './parameters.js';
 import { LIMITS } from './parse.js';
 import { type Frame, HOLE, type Input, isKnown, type Result, type Session, type Shell } from './state.js';
-import { separatorsOf } from './words.js';
+import { assign } from './words/parameters.js';
+import { separatorsOf } from './words/words.js';
 
 interface ReadOptions {
   readonly names: readonly string[];

@@ -1,6 +1,5 @@
 import type { Redirect, Redirection } from 'unbash';
-import { assign } from './parameters.js';
-import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './paths.js';
+import { contentOf, emitRead, emitWrite, isDirectory, setContent } from './disk/paths.js';
 import {
   baseName,
   type Channel,
@@ -13,7 +12,8 @@ import {
   type Shell,
   type Sink,
 } from './state.js';
-import { Expander } from './words.js';
+import { assign } from './words/parameters.js';
+import { Expander } from './words/words.js';
 
 export interface Redirected {
   readonly frame: Frame;

@@ -1,12 +1,12 @@
 import type { Assignment, Command } from 'unbash';
 import { applyAssignment } from './assignments.js';
 import { runDeclaring } from './declaring.js';
-import { emitWrite } from './paths.js';
+import { emitWrite } from './disk/paths.js';
 import { deliver, type Redirected, redirect } from './redirects.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, type Variable } from './state.js';
 import { runPrompt, runTrap } from './traps.js';
 import { joinWays } from './ways.js';
-import { Expander } from './words.js';
+import { Expander } from './words/words.js';
 
 const DECLARING = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);
 

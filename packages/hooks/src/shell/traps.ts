@@ -1,5 +1,5 @@
-import { lookup } from './parameters.js';
 import type { Frame, Session, Shell } from './state.js';
+import { lookup } from './words/parameters.js';
 
 /** Signals by number, as far as a command line names them. */
 const NUMBERS: Readonly<Record<string, string>> = { '0': 'EXIT', '1': 'HUP', '2': 'INT', '3': 'QUIT', '15': 'TERM' };

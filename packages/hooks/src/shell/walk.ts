@@ -8,7 +8,7 @@ import { runSimple } from './simple.js';
 import { type Frame, HOLE, type Result, type Session, type Shell, SILENT, type Sink } from './state.js';
 import { runExitTrap } from './traps.js';
 import { joinWays } from './ways.js';
-import { Expander } from './words.js';
+import { Expander } from './words/words.js';
 
 /** `run && other`: zero for the whole still means zero for the run. */
 export function weaken(exit: ExitReach): ExitReach {

@@ -1,4 +1,4 @@
-import { setContent } from '../paths.js';
+import { setContent } from '../disk/paths.js';
 import type { Session, Shell } from '../state.js';
 import { readLiterals } from './literals.js';
 

@@ -1,6 +1,6 @@
-import { emitRead, emitWrite, isDirectory } from '../paths.js';
+import { emitRead, emitWrite, isDirectory } from '../disk/paths.js';
 import { baseName, HOLE, type Session, type Shell } from '../state.js';
-import { join } from '../writer-call.js';
+import { join } from '../writers/call.js';
 import { argumentsOf } from './call-table.js';
 import type { Language, Literal, Literals } from './literals.js';
 

@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
 import { LAUNCHER_MARK } from '../../own-program.js';
+import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { contentOf, emitRead } from '../paths.js';
+import { under } from '../programs/wrappers.js';
 import { publishes } from '../speculate.js';
 import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../state.js';
-import { testsElsewhere } from '../test-files.js';
-import { under } from '../wrappers.js';
 import { asDryRun } from './dry-run.js';
 import { asHelp } from './help.js';
 import type { Language } from './literals.js';
 import { readCode } from './read.js';
 import { EXECUTES } from './starts.js';
+import { testsElsewhere } from './test-files.js';
 
 /** Installed tools: what they do is known by their names, not by their code. */
 const INSTALLED = /(?:^|\/)(?:node_modules|site-packages|\.?venv)\//;

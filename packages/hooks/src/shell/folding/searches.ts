@@ -1,6 +1,6 @@
 import type { Language } from '../code/literals.js';
-import { walkDisk } from '../disk.js';
-import { expandGlob } from '../glob.js';
+import { walkDisk } from '../disk/disk.js';
+import { expandGlob } from '../words/glob.js';
 import type { Around } from './surroundings.js';
 import { joinPath, literal, MAX_SEARCHES, MAX_TURNS } from './texts.js';
 

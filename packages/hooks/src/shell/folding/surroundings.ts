@@ -1,7 +1,7 @@
 import type { Language } from '../code/literals.js';
-import { findGitOutput } from '../git-output.js';
-import { lookup } from '../parameters.js';
+import { findGitOutput } from '../git/output.js';
 import { type Frame, isKnown, type Session, type Shell } from '../state.js';
+import { lookup } from '../words/parameters.js';
 import { items, literal } from './texts.js';
 
 /** What code finds around it when it runs. */

@@ -1,0 +1,76 @@
+import { contentOf, emitWrite } from '../disk/paths.js';
+import { under } from '../programs/wrappers.js';
+import { baseName, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import type { Language } from './literals.js';
+import { onlyReads, readInvocation } from './options.js';
+import { readCode } from './read.js';
+import { runScript } from './script.js';
+import { RUNS_LINES } from './starts.js';
+
+const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
+  [/^(?:python|pypy)[\d.]*$/, 'python'],
+  [/^(?:node|nodejs|bun|deno|tsx|ts-node|esno)$/, 'node'],
+  [/^perl[\d.]*$/, 'perl'],
+  [/^ruby[\d.]*$/, 'ruby'],
+  [/^php[\d.]*$/, 'php'],
+  [/^lua(?:jit)?[\d.]*$/, 'lua'],
+];
+
+/** `python -c`, `node -e`, `perl -e`, scripts from standard input or from disk: what their string literals show. */
+export function runInterpreter(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const language = LANGUAGES.find(([pattern]) => pattern.test(program))?.[1];
+  if (language === undefined) return undefined;
+  const words = argv.slice(1);
+  // `ruby -run -e cp from to`: the library makes programs of its file calls.
+  if (language === 'ruby' && words[0] === '-run' && words[1] === '-e')
+    return session.run(
+      words.slice(2).filter((word) => word !== '--'),
+      shell.clone(),
+      under(frame, 'ruby -run'),
+    );
+  if (onlyReads(program, words)) return UNKNOWN;
+  const { loads, inPlace, code, script, given } = readInvocation(program, language, words);
+  for (const { name, isFile } of loads) {
+    runDataUrl(name, session, shell, frame);
+    if (isFile && /^\.{0,2}\//.test(name)) runScript(name, language, [], session, shell, frame);
+  }
+  for (const file of inPlace?.files ?? []) {
+    emitWrite(session, shell, 'write', file, `${program} -i`);
+    if (inPlace?.suffix !== undefined) emitWrite(session, shell, 'write', file + inPlace.suffix, `${program} -i`);
+  }
+  if (script !== undefined) {
+    runScript(script, language, given, session, shell, frame);
+    return UNKNOWN;
+  }
+  const texts = code.map((text) => text ?? frame.input?.rest ?? '');
+  if (language === 'perl') {
+    const debug = shell.variables.get('PERL5DB');
+    if (debug?.exported && words.some((word) => /^-\w*d/.test(word))) texts.push(debug.value);
+    if (texts.some((one) => RUNS_LINES.test(one)) && words.some((word) => /^-\w*[np]/.test(word))) {
+      const lines = given[0] === undefined ? frame.input?.rest : contentOf(session, shell, given[0]);
+      session.code(lines ?? HOLE, shell.clone(), under(frame, 'perl -n'), 'guess');
+    }
+  }
+  for (const text of texts)
+    readCode({ text, language, words: given, isInline: true }, session, shell, under(frame, `${program} code`));
+  return UNKNOWN;
+}
+
+/** `--import data:text/javascript,…`: code that stands in an address. */
+function runDataUrl(value: string, session: Session, shell: Shell, frame: Frame): void {
+  const found = /^data:text\/javascript(?:;charset=[\w-]+)?(;base64)?,([\s\S]*)$/i.exec(value);
+  if (found === null) return;
+  const [, encoding, text = ''] = found;
+  const plain = encoding === undefined ? unescaped(text) : Buffer.from(text, 'base64').toString('utf8');
+  readCode({ text: plain, language: 'node', words: [], isInline: true }, session, shell, under(frame, 'node --import'));
+}
+
+function unescaped(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
+}

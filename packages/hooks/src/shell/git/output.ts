@@ -1,0 +1,124 @@
+import { posix } from 'node:path';
+import { type Frame, HOLE, isKnown, type Session, type Shell } from '../state.js';
+import { matchGlob } from '../words/glob.js';
+import { archiveOf } from '../writers/archive-names.js';
+import { findOperands, values } from '../writers/call.js';
+import { diffOf } from '../writers/patches.js';
+import { gitFolder } from './config.js';
+import { trackedBeneath, untracked } from './index-file.js';
+import { archiveQuestion, askNames, listQuestion, patchQuestion } from './names.js';
+
+/** What a few git queries print, told from the files; undefined for the rest. They often name paths that are written next. */
+export function findGitOutput(
+  verb: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): string | undefined {
+  // Only what another command or a file gets is worth asking git for.
+  const isUsed = frame.out.reach !== 'whole';
+  const asksBranch =
+    (verb === 'branch' && words.includes('--show-current')) ||
+    (verb === 'rev-parse' && words.includes('--abbrev-ref') && words.some((word) => word === 'HEAD' || word === '@')) ||
+    (verb === 'symbolic-ref' && words.includes('--short') && words.includes('HEAD'));
+  if (asksBranch) {
+    const branch = currentBranch(session, shell);
+    return branch === undefined ? undefined : `${branch}\n`;
+  }
+  if (verb === 'rev-parse') {
+    const at = words.indexOf('--git-path');
+    const root = repositoryRoot(session, shell);
+    if (at >= 0) return `${root === undefined ? '' : `${root}/`}.git/${words[at + 1] ?? ''}\n`;
+    if (words.includes('--show-toplevel')) return root === undefined ? undefined : `${root}\n`;
+    if (words.some((word) => /^--(?:absolute-git-dir|git-dir|git-common-dir)$/.test(word)))
+      return root === undefined ? '.git\n' : `${root}/.git\n`;
+    if (words.includes('--show-cdup') || words.includes('--show-prefix'))
+      return root !== undefined && root === shell.cwd ? '\n' : undefined;
+  }
+  if (verb === 'archive') return isUsed ? archiveOutput(words, session, shell) : undefined;
+  if (verb === 'ls-files') return listFiles(words, session, shell);
+  const listed = listQuestion(verb, words);
+  if (listed !== undefined) {
+    const names = isUsed ? askNames(listed, session, shell) : undefined;
+    return names?.map((name) => `${name}${words.some((word) => /^-\w*z|^--null$/.test(word)) ? HOLE : '\n'}`).join('');
+  }
+  const changed = patchQuestion(verb, words);
+  if (changed !== undefined) {
+    const paths = words.includes('--') ? words.slice(words.indexOf('--') + 1) : [];
+    return diffOf(changed, shell.cwd, paths);
+  }
+  if (verb === 'config') return settingOutput(words, session, shell);
+  if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
+  return undefined;
+}
+
+/**
+ * What `git config core.hooksPath` prints: nothing where it is sure that no file and nothing on the line sets it, and an unknown
+ * text otherwise, as for all other settings.
+ */
+function settingOutput(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  const asked = words.filter((word) => word !== '--get' && word !== 'get');
+  const isOnly = asked.length === 1 && asked[0]?.toLowerCase() === 'core.hookspath' && session.gitSettings.size === 0;
+  if (!isOnly || [...shell.variables.keys()].some((name) => /^(?:GIT_|XDG_|HOME$)/.test(name))) return undefined;
+  const { home } = session.context;
+  const folder = gitFolder(shell.cwd, session);
+  const files = ['config', 'config.worktree'].map((name) => `${folder}/${name}`);
+  const texts = ['/etc/gitconfig', `${home}/.gitconfig`, `${home}/.config/git/config`, ...files].map((file) =>
+    session.read(file),
+  );
+  return folder === undefined || texts.some((text) => /hookspath|include|\0/i.test(text ?? '')) ? undefined : '';
+}
+
+/** The nearest directory upwards that holds a `.git`. */
+export function repositoryRoot(session: Session, shell: Shell): string | undefined {
+  if (!isKnown(shell.cwd)) return undefined;
+  for (let directory = shell.cwd; ; directory = posix.dirname(directory)) {
+    if (session.context.readFile(posix.join(directory, '.git/HEAD')) !== undefined) return directory;
+    if (directory === '/') return undefined;
+  }
+}
+
+/** The branch that is checked out; undefined when HEAD is detached or cannot be read. */
+export function currentBranch(session: Session, shell: Shell): string | undefined {
+  const root = repositoryRoot(session, shell);
+  const head = root === undefined ? undefined : session.context.readFile(posix.join(root, '.git/HEAD'));
+  return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];
+}
+
+/** The members of what `git archive` packs: what is asked for, or as git names it. */
+export function archiveNames(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
+  const [tree, ...paths] = findOperands(words, ['--format', '--prefix', '-o', '--output', '--remote']);
+  if (tree === undefined || words.some((word) => /^(?:--remote|--list|-l$|--add)/.test(word))) return undefined;
+  const names = askNames(archiveQuestion(tree, paths), session, shell) ?? (paths.length > 0 ? paths : undefined);
+  const prefix = values(words, ['--prefix'])[0] ?? '';
+  return names?.map((name) => `${prefix}${name}`);
+}
+
+function archiveOutput(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  const names = words.some((word) => /^(?:-o|--output)/.test(word)) ? undefined : archiveNames(words, session, shell);
+  return names === undefined ? undefined : archiveOf(names);
+}
+
+/** Names of tracked files, or with `-o` of the others. */
+function listFiles(words: readonly string[], session: Session, shell: Shell): string | undefined {
+  if (
+    words.some((word) => /^(?:-[a-z]*[sdmutv]|--(?:stage|deleted|modified|unmerged|killed|eol|format.*))$/.test(word))
+  )
+    return undefined;
+  const places = words.filter((word) => !word.startsWith('-'));
+  const isOthers = words.some((word) => /^(?:-[a-z]*o|--others)/.test(word));
+  const isPlain = words.some((word) => /^--exclude-standard$/.test(word));
+  const plain = places.filter((place) => !/[*?[:]/.test(place));
+  const found = (plain.length === 0 ? ['.'] : plain).flatMap((place) =>
+    isOthers ? untracked(place, isPlain ? 'without' : 'with', session, shell) : trackedBeneath(place, session, shell),
+  );
+  if (found.some((one) => one === undefined)) return undefined;
+  const globs = places.filter((place) => /[*?[]/.test(place));
+  return found
+    .filter((one): one is string => one !== undefined)
+    .map((path) => path.replace(/^\.\//, ''))
+    .filter((path) => globs.length === 0 || globs.some((glob) => matchGlob(glob, path)))
+    .map((path) => `${path}${words.includes('-z') ? HOLE : '\n'}`)
+    .join('');
+}

@@ -1,0 +1,325 @@
+import { contentOf, emitRead, emitWrite, isDirectory, setContent } from '../disk/paths.js';
+import { CLEAN_IGNORED } from '../effects.js';
+import { baseName, type Frame, HOLE, type Session, type Shell } from '../state.js';
+import { archiveOf } from '../writers/archive-names.js';
+import { findOperands, findOptions, join, values } from '../writers/call.js';
+import { patchTexts, writePatch } from '../writers/patches.js';
+import { untracked } from './index-file.js';
+import { archiveNames } from './output.js';
+import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './pathspecs.js';
+import { leftOut } from './sparse.js';
+
+/** A git command with all that its writers need. */
+interface GitCall {
+  readonly verb: string;
+  readonly words: readonly string[];
+  readonly operands: readonly string[];
+  /** Words before `--` that begin with a dash and are no value of another option. */
+  readonly options: readonly string[];
+  /** What stands behind `--`. */
+  readonly afterDashes: readonly string[] | undefined;
+  readonly by: string;
+  readonly session: Session;
+  readonly shell: Shell;
+  readonly frame: Frame;
+}
+
+/** Options with a value that is no path of the work tree, by verb. */
+const VALUED: Readonly<Record<string, string>> = {
+  restore: '-s --source --pathspec-from-file -U --conflict',
+  checkout: '--conflict --pathspec-from-file -b -B --orphan -U',
+  stash: '-m --message --pathspec-from-file',
+  clean: '-e --exclude',
+  apply: '-p --directory --exclude --include -C --whitespace --build-fake-ancestor',
+  am: '-p --directory --exclude --include -C --whitespace --patch-format',
+  archive: '-o --output --format --prefix --remote --exec --add-file --add-virtual-file',
+  'checkout-index': '--prefix --stage',
+  'merge-file': '-L',
+  worktree: '-b -B --reason',
+  clone:
+    '-b --branch -o --origin --depth --reference --template -c --config --filter -j --separate-git-dir -u --bundle-uri',
+  init: '--template --separate-git-dir -b --initial-branch --object-format',
+  config: '-f --file --blob --type --default --comment --value',
+  submodule: '-b --branch --name --reference --depth -j',
+  'format-patch': '-o --output-directory --stdout --start-number --subject-prefix -v',
+  bundle: '--version',
+  'credential-store': '--file',
+  rm: '--pathspec-from-file',
+  mv: '',
+};
+
+/** Reports the files that a git command is told to change. Which ones a merge changes follows from content: not here. */
+export function gitWrites(verb: string, words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
+  const dashes = words.indexOf('--');
+  const valued = (VALUED[verb] ?? '').split(' ');
+  const call: GitCall = {
+    verb,
+    words,
+    operands: findOperands(words, valued),
+    options: findOptions(words, valued),
+    afterDashes: dashes < 0 ? undefined : words.slice(dashes + 1),
+    by: `git ${verb}`,
+    session,
+    shell,
+    frame,
+  };
+  writeOutputs(call);
+  if (Object.hasOwn(VERBS, verb)) VERBS[verb]?.(call);
+}
+
+function write(
+  call: GitCall,
+  path: string,
+  reach: 'exact' | 'tree' | 'into' = 'tree',
+  how: PathAct['how'] = 'write',
+): void {
+  emitWrite(call.session, call.shell, how, path, call.by, reach);
+}
+
+function has(call: GitCall, pattern: RegExp): boolean {
+  return call.options.some((word) => pattern.test(word));
+}
+
+/** Told to show only: the last of the options that say so or take it back; `letters` may stand before `n` in a cluster. */
+function isDryRun(call: GitCall, letters: string): boolean {
+  const said = new RegExp(`^(?:--(?:no-)?dry-run|-[${letters}]*n\\w*)$`);
+  const last = call.options.filter((word) => said.test(word)).at(-1);
+  return last !== undefined && last !== '--no-dry-run';
+}
+
+/** Options by which many verbs print into a file. */
+function writeOutputs(call: GitCall): void {
+  for (const path of values(call.words, ['--output', '--export-marks', '--log-file'])) write(call, path, 'exact');
+  if (/^(?:archive|bugreport|diagnose)$/.test(call.verb)) {
+    for (const path of values(call.words, ['-o', '--output-directory']))
+      write(call, path, call.verb === 'archive' ? 'exact' : 'into');
+  }
+  if (call.verb === 'format-patch' && !call.words.includes('--stdout')) {
+    const [place = '.'] = values(call.words, ['-o', '--output-directory']);
+    write(call, join(place, `0001-${HOLE}.patch`), 'exact');
+  }
+}
+
+const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
+  checkout,
+  restore(call) {
+    const isIndexOnly =
+      has(call, /^(?:--staged|-[a-zA-Z]*S[a-zA-Z]*)$/) && !has(call, /^(?:--worktree|-[a-zA-Z]*W[a-zA-Z]*)$/);
+    if (isIndexOnly) return;
+    act(call, [...call.operands, ...listed(call)], has(call, /^(?:-s|--source)/));
+  },
+  rm(call) {
+    if (!has(call, /^--cached$/) && !isDryRun(call, 'frq'))
+      act(call, [...call.operands, ...listed(call)], false, 'delete');
+  },
+  mv: move,
+  clean,
+  stash,
+  reset(call) {
+    if (has(call, /^--(?:hard|merge|keep)$/)) whole(call);
+  },
+  apply: patch,
+  am(call) {
+    if (!has(call, /^--(?:abort|quit|skip|show-current-patch)/)) patch(call);
+  },
+  worktree(call) {
+    const [action, path, target] = call.operands;
+    if (action === 'add' && path !== undefined) write(call, path, 'into');
+    if (action === 'remove' && path !== undefined) write(call, path, 'tree', 'delete');
+    if (action === 'move' && path !== undefined) write(call, path, 'tree', 'move');
+    if (action === 'move' && target !== undefined) write(call, target, 'tree');
+  },
+  clone(call) {
+    const [from = '', to] = call.operands;
+    write(call, to ?? baseName(from.replace(/\/+$/, '')).replace(/\.git$/, ''), 'into');
+  },
+  init(call) {
+    const [folder] = call.operands;
+    // What is there, with its hooks, goes to that place.
+    if (values(call.words, ['--separate-git-dir']).length > 0) write(call, join(folder ?? '.', '.git'), 'tree', 'move');
+    if (folder !== undefined) write(call, folder, 'into');
+    // A template's hooks are put into a repository that is there.
+    const byEnvironment = call.shell.variables.get('GIT_TEMPLATE_DIR');
+    if (has(call, /^--template(?:=.|$)/) || (byEnvironment?.exported === true && byEnvironment.value !== ''))
+      write(call, join(folder ?? '.', '.git/hooks'), 'into');
+  },
+  'checkout-index'(call) {
+    const prefix = values(call.words, ['--prefix'])[0] ?? '';
+    const lines = call.words.includes('--stdin') ? (call.frame.input?.rest ?? HOLE).split('\n') : [];
+    for (const path of [...call.operands, ...lines]) if (path !== '') write(call, prefix + path, 'exact');
+    if (!has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) return;
+    if (prefix === '') whole(call);
+    else write(call, prefix, 'into');
+  },
+  'read-tree'(call) {
+    if (has(call, /^-[a-z]*u/)) whole(call);
+  },
+  'sparse-checkout'(call) {
+    const [action = '', ...kept] = call.operands;
+    if (!/^(?:set|add|reapply|disable|init)$/.test(action)) return;
+    whole(call);
+    const isCone = !call.words.includes('--no-cone');
+    if (action === 'set' || action === 'init')
+      for (const path of leftOut(kept, isCone, call.session, call.shell)) write(call, path, 'exact', 'delete');
+  },
+  switch(call) {
+    if (has(call, /^(?:--discard-changes|-f|--force)$/)) whole(call);
+  },
+  revert: replay,
+  'cherry-pick': replay,
+  'merge-file'(call) {
+    if (!has(call, /^(?:-p|--stdout)$/) && call.operands[0] !== undefined) write(call, call.operands[0], 'exact');
+  },
+  config(call) {
+    const file = values(call.words, ['-f', '--file'])[0];
+    const isRead = has(call, /^(?:--get.*|-l|--list)$/) || /^(?:get|list)$/.test(call.operands[0] ?? '');
+    const isEdit = has(call, /^(?:-e|--edit)$/) || call.operands[0] === 'edit';
+    if (file !== undefined && !isRead && (isEdit || call.operands.length > 1 || has(call, /^--(?:unset|rem|ren)/)))
+      write(call, file, 'exact');
+    else if (isEdit) write(call, has(call, /^--global$/) ? '~/.gitconfig' : '.git/config', 'exact');
+  },
+  mailinfo(call) {
+    for (const path of call.operands) write(call, path, 'exact');
+  },
+  bundle(call) {
+    if (call.operands[0] === 'create') write(call, call.operands[1] ?? HOLE, 'exact');
+  },
+  submodule(call) {
+    const [action, from = '', to] = call.operands;
+    if (action === 'add') write(call, to ?? baseName(from).replace(/\.git$/, ''), 'into');
+    if (action === 'deinit') for (const path of call.operands.slice(1)) write(call, path, 'tree', 'delete');
+  },
+  credential(call) {
+    if (/^(?:approve|store|reject|erase)$/.test(call.operands[0] ?? '')) write(call, '~/.git-credentials', 'exact');
+  },
+  'credential-store'(call) {
+    if (call.operands.some((word) => /^(?:store|erase)$/.test(word)))
+      write(call, values(call.words, ['--file'])[0] ?? '~/.git-credentials', 'exact');
+  },
+  lfs(call) {
+    if (/^(?:install|uninstall)$/.test(call.operands[0] ?? '')) write(call, '.git/hooks', 'into');
+  },
+  archive(call) {
+    const [file] = values(call.words, ['-o', '--output']);
+    const names = file === undefined ? undefined : archiveNames(call.words, call.session, call.shell);
+    if (file !== undefined && names !== undefined) setContent(call.session, call.shell, file, archiveOf(names));
+  },
+  diff(call) {
+    if (call.words.includes('--no-index'))
+      for (const path of call.operands) emitRead(call.session, call.shell, path, 'git diff', 'tree');
+  },
+};
+
+function listed(call: GitCall): string[] {
+  return listedPaths(call.words, call.session, call.shell, call.frame);
+}
+
+function act(call: GitCall, paths: readonly string[], fromElsewhere: boolean, how: PathAct['how'] = 'write'): void {
+  writePathspecs(paths, { how, by: call.by, fromElsewhere }, call.session, call.shell);
+}
+
+/** Whatever git tracks may be rewritten. */
+function whole(call: GitCall): void {
+  writeWholeTree({ how: 'write', by: call.by }, call.session, call.shell);
+}
+
+function replay(call: GitCall): void {
+  if (!has(call, /^--(?:abort|quit|skip|continue)$/)) whole(call);
+}
+
+function checkout(call: GitCall): void {
+  const { operands, afterDashes } = call;
+  const lines = listed(call);
+  if (afterDashes !== undefined || lines.length > 0) {
+    const commit = operands.slice(0, operands.length - (afterDashes?.length ?? 0));
+    act(call, [...(afterDashes ?? []), ...lines], commit.length > 0);
+    return;
+  }
+  if (has(call, /^(?:-f|--force)$/)) whole(call);
+  // Asked about or not, what is taken from another commit lands in the work tree.
+  if (has(call, /^(?:-p|--patch)$/)) {
+    if (operands.length > 1) act(call, operands.slice(1), true);
+    else whole(call);
+    return;
+  }
+  if (has(call, /^(?:-[a-zA-Z]*[bBt]|--orphan|--track.*|--detach)$/)) return;
+  // Without dashes, what comes after the first operand can only be paths; the first may be one, too.
+  const [first = ''] = operands;
+  if (operands.length > 1) {
+    const isPath = looksLikePath(call, first);
+    act(call, isPath ? operands : operands.slice(1), !isPath);
+  } else if (looksLikePath(call, first)) act(call, [first], false);
+}
+
+function looksLikePath(call: GitCall, word: string): boolean {
+  if (/^(?:\.|\.\.?\/.*|:.*)$/s.test(word) || /\.[a-z]{1,5}$/i.test(word)) return true;
+  if (word === '' || /^(?:HEAD|@|-)/.test(word)) return false;
+  return isDirectory(call.session, call.shell, word) || contentOf(call.session, call.shell, word) !== undefined;
+}
+
+function move(call: GitCall): void {
+  const target = call.operands.at(-1);
+  const sources = call.operands.slice(0, -1);
+  if (isDryRun(call, 'fkv') || target === undefined) return;
+  const isInto = sources.length > 1 || isDirectory(call.session, call.shell, target);
+  for (const source of sources) {
+    write(call, source, 'tree', 'move');
+    write(call, isInto ? join(target, baseName(source.replace(/\/+$/, ''))) : target, 'tree');
+  }
+}
+
+/** What git does not track beneath the places goes; what it ignores goes only when it is told. */
+function clean(call: GitCall): void {
+  if (isDryRun(call, 'dfiqxX')) return;
+  const ignored = has(call, /^-[dfinq]*X/) ? 'only' : has(call, /^-[dfinq]*x/) ? 'with' : 'without';
+  removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete');
+}
+
+function removeUntracked(
+  call: GitCall,
+  places: readonly string[],
+  ignored: 'with' | 'only' | 'without',
+  how: PathAct['how'],
+): void {
+  for (const place of places) {
+    const paths = untracked(place, ignored, call.session, call.shell);
+    emitWrite(
+      call.session,
+      call.shell,
+      how,
+      place,
+      ignored !== 'without' && call.verb === 'clean' ? CLEAN_IGNORED : call.by,
+      'into',
+    );
+    for (const path of paths ?? []) write(call, path, 'exact', how);
+  }
+}
+
+function stash(call: GitCall): void {
+  const action = call.operands[0] ?? 'push';
+  if (/^(?:list|show|drop|clear|create|store|branch|export|import)$/.test(action)) return;
+  const isNamed = action === 'push' || action === 'save';
+  const paths = action === 'push' ? [...call.operands.slice(1), ...listed(call)] : [];
+  if (paths.length > 0) act(call, paths, false);
+  else whole(call);
+  if (!isNamed && call.operands.length > 0) return;
+  if (has(call, /^(?:-[a-z]*u[a-z]*|--include-untracked)$/))
+    removeUntracked(call, paths.length > 0 ? paths : ['.'], 'without', 'move');
+  if (has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) removeUntracked(call, paths.length > 0 ? paths : ['.'], 'with', 'move');
+}
+
+function patch(call: GitCall): void {
+  const { words, session, shell } = call;
+  const isOnlyAsked = has(call, /^--(?:check|stat|numstat|summary|cached)$/) && !words.includes('--apply');
+  if (call.verb === 'apply' && isOnlyAsked) return;
+  const strip = values(words, ['-p'])[0];
+  const files = call.operands.filter((word) => word !== '-');
+  const texts = patchTexts(files, session, shell);
+  if (files.length < call.operands.length || files.length === 0) texts.push(call.frame.input?.rest);
+  for (const text of texts)
+    writePatch(text, session, shell, call.by, {
+      isReversed: has(call, /^(?:-[a-z]*R|--reverse)$/),
+      strip: strip === undefined ? 1 : Number(strip) || 0,
+      directory: values(words, ['--directory'])[0] ?? '',
+    });
+}

@@ -1,0 +1,36 @@
+import { HOLE } from '../state.js';
+
+/**
+ * What `awk '{print $2}'` makes of a text: programs that are one `print` of fields and texts, behind at most a plain
+ * `/text/`. Undefined for any other program.
+ */
+export function printFields(words: readonly string[], input: string): string | undefined {
+  let separator: string | RegExp = /\s+/;
+  const rest = [...words];
+  while (rest[0]?.startsWith('-')) {
+    const word = rest.shift() as string;
+    if (word === '-F') separator = rest.shift() ?? '';
+    else if (/^-F./.test(word)) separator = word.slice(2);
+    else return undefined;
+  }
+  const program = /^\s*(?:\/([\w ./:-]+)\/\s*)?\{\s*print\s*(.*?)\s*;?\s*\}\s*$/.exec(rest[0] ?? '');
+  if (program === null || rest.length > 1) return undefined;
+  const [, wanted, list = ''] = program;
+  const parts = [...list.matchAll(/\$(\d+|NF)|"([^"\\]*)"|(,)|(\s+)|(.)/g)];
+  if (parts.some((part) => part[5] !== undefined)) return undefined;
+  return input
+    .replace(/\n$/, '')
+    .split('\n')
+    .filter((line) => wanted === undefined || line.includes(wanted))
+    .map((line) => {
+      const fields = typeof separator === 'string' ? line.split(separator) : line.trim().split(separator);
+      const printed = parts.map((part) => {
+        if (part[1] !== undefined)
+          return part[1] === '0' ? line : (fields[part[1] === 'NF' ? fields.length - 1 : Number(part[1]) - 1] ?? '');
+        return part[2] ?? (part[3] === undefined ? '' : ' ');
+      });
+      return `${parts.length === 0 ? line : printed.join('')}\n`;
+    })
+    .join('')
+    .replaceAll(HOLE, '');
+}

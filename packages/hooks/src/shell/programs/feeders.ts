@@ -1,0 +1,282 @@
+import { contentOf } from '../disk/paths.js';
+import { LIMITS } from '../parse.js';
+import { baseName, type Frame, HOLE, isKnown, type Result, resolvePath, type Session, type Shell } from '../state.js';
+import { join, weaken } from '../walk.js';
+import { findOperands } from '../writers/call.js';
+import { findFiles } from './search.js';
+import { under } from './wrappers.js';
+
+/** How `xargs` and `parallel` were told to read their input and fill in the command. */
+interface Feeding {
+  /** The mark that an item replaces; without one, items stand behind the words. */
+  mark: string | undefined;
+  /** What separates items; undefined means blanks and lines, with quotes. */
+  separator: string | undefined;
+  /** Items at a time; undefined is as many as fit. */
+  size: number | undefined;
+  /** Lines at a time, each of them several items. */
+  lines: number | undefined;
+  /** Nothing comes in, nothing is run. */
+  isIdle: boolean;
+  input: string;
+  template: string[];
+}
+
+/** `xargs`: the inner command with the words that come in. */
+export function runXargs(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+  if (baseName(argv[0] as string) === 'parallel') return runParallel(argv, session, shell, frame);
+  const feeding = readXargs(argv.slice(1), session, shell, frame);
+  const inner: Frame = {
+    ...under(frame, 'xargs'),
+    exit: weaken(frame.exit),
+    certain: frame.certain && isKnown(feeding.input),
+    input: { rest: '' },
+  };
+  const { mark, size, template } = feeding;
+  const items = itemsOf(feeding);
+  const program = shell.external();
+  let output = '';
+  const run = (words: readonly string[]) => {
+    output = join(output, session.run(words, program.clone(), inner).output);
+  };
+  if (mark !== undefined) for (const item of items) run(template.map((word) => word.replaceAll(mark, () => item)));
+  // Without any item it runs its command once.
+  else if (items.length === 0) {
+    if (!feeding.isIdle) run(template);
+  } else if (feeding.lines !== undefined) {
+    const lines = feeding.input.split('\n').filter((line) => line.trim() !== '');
+    for (let at = 0; at < Math.min(lines.length, LIMITS.iterations); at += feeding.lines)
+      run([...template, ...unquote(lines.slice(at, at + feeding.lines).join('\n'))]);
+  } else {
+    const step = size ?? items.length;
+    for (let at = 0; at < items.length; at += step) run([...template, ...items.slice(at, at + step)]);
+  }
+  return { output, status: undefined };
+}
+
+function readXargs(words: readonly string[], session: Session, shell: Shell, frame: Frame): Feeding {
+  const feeding: Feeding = {
+    mark: undefined,
+    separator: undefined,
+    size: undefined,
+    lines: undefined,
+    isIdle: false,
+    input: frame.input?.rest ?? HOLE,
+    template: [],
+  };
+  let at = 0;
+  for (; at < words.length; at++) {
+    const word = words[at] as string;
+    if (word === '--') {
+      at++;
+      break;
+    }
+    if (!word.startsWith('-') || word === '-') break;
+    const long = /^--([a-z-]+)(?:=(.*))?$/s.exec(word);
+    const letter = long === null ? (word[1] as string) : (LONG[long[1] as string] ?? '');
+    const attached = long === null ? word.slice(2) || undefined : long[2];
+    const value = () => attached ?? words[++at] ?? '';
+    if (letter === 'I') feeding.mark = value() || '{}';
+    else if (letter === 'i') feeding.mark = attached ?? '{}';
+    else if (letter === '0') feeding.separator = HOLE;
+    else if (letter === 'd') feeding.separator = delimiterOf(value());
+    else if (letter === 'a') feeding.input = contentOf(session, shell, value()) ?? HOLE;
+    else if (letter === 'r') feeding.isIdle = true;
+    else if (letter === 'n') feeding.size = Math.max(1, Number.parseInt(value(), 10) || 1);
+    else if (letter === 'L') feeding.lines = Math.max(1, Number.parseInt(value(), 10) || 1);
+    else if (letter === 'l') feeding.lines = Math.max(1, Number.parseInt(attached ?? '1', 10) || 1);
+    else if ('PsE'.includes(letter) && letter !== '') value();
+  }
+  feeding.template = words.length > at ? words.slice(at) : ['echo'];
+  return feeding;
+}
+
+/** Long options of xargs by the short ones that mean the same. */
+const LONG: Readonly<Record<string, string>> = {
+  replace: 'i',
+  null: '0',
+  delimiter: 'd',
+  'arg-file': 'a',
+  'no-run-if-empty': 'r',
+  'max-args': 'n',
+  'max-lines': 'l',
+  'max-procs': 'P',
+  'max-chars': 's',
+};
+
+function delimiterOf(text: string): string {
+  const escapes: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\0': HOLE, '\\r': '\r' };
+  return escapes[text] ?? (text.startsWith('\\') ? HOLE : text.slice(0, 1));
+}
+
+/** The items of the input; what is unknown in it stands as one item of its own. */
+function itemsOf({ input, mark, separator }: Feeding): string[] {
+  // NUL separates what `printf '\\0'` wrote, which is a hole here as well: neither is known apart.
+  const items =
+    separator !== undefined
+      ? separated(input, separator)
+      : mark !== undefined
+        ? input
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map((line) => unquoteLine(line.trimStart()))
+        : unquote(input);
+  const bounded = items.slice(0, LIMITS.iterations);
+  if (items.length > bounded.length || (input.includes(HOLE) && !bounded.includes(HOLE))) bounded.push(HOLE);
+  return bounded;
+}
+
+/** Pieces between separators: one at the end closes the last. */
+function separated(input: string, separator: string): string[] {
+  const pieces = (input.endsWith(separator) ? input.slice(0, -1) : input).split(separator);
+  // Between two NULs lies what is unknown, if anything.
+  return input === '' ? [] : pieces.filter((piece) => piece !== '' || separator !== HOLE);
+}
+
+/** A line as one item, blanks included: only quotes and backslashes vanish. */
+const unquoteLine = (text: string): string => unquote(text, /\n/).join('');
+
+/** Splits at blanks; quotes and backslashes keep together and vanish. */
+function unquote(text: string, blank = /\s/): string[] {
+  const items: string[] = [];
+  let item: string | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === "'" || character === '"') {
+      const end = text.indexOf(character, at + 1);
+      // It ends where a quote is not closed on its line.
+      if (end < 0 || text.slice(at, end).includes('\n')) return items;
+      item = (item ?? '') + text.slice(at + 1, end);
+      at = end;
+    } else if (character === '\\') item = (item ?? '') + (text[++at] ?? '');
+    else if (blank.test(character)) {
+      if (item !== undefined) items.push(item);
+      item = undefined;
+    } else item = (item ?? '') + character;
+  }
+  if (item !== undefined) items.push(item);
+  return items;
+}
+
+/** `parallel`: each item goes into the words, which together are shell code. */
+function runParallel(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
+  const inner: Frame = { ...under(frame, 'parallel'), exit: weaken(frame.exit), input: { rest: '' } };
+  const words = argv.slice(1);
+  const start = words.findIndex(
+    (word, at) => !word.startsWith('-') && !/^-[jPnLNI]$|^--jobs$/.test(words[at - 1] ?? ''),
+  );
+  const template = start < 0 ? [] : words.slice(start);
+  const list = template.findIndex((word) => /^:::/.test(word));
+  const input = list < 0 ? (frame.input?.rest ?? HOLE) : template.splice(list).slice(1).join('\n');
+  if (!template.some((word) => /\{[./#]*\}/.test(word))) template.push('{}');
+  const items = input.split('\n').filter((item) => item !== '');
+  const values = items.length > LIMITS.iterations ? [...items.slice(0, LIMITS.iterations), HOLE] : items;
+  let output = '';
+  for (const value of values) {
+    const code = template.map((word) => word.replace(/\{[./#]*\}/g, () => value)).join(' ');
+    output = join(output, session.code(code, shell.child(session.context.env), inner).output);
+  }
+  return { output, status: undefined };
+}
+
+const MAX_FOUND = 300;
+
+/** Installed packages that a pattern for paths names: what is installed is not walked through. */
+function packagesNamed(pattern: string, session: Session, shell: Shell): string[] {
+  const plain = pattern.replace(/^[*/]+|[*/]+$/g, '').replace(/^.*node_modules\//, '');
+  const folder = `${shell.cwd}/node_modules/${plain}`;
+  const isNamed = /^@?[\w.-]+(?:\/[\w.-]+){0,3}$/.test(plain) && isKnown(shell.cwd);
+  return isNamed && session.list(folder) !== undefined ? [folder] : [];
+}
+
+/** What `fd pattern folder… -x` comes upon; undefined when it asks for more than names and kinds. */
+function fdFiles(words: readonly string[], session: Session, shell: Shell): string[] | undefined {
+  const end = words.findIndex((word) => /^(?:-x|-X|--exec|--exec-batch)$/.test(word));
+  const asked = end < 0 ? [] : words.slice(0, end);
+  const value = (names: RegExp) => asked.find((_word, at) => names.test(asked[at - 1] ?? ''));
+  const [pattern = '', ...roots] = findOperands(asked, [
+    '-e',
+    '--extension',
+    '-t',
+    '--type',
+    '-d',
+    '--max-depth',
+    '-E',
+    '--exclude',
+  ]);
+  if (end < 0 || !/^[\w./-]*$/.test(pattern)) return undefined;
+  const ending = value(/^(?:-e|--extension)$/);
+  const tests = [
+    ...(/^\.?$/.test(pattern) ? [] : ['-iname', `*${pattern}*`]),
+    ...(ending === undefined ? [] : ['-iname', `*.${ending}`]),
+    ...(value(/^(?:-t|--type)$/)?.startsWith('d') ? [] : ['-type', 'f']),
+  ];
+  return findFiles([...roots, ...tests], session, shell);
+}
+
+/** `find … -exec`, `-delete`, `fd -x`: the file found is unknown but for its root and name. */
+export function runFind(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  const isFd = baseName(argv[0] as string).startsWith('fd');
+  const roots: string[] = [];
+  for (const word of argv.slice(1)) {
+    if (/^(?:-[HLP]|-O\d|-D)$/.test(word)) continue;
+    if (word.startsWith('-') || word === '(' || word === '!') break;
+    roots.push(word);
+  }
+  const nameAt = argv.findIndex((word) => /^-(?:i?name|i?path|i?wholename)$/.test(word));
+  const name = nameAt < 0 || isFd ? '' : (argv[nameAt + 1] ?? '');
+  const isPath = /path|wholename/.test(argv[nameAt] ?? '');
+  const holes = (text: string) => text.replace(/[*?]+|\[[^\][]{0,64}\]/g, HOLE);
+  const isNegated = argv.some((word) => /^(?:-prune|-not|!)$/.test(word));
+  const isUsed = argv.some((word) => /^-(?:delete|exec|execdir|ok|okdir)$/.test(word));
+  const onDisk = isFd
+    ? fdFiles(argv.slice(1), session, shell)
+    : isUsed
+      ? [
+          ...(findFiles(argv.slice(1), session, shell) ?? []),
+          ...(isPath && !isNegated ? packagesNamed(name, session, shell) : []),
+        ]
+      : undefined;
+  const shapes = (isFd ? [HOLE] : roots.length === 0 ? ['.'] : roots).map((root) =>
+    isPath ? holes(name) : name === '' ? `${root}${HOLE}` : `${root}/${HOLE}${holes(name)}`,
+  );
+  const found = onDisk === undefined || onDisk.length === 0 ? shapes : onDisk.slice(0, MAX_FOUND);
+  let isActive = false;
+  for (let at = 1; at < argv.length; at++) {
+    const word = argv[at] as string;
+    if (word === '-delete' && !isFd) {
+      isActive = true;
+      session.run(['rm', '-f', '--', ...found], shell.external(), under(frame, 'find -delete'));
+    } else if (/^-f(?:print0?|printf|ls)$/.test(word)) {
+      session.run(['tee', argv[at + 1] ?? HOLE], shell.external(), { ...under(frame, 'find'), exit: 'hidden' });
+    }
+    const isExec = isFd ? /^(?:-x|-X|--exec|--exec-batch)$/.test(word) : /^-(?:exec|execdir|ok|okdir)$/.test(word);
+    if (!isExec) continue;
+    isActive = true;
+    const end = argv.findIndex((one, index) => index > at && (one === ';' || (one === '+' && !isFd)));
+    const template = argv.slice(at + 1, end < 0 ? undefined : end);
+    if (isFd && !template.some((one) => one.includes('{}'))) template.push('{}');
+    const child = shell.external();
+    const inner: Frame = { ...under(frame, `find ${word}`), exit: 'hidden', certain: false };
+    if (argv[end] === '+') {
+      session.run(
+        template.flatMap((one) => (one === '{}' ? found : [one])),
+        child,
+        inner,
+      );
+    } else {
+      for (const path of found) {
+        if (word.endsWith('dir'))
+          child.cwd = resolvePath(path.slice(0, path.lastIndexOf('/') + 1) || '.', shell, session.context.home);
+        const named = word.endsWith('dir') ? `./${baseName(path)}` : path;
+        session.run(
+          template.map((one) => one.replaceAll('{}', named)),
+          child,
+          inner,
+        );
+      }
+    }
+    at = end < 0 ? argv.length : end;
+  }
+  return isActive ? { output: HOLE, status: undefined } : undefined;
+}

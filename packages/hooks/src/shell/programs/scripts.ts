@@ -1,0 +1,188 @@
+import { runCompiled } from '../code/compilers.js';
+import { contentOf, emitRead, emitUnread } from '../disk/paths.js';
+import { setOptions } from '../options.js';
+import { reportRun } from '../report.js';
+import {
+  baseName,
+  type Frame,
+  HOLE,
+  isKnown,
+  PLAIN_SHELL,
+  type Result,
+  resolvePath,
+  type Session,
+  type Shell,
+  UNKNOWN,
+  ZSH,
+} from '../state.js';
+import { under } from './wrappers.js';
+
+const PLAIN_SHELLS = new Set(['sh', 'dash', 'ash']);
+const SHELLS = new Set(['sh', 'bash', 'dash', 'ash', 'zsh', 'ksh', 'mksh', 'rbash', 'fish']);
+
+/** `bash -c …`, `bash file`, `… | bash`, `bash <<EOF`: carries out the code in a shell of its own. */
+export function runShellProgram(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  if (!SHELLS.has(program)) return undefined;
+  const child = shell.child(session.context.env);
+  child.ended = false;
+  if (PLAIN_SHELLS.has(program)) child.options.add(PLAIN_SHELL);
+  if (program === ZSH) child.options.add(ZSH);
+  const words = argv.slice(1);
+  let at = 0;
+  let isCode = false;
+  let isStdin = false;
+  for (; at < words.length && /^[-+]./.test(words[at] as string); at++) {
+    const word = words[at] as string;
+    if (word === '--') {
+      at++;
+      break;
+    }
+    if (/^--(?:version|help)$/.test(word)) return UNKNOWN;
+    if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
+    const first = program === 'fish' ? firstCode(word, words[at + 1]) : undefined;
+    if (first !== undefined) {
+      session.code(first, child, under(frame, 'fish -C'));
+      if (/^(?:-C|--init-command)$/.test(word)) at++;
+      continue;
+    }
+    if (word.startsWith('--') && word !== '--login') continue;
+    if (/^[-+][a-zA-Z]*n/.test(word)) setOptions([`${word.slice(0, 1)}n`], session, child);
+    if (word.includes('c') && word.startsWith('-')) isCode = true;
+    if (word.includes('s') && word.startsWith('-')) isStdin = true;
+    if (word.includes('e')) child.errexit = word.startsWith('-');
+    if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
+    if (/^-\w*x/.test(word)) child.options.add('xtrace');
+    if (
+      program === 'bash' &&
+      /^-[a-z]*[il]|^--login$/.test(word) &&
+      !words.some((one) => /^--no(?:rc|profile)$/.test(one))
+    )
+      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
+    if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
+  }
+  // Only read for its syntax.
+  if (child.options.has('noexec')) return UNKNOWN;
+  const folder = program === ZSH ? child.variables.get('ZDOTDIR')?.value : undefined;
+  if (folder !== undefined && contentOf(session, child, `${folder}/.zshenv`) !== undefined)
+    runFileNamed(`${folder}/.zshenv`, session, child, frame, program);
+  const startup = child.variables.get(program === 'bash' ? 'BASH_ENV' : 'ENV');
+  if (startup !== undefined && startup.value !== '') runFileNamed(startup.value, session, child, frame, program);
+  if (isCode) {
+    const code = words[at] ?? '';
+    child.name = words[at + 1] ?? program;
+    child.positional = words.slice(at + 2);
+    return session.code(code, child, under(frame, `${program} -c`));
+  }
+  if (words[at] !== undefined && !isStdin) {
+    nameScript(child, words[at] as string);
+    child.positional = words.slice(at + 1);
+    return runFileNamed(words[at] as string, session, child, frame, program);
+  }
+  child.positional = words.slice(at);
+  // With nothing to run it waits for somebody to type.
+  if (frame.input === undefined) reportRun(argv, session, shell, frame);
+  return session.code(frame.input?.rest ?? '', child, { ...under(frame, program), input: { rest: '' } });
+}
+
+/** What fish carries out before all else, by the option and the word behind it. */
+function firstCode(word: string, next: string | undefined): string | undefined {
+  const joined = /^(?:-C|--init-command=)([\s\S]+)$/.exec(word)?.[1];
+  return joined ?? (/^(?:-C|--init-command)$/.test(word) ? (next ?? HOLE) : undefined);
+}
+
+/** What a shell with a person in front of it runs of its own accord. */
+function runPrompts(session: Session, shell: Shell, frame: Frame): void {
+  const command = shell.variables.get('PROMPT_COMMAND')?.value;
+  if (command !== undefined) session.code(command, shell.clone(), { ...frame, exit: 'hidden', certain: false });
+  const prompts = ['PS0', 'PS1', 'PS2'].map((name) => shell.variables.get(name)?.value ?? '').join('');
+  if (/[`$]\(?/.test(prompts))
+    session.code(`: "${prompts}"`, shell.clone(), { ...frame, exit: 'hidden', certain: false }, 'guess');
+}
+
+/** The files of a home that bash starts with, where this line wrote them or chose the home. */
+function runStartFiles(
+  isInteractive: boolean,
+  own: string | undefined,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  const { home } = session.context;
+  const names = isInteractive ? ['.bashrc'] : ['.bash_profile', '.bash_login', '.profile'];
+  for (const name of names) {
+    const path = `${own ?? home}/${name}`;
+    const isChosen = (own !== undefined && own !== home) || session.files.has(path);
+    const text = isChosen && isKnown(path) ? contentOf(session, shell, path) : undefined;
+    if (text !== undefined) session.code(text, shell.clone(), { ...under(frame, name), certain: false }, 'file');
+  }
+}
+
+function runFileNamed(path: string, session: Session, shell: Shell, frame: Frame, program: string): Result {
+  const isStdin = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$|^-$/.test(path);
+  const text = isStdin ? (frame.input?.rest ?? HOLE) : contentOf(session, shell, path);
+  const inner = under(frame, `${program} ${baseName(path)}`);
+  if (isStdin) return session.code(text ?? HOLE, shell, inner);
+  emitRead(session, shell, path, program);
+  if (text === undefined) {
+    emitUnread(session, path, 'a script that cannot be read');
+    return UNKNOWN;
+  }
+  return session.code(text, shell, inner, 'file');
+}
+
+/** A program named by its path: a readable script is carried out, anything else is reported as not readable. */
+export function runScriptFile(
+  argv: readonly string[],
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const [path = ''] = argv;
+  const compiled = path.includes('/') ? runCompiled(path, session, shell, frame) : undefined;
+  if (compiled !== undefined) return compiled;
+  if (!path.includes('/') || /(?:^|\/)node_modules\/|^\/(?:usr|bin|sbin|opt)\//.test(path)) return undefined;
+  // Another name that this line gives to a program.
+  const place = resolvePath(path, shell, session.context.home);
+  const target = place === undefined ? undefined : session.links.get(place);
+  if (target !== undefined && isKnown(target) && baseName(target) !== baseName(path))
+    return session.run([target, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+  const text = contentOf(session, shell, path);
+  if (text === undefined) {
+    const isOurs = !/(?:^|\/)\.?venv\//.test(path);
+    if (isOurs) emitUnread(session, path, 'a program that cannot be read');
+    return undefined;
+  }
+  const [name = 'sh', ...options] = interpreterOf(text) ?? [];
+  if (SHELLS.has(name)) {
+    const child = shell.child(session.context.env);
+    nameScript(child, path);
+    if (text.startsWith('#!') && PLAIN_SHELLS.has(name)) child.options.add(PLAIN_SHELL);
+    if (name === ZSH) child.options.add(ZSH);
+    child.positional = argv.slice(1);
+    if (/^#!.*[ \t]-\w*e/.test(text)) child.errexit = true;
+    return session.code(text, child, under(frame, baseName(path)), text === HOLE ? 'line' : 'file');
+  }
+  return session.run([name, ...options, path, ...argv.slice(1)], shell.external(), under(frame, baseName(path)));
+}
+
+/** The words of a `#!` line, `env` taken off. */
+function interpreterOf(text: string): readonly string[] | undefined {
+  const words = /^#![ \t]*(.*)/.exec(text)?.[1]?.trim().split(/\s+/);
+  if (words === undefined) return undefined;
+  const [program = '', ...rest] = words;
+  if (baseName(program) !== 'env') return [baseName(program), ...rest];
+  const at = rest.findIndex((word) => !word.startsWith('-') && !/^\w+=/.test(word));
+  return at < 0 ? ['sh'] : [baseName(rest[at] as string), ...rest.slice(at + 1)];
+}
+
+/** `$0` and `$BASH_SOURCE`, by which scripts find what lies beside them. */
+function nameScript(shell: Shell, path: string): void {
+  shell.name = path;
+  shell.variables.set('BASH_SOURCE', { value: path, items: new Map([['0', path]]), exported: false });
+}
