@@ -69,7 +69,8 @@ describe('the examples', () => {
     expect(all.length).toBeGreaterThan(10);
     for (const step of all) expectShown(step, repo, it, '/home/you/cart');
     expect(repo.git('ls-remote', 'origin', 'refs/heads/feature/totals')).toContain(repo.git('rev-parse', 'HEAD~1'));
-  });
+    // Dozens of processes one behind the other: half a minute on a quiet machine.
+  }, 180_000);
 
   test('doctor --json has a version, a verdict, and a status for each check', () => {
     const report = JSON.parse(cli(repo, ['doctor', '--json']).stdout) as { checks: Record<string, string>[] };
