@@ -1,3 +1,5 @@
+import { patternEnd } from './literals.js';
+
 /** Ways by which the arguments, a name or the end of the program could be others, that are not followed. */
 const UNTOLD =
   /\b(?:eval|Function|vm|Proxy|prototype|defineProperty|Reflect)\b|\bprocess(?:\.\w+)?\s*=(?!=)|\b(?:const|let|var|function|class|as)\s+process\b|\bimport\s+(?:\*\s*as\s+)?process\b(?!\s+from\s+["'](?:node:)?process["'])|\bargv\s*\.\s*(?!includes\b|slice\(2\)|length\b)|\bincludes\s*[=:(]\s*(?:function|\(|\w+\s*=>)/;
@@ -40,7 +42,7 @@ function blank(text: string): string | undefined {
     const rest = text.slice(at, at + 2);
     const character = text[at] as string;
     const comment = rest === '//' ? '\n' : rest === '/*' ? '*/' : undefined;
-    let end = at + 1;
+    let end = Math.max(at + 1, patternEnd(text, at, code));
     if (comment !== undefined) {
       const found = text.indexOf(comment, at + 2);
       end = found < 0 ? text.length : comment === '\n' ? found : found + 2;
@@ -49,13 +51,13 @@ function blank(text: string): string | undefined {
       while (end < text.length && text[end] !== character) end += text[end] === '\\' ? 2 : 1;
       if (end >= text.length) return undefined;
       const inner = text.slice(at + 1, end++);
-      // A quote in a regular expression was taken for the start of a text.
+      // A quote in a pattern that was not seen as one was taken for the start of a text.
       if (character !== '`' && /(?<!\\)\n/.test(inner)) return undefined;
       // A template in a template is no plain form.
       const shown =
         character === '`' ? inner.replace(/\$\{[^{}]*\}|[^\n]/g, (all) => (all.length > 1 ? all : ' ')) : undefined;
       code += character + (shown ?? (/^[\w-]{1,40}$/.test(inner) ? inner : inner.replace(/[^\n]/g, ' '))) + character;
-    } else code += character;
+    } else code += end > at + 1 ? `/${' '.repeat(end - at - 2)}/` : character;
     at = end;
   }
   return code;

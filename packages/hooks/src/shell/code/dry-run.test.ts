@@ -129,7 +129,11 @@ test.each([
   ['the function does both', `${ARGS}${OWN.replace('    return;\n', '')}run('git push');\n`],
   ['the function hides a start', `${ARGS}${OWN.replace('cmd}', 'execSync(cmd)}')}run('git push');\n`],
   ['what leaves is called before', `${NODE}up();\nif (dry) process.exit(0);\nfunction up() {\n  ${SHIPS}\n}\n`],
-  ['a pattern hides where texts begin', `${NODE}const a = /"/;\nif (dry) { "; ${SHIPS}\nconst b = /"/; }\n`],
+  [
+    'a pattern hides where texts begin',
+    `${NODE}const a = /"/; const s = "; if (dry) { process.exit() } "; ${SHIPS} const b = /"/;\n`,
+  ],
+  ['a division hides where texts begin', `${NODE}const a = dry / 2; "/"; if (!dry / 2) {} ${SHIPS} "/";\n`],
   ['a text holds the branch', `${NODE}const a = 'if (dry) {'; ${SHIPS} const b = '}';\n`],
   [
     'parsed arguments are given',

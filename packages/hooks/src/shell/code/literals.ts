@@ -45,6 +45,12 @@ export function readLiterals(source: string, language: string): Literals {
       at = comment;
       continue;
     }
+    const pattern = language === 'node' ? patternEnd(text, at, bare) : at;
+    if (pattern > at) {
+      bare += '/_/';
+      at = pattern;
+      continue;
+    }
     const token = literalAt(text, at, language);
     if (token === undefined) {
       bare += text[at++];
@@ -75,6 +81,24 @@ function commentEnd(text: string, at: number, language: string): number {
     return end < 0 ? text.length : end + 2;
   }
   return at;
+}
+
+/** Where only a value can stand in JavaScript, so that a slash begins a pattern and divides nothing. */
+const VALUE_EXPECTED = /(?:^|[(,=:[&|?;{]|=>|(?<![.\w$])(?:return|typeof|case))\s*!*\s*$/;
+const LOOK_BACK = 40;
+const PATTERN = /\/(?![*/])(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.){0,500}\]){1,500}\/[a-z]*/y;
+
+/**
+ * The end of a pattern (`/["']/g`), whose quotes begin no text; `at` where none stands.
+ * @param bare the code before it, without texts and comments
+ */
+export function patternEnd(text: string, at: number, bare: string): number {
+  if (text[at] !== '/') return at;
+  // What was cut off is not the start of the code.
+  const before = bare.length > LOOK_BACK ? `_${bare.slice(-LOOK_BACK)}` : bare;
+  if (!VALUE_EXPECTED.test(before)) return at;
+  PATTERN.lastIndex = at;
+  return PATTERN.test(text) ? PATTERN.lastIndex : at;
 }
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
