@@ -58,7 +58,11 @@ describe('a pack that does not hold says what is wrong, with its place', () => {
     ['a key twice', (text: string) => text.replace('tier:', 'title: x\ntier:'), 'no YAML: Map keys must be unique'],
     ['a misspelt key', (text: string) => text.replace('tier', 'teir'), 'the key `teir` is not known. Write `tier`'],
     ['no tools', (text: string) => text.replace(/tools.*\n/, ''), 'tools: Invalid input: expected array'],
-    ['a tool of nobody', (text: string) => text.replace('Bash', 'Browse'), 'tools[1]: Invalid option'],
+    [
+      'a tool of nobody',
+      (text: string) => text.replace('Bash', 'Browse'),
+      'tools[1]: "Browse" is not known here. One of: Read',
+    ],
     ['a reviewer that writes', (text: string) => text.replace('Bash', 'Write'), 'tools: only a role writes'],
     ['a diff and tools', (text: string) => text.replace(', base]', ', diff]'), 'who gets the diff gets nothing else'],
     ['a plan and a shell', (text: string) => text.replace(', base]', ', plan]'), 'and runs nothing'],
