@@ -19,7 +19,7 @@ import type { Workflow } from '../packages/core/src/workflow/index.js';
 import { helpOf } from '../packages/hooks/src/commands/help.js';
 import { COMMANDS } from '../packages/hooks/src/commands/index.js';
 import { compileConfig } from '../packages/hooks/src/config.js';
-import { FINDING_WORDS } from '../packages/hooks/src/words.js';
+import { FINDING_WORDS } from '../packages/hooks/src/finding-words/finding-words.js';
 import { CLI, cli, start } from '../packages/hooks/test/kit.js';
 import { ceremony } from '../packages/workflows/src/index.js';
 import { expectShown, stepsOf } from './examples.js';

@@ -24,11 +24,11 @@ function asksOnce(code: string): string {
     : code;
 }
 
-/** Bundles take `node:path` by way of `src/quick-path.ts`, which says why. */
+/** Bundles take `node:path` by way of `src/entry/quick-path.ts`, which says why. */
 const quickPath: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'quick-path',
   setup(build) {
-    const file = fileURLToPath(new URL('src/quick-path.ts', import.meta.url));
+    const file = fileURLToPath(new URL('src/entry/quick-path.ts', import.meta.url));
     build.onResolve({ filter: /^(node:)?path$/ }, ({ importer, kind }) =>
       kind === 'import-statement' && importer !== file ? { path: file } : undefined,
     );
@@ -82,7 +82,7 @@ export default defineConfig({
     './statusline.cjs',
     './program.cjs',
   ],
-  // `package.json`: see `bundle-files.ts`. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
+  // `package.json`: see `install/bundle-files.ts`. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     writeFileSync(new URL('dist/package.json', import.meta.url), '{ "type": "commonjs" }\n');
     const { configJsonSchema } = createRequire(import.meta.url)(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ceremony, tdd } from '@flow/workflows';
-import { PRESETS } from '../../../packages/hooks/src/presets.js';
+import { PRESETS } from '../../../packages/hooks/src/presets/presets.js';
 import { agentsPage } from './agents.js';
 import { commandLinePage } from './command-line.js';
 import { documentsPage } from './documents.js';
@@ -215,7 +215,7 @@ const named: readonly Page[] = [
     slug: 'reference/presets',
     title: 'Presets',
     description: 'The built-in description of each stack.',
-    source: 'packages/hooks/src/presets.ts',
+    source: 'packages/hooks/src/presets/presets.ts',
     body: `The presets built into \`@flow/hooks\`. To support another stack, [write a preset](/extend/preset/).\n\n${presetsPage(PRESETS)}`,
   },
   {

@@ -2,7 +2,7 @@ import { compilePolicy, type PresetFile } from '@flow/core';
 import { ceremony, tdd } from '@flow/workflows';
 
 import { parse, YAMLParseError } from 'yaml';
-import { PRESETS } from './presets.js';
+import { PRESETS } from './presets/presets.js';
 
 export { configJsonSchema } from '@flow/core';
 

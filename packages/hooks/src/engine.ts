@@ -1,6 +1,5 @@
-import { afterBackground, afterTool } from './after-tool.js';
-import { decisionAsTyped } from './as-typed.js';
-import { beforeTool } from './before-tool.js';
+import { afterBackground, afterTool } from './events/after-tool.js';
+import { beforeTool } from './events/before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE, type SubagentResult } from './hosts/event.js';
 import { afterEdit } from './observers/after-edit.js';
@@ -10,9 +9,10 @@ import { recordSubagent } from './observers/subagents.js';
 import { typedApproval } from './observers/typed-approval.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './reviews/door.js';
 import type { Start } from './surroundings.js';
+import { decisionAsTyped } from './text/as-typed.js';
 
-export { runCommitHook } from './commit-hook.js';
-export { runGitHook } from './git-hook.js';
+export { runCommitHook } from './events/commit-hook.js';
+export { runGitHook } from './events/git-hook.js';
 export { type Begun, beginExact, endExact, type SeenEnd } from './observers/exact.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */

@@ -7,12 +7,13 @@ export { findRepository as repositoryOf } from '@flow/evidence';
 export { challenge, personsTerminal } from './approvals/ask.js';
 export { describeFault } from './approvals/fault-words.js';
 export { branchOf, personOf } from './approvals/make.js';
-export { clean } from './clean.js';
 export { spelling } from './commands/help.js';
 export { COMMANDS } from './commands/index.js';
 export { shipped } from './commands/install.js';
 export { runFlowHooks } from './commands/main.js';
 export { compileConfig } from './config.js';
+export { readNamed } from './disk/read-named.js';
+export { readSmall } from './disk/read-small.js';
 export { findBase } from './facts/base.js';
 export { type CiRun, ciRuns } from './facts/ci-runs.js';
 export { type ForgeAddress, forgeAddress, forgeFact } from './facts/forge.js';
@@ -30,6 +31,7 @@ export {
   shipFacts,
 } from './facts/ship-facts.js';
 export { formatAge } from './finding-words/facts.js';
+export { formatFinding } from './finding-words/finding-words.js';
 export { judgeFile } from './guards/judge-file.js';
 export { realPlace } from './guards/real-place.js';
 export { applyPlan } from './install/apply-plan.js';
@@ -49,12 +51,10 @@ export { renderDoctor } from './install/render-doctor.js';
 export { lookAtContent } from './observers/capture.js';
 export { damageHere } from './observers/evidence-check.js';
 export { writeChecklistView } from './observers/view.js';
-export { readConfig } from './policy.js';
-export { readNamed } from './read-named.js';
-export { readSmall } from './read-small.js';
+export { readConfig } from './policy/policy.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
-export { formatFinding } from './words.js';
+export { clean } from './text/clean.js';
 export {
   type Account,
   type AccountedApproval,

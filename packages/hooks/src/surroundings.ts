@@ -1,11 +1,11 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import type { Finding, Policy } from '@flow/core';
 import { findRepository, git, type Repository, splitZ } from '@flow/evidence';
+import { readSmall } from './disk/read-small.js';
+import { hooksFolder } from './facts/hooks-folder.js';
 import { type ProtectedSet, protectedSet } from './guards/protected-set.js';
-import { hooksFolder } from './hooks-folder.js';
 import type { Capabilities } from './hosts/adapter.js';
-import { type Compile, invalidConfig, loadPolicy } from './policy.js';
-import { readSmall } from './read-small.js';
+import { type Compile, invalidConfig, loadPolicy } from './policy/policy.js';
 import type { ShellContext } from './shell/index.js';
 
 /** What the program is started with; the deadline is epoch milliseconds. */

@@ -366,7 +366,7 @@ describe('the contract of adapters', () => {
       const imports = [...text.matchAll(/^import (?!type).* from '(.*)';$/gm)].map(([, from]) => from);
       for (const from of imports) {
         expect(from).toMatch(
-          /^(node:fs|node:path|\.\.\/apply-patch\.js|\.\.\/read-tail\.js|\.\.\/record\.js|\.\/codex-transcript\.js|\.\/told-context\.js)$/,
+          /^(node:fs|node:path|\.\.\/text\/apply-patch\.js|\.\.\/disk\/read-tail\.js|\.\.\/record\.js|\.\/codex-transcript\.js|\.\/told-context\.js)$/,
         );
       }
     }

@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { BUNDLE_FILES } from '../src/bundle-files.js';
 import { applyPlan } from '../src/install/apply-plan.js';
+import { BUNDLE_FILES } from '../src/install/bundle-files.js';
 import type { Change } from '../src/install/change.js';
 import { CONFIG_TEXT } from '../src/install/config-file.js';
 import type { HostFiles } from '../src/install/host-files.js';

@@ -4,7 +4,7 @@ import { defaultPolicy, type FileView, type Receipt, type Selection } from '@flo
 import type { Moment } from '@flow/core/workflow';
 import { expect, test } from 'vitest';
 import { nothingProven } from '../src/observers/run-result.js';
-import { PRESETS } from '../src/presets.js';
+import { PRESETS } from '../src/presets/presets.js';
 import { RunEvents } from '../src/workflow/run-events.js';
 import { cli, repository, start, workspaceRoot } from './kit.js';
 

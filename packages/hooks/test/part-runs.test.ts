@@ -3,7 +3,7 @@ import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { expect, test } from 'vitest';
 import { recognise } from '../src/observers/recognise.js';
-import { PRESETS } from '../src/presets.js';
+import { PRESETS } from '../src/presets/presets.js';
 import { analyze } from '../src/shell/index.js';
 import { readSmall, shellContext } from '../src/surroundings.js';
 import { has, repository, start } from './kit.js';

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { describe, expect, test } from 'vitest';
+import { FINDING_WORDS, formatFinding } from '../src/finding-words/finding-words.js';
 import * as places from '../src/guards/places.js';
-import { FINDING_WORDS, formatFinding } from '../src/words.js';
 import { cli, packageRoot, project, QUICK, start } from './kit.js';
 
 /* Whoever follows a refusal is not refused again: every command that any text of ours names is asked about. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { printable } from '../printable.js';
+import { printable } from '../text/printable.js';
 import { judgeTerminal, type TerminalVerdict } from './terminal.js';
 import { TERMINAL, terminalFacts } from './terminal-facts.js';
 

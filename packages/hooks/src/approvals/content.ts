@@ -12,7 +12,7 @@ import {
   type TakenTree,
   takeTree,
 } from '@flow/evidence';
-import { INSTALLED, WORK_VIEWS } from '../views.js';
+import { INSTALLED, WORK_VIEWS } from '../policy/views.js';
 
 const MAX_FILES = 500;
 const MAX_BYTES = 16 * 1024 * 1024;

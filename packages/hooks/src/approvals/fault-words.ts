@@ -1,4 +1,4 @@
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import type { TerminalFault } from './terminal.js';
 
 /** Why nobody is taken to sit at a terminal, and what to do. */

@@ -10,8 +10,8 @@ import {
   writeApproval,
   writeInTree,
 } from '@flow/evidence';
-import { clean } from '../clean.js';
 import type { Surroundings } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import { contentToApprove, globsOf, type SubjectFile, subjectFiles } from './content.js';
 
 /** A gate with what there is to approve now. */

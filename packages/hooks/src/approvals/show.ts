@@ -1,8 +1,8 @@
 import type { ApprovalStatement, Gate } from '@flow/core';
 import { diffTrees, git, type Repository } from '@flow/evidence';
-import { clean } from '../clean.js';
 import { renderTextDiff } from '../install/diff.js';
-import { printable } from '../printable.js';
+import { clean } from '../text/clean.js';
+import { printable } from '../text/printable.js';
 import { hashOf, type SubjectFile } from './content.js';
 
 const MAX_LINES = 400;

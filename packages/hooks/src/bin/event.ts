@@ -2,16 +2,16 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
 import type * as Engine from '../engine.js';
-import { judgesCommits, settled } from '../fast-path.js';
+import { judgesCommits, settled } from '../entry/fast-path.js';
+import { excessOf } from '../entry/input-limits.js';
+import type * as KeptCode from '../entry/kept-code.js';
+import { MAX_INPUT, readInput } from '../entry/standard-input.js';
+import { writeAll } from '../entry/standard-output.js';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
-import { excessOf } from '../input-limits.js';
-import type * as KeptCode from '../kept-code.js';
 import { auditFailure, auditPlain } from '../observers/audit-line.js';
-import { MAX_INPUT, readInput } from '../standard-input.js';
-import { writeAll } from '../standard-output.js';
 
 /**
  * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;

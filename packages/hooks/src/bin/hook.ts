@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateFolder } from '@flow/evidence/fast';
-import { settles } from '../first-look.js';
-import { keepCode, loaderOf } from '../kept-code.js';
-import { readInput } from '../standard-input.js';
+import { settles } from '../entry/first-look.js';
+import { keepCode, loaderOf } from '../entry/kept-code.js';
+import { readInput } from '../entry/standard-input.js';
 import type * as Rest from './event.js';
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, readHead, repositoryState } from '@flow/evidence/fast';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
+import { repositoryAt } from '../entry/repository-at.js';
 import { fieldOf, textOf } from '../record.js';
-import { repositoryAt } from '../repository-at.js';
 import { guardState } from '../status-line/guard-state.js';
 import { marksOf, readKept } from '../status-line/kept-standing.js';
 import { statusLine } from '../status-line/line.js';

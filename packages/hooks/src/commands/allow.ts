@@ -12,11 +12,11 @@ import {
 import { challenge, personsTerminal, type Terminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { personOf } from '../approvals/make.js';
-import { clean } from '../clean.js';
 import { formatAge } from '../finding-words/facts.js';
 import { readOverrides, stageOf } from '../overrides/overrides.js';
 import { GIT_HOOK, isOfContent } from '../overrides/refused-call.js';
-import { printable } from '../printable.js';
+import { clean } from '../text/clean.js';
+import { printable } from '../text/printable.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 /** How long an override holds. Milliseconds. */

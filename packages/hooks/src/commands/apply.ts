@@ -3,11 +3,11 @@ import type { Repository } from '@flow/evidence';
 import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { compileConfig } from '../config.js';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { renderTextDiff } from '../install/diff.js';
-import { changedPresets, presetPath, presetReader } from '../installed-presets.js';
-import { readCompiled, readConfig, storeCompiled } from '../policy.js';
-import { PRESETS } from '../presets.js';
-import { formatFinding } from '../words.js';
+import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
+import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
+import { PRESETS } from '../presets/presets.js';
 import { type Call, type Command, err, out, repositoryOf } from './command.js';
 
 export const apply: Command = {

@@ -8,11 +8,11 @@ import { branchOf, type OpenGate, openGate, recordApproval, stateNow } from '../
 import { renderShown } from '../approvals/show.js';
 import { judgeTerminal } from '../approvals/terminal.js';
 import { terminalFacts } from '../approvals/terminal-facts.js';
-import { clean } from '../clean.js';
 import { findBase } from '../facts/base.js';
 import { readEvidence } from '../facts/runs.js';
+import { describeApproval } from '../finding-words/finding-words.js';
 import type { Surroundings } from '../surroundings.js';
-import { describeApproval } from '../words.js';
+import { clean } from '../text/clean.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 export const approve: Command = {

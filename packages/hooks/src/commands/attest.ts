@@ -1,5 +1,5 @@
 import { NOTES_REF, pushNotes } from '@flow/evidence';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { attestCommit } from '../verify/attest.js';
 import { resolveTarget } from '../verify/target.js';
 import { type Command, err, out, repositoryOf, usage } from './command.js';

@@ -1,12 +1,12 @@
 import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
-import { clean } from '../clean.js';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
 import { type RecognisedRun, recognise } from '../observers/recognise.js';
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../presets/presets.js';
 import { analyze } from '../shell/door.js';
 import type { Effect } from '../shell/index.js';
 import { readSmall, type Start, shellContext, surroundingsOf } from '../surroundings.js';
-import { formatFinding } from '../words.js';
+import { clean } from '../text/clean.js';
 import { type Command, out, startOf, usage } from './command.js';
 
 export const explain: Command = {

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { clean } from '../clean.js';
 import { applyPlan } from '../install/apply-plan.js';
 import { CONFIG_TEXT } from '../install/config-file.js';
 import { renderDiff } from '../install/diff.js';
 import { HOSTS, hostNamed, unknownHost } from '../install/host-files.js';
 import { formatInstallFinding } from '../install/install-finding.js';
 import { planInstall } from '../install/plan.js';
+import { clean } from '../text/clean.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
 declare const FLOW_VERSION: string;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { type Command, err, out, type Spelling, usage } from './command.js';
 import { ALL, HELP, helpOf, meant } from './help.js';
 import { COMMANDS } from './index.js';

@@ -15,14 +15,14 @@ import {
   type Size,
 } from '@flow/core';
 import { git, splitZ } from '@flow/evidence';
-import { clean } from '../clean.js';
-import { packageNameFault, presetPackage } from '../preset-package.js';
-import { renderFolders, renderPreset, reportFolders, reportPreset } from '../preset-report.js';
-import { printable } from '../printable.js';
-import { readSmall } from '../read-small.js';
-import { typedAt } from '../suites.js';
+import { readSmall } from '../disk/read-small.js';
+import { formatFinding } from '../finding-words/finding-words.js';
+import { typedAt } from '../policy/suites.js';
+import { packageNameFault, presetPackage } from '../presets/package.js';
+import { renderFolders, renderPreset, reportFolders, reportPreset } from '../presets/report.js';
 import type { Surroundings } from '../surroundings.js';
-import { formatFinding } from '../words.js';
+import { clean } from '../text/clean.js';
+import { printable } from '../text/printable.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 declare const FLOW_VERSION: string;

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Policy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
-import { clean } from '../clean.js';
 import { compileConfig } from '../config.js';
-import { presetReader } from '../installed-presets.js';
-import { MAX_CONFIG } from '../policy.js';
-import { readNamed } from '../read-named.js';
+import { readNamed } from '../disk/read-named.js';
+import { MAX_CONFIG } from '../policy/policy.js';
+import { presetReader } from '../presets/installed.js';
 import { pastJudge } from '../replay/judge.js';
 import { Progress } from '../replay/past.js';
 import { SIGNS } from '../replay/rank.js';
 import { Gathering, type NeedsEvidence, type Refused } from '../replay/report.js';
 import { readTranscript, transcriptsIn, type Unread, unreadOf } from '../replay/transcript.js';
+import { clean } from '../text/clean.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
 export const replay: Command = {

@@ -8,17 +8,17 @@ import {
   unitsOf,
 } from '@flow/core';
 import { type Notice, type Repository, rebasedBranch } from '@flow/evidence';
-import { clean } from '../clean.js';
 import { findBase, findFork } from '../facts/base.js';
 import { newTestsSince, type RedFact, redProofs } from '../facts/red.js';
 import { type Evidence, readEvidence } from '../facts/runs.js';
 import { type RunSource, runsFor } from '../facts/suite-runs.js';
 import { treeView } from '../facts/tree-view.js';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { lookAtContent } from '../observers/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
-import { checkSeverity, commandOf, isCustom, suitesOf } from '../suites.js';
+import { checkSeverity, commandOf, isCustom, suitesOf } from '../policy/suites.js';
 import type { Surroundings } from '../surroundings.js';
-import { formatFinding } from '../words.js';
+import { clean } from '../text/clean.js';
 import { describeOverride } from './allow.js';
 import { type Command, out, repositoryOf, type Spelling } from './command.js';
 

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { fetchNotes, type Repository, readHead } from '@flow/evidence';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { forLog, jsonForLog, renderAnnotations, renderMarkdown, renderText } from '../verify/render.js';
 import type { Report } from '../verify/report.js';
 import { resolveTarget } from '../verify/target.js';

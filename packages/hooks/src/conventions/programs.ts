@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Convention, looksAt, type ProgramRule } from '@flow/core';
 import { DeadlineError, findProgram, type Repository } from '@flow/evidence';
-import { isWithinFolder } from '../is-within-folder.js';
-import { type Printed, runWithInput } from '../run-with-input.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
+import { type Printed, runWithInput } from '../exec/run-with-input.js';
 import { trustedFiles } from './trusted-files.js';
 import type { ChangedFile, Checked } from './violation.js';
 

@@ -1,8 +1,8 @@
 import type { Question, Severity } from '@flow/core';
 import { contentNow } from '../observers/capture.js';
 import { recognise } from '../observers/recognise.js';
+import { checkSeverity, questionOf, suiteOfRun, suitesOf } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
-import { checkSeverity, questionOf, suiteOfRun, suitesOf } from '../suites.js';
 import { readSmall, type Surroundings, shellContext } from '../surroundings.js';
 import { treeView } from './tree-view.js';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findProgram, type Repository } from '@flow/evidence';
-import { readSmall } from '../read-small.js';
-import { runWithInput } from '../run-with-input.js';
+import { readSmall } from '../disk/read-small.js';
+import { runWithInput } from '../exec/run-with-input.js';
 import type { Effect, Run, Write } from '../shell/index.js';
 import type { Start } from '../surroundings.js';
 

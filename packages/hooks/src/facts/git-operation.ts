@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Repository } from '@flow/evidence';
-import { readTail } from '../read-tail.js';
+import { readTail } from '../disk/read-tail.js';
 
 /**
  * Whether git has stopped in the middle of bringing other commits into the work tree: a merge, or commits that are

@@ -8,7 +8,7 @@ import {
   type Suite,
   unitsOf,
 } from '@flow/core';
-import { isCustom, questionOf, suitesOf } from '../suites.js';
+import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import type { SuiteFacts } from './suite-facts.js';
 
 /**

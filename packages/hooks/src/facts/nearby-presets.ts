@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { detectFolder, type Preset } from '@flow/core';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
 
 /**
  * The presets that may say what a file is: those that match one of the folders around it, the innermost first (longest

@@ -3,7 +3,7 @@ import { conventionsOf, type FileView, isNeeded, type Policy, type Suite } from 
 import { diffAll, diffTrees, listPending, type Repository, readHead } from '@flow/evidence';
 import { type GateFacts, gateFacts, gatesOfPush } from '../approvals/gates.js';
 import type { Checked } from '../conventions/violation.js';
-import { checkSeverity, questionOf, suitesOf } from '../suites.js';
+import { checkSeverity, questionOf, suitesOf } from '../policy/suites.js';
 import { announceAncestry, forkOf, treeOf } from './ancestry.js';
 import { type Base, findBase } from './base.js';
 import { conventionFacts } from './convention-facts.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Repository } from '@flow/evidence';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
 import { homeOf } from '../surroundings.js';
 import { type GitSettings, gitSettings } from './git-settings.js';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
 import { gitSettings } from './git-settings.js';
 import { readRemoteAddress } from './remote-address.js';
 

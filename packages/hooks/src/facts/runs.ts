@@ -18,7 +18,7 @@ import {
 } from '@flow/core';
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
 import { unreportedDamage } from '../observers/evidence-check.js';
-import { VIEWS } from '../views.js';
+import { VIEWS } from '../policy/views.js';
 import type { RunSource } from './suite-runs.js';
 
 /** A run that was seen elsewhere than in this journal, and verified in another way: by a signature, or by running it now. */

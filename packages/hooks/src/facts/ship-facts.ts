@@ -12,15 +12,15 @@ import {
   unitsOf,
 } from '@flow/core';
 import { appendEvent, diffTrees, type ForgeData, git, type JournalEntry, readJournal } from '@flow/evidence';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { judgeTargets } from '../guards/publishing.js';
 import { secretsOf } from '../guards/secrets.js';
 import { contentNow } from '../observers/capture.js';
 import { pushCall } from '../overrides/refused-call.js';
 import { lookedThrough } from '../overrides/settle.js';
-import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../suites.js';
+import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../policy/suites.js';
+import { WORK_VIEWS } from '../policy/views.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
-import { WORK_VIEWS } from '../views.js';
-import { formatFinding } from '../words.js';
 import { type Base, findBase } from './base.js';
 import { type Remotes, remotesOf } from './remotes.js';
 import { readEvidence } from './runs.js';

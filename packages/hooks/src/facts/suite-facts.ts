@@ -1,5 +1,5 @@
 import { type FileView, isTestedExactly, judgeSuite, type Suite, type SuiteVerdict, unitsOf } from '@flow/core';
-import { isCustom, questionOf, suitesOf } from '../suites.js';
+import { isCustom, questionOf, suitesOf } from '../policy/suites.js';
 import { type FewerTests, fewerTests } from './fewer-tests.js';
 import { type RunSource, runsFor } from './suite-runs.js';
 import { leftOut, uncommittedOf } from './uncommitted.js';

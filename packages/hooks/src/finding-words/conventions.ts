@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import type { FindingWords } from './facts.js';
 
 /** Places with what is wrong there, in the project's own words. */

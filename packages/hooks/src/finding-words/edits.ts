@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
 
 /** The file or folder that an edit is about, with what it is. */

@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 
 /** Facts of findings in words, for all who put them into sentences. */
 

@@ -1,4 +1,4 @@
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { type FindingWords, list } from './facts.js';
 
 /** Commands about a run, of which `flow-hooks` knows nothing. */

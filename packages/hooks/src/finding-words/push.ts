@@ -1,5 +1,5 @@
 import { describeOutcome, type Finding, type Outcome } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { type FindingWords, list, on, ran } from './facts.js';
 import { why } from './reasons.js';
 

@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 
 const REASONS: Record<string, string> = {
   'exit-hidden': 'a pipe or command list hid its exit code',

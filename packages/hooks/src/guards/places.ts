@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { type Repository, stateFolder } from '@flow/evidence';
-import { CONFIG_NAMES } from '../config-names.js';
+import { readSmall } from '../disk/read-small.js';
 import { EARLIER, HOOK_NAMES } from '../install/git-hook.js';
 import { CALLED_FOLDER } from '../install/hook-call.js';
-import { readSmall } from '../read-small.js';
+import { CONFIG_NAMES } from '../policy/config-names.js';
 import { isArmed } from './armed.js';
 import { realPlaces } from './real-place.js';
 

@@ -2,9 +2,9 @@ import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
 import { isPromptFile, promptFiles } from '../install/project-files.js';
-import { readSmall } from '../read-small.js';
-import { APPROVALS, RESULT_VIEWS } from '../views.js';
+import { APPROVALS, RESULT_VIEWS } from '../policy/views.js';
 import { foldCase } from './fold-case.js';
 import {
   APPROVAL,

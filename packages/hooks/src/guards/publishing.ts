@@ -3,8 +3,8 @@ import { findRepository, git, type IndexStep, plannedTree, type Repository } fro
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
 import { contentNow } from '../observers/capture.js';
-import { OWN_SHIP } from '../own-program.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
+import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 import { judgePush } from './push.js';

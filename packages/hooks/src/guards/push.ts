@@ -10,8 +10,8 @@ import {
 import { findingsOf } from '../conventions/violation.js';
 import type { PushFacts } from '../facts/push-facts.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
-import { checkSeverity, commandOf, isNamedBuild, questionOf } from '../suites.js';
-import { describeApproval } from '../words.js';
+import { describeApproval } from '../finding-words/finding-words.js';
+import { checkSeverity, commandOf, isNamedBuild, questionOf } from '../policy/suites.js';
 
 /** The code of each rule of the push guard. Stable: people and tests rely on them. */
 const CODES: Record<keyof PushRules, string> = {

@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Finding } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { isAgent } from '../approvals/terminal.js';
-import { ownCall } from '../own-program.js';
 import { begunReviewer, lookerHere } from '../reviews/door.js';
 import type { Effect, Run } from '../shell/index.js';
+import { ownCall } from '../shell/programs/own-program.js';
 import type { Deed, Facts } from './guard.js';
 
 /** Tools by which a reviewer looks; any other tool is taken to do something. */

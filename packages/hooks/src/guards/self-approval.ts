@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
-import { ownCall } from '../own-program.js';
 import type { Analysis, Run } from '../shell/index.js';
+import { ownCall } from '../shell/programs/own-program.js';
 
 /** How an approval begins where it is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;

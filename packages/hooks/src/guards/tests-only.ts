@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { differInTestsOnly, type Preset } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
 import type { Deed, FileEdit } from './guard.js';
 
 type Presets = readonly Pick<Preset, 'testItems' | 'classes'>[];

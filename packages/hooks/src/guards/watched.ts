@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { type Repository, readHead } from '@flow/evidence';
-import { BUNDLE_FILES } from '../bundle-files.js';
+import { readTail } from '../disk/read-tail.js';
+import { BUNDLE_FILES } from '../install/bundle-files.js';
 import { promptFiles } from '../install/project-files.js';
-import { readTail } from '../read-tail.js';
-import { SEALED_VIEWS } from '../views.js';
+import { SEALED_VIEWS } from '../policy/views.js';
 import { isSealed, type Place } from './places.js';
 
 /** The files whose state is kept in the seal and compared after each shell call, as they are now. */

@@ -1,4 +1,4 @@
-import { readTail } from '../read-tail.js';
+import { readTail } from '../disk/read-tail.js';
 
 /** How a shell call ended, as the client noted it. */
 export interface CommandEnd {

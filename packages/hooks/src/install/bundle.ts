@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Finding } from '@flow/core';
-import { BUNDLE_FILES } from '../bundle-files.js';
+import { BUNDLE_FILES } from './bundle-files.js';
 import { readState } from './file-state.js';
 import { sha256 } from './undo-record.js';
 

@@ -11,8 +11,8 @@ import {
   type Suite,
   scriptCommand,
 } from '@flow/core';
-import { PRESETS } from '../presets.js';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
+import { PRESETS } from '../presets/presets.js';
 import { fieldOf } from '../record.js';
 
 /** One place where tests can be run, as found by its marker file. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
-import { printable } from '../printable.js';
+import { printable } from '../text/printable.js';
 import type { Change } from './change.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Environment, findRepository, isBare } from '@flow/evidence/fast';
-import { asTyped } from '../as-typed.js';
+import { asTyped } from '../text/as-typed.js';
 import { type Check, failure } from './check.js';
 import { checkCodex } from './doctor-checks/codex.js';
 import { checkInstalled } from './doctor-checks/installed.js';

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Finding } from '@flow/core';
-import { isWithinFolder } from '../is-within-folder.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
 
 /** A regular file as it is on disk. */
 export interface FileState {

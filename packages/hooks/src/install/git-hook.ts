@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Environment, Repository } from '@flow/evidence/fast';
-import { isWithinFolder } from '../is-within-folder.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
 
 /** The hooks of git that judge: what is published, and what is committed. */
 export const HOOK_NAMES = ['pre-push', 'pre-commit'] as const;

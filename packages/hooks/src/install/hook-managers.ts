@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Repository } from '@flow/evidence/fast';
 import { applyEdits, modify, parse } from 'jsonc-parser';
 import { isMap, parseDocument } from 'yaml';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
 import { isRecord } from '../record.js';
 import { HOOK_NAMES, type HookName, type HooksFolder } from './git-hook.js';
 import { callCommand, callsOurs, withCall, withoutCall } from './hook-call.js';

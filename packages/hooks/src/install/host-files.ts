@@ -4,7 +4,7 @@ import { observesEdits, type Policy } from '@flow/core';
 import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import { codex } from '../hosts/codex.js';
-import { printable } from '../printable.js';
+import { printable } from '../text/printable.js';
 import { readState } from './file-state.js';
 import {
   GUARDED_TOOLS,

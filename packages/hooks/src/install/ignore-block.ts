@@ -1,4 +1,4 @@
-import { RESULT_VIEWS } from '../views.js';
+import { RESULT_VIEWS } from '../policy/views.js';
 import { withBlock, withoutBlock } from './managed-block.js';
 
 const MARKS = { begin: '# flow-hooks', end: '# flow-hooks end' };

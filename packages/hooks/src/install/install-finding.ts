@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { printable } from '../printable.js';
+import { printable } from '../text/printable.js';
 
 /** The words for a finding of `planInstall`, `planUninstall` and `applyPlan`: what is wrong, and what to do. */
 export function formatInstallFinding({ code, path, args }: Finding): string {

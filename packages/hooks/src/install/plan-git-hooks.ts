@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isWithinFolder } from '../is-within-folder.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
 import type { FileState } from './file-state.js';
 import { sameState } from './file-state.js';
 import {

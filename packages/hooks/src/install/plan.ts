@@ -9,10 +9,10 @@ import {
   type Repository,
   stateFolder,
 } from '@flow/evidence/fast';
-import { asTyped } from '../as-typed.js';
-import { CONFIG_NAMES } from '../policy.js';
-import { PRESETS } from '../presets.js';
+import { CONFIG_NAMES } from '../policy/policy.js';
+import { PRESETS } from '../presets/presets.js';
 import { readSmall, surroundingsOf } from '../surroundings.js';
+import { asTyped } from '../text/as-typed.js';
 import { approveCommands } from './approve-command.js';
 import { readBundle } from './bundle.js';
 import type { Change } from './change.js';

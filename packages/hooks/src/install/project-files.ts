@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { namesIn } from '../names-in.js';
-import { readSmall } from '../read-small.js';
+import { namesIn } from '../disk/names-in.js';
+import { readSmall } from '../disk/read-small.js';
 
 /**
  * Agents and skills that an installation writes into a project: whole files, known as ours by a comment in their front

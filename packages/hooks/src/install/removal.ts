@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Finding } from '@flow/core';
 import { bundleFolder, type Environment, findRepository, type Repository } from '@flow/evidence/fast';
-import { isWithinFolder } from '../is-within-folder.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
 import type { Change } from './change.js';
 import { type FileState, pathProblem, readState, sameState } from './file-state.js';
 import { findHooksFolder, SHARED_MARKER } from './git-hook.js';

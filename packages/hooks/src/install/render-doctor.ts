@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Environment } from '@flow/evidence/fast';
-import { printable } from '../printable.js';
+import { printable } from '../text/printable.js';
 import type { Check, CheckStatus } from './check.js';
 
 /** What `flow-hooks doctor --json` prints. */

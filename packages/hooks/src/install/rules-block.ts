@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { asTyped } from '../as-typed.js';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
+import { asTyped } from '../text/as-typed.js';
 import type { HostFiles } from './host-files.js';
 import { withBlock, withoutBlock } from './managed-block.js';
 

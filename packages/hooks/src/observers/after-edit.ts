@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
+import { once } from '../events/once.js';
 import { currentPhase } from '../facts/phase.js';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
-import { once } from '../once.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
-import { formatFinding } from '../words.js';
 import { editedFiles, writeAudit } from './audit-line.js';
 import { checkEdit } from './conventions.js';
 import { formatFile } from './format/format.js';

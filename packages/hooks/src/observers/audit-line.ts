@@ -1,8 +1,8 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AuditLine } from '@flow/core';
 import { appendLog, branchName, type Repository } from '@flow/evidence/fast';
+import { repositoryAt } from '../entry/repository-at.js';
 import type { Event } from '../hosts/event.js';
-import { repositoryAt } from '../repository-at.js';
 
 /**
  * Lines of the audit trail (features C31, C32). Part of the small entry: an edit with nothing to judge is written down

@@ -11,13 +11,13 @@ import {
   takeTree,
   writeReceipt,
 } from '@flow/evidence';
-import { clean } from '../clean.js';
+import { readSmall } from '../disk/read-small.js';
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
 import type { CommandOutput } from '../hosts/event.js';
-import { readSmall } from '../read-small.js';
-import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../suites.js';
-import { VIEWS } from '../views.js';
+import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../policy/suites.js';
+import { VIEWS } from '../policy/views.js';
+import { clean } from '../text/clean.js';
 import { noteWritten } from './evidence-check.js';
 import type { RecognisedRun } from './recognise.js';
 import { remarksOn, type SeenRun } from './remarks.js';

@@ -5,9 +5,9 @@ import { git } from '@flow/evidence';
 import { type AddedLine, addedBetween, addedByTool } from '../conventions/added.js';
 import { checkAdded, isLookedAt } from '../conventions/check.js';
 import { findingsOf } from '../conventions/violation.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
+import { readSmall } from '../disk/read-small.js';
 import { findBase } from '../facts/base.js';
-import { isWithinFolder } from '../is-within-folder.js';
-import { readSmall } from '../read-small.js';
 import type { Surroundings } from '../surroundings.js';
 
 const MAX_FILE = 1024 * 1024;

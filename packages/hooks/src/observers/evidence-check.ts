@@ -13,7 +13,7 @@ import {
   type Seal,
   writeSeal,
 } from '@flow/evidence';
-import { namesIn } from '../names-in.js';
+import { namesIn } from '../disk/names-in.js';
 
 /** Receipts of the newest runs are verified; older ones are verified when a push relies on them. */
 const VERIFIED = 20;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { peekPending, putPending } from '@flow/evidence';
-import { isSamePlace } from '../is-same-place.js';
+import { isSamePlace } from '../disk/is-same-place.js';
 import { analyze } from '../shell/door.js';
 import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
 import { aboutToStart, contentNow, type PendingCommand, recordRuns } from './capture.js';

@@ -1,6 +1,6 @@
-import { clean } from '../clean.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import { lookedHere, mayLead, standingHere, standingKnown, untoldHere, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 import { keepAnswer } from './keep-answer.js';

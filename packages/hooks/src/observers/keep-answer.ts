@@ -11,11 +11,11 @@ import {
   stateFolder,
   writeFileAtomic,
 } from '@flow/evidence';
-import { asTyped } from '../as-typed.js';
-import { CONFIG_NAMES } from '../config-names.js';
-import { presetPath } from '../installed-presets.js';
+import { CONFIG_NAMES } from '../policy/config-names.js';
+import { presetPath } from '../presets/installed.js';
 import { marksOf } from '../status-line/kept-standing.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
+import { asTyped } from '../text/as-typed.js';
 import { type Looked, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';
 import { homesOf, type KeptAnswer, keptAnswerFile } from './kept-answer.js';

@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
 import type { Analysis } from '../shell/index.js';
+import { clean } from '../text/clean.js';
 
 /** Programs that run the tasks of many packages, and those that do with one of these words. */
 const RUNNERS = new Set(['turbo', 'nx', 'lerna', 'moon', 'rush', 'lage']);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isBare, lookAt, readSeal, repositoryState, type Seal, writeSeal } from '@flow/evidence';
+import { COMMITS } from '../entry/plain-commits.js';
 import { EARLIER, isOurHook } from '../install/git-hook.js';
-import { COMMITS } from '../plain-commits.js';
 import { isPlainCommit } from '../shell/plain-commits.js';
 import { homeOf, readSmall, type Surroundings } from '../surroundings.js';
 

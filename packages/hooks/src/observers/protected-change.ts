@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { git, isBare, splitZ } from '@flow/evidence';
+import { hooksFolder } from '../facts/hooks-folder.js';
 import { isArmed } from '../guards/armed.js';
-import { hooksFolder } from '../hooks-folder.js';
 import { isOurHook } from '../install/git-hook.js';
 import { isLauncher } from '../install/launcher.js';
 import { LAUNCHER_PATH } from '../install/matchers.js';
+import { APPROVALS, SIGNED_VIEWS } from '../policy/views.js';
 import { homeOf, readSmall, type Surroundings } from '../surroundings.js';
-import { APPROVALS, SIGNED_VIEWS } from '../views.js';
 import { isGenuineApproval } from './approval-view.js';
 import { isGenuineView } from './view-seal.js';
 

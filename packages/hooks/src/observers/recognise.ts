@@ -14,9 +14,9 @@ import {
   type Suite,
 } from '@flow/core';
 import { findRepository, type Repository } from '@flow/evidence';
+import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
 import { type Analysis, type Effect, type ExitReach, OWN_EXEC, type Run, type ShellContext } from '../shell/effects.js';
-import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../suites.js';
 import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */

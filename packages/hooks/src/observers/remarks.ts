@@ -1,6 +1,6 @@
 import type { RunResult } from '@flow/core';
-import { clean } from '../clean.js';
 import { reasonWords } from '../finding-words/reasons.js';
+import { clean } from '../text/clean.js';
 import type { RecognisedRun } from './recognise.js';
 
 /** A run as it was seen, with the files that changed meanwhile. */

@@ -2,7 +2,7 @@ import type { Report } from '@flow/capture-parsers';
 import type { Policy, RunnerSpec, RunResult } from '@flow/core';
 import type { CommandOutput } from '../hosts/event.js';
 import type * as Parsers from '../parsers.js';
-import { COMMAND_RUNNER, specOf } from '../suites.js';
+import { COMMAND_RUNNER, specOf } from '../policy/suites.js';
 import { endedEarly } from './early-end.js';
 import type { RecognisedRun } from './recognise.js';
 import { nothingProven, textIn, toRunResult } from './run-result.js';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Report } from '@flow/capture-parsers';
 import { dictionary, isWithin, type RunnerSpec, type RunResult, type TestState } from '@flow/core';
-import { clean } from '../clean.js';
-import { isWithinFolder } from '../is-within-folder.js';
-import { readSmall } from '../read-small.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
+import { readSmall } from '../disk/read-small.js';
 import { HookPlaces } from '../red/hook-places.js';
+import { clean } from '../text/clean.js';
 
 /** Names kept in a receipt; the whole list of a large suite would make every later event slow. */
 const MAX_TESTS = 2000;

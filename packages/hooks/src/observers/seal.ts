@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { type Finding, matchesAny } from '@flow/core';
 import { appendEvent, changedSince, readSeal, repositoryState, sealOf, stateFolder, writeSeal } from '@flow/evidence';
+import { isWithinFolder } from '../disk/is-within-folder.js';
 import { isArmed } from '../guards/armed.js';
-import { isWithinFolder } from '../is-within-folder.js';
 import { notLetThrough } from '../overrides/let-through.js';
+import { SEALED_VIEWS } from '../policy/views.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
-import { SEALED_VIEWS } from '../views.js';
 import { reportDamage } from './evidence-check.js';
 import { worthTelling } from './protected-change.js';
 import { stillTold } from './still-told.js';

@@ -9,8 +9,8 @@ import {
   repositoryState,
   writeSeal,
 } from '@flow/evidence';
+import { namesIn } from '../disk/names-in.js';
 import { type Secrets, secretsOf } from '../guards/secrets.js';
-import { namesIn } from '../names-in.js';
 import { notLetThrough } from '../overrides/let-through.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import { cleanOnes } from './protected-change.js';

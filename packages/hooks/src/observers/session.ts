@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
-import { clean } from '../clean.js';
+import { formatFinding } from '../finding-words/finding-words.js';
 import type { Decision, Event } from '../hosts/event.js';
 import { verifyBundle } from '../install/bundle.js';
-import { checkSeverity, commandOf } from '../suites.js';
+import { checkSeverity, commandOf } from '../policy/suites.js';
 import { type Start, surroundingsOf } from '../surroundings.js';
-import { formatFinding } from '../words.js';
+import { clean } from '../text/clean.js';
 import { statusAtStart } from './inject.js';
 import { nearbySuites } from './nearby-suites.js';
 import { recordSession } from './spent.js';

@@ -2,7 +2,7 @@ import { isWithin, type Policy, type RunResult, type Selection } from '@flow/cor
 import { absentFiles, type Repository, type TakenTree } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../facts/runs.js';
 import { treeView } from '../facts/tree-view.js';
-import { suiteOfRun } from '../suites.js';
+import { suiteOfRun } from '../policy/suites.js';
 import type { RecognisedRun } from './recognise.js';
 
 /**

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { matchesAny, type Receipt } from '@flow/core';
 import { type JournalEntry, type Repository, readJournal, readReceipt, writeInTree } from '@flow/evidence';
+import { RESULT_VIEWS } from '../policy/views.js';
 import type { Surroundings } from '../surroundings.js';
-import { RESULT_VIEWS } from '../views.js';
 import { sealedView } from './view-seal.js';
 import { viewName, viewOf } from './view-text.js';
 

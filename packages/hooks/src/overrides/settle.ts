@@ -1,7 +1,7 @@
 import type { Finding, Ruling } from '@flow/core';
 import { canonical, keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
+import { formatFinding } from '../finding-words/finding-words.js';
 import type { Surroundings } from '../surroundings.js';
-import { formatFinding } from '../words.js';
 import { isCommitted } from '../workflow/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
 import { digestOf, GIT_HOOK, isOfContent, keyOf, type RefusedCall, showCall } from './refused-call.js';

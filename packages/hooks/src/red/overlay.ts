@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkS
 import path from 'node:path';
 import type { FileView } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
-import { isWithinFolder } from '../is-within-folder.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
 import { closeOf, maskLiterals } from './mask.js';
 import { gitThere } from './throwaway.js';
 

@@ -11,10 +11,10 @@ import {
   redOutcome,
 } from '@flow/core';
 import { appendEvent, diffTrees, type Repository, readFileBounded } from '@flow/evidence';
-import { clean } from '../clean.js';
+import { readSmall } from '../disk/read-small.js';
 import { treeView } from '../facts/tree-view.js';
 import type * as Parsers from '../parsers.js';
-import { readSmall } from '../read-small.js';
+import { clean } from '../text/clean.js';
 import { layElsewhere } from './elsewhere.js';
 import { HookPlaces } from './hook-places.js';
 import { isCodeUnderTest, type NameSource } from './names.js';

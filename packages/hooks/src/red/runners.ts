@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isWithin } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { mocha, nodeTest } from './node-runners.js';
 import { rspec } from './rspec.js';
 import { type FilePlace, filesOf, folderOf, fromFolder, groupBy, type RedRunner } from './runner.js';

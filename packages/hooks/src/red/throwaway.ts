@@ -2,8 +2,8 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, readFileSync, realpathS
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { git, type Repository } from '@flow/evidence';
-import { isWithinFolder } from '../is-within-folder.js';
-import { namesIn } from '../names-in.js';
+import { isWithinFolder } from '../disk/is-within-folder.js';
+import { namesIn } from '../disk/names-in.js';
 
 /** A work tree of a commit in the temporary folder. */
 export interface Throwaway {

@@ -1,6 +1,6 @@
 import { canonical, sha256 } from '@flow/evidence';
-import { clean } from '../clean.js';
-import { formatFinding } from '../words.js';
+import { formatFinding } from '../finding-words/finding-words.js';
+import { clean } from '../text/clean.js';
 import type { Verdict } from './judge.js';
 import type { Ending, PastCall } from './past.js';
 import { type Sign, scoreOf, signsOf, signsOfEnd } from './rank.js';

@@ -1,7 +1,7 @@
 import { agentOf, agentTypeOf, taskOf } from '@flow/agents';
 import type { ItemFact } from '@flow/core/workflow';
-import { clean } from '../clean.js';
 import type { Surroundings } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import type { Standing } from '../workflow/index.js';
 import { runContextOf } from '../workflow/run-context.js';
 import { type Asked, idsOf, PROBE, type Seated } from './seat.js';

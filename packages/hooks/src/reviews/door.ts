@@ -1,5 +1,5 @@
+import { once } from '../events/once.js';
 import type { Decision, Event } from '../hosts/event.js';
-import { once } from '../once.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, type Untold, untoldHere, workflowRoom } from '../workflow/door.js';
 import type { Standing } from '../workflow/index.js';

@@ -1,9 +1,9 @@
 import { agentOf, readVerdict, type Verdict } from '@flow/agents';
 import { contentAt, type FlowEvent, fold, type ItemFact, roundOf, type Seat } from '@flow/core/workflow';
 import { readFileBounded } from '@flow/evidence';
-import { clean } from '../clean.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import type { Surroundings } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import type { Standing } from '../workflow/index.js';
 import { itemsOfRun } from '../workflow/items-of-run.js';
 import { recordDeed } from '../workflow/record.js';

@@ -5,8 +5,8 @@ import { type FlowDeed, fold, readDeed, roundOf, type Sight, seatsOf } from '@fl
 import { parseJson } from '@flow/evidence';
 import { lookAround } from '../approvals/processes.js';
 import { ancestorsOf } from '../approvals/terminal-facts.js';
+import { readSmall } from '../disk/read-small.js';
 import { LAUNCHER_PATH } from '../install/matchers.js';
-import { readSmall } from '../read-small.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import type { Standing } from '../workflow/index.js';
 import { libraryOf } from './library.js';

@@ -1,6 +1,6 @@
 import { agentOf, judgeOf } from '@flow/agents';
 import { type ItemFact, type Seat, seatsOf } from '@flow/core/workflow';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import type { Standing } from '../workflow/index.js';
 import { itemsOfRun } from '../workflow/items-of-run.js';
 import { everyItem } from '../workflow/status-text.js';

@@ -1,4 +1,4 @@
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import type { Standing } from '../workflow/index.js';
 
 /** So many findings are told in words; the rest are in the status and the view. */

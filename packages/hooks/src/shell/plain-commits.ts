@@ -2,7 +2,7 @@ import { couldMatter } from './prefilter.js';
 
 /**
  * Lines that commit with a message of their own, beside commands that only read: what a commit does is told by git's
- * settings and hooks (`plain-commits.ts` above), not by its words. Part of a small file: no imports but the cheap question.
+ * settings and hooks (`entry/plain-commits.ts`), not by its words. Part of a small file: no imports but the cheap question.
  */
 
 /** Options of `git commit` that open no editor and leave the hooks alone. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
-import { readSmall } from '../read-small.js';
+import { readSmall } from '../disk/read-small.js';
 
 /** Whether the guard watches this session, and whether it refuses. */
 export type GuardState = 'armed' | 'monitoring' | 'broken';

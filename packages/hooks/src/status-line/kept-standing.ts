@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
+import { readSmall } from '../disk/read-small.js';
 import { TRAIL } from '../observers/audit-line.js';
-import { readSmall } from '../read-small.js';
 
 /**
  * What the last evaluation of a branch's run found, kept for the status line, which has no time to evaluate. It proves

@@ -4,13 +4,13 @@ import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Finding, Policy, Suite } from '@flow/core';
 import { diffTrees, findRepository, git, type Repository } from '@flow/evidence';
-import { clean } from '../clean.js';
 import type { BroughtRun } from '../facts/runs.js';
 import { aboutToStart, contentNow, seenRuns } from '../observers/capture.js';
 import { recognise } from '../observers/recognise.js';
+import { commandOf, isCustom } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
-import { commandOf, isCustom } from '../suites.js';
 import { readSmall, shellContext } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 
 /** How suites are run again. */
 export interface RerunOptions {

@@ -1,7 +1,7 @@
 import type { Finding, Policy } from '@flow/core';
 import { git, type Repository, sha256 } from '@flow/evidence';
 import { type Base, findBase } from '../facts/base.js';
-import { publishedPolicy } from '../policy.js';
+import { publishedPolicy } from '../policy/policy.js';
 import { compileLazily, type Surroundings } from '../surroundings.js';
 
 /** What is verified, and by whose rules. */

@@ -1,13 +1,13 @@
 import { type Finding, rule, type SuiteVerdict } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import type { GateFacts } from '../approvals/gates.js';
-import { clean } from '../clean.js';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { type BroughtRun, type Evidence, readEvidence } from '../facts/runs.js';
 import type { SuiteFacts } from '../facts/suite-facts.js';
+import { formatFinding } from '../finding-words/finding-words.js';
 import { judgePush } from '../guards/push.js';
-import { commandOf, questionOf } from '../suites.js';
-import { formatFinding } from '../words.js';
+import { commandOf, questionOf } from '../policy/suites.js';
+import { clean } from '../text/clean.js';
 import { carriedApprovals, gatesOf } from './approvals.js';
 import { attestedRuns, type FoundAttestation, readAttestations } from './attestations.js';
 import { type Claim, contradictions } from './contradictions.js';

@@ -1,7 +1,7 @@
 import { agentOf, agents } from '@flow/agents/roster';
 import type { CheckSpec, Phase } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../presets/presets.js';
 import { WORKFLOWS } from './status.js';
 
 const phases = Object.values(WORKFLOWS).flatMap((workflow) => workflow.phases);

@@ -1,6 +1,6 @@
 import { defaultPolicy } from '@flow/core';
 import { expect, test } from 'vitest';
-import { PRESETS } from '../presets.js';
+import { PRESETS } from '../presets/presets.js';
 import { claimFacts } from './claims.js';
 import type { Listing } from './listing.js';
 

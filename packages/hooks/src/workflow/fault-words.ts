@@ -1,5 +1,5 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 
 /** What is wrong with a workflow or an overlay, by code. Facts from repositories are cleaned and bounded. */
 

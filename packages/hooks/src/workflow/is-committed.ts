@@ -1,7 +1,7 @@
 import { matchesAny } from '@flow/core';
 import { git, splitZ } from '@flow/evidence';
+import { VIEWS } from '../policy/views.js';
 import type { Surroundings } from '../surroundings.js';
-import { VIEWS } from '../views.js';
 
 /**
  * Whether HEAD has what is on disk. The content on disk is taken without what is generated and what an installation writes; a

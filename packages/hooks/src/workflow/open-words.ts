@@ -1,6 +1,6 @@
 import type { Finding } from '@flow/core';
-import { clean } from '../clean.js';
 import { RED_RUNNERS } from '../red/runners.js';
+import { clean } from '../text/clean.js';
 
 /** What is in the way of a phase, and what to do about it, by code. Facts from repositories are cleaned and bounded. */
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Dials, FlowDeed } from '@flow/core/workflow';
 import { appendEvent, type FlowData, readHead } from '@flow/evidence';
 import { contentNow } from '../observers/capture.js';
-import { setMarker } from '../policy.js';
+import { setMarker } from '../policy/policy.js';
 import type { Surroundings } from '../surroundings.js';
 import { documentPaths } from './documents.js';
 import { RENAMED, type Run } from './run.js';

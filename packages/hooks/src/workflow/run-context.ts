@@ -3,8 +3,8 @@ import { probesAt } from '@flow/core/workflow';
 import { git } from '@flow/evidence';
 import { findBase, findFork } from '../facts/base.js';
 import { contentNow } from '../observers/capture.js';
+import { VIEWS } from '../policy/views.js';
 import type { Surroundings } from '../surroundings.js';
-import { VIEWS } from '../views.js';
 import { documentPaths, pathsOnDisk } from './documents.js';
 import type { Standing } from './status.js';
 

@@ -12,9 +12,9 @@ import {
 } from '@flow/core';
 import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
 import { coverage, leftOutBy } from '../facts/runs.js';
+import { commandOfSuite, specOf, suitesOf } from '../policy/suites.js';
 import { areOfNoOther, bareReports, failedIn } from '../red/reported.js';
 import { isOfTest } from '../red/runners.js';
-import { commandOfSuite, specOf, suitesOf } from '../suites.js';
 import type { Listing } from './listing.js';
 
 /**

@@ -12,13 +12,13 @@ import {
 } from '@flow/core';
 import { seatsOf } from '@flow/core/workflow';
 import { eventsOf, git, type JournalEntry, readJournal, readLog, splitZ } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
 import { auditedRuns } from '../facts/audited-runs.js';
 import { findFork } from '../facts/base.js';
 import { auditFolder, TRAIL } from '../observers/audit-line.js';
 import { begunOn, spentLines } from '../observers/spent.js';
-import { readSmall } from '../read-small.js';
+import { VIEWS } from '../policy/views.js';
 import type { Surroundings } from '../surroundings.js';
-import { VIEWS } from '../views.js';
 import { documentPaths, pathsOnDisk } from './documents.js';
 import type { Standing } from './status.js';
 

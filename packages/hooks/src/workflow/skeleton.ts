@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { ClaimFact } from '@flow/core/workflow';
 import { writeInTree } from '@flow/evidence';
-import { clean } from '../clean.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import { documentPaths, pathsOnDisk } from './documents.js';
 import type { Standing } from './status.js';
 

@@ -1,5 +1,5 @@
-import { clean } from '../clean.js';
 import type { Surroundings } from '../surroundings.js';
+import { clean } from '../text/clean.js';
 import { documentPaths, pathsOnDisk } from './documents.js';
 import type { Standing } from './status.js';
 

@@ -1,5 +1,5 @@
 import { debtName, type ItemStatus, type OpenCheck, type Status } from '@flow/core/workflow';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { openOf, openWords } from './open-words.js';
 
 /** Characters that one injection may take of the agent's context; a sub-agent has fewer to spare. */

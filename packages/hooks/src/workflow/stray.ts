@@ -1,5 +1,5 @@
 import { bisectedBranch, type Environment, type Repository, readHead, readJournal } from '@flow/evidence';
-import { clean } from '../clean.js';
+import { clean } from '../text/clean.js';
 import { openRuns } from './run.js';
 import { branchExists, branchHere } from './run-here.js';
 

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
+import { namesIn } from '../disk/names-in.js';
 import { MAX_TEXT } from '../facts/tree-view.js';
-import { namesIn } from '../names-in.js';
 import type { DocumentPaths } from './documents.js';
 
 /**

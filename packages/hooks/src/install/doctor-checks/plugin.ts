@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSamePlace } from '../../disk/is-same-place.js';
+import { readSmall } from '../../disk/read-small.js';
 import { isArmed, parseSettings } from '../../guards/armed.js';
-import { isSamePlace } from '../../is-same-place.js';
-import { readSmall } from '../../read-small.js';
 import { fieldOf } from '../../record.js';
 import { verifyBundle } from '../bundle.js';
 import { type Check, failure, ok, type Plugin, type Subject, warning } from '../check.js';

@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { hasEnded, lastDayOf } from '@flow/core';
 import { repositoryState, stateFolder } from '@flow/evidence/fast';
-import { clean } from '../../clean.js';
 import { compileConfig } from '../../config.js';
+import { formatFinding } from '../../finding-words/finding-words.js';
 import { damageHere } from '../../observers/evidence-check.js';
-import { invalidConfig, type LoadedPolicy, loadPolicy, readConfig } from '../../policy.js';
-import { formatFinding } from '../../words.js';
+import { invalidConfig, type LoadedPolicy, loadPolicy, readConfig } from '../../policy/policy.js';
+import { clean } from '../../text/clean.js';
 import { type Check, failure, ok, type Subject, warning } from '../check.js';
 import { detectStack } from '../detect-stack.js';
 import { readState } from '../file-state.js';

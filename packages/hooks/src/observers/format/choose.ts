@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import type { FormatPolicy } from '@flow/core';
 import { findProgram, type Repository } from '@flow/evidence';
-import { readSmall } from '../../read-small.js';
+import { readSmall } from '../../disk/read-small.js';
 import { FORMATTER_SPECS, type FormatterSpec } from './formatters.js';
 
 /** The folders from a file's own up to the repository's root. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readSmall } from '../../read-small.js';
-import { type Printed, runWithInput } from '../../run-with-input.js';
+import { readSmall } from '../../disk/read-small.js';
+import { type Printed, runWithInput } from '../../exec/run-with-input.js';
 import { foldersAbove } from './choose.js';
 import type { FormatterSpec } from './formatters.js';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { LAUNCHER_MARK } from '../../own-program.js';
 import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
+import { LAUNCHER_MARK } from '../programs/own-program.js';
 import { under } from '../programs/wrappers.js';
 import { publishes } from '../speculate.js';
 import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../state.js';

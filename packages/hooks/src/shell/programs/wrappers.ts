@@ -1,4 +1,3 @@
-import { ownCall } from '../../own-program.js';
 import { emitWrite } from '../disk/paths.js';
 import { changesPath } from '../disk/search-path.js';
 import { OWN_EXEC } from '../effects.js';
@@ -7,6 +6,7 @@ import { assign } from '../words/parameters.js';
 import { reportWrites } from '../writers/writers.js';
 import { runFind, runXargs } from './feeders.js';
 import { importFunction } from './imported.js';
+import { ownCall } from './own-program.js';
 import { WRAPPERS, type Wrapper } from './wrapper-table.js';
 
 /** Programs whose plain arguments are each shell code. */

@@ -1,5 +1,5 @@
-import { OWN_SHIP, ownCall } from '../../own-program.js';
 import { contentOf } from '../disk/paths.js';
+import { OWN_SHIP, ownCall } from '../programs/own-program.js';
 import { quoteWord, under } from '../programs/wrappers.js';
 import { baseName, type Frame, HOLE, known, resolvePath, type Session, type Shell, spell } from '../state.js';
 import { findOperands, values } from '../writers/call.js';

@@ -1,4 +1,4 @@
-import { filesOfPatch } from '../../apply-patch.js';
+import { filesOfPatch } from '../../text/apply-patch.js';
 import { contentOf, emitWrite, setContent } from '../disk/paths.js';
 import { HOLE } from '../state.js';
 import { type Call, hasOption, inDirectory, join, runGuess, values, write } from './call.js';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
-import type * as Prompt from './bin/prompt.js';
+import type * as Prompt from '../bin/prompt.js';
+import { auditPlain } from '../observers/audit-line.js';
+import { mayBeOurs } from '../reviews/may-be-ours.js';
+import { couldMatter } from '../shell/prefilter.js';
+import { RUN_MARKER } from '../workflow/run-marker.js';
 import { excessOf } from './input-limits.js';
-import { auditPlain } from './observers/audit-line.js';
 import { couldBeProtected } from './plain-edit.js';
-import { mayBeOurs } from './reviews/may-be-ours.js';
-import { couldMatter } from './shell/prefilter.js';
-import { RUN_MARKER } from './workflow/run-marker.js';
 
 /**
  * The first question of all, asked of Claude Code's own events: does this call only read, or edit a file of which no rule

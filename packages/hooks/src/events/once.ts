@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder, type Repository, repositoryState } from '@flow/evidence';
-import type { Start } from './surroundings.js';
+import type { Start } from '../surroundings.js';
 
 /** True the first time in a session that something is told; a folder that cannot be written tells it each time. */
 export function once(repository: Repository, session: string, what: string, start: Start): boolean {

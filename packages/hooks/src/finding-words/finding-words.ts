@@ -1,12 +1,12 @@
 import type { ApprovalVerdict, Finding } from '@flow/core';
-import { clean } from './clean.js';
-import { CONVENTIONS_WORDS } from './finding-words/conventions.js';
-import { EDITS_WORDS } from './finding-words/edits.js';
-import { EVIDENCE_WORDS } from './finding-words/evidence.js';
-import { type FindingWords, list } from './finding-words/facts.js';
-import { GUARD_WORDS } from './finding-words/guard.js';
-import { PUSH_WORDS } from './finding-words/push.js';
-import { VERIFY_WORDS } from './finding-words/verify.js';
+import { clean } from '../text/clean.js';
+import { CONVENTIONS_WORDS } from './conventions.js';
+import { EDITS_WORDS } from './edits.js';
+import { EVIDENCE_WORDS } from './evidence.js';
+import { type FindingWords, list } from './facts.js';
+import { GUARD_WORDS } from './guard.js';
+import { PUSH_WORDS } from './push.js';
+import { VERIFY_WORDS } from './verify.js';
 
 /**
  * Words for findings, by code: the one place where codes become sentences. Everything that comes from a repository, a

@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { readToEnd } from './standard-input.js';
+import { readToEnd } from '../entry/standard-input.js';
 
 /** Why what a person named cannot be read, in their words. */
 const WHY: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { git, type Repository } from '@flow/evidence';
-import { readSmall } from './read-small.js';
+import { readSmall } from '../disk/read-small.js';
 
 /** Where a system's own configuration of git lies, by how git was built. */
 const SYSTEM = ['/etc/gitconfig', '/usr/local/etc/gitconfig', '/usr/etc/gitconfig', '/opt/homebrew/etc/gitconfig'];

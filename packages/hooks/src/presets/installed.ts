@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Policy, PresetFile } from '@flow/core';
 import { type Repository, sha256 } from '@flow/evidence';
-import { readSmall } from './read-small.js';
+import { readSmall } from '../disk/read-small.js';
 
 /** The file by which a package is a preset, made by its build. It is data: nothing of the package is run. */
 export const PRESET_FILE = 'preset.json';

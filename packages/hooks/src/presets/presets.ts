@@ -3,9 +3,9 @@ import { go } from '@flow/preset-go';
 import { python } from '@flow/preset-python';
 import { rust } from '@flow/preset-rust';
 import { typescript } from '@flow/preset-typescript';
-import { java } from './presets/java.js';
-import { ruby } from './presets/ruby.js';
-import { semgrep } from './presets/semgrep.js';
+import { java } from './java.js';
+import { ruby } from './ruby.js';
+import { semgrep } from './semgrep.js';
 
 /** What the program ships. */
 export const PRESETS: readonly Preset[] = [go, python, typescript, rust, ruby, java, semgrep];

@@ -19,11 +19,11 @@ import {
   repositoryState,
   writeFileAtomic,
 } from '@flow/evidence';
+import { readSmall } from '../disk/read-small.js';
+import { findBase } from '../facts/base.js';
+import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
+import { PRESETS } from '../presets/presets.js';
 import { CONFIG_NAMES } from './config-names.js';
-import { findBase } from './facts/base.js';
-import { changedPresets, presetPath, presetReader } from './installed-presets.js';
-import { PRESETS } from './presets.js';
-import { readSmall } from './read-small.js';
 
 export { CONFIG_NAMES } from './config-names.js';
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { type EditRule, type Finding, type Ruling, rule } from '@flow/core';
 import { git, type Repository, splitZ } from '@flow/evidence';
-import { operationIn } from './facts/git-operation.js';
-import { phaseOfPolicy } from './facts/phase.js';
-import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from './guards/edits.js';
-import { isTestsOnlySinceHead } from './guards/tests-only.js';
-import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
-import { formatFinding, formatRefusal } from './words.js';
+import { operationIn } from '../facts/git-operation.js';
+import { phaseOfPolicy } from '../facts/phase.js';
+import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
+import { argsOf, type JudgedFile, judgeFiles, type PhaseRules, phaseRulesOf } from '../guards/edits.js';
+import { isTestsOnlySinceHead } from '../guards/tests-only.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 
 /**
  * git's `pre-commit` hook: refuses a commit of files that the phase in force closes, whoever has changed them and however.

@@ -8,7 +8,7 @@ import {
   priorityOf,
   type Size,
 } from '@flow/core';
-import { clean } from './clean.js';
+import { clean } from '../text/clean.js';
 
 /* What `flow-hooks preset` says: plain values, as `--json` prints them. */
 

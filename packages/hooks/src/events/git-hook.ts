@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { type Finding, type Ruling, rule } from '@flow/core';
 import { recordApprovalUse } from '@flow/evidence';
-import { asTyped } from './as-typed.js';
-import { gatesBefore } from './facts/push-facts.js';
-import { type PushTarget, targetsOfHook } from './facts/push-target.js';
-import { type Evidence, readEvidence } from './facts/runs.js';
-import { isRefused } from './guards/guard.js';
-import { judgeTargets } from './guards/publishing.js';
-import { auditRulings } from './observers/audit.js';
-import { reportDamage } from './observers/evidence-check.js';
-import { GIT_HOOK, pushCall } from './overrides/refused-call.js';
-import { settle } from './overrides/settle.js';
-import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
-import { describeApproval, formatFinding, formatRefusal } from './words.js';
+import { gatesBefore } from '../facts/push-facts.js';
+import { type PushTarget, targetsOfHook } from '../facts/push-target.js';
+import { type Evidence, readEvidence } from '../facts/runs.js';
+import { describeApproval, formatFinding, formatRefusal } from '../finding-words/finding-words.js';
+import { isRefused } from '../guards/guard.js';
+import { judgeTargets } from '../guards/publishing.js';
+import { auditRulings } from '../observers/audit.js';
+import { reportDamage } from '../observers/evidence-check.js';
+import { GIT_HOOK, pushCall } from '../overrides/refused-call.js';
+import { settle } from '../overrides/settle.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
+import { asTyped } from '../text/as-typed.js';
 
 /**
  * git's `pre-push` hook: judges what is really being pushed, however the command was spelled.

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/evidence';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { claudeCode } from '../hosts/claude-code.js';
+import { auditPlain } from '../observers/audit-line.js';
 import { settled } from './fast-path.js';
 import { settles } from './first-look.js';
-import { claudeCode } from './hosts/claude-code.js';
 import { excessOf } from './input-limits.js';
-import { auditPlain } from './observers/audit-line.js';
 
 const area = mkdtempSync(join(tmpdir(), 'first-look-'));
 afterAll(() => rmSync(area, { recursive: true }));

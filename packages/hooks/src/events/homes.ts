@@ -1,6 +1,6 @@
 import { findRepository } from '@flow/evidence';
-import type { Effect } from './shell/index.js';
-import { type Start, type Surroundings, surroundingsOf } from './surroundings.js';
+import type { Effect } from '../shell/index.js';
+import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 
 /** Repositories are found from the folders that a command runs in, not from the session's alone. */
 export function homesOf(effects: readonly Effect[], directory: string, start: Start): Surroundings[] {

@@ -1,17 +1,17 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readSeal, repositoryState } from '@flow/evidence/fast';
+import type { Event } from '../hosts/event.js';
+import { editedFiles } from '../observers/audit-line.js';
+import { mayBeOurs } from '../reviews/may-be-ours.js';
+import { isPlainCommit } from '../shell/plain-commits.js';
+import { plainFiles } from '../shell/plain-files.js';
+import { couldMatter } from '../shell/prefilter.js';
+import { RUN_MARKER } from '../workflow/run-marker.js';
 import { protectedChanged, READERS, readsMatter } from './first-look.js';
-import type { Event } from './hosts/event.js';
-import { editedFiles } from './observers/audit-line.js';
 import { commitsAreFree } from './plain-commits.js';
 import { couldAnyBeProtected, couldBeProtected, looksAtFiles } from './plain-edit.js';
 import { repositoryAt } from './repository-at.js';
-import { mayBeOurs } from './reviews/may-be-ours.js';
-import { isPlainCommit } from './shell/plain-commits.js';
-import { plainFiles } from './shell/plain-files.js';
-import { couldMatter } from './shell/prefilter.js';
-import { RUN_MARKER } from './workflow/run-marker.js';
 
 /**
  * The cheap questions, asked before any heavier code is loaded (performance-limits, section 13). They over-match: a

@@ -1,21 +1,21 @@
 import type { Finding } from '@flow/core';
 import { peekPending, putPending, takePending } from '@flow/evidence';
+import { formatFinding } from '../finding-words/finding-words.js';
+import { type Decision, type Event, NONE } from '../hosts/event.js';
+import { auditCommand } from '../observers/audit.js';
+import { aboutToStart, type PendingCommand, recordRuns } from '../observers/capture.js';
+import type { ExactCall } from '../observers/exact.js';
+import { movedSince } from '../observers/inject.js';
+import { observeEdits } from '../observers/phase-edits.js';
+import { recognise } from '../observers/recognise.js';
+import { observeProtected } from '../observers/seal.js';
+import { observeSecrets } from '../observers/secret-change.js';
+import { unwritable } from '../observers/unwritable.js';
+import { analyze } from '../shell/door.js';
+import type { Analysis } from '../shell/index.js';
+import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from '../surroundings.js';
+import { noteDone } from '../workflow/door.js';
 import { homesOf } from './homes.js';
-import { type Decision, type Event, NONE } from './hosts/event.js';
-import { auditCommand } from './observers/audit.js';
-import { aboutToStart, type PendingCommand, recordRuns } from './observers/capture.js';
-import type { ExactCall } from './observers/exact.js';
-import { movedSince } from './observers/inject.js';
-import { observeEdits } from './observers/phase-edits.js';
-import { recognise } from './observers/recognise.js';
-import { observeProtected } from './observers/seal.js';
-import { observeSecrets } from './observers/secret-change.js';
-import { unwritable } from './observers/unwritable.js';
-import { analyze } from './shell/door.js';
-import type { Analysis } from './shell/index.js';
-import { readSmall, type Start, type Surroundings, shellContext, surroundingsOf } from './surroundings.js';
-import { formatFinding } from './words.js';
-import { noteDone } from './workflow/door.js';
 
 type After = Extract<Event, { kind: 'tool-after' }>;
 

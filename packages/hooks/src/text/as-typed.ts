@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Decision } from './hosts/event.js';
+import type { Decision } from '../hosts/event.js';
 
 /** Where a text names a command of `@flow/cli`: in backticks, or as a line to type. */
 const COMMANDS = /(^Command: |`)flow (?=[a-z])/gm;

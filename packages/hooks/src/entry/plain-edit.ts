@@ -1,10 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Repository, repositoryState } from '@flow/evidence/fast';
-import { CONFIG_NAMES } from './config-names.js';
-import { hasSecretPart } from './guards/secret-parts.js';
+import { hasSecretPart } from '../guards/secret-parts.js';
+import { CONFIG_NAMES } from '../policy/config-names.js';
+import { RUN_MARKER } from '../workflow/run-marker.js';
 import { repositoryAt } from './repository-at.js';
-import { RUN_MARKER } from './workflow/run-marker.js';
 
 /** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */
 
