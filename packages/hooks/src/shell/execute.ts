@@ -7,6 +7,7 @@ import { runInterpreter } from './code/interpreters.js';
 import { runModule } from './code/python-modules.js';
 import { evaluateTest } from './conditions.js';
 import { restoreLocals } from './declaring.js';
+import { contentOf } from './disk/paths.js';
 import { findOnPath } from './disk/search-path.js';
 import { UNNAMED_PROGRAM } from './effects.js';
 import { runGit } from './git/git.js';
@@ -33,6 +34,19 @@ function hasInvisible(name: string): boolean {
   return !/^[\w./-]*$/.test(name) && /[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Cc}\r]/u.test(name);
 }
 
+/** Programs of our tables whose own names have capitals. */
+const CAPITALS = new Set(['R', 'Rscript']);
+
+/** The word as a file system without cases (macOS, Windows) finds it: `Git` is git there, and nothing elsewhere. */
+function withoutCase(first: string, session: Session, shell: Shell): string {
+  const program = baseName(first);
+  if (!/[A-Z]/.test(program) || CAPITALS.has(program)) return first;
+  if (shell.functions.has(first) || shell.aliases.has(first) || findBuiltin(first) !== undefined) return first;
+  // A script of the project has its name as it is written; where PATH was changed, it may be found there, too.
+  const isScript = first.includes('/') ? contentOf(session, shell, first) !== undefined : shell.pathChanged;
+  return isScript ? first : first.slice(0, -program.length) + program.toLowerCase();
+}
+
 /**
  * Runs one simple command of decoded words: takes wrappers off, follows functions, scripts and interpreters, and reports
  * what is left as a run with its writes.
@@ -44,6 +58,8 @@ export function execute(argv: readonly string[], session: Session, shell: Shell,
   const program = baseName(first);
   if (first === '') return UNKNOWN;
   if (/\.exe$/i.test(program)) return execute([first.slice(0, -4), ...argv.slice(1)], session, shell, frame);
+  const plain = withoutCase(first, session, shell);
+  if (plain !== first) return execute([plain, ...argv.slice(1)], session, shell, frame);
   if (program.includes(HOLE) || first.startsWith('=') || isPattern(program))
     return unknownProgram(argv, session, frame, UNNAMED_PROGRAM);
   if (hasInvisible(program))
