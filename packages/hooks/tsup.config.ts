@@ -52,7 +52,7 @@ export default defineConfig({
     exec: 'src/bin/exec.ts',
     statusline: 'src/bin/statusline.ts',
     workflow: 'src/workflow/index.ts',
-    documents: 'src/workflow/document-reader.ts',
+    documents: 'src/workflow/documents/document-reader.ts',
     reviews: 'src/reviews/index.ts',
     program: 'src/program.ts',
     'flow-hooks': 'src/bin/flow-hooks.ts',
@@ -82,7 +82,7 @@ export default defineConfig({
     './statusline.cjs',
     './program.cjs',
   ],
-  // `package.json`: see `install/bundle-files.ts`. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
+  // `package.json`: see `install/host-files/bundle-files.ts`. Editors read the schema of flow.config.yaml from the package; it is made from the same code that checks the file.
   async onSuccess() {
     writeFileSync(new URL('dist/package.json', import.meta.url), '{ "type": "commonjs" }\n');
     const { configJsonSchema } = createRequire(import.meta.url)(

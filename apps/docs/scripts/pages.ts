@@ -187,7 +187,7 @@ const named: readonly Page[] = [
     slug: 'reference/open',
     title: 'What blocks a phase',
     description: 'The messages of a workflow when a phase is not finished.',
-    source: 'packages/hooks/src/workflow/open-words.ts',
+    source: 'packages/hooks/src/workflow/words/open-words.ts',
     body: `A phase ends when all its checks hold. Each unmet check has a code, and a phase can have a separate instruction per code. Names such as \`<suite>\` stand for facts.\n\n${openPage()}`,
   },
   {

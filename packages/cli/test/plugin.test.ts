@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { events, runHook, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { BUNDLE_FILES } from '../../hooks/src/install/bundle-files.js';
+import { BUNDLE_FILES } from '../../hooks/src/install/host-files/bundle-files.js';
 import { cli } from '../../hooks/test/kit.js';
 import { agentFiles } from '../src/skills/agents.js';
 import { skills } from '../src/skills/index.js';

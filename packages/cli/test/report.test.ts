@@ -4,7 +4,7 @@ import { readDocument } from '@flow/core/documents';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { surroundingsOf } from '../../hooks/src/surroundings.js';
-import { recordDeed } from '../../hooks/src/workflow/record.js';
+import { recordDeed } from '../../hooks/src/workflow/runs/record.js';
 import { start } from '../../hooks/test/kit.js';
 import type { ReportModel } from '../src/report/model.js';
 import { flow, json, program, repository } from './kit.js';

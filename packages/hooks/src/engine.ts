@@ -2,18 +2,18 @@ import { afterBackground, afterTool } from './events/after-tool.js';
 import { beforeTool } from './events/before-tool.js';
 import { judgeConfigChange } from './guards/config-change.js';
 import { type Decision, type Event, NONE, type SubagentResult } from './hosts/event.js';
-import { afterEdit } from './observers/after-edit.js';
-import { injectStatus, injectSubagent, movedUnnoticed } from './observers/inject.js';
-import { startSession } from './observers/session.js';
-import { recordSubagent } from './observers/subagents.js';
-import { typedApproval } from './observers/typed-approval.js';
+import { recordSubagent } from './observers/audit/subagents.js';
+import { afterEdit } from './observers/edits/after-edit.js';
+import { injectStatus, injectSubagent, movedUnnoticed } from './observers/prompts/inject.js';
+import { startSession } from './observers/prompts/session.js';
+import { typedApproval } from './observers/prompts/typed-approval.js';
 import { reviewBegins, reviewEnds, reviewTold, roleBegins, roleEnds } from './reviews/door.js';
 import type { Start } from './surroundings.js';
 import { decisionAsTyped } from './text/as-typed.js';
 
 export { runCommitHook } from './events/commit-hook.js';
 export { runGitHook } from './events/git-hook.js';
-export { type Begun, beginExact, endExact, type SeenEnd } from './observers/exact.js';
+export { type Begun, beginExact, endExact, type SeenEnd } from './observers/runs/exact.js';
 
 /** Runs all guards and observers for one event. Throws only when the machine is broken; the caller knows what is closed. */
 export function handle(event: Event, given: Start): Decision {

@@ -34,42 +34,40 @@ export { formatAge } from './finding-words/facts.js';
 export { formatFinding } from './finding-words/finding-words.js';
 export { judgeFile } from './guards/judge-file.js';
 export { realPlace } from './guards/real-place.js';
-export { applyPlan } from './install/apply-plan.js';
-export { approveText } from './install/approve-command.js';
-export { readBundle } from './install/bundle.js';
-export { type Check, failure, ok, warning } from './install/check.js';
-export { CONFIG_FILE, CONFIG_TEXT } from './install/config-file.js';
-export { type DetectedRunner, type DetectedStack, detectRunners, detectStack } from './install/detect-stack.js';
-export { renderDiff } from './install/diff.js';
-export { runDoctor } from './install/doctor.js';
-export { HOSTS, hostNamed, unknownHost, widest } from './install/host-files.js';
-export { formatInstallFinding } from './install/install-finding.js';
-export { LAUNCHER_PATH } from './install/matchers.js';
-export { planInstall } from './install/plan.js';
-export { isMarked, marked, type ProjectFile, promptFiles } from './install/project-files.js';
-export { renderDoctor } from './install/render-doctor.js';
-export { lookAtContent } from './observers/capture.js';
-export { damageHere } from './observers/evidence-check.js';
-export { writeChecklistView } from './observers/view.js';
+export { type Check, failure, ok, warning } from './install/doctor/check.js';
+export { runDoctor } from './install/doctor/doctor.js';
+export { renderDoctor } from './install/doctor/render.js';
+export { approveText } from './install/host-files/approve-command.js';
+export { readBundle } from './install/host-files/bundle.js';
+export { HOSTS, hostNamed, unknownHost, widest } from './install/host-files/host-files.js';
+export { LAUNCHER_PATH } from './install/host-files/matchers.js';
+export { applyPlan } from './install/plan/apply-plan.js';
+export { renderDiff } from './install/plan/diff.js';
+export { formatInstallFinding } from './install/plan/install-finding.js';
+export { planInstall } from './install/plan/plan.js';
+export { CONFIG_FILE, CONFIG_TEXT } from './install/project/config-file.js';
+export { type DetectedRunner, type DetectedStack, detectRunners, detectStack } from './install/project/detect-stack.js';
+export { isMarked, marked, type ProjectFile, promptFiles } from './install/project/project-files.js';
+export { lookAtContent } from './observers/runs/capture.js';
+export { damageHere } from './observers/seals/evidence-check.js';
+export { writeChecklistView } from './observers/views/view.js';
 export { readConfig } from './policy/policy.js';
 export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { clean } from './text/clean.js';
+export { documentPaths, pathsOnDisk } from './workflow/documents/documents.js';
+export { workflowRoom } from './workflow/door.js';
 export {
   type Account,
   type AccountedApproval,
   type AccountedRun,
   accountOf,
   type ChangedFile,
-} from './workflow/account.js';
-export { documentPaths, pathsOnDisk } from './workflow/documents.js';
-export { workflowRoom } from './workflow/door.js';
-export { faultWords } from './workflow/fault-words.js';
-export { listed, openOf, openWords } from './workflow/open-words.js';
-export { recordDeed, recordStart } from './workflow/record.js';
-export type { Run } from './workflow/run.js';
-export { runHere } from './workflow/run-here.js';
-export { type RunWork, runWork } from './workflow/run-work.js';
+} from './workflow/runs/account.js';
+export { recordDeed, recordStart } from './workflow/runs/record.js';
+export type { Run } from './workflow/runs/run.js';
+export { runHere } from './workflow/runs/run-here.js';
+export { type RunWork, runWork } from './workflow/runs/run-work.js';
 export {
   resolvedWorkflow,
   type Standing,
@@ -78,4 +76,6 @@ export {
   workflowIds,
   workflowOf,
 } from './workflow/status.js';
-export { phaseLine, statusText } from './workflow/status-text.js';
+export { faultWords } from './workflow/words/fault-words.js';
+export { listed, openOf, openWords } from './workflow/words/open-words.js';
+export { phaseLine, statusText } from './workflow/words/status-text.js';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { hookScript } from '../src/install/git-hook.js';
+import { hookScript } from '../src/install/git-hooks/git-hook.js';
 import { cli, HOOK, repository, start } from './kit.js';
 
 const FILES = {

@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleFolder, findRepository, repositoryState } from '@flow/evidence/fast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Check } from '../src/install/check.js';
-import { runDoctor } from '../src/install/doctor.js';
-import { compareVersions } from '../src/install/doctor-checks/machine.js';
-import { doctorReport, renderDoctor, wantsColor } from '../src/install/render-doctor.js';
+import type { Check } from '../src/install/doctor/check.js';
+import { compareVersions } from '../src/install/doctor/checks/machine.js';
+import { runDoctor } from '../src/install/doctor/doctor.js';
+import { doctorReport, renderDoctor, wantsColor } from '../src/install/doctor/render.js';
 import {
   git,
   install,

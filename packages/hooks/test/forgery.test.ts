@@ -40,7 +40,7 @@ import {
 import { type TempRepo, tempRepo } from '@flow/test-kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readEvidence } from '../src/facts/runs.js';
-import { damageHere, SEEN, unreportedDamage } from '../src/observers/evidence-check.js';
+import { damageHere, SEEN, unreportedDamage } from '../src/observers/seals/evidence-check.js';
 import { cli } from './kit.js';
 
 /** The content in question, and another. */

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRepository } from '@flow/evidence/fast';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { runDoctor } from '../src/install/doctor.js';
-import { withCall } from '../src/install/hook-call.js';
-import { managersOf, withoutManagerCalls } from '../src/install/hook-managers.js';
+import { runDoctor } from '../src/install/doctor/doctor.js';
+import { withCall } from '../src/install/git-hooks/hook-call.js';
+import { managersOf, withoutManagerCalls } from '../src/install/git-hooks/hook-managers.js';
 import {
   git,
   install,

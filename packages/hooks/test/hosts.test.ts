@@ -14,8 +14,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claudeCode } from '../src/hosts/claude-code.js';
 import { codex } from '../src/hosts/codex.js';
-import { HOSTS } from '../src/install/host-files.js';
-import { limitsOf } from '../src/install/limits.js';
+import { limitsOf } from '../src/install/doctor/limits.js';
+import { HOSTS } from '../src/install/host-files/host-files.js';
 import { cli, HOOK, project, QUICK, repository, workspaceRoot } from './kit.js';
 
 /** Each client as its own tests play it; what is asked of all of them is asked below, once. */

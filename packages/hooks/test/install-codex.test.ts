@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { hashOf } from '../src/install/codex-trust.js';
-import { runDoctor } from '../src/install/doctor.js';
-import { hostNamed } from '../src/install/host-files.js';
+import { runDoctor } from '../src/install/doctor/doctor.js';
+import { hashOf } from '../src/install/host-files/codex-trust.js';
+import { hostNamed } from '../src/install/host-files/host-files.js';
 import {
   git,
   install,

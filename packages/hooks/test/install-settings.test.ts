@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { getNodeValue, parseTree, stripComments } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
-import { addBlock, removeBlock } from '../src/install/ignore-block.js';
-import { groupOf, REGISTRATIONS } from '../src/install/matchers.js';
-import { addEntries, inspectEntries, removeEntries, withStatusLine } from '../src/install/settings-edit.js';
+import { groupOf, REGISTRATIONS } from '../src/install/host-files/matchers.js';
+import { addEntries, inspectEntries, removeEntries, withStatusLine } from '../src/install/host-files/settings-edit.js';
+import { addBlock, removeBlock } from '../src/install/project/ignore-block.js';
 import { install, makeWorld, put, read, removeWorld, snapshot, uninstall } from './install-world.js';
 
 interface Layout {

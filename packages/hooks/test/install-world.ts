@@ -13,13 +13,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { applyPlan } from '../src/install/apply-plan.js';
-import { BUNDLE_FILES } from '../src/install/bundle-files.js';
-import type { Change } from '../src/install/change.js';
-import { CONFIG_TEXT } from '../src/install/config-file.js';
-import type { HostFiles } from '../src/install/host-files.js';
-import { planInstall } from '../src/install/plan.js';
-import { planUninstall } from '../src/install/uninstall.js';
+import { BUNDLE_FILES } from '../src/install/host-files/bundle-files.js';
+import type { HostFiles } from '../src/install/host-files/host-files.js';
+import { applyPlan } from '../src/install/plan/apply-plan.js';
+import type { Change } from '../src/install/plan/change.js';
+import { planInstall } from '../src/install/plan/plan.js';
+import { planUninstall } from '../src/install/plan/uninstall.js';
+import { CONFIG_TEXT } from '../src/install/project/config-file.js';
 
 /** A machine of its own in a temporary folder: home, state folder, a repository and a stand-in program. */
 export interface World {

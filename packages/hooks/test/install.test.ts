@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { applyPlan } from '../src/install/apply-plan.js';
-import { detectStack } from '../src/install/detect-stack.js';
-import { renderDiff } from '../src/install/diff.js';
-import { formatInstallFinding } from '../src/install/install-finding.js';
-import { planUninstall } from '../src/install/uninstall.js';
+import { applyPlan } from '../src/install/plan/apply-plan.js';
+import { renderDiff } from '../src/install/plan/diff.js';
+import { formatInstallFinding } from '../src/install/plan/install-finding.js';
+import { planUninstall } from '../src/install/plan/uninstall.js';
+import { detectStack } from '../src/install/project/detect-stack.js';
 import {
   git,
   install,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runOfMany } from '../src/observers/of-many.js';
+import { runOfMany } from '../src/observers/runs/of-many.js';
 import { analyze } from '../src/shell/index.js';
 import { cli, repository, STACKS, start } from './kit.js';
 

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { defaultPolicy, type FileView, type Receipt, type Selection } from '@flow/core';
 import type { Moment } from '@flow/core/workflow';
 import { expect, test } from 'vitest';
-import { nothingProven } from '../src/observers/run-result.js';
+import { nothingProven } from '../src/observers/runs/run-result.js';
 import { PRESETS } from '../src/presets/presets.js';
-import { RunEvents } from '../src/workflow/run-events.js';
+import { RunEvents } from '../src/workflow/moments/run-events.js';
 import { cli, repository, start, workspaceRoot } from './kit.js';
 
 const recorded = (name: string) => path.join(workspaceRoot, 'packages/capture-parsers/fixtures', name, 'output.txt');

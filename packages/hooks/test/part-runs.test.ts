@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { expect, test } from 'vitest';
-import { recognise } from '../src/observers/recognise.js';
+import { recognise } from '../src/observers/runs/recognise.js';
 import { PRESETS } from '../src/presets/presets.js';
 import { analyze } from '../src/shell/index.js';
 import { readSmall, shellContext } from '../src/surroundings.js';

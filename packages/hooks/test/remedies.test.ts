@@ -77,15 +77,18 @@ const advised = CODES.flatMap((code) =>
 );
 
 /** Read by the person who typed something, and by nobody else. */
-const FOR_THE_PERSON = new Set(['observers/typed-approval.ts']);
+const FOR_THE_PERSON = new Set(['observers/prompts/typed-approval.ts']);
 
 /** Our own commands in the other texts that a refusal or a remark is made of. */
 function inSources(): Remedy[] {
-  const folders = ['guards', 'observers', 'overrides', '.'];
+  const folders = ['guards', 'observers', 'overrides', 'entry', 'events', 'policy', 'presets', 'text'];
   const files = folders.flatMap((folder) =>
-    readdirSync(path.join(packageRoot, 'src', folder)).map((name) => path.join(folder, name)),
+    readdirSync(path.join(packageRoot, 'src', folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+      path.join(folder, name),
+    ),
   );
-  return [...files, 'bin/hook.ts', 'install/launcher.ts']
+  const roots = readdirSync(path.join(packageRoot, 'src'));
+  return [...files, ...roots, 'bin/hook.ts', 'install/host-files/launcher.ts']
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) =>
       source(file)

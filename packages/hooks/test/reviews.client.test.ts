@@ -1,7 +1,7 @@
 import { findRepository, rootCommits, writeApproval } from '@flow/evidence';
 import { bash, call, say, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { contentNow } from '../src/observers/capture.js';
+import { contentNow } from '../src/observers/runs/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { begin, guarded, play } from './client-kit.js';
 import { room, STACKS, start } from './kit.js';

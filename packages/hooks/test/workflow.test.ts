@@ -4,7 +4,7 @@ import path from 'node:path';
 import { appendEvent, findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
-import { contentNow } from '../src/observers/capture.js';
+import { contentNow } from '../src/observers/runs/capture.js';
 import { type Surroundings, surroundingsOf } from '../src/surroundings.js';
 import { cli, HOOK, repository, room, STACKS, start } from './kit.js';
 

@@ -1,6 +1,6 @@
 import type { ApprovalStatement, Gate } from '@flow/core';
 import { diffTrees, git, type Repository } from '@flow/evidence';
-import { renderTextDiff } from '../install/diff.js';
+import { renderTextDiff } from '../install/plan/diff.js';
 import { clean } from '../text/clean.js';
 import { printable } from '../text/printable.js';
 import { hashOf, type SubjectFile } from './content.js';

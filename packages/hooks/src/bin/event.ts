@@ -11,7 +11,7 @@ import type { Adapter } from '../hosts/adapter.js';
 import { claudeCode } from '../hosts/claude-code.js';
 import type * as Codex from '../hosts/codex.js';
 import type { Answer } from '../hosts/event.js';
-import { auditFailure, auditPlain } from '../observers/audit-line.js';
+import { auditFailure, auditPlain } from '../observers/audit/audit-line.js';
 
 /**
  * What `hook.ts` does not settle by itself: the host's event, answered in its words. It loads nothing but `fs` and `path`;

@@ -7,7 +7,7 @@ import { fieldOf, textOf } from '../record.js';
 import { guardState } from '../status-line/guard-state.js';
 import { marksOf, readKept } from '../status-line/kept-standing.js';
 import { statusLine } from '../status-line/line.js';
-import { RUN_MARKER } from '../workflow/run-marker.js';
+import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 
 /**
  * `flow-hooks statusline` (feature C35): the client's JSON on standard input, one line on standard output. Called every

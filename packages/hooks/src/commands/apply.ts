@@ -4,7 +4,7 @@ import { challenge, personsTerminal } from '../approvals/ask.js';
 import { describeFault } from '../approvals/fault-words.js';
 import { compileConfig } from '../config.js';
 import { formatFinding } from '../finding-words/finding-words.js';
-import { renderTextDiff } from '../install/diff.js';
+import { renderTextDiff } from '../install/plan/diff.js';
 import { readCompiled, readConfig, storeCompiled } from '../policy/policy.js';
 import { changedPresets, presetPath, presetReader } from '../presets/installed.js';
 import { PRESETS } from '../presets/presets.js';

@@ -11,8 +11,8 @@ import {
 import { readLog } from '@flow/evidence';
 import { auditedRuns } from '../facts/audited-runs.js';
 import { newTestsHere } from '../facts/red.js';
-import { auditFolder, TRAIL } from '../observers/audit-line.js';
-import { spentLines } from '../observers/spent.js';
+import { auditFolder, TRAIL } from '../observers/audit/audit-line.js';
+import { spentLines } from '../observers/audit/spent.js';
 import type { Surroundings } from '../surroundings.js';
 import { type Call, type Command, out, repositoryOf, usage } from './command.js';
 import { renderMetrics, renderTrail } from './render-audit.js';

@@ -1,5 +1,5 @@
-import { runDoctor } from '../install/doctor.js';
-import { doctorReport, renderDoctor, wantsColor } from '../install/render-doctor.js';
+import { runDoctor } from '../install/doctor/doctor.js';
+import { doctorReport, renderDoctor, wantsColor } from '../install/doctor/render.js';
 import { type Command, out } from './command.js';
 
 declare const FLOW_VERSION: string;

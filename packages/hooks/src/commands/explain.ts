@@ -1,7 +1,7 @@
 import { defaultPolicy, type Finding, type Guard, type Ruling } from '@flow/core';
 import { formatFinding } from '../finding-words/finding-words.js';
 import { GUARD_ENTRIES, isRefused, judgeDeed } from '../guards/index.js';
-import { type RecognisedRun, recognise } from '../observers/recognise.js';
+import { type RecognisedRun, recognise } from '../observers/runs/recognise.js';
 import { PRESETS } from '../presets/presets.js';
 import { analyze } from '../shell/door.js';
 import type { Effect } from '../shell/index.js';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { applyPlan } from '../install/apply-plan.js';
-import { CONFIG_TEXT } from '../install/config-file.js';
-import { renderDiff } from '../install/diff.js';
-import { HOSTS, hostNamed, unknownHost } from '../install/host-files.js';
-import { formatInstallFinding } from '../install/install-finding.js';
-import { planInstall } from '../install/plan.js';
+import { HOSTS, hostNamed, unknownHost } from '../install/host-files/host-files.js';
+import { applyPlan } from '../install/plan/apply-plan.js';
+import { renderDiff } from '../install/plan/diff.js';
+import { formatInstallFinding } from '../install/plan/install-finding.js';
+import { planInstall } from '../install/plan/plan.js';
+import { CONFIG_TEXT } from '../install/project/config-file.js';
 import { clean } from '../text/clean.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isRedProof, type RedVerdict } from '@flow/core';
 import { git, type Repository } from '@flow/evidence';
 import { findFork } from '../facts/base.js';
-import { contentNow } from '../observers/capture.js';
+import { contentNow } from '../observers/runs/capture.js';
 import { type Asking, type Proof, type ProvenTest, proveRed, recordProof } from '../red/prove.js';
 import { RED_RUNNERS } from '../red/runners.js';
 import type { Surroundings } from '../surroundings.js';

@@ -1,4 +1,4 @@
-import { addRules } from '../install/rules-block.js';
+import { addRules } from '../install/project/rules-block.js';
 import { type Command, out } from './command.js';
 
 export const rules: Command = {

@@ -14,7 +14,7 @@ import { type Evidence, readEvidence } from '../facts/runs.js';
 import { type RunSource, runsFor } from '../facts/suite-runs.js';
 import { treeView } from '../facts/tree-view.js';
 import { formatFinding } from '../finding-words/finding-words.js';
-import { lookAtContent } from '../observers/capture.js';
+import { lookAtContent } from '../observers/runs/capture.js';
 import { readOverrides } from '../overrides/overrides.js';
 import { checkSeverity, commandOf, isCustom, suitesOf } from '../policy/suites.js';
 import type { Surroundings } from '../surroundings.js';

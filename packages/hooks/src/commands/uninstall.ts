@@ -1,8 +1,8 @@
-import { applyPlan } from '../install/apply-plan.js';
-import { renderDiff } from '../install/diff.js';
-import { hostNamed, unknownHost } from '../install/host-files.js';
-import { formatInstallFinding } from '../install/install-finding.js';
-import { planUninstall } from '../install/uninstall.js';
+import { hostNamed, unknownHost } from '../install/host-files/host-files.js';
+import { applyPlan } from '../install/plan/apply-plan.js';
+import { renderDiff } from '../install/plan/diff.js';
+import { formatInstallFinding } from '../install/plan/install-finding.js';
+import { planUninstall } from '../install/plan/uninstall.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
 declare const FLOW_VERSION: string;

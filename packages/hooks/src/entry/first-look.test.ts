@@ -5,7 +5,7 @@ import { findRepository, repositoryState, sealOf, writeSeal } from '@flow/eviden
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { claudeCode } from '../hosts/claude-code.js';
-import { auditPlain } from '../observers/audit-line.js';
+import { auditPlain } from '../observers/audit/audit-line.js';
 import { settled } from './fast-path.js';
 import { settles } from './first-look.js';
 import { excessOf } from './input-limits.js';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { isAsSealed, readSeal, realPath, repositoryState } from '@flow/evidence/fast';
 import type * as Prompt from '../bin/prompt.js';
-import { auditPlain } from '../observers/audit-line.js';
+import { auditPlain } from '../observers/audit/audit-line.js';
 import { mayBeOurs } from '../reviews/may-be-ours.js';
 import { couldMatter } from '../shell/prefilter.js';
-import { RUN_MARKER } from '../workflow/run-marker.js';
+import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 import { excessOf } from './input-limits.js';
 import { couldBeProtected } from './plain-edit.js';
 

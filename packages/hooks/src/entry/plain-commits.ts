@@ -3,7 +3,7 @@ import { looksAtFiles } from './plain-edit.js';
 
 /**
  * What a plain commit does beside its words: git's settings and hooks. When the engine has found nothing in one, it keeps
- * how these looked (`observers/plain-commits.ts`); as long as they look so, the next one needs no engine. Part of a small
+ * how these looked (`observers/seals/plain-commits.ts`); as long as they look so, the next one needs no engine. Part of a small
  * file.
  */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Repository, repositoryState } from '@flow/evidence/fast';
 import { hasSecretPart } from '../guards/secret-parts.js';
 import { CONFIG_NAMES } from '../policy/config-names.js';
-import { RUN_MARKER } from '../workflow/run-marker.js';
+import { RUN_MARKER } from '../workflow/runs/run-marker.js';
 import { repositoryAt } from './repository-at.js';
 
 /** Cheap questions about edits. Part of the small entry: over-matching, and nothing but `fs` and `path`. */

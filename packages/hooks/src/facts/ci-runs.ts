@@ -1,6 +1,6 @@
 import type { Question, Severity } from '@flow/core';
-import { contentNow } from '../observers/capture.js';
-import { recognise } from '../observers/recognise.js';
+import { contentNow } from '../observers/runs/capture.js';
+import { recognise } from '../observers/runs/recognise.js';
 import { checkSeverity, questionOf, suiteOfRun, suitesOf } from '../policy/suites.js';
 import { analyze } from '../shell/door.js';
 import { readSmall, type Surroundings, shellContext } from '../surroundings.js';

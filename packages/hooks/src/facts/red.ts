@@ -1,6 +1,6 @@
 import { type FileView, isProvenRed, isWithin, type Policy, type RedHow, type RedTest, type TestId } from '@flow/core';
 import { diffTrees, type JournalEntry, type Repository, readReceipt } from '@flow/evidence';
-import { lookAtContent } from '../observers/capture.js';
+import { lookAtContent } from '../observers/runs/capture.js';
 import { Bodies } from '../red/bodies.js';
 import { findNewTests } from '../red/new-tests.js';
 import { areOfNoOther, bareReports, failedIn } from '../red/reported.js';

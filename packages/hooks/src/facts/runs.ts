@@ -17,7 +17,7 @@ import {
   type Suite,
 } from '@flow/core';
 import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
-import { unreportedDamage } from '../observers/evidence-check.js';
+import { unreportedDamage } from '../observers/seals/evidence-check.js';
 import { VIEWS } from '../policy/views.js';
 import type { RunSource } from './suite-runs.js';
 

@@ -15,7 +15,7 @@ import { appendEvent, diffTrees, type ForgeData, git, type JournalEntry, readJou
 import { formatFinding } from '../finding-words/finding-words.js';
 import { judgeTargets } from '../guards/publishing.js';
 import { secretsOf } from '../guards/secrets.js';
-import { contentNow } from '../observers/capture.js';
+import { contentNow } from '../observers/runs/capture.js';
 import { pushCall } from '../overrides/refused-call.js';
 import { lookedThrough } from '../overrides/settle.js';
 import { checkSeverity, isCustom, questionOf, suitesOf, wholeCommand } from '../policy/suites.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { diffTrees, git, type Repository, splitZ } from '@flow/evidence';
-import { contentNow } from '../observers/capture.js';
+import { contentNow } from '../observers/runs/capture.js';
 
 /** Those of the paths that a planned commit does not hold as they are on disk. */
 export function leftOut(repository: Repository, planned: string, paths: readonly string[], deadline: number): string[] {

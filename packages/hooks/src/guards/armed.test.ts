@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groupOf, REGISTRATIONS } from '../install/matchers.js';
+import { groupOf, REGISTRATIONS } from '../install/host-files/matchers.js';
 import { isFullyArmed, misleadingVariable } from './armed.js';
 
 type Settings = { hooks: Record<string, { matcher?: string; hooks: Handler[] }[]> };

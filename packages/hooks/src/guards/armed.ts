@@ -4,7 +4,7 @@ import {
   LAUNCHER_PATH,
   OBSERVED_TOOLS,
   OBSERVED_WITH_EDITS,
-} from '../install/matchers.js';
+} from '../install/host-files/matchers.js';
 
 /** One handler as somebody may have written it. */
 interface Hook {

@@ -3,7 +3,7 @@ import { type Ruling, rule } from '@flow/core';
 import { findRepository } from '@flow/evidence';
 import { formatFinding, formatRefusal } from '../finding-words/finding-words.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
-import { auditRulings } from '../observers/audit.js';
+import { auditRulings } from '../observers/audit/audit.js';
 import { settle } from '../overrides/settle.js';
 import { homeOf, readSmall, type Start, surroundingsOf } from '../surroundings.js';
 import { isFullyArmed, isPluginOff, misleadingVariable, parseSettings } from './armed.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
-import { LAUNCHER_PATH } from '../install/matchers.js';
+import { LAUNCHER_PATH } from '../install/host-files/matchers.js';
 import type { Effect, Write } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { judgeArming, judgeConfigEdits, judgeSettingTool } from './arming.js';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { type Repository, stateFolder } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
-import { EARLIER, HOOK_NAMES } from '../install/git-hook.js';
-import { CALLED_FOLDER } from '../install/hook-call.js';
+import { EARLIER, HOOK_NAMES } from '../install/git-hooks/git-hook.js';
+import { CALLED_FOLDER } from '../install/git-hooks/hook-call.js';
 import { CONFIG_NAMES } from '../policy/config-names.js';
 import { isArmed } from './armed.js';
 import { realPlaces } from './real-place.js';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { matchesAny, type Policy } from '@flow/core';
 import type { Repository } from '@flow/evidence';
 import { readSmall } from '../disk/read-small.js';
-import { isPromptFile, promptFiles } from '../install/project-files.js';
+import { isPromptFile, promptFiles } from '../install/project/project-files.js';
 import { APPROVALS, RESULT_VIEWS } from '../policy/views.js';
 import { foldCase } from './fold-case.js';
 import {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import { isPromptFile } from '../install/project-files.js';
+import { isPromptFile } from '../install/project/project-files.js';
 import type { Effect, Write } from '../shell/index.js';
 import type { FileEdit } from './guard.js';
 import { CLEANED, PROMPT, type Protection, STASHED } from './places.js';

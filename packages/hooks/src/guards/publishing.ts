@@ -2,7 +2,7 @@ import type { Finding } from '@flow/core';
 import { findRepository, git, type IndexStep, plannedTree, type Repository } from '@flow/evidence';
 import { gatherPushFacts, type PushFacts } from '../facts/push-facts.js';
 import { isNotesPush, type PushTarget, targetsOfCommand } from '../facts/push-target.js';
-import { contentNow } from '../observers/capture.js';
+import { contentNow } from '../observers/runs/capture.js';
 import type { Analysis, Effect, GitAct, Run } from '../shell/index.js';
 import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';

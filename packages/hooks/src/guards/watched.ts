@@ -3,8 +3,8 @@ import path from 'node:path';
 import { matchesAny } from '@flow/core';
 import { type Repository, readHead } from '@flow/evidence';
 import { readTail } from '../disk/read-tail.js';
-import { BUNDLE_FILES } from '../install/bundle-files.js';
-import { promptFiles } from '../install/project-files.js';
+import { BUNDLE_FILES } from '../install/host-files/bundle-files.js';
+import { promptFiles } from '../install/project/project-files.js';
 import { SEALED_VIEWS } from '../policy/views.js';
 import { isSealed, type Place } from './places.js';
 

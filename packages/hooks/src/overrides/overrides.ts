@@ -1,5 +1,5 @@
 import { type Override, overridesOf, type Repository, readJournal } from '@flow/evidence';
-import { unreportedDamage } from '../observers/evidence-check.js';
+import { unreportedDamage } from '../observers/seals/evidence-check.js';
 import { GIT_HOOK } from './refused-call.js';
 
 /**

@@ -2,7 +2,7 @@ import type { Finding, Ruling } from '@flow/core';
 import { canonical, keepRefusal, mayBeOverridden, type Override, recordOverrideUse } from '@flow/evidence';
 import { formatFinding } from '../finding-words/finding-words.js';
 import type { Surroundings } from '../surroundings.js';
-import { isCommitted } from '../workflow/is-committed.js';
+import { isCommitted } from '../workflow/moments/is-committed.js';
 import { readOverrides, stageOf } from './overrides.js';
 import { digestOf, GIT_HOOK, isOfContent, keyOf, type RefusedCall, showCall } from './refused-call.js';
 

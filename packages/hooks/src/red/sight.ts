@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Report, TestResult } from '@flow/capture-parsers';
 import type { TestSight } from '@flow/core';
-import { nameOf } from '../observers/run-result.js';
+import { nameOf } from '../observers/runs/run-result.js';
 import { type HookPlaces, passedAgainst } from './hook-places.js';
 import { isEcho, type Missing, readMissing } from './missing.js';
 import type { BoundedRun } from './run-bounded.js';

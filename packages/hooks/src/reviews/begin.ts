@@ -1,7 +1,7 @@
 import type { Decision, Event } from '../hosts/event.js';
 import type { Surroundings } from '../surroundings.js';
 import type { Standing } from '../workflow/index.js';
-import { recordDeed } from '../workflow/record.js';
+import { recordDeed } from '../workflow/runs/record.js';
 import { verdictWords } from './brief.js';
 import { askedOf, askedSeat, seatedAs } from './seat.js';
 

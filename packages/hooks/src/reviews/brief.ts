@@ -3,7 +3,7 @@ import type { ItemFact } from '@flow/core/workflow';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import type { Standing } from '../workflow/index.js';
-import { runContextOf } from '../workflow/run-context.js';
+import { runContextOf } from '../workflow/moments/run-context.js';
 import { type Asked, idsOf, PROBE, type Seated } from './seat.js';
 
 /** How a reviewer's answer has to end. */

@@ -6,7 +6,7 @@ import { parseJson } from '@flow/evidence';
 import { lookAround } from '../approvals/processes.js';
 import { ancestorsOf } from '../approvals/terminal-facts.js';
 import { readSmall } from '../disk/read-small.js';
-import { LAUNCHER_PATH } from '../install/matchers.js';
+import { LAUNCHER_PATH } from '../install/host-files/matchers.js';
 import { homeOf, type Surroundings } from '../surroundings.js';
 import type { Standing } from '../workflow/index.js';
 import { libraryOf } from './library.js';

@@ -1,7 +1,7 @@
 import { git } from '@flow/evidence';
 import { findBase } from '../facts/base.js';
 import type { Surroundings } from '../surroundings.js';
-import { documentPaths, pathsOnDisk } from '../workflow/documents.js';
+import { documentPaths, pathsOnDisk } from '../workflow/documents/documents.js';
 import type { Standing } from '../workflow/index.js';
 import type { Library } from './quotes.js';
 

@@ -4,7 +4,7 @@ import { once, wasTold } from '../events/once.js';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
-import { documentPaths, pathsOnDisk } from '../workflow/documents.js';
+import { documentPaths, pathsOnDisk } from '../workflow/documents/documents.js';
 import type { Standing } from '../workflow/index.js';
 import { readingOf } from './reading.js';
 

@@ -2,8 +2,8 @@ import { agentOf, judgeOf } from '@flow/agents';
 import { type ItemFact, type Seat, seatsOf } from '@flow/core/workflow';
 import { clean } from '../text/clean.js';
 import type { Standing } from '../workflow/index.js';
-import { itemsOfRun } from '../workflow/items-of-run.js';
-import { everyItem } from '../workflow/status-text.js';
+import { itemsOfRun } from '../workflow/runs/items-of-run.js';
+import { everyItem } from '../workflow/words/status-text.js';
 
 /** The agent that answers any of the user's probes: which one, its verdict says. */
 export const PROBE = 'probe';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Environment, type Repository, repositoryState } from '@flow/evidence/fast';
 import { readSmall } from '../disk/read-small.js';
-import { TRAIL } from '../observers/audit-line.js';
+import { TRAIL } from '../observers/audit/audit-line.js';
 
 /**
  * What the last evaluation of a branch's run found, kept for the status line, which has no time to evaluate. It proves

@@ -4,7 +4,7 @@ import { repositoryState } from '@flow/evidence/fast';
 import { marksOf } from '../status-line/kept-standing.js';
 import { type Surroundings, withDeadline } from '../surroundings.js';
 import type * as Workflow from './index.js';
-import { RUN_MARKER } from './run-marker.js';
+import { RUN_MARKER } from './runs/run-marker.js';
 
 const standings = new WeakMap<Surroundings, Workflow.Standing | null>();
 /** Where journal and trail stood before the run was looked at, and when that was, in epoch milliseconds. */

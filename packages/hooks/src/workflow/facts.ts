@@ -22,14 +22,14 @@ import {
 } from '@flow/evidence';
 import { forgeAddress, forgeFact } from '../facts/forge.js';
 import { remotesOf } from '../facts/remotes.js';
-import { lookAtContent } from '../observers/capture.js';
-import { unreportedDamage } from '../observers/evidence-check.js';
+import { lookAtContent } from '../observers/runs/capture.js';
+import { unreportedDamage } from '../observers/seals/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
-import { baseNameOf } from './base-name.js';
-import { type Listing, listTree } from './listing.js';
-import { Moments } from './moments.js';
-import { isOfRun, type Run } from './run.js';
-import { RunEvents } from './run-events.js';
+import { type Listing, listTree } from './moments/listing.js';
+import { Moments } from './moments/moments.js';
+import { RunEvents } from './moments/run-events.js';
+import { baseNameOf } from './runs/base-name.js';
+import { isOfRun, type Run } from './runs/run.js';
 
 export interface Gathered {
   facts: Facts;

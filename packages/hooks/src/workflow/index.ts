@@ -1,23 +1,23 @@
 export { documentTemplate, plainTemplate, TEMPLATES } from '@flow/core/documents';
 export { diagramOf, evaluate, fold, judgeOverride, OVERRIDE_CALLS, readDeed } from '@flow/core/workflow';
-export { type KnownRun, knownRuns } from './all-runs.js';
-export { approvedDocuments } from './approved-documents.js';
-export { isBaseBranch } from './base-name.js';
-export { documentPaths } from './documents.js';
-export { itemsAtWork } from './items-at-work.js';
-export { itemsOfRun } from './items-of-run.js';
+export { approvedDocuments } from './documents/approved-documents.js';
+export { documentPaths } from './documents/documents.js';
+export { writeSkeleton } from './documents/skeleton.js';
+export { specificationLines } from './documents/specification.js';
 export { keepStanding } from './keep-standing.js';
-export { openOf, openWords } from './open-words.js';
+export { runContextOf } from './moments/run-context.js';
+export { statusBefore, statusesSince } from './moments/since.js';
 export { writeOverrides } from './override-view.js';
-export { keepName, recordDeed, recordStart } from './record.js';
 export { reviewsBehind } from './reviewed.js';
 export { isReviewer } from './reviewers.js';
-export { type Run, runOf } from './run.js';
-export { runContextOf } from './run-context.js';
-export { runHere } from './run-here.js';
-export { statusBefore, statusesSince } from './since.js';
-export { writeSkeleton } from './skeleton.js';
-export { specificationLines } from './specification.js';
+export { type KnownRun, knownRuns } from './runs/all-runs.js';
+export { isBaseBranch } from './runs/base-name.js';
+export { itemsAtWork } from './runs/items-at-work.js';
+export { itemsOfRun } from './runs/items-of-run.js';
+export { keepName, recordDeed, recordStart } from './runs/record.js';
+export { type Run, runOf } from './runs/run.js';
+export { runHere } from './runs/run-here.js';
+export { leftRun, strayHere, strayText } from './runs/stray.js';
 export {
   resolvedWorkflow,
   type Standing,
@@ -27,6 +27,7 @@ export {
   workflowIds,
   workflowOf,
 } from './status.js';
+export { openOf, openWords } from './words/open-words.js';
 export {
   BUDGET,
   everyItem,
@@ -36,5 +37,4 @@ export {
   readyItems,
   statusText,
   subagentText,
-} from './status-text.js';
-export { leftRun, strayHere, strayText } from './stray.js';
+} from './words/status-text.js';

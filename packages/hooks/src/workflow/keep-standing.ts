@@ -4,7 +4,7 @@ import { writeFileAtomic } from '@flow/evidence';
 import { type KeptStanding, keptFile, type marksOf } from '../status-line/kept-standing.js';
 import type { Surroundings } from '../surroundings.js';
 import type { Standing } from './status.js';
-import { placeOf, waitsFor } from './status-text.js';
+import { placeOf, waitsFor } from './words/status-text.js';
 
 /**
  * Keeps what the status line shows of a run; takes it away where none runs. Nobody fails for it.

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { writeInTree } from '@flow/evidence';
-import { sealedView } from '../observers/view-seal.js';
+import { sealedView } from '../observers/views/view-seal.js';
 import { readSmall, type Surroundings } from '../surroundings.js';
 import type { Standing } from './status.js';
 

@@ -1,8 +1,8 @@
 import { staleReviews } from '@flow/core/workflow';
 import { readHead } from '@flow/evidence';
 import type { Surroundings } from '../surroundings.js';
-import { addedIn } from './items-of-run.js';
-import { Moments } from './moments.js';
+import { Moments } from './moments/moments.js';
+import { addedIn } from './runs/items-of-run.js';
 import type { Standing } from './status.js';
 
 /** What a push would publish. */

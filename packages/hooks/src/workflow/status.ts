@@ -13,15 +13,15 @@ import {
 import { readJournal } from '@flow/evidence';
 import { ceremony, tdd } from '@flow/workflows';
 import type { Surroundings } from '../surroundings.js';
-import { documentWarnings } from './document-warnings.js';
-import { documentPaths } from './documents.js';
+import { documentWarnings } from './documents/document-warnings.js';
+import { documentPaths } from './documents/documents.js';
+import { documentsFurther } from './documents/folder-search.js';
+import { documentsElsewhere, unseenDocuments } from './documents/unseen-documents.js';
+import { withFiles } from './documents/unwritten.js';
 import { gatherFacts } from './facts.js';
-import { documentsFurther } from './folder-search.js';
-import { openRuns, type Run } from './run.js';
-import { branchExists, runIn } from './run-here.js';
-import { suggestedCommand } from './suggested-command.js';
-import { documentsElsewhere, unseenDocuments } from './unseen-documents.js';
-import { withFiles } from './unwritten.js';
+import { openRuns, type Run } from './runs/run.js';
+import { branchExists, runIn } from './runs/run-here.js';
+import { suggestedCommand } from './words/suggested-command.js';
 
 /** The workflows that the program ships, by id. */
 export const WORKFLOWS: Readonly<Record<string, Workflow>> = { ceremony, tdd };

@@ -1,0 +1,58 @@
+import type { Environment, Repository } from '@flow/evidence/fast';
+import type { HostFiles } from '../host-files/host-files.js';
+
+export type CheckStatus = 'ok' | 'warning' | 'failure';
+
+/** One line of `flow-hooks doctor`. */
+export interface Check {
+  /** Stable, for scripts. */
+  id: string;
+  status: CheckStatus;
+  title: string;
+  /** The facts: what is there, what was expected. */
+  detail: string;
+  /** What to type, exactly. */
+  fix?: string;
+}
+
+/** What the checks look at. */
+export interface Subject {
+  repository: Repository;
+  environment: Environment;
+  version: string;
+  /** See `DoctorOptions`. */
+  patience: number;
+  /** The clients that are installed, or the usual one. */
+  hosts: readonly HostFiles[];
+  /** What answers in place of an installation, where nothing is installed. */
+  plugin: Plugin | null;
+}
+
+/** A plugin of the client that answers in place of an installation. */
+export interface Plugin {
+  /** `flow@flow` */
+  name: string;
+  /** Absolute path of its folder. */
+  folder: string;
+  /** What it lets the client start, below `folder`. */
+  launcher: string;
+  version: string;
+}
+
+/** The command that puts nearly everything right. */
+export const INSTALL = 'npx flow-hooks install';
+
+/** A check that found nothing wrong. */
+export function ok(id: string, title: string, detail: string): Check {
+  return { id, status: 'ok', title, detail };
+}
+
+/** A check that found something worth knowing, with what to type about it. */
+export function warning(id: string, title: string, detail: string, fix?: string): Check {
+  return { id, status: 'warning', title, detail, ...(fix !== undefined && { fix }) };
+}
+
+/** A check that found the guard broken or missing, with what to type about it. */
+export function failure(id: string, title: string, detail: string, fix?: string): Check {
+  return { id, status: 'failure', title, detail, ...(fix !== undefined && { fix }) };
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { Environment } from '@flow/evidence/fast';
+import { surroundingsOf } from '../../../surroundings.js';
+import { fitted, hostNamed } from '../../host-files/host-files.js';
+import { REGISTRATIONS } from '../../host-files/matchers.js';
+import { HOST_ACCEPTS_COMMENTS, inspectEntries } from '../../host-files/settings-edit.js';
+import { readState } from '../../plan/file-state.js';
+import { labelOf } from '../../plan/label.js';
+import { type Check, failure, INSTALL, ok, type Subject, warning } from '../check.js';
+
+type Settings = Record<string, unknown>;
+
+/** Milliseconds that reading the policy may take. */
+const POLICY_TIME = 10_000;
+
+/** The entries in the project's settings, and every settings file that could switch them off. */
+export function checkSettings(subject: Subject): Check[] {
+  if (!subject.hosts.some(({ adapter }) => adapter.name === 'claude-code')) return [];
+  // The plugin registers its hooks itself.
+  if (subject.plugin) return checkSwitches(subject, null);
+  const { repository, environment } = subject;
+  const project = join(repository.root, '.claude/settings.json');
+  const label = labelOf(project, repository.root, environment);
+  const state = readState(project);
+  if (!state) return [failure('settings', label, 'is missing: no hook is registered.', INSTALL)];
+  const host = hostNamed('claude-code')!;
+  const policy = surroundingsOf(repository.root, { environment, deadline: Date.now() + POLICY_TIME })?.policy;
+  const inspected = inspectEntries(state.bytes.toString('utf8'), policy ? fitted(host, policy) : host);
+  if (!inspected.ok) {
+    const { line, column, message } = inspected.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
+    const detail = `${line}:${column}: ${message}. Claude Code ignores the whole file, including our hooks.`;
+    return [failure('settings', label, detail, `$EDITOR ${label}`)];
+  }
+  const checks: Check[] = [];
+  const guards = new Set(REGISTRATIONS.filter((entry) => entry.onFailure).map((entry) => entry.event));
+  const wrong = inspected.entries.filter((entry) => entry.state !== 'current');
+  for (const entry of wrong) {
+    const what = entry.state === 'missing' ? 'is not registered' : entry.faults.join(', ');
+    const report = guards.has(entry.event) ? failure : warning;
+    checks.push(report(`settings-${entry.event}`, `${label}, ${entry.event}`, `${what}.`, INSTALL));
+  }
+  if (wrong.length === 0) {
+    checks.push(ok('settings', label, `${inspected.entries.length} hooks in exec form, guards closed on failure`));
+  }
+  for (const command of throughPackageManager(inspected.value)) {
+    const detail = `"${command.slice(0, 120)}" starts our hooks by name. That is slow, and without node_modules it fails open. Delete that entry, then install.`;
+    checks.push(failure('settings-npx', label, detail, INSTALL));
+  }
+  if (inspected.hasComments && !HOST_ACCEPTS_COMMENTS) {
+    const detail =
+      'contains comments, which JSON does not allow: Claude Code ignores the whole file, including our hooks.';
+    checks.push(failure('settings-comments', label, detail, `$EDITOR ${label}`));
+  }
+  checks.push(...checkSwitches(subject, inspected.value));
+  return checks;
+}
+
+/**
+ * `disableAllHooks` is a scalar: of the files that set it, the one highest in the order managed, local, project,
+ * user counts (hook-surfaces 5).
+ */
+function checkSwitches({ repository, environment }: Subject, project: Settings | null): Check[] {
+  const home = environment.HOME ?? environment.USERPROFILE ?? '';
+  const managed = { path: managedPath(environment), value: null as Settings | null };
+  const files = [
+    managed,
+    { path: join(repository.root, '.claude/settings.local.json'), value: null as Settings | null },
+    { path: join(repository.root, '.claude/settings.json'), value: project },
+    {
+      path: join(environment.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json'),
+      value: null as Settings | null,
+    },
+  ];
+  const checks: Check[] = [];
+  for (const file of files) {
+    const label = labelOf(file.path, repository.root, environment);
+    if (file.value) continue;
+    try {
+      const text = readState(file.path)?.bytes.toString('utf8');
+      if (!text?.trim()) continue;
+      const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+      if (typeof value === 'object' && value !== null) file.value = value as Settings;
+    } catch {
+      const detail = 'is not valid JSON: Claude Code ignores the whole file.';
+      checks.push(warning('settings-other', label, detail, `$EDITOR ${label}`));
+    }
+  }
+  const deciding = files.find((file) => typeof file.value?.disableAllHooks === 'boolean');
+  if (deciding?.value?.disableAllHooks === true) {
+    const label = labelOf(deciding.path, repository.root, environment);
+    const detail = 'says "disableAllHooks": true, so none of our hooks run.';
+    checks.push(failure('hooks-disabled', label, detail, `$EDITOR ${label}`));
+  }
+  for (const key of ['allowManagedHooksOnly', 'strictPluginOnlyCustomization']) {
+    const value = managed.value?.[key];
+    if (value !== true && !(Array.isArray(value) && value.includes('hooks'))) continue;
+    const detail = `says "${key}": only an administrator can install hooks on this machine.`;
+    checks.push(failure('hooks-managed', labelOf(managed.path, repository.root, environment), detail));
+  }
+  if (!checks.some((check) => check.status === 'failure')) {
+    checks.push(ok('hooks-enabled', 'Hooks of the host', 'no settings file turns them off'));
+  }
+  return checks;
+}
+
+/** https://code.claude.com/docs/en/settings, "Managed settings". */
+function managedPath(environment: Environment): string {
+  if (process.platform === 'darwin') return '/Library/Application Support/ClaudeCode/managed-settings.json';
+  if (process.platform === 'win32')
+    return join(environment.ProgramFiles ?? 'C:\\Program Files', 'ClaudeCode', 'managed-settings.json');
+  return '/etc/claude-code/managed-settings.json';
+}
+
+/** Commands below `hooks` that name our package instead of the launcher. */
+function throughPackageManager(settings: Settings): string[] {
+  const found: string[] = [];
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { command, args } = value as Settings;
+    if (typeof command === 'string') {
+      const line = [command, ...(Array.isArray(args) ? args : [])].join(' ');
+      if (/flow-hooks|@flow[\\/]hooks/.test(line) && !line.includes('.claude/hooks/flow.cjs')) found.push(line);
+    }
+    for (const child of Object.values(value)) walk(child);
+  };
+  walk(settings.hooks);
+  return found;
+}

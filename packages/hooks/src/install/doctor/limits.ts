@@ -1,0 +1,55 @@
+import type { Capabilities } from '../../hosts/adapter.js';
+
+/** Something that a client does not let a hook see or do. */
+export interface Limit {
+  capability: keyof Capabilities;
+  text: string;
+}
+
+/** What follows from each thing that a client may lack, in the order of weight; nothing for a client that has it. */
+const TEXTS: { [Name in keyof Capabilities]: (value: Capabilities[Name]) => string | null } = {
+  armedByFile: (value) =>
+    value
+      ? null
+      : 'hooks run only after a person has trusted each one; a changed hook does not run until it is trusted again.',
+  seesTyping: (value) =>
+    value
+      ? null
+      : 'text the agent types into a running program bypasses the hooks. A bare shell or interpreter is refused. From any other program, pushes still meet the git hook, and changed protected files are reported after the next command.',
+  failClosed(value) {
+    if (value === 'all') return null;
+    const crash = 'a hook that is still running at its timeout lets the call pass.';
+    return value === 'crash' ? crash : `a hook that fails lets the call pass, and ${crash}`;
+  },
+  seesFailures(value) {
+    if (value === 'event') return null;
+    return value === 'transcript'
+      ? "a run's exit code is read from the session transcript, whose format is not guaranteed. If it is missing, only the runner's output counts, as with a pipe."
+      : 'no exit code is reported: a run proves nothing unless it goes through `npx flow-hooks exec` or CI.';
+  },
+  rewrite: (value) =>
+    value ? null : "`capture.exec` has no effect: the agent's commands run in a sandbox that cannot write evidence.",
+  asks: (value) => (value ? null : 'edits that a phase leaves to the person (`ask`) are refused.'),
+  changedFiles: (value) =>
+    value
+      ? null
+      : 'the client does not list what a shell command changed; only protected files are compared afterwards.',
+  configChange: (value) =>
+    value
+      ? null
+      : 'a change to the hook settings is refused as a protected file, but cannot be stopped once it is made.',
+  promptExpansion: (value) =>
+    value ? null : 'an approval typed in the session does not count; approve in a terminal: npx flow-hooks approve.',
+  subagentEvents: (value) => (value ? null : 'calls of sub-agents bypass the hooks.'),
+  backgroundEnd: (value) => (value ? null : 'a run in the background is never recorded.'),
+  stopGate: (value) => (value ? null : 'the agent cannot be kept from ending its turn.'),
+};
+
+/** What cannot be enforced in a client with these capabilities. */
+export function limitsOf(capabilities: Capabilities): Limit[] {
+  const names = Object.keys(TEXTS) as (keyof Capabilities)[];
+  return names.flatMap((capability) => {
+    const text = (TEXTS[capability] as (value: unknown) => string | null)(capabilities[capability]);
+    return text === null ? [] : [{ capability, text }];
+  });
+}

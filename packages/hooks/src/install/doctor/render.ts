@@ -1,0 +1,43 @@
+import { styleText } from 'node:util';
+import type { Environment } from '@flow/evidence/fast';
+import { printable } from '../../text/printable.js';
+import type { Check, CheckStatus } from './check.js';
+
+/** What `flow-hooks doctor --json` prints. */
+export interface DoctorReport {
+  version: 1;
+  /** No check failed; warnings do not count. */
+  ok: boolean;
+  checks: Check[];
+}
+
+/** The checks as programs read them. */
+export function doctorReport(checks: Check[]): DoctorReport {
+  return { version: 1, ok: checks.every((check) => check.status !== 'failure'), checks };
+}
+
+const MARKS: Record<CheckStatus, { mark: string; color: 'green' | 'yellow' | 'red' }> = {
+  ok: { mark: 'ok     ', color: 'green' },
+  warning: { mark: 'warning', color: 'yellow' },
+  failure: { mark: 'failure', color: 'red' },
+};
+
+/** One line a check, its remedy below it, and a sum. */
+export function renderDoctor(checks: readonly Check[], { color }: { color: boolean } = { color: false }): string {
+  const lines = checks.map(({ status, title, detail, fix }) => {
+    const { mark, color: name } = MARKS[status];
+    const line = `${color ? styleText(name, mark, { validateStream: false }) : mark}  ${oneLine(title)}: ${oneLine(detail)}`;
+    return status === 'ok' || fix === undefined ? line : `${line}\n         fix: ${oneLine(fix)}`;
+  });
+  const count = (status: CheckStatus) => checks.filter((check) => check.status === status).length;
+  return `${lines.join('\n')}\n\n${count('ok')} ok, ${count('warning')} with a warning, ${count('failure')} failed\n`;
+}
+
+/** Whether to write colours: only to a terminal, and never where NO_COLOR is set (https://no-color.org). */
+export function wantsColor(environment: Environment, isTerminal: boolean): boolean {
+  return isTerminal && !environment.NO_COLOR && environment.TERM !== 'dumb';
+}
+
+function oneLine(text: string): string {
+  return printable(text).replace(/\s*\n\s*/g, ' ');
+}

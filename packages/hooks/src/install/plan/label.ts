@@ -1,0 +1,12 @@
+import { relative } from 'node:path';
+import type { Environment } from '@flow/evidence/fast';
+import { isWithinFolder } from '../../disk/is-within-folder.js';
+
+/** A path as people read it: relative to the repository, with `~` for the home folder, else as it is. */
+export function labelOf(path: string, root: string, environment: Environment): string {
+  const home = environment.HOME ?? environment.USERPROFILE;
+  let label = path;
+  if (isWithinFolder(path, root)) label = relative(root, path);
+  else if (home && isWithinFolder(path, home)) label = `~/${relative(home, path)}`;
+  return label.replaceAll('\\', '/');
+}

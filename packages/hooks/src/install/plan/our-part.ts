@@ -1,0 +1,54 @@
+import { isOurHook } from '../git-hooks/git-hook.js';
+import { withoutManagerCalls } from '../git-hooks/hook-managers.js';
+import { isLauncher } from '../host-files/launcher.js';
+import { removeEntries } from '../host-files/settings-edit.js';
+import { removeBlock } from '../project/ignore-block.js';
+import { isMarked } from '../project/project-files.js';
+import { removeRules } from '../project/rules-block.js';
+import type { FileState } from './file-state.js';
+import type { Part } from './undo-record.js';
+
+/**
+ * A file without what is ours in it, by its structure; null when nothing is left.
+ * A file that holds nothing of ours, or cannot be read, comes back as it is.
+ */
+export function withoutOurs(part: Part, state: FileState | null): FileState | null {
+  if (!state) return null;
+  const text = state.bytes.toString('utf8');
+  switch (part) {
+    case 'launcher':
+      return isLauncher(text) ? null : state;
+    case 'git-hook':
+      return isOurHook(text) ? null : state;
+    case 'settings':
+      return rest(state, text, withoutEntries(text), '{}');
+    case 'ignore':
+      return rest(state, text, removeBlock(text), '');
+    case 'rules':
+      return rest(state, text, removeRules(text), '');
+    case 'agent':
+    case 'skill':
+      return isMarked(text) ? null : state;
+    case 'husky':
+    case 'lefthook':
+    case 'simple-git-hooks':
+      return rest(state, text, withoutManagerCalls(part, text), '');
+    default:
+      return state;
+  }
+}
+
+/** Whether a file holds something of ours. */
+export function holdsOurs(part: Part, state: FileState | null): boolean {
+  return state !== null && withoutOurs(part, state) !== state;
+}
+
+function rest(state: FileState, text: string, left: string, nothing: string): FileState | null {
+  if (left === text) return state;
+  return left.trim() === nothing ? null : { bytes: Buffer.from(left), mode: state.mode };
+}
+
+function withoutEntries(text: string): string {
+  const edit = removeEntries(text);
+  return edit.ok ? edit.text : text;
+}

@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { defaultPolicy, type Finding, type Policy } from '@flow/core';
+import {
+  bundleFolder,
+  type Environment,
+  findRepository,
+  isBare,
+  type Repository,
+  stateFolder,
+} from '@flow/evidence/fast';
+import { CONFIG_NAMES } from '../../policy/policy.js';
+import { PRESETS } from '../../presets/presets.js';
+import { readSmall, surroundingsOf } from '../../surroundings.js';
+import { asTyped } from '../../text/as-typed.js';
+import { limitsOf } from '../doctor/limits.js';
+import { askGit, findHooksFolder, type HooksFolder, isSetToNothing, whyNoGit } from '../git-hooks/git-hook.js';
+import { managersOf } from '../git-hooks/hook-managers.js';
+import { planGitHooks } from '../git-hooks/plan-git-hooks.js';
+import { approveCommands } from '../host-files/approve-command.js';
+import { readBundle } from '../host-files/bundle.js';
+import { fitted, type HostFiles, hostsOf, installedHosts } from '../host-files/host-files.js';
+import { launcherSource } from '../host-files/launcher.js';
+import { LAUNCHER_PATH } from '../host-files/matchers.js';
+import { addEntries, HOST_ACCEPTS_COMMENTS, withStatusLine } from '../host-files/settings-edit.js';
+import { holdsStatusLine } from '../host-files/status-line.js';
+import { CONFIG_FILE } from '../project/config-file.js';
+import { type DetectedStack, detectStack } from '../project/detect-stack.js';
+import { addBlock } from '../project/ignore-block.js';
+import { isMarked, marked, type ProjectFile } from '../project/project-files.js';
+import { addRules, memoryFiles, removeRules } from '../project/rules-block.js';
+import type { Change } from './change.js';
+import type { FileState } from './file-state.js';
+import { labelOf } from './label.js';
+import { Planner, problem } from './planner.js';
+
+/** Milliseconds that reading the policy may take. */
+const POLICY_TIME = 10_000;
+
+export interface InstallOptions {
+  /** Any folder inside the work tree. */
+  directory: string;
+  environment: Environment;
+  /** Version of the package, which names the per-user bundle and is pinned in the launcher. */
+  version: string;
+  /** Folder that holds the built files of `BUNDLE_FILES`. */
+  bundle: string;
+  /** Text of a `flow.config.yaml` to write if there is no configuration yet; null: none is written. */
+  config: string | null;
+  /** What becomes of the text of a configuration in YAML that is there. @default it stays as it is */
+  amend?: (text: string) => string;
+  /** The client to install for, beside those that are there already. @default those, or the usual one */
+  host?: HostFiles;
+  /** Also a status line, in clients that have one. @default only what is there already is kept up to date */
+  statusLine?: boolean;
+  /** Agents and skills for clients that have them. @default what is there stays */
+  files?: readonly ProjectFile[];
+  /** Also the rules in the memory files of the clients. @default only where they are already */
+  rules?: boolean;
+}
+
+export type InstallPlan =
+  | { ok: true; plan: Change[]; stack: DetectedStack[]; notes: string[] }
+  | { ok: false; findings: Finding[] };
+
+/**
+ * Works out what an installation has to write, without writing: nothing at all when everything is in place.
+ * Every file is read and checked here, so that `applyPlan` starts only when all of it can be done.
+ */
+export function planInstall(options: InstallOptions): InstallPlan {
+  const { directory, environment, version } = options;
+  // The version becomes a folder's name and a line of code.
+  if (!/^\d+\.\d+\.\d+[\w.+-]*$/.test(version)) return refuse('BAD_VERSION', undefined, { version });
+  const repository = findRepository(directory);
+  if (!repository || isBare(repository)) return refuse('NO_REPOSITORY', directory, {});
+  const folder = findHooksFolder(repository, environment);
+  if (!folder) return refuse(whyNoGit(repository, environment), repository.root, {});
+  if (askGit(repository.root, ['rev-parse', '--is-inside-work-tree'], environment) === 'false')
+    return refuse('NO_WORK_TREE', repository.root, {});
+  const bundle = readBundle(options.bundle, version);
+  if (!bundle.ok) return bundle;
+
+  const plan = new Planner(repository, environment);
+  const home = bundleFolder(version, environment);
+  for (const { name, bytes } of bundle.files) {
+    plan.write('bundle', join(home, name), stateFolder(environment), () => ({ bytes, mode: 0o644 }));
+  }
+  const { root } = repository;
+  plan.write('launcher', join(root, LAUNCHER_PATH), root, (before) => text(launcherSource(version), before));
+  planGitHooks(plan, { folder, program: join(home, 'hook.cjs'), version });
+  plan.write('ignore', join(root, '.gitignore'), root, (before) => text(addBlock(textOf(before)), before));
+  const { config, amend } = options;
+  const there = CONFIG_NAMES.find((name) => existsSync(join(root, name)));
+  if (config !== null && there === undefined) {
+    plan.write('config', join(root, CONFIG_FILE), root, () => text(config, null));
+  } else if (amend && there !== undefined && !there.endsWith('.json')) {
+    plan.write('config', join(root, there), root, (before) => text(amend(textOf(before) ?? ''), before));
+  }
+  const hosts = options.host ? [...new Set([...installedHosts(root), options.host])] : hostsOf(root);
+  const policy = policyOf(root, environment);
+  if (hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)) planApprovals(plan, root, policy);
+  const kept = hosts.some(({ adapter }) => adapter.capabilities.promptExpansion)
+    ? planFiles(plan, root, options.files ?? [])
+    : [];
+  planRules(plan, root, hosts, options.rules === true);
+  const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
+  if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
+  const stack = detectStack(root, policy.presets);
+  const notes = notesOf(repository, folder, environment, hosts, commented, stack);
+  for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
+  return { ok: true, plan: plan.finish(), stack, notes };
+}
+
+function policyOf(root: string, environment: Environment): Policy {
+  const around = surroundingsOf(root, { environment: { ...environment }, deadline: Date.now() + POLICY_TIME });
+  return around?.policy ?? defaultPolicy(PRESETS);
+}
+
+/** A command for each gate, to be typed in a session. */
+function planApprovals(plan: Planner, root: string, policy: Policy): void {
+  for (const command of approveCommands(policy)) {
+    // One that is there may be the project's own: the hook goes by its name, not by its text.
+    plan.write('command', join(root, command.path), root, (before) => before ?? text(command.text, null));
+  }
+}
+
+/** Agents and skills; returns those in whose place the project has a file of its own. */
+function planFiles(plan: Planner, root: string, files: readonly ProjectFile[]): string[] {
+  const kept: string[] = [];
+  for (const file of files) {
+    plan.write(file.part, join(root, file.path), root, (before) => {
+      if (!before || isMarked(textOf(before) ?? '')) return text(marked(asTyped(file.text, root)), before);
+      kept.push(file.path);
+      return before;
+    });
+  }
+  return kept;
+}
+
+/** The rules in each memory file that is read here; without being asked for, only where they stand already. */
+function planRules(plan: Planner, root: string, hosts: readonly HostFiles[], asks: boolean): void {
+  for (const name of memoryFiles(root, hosts)) {
+    const path = join(root, name);
+    const stands = (given: string) => removeRules(given) !== given;
+    if (!asks && !stands(readSmall(path) ?? '')) continue;
+    plan.write('rules', path, root, (before) => text(addRules(textOf(before), root), before));
+  }
+}
+
+/** The hooks in a client's settings file; true when that file holds comments. */
+function planEntries(plan: Planner, host: HostFiles, root: string, asksLine: boolean): boolean {
+  let hasComments = false;
+  const settings = join(root, host.settings);
+  plan.write('settings', settings, root, (before) => {
+    if (before && !before.bytes.equals(Buffer.from(before.bytes.toString('utf8')))) {
+      return problem('SETTINGS_NOT_UTF8', settings, {});
+    }
+    const given = textOf(before);
+    const entries = addEntries(given, host);
+    const hasLine = host.hasStatusLine && (asksLine || holdsStatusLine(given));
+    const edit = entries.ok && hasLine ? withStatusLine(entries.text) : entries;
+    if (edit.ok) {
+      hasComments = edit.hasComments;
+      return text(edit.text, before);
+    }
+    const { line, column, message } = edit.problems[0] ?? { line: 1, column: 1, message: 'cannot be read' };
+    return problem('SETTINGS_INVALID', settings, { line, column, message, product: host.product });
+  });
+  return hasComments;
+}
+
+function notesOf(
+  repository: Repository,
+  folder: HooksFolder,
+  environment: Environment,
+  hosts: readonly HostFiles[],
+  commented: readonly HostFiles[],
+  stack: readonly DetectedStack[],
+): string[] {
+  const notes: string[] = [];
+  const label = labelOf(folder.path, repository.root, environment);
+  const managers = managersOf(repository, folder);
+  const files = managers.map(({ path }) => labelOf(path, repository.root, environment));
+  if (isSetToNothing(repository, environment)) {
+    notes.push(
+      'core.hooksPath is set to an empty value, so git runs no hooks, including ours: `git config --unset core.hooksPath`.',
+    );
+  } else if (files.length > 0) {
+    notes.push(`Another tool owns the git hooks here; it calls ours through ${files.join(' and ')}.`);
+  } else if (folder.inWorkTree) {
+    notes.push(
+      `git runs hooks from ${label}, inside the worktree (core.hooksPath). A tool that rewrites that folder removes the push guard: run \`npx flow-hooks install\` afterwards, or \`npx flow-hooks doctor\` to check.`,
+    );
+  }
+  if (folder.shared) {
+    notes.push(
+      `git runs hooks from ${label}, which other repositories share (core.hooksPath). Only this one is judged there.`,
+    );
+  }
+  for (const { settings, product } of HOST_ACCEPTS_COMMENTS ? [] : commented) {
+    notes.push(
+      `${settings} contains comments. They are kept, but ${product} reads strict JSON and ignores the whole file, including our hooks: only the git hook is armed until you remove them.`,
+    );
+  }
+  const shared = [LAUNCHER_PATH, ...hosts.map(({ settings }) => settings)];
+  if (askGit(repository.root, ['check-ignore', ...shared], environment)) {
+    notes.push(
+      'git ignores .claude/ here, so only you are guarded: teammates get the guard only if its files are committed.',
+    );
+  }
+  const packages = join(repository.root, 'node_modules');
+  const ask = (...words: string[]) => askGit(repository.root, words, environment);
+  // Where nothing else comes from npm, nobody has told git of it yet, and `git add -A` would commit it.
+  if (existsSync(packages) && !ask('check-ignore', 'node_modules/') && ask('ls-files', '--', 'node_modules/') === '') {
+    notes.push('git does not ignore node_modules/ here: add that line to .gitignore before you commit.');
+  }
+  // Without it `npm install` brings nothing, and a teammate's launcher finds no program.
+  if (/"@flow\//.test(readSmall(join(repository.root, 'package.json')) ?? '') && ask('status', '-s', 'package.json')) {
+    notes.push('package.json lists this package: commit it too, so that teammates get the program.');
+  }
+  if (stack.every((one) => one.command === null)) {
+    const config = CONFIG_NAMES.find((name) => existsSync(join(repository.root, name)));
+    notes.push(
+      `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
+    );
+  }
+  for (const { product, adapter } of hosts) {
+    for (const { text: limit } of limitsOf(adapter.capabilities)) notes.push(`NOT ENFORCED in ${product}: ${limit}`);
+    if (!adapter.capabilities.armedByFile) {
+      notes.push(
+        `${product} IS NOT GUARDED YET: start it here, review its hooks with /hooks and trust them. Until then it silently skips them, and it asks again after each change. The git hook and CI do not depend on this.`,
+      );
+    }
+  }
+  return notes;
+}
+
+function text(content: string, before: FileState | null): FileState {
+  return { bytes: Buffer.from(content), mode: before?.mode ?? 0o644 };
+}
+
+function textOf(state: FileState | null): string | null {
+  return state ? state.bytes.toString('utf8') : null;
+}
+
+function refuse(code: string, path: string | undefined, args: Finding['args']): { ok: false; findings: Finding[] } {
+  return { ok: false, findings: [problem(code, path, args)] };
+}

@@ -1,0 +1,13 @@
+import { RESULT_VIEWS } from '../../policy/views.js';
+import { withBlock, withoutBlock } from './managed-block.js';
+
+const MARKS = { begin: '# flow-hooks', end: '# flow-hooks end' };
+
+/**
+ * The text of a `.gitignore` (null: no file) with our block in it, everything else as it is: results of runs, which the
+ * machine writes beside people's documents, and anew on any other.
+ */
+export const addBlock = (text: string | null): string => withBlock(text, MARKS, RESULT_VIEWS);
+
+/** The text without our block, or the same text when it holds none. */
+export const removeBlock = (text: string): string => withoutBlock(text, MARKS);

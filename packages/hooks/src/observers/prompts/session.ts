@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { findRepository, makeFolder, repositoryState, sealOf, writeFileAtomic, writeSeal } from '@flow/evidence';
+import { formatFinding } from '../../finding-words/finding-words.js';
+import type { Decision, Event } from '../../hosts/event.js';
+import { verifyBundle } from '../../install/host-files/bundle.js';
+import { checkSeverity, commandOf } from '../../policy/suites.js';
+import { type Start, surroundingsOf } from '../../surroundings.js';
+import { clean } from '../../text/clean.js';
+import { recordSession } from '../audit/spent.js';
+import { nearbySuites } from '../runs/nearby-suites.js';
+import { statusAtStart } from './inject.js';
+import { sweepTold } from './told-standing.js';
+
+/** The record that shows the guard alive: read by `doctor`. Times in epoch milliseconds. */
+export interface Liveness {
+  session: string;
+  started: number;
+  version: string;
+}
+
+declare const FLOW_VERSION: string;
+
+/** Suites that are told at the start of a session. */
+const MOST = 8;
+
+/** Notes that the guard is alive, takes the state of the protected files, and tells what a push will need. */
+export function startSession(event: Extract<Event, { kind: 'session-start' }>, start: Start): Decision {
+  const repository = findRepository(event.directory);
+  if (!repository) {
+    const text = 'flow: this folder is not a git repository, so nothing is guarded here.';
+    return { kind: 'tell', context: text, notice: text };
+  }
+  const around = surroundingsOf(event.directory, start)!;
+  const folder = repositoryState(repository, start.environment);
+  makeFolder(folder);
+  const liveness: Liveness = { session: event.session, started: Date.now(), version: FLOW_VERSION };
+  writeFileAtomic(path.join(folder, 'liveness.json'), JSON.stringify(liveness));
+  // Before the seal: it may make the folder of the evidence, which would look like a change by somebody else.
+  recordSession(repository, event);
+  writeSeal(folder, sealOf(around.protected.watched));
+  sweepTold(repository, start);
+  const problems = [...around.policyFindings.map((finding) => formatFinding(finding, Date.now())), ...bundleProblems()];
+  const suites = nearbySuites(repository, around.policy, start.deadline).filter(
+    (suite) => checkSeverity(suite, around.policy) === 'block',
+  );
+  // A folder may be called like an order, over several lines, and there may be hundreds of suites.
+  const needs = suites.slice(0, MOST).map((suite) => `\`${clean(commandOf(suite))}\``);
+  const others = suites.length - needs.length;
+  if (others > 0) needs.push(`${others} more (\`npx flow-hooks status\`)`);
+  const context = [
+    suites.length > 0
+      ? `flow: git push is refused until the pushed content is tested. Run ${needs.join(' and ')} plainly (no pipe after it), commit, then push in its own call.`
+      : 'flow: no test runner was found here, so pushes do not need tests.',
+    ...problems.map((problem) => `flow: ${problem}`),
+    ...[statusAtStart(event, start)].filter((text) => text !== null),
+  ].join('\n');
+  return {
+    kind: 'tell',
+    context,
+    ...(problems.length > 0 ? { notice: problems.map((one) => `flow: ${one}`).join('\n') } : {}),
+  };
+}
+
+/** The program that runs now, compared with the hashes that its installation wrote beside it. */
+function bundleProblems(): string[] {
+  const changed = verifyBundle(__dirname);
+  return changed && changed.length > 0
+    ? [
+        `the guard program was changed after its installation (${changed.join(', ')}): \`npx flow-hooks install\` restores it`,
+      ]
+    : [];
+}

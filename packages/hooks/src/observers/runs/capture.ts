@@ -1,0 +1,243 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import type { Policy, Receipt } from '@flow/core';
+import {
+  diffTrees,
+  type Failed,
+  newReceiptId,
+  type Repository,
+  type TakenTree,
+  type TreeOptions,
+  takeTree,
+  writeReceipt,
+} from '@flow/evidence';
+import { readSmall } from '../../disk/read-small.js';
+import { embedsOf, relevantOf } from '../../facts/runs.js';
+import { treeView } from '../../facts/tree-view.js';
+import type { CommandOutput } from '../../hosts/event.js';
+import { nameOfSuite, questionOf, specOf, suiteOfRun } from '../../policy/suites.js';
+import { VIEWS } from '../../policy/views.js';
+import { clean } from '../../text/clean.js';
+import { noteWritten } from '../seals/evidence-check.js';
+import { writeView } from '../views/view.js';
+import type { RecognisedRun } from './recognise.js';
+import { remarksOn, type SeenRun } from './remarks.js';
+import { readResults, type SeenOutput } from './results.js';
+import { coveredOnDisk } from './sparse.js';
+
+/** What is kept between a command's start and its end. */
+export interface PendingCommand {
+  command: string;
+  runs: RecognisedRun[];
+  before: TakenTree | null;
+  time: number;
+  /** Set when the host put the command in the background. */
+  background: string | null;
+  /** How the files looked that its runs write their output to, by path. */
+  outputs: Readonly<Record<string, string>>;
+}
+
+/** A command that is about to start. */
+export function aboutToStart(command: string, runs: RecognisedRun[], before: TakenTree | null): PendingCommand {
+  const files = runs.flatMap(({ outputFile, reports = [] }) => [
+    ...(outputFile === null ? [] : [outputFile]),
+    ...reports,
+  ]);
+  const outputs = Object.fromEntries(files.map((file) => [file, lookOf(file)]));
+  return { command, runs, before, time: Date.now(), background: null, outputs };
+}
+
+/** How a run was seen, for the receipt. */
+export interface Seen {
+  how: Receipt['seen'];
+  session: string | null;
+  agent: string | null;
+}
+
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const MAX_TAIL = 2000;
+
+/** The content on disk now, or why it cannot be taken. */
+export function lookAtContent(
+  repository: Repository,
+  deadline: number,
+  heard: TreeOptions['heard'] = () => {},
+): TakenTree | Failed {
+  return takeTree(repository, { views: VIEWS, deadline, heard });
+}
+
+/** The content on disk now; null when it cannot be taken. */
+export function contentNow(repository: Repository, deadline: number): TakenTree | null {
+  const taken = lookAtContent(repository, deadline);
+  return 'failed' in taken ? null : taken;
+}
+
+/**
+ * Records the end of a command that held test runs: one receipt a run.
+ * @returns the receipts, and what the agent should know about those that prove nothing
+ */
+export function recordRuns(
+  repository: Repository,
+  policy: Policy,
+  pending: PendingCommand,
+  output: CommandOutput,
+  seen: Seen,
+  deadline: number,
+): { receipts: Receipt[]; remarks: string[] } {
+  const receipts: Receipt[] = [];
+  const seenHere: SeenRun[] = [];
+  for (const [at, { receipt, settled, changed }] of seenRuns(
+    repository,
+    policy,
+    pending,
+    output,
+    seen,
+    deadline,
+  ).entries()) {
+    const stored = writeReceipt(repository, receipt, { settled });
+    receipts.push(receipt);
+    if (policy.views) writeView(repository, stored, nameOfSuite(receipt.suite, policy));
+    seenHere.push({
+      run: pending.runs[at]!,
+      result: receipt.result,
+      settled: settled || pending.before === null,
+      changed,
+    });
+  }
+  noteWritten(
+    repository,
+    receipts.map(({ id }) => id),
+  );
+  return { receipts, remarks: remarksOn(seenHere, pending.command) };
+}
+
+/** What the runs of a command showed, one receipt a run, in their order; nothing is written. */
+export function seenRuns(
+  repository: Repository,
+  policy: Policy,
+  pending: PendingCommand,
+  output: CommandOutput,
+  seen: Seen,
+  deadline: number,
+): { receipt: Receipt; settled: boolean; changed: string[] }[] {
+  const after = contentNow(repository, deadline);
+  const markers = new Map<string, string | undefined>();
+  const results = readResults(pending.runs, seenOutput(output, pending), policy, repository.root, (run) => {
+    if (!markers.has(run.root)) markers.set(run.root, markerText(repository, policy, run));
+    return markers.get(run.root);
+  });
+  return pending.runs.map((run, at) => {
+    const result = results[at]!;
+    const changed = changedMeanwhile(repository, policy, run, pending.before, after, deadline);
+    const receipt: Receipt = {
+      version: 1,
+      id: newReceiptId(),
+      kind: questionOf({ runner: suiteOfRun(run, policy)?.runner ?? {} }),
+      suite: run.suite,
+      command: spokenCommand(pending, run),
+      directory: run.directory,
+      exitCode: run.exit === 'decides' ? output.exit : output.exit === 0 && run.exit !== 'hidden' ? 0 : null,
+      treeBefore: pending.before?.tree ?? null,
+      treeAfter: after?.tree ?? null,
+      untracked: after?.untracked ?? [],
+      head: after?.head ?? null,
+      branch: after?.branch ?? null,
+      time: Date.now(),
+      durationMs: output.durationMs,
+      selection: coveredOnDisk(repository, policy, run, result, pending.before, after, deadline),
+      result,
+      tail: tailOf(output.text),
+      seen: seen.how,
+      session: seen.session,
+      agent: seen.agent,
+      ...noticesOf(pending.before, after),
+    };
+    return { receipt, settled: changed?.length === 0, changed: changed ?? [] };
+  });
+}
+
+/** Codes of what the two contents do not say; nothing where there is nothing to tell. */
+function noticesOf(...contents: (TakenTree | null)[]): Pick<Receipt, 'notices'> {
+  const codes = contents.flatMap((taken) => taken?.notices.map(({ code }) => code) ?? []);
+  return codes.length === 0 ? {} : { notices: [...new Set(codes)].sort() };
+}
+
+/** As it was typed where that alone is the run, so that a refusal can name a command that works; else its words. */
+function spokenCommand(pending: PendingCommand, run: RecognisedRun): string {
+  const plain = pending.runs.length === 1 && run.exit !== 'hidden' && run.output === 'whole';
+  const typed = pending.command.trim();
+  return plain && typed.length <= 200 && !typed.includes('\n') ? clean(typed, 200) : clean(run.argv.join(' '), 500);
+}
+
+function seenOutput(output: CommandOutput, pending: PendingCommand): SeenOutput {
+  const whole = output.wholeFile === null ? undefined : readSmall(output.wholeFile, MAX_OUTPUT);
+  return {
+    command: pending.command,
+    text: whole ?? output.text,
+    exit: output.background !== null || output.interrupted ? null : output.exit,
+    interrupted: output.interrupted,
+    cut: whole === undefined ? output.cut : null,
+    report: output.report ?? null,
+    unseen: output.unseen === true,
+    redirected(file) {
+      // A run behind `||` that never began has written nothing, however new the file is.
+      const isOther = pending.outputs?.[file] !== lookOf(file);
+      return isOther && path.isAbsolute(file) && writtenSince(file, pending.time)
+        ? readSmall(file, MAX_OUTPUT)
+        : undefined;
+    },
+  };
+}
+
+/** Changes with every writing of a file. */
+function lookOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? 'none' : `${stat.ino}:${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}`;
+}
+
+function writtenSince(file: string, time: number): boolean {
+  try {
+    // One second of slack: file systems with coarse clocks round down.
+    return statSync(file).mtimeMs >= time - 1000;
+  } catch {
+    return false;
+  }
+}
+
+/** The relevant files that changed while the run went on, without which the content counts; null where that cannot be told. */
+function changedMeanwhile(
+  repository: Repository,
+  policy: Policy,
+  run: RecognisedRun,
+  before: TakenTree | null,
+  after: TakenTree | null,
+  deadline: number,
+): string[] | null {
+  if (before === null || after === null) return null;
+  if (before.tree === after.tree) return [];
+  const difference = diffTrees(repository, before.tree, after.tree, { deadline });
+  if (difference === 'gone') return null;
+  const untracked = new Set([...before.untracked, ...after.untracked]);
+  const suite = suiteOfRun(run, policy);
+  if (suite === null) return null;
+  const embeds = embedsOf(suite, () => treeView(repository, after.tree, deadline));
+  return relevantOf(difference, suite, policy, (name) => !untracked.has(name), embeds);
+}
+
+function markerText(repository: Repository, policy: Policy, run: RecognisedRun): string | undefined {
+  const known = specOf(run.runner, policy);
+  for (const marker of known?.runner.configured ?? known?.runner.markers ?? known?.preset.markers ?? []) {
+    const text = readSmall(path.join(repository.root, run.root, marker.file), MAX_OUTPUT);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function tailOf(text: string): string {
+  const end = text.slice(-MAX_TAIL * 2);
+  return end
+    .split('\n')
+    .map((line) => clean(line, 400))
+    .join('\n')
+    .slice(-MAX_TAIL);
+}

@@ -1,0 +1,368 @@
+import path from 'node:path';
+import {
+  isWithin,
+  markersIn,
+  matchesAny,
+  narrows,
+  type Policy,
+  type Preset,
+  type Question,
+  type RunnerSpec,
+  readPlace,
+  readSelection,
+  type Selection,
+  type Suite,
+} from '@flow/core';
+import { findRepository, type Repository } from '@flow/evidence';
+import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
+import { analyze } from '../../shell/door.js';
+import {
+  type Analysis,
+  type Effect,
+  type ExitReach,
+  OWN_EXEC,
+  type Run,
+  type ShellContext,
+} from '../../shell/effects.js';
+import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
+
+/** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
+export interface RecognisedRun {
+  suite: string;
+  runner: string;
+  root: string;
+  /** The runner's own words after its invocation. */
+  words: (string | undefined)[];
+  /** The whole argument list. */
+  argv: string[];
+  /** Folder relative to the repository. */
+  directory: string;
+  selection: Selection;
+  exit: ExitReach;
+  output: Run['output'];
+  outputFile: string | null;
+  /** Files that it was told to write reports to, absolute; left out where there are none. */
+  reports?: string[];
+  background: boolean;
+  /** Stable codes: why its result cannot count, whatever it prints. */
+  doubts: string[];
+  /** The setting of the doubt `settings`. */
+  setting?: Setting;
+}
+
+/** Only the disk is asked, and only for names on the way up to the repository's root. */
+export interface DiskFacts {
+  readFile(absolute: string): string | undefined;
+}
+
+/** Python's many names and a runner's absolute path are one program. */
+function programOf(run: Run): string {
+  return /^python\d*(\.\d+)?$/.test(run.program) ? 'python3' : run.program;
+}
+
+/** The runner's own words of a run; null where it is another program's. */
+function ownWords(run: Run, spec: RunnerSpec): Run['argv'] | null {
+  const { argv } = run;
+  for (const invocation of [...spec.invocations].sort((a, b) => b.length - a.length)) {
+    const [first, ...rest] = invocation;
+    const program = first === 'python' ? 'python3' : first;
+    if (program !== programOf(run)) continue;
+    if (rest.every((word, at) => argv[at + 1] === word)) return argv.slice(invocation.length);
+    // Options of the program may stand before its subcommand, or the option that makes it one: `go -C services/a test`,
+    // `node --import tsx --test`.
+    const at = behindOptions(argv, spec.selection.valued, rest[0]);
+    const isBehind = at > 1 && !/^-[^-]/.test(rest[0] ?? '') && rest.every((word, index) => argv[at + index] === word);
+    if (isBehind && rest.length > 0) return [...argv.slice(1, at), ...argv.slice(at + rest.length)];
+  }
+  return null;
+}
+
+function behindOptions(argv: Run['argv'], valued: readonly string[], until: string | undefined): number {
+  let at = 1;
+  while (argv[at]?.startsWith('-') && argv[at] !== until) at += valued.includes(argv[at]!) ? 2 : 1;
+  return at;
+}
+
+/** A runner that lies in the repository, outside the usual tool folders, may be anything. */
+function isOddProgram(run: Run, repository: Repository): boolean {
+  if (!run.path.includes('/')) return false;
+  const absolute = path.resolve(run.directory ?? repository.root, run.path);
+  const inside = path.relative(repository.root, absolute);
+  if (inside.startsWith('..') || path.isAbsolute(inside)) return /^\/(tmp|var\/tmp|dev\/shm)\//.test(absolute);
+  return !/(^|[\\/])(\.?venv|env|\.tox|\.nox|node_modules)([\\/])/.test(inside);
+}
+
+/** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
+function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, repository: Repository, disk: DiskFacts) {
+  const markers = spec.configured ?? spec.markers ?? preset.markers;
+  const isOfPreset = markers === preset.markers;
+  const match = isOfPreset ? preset.match : 'any';
+  const loose = isOfPreset ? (preset.looseMarkers?.files ?? []) : [];
+  const isOutermost = spec.configured !== undefined || preset.roots === 'outermost';
+  let found: { root: string; markerText: string } | null = null;
+  let outermost: { root: string; markerText: string } | null = null;
+  for (let folder = directory; ; folder = path.dirname(folder)) {
+    const texts = new Map(markers.map(({ file }) => [file, disk.readFile(path.join(folder, file))]));
+    const read = (file: string) => texts.get(file);
+    for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
+      const text = read(marker.file) ?? '';
+      const here = { root: relative(repository, folder), markerText: text };
+      if (!preset.takesIn && !isOutermost) return here;
+      // An outer root counts only if it takes this one in; a tool's outermost configuration always does.
+      if (!found || isOutermost || text.includes(preset.takesIn ?? '')) found = here;
+    }
+    // Whether tests lie below is not asked: what runs here has some.
+    if (loose.some((file) => disk.readFile(path.join(folder, file)) !== undefined))
+      outermost = { root: relative(repository, folder), markerText: '' };
+    if (folder === repository.root || folder === path.dirname(folder)) return found ?? outermost;
+  }
+}
+
+function relative(repository: Repository, absolute: string): string {
+  return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
+}
+
+/** Whether a folder belongs to this repository, and not to one inside it or beside it. */
+const isOf = (repository: Repository, folder: string) =>
+  !folder.startsWith('..') && findRepository(path.join(repository.root, folder))?.root === repository.root;
+
+type Root = ReturnType<typeof suiteRoot>;
+
+/**
+ * The suite that a run is of: that around its folder, else that around all which its words name (`pytest services/a`, where
+ * several projects lie side by side).
+ */
+function suiteAround(argv: Run['argv'], spec: RunnerSpec, directory: string, rootOf: (folder: string) => Root): Root {
+  const around = rootOf(directory);
+  const { positional } = spec.selection;
+  if (around || (positional !== 'paths' && positional !== 'packages')) return around;
+  const selection = readSelection(argv, spec, { root: '.', directory });
+  return selection.kind === 'units' ? rootOf(commonFolder(selection.units)) : null;
+}
+
+/** The innermost folder that holds all of these units. */
+function commonFolder(units: readonly string[]): string {
+  const folders = units.map((unit) =>
+    /\.[a-z]+$/i.test(unit) ? path.posix.dirname(unit) : unit.replace(/\/?\*\*$/, ''),
+  );
+  const [first = [], ...others] = folders.map((folder) => folder.split('/'));
+  const end = first.findIndex((part, at) => others.some((other) => other[at] !== part));
+  return first.slice(0, end < 0 ? undefined : end).join('/') || '.';
+}
+
+/** `python -m pytest` takes a `pytest.py` of the folder that it starts in before the installed one. */
+function isLocalModule(run: Run, disk: DiskFacts): boolean {
+  if (!/^(?:python -m|coverage)/.test(run.via.at(-1) ?? '') || run.directory === undefined) return false;
+  const module = path.join(run.directory, ...run.path.split('.'));
+  return [`${module}.py`, path.join(module, '__init__.py')].some((file) => disk.readFile(file) !== undefined);
+}
+
+/** `repository` is null where the person named the program: then it may well lie in the repository. */
+const doubtsOf = (
+  run: Run,
+  repository: Repository | null,
+  environment: readonly string[],
+  disk: DiskFacts,
+): string[] => {
+  const doubts: string[] = [];
+  const isOther = repository !== null && (isOddProgram(run, repository) || isLocalModule(run, disk));
+  if (run.shadowed || isOther) doubts.push('shadowed');
+  if (Object.keys(run.environment).some((name) => matchesAny(name, environment))) doubts.push('environment');
+  if (run.background) doubts.push('background');
+  return doubts;
+};
+
+const SCRIPTS: Record<Question, RegExp> = {
+  // A script of another name (`test:unit`, `test:changed`) says itself that it is a part.
+  test: /\b(script|run|make|just|task) test(?:[:-]all)?$/,
+  lint: /\b(script|run|make|just|task) (lint|check|verify)\b/,
+  types: /\b(script|run|make|just|task) (types?|type-?check|check-types|tsc|mypy|pyright|lint|check|verify)\b/,
+  format: /\b(script|run|make|just|task) (format|fmt|prettier|style|lint|check|verify)\b/,
+  analysis: /\b(script|run|make|just|task) (analysis|semgrep|security|lint|check|verify)\b/,
+  build: /\b(script|run|make|just|task) (build|compile|check|verify)\b/,
+};
+
+/** Words of a project's own script may narrow by folder or project: that is the project's choice, not a trick. */
+const isDeclared = (run: Run, question: Question) => run.via.some((step) => SCRIPTS[question].test(step));
+
+/**
+ * Those of a run's words that whoever called the script gave it, themselves or in a variable: they are no choice of the
+ * project's.
+ */
+function handedIn(argv: Run['argv'], { handed = [], environment }: Run): Run['argv'] {
+  const values = Object.values(environment).filter((value) => value !== undefined && TELLING.test(value));
+  const isGiven = (word: string) => word.split(/[=,]/).some((part) => values.includes(part));
+  return argv.filter((word) => word === undefined || handed.includes(word) || isGiven(word));
+}
+
+/** A value that is not likely to stand in a word by chance, as `1` and `true` do. */
+const TELLING = /^(?!true$|false$|test$)(?:.{3,}|\d+\/\d+)$/;
+
+const SCRIPT_STEP = /\b(?:script|run|make|just|task) (\S+)/;
+const TASK_FILES = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', 'Taskfile.yml', 'Taskfile.yaml'];
+
+/** A script of a package below the suite's root says what that package looks at: of the whole it is a part. */
+function isOfMember(run: Run, root: string, repository: Repository, disk: DiskFacts): boolean {
+  const name = run.via.flatMap((step) => SCRIPT_STEP.exec(step)?.[1] ?? []).at(-1);
+  if (name === undefined || run.directory === undefined) return false;
+  const word = name.replace(/[^\w-]/g, '\\$&');
+  const task = new RegExp(`^[^\\S\\n]*${word}[^\\S\\n]*:`, 'm');
+  const top = path.resolve(repository.root, root);
+  for (let folder = run.directory; isWithin(relative(repository, folder), root); folder = path.dirname(folder)) {
+    if (folder === top) return false;
+    const here = (file: string) => disk.readFile(path.join(folder, file)) ?? '';
+    if (hasScript(here('package.json'), name) || TASK_FILES.some((file) => task.test(here(file)))) return true;
+  }
+  return false;
+}
+
+function hasScript(manifest: string, name: string): boolean {
+  try {
+    const { scripts } = JSON.parse(manifest) as { scripts?: unknown };
+    return typeof scripts === 'object' && scripts !== null && Object.hasOwn(scripts, name);
+  } catch {
+    return false;
+  }
+}
+
+/** How much of its results can be seen: what stands on a standard error that is thrown away, nothing else that is shown tells. */
+function reachOf({ argv, output, errorOutput }: Run, { onStandardError }: RunnerSpec): Run['output'] {
+  if (!onStandardError || output !== 'whole') return output;
+  const isBrought = argv.some((word) => word !== undefined && onStandardError.unless.includes(word.split('=')[0]!));
+  return isBrought ? output : errorOutput;
+}
+
+/** The files that a run is to write reports to: `--outputFile r.json`, `--outputFile.json=r.json`. */
+function reportsAsked(argv: Run['argv'], options: readonly string[]): string[] {
+  return argv.flatMap((word = '', at) => {
+    const option = options.find((one) => word.startsWith(one));
+    const [, value] = option === undefined ? [] : (/^(?:\.\w+)?=(.+)$/.exec(word.slice(option.length)) ?? []);
+    const file = value ?? (option === word ? argv[at + 1] : undefined);
+    return file === undefined || /^(?:stdout|stderr|\/dev\/.+)$/.test(file) ? [] : [file];
+  });
+}
+
+/** Absolute path of the file that a run's output goes to; null when another part of the command writes there too. */
+function outputFile(run: Run, analysis: Analysis): string | null {
+  if (run.outputFile === undefined || run.directory === undefined) return null;
+  const file = path.resolve(run.directory, run.outputFile);
+  return analysis.effects.filter((effect) => effect.kind === 'write' && effect.path === file).length > 1 ? null : file;
+}
+
+function recogniseRun(
+  run: Run,
+  analysis: Analysis,
+  repository: Repository,
+  policy: Policy,
+  disk: DiskFacts,
+  context: ShellContext,
+): RecognisedRun | null {
+  if (run.directory === undefined) return null;
+  const started = relative(repository, run.directory);
+  // A repository inside this one has its own evidence.
+  if (!isOf(repository, started)) return null;
+  for (const preset of policy.presets) {
+    for (const spec of preset.runners) {
+      const words = ownWords(run, spec);
+      if (words === null) continue;
+      const { argv, directory } = readPlace(words, spec, started, repository.root);
+      if (directory !== started && !isOf(repository, directory)) return null;
+      const at = suiteAround(argv, spec, directory, (folder) =>
+        suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk),
+      );
+      const root = at?.root ?? '.';
+      const question = questionOf({ runner: spec });
+      const isOwnChoice = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
+      const declared = isOwnChoice && !narrows(handedIn(argv, run), spec, { root, directory });
+      const standing = standingWords(run, spec, analysis, context, disk);
+      const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
+      const selection = readSelection(standing.isOwn ? argv : [...standing.words, ...argv], spec, {
+        ...here,
+        declared,
+      });
+      const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
+      const reports = reportsAsked(run.argv, spec.reportOptions ?? []).map((file) =>
+        path.resolve(repository.root, directory, file),
+      );
+      return {
+        suite: `${spec.countsFor ?? spec.id}:${root}`,
+        runner: spec.id,
+        root,
+        words: [...words],
+        argv: run.argv.map((word) => word ?? '?'),
+        directory,
+        // What the project's own script looks at is what the project has linted.
+        selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
+        exit: run.exit,
+        output: reachOf(run, spec),
+        outputFile: outputFile(run, analysis),
+        ...(reports.length > 0 ? { reports } : {}),
+        background: run.background,
+        doubts: [...doubtsOf(run, repository, spec.environment, disk), ...(setting ? ['settings'] : [])],
+        ...(setting ? { setting } : {}),
+      };
+    }
+  }
+  return null;
+}
+
+/** Whether the command contains all that a named command would run, in its order; gives those runs. */
+function matchCustom(analysis: Analysis, suite: Suite, repository: Repository, context: ShellContext): Run[] | null {
+  const wanted = analyze(suite.runner.command, { ...context, cwd: path.join(repository.root, suite.root) });
+  const runs = (from: Analysis) => from.effects.filter((effect): effect is Run => effect.kind === 'run');
+  const want = runs(wanted);
+  const have = runs(analysis);
+  if (want.length === 0) return null;
+  const key = (run: Run) => JSON.stringify([run.directory, run.argv]);
+  const start = have.findIndex((_, at) => want.every((run, i) => have[at + i] && key(have[at + i]!) === key(run)));
+  return start < 0 ? null : have.slice(start, start + want.length);
+}
+
+/**
+ * The test runs that a command line contains.
+ * @param disk reads markers on the way up to the repository's root
+ */
+export function recognise(
+  whole: Analysis,
+  repository: Repository,
+  policy: Policy,
+  disk: DiskFacts,
+  context: ShellContext,
+): RecognisedRun[] {
+  const custom = policy.suites.map(customSuite);
+  const known = namedSuites(policy);
+  const asked = workflowCommands(policy).filter(({ id }) => known.every((suite) => suite.id !== id));
+  const recognised: RecognisedRun[] = [];
+  const analysis = { ...whole, effects: whole.effects.filter((effect) => !isRecorded(effect)) };
+  for (const suite of [...known, ...asked]) {
+    const runs = matchCustom(analysis, suite, repository, context);
+    const last = runs?.at(-1);
+    if (!runs || !last) continue;
+    recognised.push({
+      suite: suite.id,
+      runner: COMMAND_RUNNER,
+      root: suite.root,
+      words: [],
+      argv: [suite.runner.command],
+      directory: relative(repository, last.directory ?? repository.root),
+      selection: { kind: 'whole' },
+      exit: runs.some((run) => run.exit === 'hidden') ? 'hidden' : last.exit,
+      output: last.output,
+      outputFile: null,
+      background: last.background,
+      doubts: runs.flatMap((run) => doubtsOf(run, null, ALWAYS_DOUBTED, disk)),
+    });
+  }
+  for (const effect of analysis.effects) {
+    if (effect.kind !== 'run') continue;
+    const run = recogniseRun(effect, analysis, repository, policy, disk, context);
+    if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
+  }
+  return recognised;
+}
+
+/** What runs through `flow-hooks exec` is recorded there. */
+const isRecorded = (effect: Effect) => effect.kind === 'run' && effect.via.includes(OWN_EXEC);
+
+/** Variables that change what almost any runner does. */
+const ALWAYS_DOUBTED = ['NODE_OPTIONS', 'PYTEST_ADDOPTS', 'GOFLAGS', 'RUSTFLAGS', 'LD_PRELOAD'];

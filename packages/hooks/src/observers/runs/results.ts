@@ -1,0 +1,191 @@
+import type { Report } from '@flow/capture-parsers';
+import type { Policy, RunnerSpec, RunResult } from '@flow/core';
+import type { CommandOutput } from '../../hosts/event.js';
+import type * as Parsers from '../../parsers.js';
+import { COMMAND_RUNNER, specOf } from '../../policy/suites.js';
+import { endedEarly } from './early-end.js';
+import type { RecognisedRun } from './recognise.js';
+import { nothingProven, textIn, toRunResult } from './run-result.js';
+
+/** The whole output of a command as far as it can be had, and what is missing of it. */
+export interface SeenOutput {
+  /** The command line as it was typed. */
+  command: string;
+  text: string;
+  exit: number | null;
+  /** The command was stopped before it ended by itself. */
+  interrupted: boolean;
+  cut: CommandOutput['cut'];
+  /** The report that the only run was asked for; its text is null when it is missing. */
+  report: CommandOutput['report'];
+  /** Nothing of the output was seen, so that the report has to tell alone. */
+  unseen: boolean;
+  /** Text of a file that a run's output was redirected to; undefined when it cannot be trusted to be that. */
+  redirected(file: string): string | undefined;
+}
+
+/** The bundler leaves this name alone: a push check needs no parser, so they stay in a file of their own. */
+const parse: typeof Parsers.parse = (input) => (require('./parsers.cjs') as typeof Parsers).parse(input);
+
+/** The exit code of one run, when the whole command's tells it. */
+function exitOf(run: RecognisedRun, exit: number | null): number | undefined {
+  if (exit === null || run.exit === 'hidden') return undefined;
+  return run.exit === 'decides' || exit === 0 ? exit : undefined;
+}
+
+/** A command that a person named, or a runner that no parser knows, has no format: its own exit code is all the proof there is. */
+function commandResult(run: RecognisedRun, exit: number | undefined): RunResult {
+  if (exit === undefined) return nothingProven(run.runner, 'exit-hidden');
+  const base = nothingProven(run.runner, exit === 0 ? '' : `exit-${exit}`, exit === 0 ? 'passed' : 'failed');
+  return { ...base, complete: true, reasons: exit === 0 ? [] : base.reasons };
+}
+
+/** What each recognised run of a command showed, in their order. */
+export function readResults(
+  runs: readonly RecognisedRun[],
+  output: SeenOutput,
+  policy: Policy,
+  repositoryRoot: string,
+  markerText: (run: RecognisedRun) => string | undefined,
+): RunResult[] {
+  const isByExit = ({ runner }: RecognisedRun) =>
+    runner === COMMAND_RUNNER || specOf(runner, policy)?.runner.proof === 'exit';
+  const known = runs.filter((run) => !isByExit(run));
+  const shared = known.length > 1 ? reportsInOrder(known, output) : null;
+  return runs.map((run) => {
+    const exit = exitOf(run, output.exit);
+    // What a run has printed when it is stopped may be all that it says of its tests, and not all that it checks.
+    const doubt = run.doubts[0] ?? (output.interrupted ? 'unfinished' : undefined);
+    const spec = specOf(run.runner, policy)?.runner ?? null;
+    if (isByExit(run)) {
+      return doubt ? nothingProven(run.runner, doubt) : commandResult(run, exit);
+    }
+    let text: string | undefined = output.text;
+    if (run.output === 'redirected') text = run.outputFile === null ? undefined : output.redirected(run.outputFile);
+    if (text === undefined) return nothingProven(run.runner, 'output-redirected');
+    const cut = output.cut ?? undefined;
+    const read = (from: string, missing: typeof cut) =>
+      parse({
+        // What a filter lets through is judged by the parser, which reads the pipeline itself.
+        ...(run.output === 'filtered' ? { command: output.command } : { argv: run.argv }),
+        output: from,
+        ...(exit === undefined || run.output === 'filtered' ? { exitHidden: true } : { exitCode: exit }),
+        ...(missing === undefined ? {} : { truncated: missing }),
+      }).find((one) => one.runner === run.runner);
+    let report: Report | undefined = shared ? shared.get(run) : read(text, cut);
+    if (!shared && (!report || (report.outcome === 'unknown' && report.counts.total === 0))) {
+      const written = reportText(text, spec, output);
+      if (written !== undefined) report = read(written, undefined);
+    }
+    if (exit === undefined && report?.outcome === 'passed') {
+      const other = shownByOthers(run, output);
+      if (other !== undefined) return nothingProven(run.runner, other);
+    }
+    const own = output.report?.text ? machineReport(run, output.report.text, exit) : undefined;
+    const screen = output.unseen ? undefined : report;
+    // What the screen says of a run that was kept from writing its report may be what the tests made it say.
+    if (output.report && !own && exit === 0) return nothingProven(run.runner, 'report-missing');
+    report = own ? withUnits(own, screen) : screen;
+    if (!report) {
+      if (output.unseen) return settledByExit(nothingProven(run.runner, 'terminal'), exit);
+      return nothingProven(run.runner, shared ? 'several-runs' : reasonWithout(run, exit));
+    }
+    const place = { root: run.root, repository: repositoryRoot, markerText: markerText(run) };
+    const result = toRunResult(report, spec, place);
+    if (own && screen && contradicts(own, screen)) {
+      const reasons = ['report-contradicts', ...result.reasons];
+      return settledByExit({ ...result, outcome: 'unknown', complete: false, reasons, greenUnits: [] }, exit);
+    }
+    if (result.outcome !== 'passed') return settledByExit(result, exit);
+    if (endedEarly(report, (file) => textIn(file, place)))
+      return { ...result, outcome: 'unknown', reasons: ['ended-early', ...result.reasons], greenUnits: [] };
+    if (doubt) return { ...result, outcome: 'unknown', reasons: [doubt, ...result.reasons], greenUnits: [] };
+    return result;
+  });
+}
+
+/** Runners whose report is another's machine format. */
+const REPORTS_AS: Readonly<Record<string, readonly string[]>> = { gotestsum: ['go', 'test', '-json'] };
+
+/** What the run's own report says, together with its exit code. */
+function machineReport(run: RecognisedRun, text: string, exit: number | undefined): Report | undefined {
+  const other = REPORTS_AS[run.runner];
+  const told = exit === undefined ? { exitHidden: true } : { exitCode: exit };
+  const read = parse({ argv: other ?? run.argv, output: text, ...told });
+  const found = read.find(({ runner }) => runner === (other?.[0] ?? run.runner));
+  return found && { ...found, runner: run.runner };
+}
+
+/**
+ * Why what looks like the run's own words may be another command's, where no exit code vouches for them: the line shows a file
+ * or prints words of its own, or the report that the run was told to write was not written while it ran.
+ */
+function shownByOthers(run: RecognisedRun, output: SeenOutput): 'other-output' | 'report-missing' | undefined {
+  if (run.reports?.some((file) => output.redirected(file) === undefined)) return 'report-missing';
+  if (run.output !== 'whole') return undefined;
+  const read = parse({ command: output.command, output: output.text, exitHidden: true });
+  const isDoubted = read.some(({ runner, reasons }) => runner === run.runner && reasons.includes('other-output'));
+  return isDoubted ? 'other-output' : undefined;
+}
+
+/** Files and packages that only the screen names: few machine formats tell which of them were whole. */
+function withUnits(own: Report, screen: Report | undefined): Report {
+  if (!screen || own.files.length + own.packages.length > 0) return own;
+  const { files, packages, counts } = screen;
+  return {
+    ...own,
+    files,
+    packages,
+    counts: { ...own.counts, ...(counts.files === undefined ? {} : { files: counts.files }) },
+  };
+}
+
+/**
+ * Whether report and screen cannot both be true. A screen that tells nothing contradicts nothing: tests print what they
+ * like, and that is why the report was asked for.
+ */
+function contradicts(own: Report, screen: Report): boolean {
+  const isGreen = own.outcome === 'passed';
+  if (screen.outcome === 'unknown' || screen.outcome === 'truncated') return false;
+  if (isGreen !== (screen.outcome === 'passed')) return true;
+  return isGreen && screen.complete && own.counts.passed !== screen.counts.passed;
+}
+
+/** A runner that ended by itself with a failure has failed, even where the host lost the end of what it printed. */
+function settledByExit(result: RunResult, exit: number | undefined): RunResult {
+  const unread = result.outcome === 'truncated' || result.outcome === 'unknown';
+  return unread && exit !== undefined && exit > 0 && exit < 126 ? { ...result, outcome: 'failed' } : result;
+}
+
+/** Text of a report file that the runner says it wrote, when it was written during the run. */
+function reportText(text: string, spec: RunnerSpec | null, output: SeenOutput): string | undefined {
+  const name = spec?.reportFile && new RegExp(spec.reportFile, 'm').exec(text)?.[1];
+  return name ? output.redirected(name.trim()) : undefined;
+}
+
+function reasonWithout(run: RecognisedRun, exit: number | undefined): string {
+  if (run.output === 'filtered') return 'output-filtered';
+  return exit === undefined ? 'exit-hidden' : 'no-readable-output';
+}
+
+/**
+ * Reports of several runs in one output. The parser takes the line and its output apart; a run has a report only where
+ * as many of its runner were found as were started, so that each is told from the others.
+ */
+function reportsInOrder(runs: readonly RecognisedRun[], output: SeenOutput): Map<RecognisedRun, Report> {
+  const exit = output.exit === 0 && runs.every((run) => run.exit !== 'hidden') ? 0 : undefined;
+  const input = {
+    output: output.text,
+    ...(exit === undefined ? { exitHidden: true } : { exitCode: exit }),
+    ...(output.cut === null ? {} : { truncated: output.cut }),
+  };
+  const found = new Map<RecognisedRun, Report>();
+  for (const reports of [parse({ ...input, command: output.command }), parse(input)]) {
+    for (const runner of new Set(runs.map((run) => run.runner))) {
+      const started = runs.filter((run) => run.runner === runner && !found.has(run));
+      const read = reports.filter((report) => report.runner === runner);
+      if (started.length === read.length) for (const [at, run] of started.entries()) found.set(run, read[at]!);
+    }
+  }
+  return found;
+}

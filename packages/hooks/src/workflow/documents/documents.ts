@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '@flow/core';
+import type { DocumentFact } from '@flow/core/documents';
+import { checkCoverage, describeFinding } from '@flow/core/documents';
+import type { DocumentView, Workflow } from '@flow/core/workflow';
+import { sha256 } from '@flow/evidence';
+import type { Listing } from '../moments/listing.js';
+import type { BranchName } from '../runs/run.js';
+import type * as Reader from './document-reader.js';
+
+/** The parsers of documents and schemas, a file of their own: only what was never read needs them. */
+export const documentReader = () => require('./documents.cjs') as typeof Reader;
+
+/** Where a workflow's documents may lie, by name: under the present name of the branch, then under those before. */
+export type DocumentPaths = Readonly<Record<string, readonly string[]>>;
+
+/** @param names of the run's branch, newest first */
+export function documentPaths(workflow: Workflow, names: readonly BranchName[]): DocumentPaths {
+  return Object.fromEntries(
+    Object.entries(workflow.documents).map(([document, { path }]) => [
+      document,
+      [...new Set(names.map(({ name }) => path.replaceAll('{branch}', () => name)))],
+    ]),
+  );
+}
+
+/** The folder of screenshots beside a document, with its last slash (feature D17). */
+export function screenshotFolder(document: string): string {
+  return `${document.slice(0, document.lastIndexOf('/') + 1)}screenshots/`;
+}
+
+/** Where they lie in one content: where one was never written, the place to write it. */
+export function pathsIn(paths: DocumentPaths, has: (path: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(paths).map(([name, all]) => [name, all.find(has) ?? all[0]!]));
+}
+
+/** Where they lie on disk. */
+export function pathsOnDisk(paths: DocumentPaths, root: string): Record<string, string> {
+  return pathsIn(paths, (file) => existsSync(path.join(root, file)));
+}
+
+/** Documents that were read before, by name, path and git's id of their content. */
+export type ReadDocuments = Map<string, DocumentFact>;
+
+/**
+ * The documents that some content has, as people wrote them.
+ * @param known what was read before; what is read now is added
+ */
+export function readDocuments(paths: DocumentPaths, { view, blobs }: Listing, known: ReadDocuments): DocumentFact[] {
+  return Object.entries(pathsIn(paths, (path) => blobs.has(path))).flatMap(([name, path]) => {
+    const blob = blobs.get(path);
+    if (blob === undefined) return [];
+    const key = `${name}\0${path}\0${blob}`;
+    const before = known.get(key);
+    if (before) return [before];
+    const fact = readBlob(name, path, blob, view);
+    if (fact === null) return [];
+    known.set(key, fact);
+    return [fact];
+  });
+}
+
+function readBlob(name: string, path: string, blob: string, view: Listing['view']): DocumentFact | null {
+  // A link has the path that it leads to for its content.
+  if (blob.startsWith('120000 ')) return documentReader().unreadDocument(name, path, 'DOCUMENT_LINK', sha256);
+  const text = view.read(path);
+  return text === undefined ? null : documentReader().readDocument(name, path, text, sha256);
+}
+
+/**
+ * What checks ask of documents.
+ * @param ofSpec what the code says of the specification
+ * @param ofItems what is wrong with the items that each of them lists
+ */
+export function viewsOf(
+  facts: readonly DocumentFact[],
+  ofSpec: readonly Finding[],
+  ofItems: Readonly<Record<string, readonly Finding[]>>,
+): Record<string, DocumentView> {
+  const spec = facts.find(({ name }) => name === 'spec');
+  const others = (fact: DocumentFact) => [...(fact === spec ? ofSpec : []), ...(ofItems[fact.name] ?? [])];
+  return Object.fromEntries(facts.map((fact) => [fact.name, viewOf(fact, spec, others(fact))]));
+}
+
+/** A finding with its words, which only this room has. */
+const said = (finding: Finding): Finding => ({ ...finding, args: { ...finding.args, said: describeFinding(finding) } });
+
+function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: readonly Finding[]): DocumentView {
+  const sections = Object.entries(fact.sections).map(([key, { items }]) => [key, items] as const);
+  const isShape = fact.name === 'test-shape';
+  const covers = isShape
+    ? fact.tests.filter(({ tests, checks }) => tests.length + checks.length > 0).map(({ claim }) => claim)
+    : fact.coverage.filter(({ evidence }) => evidence.trim() !== '').map(({ claim }) => claim);
+  const against = isShape && spec ? checkCoverage(spec, fact) : [];
+  return {
+    digest: fact.digest,
+    sections: Object.fromEntries(sections),
+    covers,
+    findings: [...fact.findings, ...against, ...others].map(said),
+  };
+}

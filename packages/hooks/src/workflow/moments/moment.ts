@@ -1,0 +1,166 @@
+import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
+import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
+import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
+import { type Difference, type Repository, sha256 } from '@flow/evidence';
+import { embedsOf, relevantOf } from '../../facts/runs.js';
+import { checkSeverity, commandOf, questionOf, suitesOf } from '../../policy/suites.js';
+import { VIEWS } from '../../policy/views.js';
+import { claimFacts } from '../documents/claims.js';
+import {
+  type DocumentPaths,
+  type ReadDocuments,
+  readDocuments,
+  screenshotFolder,
+  viewsOf,
+} from '../documents/documents.js';
+import { itemsIn, type Kinds } from '../runs/items.js';
+import { type Listing, listTree } from './listing.js';
+import { schemaEntries } from './schema-changes.js';
+
+/** What a moment is read with. */
+export interface MomentSource {
+  repository: Repository;
+  policy: Policy;
+  /** Of the workflow's documents, by name. */
+  documents: DocumentPaths;
+  /** Items that were added on the way. */
+  added: readonly ItemFact[];
+  /** The items that the workflow walks. */
+  kinds: Kinds;
+  /** Documents that were read before. */
+  read: ReadDocuments;
+  /** What a content has that a commit has not, or all of it; null where git cannot tell. */
+  difference: (commit: string | null, tree: string) => Difference | null;
+  deadline: number;
+}
+
+/** A content: a tree, and the commit at which the work on it left the base branch. */
+export interface Content {
+  tree: string;
+  /** Null where there is no base: everything is part of the work then. */
+  fork: string | null;
+}
+
+/**
+ * Reads what checks can ask of one content. Equal contents give equal moments, so that a moment can be kept.
+ * @returns null when git does not have the content (any more)
+ */
+export function readMoment(source: MomentSource, { tree, fork }: Content): Moment | null {
+  const { repository, policy, deadline } = source;
+  const listing = listTree(repository, tree, deadline);
+  if (listing === null) return null;
+  const documents = readDocuments(source.documents, listing, source.read);
+  const spec = documents.find(({ claims }) => claims.length > 0);
+  const difference = source.difference(fork, tree);
+  const changed = fork === null ? 'gone' : (difference?.paths ?? 'gone');
+  const planned = documents.flatMap(({ tests }) => tests);
+  const needed = neededSuites(source, listing, changed);
+  const digests = documents.map(({ name, digest }) => [`doc:${name}`, digest] as const);
+  const claims = claimFacts(spec?.claims ?? [], planned, listing, policy);
+  const found = itemsIn(
+    documents,
+    source.kinds,
+    claims.map(({ id }) => id),
+  );
+  const schema = schemaFindings(source, listing, { fork, changed }, documents);
+  return {
+    contents: {
+      tree,
+      ...classDigests(listing, policy),
+      ...diffDigest(source, difference),
+      ...Object.fromEntries(digests),
+      ...Object.fromEntries(
+        [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, listing)]),
+      ),
+    },
+    documents: viewsOf(documents, schema, found.findings),
+    claims,
+    suites: needed.map((suite) => ({
+      id: suite.id,
+      question: questionOf(suite),
+      content: suiteDigest(suite, source, listing.view, listing.blobs),
+      command: commandOf(suite),
+    })),
+    items: found.items,
+    reviewers: [...new Set(needed.flatMap(({ preset }) => preset.reviewers ?? []))],
+    git: { branch: null, base: null, head: null },
+  };
+}
+
+/** Paths that the work has changed; `gone` where nobody can tell. */
+type Changed = readonly string[] | 'gone';
+
+/** Where the specification and the code do not agree about schemas. */
+function schemaFindings(
+  { repository, policy, deadline }: MomentSource,
+  listing: Listing,
+  { fork, changed }: { fork: string | null; changed: Changed },
+  documents: readonly DocumentFact[],
+): Finding[] {
+  const spec = documents.find(({ name }) => name === 'spec');
+  if (fork === null || changed === 'gone' || !spec) return [];
+  const entries = schemaEntries({ repository, policy, fork, changed, deadline }, listing, spec);
+  return schemaWarnings(entries, spec.path, spec.schemaChanges?.line ?? 1);
+}
+
+const digestOf = (lines: readonly string[]) => sha256(lines.join('\n'));
+
+/** Digest of all files of each class; `relevant` is what can change the outcome of a run. */
+function classDigests({ blobs }: Listing, policy: Policy): Record<string, string> {
+  const lines: Record<string, string[]> = { source: [], test: [], build: [], generated: [], document: [], other: [] };
+  const relevant: string[] = [];
+  for (const [path, blob] of blobs) {
+    if (matchesAny(path, VIEWS)) continue;
+    const name = matchesAny(path, policy.documents) ? 'document' : editClass(path, policy);
+    const line = `${path}\0${blob}`;
+    lines[name]!.push(line);
+    if (name === 'source' || name === 'test' || name === 'build') relevant.push(line);
+  }
+  const digests = Object.entries(lines).map(([name, all]) => [name, digestOf(all)] as const);
+  return { ...Object.fromEntries(digests), relevant: digestOf(relevant) };
+}
+
+const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
+
+/** Pictures of what was built, beside the documents: proof of the work, and no part of what is reviewed. */
+function screenshotGlobs(documents: MomentSource['documents']): string[] {
+  const folders = new Set(Object.values(documents).flat().map(screenshotFolder));
+  return [...folders].flatMap((folder) => PICTURES.map((ending) => `${folder}*.${ending}`));
+}
+
+/**
+ * Digest of the lines that the work adds and takes away, by file: a rebase that changes other lines leaves it alone, and so
+ * does what is written about the work below `develop/`.
+ */
+function diffDigest({ documents }: MomentSource, difference: Difference | null): Record<string, string> {
+  if (difference === null) return {};
+  const own = [...Object.values(documents).flat(), ...screenshotGlobs(documents), ...VIEWS];
+  const work = difference.patches.filter(([path]) => !matchesAny(path, own)).map(([, patch]) => patch);
+  const lines = work.join('').split('\n');
+  return { diff: digestOf(lines.filter((line) => !/^(?:index |@@ )/.test(line))) };
+}
+
+function itemDigest(item: ItemFact, { blobs }: Listing): string {
+  const mine = [...blobs].filter(([path]) => isFileOf(path, item));
+  return digestOf(mine.map(([path, blob]) => `${path}\0${blob}`));
+}
+
+/** The suites that the work needs, because files that they run changed. */
+function neededSuites({ policy }: MomentSource, { view }: Listing, changed: Changed): Suite[] {
+  const suites = suitesOf(view, policy).filter((suite) => checkSeverity(suite, policy) !== 'off');
+  return changed === 'gone' ? suites : suites.filter((one) => isNeeded(one, suites, changed, policy.documents));
+}
+
+/** Files outside of any class count as they do for a run: where they are part of the content at all. */
+function suiteDigest(
+  suite: Suite,
+  { policy, documents }: MomentSource,
+  view: Listing['view'],
+  blobs: Listing['blobs'],
+): string {
+  const own = new Set(Object.values(documents).flat());
+  const paths = view.paths.filter((path) => !own.has(path));
+  const embeds = embedsOf(suite, () => view);
+  const relevant = relevantOf(paths, suite, policy, () => true, embeds);
+  return digestOf(relevant.map((path) => `${path}\0${blobs.get(path)}`));
+}

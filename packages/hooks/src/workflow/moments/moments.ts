@@ -1,0 +1,268 @@
+import path from 'node:path';
+import type { DocumentFact } from '@flow/core/documents';
+import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
+import {
+  canonical,
+  type Difference,
+  diffLines,
+  git,
+  isOurMac,
+  loadKey,
+  mac,
+  type Repository,
+  readFileBounded,
+  repositoryState,
+  sha256,
+  writeFileAtomic,
+} from '@flow/evidence';
+import { type Base, findBase } from '../../facts/base.js';
+import type { Surroundings } from '../../surroundings.js';
+import { type DocumentPaths, documentPaths, type ReadDocuments } from '../documents/documents.js';
+import { type Kinds, kindsOf } from '../runs/items.js';
+import type { Run } from '../runs/run.js';
+import { isCommitted, isWithinViews } from './is-committed.js';
+import { type Content, readMoment } from './moment.js';
+
+/** Raised when a moment is read otherwise than before: what was kept is read anew then. */
+const VERSION = 8;
+
+/** Git's own id of a tree that has nothing. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+const MAX_KEPT = 8 * 1024 * 1024;
+
+/** How many moments are kept for one run: the newest are asked for again and again. */
+const KEPT = 500;
+const KEPT_DOCUMENTS = 100;
+const KEPT_TREES = 20;
+
+/**
+ * The moments of one run. What was read of a content is kept in the state folder, by content: it is a cache, from which
+ * nothing is taken that could not be read again.
+ */
+export class Moments {
+  readonly #around: Surroundings;
+  readonly #branch: string;
+  readonly #added: readonly ItemFact[];
+  readonly #kinds: Kinds;
+  readonly #documents: DocumentPaths;
+  readonly #file: string;
+  /** Of all that a moment depends on besides the content. */
+  readonly #reading: string;
+  readonly #base: Base | null;
+  readonly #known: Map<string, Moment | null>;
+  readonly #read: ReadDocuments;
+  /** Of commits, whose trees never change. */
+  readonly #trees: Map<string, string>;
+  /** By two trees, of a commit and of what was on disk. */
+  readonly #committed: Map<string, boolean>;
+  /** By two trees, as far as this process has asked. */
+  readonly #differences = new Map<string, Difference>();
+  readonly #forks = new Map<string | null, string | null>();
+  /** Lists of items by what they say. */
+  readonly #lists = new Map<string, readonly ItemFact[]>();
+  readonly #list: Moment[] = [];
+  readonly #places = new Map<string, number>();
+  #isNew = false;
+
+  /** @param added items that were added on the way */
+  constructor(around: Surroundings, workflow: Workflow, { branch, names }: Run, added: readonly ItemFact[]) {
+    this.#around = around;
+    this.#branch = branch;
+    this.#added = added;
+    this.#kinds = kindsOf(workflow.phases);
+    this.#documents = documentPaths(workflow, names);
+    const { policy, repository, start } = around;
+    const rules = {
+      version: VERSION,
+      source: policy.source,
+      presets: policy.presets.length,
+      items: added,
+      kinds: this.#kinds,
+      documents: this.#documents,
+    };
+    this.#reading = sha256(canonical(rules)).slice(0, 16);
+    this.#file = path.join(
+      repositoryState(repository, start.environment),
+      `moments-${sha256(branch).slice(0, 16)}.json`,
+    );
+    this.#base = findBase(repository, policy, null, start.deadline);
+    const kept = this.#load();
+    const lists = kept.lists.map((list) => this.#shared(list));
+    this.#known = new Map(
+      Object.entries(kept.moments).map(([key, { items, ...moment }]) => [
+        key,
+        { ...moment, items: lists[items] ?? [] },
+      ]),
+    );
+    this.#read = new Map(Object.entries(kept.documents));
+    this.#trees = new Map(Object.entries(kept.trees));
+    this.#committed = new Map(Object.entries(kept.committed));
+  }
+
+  get base(): Base | null {
+    return this.#base;
+  }
+
+  get all(): readonly Moment[] {
+    return this.#list;
+  }
+
+  /** Place of a moment in `all`; -1 for one that cannot be told. */
+  placeOf(tree: string | null, head: string | null): number {
+    if (tree === null) return -1;
+    const content = { tree, fork: this.#forkOf(head) };
+    const key = `${this.#reading}:${content.tree}:${content.fork}`;
+    const place = this.#places.get(key);
+    if (place !== undefined) return place;
+    const moment = this.#momentOf(key, content, head);
+    // A run stays on its branch; what else git says is asked of the present alone.
+    const git = { branch: this.#branch, base: this.#base?.branch ?? null, head };
+    const next = moment === null ? -1 : this.#list.push({ ...moment, git }) - 1;
+    this.#places.set(key, next);
+    return next;
+  }
+
+  /** The tree of a commit, or of what is checked out where files do not tell its id; null when git does not have it. */
+  treeOf(commit: string | null): string | null {
+    const known = commit === null ? undefined : this.#trees.get(commit);
+    if (known !== undefined) return known;
+    const { repository, start } = this.#around;
+    const words = ['rev-parse', '--verify', '--quiet', `${commit ?? 'HEAD'}^{tree}`];
+    const tree = git(repository, words, { deadline: start.deadline }).stdout.toString('latin1').trim();
+    if (tree === '' || commit === null) return tree || null;
+    this.#trees.set(commit, tree);
+    this.#isNew = true;
+    return tree;
+  }
+
+  /** Whether a commit has what is on disk; asked of git once for each pair. */
+  isCommitted(commit: string | null, tree: string): boolean {
+    const committed = this.treeOf(commit);
+    const key = `${this.#reading}:${committed}:${tree}`;
+    const known = this.#committed.get(key);
+    if (known !== undefined) return known;
+    const seen = this.#differences.get(`${committed} ${tree}`);
+    const answer = seen ? isWithinViews(seen.paths) : isCommitted(this.#around, committed, tree);
+    if (answer === null) return false;
+    this.#committed.set(key, answer);
+    this.#isNew = true;
+    return answer;
+  }
+
+  /** One git answers for the commit at hand, too, where its tree is known: whether it has the content is asked next. */
+  #difference(commit: string | null, tree: string, head: string | null): Difference | null {
+    const from = commit === null ? EMPTY_TREE : this.treeOf(commit);
+    if (from === null) return null;
+    const { repository, start } = this.#around;
+    const trees = [from, this.#trees.get(head ?? '') ?? from];
+    const found = diffLines(repository, trees, tree, { deadline: start.deadline });
+    for (const [one, difference] of found) this.#differences.set(`${one} ${tree}`, difference);
+    return found.get(from) ?? null;
+  }
+
+  /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
+  save(): void {
+    if (!this.#isNew) return;
+    const lists = [...this.#lists.values()];
+    const places = new Map(lists.map((list, place) => [list, place]));
+    const known = [...this.#known].flatMap(([key, moment]) =>
+      moment === null ? [] : [[key, { ...moment, items: places.get(moment.items)! }] as const],
+    );
+    const documents = [...this.#read].slice(-KEPT_DOCUMENTS);
+    const trees = [...this.#trees].slice(-KEPT_TREES);
+    const kept: Kept = {
+      version: VERSION,
+      // With many items a moment is long; a file that is too long would not be read again.
+      moments: Object.fromEntries(known.slice(-roomFor(known))),
+      lists,
+      documents: Object.fromEntries(documents),
+      trees: Object.fromEntries(trees),
+      committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
+    };
+    const text = JSON.stringify(kept);
+    try {
+      const signed = mac(loadKey(this.#around.start.environment), text);
+      writeFileAtomic(this.#file, `${signed}\n${text}`, { fsync: false });
+    } catch {
+      // It is read again.
+    }
+  }
+
+  #momentOf(key: string, content: Content, head: string | null): Moment | null {
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const { repository, policy, start } = this.#around;
+    const { deadline } = start;
+    const source = {
+      ...{ repository, policy, deadline },
+      ...{ documents: this.#documents, added: this.#added, kinds: this.#kinds, read: this.#read },
+      difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
+    };
+    const read = readMoment(source, content);
+    const moment = read && { ...read, items: this.#shared(read.items) };
+    this.#known.set(key, moment);
+    this.#isNew = true;
+    return moment;
+  }
+
+  /** Lists of items are long, and most moments have the same: equal ones are one, as the engine reads each list once. */
+  #shared(items: readonly ItemFact[]): readonly ItemFact[] {
+    const key = JSON.stringify(items);
+    const known = this.#lists.get(key) ?? items;
+    this.#lists.set(key, known);
+    return known;
+  }
+
+  /** The commit at which work on a commit left the base branch. */
+  #forkOf(head: string | null): string | null {
+    if (this.#forks.has(head)) return this.#forks.get(head)!;
+    const { repository, start } = this.#around;
+    const fork =
+      this.#base === null || head === null ? null : mergeBase(repository, this.#base.commit, head, start.deadline);
+    this.#forks.set(head, fork);
+    return fork;
+  }
+
+  #load(): Kept {
+    const read = readFileBounded(this.#file, MAX_KEPT);
+    if (read.kind !== 'ok') return NOTHING;
+    const all = read.bytes.toString('utf8');
+    const end = all.indexOf('\n');
+    const text = all.slice(end + 1);
+    try {
+      if (!isOurMac(text, all.slice(0, end), this.#around.start.environment)) return NOTHING;
+      const kept = JSON.parse(text) as Kept;
+      return kept.version === VERSION ? kept : NOTHING;
+    } catch {
+      // Of another shape than ours: all is read anew.
+      return NOTHING;
+    }
+  }
+}
+
+/** What lies in the file, behind its MAC. */
+interface Kept {
+  version: number;
+  /** Each with the place of its items in `lists`. */
+  moments: Record<string, Omit<Moment, 'items'> & { items: number }>;
+  lists: (readonly ItemFact[])[];
+  documents: Record<string, DocumentFact>;
+  trees: Record<string, string>;
+  committed: Record<string, boolean>;
+}
+
+const NOTHING: Kept = { version: VERSION, moments: {}, lists: [], documents: {}, trees: {}, committed: {} };
+
+/** How many of them are kept: no more than fit in the file besides the documents, as they are all about as long. */
+function roomFor(moments: readonly unknown[]): number {
+  const length = JSON.stringify(moments.at(-1) ?? '').length;
+  return Math.max(1, Math.min(KEPT, Math.floor(MAX_KEPT / 2 / length)));
+}
+
+function mergeBase(repository: Repository, base: string, head: string, deadline: number): string | null {
+  // Work that has not left the base branch yet.
+  if (base === head) return base;
+  const answer = git(repository, ['merge-base', base, head], { deadline });
+  return answer.status === 0 ? answer.stdout.toString('latin1').trim() || null : null;
+}

@@ -1,0 +1,180 @@
+import {
+  type FileView,
+  isWithin,
+  judgeSuite,
+  type Policy,
+  type Receipt,
+  type RunFact,
+  type Selection,
+  type Suite,
+  type TestId,
+  unitsOf,
+} from '@flow/core';
+import type { Failing, FlowDeed, ItemFact, Moment } from '@flow/core/workflow';
+import { coverage, leftOutBy } from '../../facts/runs.js';
+import { commandOfSuite, specOf, suitesOf } from '../../policy/suites.js';
+import { areOfNoOther, bareReports, failedIn } from '../../red/reported.js';
+import { isOfTest } from '../../red/runners.js';
+import type { Listing } from './listing.js';
+
+/**
+ * Runs as events. Partial runs add up: what an event says of a suite is what all runs on that content say together, up to
+ * and with this one (design, Evidence, Tested).
+ */
+export class RunEvents {
+  readonly #policy: Policy;
+  readonly #added: readonly ItemFact[];
+  /** By suite and content. */
+  readonly #runs = new Map<string, RunFact[]>();
+  /** By content, then by suite. */
+  readonly #percents = new Map<string, Map<string, number>>();
+  /** What runs have covered that leave something out, by what decides it. */
+  readonly #selections = new Map<string, Selection>();
+
+  /** @param added items that were added on the way */
+  constructor(policy: Policy, added: readonly ItemFact[]) {
+    this.#policy = policy;
+    this.#added = added;
+  }
+
+  /** What one receipt tells, in the order in which it counts. */
+  of(receipt: Receipt, settled: boolean, moment: Moment, listing: () => Listing | null): FlowDeed[] {
+    const told: FlowDeed[] = [];
+    const red = failedFirst(receipt, settled, moment, listing);
+    if (red.length > 0) told.push({ type: 'red', tests: red });
+    const claims = settled ? claimsDecided(receipt, moment) : {};
+    const subjects = { ...itemsDecided(claims, [...moment.items, ...this.#added]), ...claims };
+    for (const { id, question, content } of moment.suites) {
+      if (content === null || !isRunOf(receipt, id, question)) continue;
+      const result = this.#resultOf(receipt, settled, `${id}\0${content}`, id, listing);
+      told.push({ type: 'run', suite: id, question, result, subjects, ...failingOf(receipt), ...flakyOf(receipt) });
+    }
+    if (settled) told.push(...this.#coverageOf(receipt, moment), ...commandOf(receipt));
+    return told;
+  }
+
+  #resultOf(
+    receipt: Receipt,
+    settled: boolean,
+    key: string,
+    id: string,
+    listing: () => Listing | null,
+  ): 'pass' | 'fail' | 'unknown' {
+    const { id: name, command, time, result, seen, suite } = receipt;
+    const isOwn = suite === id;
+    // A run at an outer root proves the units that it names.
+    const chosen = isOwn ? this.#selectionOf(receipt, listing) : { kind: 'units' as const, units: result.greenUnits };
+    const fact: RunFact = { receipt: name, command, time, selection: chosen, result, settled, differs: [], seen };
+    const runs = [...(this.#runs.get(key) ?? []), fact];
+    this.#runs.set(key, runs);
+    const isWhole = settled && isOwn && chosen.kind === 'whole';
+    const units = isWhole ? [] : this.#unitsOf(id, listing());
+    if (units === null) return 'unknown';
+    const { state } = judgeSuite(runs, units);
+    return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
+  }
+
+  /** What a run of a suite's own runner has covered: less than the whole where that leaves some of its tests out. */
+  #selectionOf(receipt: Receipt, listing: () => Listing | null): Selection {
+    const preset = specOf(receipt.result.runner, this.#policy)?.preset;
+    if (!preset || !leftOutBy(preset, receipt)) return receipt.selection;
+    const key = JSON.stringify([receipt.suite, receipt.treeAfter, receipt.result.runner, receipt.selection]);
+    const known = this.#selections.get(key) ?? this.#covered(receipt, listing()?.view);
+    this.#selections.set(key, known);
+    return known;
+  }
+
+  #covered(receipt: Receipt, view: FileView | undefined): Selection {
+    const suite = view && suitesOf(view, this.#policy).find(({ id }) => id === receipt.suite);
+    return suite ? coverage(suite, view)(receipt) : { kind: 'unknown', why: 'the files of the suite cannot be read' };
+  }
+
+  /** What the least covered suite has: a threshold is asked of each. Only a whole run that passed says how much. */
+  #coverageOf({ suite, selection, result }: Receipt, { contents }: Moment): FlowDeed[] {
+    const content = contents.relevant;
+    const isWhole = selection.kind === 'whole' && result.outcome === 'passed';
+    if (result.coverage === undefined || content === undefined || !isWhole) return [];
+    const covered = new Map(this.#percents.get(content)).set(suite, result.coverage);
+    this.#percents.set(content, covered);
+    return [{ type: 'coverage', percent: Math.min(...covered.values()) }];
+  }
+
+  #unitsOf(id: string, listing: Listing | null): string[] | null {
+    if (listing === null) return null;
+    const suites: Suite[] = suitesOf(listing.view, this.#policy);
+    const suite = suites.find((one) => one.id === id);
+    return suite ? unitsOf(suite, suites, listing.view) : null;
+  }
+}
+
+/** How many tests failed, and which come first: what is left to do (feature D57). */
+function failingOf({ result: { counts, failing } }: Receipt): { failing?: Failing } {
+  const total = Math.max(counts.failed + counts.errors, failing.length);
+  return total > 0 ? { failing: { total, names: failing.slice(0, FIRST) } } : {};
+}
+
+const FIRST = 5;
+
+const flakyOf = ({ result: { flaky } }: Receipt) => (flaky ? { flaky } : {});
+
+/** A command that a workflow asks for by its text: how it ended, where that can be told. */
+function commandOf({ suite, result: { outcome } }: Receipt): FlowDeed[] {
+  const command = commandOfSuite(suite);
+  if (command === null || (outcome !== 'passed' && outcome !== 'failed')) return [];
+  return [{ type: 'command', command, pass: outcome === 'passed' }];
+}
+
+/** The run is of this suite, or of one of the same runner at an outer root. */
+function isRunOf({ suite, kind }: Receipt, id: string, question: string): boolean {
+  if (suite === id) return true;
+  if (kind !== question) return false;
+  const [runner, root] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)];
+  return suite.startsWith(`${runner}:`) && isWithin(root, suite.slice(runner.length + 1));
+}
+
+/** Tests of claims that failed in this run, with their bodies as they were: seen red. */
+function failedFirst(
+  { result, suite }: Receipt,
+  settled: boolean,
+  { claims }: Moment,
+  listing: () => Listing | null,
+): TestId[] {
+  if (!settled || result.outcome !== 'failed') return [];
+  const { failed, isOpen } = failedIn(result);
+  const tests = claims.flatMap((claim) => claim.tests);
+  return tests.filter((test) => {
+    if (test.hash === undefined || isOpen(test)) return false;
+    if (failed.some((name) => isOfTest(test, name))) return true;
+    const bare = bareReports(test, failed, suite);
+    const view = bare.length > 0 ? listing()?.view : undefined;
+    return view !== undefined && areOfNoOther(test, bare, suite, view);
+  });
+}
+
+/** Claims whose tests this run decided: failed where one of them failed, passed where all of them passed. */
+function claimsDecided({ result, suite }: Receipt, { claims }: Moment): Record<string, boolean> {
+  const all = Object.entries(result.tests);
+  const names = all.map(([name]) => name);
+  const statesOf = (test: TestId) => {
+    const bare = new Set(bareReports(test, names, suite));
+    return all.filter(([name]) => bare.has(name) || isOfTest(test, name)).map(([, state]) => state);
+  };
+  const decided = claims.flatMap(({ id, tests }): [string, boolean][] => {
+    const states = tests.map(statesOf);
+    if (states.some((one) => one.includes('failed'))) return [[id, false]];
+    const passed =
+      states.length > 0 && states.every((one) => one.length > 0 && one.every((state) => state === 'passed'));
+    return passed ? [[id, true]] : [];
+  });
+  return Object.fromEntries(decided);
+}
+
+/** Items whose claims this run decided: all of them passed, or one failed. */
+function itemsDecided(claims: Readonly<Record<string, boolean>>, items: readonly ItemFact[]): Record<string, boolean> {
+  const decided = items.flatMap(({ id, claims: own = [] }): [string, boolean][] => {
+    const said = own.map((claim) => (Object.hasOwn(claims, claim) ? claims[claim] : undefined));
+    if (said.includes(false)) return [[id, false]];
+    return said.length > 0 && said.every((one) => one === true) ? [[id, true]] : [];
+  });
+  return Object.fromEntries(decided);
+}

@@ -1,0 +1,54 @@
+import { bisectedBranch, type Environment, type Repository, readHead, readJournal } from '@flow/evidence';
+import { clean } from '../../text/clean.js';
+import { openRuns } from './run.js';
+import { branchExists, branchHere } from './run-here.js';
+
+/** Why no run leads here although one waits elsewhere, and the one command that goes there. */
+export interface Stray {
+  why: string;
+  command: string;
+}
+
+/**
+ * HEAD stands on no branch, and runs wait on some: what is written here is led by none of them. Null on any branch: another
+ * one is work of its own, and only who comes from a run is told that it waits (`leftRun`).
+ */
+export function strayHere(repository: Repository, environment: Environment): Stray | null {
+  if (branchHere(repository) !== null) return null;
+  const head = readHead(repository)?.commit ?? null;
+  const runs = openRuns(readJournal(repository, environment).events);
+  const begun = bisectedBranch(repository);
+  const bisected = begun === null ? undefined : runs.get(begun);
+  if (bisected) {
+    const why = `a bisection is in progress; ${clean(bisected.workflow, 40)} is waiting on ${clean(bisected.branch, 100)}`;
+    return { why, command: 'git bisect reset' };
+  }
+  const waiting = [...runs.values()].filter(({ branch }) => branchExists(repository, branch)).toReversed();
+  const [run] = head === null ? [] : waiting;
+  if (!run) return null;
+  const more = waiting.length > 1 ? `, and ${waiting.length - 1} more on other branches` : '';
+  const why = `HEAD is detached; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}${more}`;
+  return { why, command: `git switch ${quoted(run.branch)}` };
+}
+
+/**
+ * A run is bound to its branch. Who was led by one and now stands on a branch without any is led by nobody: told, as it may
+ * be a slip, and not refused, as other work is nobody's business.
+ */
+export function leftRun(repository: Repository, environment: Environment, id: string): Stray | null {
+  const here = branchHere(repository);
+  const run = [...openRuns(readJournal(repository, environment).events).values()].find((one) => one.id === id);
+  if (here === null || !run || run.branch === here || !branchExists(repository, run.branch)) return null;
+  const why = `${clean(here, 100)} has no run; ${clean(run.workflow, 40)} is waiting on ${clean(run.branch, 100)}`;
+  return { why, command: `git switch ${quoted(run.branch)}` };
+}
+
+/** A branch may have signs in its name that mean something to a shell. */
+function quoted(branch: string): string {
+  return /^[\w./-]+$/.test(branch) ? branch : `'${clean(branch, 200).replaceAll("'", "'\\''")}'`;
+}
+
+/** The same as a line for the agent. */
+export function strayText({ why, command }: Stray): string {
+  return `flow: ${why}. Work done here does not count for that run. To go there: ${command}`;
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { OPEN_WORDS, openOf, openWords } from './open-words.js';
+
+const engine = fileURLToPath(new URL('../../../../core/src/workflow', import.meta.url));
+
+/** Every code that a check or a walk can give, as the engine's source spells it. */
+const codes = ['', 'checks']
+  .flatMap((folder) => readdirSync(path.join(engine, folder)).map((name) => path.join(engine, folder, name)))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.endsWith('override.ts'))
+  .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/code: '([A-Z_]+)'/g)].map(([, code]) => code!));
+
+describe('what is in the way is said in words', () => {
+  test('there are codes to speak of', () => {
+    expect(new Set(codes).size).toBeGreaterThan(20);
+  });
+
+  test.each([...new Set(codes)])('%s', (code) => {
+    expect(Object.keys(OPEN_WORDS)).toContain(code);
+    expect(openWords({ code, level: 'block', args: {} })).not.toBe(code);
+  });
+
+  test('whom it is about is named once', () => {
+    const green = { code: 'SUITE_NOT_GREEN', level: 'block', args: { suite: 'go:.', state: 'failed' } } as const;
+    expect(openOf({ finding: green, subject: 'go:.' })).toBe('go:. is red: run the whole suite');
+    const command = { code: 'COMMAND_NOT_PASSED', level: 'block', args: { command: 'make e2e' } } as const;
+    expect(openOf({ finding: command, subject: '1.2' })).toBe('1.2: run make e2e');
+    expect(openOf({ finding: command })).toBe('run make e2e');
+  });
+
+  test('facts from a repository are cleaned and bounded', () => {
+    const hostile = `a\u001b[2Jb${'x'.repeat(5000)}`;
+    const said = openWords({
+      code: 'DOCUMENT_INVALID',
+      level: 'block',
+      args: { document: hostile, findings: [hostile] },
+    });
+    expect(said).not.toContain('\u001b');
+    expect(said.length).toBeLessThan(600);
+  });
+
+  test.each([
+    [
+      'VERDICT_MISSING',
+      { judge: 'qa' },
+      'start its agent, as `flow next` says; in a client without agents, `flow verdict qa <file>`',
+    ],
+    [
+      'PANEL_OPEN',
+      { panel: 'spec', round: 1, reviewers: ['a', 'b'] },
+      'waits for a, b: start their agents, as `flow next` says;',
+    ],
+  ])('%s begins with what is recorded by itself', (code, args, words) => {
+    expect(openWords({ code, level: 'block', args })).toContain(words);
+  });
+
+  test('D51 a document whose absence is waived is still to be written before it is valid', () => {
+    const said = openWords({ code: 'DOCUMENT_INVALID', level: 'block', args: { document: 'plan', findings: [] } });
+    expect(said).toBe('write the document plan (`flow template plan` prints an empty one)');
+  });
+
+  test('D56 tests that nobody here can tell apart are not asked for', () => {
+    const args = { claim: 'do-1', unwritten: [], unproven: [], unreadable: ['maven'] };
+    expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toMatch(/tests of maven.*`flow waive`/);
+  });
+
+  test.each([
+    [
+      { unwritten: ['test_a'], unproven: ['test_b'] },
+      'write test_a, run test_b and see it fail (a build that fails does not count; or run `flow prove-red`)',
+    ],
+    [{ unwritten: ['test_a'], unproven: [] }, 'write test_a and see it fail (or run `flow prove-red`)'],
+    [
+      { unwritten: ['test_a'], files: ['test_cart.py'], unproven: [] },
+      'write test_a in test_cart.py and see it fail (or run `flow prove-red`)',
+    ],
+    [{ unwritten: [], unproven: [] }, 'name its tests in the test map'],
+  ])('D56 what is to be done about a claim that was not seen red: %j', (args, how) => {
+    const said = openWords({ code: 'RED_MISSING', level: 'block', args: { claim: 'do-1', ...args } });
+    expect(said).toBe(`do-1 was not seen red with its current tests: ${how}`);
+  });
+
+  test('D61 a decision of a person is named with the check that it is about', () => {
+    const said = (args: object) => openWords({ code: 'LOOP_EXHAUSTED', level: 'block', args: { blocks: 3, ...args } });
+    expect(said({ check: 'qa.verdict' })).toContain('`flow decide qa.verdict <again|proceed>`');
+    expect(said({ check: 'work/do.command', item: '1.1' })).toContain(
+      '`flow decide work/do.command <again|proceed> --item 1.1`',
+    );
+  });
+});

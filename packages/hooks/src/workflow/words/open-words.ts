@@ -1,0 +1,168 @@
+import type { Finding } from '@flow/core';
+import { RED_RUNNERS } from '../../red/runners.js';
+import { clean } from '../../text/clean.js';
+
+/** What is in the way of a phase, and what to do about it, by code. Facts from repositories are cleaned and bounded. */
+
+const one = (value: unknown) => clean(String(value ?? ''), 120);
+
+/** Names in one line: the first of them, and how many more there are. */
+export const listed = (value: unknown) => {
+  const all = Array.isArray(value) ? value.map(one) : [];
+  return all.length > 8 ? `${all.slice(0, 8).join(', ')} and ${all.length - 8} more` : all.join(', ');
+};
+
+/** Whole sentences, so fewer of them. */
+const faults = (value: unknown) => {
+  const all = Array.isArray(value) ? value.map((fault) => clean(String(fault), 300)) : [];
+  return all.length > 3 ? `${all.slice(0, 3).join(' | ')} | and ${all.length - 3} more` : all.join(' | ');
+};
+
+const unwritten = (document: unknown, file?: unknown) =>
+  `write the document ${one(document)}${file === undefined ? '' : `, ${clean(String(file), 300)}`} (\`flow template ${one(document)}\` prints an empty one)`;
+
+const unlisted = (kind: unknown) =>
+  `no ${one(kind)} is listed yet: list them in a workflow document under a heading with that name, each with a checkbox and an id (\`- [ ] 1.1 Title\`)`;
+
+/** Where the client shows its agents to the hook, a verdict comes with the agent's end; elsewhere it is handed in. */
+const startsAgents = (agents: string) => `start ${agents}, as \`flow next\` says; in a client without agents,`;
+
+/** The words of a command that is about an item. */
+const ofItem = (item: unknown) => (item === undefined ? '' : ` --item ${one(item)}`);
+
+/** A run is of the items that are worked on. */
+const begun = (item: unknown) =>
+  item === undefined ? '' : ` while ${one(item)} is in progress (\`flow item begin ${one(item)}\`)`;
+
+type Words = (args: Finding['args']) => string;
+
+export const OPEN_WORDS: Readonly<Record<string, Words>> = {
+  BRANCH_NEEDED: ({ base }) =>
+    `work needs its own branch${base ? `, not ${one(base)}` : ''}: \`git switch -c <name>\`, then start there`,
+  DOCUMENT_MISSING: ({ document, file }) => unwritten(document, file),
+  DOCUMENT_UNSEEN: ({ document, file, reason, there }) =>
+    `${one(document)} cannot be read: ${UNSEEN[String(reason)]?.(one(file), one(there)) ?? one(reason)}`,
+  DOCUMENT_ELSEWHERE: ({ document, from, to, read }) => {
+    const where =
+      read === false
+        ? 'in a folder that does not belong to this branch and is not read'
+        : 'under the old branch name, where gates do not look';
+    return `${one(document)} is ${where}: \`mkdir -p ${one(to)} && mv ${one(from)} ${one(to)}/\``;
+  },
+  SECTION_EMPTY: ({ document, section, min, max, has }) => {
+    const where = `section ${one(section)} of ${one(document)}`;
+    if (!has) return `${where} is empty${Number(min) > 1 ? ` and needs ${one(min)} entries` : ''}`;
+    return `${where} has ${one(has)} entries but needs ${Number(has) < Number(min) ? `at least ${one(min)}` : `at most ${one(max)}`}`;
+  },
+  // Of one that is waived there are no errors to tell.
+  DOCUMENT_INVALID: ({ document, findings }) =>
+    Array.isArray(findings) && findings.length > 0
+      ? `${one(document)} has errors: ${faults(findings)}`
+      : unwritten(document),
+  CLAIM_UNCOVERED: ({ by, claims }) => `${one(by)} does not cover ${listed(claims)}`,
+  ANALYSIS_MISSING: ({ findings }) =>
+    `first explain why it failed: \`flow answer <finding> --note …\` for ${listed(findings)}`,
+  NOT_COMMITTED: () => 'commit all changes',
+  NOT_PUSHED: () => 'push the branch',
+  PULL_REQUEST_MISSING: () => 'open the pull request',
+  CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
+  RED_MISSING: ({ claim, unwritten, files, unproven, unreadable }) => {
+    if (Array.isArray(unreadable) && unreadable.length > 0)
+      return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail can waive the check with \`flow waive\`; \`flow explain\` names it`;
+    const where = Array.isArray(files) && files.length > 0 ? ` in ${listed(files)}` : '';
+    const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${listed(unwritten)}${where}`] : [];
+    const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${listed(unproven)}`] : [];
+    const tests = [...missing, ...open].join(', ');
+    // Who has just run it and saw the build fail would be told to do the same again.
+    const built = open.length > 0 ? 'a build that fails does not count; ' : '';
+    const how =
+      tests === '' ? 'name its tests in the test map' : `${tests} and see it fail (${built}or run \`flow prove-red\`)`;
+    return `${one(claim)} was not seen red with its current tests: ${how}`;
+  },
+  SUITE_NOT_GREEN: ({ suite, state, command, failing, names }) => {
+    if (suite === '(no suite)') return 'this change has no test suite';
+    const left = failing === undefined ? '' : ` (${one(failing)} failed in the last run: ${listed(names)})`;
+    const how = command === undefined ? 'run the whole suite' : `run \`${one(command)}\``;
+    return `${one(suite)} is ${STATES[String(state)] ?? 'open'}${left}: ${how}`;
+  },
+  STEP_TOO_LARGE: ({ together, claims }) =>
+    `${one(together)} tests turned green at once (${listed(claims)}): make one failing test pass and run it before the next`,
+  STEP_NOT_INSPECTED: ({ claims }) =>
+    `no linter or type checker ran between the step that made ${listed(claims)} pass and the next: run one after each step`,
+  TESTS_NOT_PASSING: ({ subject, claims }) =>
+    claims === 0
+      ? `${one(subject)} names no claims for tests to prove: add \`Claims:\` below its entry`
+      : `the tests of ${one(subject)} do not pass on this content`,
+  COVERAGE_LOW: ({ min, item }) => `coverage of at least ${one(min)} % is not proven for this content${begun(item)}`,
+  COMMAND_NOT_PASSED: ({ command, item }) => `run ${one(command)}${begun(item)}`,
+  NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
+  REPORT_CONTRADICTED: ({ claim, finding }) =>
+    `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
+  PROOF_FLAKY: ({ subject, check }) =>
+    `${one(subject) || one(check) || 'a check'} passed and failed on the same content`,
+  REPEATED_FAILURE: () =>
+    'the last runs all failed: stop, pick the smallest failing test, and try a different approach',
+  APPROVAL_MISSING: ({ gate, state }) =>
+    `${state === 'lapsed' ? 'what was approved has changed; ' : ''}a person approves it in a terminal: \`flow approve ${one(gate)}\``,
+  CHOICE_MISSING: ({ question, options }) =>
+    `a person chooses: \`flow choose ${one(question)} <${listed(options).replaceAll(', ', '|')}>\``,
+  SUBMISSION_MISSING: ({ name, state, item }) => {
+    const stale = state === 'lapsed' ? 'is stale: it was submitted for other content' : 'is missing';
+    // It submits itself.
+    if (name === 'checklist') return `checklist ${stale}: run \`flow checklist\``;
+    const again = state === 'lapsed' ? `${stale}; do it again` : `${stale}: do it`;
+    return `${one(name)} ${again}, then \`flow submit ${one(name)}${ofItem(item)}\``;
+  },
+  VERDICT_MISSING: ({ judge, state, item }) =>
+    state === 'failed'
+      ? `${one(judge)} found problems`
+      : `a verdict of ${one(judge)} is needed for this content: ${startsAgents('its agent')} \`flow verdict ${one(judge)} <file>${ofItem(item)}\``,
+  VERDICT_HANDED: ({ judges }) => `the verdict of ${listed(judges)} was not observed: the worker submitted it`,
+  PANEL_OPEN: ({ panel, round, reviewers }) =>
+    `round ${one(round)} of the panel ${one(panel)} waits for ${listed(reviewers)}: ${startsAgents('their agents')} \`flow verdict <reviewer> <file>\``,
+  FINDING_OPEN: ({ finding, title, source }) =>
+    `${one(source)} says: ${one(title) || 'it blocks'} (finding ${one(finding)})`,
+  FINDING_NOT_CLOSED: ({ findings }) => `a new verdict must close ${listed(findings)}`,
+  LOOP_EXHAUSTED: ({ blocks, check, item }) =>
+    `blocked ${one(blocks)} times, the maximum: a person decides (\`flow decide ${one(check)} <again|proceed>${ofItem(item)}\`)`,
+  ADVANCE_MISSING: ({ by, item }) =>
+    by === 'person'
+      ? `a person advances it: \`flow advance${ofItem(item)}\` in a terminal`
+      : `continue with \`flow advance${ofItem(item)}\``,
+  ITEMS_MISSING: ({ kind }) => unlisted(kind),
+  ITEMS_INCOMPLETE: ({ kind, lacking }) =>
+    Array.isArray(lacking) && lacking.length > 0
+      ? `each ${one(kind)} needs its required properties on lines below it (\`- Files: \`); missing: ${faults(lacking)}`
+      : unlisted(kind),
+  ITEMS_OPEN: ({ open, total }) =>
+    `${Array.isArray(open) ? open.length : 0} of ${one(total)} items are open: ${listed(open)}`,
+  ITEM_REMOVED: ({ items }) =>
+    `${listed(items)} was removed, but items cannot be removed: add it back, or a person skips it (\`flow item skip\`)`,
+};
+
+/** Why a document that lies on disk is no part of the content. */
+const UNSEEN: Readonly<Record<string, (file: string, there: string) => string>> = {
+  link: (_file, there) => `${there} is a symbolic link, and links are not followed; replace it with a folder`,
+  ignored: (file) => `git ignores ${file}; \`git check-ignore -v ${file}\` shows the rule to remove`,
+  large: (file) => `${file} is larger than a megabyte; move logs and long examples to a separate file`,
+  'no-file': (file) => `${file} is not a regular file; replace it with the document itself`,
+  case: (file, there) => `it is named ${there}, but must be ${file}`,
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  failed: 'red',
+  lapsed: 'not tested since the last change',
+  missing: 'not tested',
+};
+
+/** One sentence for a finding of the engine, or of a document, which brings its own words. */
+export function openWords({ code, args }: Finding): string {
+  return OPEN_WORDS[code]?.(args) ?? (typeof args.said === 'string' ? clean(args.said, 300) : code);
+}
+
+/** The words for a check that does not hold, with the claim, item or suite that it is about, unless they begin with it. */
+export function openOf({ finding, subject }: { finding: Finding; subject?: string | undefined }): string {
+  const words = openWords(finding);
+  const about = one(subject);
+  return about === '' || words.startsWith(`${about} `) ? words : `${about}: ${words}`;
+}

@@ -1,0 +1,160 @@
+import { debtName, type ItemStatus, type OpenCheck, type Status } from '@flow/core/workflow';
+import { clean } from '../../text/clean.js';
+import { openOf, openWords } from './open-words.js';
+
+/** Characters that one injection may take of the agent's context; a sub-agent has fewer to spare. */
+export const BUDGET = 3000;
+export const SUBAGENT_BUDGET = 1500;
+
+/** What a section of the plan may take of it. */
+const LINE = 200;
+
+const MORE = '(more: `flow status`)';
+
+/**
+ * Where a run stands, as the agent is told at every prompt (features D63 to D66): the phase, the instruction, what is in
+ * the way, the gates; then what the user worries about; then the standing rules. What does not fit is left out from the
+ * end, and it is said that something was; phase and instruction always fit.
+ * @param budget the most characters; at least 400
+ * @param known what is to be known before anything is done: claims, where they stand
+ */
+export function statusText(status: Status, budget = BUDGET, known: readonly string[] = []): string {
+  const rest = [...inTheWay(status, budget > BUDGET), ...worries(status), ...rulesOf(status), ...known];
+  return fitted([phaseLine(status), ...work(status)], rest, budget);
+}
+
+/** What is told in the middle of the work, when a run has led on or back: where it stands now, and what is next. */
+export function movedText(status: Status, budget = SUBAGENT_BUDGET): string {
+  return fitted([phaseLine(status), ...work(status)], [...inTheWay(status, false), ...editLines(status)], budget);
+}
+
+/**
+ * What a sub-agent is told as it begins: the phase, which files it closes, the standing rules, what to probe. One that
+ * reviews is not told to do the work that it is to judge.
+ */
+export function subagentText(status: Status, isReviewer: boolean, budget = SUBAGENT_BUDGET): string {
+  const told = isReviewer ? ['You are reviewing: change no files, and report what you find.'] : work(status);
+  const rest = [...editLines(status), ...rulesOf(status), ...listed('Reviewers must probe', status.probes)];
+  return fitted([phaseLine(status), ...told], rest, budget);
+}
+
+function fitted(first: readonly string[], rest: readonly string[], budget: number): string {
+  const room = Math.max(budget, 400);
+  const kept = first.map((line) => bounded(line, Math.floor((room - MORE.length) / first.length) - 1));
+  let length = kept.reduce((sum, line) => sum + line.length + 1, 0);
+  for (const [at, line] of rest.entries()) {
+    const after = length + line.length + 1;
+    if (after + (at < rest.length - 1 ? MORE.length : 0) > room) return [...kept, MORE].join('\n');
+    kept.push(line);
+    length = after;
+  }
+  return kept.join('\n');
+}
+
+const bounded = (line: string, max: number) => (line.length > max ? `${line.slice(0, max - 1)}…` : line);
+
+/** One line for people: phase, gates, what it waits for. */
+export function phaseLine(status: Status): string {
+  const gates = Object.entries(status.gates).map(([name, { state }]) => `${clean(name, 60)}: ${state}`);
+  const waits = status.waiting === null ? '' : ` | waits for ${waitsFor(status.waiting)}`;
+  const branch = clean(status.branch ?? '(no branch)', 100);
+  return `flow: ${clean(status.workflow, 60)}, phase ${placeOf(status)} on ${branch}${gates.length > 0 ? ` | gates: ${gates.join(', ')}` : ''}${waits}`;
+}
+
+/** The phase with its place among all of the run. */
+export function placeOf({ phase, position, stage, total }: Status): string {
+  return phase === 'done' || phase === 'ended' ? phase : `${clean(position, 120)} [${stage}/${total}]`;
+}
+
+/** Who or what a run waits for, in words. */
+export function waitsFor(waiting: NonNullable<Status['waiting']>): string {
+  return waiting === 'pause' ? 'the pause to end' : WHO[waiting];
+}
+
+const WHO = { person: 'a person', outside: 'an outside system', time: 'time to pass' } as const;
+
+function work(status: Status): string[] {
+  const { instruction, paused } = status;
+  if (paused !== null) return [`Paused: ${clean(paused, LINE)}. Nothing is required until \`flow resume\`.`];
+  return [...(instruction === '' ? [] : [`Instruction: ${clean(instruction, 1000)}`]), ...itemLines(status)];
+}
+
+/** The item to work on, and those that could be begun beside it. */
+export function itemLines({ current, items, waiting }: Status): string[] {
+  if (current === null || waiting !== null) return [];
+  const others = readyItems(items).filter((one) => one !== current);
+  const ids = others.slice(0, 8).map(({ id }) => clean(id, 40));
+  const more = others.length > ids.length ? ` and ${others.length - ids.length} more` : '';
+  const besides = ids.length === 0 ? '' : `; also ready: ${ids.join(', ')}${more}`;
+  const held = everyItem(items).some(({ reason, state }) => state === 'waiting' && reason === 'at-once');
+  const bound = held ? '; the limit of items in progress is reached' : '';
+  return [`Item: ${clean(current.id, 40)}, ${clean(current.title, 100)} (${current.state})${besides}${bound}`];
+}
+
+/** The innermost items that may be begun now. */
+export function readyItems(items: readonly ItemStatus[]): ItemStatus[] {
+  return everyItem(items).filter(({ state, items: parts = [] }) => state === 'ready' && parts.length === 0);
+}
+
+/** All items of a phase, with those that are walked within them. */
+export function everyItem(items: readonly ItemStatus[]): ItemStatus[] {
+  return items.flatMap((one) => [one, ...everyItem(one.items ?? [])]);
+}
+
+/** @param isWhole all notes, for who reads them on a screen */
+function inTheWay(status: Status, isWhole: boolean): string[] {
+  const open = status.open.map((one) => `Open: ${openLine(one)}`);
+  const inItems = everyItem(status.items).map(({ id, state, open: inner = [] }) =>
+    state === 'ready' || state === 'running' ? inner.map((one) => `Open in ${clean(id, 40)}: ${openLine(one)}`) : [],
+  );
+  const items = inItems.flatMap((lines) => lines.slice(0, 4)).slice(0, 8);
+  const notes = status.warnings.map((one) => `Note: ${one.code}: ${openWords(one)}`);
+  const shownNotes = isWhole ? notes : notes.slice(0, 4);
+  return [
+    ...(status.waiting === 'person'
+      ? ['STOP here: only a person can continue this. Say what they have to decide, and wait.']
+      : []),
+    // What a person runs stands with what is open: the agent would try it.
+    ...(status.command === null || status.paused !== null || status.waiting === 'person'
+      ? []
+      : [`Command: ${clean(status.command, LINE)}`]),
+    ...open.slice(0, 8),
+    ...items,
+    ...left(open.slice(8).length + inItems.flat().length - items.length, 'open: `flow explain`'),
+    ...shownNotes,
+    ...left(notes.length - shownNotes.length, 'notes: `flow status`'),
+    ...status.debts.map(
+      ({ reason, ...one }) => `Debt: ${clean(debtName(one), 100)}${reason === '' ? '' : ` (${clean(reason, 100)})`}`,
+    ),
+  ];
+}
+
+/** What is cut off without a word is taken for all there is. */
+const left = (count: number, where: string) => (count > 0 ? [`(and ${count} more ${where})`] : []);
+
+/** What the phase says of files; a class without a word is free. */
+function editLines({ edits }: Status): string[] {
+  const told = edits.map(({ class: of, role, answer, marker }) => {
+    const who = role === undefined ? '' : ` for ${clean(role, 40)}`;
+    return `${of}${who}: ${answer}${marker === undefined ? '' : ` (unless marked ${clean(marker, 40)})`}`;
+  });
+  return [`Edits here: ${told.length > 0 ? told.join(', ') : 'all files are allowed'}`];
+}
+
+const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
+
+const openLine = (open: OpenCheck) => `${open.finding.code}: ${openOf(open)}`;
+
+function worries({ concerns, probes, expectations }: Status): string[] {
+  return [
+    ...listed('User concerns', concerns),
+    ...listed('Reviewers must probe', probes),
+    ...listed('User expectations', expectations),
+  ];
+}
+
+function listed(title: string, all: readonly string[]): string[] {
+  const shown = all.slice(0, 10).map((one) => clean(one, LINE));
+  const more = all.length > shown.length ? ` (and ${all.length - shown.length} more, in the plan)` : '';
+  return shown.length > 0 ? [`${title}: ${shown.join('; ')}${more}`] : [];
+}
