@@ -47,9 +47,9 @@ const reader = `/**
  * \`${id}\`: the formats that are read here, and the address where each is described.
  */
 import { Collector } from '../collect.js';
-${kind === 'test' ? '' : "import { judgeInspection } from '../inspect.js';\n"}import type { Report } from '../report.js';
+${kind === 'test' ? '' : "import { judgeInspection } from '../inspect.js';\n"}import { eachLine } from '../output/text.js';
+import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 ${kind === 'test' ? "import { judge } from '../verdict.js';\n" : ''}
 export const ${name}: Runner = {
   id: '${id}',

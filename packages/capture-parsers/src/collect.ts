@@ -1,4 +1,4 @@
-import { relativeTo } from './places.js';
+import { relativeTo } from './output/places.js';
 import {
   type Counts,
   type FileResult,

@@ -1,5 +1,6 @@
 export { Collector } from './collect.js';
 export { type Inspection, judgeInspection } from './inspect.js';
+export { eachLine } from './output/text.js';
 export { parse } from './parse.js';
 export { parserOf } from './parser.js';
 export { RUNNERS } from './registry.js';
@@ -23,6 +24,5 @@ export { allGreen, failuresOf, MESSAGE_CAP, NAME_CAP, OUTCOMES, REASONS } from '
 export { type Capture, type Runner, splitAfter, splitBefore } from './runner.js';
 export * from './runners/index.js';
 export { REPORT_SCHEMA } from './schema.js';
-export { eachLine } from './text.js';
 export { judge, type Run } from './verdict.js';
 export { toCtrf, toGithub, toJunit, toSarif, toSummary, toText } from './writers/index.js';

@@ -1,5 +1,3 @@
-import { readCoverage } from './coverage.js';
-import { type Cut, wholeLines } from './cut.js';
 import {
   chained,
   findInvocation,
@@ -9,13 +7,15 @@ import {
   narrower,
   readLine,
   type Start,
-} from './invocation.js';
-import { portionsOf } from './portions.js';
+} from './command/invocation.js';
+import { readCoverage } from './formats/coverage.js';
+import { type Cut, wholeLines } from './output/cut.js';
+import { portionsOf } from './output/portions.js';
+import { type Section, sectionsOf } from './output/sections.js';
+import { SignFinder } from './output/signs.js';
+import { clean, withoutTimes } from './output/text.js';
 import type { ParseInput, Report } from './report.js';
 import type { Runner } from './runner.js';
-import { type Section, sectionsOf } from './sections.js';
-import { SignFinder } from './signs.js';
-import { clean, withoutTimes } from './text.js';
 
 /**
  * Creates a `parse` for the given runners only, to keep a bundle small.

@@ -1,6 +1,6 @@
 import type { Collector } from './collect.js';
-import type { Cut } from './cut.js';
-import type { Invocation } from './invocation.js';
+import type { Invocation } from './command/invocation.js';
+import type { Cut } from './output/cut.js';
 import type { Counts, Coverage, Kind, Outcome, Reason, Report } from './report.js';
 
 /** One run, as its runner's reader understood the output. The verdict over it is the same for all runners. */

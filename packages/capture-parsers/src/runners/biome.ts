@@ -3,12 +3,12 @@
  * https://biomejs.dev/reference/reporters/
  */
 import { Collector } from '../collect.js';
+import { issueOf, readAnnotation, readMachineFormats } from '../formats/issue-formats.js';
+import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf, readAnnotation, readMachineFormats } from '../issue-formats.js';
-import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS =
   /^(?:[^\s━][^\n━]{0,300} )?(?:lint\/\w+\/\w+|assist\/\w+\/\w+|parse|format|reporter\/\w+) [^\n━]{0,40}━━━|^Checked \d+ files? in \S+\. (?:No fixes applied|Fixed \d+ files?)\.$|<testsuites name="Biome"|^::(?:error|warning|notice) title=(?:lint|assist|parse|format)\b/m;

@@ -1,9 +1,9 @@
 /** Black: `--check` and `--diff`. Formatting itself judges nothing. https://black.readthedocs.io/en/stable/usage_and_configuration/ */
 import { Collector } from '../collect.js';
+import { issueOf } from '../formats/issue-formats.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf } from '../issue-formats.js';
+import { eachLine } from '../output/text.js';
 import type { Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS = /^All done! ✨|^Oh no! 💥|^\d+ files? would be (?:reformatted|left unchanged)\b|^would reformat \S/m;
 

@@ -2,13 +2,14 @@
  * `cargo check`, `cargo build` and rustc itself: https://doc.rust-lang.org/cargo/commands/cargo-check.html,
  * https://doc.rust-lang.org/rustc/command-line-arguments.html
  */
-import { cargoSubcommand, ownBuild } from '../cargo-command.js';
+
 import { Collector } from '../collect.js';
+import { cargoSubcommand, ownBuild } from '../command/cargo-command.js';
+import { type Diagnosis, readRustc } from '../formats/rustc.js';
 import { judgeInspection } from '../inspect.js';
 import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { splitAfter } from '../runner.js';
-import { type Diagnosis, readRustc } from '../rustc.js';
 
 const COMMANDS = new Set(['check', 'c', 'build', 'b', 'doc', 'd', 'rustc', 'rustdoc', 'fix']);
 

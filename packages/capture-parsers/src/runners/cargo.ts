@@ -3,9 +3,9 @@
  * `cargo llvm-cov`, `cargo tarpaulin`, `cross test`, and a test binary that is started by itself.
  * https://doc.rust-lang.org/cargo/commands/cargo-test.html. What the test binaries print is read in `cargo/suite.ts`.
  */
-import { cargoSubcommand } from '../cargo-command.js';
+import { cargoSubcommand } from '../command/cargo-command.js';
+import { eachLine } from '../output/text.js';
 import { type Runner, splitBefore } from '../runner.js';
-import { eachLine } from '../text.js';
 import { CargoRun } from './cargo/run.js';
 
 export const cargo: Runner = {

@@ -1,6 +1,7 @@
 /** Checkstyle's XML, which many linters write. https://checkstyle.org/ */
-import { readCheckstyle } from '../checkstyle.js';
+
 import { Collector } from '../collect.js';
+import { readCheckstyle } from '../formats/checkstyle.js';
 import { judgeInspection } from '../inspect.js';
 import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';

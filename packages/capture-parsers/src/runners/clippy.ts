@@ -2,7 +2,7 @@
  * `cargo clippy`: https://doc.rust-lang.org/clippy/usage.html. Its findings are rustc's diagnostics, in all of rustc's
  * formats, so that what stands here is only which commands and texts are clippy's.
  */
-import { cargoSubcommand } from '../cargo-command.js';
+import { cargoSubcommand } from '../command/cargo-command.js';
 import type { Runner } from '../runner.js';
 import { splitAfter } from '../runner.js';
 import { readBuild } from './cargo-check.js';

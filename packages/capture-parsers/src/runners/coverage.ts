@@ -3,11 +3,11 @@
  * `go tool cover -func`. https://coverage.readthedocs.io/en/latest/commands/cmd_reporting.html
  */
 import { Collector } from '../collect.js';
-import { readCoverage, TOO_LITTLE } from '../coverage.js';
+import { readCoverage, TOO_LITTLE } from '../formats/coverage.js';
 import { judgeInspection } from '../inspect.js';
+import { eachLine } from '../output/text.js';
 import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 
 export const coverage: Runner = {
   id: 'coverage',

@@ -1,6 +1,6 @@
 /** CTRF, the Common Test Report Format: one JSON document of any tool. https://ctrf.io/docs/specification/overview */
 import { Collector } from '../collect.js';
-import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../formats/json-text.js';
 import type { Counts, Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { judge } from '../verdict.js';

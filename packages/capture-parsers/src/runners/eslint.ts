@@ -3,13 +3,13 @@
  * ones for GitHub and SARIF. https://eslint.org/docs/latest/use/formatters/
  */
 import { Collector } from '../collect.js';
-import { cutMarker } from '../cut.js';
+import { issueOf, readAnnotation, readMachineFormats } from '../formats/issue-formats.js';
+import { asNumber, asObject, asObjects, asText, documentsIn } from '../formats/json-text.js';
 import { type Inspection, judgeInspection } from '../inspect.js';
-import { issueOf, readAnnotation, readMachineFormats } from '../issue-formats.js';
-import { asNumber, asObject, asObjects, asText, documentsIn } from '../json-text.js';
+import { cutMarker } from '../output/cut.js';
+import { eachLine } from '../output/text.js';
 import type { Issue } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 
 /** What only ESLint prints: the stylish total and rows, its rows in other formats, its JSON and XML, its excuses. */
 const SIGNS =

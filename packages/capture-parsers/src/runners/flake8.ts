@@ -4,8 +4,8 @@
  */
 import { Collector } from '../collect.js';
 import { judgeInspection } from '../inspect.js';
+import { eachLine } from '../output/text.js';
 import type { Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 
 /** Its rows look like Ruff's, so that without its name only its own complaints tell it. */
 const SIGNS = /^flake8: error: |^There was a critical error during execution of Flake8:$/m;

@@ -1,6 +1,6 @@
 import type { Collector } from '../collect.js';
-import { asText, parseObject } from '../json-text.js';
-import { eachLine } from '../text.js';
+import { asText, parseObject } from '../formats/json-text.js';
+import { eachLine } from '../output/text.js';
 import { COMMAND_ERROR, readPlace } from './go/lines.js';
 
 /** What the readers of `go build` and `go vet` make of their output. */

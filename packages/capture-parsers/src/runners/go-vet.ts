@@ -1,9 +1,9 @@
 /** `go vet`, text and `-json`: https://pkg.go.dev/cmd/vet */
 import { Collector } from '../collect.js';
+import { asObject, type Json, parseObject } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { asObject, type Json, parseObject } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 import { readPlace } from './go/lines.js';
 import { readIssues } from './go-issues.js';
 

@@ -4,11 +4,11 @@
  * https://pkg.go.dev/cmd/gofmt
  */
 import { Collector } from '../collect.js';
-import { goToolWords } from '../go-tools.js';
+import { goToolWords } from '../command/go-tools.js';
 import { judgeInspection } from '../inspect.js';
+import { eachLine } from '../output/text.js';
 import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 
 export const gofmt: Runner = {
   id: 'gofmt',

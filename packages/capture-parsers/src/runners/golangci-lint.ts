@@ -2,16 +2,17 @@
  * golangci-lint 1 and 2: `run` as text, tab, JSON, SARIF, Checkstyle, JUnit XML, Code Climate, TeamCity and GitHub
  * annotations, and `fmt --diff`. https://golangci-lint.run/docs/configuration/file/#output-configuration
  */
-import { readCheckstyle, severityNamed } from '../checkstyle.js';
+
 import { Collector } from '../collect.js';
-import { goToolWords } from '../go-tools.js';
+import { goToolWords } from '../command/go-tools.js';
+import { readCheckstyle, severityNamed } from '../formats/checkstyle.js';
+import { asNumber, asObject, asObjects, asText, documentsIn } from '../formats/json-text.js';
+import { readSarif } from '../formats/sarif.js';
+import { tags } from '../formats/xml.js';
 import { judgeInspection } from '../inspect.js';
-import { asNumber, asObject, asObjects, asText, documentsIn } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Reason, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { readSarif } from '../sarif.js';
-import { eachLine } from '../text.js';
-import { tags } from '../xml.js';
 
 const PROGRAM = /^golangci-lint(?:-v\d)?$/;
 

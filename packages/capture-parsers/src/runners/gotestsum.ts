@@ -5,9 +5,9 @@
  * the `DONE` line do not. testdox prints names that cannot be turned back into those of the tests.
  */
 import { Collector } from '../collect.js';
+import { eachLine } from '../output/text.js';
 import type { PackageResult, Reason, TestResult, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 import { holdsEvents, readJson } from './go/json.js';
 import { readPlace } from './go/lines.js';

@@ -2,8 +2,9 @@
  * Jest 24 to 30: the default, verbose, silent and summary reporters as text, and `--json`.
  * https://jestjs.io/docs/configuration#reporters-arraymodulename--modulename-options
  */
+
+import { eachLine } from '../output/text.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 import { JEST_JSON } from './jest/json.js';
 import { withoutRedrawn } from './jest/redrawn.js';
 import { JestRun } from './jest/run.js';

@@ -2,7 +2,7 @@
  * JUnit XML of any tool (https://github.com/testmoapp/junitxml). The report's runner is the tool that wrote the
  * documents where they say so. Runners with an id of their own read theirs themselves.
  */
-import { readJunit } from '../junit.js';
+import { readJunit } from '../formats/junit.js';
 import type { Runner } from '../runner.js';
 
 /** Programs without a reader of their own, and the words with which they write JUnit XML to the terminal. */

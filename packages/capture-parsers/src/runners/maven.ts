@@ -3,9 +3,9 @@
  * https://maven.apache.org/surefire/maven-surefire-plugin/, in its sources StatelessConsoleOutputReporter's
  * `TestSetStats` (a class) and `DefaultReporterFactory` (the results of a module).
  */
-import { readJunit } from '../junit.js';
+import { readJunit } from '../formats/junit.js';
+import { eachLine } from '../output/text.js';
 import { type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 import { MavenRun } from './maven/run.js';
 
 export const maven: Runner = {

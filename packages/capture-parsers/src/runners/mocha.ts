@@ -2,8 +2,9 @@
  * Mocha 6 to 12. As text the reporters spec, list, dot, min, nyan, progress and landing, which all end with the same
  * epilogue; the others are in `mocha/machine.ts`. https://mochajs.org/reporters/about
  */
+
+import { eachLine } from '../output/text.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 import { generalDoubts } from './mocha/doubts.js';
 import type { Way } from './mocha/listing.js';
 import { MACHINE_SIGNS, readMachine } from './mocha/machine.js';

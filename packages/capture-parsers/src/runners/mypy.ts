@@ -3,12 +3,12 @@
  * https://mypy.readthedocs.io/en/stable/command_line.html
  */
 import { Collector } from '../collect.js';
+import { issueOf } from '../formats/issue-formats.js';
+import { asNumber, asObjects, asText, documentsIn } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf } from '../issue-formats.js';
-import { asNumber, asObjects, asText, documentsIn } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const FOUND = /^Found (\d+) errors? in \d+ files? \((?:checked \d+ source files?|errors prevented further checking)\)$/;
 const SUCCESS = /^Success: no issues found in (\d+) source files?$/;

@@ -2,10 +2,10 @@
  * `cargo nextest`: its human output at all status levels, its libtest-json lines, and its JUnit file shown on a
  * terminal. https://nexte.st/docs/reporting/, https://nexte.st/docs/machine-readable/libtest-json/
  */
-import { cargoSubcommand } from '../cargo-command.js';
-import { readJunit } from '../junit.js';
+import { cargoSubcommand } from '../command/cargo-command.js';
+import { readJunit } from '../formats/junit.js';
+import { eachLine } from '../output/text.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 import { NextestRun } from './nextest/run.js';
 
 export const nextest: Runner = {

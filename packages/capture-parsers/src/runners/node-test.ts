@@ -3,15 +3,15 @@
  * itself. https://nodejs.org/api/test.html#test-reporters
  */
 import { Collector } from '../collect.js';
-import { TOO_LITTLE } from '../coverage.js';
+import { TOO_LITTLE } from '../formats/coverage.js';
+import { eachLine } from '../output/text.js';
 import type { Coverage, Reason, Report } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
-import type { Footer, Found } from './node-test-file.js';
-import { readNodeJunit } from './node-test-junit.js';
-import { readSpec } from './node-test-spec.js';
-import { readTap } from './node-test-tap.js';
+import type { Footer, Found } from './node-test/file.js';
+import { readNodeJunit } from './node-test/junit.js';
+import { readSpec } from './node-test/spec.js';
+import { readTap } from './node-test/tap.js';
 
 export const nodeTest: Runner = {
   id: 'node-test',

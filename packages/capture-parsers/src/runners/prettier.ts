@@ -1,8 +1,8 @@
 /** Prettier 1 to 3: `--check` and `--list-different`. Writing judges nothing. https://prettier.io/docs/cli */
 import { Collector } from '../collect.js';
 import { judgeInspection } from '../inspect.js';
+import { eachLine } from '../output/text.js';
 import type { Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS =
   /^All matched files use Prettier code style!$|^(?:\[warn\] )?Code style issues (?:were )?found in |^Checking formatting\.\.\.$/m;

@@ -4,12 +4,12 @@
  * https://pylint.readthedocs.io/en/stable/user_guide/usage/output.html
  */
 import { Collector } from '../collect.js';
+import { issueOf } from '../formats/issue-formats.js';
+import { asNumber, asObject, asObjects, asText, documentsIn } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf } from '../issue-formats.js';
-import { asNumber, asObject, asObjects, asText, documentsIn } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue } from '../report.js';
 import type { Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS =
   /^\*{13} Module \S|^Your code has been rated at -?\d|^\S[^\n]{0,300}:\d+:\d+: [CRWEFI]\d{4}: [^\n]{1,500} \([a-z-]+\)$/m;

@@ -1,11 +1,11 @@
 /** Pyright and basedpyright: text and `--outputjson`. https://github.com/microsoft/pyright/blob/main/docs/command-line.md */
 import { Collector } from '../collect.js';
+import { issueOf } from '../formats/issue-formats.js';
+import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf } from '../issue-formats.js';
-import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue, Reason } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS =
   /^\d+ errors?, \d+ warnings?, \d+ (?:informations?|infos?|notes?) *$|^ {2}\S[^\n]{0,300}:\d+:\d+ - (?:error|warning|information): |^ {4}"generalDiagnostics": \[/m;

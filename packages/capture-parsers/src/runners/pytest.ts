@@ -2,9 +2,9 @@
  * pytest from 3.0 on: terminal output at any verbosity, with xdist, sugar and other plugins, JUnit XML, JSON reports
  * and report logs. https://docs.pytest.org/en/stable/how-to/output.html
  */
-import { readJunit } from '../junit.js';
+import { readJunit } from '../formats/junit.js';
+import { eachLine } from '../output/text.js';
 import type { Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 import { readClosing } from './pytest/closing.js';
 import { seenWhole } from './pytest/head.js';
 import { JSON_SIGNS, readJson } from './pytest/json.js';

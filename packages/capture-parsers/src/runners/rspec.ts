@@ -3,9 +3,10 @@
  * turbo_tests), the list of the failures formatter, the totals of the HTML formatter; its JSON is in `rspec/json.ts`.
  * https://rspec.info/features/3-13/rspec-core/formatters/, rspec-core's lib/rspec/core/formatters and notifications.rb
  */
-import { readJunit } from '../junit.js';
+
+import { baseName } from '../command/words.js';
+import { readJunit } from '../formats/junit.js';
 import { type Runner, splitAfter } from '../runner.js';
-import { baseName } from '../words.js';
 import { readJson } from './rspec/json.js';
 import { readText } from './rspec/run.js';
 

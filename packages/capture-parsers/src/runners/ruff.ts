@@ -3,13 +3,13 @@
  * https://docs.astral.sh/ruff/settings/#output-format
  */
 import { Collector } from '../collect.js';
-import { cutMarker } from '../cut.js';
+import { issueOf, readAnnotation, readMachineFormats } from '../formats/issue-formats.js';
+import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf, readAnnotation, readMachineFormats } from '../issue-formats.js';
-import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import { cutMarker } from '../output/cut.js';
+import { eachLine } from '../output/text.js';
 import type { Issue, Reason } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS =
   /^All checks passed!$|^\d+ files? (?:would be reformatted|already formatted)\b|^Would reformat: \S|^\[\*\] \d+ (?:potentially )?fixable with|^\S[^\n]{0,300}:\d+:\d+: (?:[A-Z]+\d+ (?:\[\*\] )?\S|invalid-syntax: )|^(?:[A-Z]+\d+ [^\n]{1,300}|(?:invalid-syntax|unformatted): [^\n]{1,300})\n *--> \S|^::error title=[Rr]uff\b|<testsuites name="ruff"|package="org\.ruff"|^ruff failed$/m;

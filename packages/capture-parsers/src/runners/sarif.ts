@@ -1,10 +1,10 @@
 /** Any tool's SARIF document, under the tool's own name. https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 import { Collector } from '../collect.js';
+import { documentsIn } from '../formats/json-text.js';
+import { readSarif } from '../formats/sarif.js';
 import { judgeInspection } from '../inspect.js';
-import { documentsIn } from '../json-text.js';
 import type { Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { readSarif } from '../sarif.js';
 
 const SIGNS = /"\$schema": ?"[^"\n]{0,200}sarif|"version": ?"2\.\d\.\d"[^\n]{0,300}"runs": ?\[/m;
 

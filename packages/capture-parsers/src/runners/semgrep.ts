@@ -3,14 +3,14 @@
  * https://semgrep.dev/docs/cli-reference, https://semgrep.dev/docs/semgrep-appsec-platform/json-and-sarif
  */
 import { Collector } from '../collect.js';
+import { issueOf } from '../formats/issue-formats.js';
+import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../formats/json-text.js';
+import { readSarif } from '../formats/sarif.js';
+import { tags } from '../formats/xml.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf } from '../issue-formats.js';
-import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue, Reason, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { readSarif } from '../sarif.js';
-import { eachLine } from '../text.js';
-import { tags } from '../xml.js';
 
 const SIGNS =
   /^[Rr]an \d+ rules? on \d+ files?: \d+ findings?\b|^│ \d+ (?:\w+ ){1,4}Findings? +│|^ • Findings: \d+ \(\d+ blocking\)$|^\{"(?:version|errors)":(?![^\n]{0,60}"runs":)[^\n]{1,300}"results": ?\[(?:\]|\{ ?"check_id")|<testsuite [^<>]{0,200}name="semgrep results"|"driver":\{"name":"[Ss]emgrep|"analyzer":\{"id":"semgrep"/m;

@@ -1,12 +1,13 @@
 /** ShellCheck: tty, gcc, JSON, JSON1, Checkstyle, diff and quiet. https://github.com/koalaman/shellcheck/blob/master/shellcheck.1.md */
-import { readCheckstyle } from '../checkstyle.js';
+
 import { Collector } from '../collect.js';
+import { baseName } from '../command/words.js';
+import { readCheckstyle } from '../formats/checkstyle.js';
+import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../formats/json-text.js';
 import { judgeInspection } from '../inspect.js';
-import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine } from '../text.js';
-import { baseName } from '../words.js';
 
 export const shellcheck: Runner = {
   id: 'shellcheck',

@@ -1,12 +1,12 @@
 /** Staticcheck: text, stylish, JSON lines and SARIF. https://staticcheck.dev/docs/running-staticcheck/cli/formatters/ */
 import { Collector } from '../collect.js';
-import { goToolWords } from '../go-tools.js';
+import { goToolWords } from '../command/go-tools.js';
+import { asNumber, asObject, asText, documentsIn } from '../formats/json-text.js';
+import { readSarif } from '../formats/sarif.js';
 import { judgeInspection } from '../inspect.js';
-import { asNumber, asObject, asText, documentsIn } from '../json-text.js';
+import { eachLine } from '../output/text.js';
 import type { Issue, Report } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { readSarif } from '../sarif.js';
-import { eachLine } from '../text.js';
 
 export const staticcheck: Runner = {
   id: 'staticcheck',

@@ -4,10 +4,10 @@
  * https://perldoc.perl.org/prove, https://metacpan.org/pod/TAP::Formatter::Base
  */
 import { Collector } from '../collect.js';
-import { TOO_LITTLE } from '../coverage.js';
+import { TOO_LITTLE } from '../formats/coverage.js';
+import { eachLine } from '../output/text.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
-import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
 export const tap: Runner = {

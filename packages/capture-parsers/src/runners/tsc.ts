@@ -3,11 +3,11 @@
  * It says nothing when all is well, except in watch mode, which never ends. https://www.typescriptlang.org/docs/handbook/compiler-options.html
  */
 import { Collector } from '../collect.js';
+import { issueOf } from '../formats/issue-formats.js';
 import { judgeInspection } from '../inspect.js';
-import { issueOf } from '../issue-formats.js';
+import { eachLine } from '../output/text.js';
 import type { Issue, Reason } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 
 const SIGNS =
   /^\S[^\n]{0,300}\(\d+,\d+\): (?:error|warning) TS\d+: |^\S[^\n]{0,300}:\d+:\d+ - (?:error|warning) TS\d+: |^(?:error|warning) TS\d+: |^(?:\[?\d+:\d\d:\d\d [AP]M\]?(?: -)? )?Starting compilation in watch mode\.\.\.$/m;

@@ -3,9 +3,9 @@
  * https://docs.python.org/3/library/unittest.html#command-line-interface
  */
 import { Collector } from '../collect.js';
+import { eachLine } from '../output/text.js';
 import type { Counts, Reason, Report, TestResult, TestState } from '../report.js';
 import { type Capture, type Runner, splitAfter } from '../runner.js';
-import { eachLine } from '../text.js';
 import { judge } from '../verdict.js';
 
 const RAN = /^Ran (\d+) tests? in (\d+\.\d+)s$/;

@@ -3,15 +3,15 @@
  * https://vitest.dev/guide/reporters
  */
 import { Collector } from '../collect.js';
-import { readJunit } from '../junit.js';
+import { readJunit } from '../formats/junit.js';
 import type { Reason, Report, TestResult } from '../report.js';
 import { type Capture, type Runner, splitBefore } from '../runner.js';
 import { judge } from '../verdict.js';
 import { withBrokenHooks } from './kept-by-hook.js';
 import { adds } from './parts.js';
-import { JSON_SIGN, readJson } from './vitest-json.js';
-import { readTap, TAP_SIGN } from './vitest-tap.js';
-import { type Read, readText } from './vitest-text.js';
+import { JSON_SIGN, readJson } from './vitest/json.js';
+import { readTap, TAP_SIGN } from './vitest/tap.js';
+import { type Read, readText } from './vitest/text.js';
 
 const TEXT_SIGN =
   /^ *(?:RUN|DEV) {2}v\d+\.\d+|^ Test Files {2}(?:\d+ (?:passed|failed|skipped)|no tests)|^No test files found, exiting with code [01]$/m;

@@ -1,12 +1,12 @@
 import { Collector } from '../../collect.js';
-import { cutMarker } from '../../cut.js';
-import { parseObject } from '../../json-text.js';
+import { parseObject } from '../../formats/json-text.js';
+import { readRustc } from '../../formats/rustc.js';
+import { tags } from '../../formats/xml.js';
+import { cutMarker } from '../../output/cut.js';
+import { lastLine } from '../../output/text.js';
 import type { Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { readRustc } from '../../rustc.js';
-import { lastLine } from '../../text.js';
 import { judge } from '../../verdict.js';
-import { tags } from '../../xml.js';
 import { resultOf } from './lines.js';
 import { SuiteReader } from './suite.js';
 import { addTargets } from './targets.js';

@@ -1,6 +1,6 @@
 /** The events of `go test -json`: https://pkg.go.dev/cmd/test2json, https://pkg.go.dev/cmd/go#hdr-Build__json_encoding */
-import { parseObject } from '../../json-text.js';
-import { eachLine } from '../../text.js';
+import { parseObject } from '../../formats/json-text.js';
+import { eachLine } from '../../output/text.js';
 import { COMMAND_ERROR, DEATH, readPackageLine, readPlace } from './lines.js';
 import type { GoRun } from './run.js';
 

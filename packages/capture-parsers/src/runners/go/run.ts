@@ -1,7 +1,7 @@
 import { Collector } from '../../collect.js';
+import { lastLine } from '../../output/text.js';
 import type { CoverageTotal, PackageResult, Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { lastLine } from '../../text.js';
 import { judge } from '../../verdict.js';
 import { type PackageLine, TIMED_OUT } from './lines.js';
 

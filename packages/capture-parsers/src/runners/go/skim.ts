@@ -1,7 +1,7 @@
 /**
  * Reads the tests of one package of `go test -v` at once. Knows nothing but the plain package, whose tests run one after
  * the other and print nothing that needs to be told from the runner's own lines; every other package is left to the
- * reader in `go-text.ts`, which finds the same in this one and takes several times as long.
+ * reader in `text.ts`, which finds the same in this one and takes several times as long.
  */
 import type { TestResult } from '../../report.js';
 import { LINE_CAP, readNumber } from './lines.js';

@@ -1,5 +1,5 @@
 /** `go test` as text, plain and `-v`: https://pkg.go.dev/cmd/go#hdr-Test_packages, https://pkg.go.dev/cmd/test2json */
-import { cutMarker } from '../../cut.js';
+import { cutMarker } from '../../output/cut.js';
 import { Death } from './death.js';
 import { Keeper } from './keeper.js';
 import { type Known, knownOf } from './known.js';

@@ -1,5 +1,5 @@
 import type { Collector } from '../../collect.js';
-import { addPlace, addStack } from '../../stack.js';
+import { addPlace, addStack } from '../../output/stack.js';
 import { asJoined, type Blocks, type Test } from './blocks.js';
 
 const FAILURE = /^ {2}● (\S.*)$/;

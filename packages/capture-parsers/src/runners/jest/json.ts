@@ -1,10 +1,10 @@
 /** What `jest --json` prints on standard output: https://jestjs.io/docs/cli#--json, one object on one line. */
 import { Collector } from '../../collect.js';
-import { asObjects, type Json, parseObject } from '../../json-text.js';
+import { asObjects, type Json, parseObject } from '../../formats/json-text.js';
 import type { Counts, Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { judge } from '../../verdict.js';
-import { addFile } from '../jest-results.js';
+import { addFile } from './results.js';
 
 const OPENING = '{"numFailedTestSuites":';
 /** Where the object begins. Its first key tells it from Vitest's, which has the same shape. */

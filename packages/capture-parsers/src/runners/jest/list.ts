@@ -1,5 +1,5 @@
+import { secondsOf } from '../../output/text.js';
 import type { TestState } from '../../report.js';
-import { secondsOf } from '../../text.js';
 import { asJoined, type Blocks, type Test } from './blocks.js';
 
 const LEAF = /^( *)([✓√✕×○✎]) (.+)$/;

@@ -1,5 +1,5 @@
 import { Collector } from '../../collect.js';
-import { cutMarker } from '../../cut.js';
+import { cutMarker } from '../../output/cut.js';
 import type { Counts, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { judge, mayLackBeginning } from '../../verdict.js';

@@ -1,4 +1,4 @@
-import { secondsOf } from '../../text.js';
+import { secondsOf } from '../../output/text.js';
 import { adds, type Parts } from '../parts.js';
 
 /** The four lines below the results of a run. */

@@ -1,4 +1,4 @@
-import { TOO_LITTLE } from '../../coverage.js';
+import { TOO_LITTLE } from '../../formats/coverage.js';
 import type { Reason } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import type { Epilogues } from './epilogues.js';

@@ -1,5 +1,5 @@
+import { secondsOf } from '../../output/text.js';
 import type { Capture } from '../../runner.js';
-import { secondsOf } from '../../text.js';
 import { LEAF } from './listing.js';
 
 const PASSING = /^ {2}(\d+) passing \((\d+(?:ms|s|m|h|d))\)$/;

@@ -1,4 +1,4 @@
-import { secondsOf } from '../../text.js';
+import { secondsOf } from '../../output/text.js';
 import type { Epilogues } from './epilogues.js';
 import { ListReporter } from './list-reporter.js';
 import type { Results } from './results.js';

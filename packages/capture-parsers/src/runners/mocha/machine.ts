@@ -3,11 +3,11 @@
  * https://mochajs.org/reporters/about
  */
 import { Collector } from '../../collect.js';
-import { cutMarker } from '../../cut.js';
-import { asObject, asObjects, asText, type Json, parseObject } from '../../json-text.js';
+import { asObject, asObjects, asText, type Json, parseObject } from '../../formats/json-text.js';
+import { cutMarker } from '../../output/cut.js';
+import { eachLine } from '../../output/text.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { eachLine } from '../../text.js';
 import { judge } from '../../verdict.js';
 
 /** Where one of them begins or ends; markdown and doc have nothing of their own. */

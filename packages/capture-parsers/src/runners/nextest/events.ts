@@ -1,4 +1,4 @@
-import type { Json } from '../../json-text.js';
+import type { Json } from '../../formats/json-text.js';
 import type { State } from './status.js';
 import type { Summary } from './summaries.js';
 import type { Verdicts } from './verdicts.js';

@@ -1,9 +1,9 @@
 import { Collector } from '../../collect.js';
-import { cutMarker } from '../../cut.js';
-import { parseObject } from '../../json-text.js';
+import { parseObject } from '../../formats/json-text.js';
+import { readRustc } from '../../formats/rustc.js';
+import { cutMarker } from '../../output/cut.js';
 import type { Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { readRustc } from '../../rustc.js';
 import { judge } from '../../verdict.js';
 import { Events } from './events.js';
 import { isSetup, readStart, readStatus } from './status.js';

@@ -1,5 +1,5 @@
-import { readShellLine } from '../../shell-line.js';
-import { baseName } from '../../words.js';
+import { readShellLine } from '../../command/shell-line.js';
+import { baseName } from '../../command/words.js';
 
 /** What the last line of a session with trouble says; a filter that lets all of these through cannot have hidden any. */
 const TROUBLE = ['1 failed in 0.12s', '1 failed, 8 passed in 0.12s', '8 passed, 1 error in 0.12s'];

@@ -4,10 +4,10 @@
  * (https://github.com/pytest-dev/pytest-reportlog).
  */
 import { Collector } from '../../collect.js';
-import { asNumber, asObject, asObjects, type Json, ownOf, parseObject } from '../../json-text.js';
+import { asNumber, asObject, asObjects, type Json, ownOf, parseObject } from '../../formats/json-text.js';
+import { eachLine } from '../../output/text.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { eachLine } from '../../text.js';
 import { judge } from '../../verdict.js';
 
 /** Where a line of a report log and where a JSON report begins. */

@@ -1,4 +1,4 @@
-import { cutMarker } from '../../cut.js';
+import { cutMarker } from '../../output/cut.js';
 import type { Coverage, Problem, Reason, Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
 import { judge } from '../../verdict.js';

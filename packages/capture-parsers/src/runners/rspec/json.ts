@@ -1,9 +1,9 @@
 /** RSpec's JSON formatter: one line, written at the end. https://rspec.info/features/3-13/rspec-core/formatters/json-formatter/ */
 import { Collector } from '../../collect.js';
-import { asObject, documentsIn, ownOf, parseObject } from '../../json-text.js';
+import { asObject, documentsIn, ownOf, parseObject } from '../../formats/json-text.js';
+import { eachLine } from '../../output/text.js';
 import type { Reason, Report, TestState } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { eachLine } from '../../text.js';
 import { judge } from '../../verdict.js';
 
 interface Example {

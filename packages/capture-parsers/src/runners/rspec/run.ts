@@ -1,7 +1,7 @@
 import { Collector } from '../../collect.js';
+import { eachLine } from '../../output/text.js';
 import type { Report } from '../../report.js';
 import type { Capture } from '../../runner.js';
-import { eachLine } from '../../text.js';
 import { isHeadless, judge } from '../../verdict.js';
 import { doubtsOf } from './doubts.js';
 import { type Entry, messageOf, readEntries } from './entries.js';

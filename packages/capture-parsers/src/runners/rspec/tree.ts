@@ -1,4 +1,4 @@
-import { cutMarker } from '../../cut.js';
+import { cutMarker } from '../../output/cut.js';
 import type { TestState } from '../../report.js';
 
 /** What the documentation formatter's tree shows. */

@@ -1,5 +1,5 @@
+import type { Issue } from '../report.js';
 import { asNumber, asObject, asObjects, asText, type Json } from './json-text.js';
-import type { Issue } from './report.js';
 
 /** What one tool of a SARIF document found. */
 export interface SarifRun {

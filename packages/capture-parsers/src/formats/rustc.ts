@@ -1,7 +1,7 @@
-import type { Collector } from './collect.js';
+import type { Collector } from '../collect.js';
+import { eachLine } from '../output/text.js';
+import type { Issue } from '../report.js';
 import { parseObject } from './json-text.js';
-import type { Issue } from './report.js';
-import { eachLine } from './text.js';
 
 /**
  * What rustc and clippy say, as cargo passes it on: the long form, `--message-format short` and the JSON lines.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from '../index.js';
 import { cutMarker, wholeLines } from './cut.js';
-import { parse } from './index.js';
 
 test.each([
   ['... [1234 characters truncated] ...', 'text'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allGreen, parse } from './index.js';
+import { allGreen, parse } from '../index.js';
 import { findInvocation, readLine } from './invocation.js';
 
 const PYTEST = '8 passed in 0.05s\n';

@@ -1,9 +1,9 @@
-import { Collector } from './collect.js';
+import { Collector } from '../collect.js';
+import type { Counts, Reason, Report, TestState } from '../report.js';
+import type { Capture } from '../runner.js';
+import { failsOutside } from '../runners/pytest/outside.js';
+import { judge } from '../verdict.js';
 import { anyName, type Identify, writerOf } from './junit-writers.js';
-import type { Counts, Reason, Report, TestState } from './report.js';
-import type { Capture } from './runner.js';
-import { failsOutside } from './runners/pytest/outside.js';
-import { judge } from './verdict.js';
 import { type Attributes, type Tag, tags, textAfter } from './xml.js';
 
 /** What differs between the runners that write JUnit XML. */

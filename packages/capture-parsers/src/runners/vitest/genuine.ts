@@ -1,6 +1,6 @@
-import type { FileResult, TestResult } from '../report.js';
-import { adds } from './parts.js';
-import type { Totals } from './vitest-totals.js';
+import type { FileResult, TestResult } from '../../report.js';
+import { adds } from '../parts.js';
+import type { Totals } from './totals.js';
 
 /** How far a line can be taken for the runner's: not in what a test printed, after it, or in the midst of it. */
 export type Trust = 'firm' | 'after' | 'within';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from '../index.js';
 import { readCoverage } from './coverage.js';
-import { parse } from './index.js';
 
 const table = (branches: string, total: string) =>
   `Name        Stmts   Miss${branches}  Cover\n-----\nm.py            4      1    75%\n-----\nTOTAL           ${total}\n`;

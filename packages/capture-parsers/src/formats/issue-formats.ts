@@ -1,6 +1,6 @@
+import type { Issue } from '../report.js';
 import { readCheckstyle } from './checkstyle.js';
 import { asNumber, asObject, asObjects, asText, documentsIn, type Json } from './json-text.js';
-import type { Issue } from './report.js';
 import { readSarif } from './sarif.js';
 import { type Attributes, tags, textAfter } from './xml.js';
 

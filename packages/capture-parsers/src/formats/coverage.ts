@@ -1,5 +1,5 @@
-import type { Coverage, CoverageTotal } from './report.js';
-import { eachLine } from './text.js';
+import { eachLine } from '../output/text.js';
+import type { Coverage, CoverageTotal } from '../report.js';
 
 /**
  * The totals of a coverage report among other output: `go test -cover` and `go tool cover -func`, coverage.py and

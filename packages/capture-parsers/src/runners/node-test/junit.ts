@@ -1,8 +1,8 @@
-import type { Collector } from '../collect.js';
-import type { TestState } from '../report.js';
-import type { Capture } from '../runner.js';
-import { type Attributes, tags } from '../xml.js';
-import { addAll, type Entry, type Footer, type Found, genuine } from './node-test-file.js';
+import type { Collector } from '../../collect.js';
+import { type Attributes, tags } from '../../formats/xml.js';
+import type { TestState } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { addAll, type Entry, type Footer, type Found, genuine } from './file.js';
 
 /** Suites deeper than this are left out of the names. */
 const DEPTH_CAP = 200;

@@ -1,10 +1,10 @@
-import type { Collector } from '../collect.js';
-import { cutMarker } from '../cut.js';
-import type { TestState } from '../report.js';
-import type { Capture } from '../runner.js';
-import { eachLine } from '../text.js';
-import { addAll, DyingFile, type Entry, type Footer, type Found, genuine } from './node-test-file.js';
-import { knownParents } from './node-test-tap.js';
+import type { Collector } from '../../collect.js';
+import { cutMarker } from '../../output/cut.js';
+import { eachLine } from '../../output/text.js';
+import type { TestState } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { addAll, DyingFile, type Entry, type Footer, type Found, genuine } from './file.js';
+import { knownParents } from './tap.js';
 
 const STEP = 2;
 const LINE = /^( *)([▶✔✖﹣⚠]) (.+)$/;

@@ -1,8 +1,8 @@
 /** The list of files in the JSON of Jest, and of Vitest, which is modelled on it: https://jestjs.io/docs/cli#--json */
-import type { Collector } from '../collect.js';
-import { asNumber, asObjects, asText, type Json, ownOf } from '../json-text.js';
-import type { TestState } from '../report.js';
-import { stacksIn } from '../stack.js';
+import type { Collector } from '../../collect.js';
+import { asNumber, asObjects, asText, type Json, ownOf } from '../../formats/json-text.js';
+import { stacksIn } from '../../output/stack.js';
+import type { TestState } from '../../report.js';
 
 const STATES: Record<string, TestState> = {
   passed: 'passed',

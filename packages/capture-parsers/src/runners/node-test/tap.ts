@@ -1,9 +1,9 @@
-import type { Collector } from '../collect.js';
-import { cutMarker } from '../cut.js';
-import type { TestState } from '../report.js';
-import type { Capture } from '../runner.js';
-import { eachLine } from '../text.js';
-import { DyingFile, type Found, isFile } from './node-test-file.js';
+import type { Collector } from '../../collect.js';
+import { cutMarker } from '../../output/cut.js';
+import { eachLine } from '../../output/text.js';
+import type { TestState } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { DyingFile, type Found, isFile } from './file.js';
 
 /** Each level of subtests is indented by so much. */
 const STEP = 4;

@@ -1,13 +1,13 @@
-import type { Collector } from '../collect.js';
-import { cutMarker } from '../cut.js';
-import type { Coverage } from '../report.js';
-import type { Capture } from '../runner.js';
-import { addPlace } from '../stack.js';
-import { eachLine, secondsOf } from '../text.js';
-import { mayLackBeginning } from '../verdict.js';
-import { type Reading, TestList } from './vitest-list.js';
-import { printedFrom, splitFile, withoutBadges } from './vitest-titles.js';
-import { isRed, readCoverage, readParts, type Totals } from './vitest-totals.js';
+import type { Collector } from '../../collect.js';
+import { cutMarker } from '../../output/cut.js';
+import { addPlace } from '../../output/stack.js';
+import { eachLine, secondsOf } from '../../output/text.js';
+import type { Coverage } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { mayLackBeginning } from '../../verdict.js';
+import { type Reading, TestList } from './list.js';
+import { printedFrom, splitFile, withoutBadges } from './titles.js';
+import { isRed, readCoverage, readParts, type Totals } from './totals.js';
 
 /** What the lines of a run say, apart from its tests. */
 export interface Read {

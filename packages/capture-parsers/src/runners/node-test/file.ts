@@ -1,6 +1,6 @@
-import type { Collector } from '../collect.js';
-import type { TestResult, TestState } from '../report.js';
-import { baseName } from '../words.js';
+import type { Collector } from '../../collect.js';
+import { baseName } from '../../command/words.js';
+import type { TestResult, TestState } from '../../report.js';
 
 /** What a reader of one reporter's format found beside the tests it added. */
 export interface Found {

@@ -1,4 +1,4 @@
-import type { Runner } from './runner.js';
+import type { Runner } from '../runner.js';
 
 /**
  * Looks for the signs of several runners at once. Finds what `text.search(runner.signs)` finds for each of them, in one

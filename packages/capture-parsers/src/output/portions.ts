@@ -1,4 +1,4 @@
-import type { Runner } from './runner.js';
+import type { Runner } from '../runner.js';
 
 /**
  * What each of several runners printed, one after the other, into one text: from behind the last line that is surely

@@ -1,9 +1,9 @@
-import { Collector } from '../collect.js';
-import { asNumber, asObjects, documentsIn, type Json } from '../json-text.js';
-import type { Reason, Report } from '../report.js';
-import type { Capture } from '../runner.js';
-import { judge } from '../verdict.js';
-import { addFile, stateOf } from './jest-results.js';
+import { Collector } from '../../collect.js';
+import { asNumber, asObjects, documentsIn, type Json } from '../../formats/json-text.js';
+import type { Reason, Report } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { judge } from '../../verdict.js';
+import { addFile, stateOf } from '../jest/results.js';
 
 /** Where the JSON reporter's object begins; Jest's, which it is modelled on, counts runtime errors too. */
 export const JSON_SIGN = /^\{\s*"numTotalTestSuites":\s*\d+,(?![^{]*"numRuntimeErrorTestSuites")/m;

@@ -1,9 +1,9 @@
-import type { Collector } from '../collect.js';
-import type { TestResult, TestState } from '../report.js';
-import { addStack } from '../stack.js';
-import { type Entry, type FileLine, genuineLines, type Trust } from './vitest-genuine.js';
-import { COUNTED, endsOf, isRetried, printedFrom, splitFile, splitRemarks, withoutBadges } from './vitest-titles.js';
-import type { Totals } from './vitest-totals.js';
+import type { Collector } from '../../collect.js';
+import { addStack } from '../../output/stack.js';
+import type { TestResult, TestState } from '../../report.js';
+import { type Entry, type FileLine, genuineLines, type Trust } from './genuine.js';
+import { COUNTED, endsOf, isRetried, printedFrom, splitFile, splitRemarks, withoutBadges } from './titles.js';
+import type { Totals } from './totals.js';
 
 const MARKS: Record<string, TestState> = {
   '✓': 'passed',

@@ -1,4 +1,4 @@
-import type { Issue } from './report.js';
+import type { Issue } from '../report.js';
 import { tags } from './xml.js';
 
 /** What stands in a document in Checkstyle's XML, which many linters write. https://checkstyle.org/ */

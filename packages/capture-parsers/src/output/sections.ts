@@ -1,5 +1,5 @@
-import { findInvocation, type Invocation, type Line, readLine } from './invocation.js';
-import { baseName, isTask, ownWords, type Starts } from './words.js';
+import { findInvocation, type Invocation, type Line, readLine } from '../command/invocation.js';
+import { baseName, isTask, ownWords, type Starts } from '../command/words.js';
 
 /** A part of an output that one command printed. */
 export interface Section {

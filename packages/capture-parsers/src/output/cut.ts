@@ -1,4 +1,4 @@
-import type { ParseInput } from './report.js';
+import type { ParseInput } from '../report.js';
 
 /** Which part of an output is missing; `some` when it is not known which. */
 export type Cut = 'head' | 'tail' | 'middle' | 'some' | undefined;

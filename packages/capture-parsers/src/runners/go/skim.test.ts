@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { wholeLines } from './cut.js';
-import { findInvocation, readLine } from './invocation.js';
-import type { ParseInput } from './report.js';
-import { GoRun } from './runners/go/run.js';
-import { GoSkimmer } from './runners/go/skim.js';
-import { readText } from './runners/go/text.js';
-import { go } from './runners/go.js';
-import { clean } from './text.js';
+import { findInvocation, readLine } from '../../command/invocation.js';
+import { wholeLines } from '../../output/cut.js';
+import { clean } from '../../output/text.js';
+import type { ParseInput } from '../../report.js';
+import { go } from '../go.js';
+import { GoRun } from './run.js';
+import { GoSkimmer } from './skim.js';
+import { readText } from './text.js';
 
 /** What is found in an output, with the skimmer or without it. `full`: no further names are kept. */
 function read(input: ParseInput, full: boolean, skims: boolean) {
@@ -24,7 +24,7 @@ function read(input: ParseInput, full: boolean, skims: boolean) {
   return { report: run.report(), rest, tally: collected.tally(), unparsed, testsCut, tests, problems, packages };
 }
 
-const home = join(import.meta.dirname, '..');
+const home = join(import.meta.dirname, '../../..');
 /** The lines of every output of a go test that there is. */
 const fixtures = ['fixtures/go', 'fixtures/gotestsum', 'fixtures/multi', 'corpus/go', 'corpus/gotestsum'].flatMap(
   (folder) =>

@@ -1,4 +1,4 @@
-import { secondsOf } from '../text.js';
+import { secondsOf } from '../../output/text.js';
 
 /** `stdout | a.test.ts > name` stands above what a test printed, behind what others left without an end of line. */
 const CONSOLE = /(?:stdout|stderr) \| (\S.*)$/;

@@ -1,8 +1,8 @@
-import { Collector } from '../collect.js';
-import type { Report, TestState } from '../report.js';
-import type { Capture } from '../runner.js';
-import { eachLine } from '../text.js';
-import { judge } from '../verdict.js';
+import { Collector } from '../../collect.js';
+import { eachLine } from '../../output/text.js';
+import type { Report, TestState } from '../../report.js';
+import type { Capture } from '../../runner.js';
+import { judge } from '../../verdict.js';
 
 /** A result of Vitest has its duration behind, or why it did not run. */
 export const TAP_SIGN = /^ *(?:not )?ok \d+ - [^\n]{1,1000} # (?:time=[\d.]+ms(?: \{)?|SKIP|TODO)$/m;

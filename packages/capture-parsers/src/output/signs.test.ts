@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RUNNERS } from './registry.js';
+import { RUNNERS } from '../registry.js';
 import { SignFinder } from './signs.js';
 import { clean } from './text.js';
 
-const home = join(import.meta.dirname, '..');
+const home = join(import.meta.dirname, '../..');
 const outputs = ['fixtures', 'corpus'].flatMap((root) =>
   readdirSync(join(home, root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
