@@ -159,6 +159,17 @@ describe('loops and panels', () => {
     expect(sim.verdict('b', true).at).toBe('done');
   });
 
+  test('D92 a reviewer that is asked again until it passes is told of; one that was answered, or sees other content, is not', () => {
+    const warned = (sim: Sim) => sim.status.warnings.map(({ code, args }) => `${code} ${args.subject}`);
+    const begin = () => new Sim(asking([{ check: 'panel', panel: 'p', reviewers: ['a', 'b'], rounds: ['all'] }]));
+    const blocked = () => begin().edit('source', 's1').verdict('b', true).verdict('a', false);
+    expect(warned(blocked())).toEqual([]);
+    expect(warned(blocked().verdict('a', true))).toEqual(['PROOF_FLAKY a']);
+    expect(warned(blocked().verdict('a', true).edit('source', 's2'))).toEqual([]);
+    expect(warned(blocked().answer(true).verdict('a', true))).toEqual([]);
+    expect(warned(blocked().edit('source', 's2').verdict('a', true))).toEqual([]);
+  });
+
   test('an approval that ends holds until then', () => {
     const sim = new Sim(asking([{ check: 'approved', gate: 'g', on: 'source' }]));
     const approval = { type: 'approval', gate: 'g', strength: 'terminal', person: 'ann' } as const;

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js';
 import { type Context, contentsOf, type Subject } from './checks/index.js';
+import { turnedOn } from './checks/panel.js';
 import type { PlacedCheck } from './compile.js';
 import { holds } from './conditions.js';
 import { contentAt } from './content.js';
@@ -125,8 +126,13 @@ export function backoff(times: number): number {
 /** Subjects that passed and failed on the present content (design, Model, Proof): a warning. */
 export function flakyOf(state: RunState, check: PlacedCheck, moment: Moment, item: ItemFact | null): Finding[] {
   const memory = state.memories.get(check.key);
+  if (!memory) return [];
+  const told = (subject: string): Finding => ({
+    ...{ code: 'PROOF_FLAKY', level: 'warn' },
+    args: { check: check.key, subject },
+  });
   // In a panel several speak: that one of them found nothing says nothing against another who did.
-  if (!memory || check.spec.check === 'panel') return [];
+  if (check.spec.check === 'panel') return turnedOn(check.spec, moment, item, memory).map(told);
   const content = contentAt(contentsOf(check.kind, check.spec, item), moment, item);
   return check.kind
     .subjects(check.spec, moment, item)
@@ -134,5 +140,5 @@ export function flakyOf(state: RunState, check: PlacedCheck, moment: Moment, ite
       const suite = moment.suites.find((one) => one.id === id)?.content ?? content;
       return isFlaky(memory.proofs.get(key), check.spec.check === 'green' ? suite : content);
     })
-    .map(({ id }) => ({ code: 'PROOF_FLAKY', level: 'warn', args: { check: check.key, subject: id } }));
+    .map(({ id }) => told(id));
 }

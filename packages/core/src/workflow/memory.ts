@@ -35,6 +35,8 @@ export interface ReviewerWords {
   n: number;
   /** The newest on each content. */
   newest: Map<string, { pass: boolean; n: number }>;
+  /** Contents that it blocked and then passed, with no answer between: asked again until it passed. */
+  turned: Set<string>;
 }
 
 export interface PanelMemory {

@@ -1,6 +1,6 @@
 import { getOrMake } from '../../get-or-make.js';
 import { contentAt } from '../content.js';
-import type { Moment } from '../facts.js';
+import type { ItemFact, Moment } from '../facts.js';
 import type { CheckMemory, PanelMemory, ReviewerWords } from '../memory.js';
 import type { Round } from '../model.js';
 import { PROBES, probesAt } from '../probes.js';
@@ -76,7 +76,13 @@ export const panel: CheckKind<Spec> = {
       const first = waitingFor(spec, memory, context)[0];
       if (spec.rounds[memory.rounds.length] === 'all' && first && chair.tier > first.tier) return;
     }
-    const words = getOrMake(memory.words, chair.key, () => ({ pass: false, n: 0, newest: new Map() }));
+    const words = getOrMake(memory.words, chair.key, () => ({
+      ...{ pass: false, n: 0 },
+      ...{ newest: new Map(), turned: new Set<string>() },
+    }));
+    const { id, key } = { id: context.item?.id ?? '', key: chair.key };
+    const isUnanswered = context.raised.by(context.key, id).some((one) => one.source === key && !one.disputed);
+    if (event.pass && isUnanswered && words.newest.get(content)?.pass === false) words.turned.add(content);
     words.pass = event.pass;
     words.n = event.n;
     words.newest.set(content, { pass: event.pass, n: event.n });
@@ -96,6 +102,14 @@ export const panel: CheckKind<Spec> = {
     return { panel: spec.panel, round, reviewers: waiting.map(({ name }) => name) };
   },
 };
+
+/** Reviewers that changed their mind about what is there, though nobody had answered them: who asked again may have pressed. */
+export function turnedOn(spec: Spec, moment: Moment, item: ItemFact | null, memory: CheckMemory): string[] {
+  const words = memory.panels.get(own(item).key)?.words;
+  const content = contentAt(spec.on ?? 'diff', moment, item);
+  if (!words || content === null) return [];
+  return chairsAt(spec, moment).flatMap(({ name, key }) => (words.get(key)?.turned.has(content) ? [name] : []));
+}
 
 function panelOf({ panels }: CheckMemory, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));
