@@ -34,11 +34,20 @@ describe('D56, D61: which reported names are a test’s', () => {
     ['a.py::test_x', 'b/a.py::test_x', false],
     ['m/p.TestX', 'm/p.TestX/sub_test', true],
     ['m/p.TestX', 'm/p.TestXY', false],
+    ['test_a', 'test_a.py::test_b', false],
+    ['test_a', 'test_a/test_b.py::test_c', false],
+    ['a', 'a.test.js > adds', false],
+    ['TestA', 'TestA.test_b', true],
     ['a.test.js > adds %i and $name', 'a.test.js > adds 1 and two', true],
     ['a.test.js > adds %i', 'a.test.js > takes 1', false],
     ['a.test.js > costs 5$ (net)', 'a.test.js > costs 5$ (net)', true],
     ['a.test.js > costs 5$ (net)', 'a.test.js > costs 5$ net', false],
   ])('%s, %s: %s', (name, reported, expected) => {
     expect(isOfTest({ name }, reported)).toBe(expected);
+  });
+
+  test('a module is no test of its name', () => {
+    expect(isOfTest({ name: 'test_a', file: 'tests/test_a.py' }, 'test_a.TestB.test_c')).toBe(false);
+    expect(isOfTest({ name: 'test_a.TestB', file: 'tests/test_a.py' }, 'test_a.TestB.test_c')).toBe(true);
   });
 });

@@ -141,13 +141,20 @@ const ESCAPED = /[.*+?^${}()|[\]\\]/g;
  * Whether a name in a report is of this test: itself, one row of its table, or a part of it. Titles with
  * places for values (`%i`, `$name`, `${…}`) stand for any values.
  */
-export function isOfTest(test: { name: string }, reported: string): boolean {
+export function isOfTest(test: { name: string; file?: string }, reported: string): boolean {
   if (reported === test.name) return true;
-  if (reported.startsWith(test.name) && /^(?:\[|\/| > |::|\.)/.test(reported.slice(test.name.length))) return true;
+  const rest = reported.startsWith(test.name) ? reported.slice(test.name.length) : '';
+  if (/^(?:\[|\/| > |::|\.)/.test(rest) && !isNameOfFile(test, rest)) return true;
   if (!/[%$]/.test(test.name)) return false;
   const places = /\$\{[^}]*\}|%[sdifjoO#$c]|%%|\$[\w.]+/g;
   const parts = test.name.split(places).map((part) => part.replace(ESCAPED, '\\$&'));
   return parts.length < 10 && new RegExp(`^${parts.join('.*')}$`, 's').test(reported);
+}
+
+/** A test may be called like its folder, file or module: all that is in there is no part of it. */
+function isNameOfFile({ name, file }: { name: string; file?: string }, rest: string): boolean {
+  if (rest.startsWith('.') && file?.split('/').at(-1)?.startsWith(`${name}.`)) return true;
+  return /^[./](?:[^:>]*\.)?(?:py|[cm]?[jt]sx?|rb)(?: > |::)/.test(rest);
 }
 
 /** The name that receipts have for it. */
