@@ -5,8 +5,26 @@ const MAX_LENGTH = 32 * 1024;
 const MAX_ROUNDS = 40;
 
 /** Ways by which help would not end the script, or by which a function is called without its name: not followed. */
-const UNTOLD =
-  /\b(?:add_help|conflict_handler|SystemExit|BaseException|finally|atexit|contextmanager|excepthook|set(?:trace|profile)|signal|eval|exec|globals|locals|vars|getattr|setattr|import_module|mock|patch)\b|\bexcept\s*:|:=|__(?!name__|main__|init__|future__|doc__|file__|version__)\w+__|\bsys\.argv\s*(?:=(?!=)|\.|\[[^\]]*\]\s*=(?!=))|\bdef (?:parse_(?:known_)?args|exit|error|print_help|format_help|print_usage)\b|\.(?:parse_(?:known_)?args|exit|print_help|ArgumentParser)\s*=(?!=)|\b(?:argparse|ArgumentParser|sys|exit)\s*=(?!=)|\bas (?:argparse|ArgumentParser|sys)\b|\bfrom (?!argparse\b)[\w.]+ import [^\n]*\bArgumentParser\b|\bclass [^\n]*\bArgumentParser\b/;
+const UNTOLD: readonly RegExp[] = [
+  // The parser is told to leave help alone.
+  /\b(?:add_help|conflict_handler)\b/,
+  // Its end is caught, or something runs after it.
+  /\b(?:SystemExit|BaseException|finally|atexit|contextmanager|excepthook|set(?:trace|profile)|signal)\b/,
+  /\bexcept\s*:/,
+  // Names are looked up while it runs, or given to something else.
+  /\b(?:eval|exec|globals|locals|vars|getattr|setattr|import_module|mock|patch)\b/,
+  /:=/,
+  /__(?!name__|main__|init__|future__|doc__|file__|version__)\w+__/,
+  // The words are changed before they are read.
+  /\bsys\.argv\s*(?:=(?!=)|\.|\[[^\]]*\]\s*=(?!=))/,
+  // What reads them, prints or ends is the script's own.
+  /\bdef (?:parse_(?:known_)?args|exit|error|print_help|format_help|print_usage)\b/,
+  /\.(?:parse_(?:known_)?args|exit|print_help|ArgumentParser)\s*=(?!=)/,
+  /\b(?:argparse|ArgumentParser|sys|exit)\s*=(?!=)/,
+  /\bas (?:argparse|ArgumentParser|sys)\b/,
+  /\bfrom (?!argparse\b)[\w.]+ import [^\n]*\bArgumentParser\b/,
+  /\bclass [^\n]*\bArgumentParser\b/,
+];
 
 /** Python's own `argparse`, taken in at the top. */
 const TAKES_IN = /^(?:import (?:[\w.]+, *)*argparse\b|from argparse import [^\n(]*\bArgumentParser\b)/m;
@@ -25,7 +43,8 @@ export function asHelp(text: string, language: Language, words: readonly string[
   const plain = text
     .replace(/("""|''')[\s\S]*?\1/g, (all) => `""${all.replace(/[^\n]/g, '')}`)
     .replace(/\braise SystemExit\(/g, 'exit(');
-  if (UNTOLD.test(spoken(plain)) || /"""|'''|\\\n|\t/.test(plain) || !TAKES_IN.test(plain)) return text;
+  const code = spoken(plain);
+  if (UNTOLD.some((way) => way.test(code)) || /"""|'''|\\\n|\t/.test(plain) || !TAKES_IN.test(plain)) return text;
   const made = [...plain.matchAll(/^[ ]*(\w+)(?:: *[\w.]+)? *=(?!=) *(?:argparse\.)?ArgumentParser\(/gm)].map(
     ([, name]) => name!,
   );

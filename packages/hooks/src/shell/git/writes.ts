@@ -1,28 +1,11 @@
-import { contentOf, emitRead, emitWrite, isDirectory, setContent } from '../disk/paths.js';
-import { CLEAN_IGNORED } from '../effects.js';
+import { emitRead, setContent } from '../disk/paths.js';
 import { baseName, type Frame, HOLE, type Session, type Shell } from '../state.js';
 import { archiveOf } from '../writers/archive-names.js';
 import { findOperands, findOptions, join, values } from '../writers/call.js';
-import { patchTexts, writePatch } from '../writers/patches.js';
-import { untracked } from './index-file.js';
+import { act, type GitCall, has, isDryRun, listed, whole, write } from './git-call.js';
 import { archiveNames } from './output.js';
-import { listedPaths, type PathAct, writePathspecs, writeWholeTree } from './pathspecs.js';
 import { leftOut } from './sparse.js';
-
-/** A git command with all that its writers need. */
-interface GitCall {
-  readonly verb: string;
-  readonly words: readonly string[];
-  readonly operands: readonly string[];
-  /** Words before `--` that begin with a dash and are no value of another option. */
-  readonly options: readonly string[];
-  /** What stands behind `--`. */
-  readonly afterDashes: readonly string[] | undefined;
-  readonly by: string;
-  readonly session: Session;
-  readonly shell: Shell;
-  readonly frame: Frame;
-}
+import { checkout, clean, move, patch, stash } from './work-tree.js';
 
 /** Options with a value that is no path of the work tree, by verb. */
 const VALUED: Readonly<Record<string, string>> = {
@@ -65,26 +48,6 @@ export function gitWrites(verb: string, words: readonly string[], session: Sessi
   };
   writeOutputs(call);
   if (Object.hasOwn(VERBS, verb)) VERBS[verb]?.(call);
-}
-
-function write(
-  call: GitCall,
-  path: string,
-  reach: 'exact' | 'tree' | 'into' = 'tree',
-  how: PathAct['how'] = 'write',
-): void {
-  emitWrite(call.session, call.shell, how, path, call.by, reach);
-}
-
-function has(call: GitCall, pattern: RegExp): boolean {
-  return call.options.some((word) => pattern.test(word));
-}
-
-/** Told to show only: the last of the options that say so or take it back; `letters` may stand before `n` in a cluster. */
-function isDryRun(call: GitCall, letters: string): boolean {
-  const said = new RegExp(`^(?:--(?:no-)?dry-run|-[${letters}]*n\\w*)$`);
-  const last = call.options.filter((word) => said.test(word)).at(-1);
-  return last !== undefined && last !== '--no-dry-run';
 }
 
 /** Options by which many verbs print into a file. */
@@ -210,116 +173,6 @@ const VERBS: Readonly<Record<string, (call: GitCall) => void>> = {
   },
 };
 
-function listed(call: GitCall): string[] {
-  return listedPaths(call.words, call.session, call.shell, call.frame);
-}
-
-function act(call: GitCall, paths: readonly string[], fromElsewhere: boolean, how: PathAct['how'] = 'write'): void {
-  writePathspecs(paths, { how, by: call.by, fromElsewhere }, call.session, call.shell);
-}
-
-/** Whatever git tracks may be rewritten. */
-function whole(call: GitCall): void {
-  writeWholeTree({ how: 'write', by: call.by }, call.session, call.shell);
-}
-
 function replay(call: GitCall): void {
   if (!has(call, /^--(?:abort|quit|skip|continue)$/)) whole(call);
-}
-
-function checkout(call: GitCall): void {
-  const { operands, afterDashes } = call;
-  const lines = listed(call);
-  if (afterDashes !== undefined || lines.length > 0) {
-    const commit = operands.slice(0, operands.length - (afterDashes?.length ?? 0));
-    act(call, [...(afterDashes ?? []), ...lines], commit.length > 0);
-    return;
-  }
-  if (has(call, /^(?:-f|--force)$/)) whole(call);
-  // Asked about or not, what is taken from another commit lands in the work tree.
-  if (has(call, /^(?:-p|--patch)$/)) {
-    if (operands.length > 1) act(call, operands.slice(1), true);
-    else whole(call);
-    return;
-  }
-  if (has(call, /^(?:-[a-zA-Z]*[bBt]|--orphan|--track.*|--detach)$/)) return;
-  // Without dashes, what comes after the first operand can only be paths; the first may be one, too.
-  const [first = ''] = operands;
-  if (operands.length > 1) {
-    const isPath = looksLikePath(call, first);
-    act(call, isPath ? operands : operands.slice(1), !isPath);
-  } else if (looksLikePath(call, first)) act(call, [first], false);
-}
-
-function looksLikePath(call: GitCall, word: string): boolean {
-  if (/^(?:\.|\.\.?\/.*|:.*)$/s.test(word) || /\.[a-z]{1,5}$/i.test(word)) return true;
-  if (word === '' || /^(?:HEAD|@|-)/.test(word)) return false;
-  return isDirectory(call.session, call.shell, word) || contentOf(call.session, call.shell, word) !== undefined;
-}
-
-function move(call: GitCall): void {
-  const target = call.operands.at(-1);
-  const sources = call.operands.slice(0, -1);
-  if (isDryRun(call, 'fkv') || target === undefined) return;
-  const isInto = sources.length > 1 || isDirectory(call.session, call.shell, target);
-  for (const source of sources) {
-    write(call, source, 'tree', 'move');
-    write(call, isInto ? join(target, baseName(source.replace(/\/+$/, ''))) : target, 'tree');
-  }
-}
-
-/** What git does not track beneath the places goes; what it ignores goes only when it is told. */
-function clean(call: GitCall): void {
-  if (isDryRun(call, 'dfiqxX')) return;
-  const ignored = has(call, /^-[dfinq]*X/) ? 'only' : has(call, /^-[dfinq]*x/) ? 'with' : 'without';
-  removeUntracked(call, call.operands.length > 0 ? call.operands : ['.'], ignored, 'delete');
-}
-
-function removeUntracked(
-  call: GitCall,
-  places: readonly string[],
-  ignored: 'with' | 'only' | 'without',
-  how: PathAct['how'],
-): void {
-  for (const place of places) {
-    const paths = untracked(place, ignored, call.session, call.shell);
-    emitWrite(
-      call.session,
-      call.shell,
-      how,
-      place,
-      ignored !== 'without' && call.verb === 'clean' ? CLEAN_IGNORED : call.by,
-      'into',
-    );
-    for (const path of paths ?? []) write(call, path, 'exact', how);
-  }
-}
-
-function stash(call: GitCall): void {
-  const action = call.operands[0] ?? 'push';
-  if (/^(?:list|show|drop|clear|create|store|branch|export|import)$/.test(action)) return;
-  const isNamed = action === 'push' || action === 'save';
-  const paths = action === 'push' ? [...call.operands.slice(1), ...listed(call)] : [];
-  if (paths.length > 0) act(call, paths, false);
-  else whole(call);
-  if (!isNamed && call.operands.length > 0) return;
-  if (has(call, /^(?:-[a-z]*u[a-z]*|--include-untracked)$/))
-    removeUntracked(call, paths.length > 0 ? paths : ['.'], 'without', 'move');
-  if (has(call, /^(?:-[a-z]*a[a-z]*|--all)$/)) removeUntracked(call, paths.length > 0 ? paths : ['.'], 'with', 'move');
-}
-
-function patch(call: GitCall): void {
-  const { words, session, shell } = call;
-  const isOnlyAsked = has(call, /^--(?:check|stat|numstat|summary|cached)$/) && !words.includes('--apply');
-  if (call.verb === 'apply' && isOnlyAsked) return;
-  const strip = values(words, ['-p'])[0];
-  const files = call.operands.filter((word) => word !== '-');
-  const texts = patchTexts(files, session, shell);
-  if (files.length < call.operands.length || files.length === 0) texts.push(call.frame.input?.rest);
-  for (const text of texts)
-    writePatch(text, session, shell, call.by, {
-      isReversed: has(call, /^(?:-[a-z]*R|--reverse)$/),
-      strip: strip === undefined ? 1 : Number(strip) || 0,
-      directory: values(words, ['--directory'])[0] ?? '',
-    });
 }

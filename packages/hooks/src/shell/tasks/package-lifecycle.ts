@@ -2,7 +2,7 @@ import { emitWrite } from '../disk/paths.js';
 import { under } from '../programs/wrappers.js';
 import { speculate } from '../speculate.js';
 import { type Frame, HOLE, isKnown, known, resolvePath, type Session, type Shell, spell } from '../state.js';
-import { runScript } from './packages.js';
+import { runScript } from './package-scripts.js';
 import { choosePackages, nearestManifest, readManifest, workspacePackages } from './workspaces.js';
 
 const INSTALL = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];

@@ -1,22 +1,11 @@
-import { posix } from 'node:path';
 import { execute } from '../execute.js';
-import { quoteWord, under, underScript } from '../programs/wrappers.js';
-import { speculate } from '../speculate.js';
-import {
-  baseName,
-  type Frame,
-  HOLE,
-  isKnown,
-  known,
-  type Result,
-  resolvePath,
-  type Session,
-  type Shell,
-  UNKNOWN,
-} from '../state.js';
-import { join, weaken } from '../walk.js';
+import { under } from '../programs/wrappers.js';
+import { baseName, type Frame, isKnown, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
+import { weaken } from '../walk.js';
+import { onlyOf, scriptArguments, takeOptions } from './package-call.js';
 import { runBeside } from './package-lifecycle.js';
-import { choosePackages, type Manifest, nearestManifest, workspaceRoot } from './workspaces.js';
+import { noteSetting, runScript, setScripts } from './package-scripts.js';
+import { choosePackages, nearestManifest, workspaceRoot } from './workspaces.js';
 
 /** Commands of the package managers themselves: never a script, never a tool of the project. */
 const OWN = new Set(
@@ -30,19 +19,6 @@ const OWN = new Set(
 
 /** What packages of ours are called by, where the name says something else. */
 const OWN_PACKAGES: Readonly<Record<string, string>> = { '@flow/hooks': 'flow-hooks', '@flow/cli': 'flow' };
-
-const VALUED =
-  /^(?:-w|--workspace|--prefix|-C|--dir|--cwd|--filter|-F|--loglevel|--registry|--reporter|--cache|--userconfig|--workspace-concurrency|--test-pattern)$/;
-
-interface Call {
-  readonly words: readonly string[];
-  /** Directory whose package.json counts; undefined when it cannot be known. */
-  readonly directory: string | undefined;
-  /** Directory in which a tool is started: npm looks for it at `--prefix`, and starts it where the command stands. */
-  readonly toolDirectory?: string | undefined;
-  /** `yarn run -T`: the scripts are those of the workspace's root, tools start where the command stands. */
-  readonly fromTop?: boolean;
-}
 
 /** `npm test`, `pnpm run x`, `yarn x`, `npx x`: the script or tool that it starts. Undefined when it starts none. */
 export function runPackageScript(
@@ -134,185 +110,6 @@ function startTool(
   const child = shell.clone();
   child.cwd = directory;
   return execute(words, session, child, under(frame, program));
-}
-
-/** Verbs behind which the options are still the package manager's. */
-const verbsBefore = (program: string) =>
-  program === 'npm' || program === 'cnpm' ? /^(?:run|run-script|test|t)$/ : /^(?:run|run-script)$/;
-
-function takeOptions(program: string, words: readonly string[], session: Session, shell: Shell): Call {
-  let directory = shell.cwd;
-  let toolDirectory = shell.cwd;
-  let fromTop = false;
-  const rest: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as string;
-    // Behind the name of a script, all but npm hand everything on to it.
-    const isBefore = rest.length === 0 || (rest.length === 1 && verbsBefore(program).test(rest[0] as string));
-    // npm takes its own options wherever they stand before `--`.
-    const isOwn = program === 'npm' && !rest.includes('--') && /^(?:--prefix|-C|--workspace|-w)(?:=|$)/.test(word);
-    if (!(isBefore || isOwn) || !word.startsWith('-') || word === '--') {
-      rest.push(word);
-      continue;
-    }
-    const equals = word.indexOf('=');
-    const name = equals > 0 ? word.slice(0, equals) : word;
-    const isDirectory = name === '--prefix' || name === '-C' || name === '--dir' || name === '--cwd';
-    const value = VALUED.test(name) ? (equals > 0 ? word.slice(equals + 1) : words[++at]) : undefined;
-    if (isDirectory) {
-      directory = value === undefined ? undefined : resolvePath(value, shell, session.context.home);
-      if (program !== 'npm') toolDirectory = directory;
-    } else if (/^(?:--filter|-F|-w|--workspace)$/.test(name) && !(program === 'pnpm' && name === '-w'))
-      directory = toolDirectory = onlyOf(choosePackages(value, directory, session));
-    else if (name === '-w') at--;
-    else if (program === 'yarn' && (name === '-T' || name === '--top-level')) fromTop = true;
-    else if (/^(?:-r|--recursive|--workspaces|-ws|-A|--all)$/.test(name)) directory = toolDirectory = undefined;
-  }
-  const told = (place: string | undefined) => (isKnown(place) ? place : undefined);
-  return { words: rest, directory: told(directory), toolDirectory: told(toolDirectory), fromTop };
-}
-
-/** A filter that chooses several is nothing to follow one by one. */
-function onlyOf(found: readonly Manifest[]): string | undefined {
-  return found.length === 1 ? found[0]?.directory : undefined;
-}
-
-/** npm hands on only what follows `--`; the others hand on all. */
-function scriptArguments(program: string, words: readonly string[]): string[] {
-  const dashes = words.indexOf('--');
-  if (program === 'npm' || program === 'cnpm')
-    return dashes < 0
-      ? words.filter((word) => !word.startsWith('-'))
-      : [...words.slice(0, dashes).filter((word) => !word.startsWith('-')), ...words.slice(dashes + 1)];
-  return words.filter((word, at) => !(word === '--' && at === dashes));
-}
-
-/** `npm config set script-shell ./x`, for a script that a later step of the line runs. */
-function noteSetting(words: readonly string[], session: Session): void {
-  const value = /^script-shell[= ](.+)$/.exec(words.filter((word) => !word.startsWith('-')).join(' '))?.[1];
-  if (value !== undefined) session.gitSettings.set('npm script-shell', value);
-}
-
-/** `npm pkg set scripts.x=…`: what a later `npm run x` in the same line would do. */
-function setScripts(words: readonly string[], directory: string | undefined, session: Session): void {
-  const found = nearestManifest(directory, session);
-  if (found === undefined) return;
-  for (const word of words) {
-    const match = /^scripts(?:\.|\[["']?)([^=\]"']+)["']?\]?=([\s\S]*)$/.exec(word);
-    if (match?.[1] !== undefined) found.scripts[match[1]] = match[2] ?? '';
-  }
-  session.files.set(posix.join(found.directory, 'package.json'), JSON.stringify({ scripts: found.scripts }));
-}
-
-/** Code that the line gives to a script of this name in words of its own: `.scripts.x = "…"`, `"x": "…"`. */
-function codeInLine(name: string, line: string): string[] {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const given = new RegExp(String.raw`(?<![\w:-])${escaped}\\?["'\]]{0,3}\s*[:=]\s*\\?["']([^"'\n]{1,400})`, 'g');
-  return [...line.matchAll(given)].map((match) => (match[1] ?? '').replace(/\\$/, ''));
-}
-
-/** What a script does that this line itself put into the package.json, by a program that only says so in its words. */
-function runRewritten(name: string, directory: string | undefined, session: Session, shell: Shell, frame: Frame): void {
-  if (directory === undefined || !isKnown(name)) return;
-  const path = posix.join(directory, 'package.json');
-  if (!session.effects.some((effect) => effect.kind === 'write' && effect.path === path)) return;
-  for (const own of [`pre${name}`, name, `post${name}`])
-    for (const code of codeInLine(own, session.line).slice(0, 4))
-      speculate(session, () => session.code(code, shell.external(), { ...under(frame, own), certain: false }, 'guess'));
-}
-
-const SCRIPT_SHELL = /^script-shell\s*=\s*(.+?)\s*$/m;
-
-/** npm can be told which program is the shell of its scripts: a script of the project's then runs in their place. */
-function runOwnShell(
-  words: readonly string[],
-  directory: string | undefined,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-): void {
-  const option = words.flatMap((word, at) => {
-    const joined = /^--script-shell(?:=(.+))?$/.exec(word);
-    return joined === null ? [] : [joined[1] ?? words[at + 1] ?? ''];
-  });
-  const own = directory === undefined ? undefined : session.read(posix.join(directory, '.npmrc'));
-  const variable = shell.variables.get('npm_config_script_shell') ?? shell.variables.get('NPM_CONFIG_SCRIPT_SHELL');
-  const program =
-    option[0] ??
-    (variable?.exported ? variable.value : undefined) ??
-    session.gitSettings.get('npm script-shell') ??
-    SCRIPT_SHELL.exec(own ?? '')?.[1];
-  if (program === undefined || !isKnown(program) || !program.includes('/')) return;
-  speculate(session, () =>
-    session.run([program, '-c', ':'], shell.external(), { ...under(frame, 'script-shell'), certain: false }),
-  );
-}
-
-/**
- * Runs a script of the nearest `package.json`, with those of the names `pre…` and `post…`. Undefined where there is
- * none.
- */
-export function runScript(
-  program: string,
-  name: string,
-  words: readonly string[],
-  call: Call,
-  session: Session,
-  shell: Shell,
-  frame: Frame,
-  argv?: readonly string[],
-): Result | undefined {
-  runRewritten(name, call.directory, session, shell, frame);
-  runOwnShell(argv ?? call.words, call.directory, session, shell, frame);
-  const found = nearestManifest(call.directory, session);
-  const main = name.includes(HOLE) ? undefined : found?.scripts[name];
-  const several = program === 'pnpm' && main === undefined ? scriptsLike(name, Object.keys(found?.scripts ?? {})) : [];
-  if (several.length > 0) {
-    for (const one of several) runScript(program, one, words, call, session, shell, frame, argv);
-    return UNKNOWN;
-  }
-  if (found === undefined || main === undefined) {
-    if (call.directory === undefined && argv !== undefined) {
-      session.effects.push({
-        kind: 'opaque',
-        what: 'program',
-        text: `${program} ${known(name) ?? '…'}`,
-        reason: 'a script of a package that cannot be told',
-      });
-    }
-    return undefined;
-  }
-  const child = shell.child(session.context.env);
-  child.cwd = found.directory;
-  child.functions = new Map();
-  const extra =
-    words.length === 0 ? '' : ` ${words.map((word) => (isKnown(word) ? quoteWord(word) : '"$__unknown"')).join(' ')}`;
-  const steps = [
-    { name: `pre${name}`, code: found.scripts[`pre${name}`] },
-    { name, code: main + extra },
-    { name: `post${name}`, code: found.scripts[`post${name}`] },
-  ].filter((step) => step.code !== undefined);
-  let output = '';
-  for (const [at, step] of steps.entries()) {
-    const exit = at === steps.length - 1 ? frame.exit : weaken(frame.exit);
-    const result = session.code(
-      step.code as string,
-      child.clone(),
-      { ...underScript(frame, `${program} script ${step.name}`, words), exit },
-      'file',
-    );
-    output = join(output, result.output);
-  }
-  return { output, status: undefined };
-}
-
-// The scripts of `pnpm run "/^build:/"`, where the pattern is plain: no text of an agent is compiled.
-function scriptsLike(pattern: string, names: readonly string[]): string[] {
-  const [, start, text, end] = /^\/(\^?)([\w:@.-]*?)(\$|\.[*+]\$?)?\/$/.exec(pattern) ?? [];
-  if (text === undefined) return [];
-  return names.filter((name) =>
-    start === '' ? name.includes(text) : end === '$' ? name === text : name.startsWith(text),
-  );
 }
 
 /** `npx [options] tool[@version] words`. */
