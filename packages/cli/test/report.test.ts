@@ -8,7 +8,21 @@ import { recordDeed } from '../../hooks/src/workflow/runs/record.js';
 import { start } from '../../hooks/test/kit.js';
 import type { ReportModel } from '../src/report/model.js';
 import { flow, json, program, repository } from './kit.js';
-import { approve, built, DONE, FOLDER, PLAN, PYTEST, SHAPE, SPEC, STUB, shaped, TESTS, tested } from './report-kit.js';
+import {
+  approve,
+  BRANCH,
+  built,
+  DONE,
+  FOLDER,
+  PLAN,
+  PYTEST,
+  SHAPE,
+  SPEC,
+  STUB,
+  shaped,
+  TESTS,
+  tested,
+} from './report-kit.js';
 
 /* The report of a real run, through the built program. */
 
@@ -149,6 +163,34 @@ describe.skipIf(!PYTEST.available)('the report of a run', () => {
     expect(phase()).toBe('verify');
     repo.write(`${FOLDER}/screenshots/more.py`, 'x = 1\n');
     expect(phase()).not.toBe('verify');
+  });
+
+  test('D86 what was reviewed in one place is not reviewed in another; lines that others changed far from it void nothing', () => {
+    const filler = Array.from({ length: 20 }, (_, at) => `FILL_${at} = ${at}\n`).join('');
+    const total = `def total(a, b):\n    x = a + b\n    return x\n\n\ndef refund(a, b):\n    x = a - b\n    return x\n\n\n${filler}`;
+    const guard = '    if a < 0:\n        return 0\n';
+    const repo = built({ 'total.py': total });
+    const phase = () => (json(repo, ['status']).data as { phase: string }).phase;
+    const guarded = total.replace('    x = a - b\n', `${guard}    x = a - b\n`);
+    repo.write('total.py', guarded);
+    tested(repo);
+    approve(repo, 'review');
+    expect(phase()).toBe('verify');
+    repo.write('total.py', total.replace('    x = a + b\n', `${guard}    x = a + b\n`));
+    tested(repo);
+    expect(phase()).toBe('diff-review');
+    repo.write('total.py', guarded);
+    expect(phase()).toBe('verify');
+    // On top of what somebody else changed in the same file.
+    repo.commit('work');
+    repo.git('switch', '-q', 'main');
+    repo.write('total.py', total.replace('FILL_15 = 15', 'FILL_15 = 16'));
+    repo.commit('of others');
+    repo.git('push', '-q', 'origin', 'main');
+    repo.git('switch', '-q', BRANCH);
+    repo.git('rebase', '-q', 'main');
+    tested(repo);
+    expect(phase()).toBe('verify');
   });
 
   test('D77 schema changes that nobody declared are a warning of the run and stand in the report', () => {
@@ -359,6 +401,46 @@ describe.skipIf(!PYTEST.available)('the document that the gate of the report sho
     expect(said({ pass: true, score: 5, findings: [] }).status).toBe(0);
     flow(repo, ['report', '--write']);
     expect(isCovered(repo)[0]).toBe('do-1 shown');
+  });
+
+  test('C64 D84 what is written into the table, or was made of another change, shows nothing until it is made again', () => {
+    const repo = built();
+    const state = () => {
+      const { open, warnings } = json(repo, ['status']).data as Record<'open' | 'warnings', { code?: string }[]>;
+      const codes = (open as { finding?: { code: string } }[]).map(({ finding }) => finding?.code);
+      return [...codes, ...warnings.map(({ code }) => code)].filter((code) => /UNCOVERED|REPORT/.test(code ?? ''));
+    };
+    const make = () => flow(repo, ['report', '--write']);
+    repo.write('test_total.py', 'def test_other():\n    assert True\n');
+    tested(repo);
+    approve(repo, 'review');
+    flow(repo, ['submit', 'verified']);
+    make();
+    expect(state()).toEqual(['CLAIM_UNCOVERED']);
+    const made = repo.read(document);
+    const forged = made.replace(/\| not-1 \|.*/, '| not-1 | PASSED | `test_total` passed |');
+    expect(forged).not.toBe(made);
+    repo.write(document, forged);
+    expect(state()).toEqual(['CLAIM_UNCOVERED', 'REPORT_NOT_MADE']);
+    expect(flow(repo, ['status']).stdout).toContain('is not as it was made here');
+    // What people say of it themselves counts, and what is missing is told to whoever approves it.
+    repo.write(document, `${made}\n\n| Claim | Status | Evidence |\n| --- | --- | --- |\n| not-1 | ok | seen |\n`);
+    expect(state()).toEqual(['REPORT_UNTESTED']);
+    // Without cells a word is no evidence; what a formatter does to a table, or line ends, is no change.
+    repo.write(document, made.replace(/\| not-1 \| (\w+) \| {2}\|/, '| not-1 |  | $1 |'));
+    expect(state()).toEqual(['CLAIM_UNCOVERED', 'REPORT_NOT_MADE']);
+    repo.write(document, made.replaceAll('| --- |', '| :------ |').replaceAll(' | ', '   | ').replaceAll('\n', '\r\n'));
+    expect(state()).toEqual(['CLAIM_UNCOVERED']);
+    // Whole again; what was made of that, speaks for that alone.
+    repo.write('test_total.py', PYTEST.files['test_total.py']!);
+    tested(repo);
+    make();
+    const whole = repo.read(document);
+    expect(state()).toEqual([]);
+    repo.write('test_total.py', 'def test_other():\n    assert True\n');
+    tested(repo);
+    expect(repo.read(document)).toBe(whole);
+    expect(state()).toContain('REPORT_NOT_MADE');
   });
 
   test('C64 what people wrote is never taken away: without both marks once, nothing is written', () => {

@@ -56,6 +56,7 @@ export { reviewRoom } from './reviews/door.js';
 export { type Surroundings, surroundingsOf } from './surroundings.js';
 export { clean } from './text/clean.js';
 export { documentPaths, pathsOnDisk } from './workflow/documents/documents.js';
+export { sealOfReport } from './workflow/documents/seal-report.js';
 export { workflowRoom } from './workflow/door.js';
 export {
   type Account,

@@ -59,7 +59,7 @@ export const report: Command = {
 /** The document that the gate of the report shows, where the workflow has one. */
 async function writeDocument(call: Call): Promise<Answer> {
   const place = await here(call);
-  const { clean } = await hooks();
+  const { clean, sealOfReport } = await hooks();
   const { model, account } = await readAccounted(place);
   const name = account.paths.report;
   if (name === undefined)
@@ -72,7 +72,9 @@ async function writeDocument(call: Call): Promise<Answer> {
   const file = path.join(place.around.repository.root, name);
   try {
     const before = existsSync(file) ? readFileSync(file, 'utf8') : null;
-    return written(call, file, documentOf(model, before), model);
+    const { diff } = place.standing.facts.present.contents;
+    const sealOf = (part: string) => sealOfReport(part, diff, call.environment);
+    return written(call, file, documentOf(model, before, sealOf), model);
   } catch (error) {
     if (!(error instanceof MarksBroken)) throw error;
     throw new FlowError(

@@ -1,11 +1,8 @@
+import { MADE_BEGIN as BEGIN, MADE_END as END, sealLine } from '@flow/core/documents';
 import { CLAIM_WORDS } from './labels.js';
 import { evidenceOf } from './markdown.js';
 import { codeOf, tableOf, textOf } from './markdown-text.js';
 import type { ReportClaim, ReportFinding, ReportModel } from './model.js';
-
-/** What stands between these is made anew; what people write around it stays. */
-const BEGIN = '<!-- flow report: made from the evidence; what is written here is replaced -->';
-const END = '<!-- flow report: end -->';
 
 /** Marks of which there is more or less than one pair, in their order: nothing can be replaced without taking words away. */
 export class MarksBroken extends Error {
@@ -17,10 +14,12 @@ export class MarksBroken extends Error {
  * is not proven on this content, or that an open finding names, has no evidence, so that the check of coverage still asks for it.
  * It names no times: made again of the same evidence, it is the same.
  * @param before the document as it is; null where there is none
+ * @param sealOf the seal of the part that is made
  * @throws MarksBroken
  */
-export function documentOf(model: ReportModel, before: string | null): string {
-  const made = `${BEGIN}\n\n${sectionsOf(model).join('\n\n')}\n\n${END}`;
+export function documentOf(model: ReportModel, before: string | null, sealOf: (part: string) => string): string {
+  const part = `\n\n${sectionsOf(model).join('\n\n')}\n\n`;
+  const made = `${BEGIN}${part}${sealLine(sealOf(part))}\n${END}`;
   if (before === null) return `# Report: ${textOf(model.title)}\n\n${made}\n\n${ownPart(model)}`;
   const [begin, end] = [before.indexOf(BEGIN), before.indexOf(END)];
   if (begin < 0 && end < 0) return `${made}\n\n${before}`;

@@ -1,4 +1,5 @@
 import type { Finding, Level } from '../finding.js';
+import type { MadePart } from './made-part.js';
 
 /**
  * What makes a claim what it is: `do` and `not` come from the two lists of `spec.md`, the others are rules in the
@@ -105,6 +106,8 @@ export interface DocumentFact {
   schemaChanges?: SchemaChanges;
   /** Rows of tables that have a claim and a status. */
   coverage: Coverage[];
+  /** What a program made of it. */
+  made?: MadePart;
   items: WrittenItem[];
   findings: Finding[];
 }

@@ -5,6 +5,7 @@ import { contractOf } from './contract.js';
 import { coverageOf } from './coverage.js';
 import { type Digest, type DocumentFact, findingAt, MAX_DOCUMENT } from './document.js';
 import { itemsOf } from './items.js';
+import { madePartOf } from './made-part.js';
 import { outline, sectionsOf } from './outline.js';
 import { architectureFiles, planFindings } from './plan.js';
 import { schemaChangesOf } from './schema-changes.js';
@@ -59,10 +60,12 @@ function readMarkdown(name: string, path: string, text: string, digest: Digest):
     }
     findings.push(...planFindings(path, sections), ...outside);
   }
+  const made = madePartOf(text, digest);
   const schema = name === 'spec' ? schemaChangesOf(read, path) : undefined;
   if (name === 'spec') findings.push(...specFindings(path, sections, found), ...(schema?.findings ?? []));
   return {
     ...{ contract: contractOf(read, found.claims), sections, findings, coverage: coverageOf(read) },
+    ...(made ? { made } : {}),
     items: itemsOf(read, digest),
     claims: found.claims.map(({ id, text, expect, kind, line, digest }) => ({ id, text, expect, kind, line, digest })),
     ...(schema?.changes ? { schemaChanges: schema.changes } : {}),

@@ -45,7 +45,7 @@ describe('what differs between contents', () => {
     rmSync(join(repo.root, 'gone'));
     const tree = treeNow(repo);
     const all = diffLines(repo.repository, [first, second, tree], tree);
-    const flags = ['-r', '-p', '-U0', '--no-renames', '--full-index', '--binary', '--no-color'];
+    const flags = ['-r', '-p', '-U3', '--no-renames', '--full-index', '--binary', '--no-color'];
     for (const one of [first, second]) {
       const { paths, patches } = all.get(one)!;
       expect(paths).toEqual(diffTrees(repo.repository, one, tree));

@@ -46,13 +46,13 @@ export function diffAll(
 export interface Difference {
   paths: string[];
   /**
-   * How each of its files differs, as git writes it without context, a character a byte: in submodules by the commit. Two
+   * How each of its files differs, as git writes it with three lines around each change, a character a byte: in submodules by the commit. Two
    * parts, one behind the other, where a file has become a link or the reverse.
    */
   patches: [path: string, patch: string][];
 }
 
-const PATCH = ['-p', '-U0', '--no-color', '--no-textconv', '--full-index', '--binary'];
+const PATCH = ['-p', '-U3', '--no-color', '--no-textconv', '--full-index', '--binary'];
 
 /**
  * The same as `diffAll`, with the lines that differ.

@@ -7,6 +7,7 @@ const MAX = 10;
 const TOLD = new Set([
   'SCHEMA_CHANGE_UNDECLARED',
   'SCHEMA_CHANGE_MISSING',
+  'REPORT_NOT_MADE',
   'SILENT_BREAKER',
   'ITEM_ID_MISSING',
   'ITEM_DUPLICATE',
@@ -19,7 +20,8 @@ const TOLD = new Set([
 /**
  * What documents say that holds nothing up and nobody else tells (features C64, D77, D80): values that change behind the
  * same schema, schema changes that are not declared, what is wrong with the items that are listed; once the code is there, those that are declared and not made; and a
- * report that calls shown what an open finding speaks against.
+ * report that calls shown what an open finding speaks against, or for which there is no test; and one whose table is not as
+ * it was made.
  */
 export function documentWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
   const work = workflow.phases.find(({ exit }) => exit.some(({ check }) => check === 'green'));
@@ -27,7 +29,7 @@ export function documentWarnings(facts: Facts, workflow: Workflow, status: Statu
   const said = Object.values(facts.present.documents)
     .flatMap(({ findings }) => findings)
     .filter(({ code }) => TOLD.has(code) && (isBuilt || code !== 'SCHEMA_CHANGE_MISSING'));
-  return [...contradictions(facts, status), ...said].slice(0, MAX);
+  return [...contradictions(facts, status), ...unwritten(facts), ...said].slice(0, MAX);
 }
 
 /** Claims that the report has evidence for, and an open finding of a review names. */
@@ -43,5 +45,15 @@ function contradictions({ events, present }: Facts, { findings }: Status): Findi
       if (!open.has(finding) || !covers.has(claim)) return [];
       return [{ code: 'REPORT_CONTRADICTED', level: 'warn', args: { claim, finding } }];
     });
+  });
+}
+
+/** Claims that the report has evidence for, and whose tests are not there. */
+function unwritten({ present: { claims, documents } }: Facts): Finding[] {
+  const covers = new Set(documents.report?.covers ?? []);
+  return claims.flatMap(({ id, tests }): Finding[] => {
+    const missing = tests.filter(({ hash, runner }) => hash === undefined && !runner).map(({ name }) => name);
+    if (missing.length === 0 || !covers.has(id)) return [];
+    return [{ code: 'REPORT_UNTESTED', level: 'warn', args: { claim: id, tests: missing } }];
   });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '@flow/core';
-import type { DocumentFact } from '@flow/core/documents';
+import type { DocumentFact, MadePart } from '@flow/core/documents';
 import { checkCoverage, describeFinding } from '@flow/core/documents';
 import type { DocumentView, Workflow } from '@flow/core/workflow';
 import { sha256 } from '@flow/evidence';
@@ -72,15 +72,29 @@ function readBlob(name: string, path: string, blob: string, view: Listing['view'
  * What checks ask of documents.
  * @param ofSpec what the code says of the specification
  * @param ofItems what is wrong with the items that each of them lists
+ * @param isMade whether the part of one that a program makes stands as it was made here, of the present change
  */
 export function viewsOf(
   facts: readonly DocumentFact[],
   ofSpec: readonly Finding[],
   ofItems: Readonly<Record<string, readonly Finding[]>>,
+  isMade: (made: MadePart) => boolean,
 ): Record<string, DocumentView> {
   const spec = facts.find(({ name }) => name === 'spec');
   const others = (fact: DocumentFact) => [...(fact === spec ? ofSpec : []), ...(ofItems[fact.name] ?? [])];
-  return Object.fromEntries(facts.map((fact) => [fact.name, viewOf(fact, spec, others(fact))]));
+  return Object.fromEntries(
+    facts.map((fact) => {
+      const forged = fact.made && !isMade(fact.made) ? fact.made : null;
+      return [fact.name, viewOf(forged ? withoutMade(fact, forged) : fact, spec, others(fact))];
+    }),
+  );
+}
+
+/** What nobody made of the evidence shows nothing, however it is written. */
+function withoutMade(fact: DocumentFact, { from, to }: MadePart): DocumentFact {
+  const finding: Finding = { code: 'REPORT_NOT_MADE', level: 'warn', path: fact.path, args: { line: from } };
+  const coverage = fact.coverage.filter(({ line }) => line < from || line > to);
+  return { ...fact, coverage, findings: [...fact.findings, finding] };
 }
 
 /** A finding with its words, which only this room has. */

@@ -1,7 +1,7 @@
 import { editClass, type Finding, isNeeded, matchesAny, type Policy, type Suite } from '@flow/core';
 import { type DocumentFact, schemaWarnings } from '@flow/core/documents';
 import { type ItemFact, isFileOf, type Moment } from '@flow/core/workflow';
-import { type Difference, type Repository, sha256 } from '@flow/evidence';
+import { type Difference, type Environment, type Repository, sha256 } from '@flow/evidence';
 import { embedsOf, relevantOf } from '../../facts/runs.js';
 import { checkSeverity, commandOf, questionOf, suitesOf } from '../../policy/suites.js';
 import { VIEWS } from '../../policy/views.js';
@@ -13,6 +13,7 @@ import {
   screenshotFolder,
   viewsOf,
 } from '../documents/documents.js';
+import { isMadeHere } from '../documents/made-here.js';
 import { itemsIn, type Kinds } from '../runs/items.js';
 import { type Listing, listTree } from './listing.js';
 import { schemaEntries } from './schema-changes.js';
@@ -32,6 +33,7 @@ export interface MomentSource {
   /** What a content has that a commit has not, or all of it; null where git cannot tell. */
   difference: (commit: string | null, tree: string) => Difference | null;
   deadline: number;
+  environment: Environment;
 }
 
 /** A content: a tree, and the commit at which the work on it left the base branch. */
@@ -62,18 +64,19 @@ export function readMoment(source: MomentSource, { tree, fork }: Content): Momen
     source.kinds,
     claims.map(({ id }) => id),
   );
+  const { diff } = diffDigest(source, difference);
   const schema = schemaFindings(source, listing, { fork, changed }, documents);
   return {
     contents: {
       tree,
       ...classDigests(listing, policy),
-      ...diffDigest(source, difference),
+      ...(diff === undefined ? {} : { diff }),
       ...Object.fromEntries(digests),
       ...Object.fromEntries(
         [...source.added, ...found.items].map((item) => [`item:${item.id}`, itemDigest(item, listing)]),
       ),
     },
-    documents: viewsOf(documents, schema, found.findings),
+    documents: viewsOf(documents, schema, found.findings, (made) => isMadeHere(made, diff, source.environment)),
     claims,
     suites: needed.map((suite) => ({
       id: suite.id,
@@ -132,7 +135,7 @@ function screenshotGlobs(documents: MomentSource['documents']): string[] {
  * Digest of the lines that the work adds and takes away, by file: a rebase that changes other lines leaves it alone, and so
  * does what is written about the work below `develop/`.
  */
-function diffDigest({ documents }: MomentSource, difference: Difference | null): Record<string, string> {
+function diffDigest({ documents }: MomentSource, difference: Difference | null): { diff?: string } {
   if (difference === null) return {};
   const own = [...Object.values(documents).flat(), ...screenshotGlobs(documents), ...VIEWS];
   const work = difference.patches.filter(([path]) => !matchesAny(path, own)).map(([, patch]) => patch);

@@ -24,7 +24,7 @@ import { isCommitted, isWithinViews } from './is-committed.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
-const VERSION = 8;
+const VERSION = 9;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
@@ -195,7 +195,7 @@ export class Moments {
     const { repository, policy, start } = this.#around;
     const { deadline } = start;
     const source = {
-      ...{ repository, policy, deadline },
+      ...{ repository, policy, deadline, environment: start.environment },
       ...{ documents: this.#documents, added: this.#added, kinds: this.#kinds, read: this.#read },
       difference: (commit: string | null, tree: string) => this.#difference(commit, tree, head),
     };

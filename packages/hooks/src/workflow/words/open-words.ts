@@ -98,6 +98,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
+  REPORT_NOT_MADE: ({ line }) =>
+    `the part of the report below line ${one(line)} is not as it was made here for this change, so it shows nothing: \`flow report --write\``,
+  REPORT_UNTESTED: ({ claim, tests }) =>
+    `the report marks ${one(claim)} as proven, but its tests do not exist: ${listed(tests)}`,
   PROOF_FLAKY: ({ subject, check }) =>
     `${one(subject) || one(check) || 'a check'} passed and failed on the same content`,
   REPEATED_FAILURE: () =>

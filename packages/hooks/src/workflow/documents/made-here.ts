@@ -1,0 +1,14 @@
+import type { Environment } from '@flow/evidence';
+import { isOurMac } from '@flow/evidence';
+
+/** What the seal of the part of a report says that a program made: the part, and the change that it speaks of. */
+export const sealedText = (digest: string, diff: string | undefined) => `report ${digest} of ${diff ?? '(unknown)'}`;
+
+/** Whether a part was made by this user's program of the change that is there, and stands as it was made. */
+export function isMadeHere(
+  made: { digest: string; seal: string | null },
+  diff: string | undefined,
+  environment: Environment,
+): boolean {
+  return made.seal !== null && isOurMac(sealedText(made.digest, diff), made.seal, environment);
+}
