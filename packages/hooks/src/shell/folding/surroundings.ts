@@ -15,8 +15,21 @@ export interface Around {
   readonly isFile: boolean;
 }
 
+/** Code with what it would find around it written out: variables, the branch, its words, its input, its folders. */
 export function insertSurroundings(text: string, language: Language, around: Around): string {
-  const { shell, session, frame, words, isFile } = around;
+  let result = insertVariables(text, language, around);
+  result = insertBranch(result, around);
+  result = insertWords(result, language, around);
+  // An interpreter that reads its code from its input has no other input.
+  if (around.frame.input?.rest !== text) result = insertInput(result, around);
+  if (language === 'node') result = insertModules(result);
+  return insertFolders(result, around);
+}
+
+const VARIABLE =
+  /os\.environ(?:\.get)?[[(]\s*["'](\w+)["']\s*(?:,[^\])]*)?[\])]|os\.getenv\(\s*["'](\w+)["'][^)]*\)|process\.env\.(\w+)|process\.env\[\s*["'](\w+)["']\s*\]|ENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\$ENV\{\s*["']?(\w+)["']?\s*\}|getenv\(\s*["'](\w+)["']\s*\)/g;
+
+function insertVariables(text: string, language: Language, { shell, session }: Around): string {
   const value = (name: string) => lookup(name, shell, session)?.value;
   const spread =
     language === 'perl'
@@ -24,71 +37,88 @@ export function insertSurroundings(text: string, language: Language, around: Aro
           isKnown(value(name)) ? before + value(name) : all,
         )
       : text;
-  let result = spread.replace(
-    /os\.environ(?:\.get)?[[(]\s*["'](\w+)["']\s*(?:,[^\])]*)?[\])]|os\.getenv\(\s*["'](\w+)["'][^)]*\)|process\.env\.(\w+)|process\.env\[\s*["'](\w+)["']\s*\]|ENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\$ENV\{\s*["']?(\w+)["']?\s*\}|getenv\(\s*["'](\w+)["']\s*\)/g,
-    (all, ...names) => {
-      const found = value(names.slice(0, 7).find((name) => name !== undefined) as string);
-      return isKnown(found) ? literal(found) : all;
-    },
-  );
-  result = insertBranch(result, around);
-  const first = language === 'python' ? 1 : language === 'node' ? (isFile ? 2 : 1) : language === 'php' ? 1 : 0;
-  const word = (index: number) => words[index - first];
-  result = result
+  return spread.replace(VARIABLE, (all, ...names) => {
+    const found = value(names.slice(0, 7).find((name) => name !== undefined) as string);
+    return isKnown(found) ? literal(found) : all;
+  });
+}
+
+/** Where the first word of its own stands among the words that an interpreter tells of. */
+function firstWord(language: Language, isFile: boolean): number {
+  if (language === 'node') return isFile ? 2 : 1;
+  return language === 'python' || language === 'php' ? 1 : 0;
+}
+
+function insertWords(text: string, language: Language, { words, isFile }: Around): string {
+  const first = firstWord(language, isFile);
+  const word = (index: string) => words[Number(index) - first];
+  const single = text
     // Between texts of a template there are only names.
-    .replace(/\$?\{\s*(?:sys|process)\.argv\[(\d)\]\s*\}/g, (all, index) => word(Number(index)) ?? all)
-    .replace(/(?:\bsys\.argv|\bprocess\.argv|\$ARGV|\bARGV|\$argv|\barg)\[(\d)\]/g, (all, index) =>
-      word(Number(index)) === undefined ? all : literal(word(Number(index)) as string),
-    )
+    .replace(/\$?\{\s*(?:sys|process)\.argv\[(\d)\]\s*\}/g, (all, index) => word(index) ?? all)
+    .replace(/(?:\bsys\.argv|\bprocess\.argv|\$ARGV|\bARGV|\$argv|\barg)\[(\d)\]/g, (all, index) => {
+      const found = word(index);
+      return found === undefined ? all : literal(found);
+    });
+  if (words.length === 0) return single;
+  const list = words.map(literal).join(', ');
+  const result = single
     .replace(/(?:\bprocess\.argv\.at\(-1\)|\bsys\.argv\[-1\]|\bARGV\.(?:last|first|shift)\b|\bARGV\[-1\])/g, (all) =>
-      words.length === 0 ? all : literal(words.at(/first|shift/.test(all) ? 0 : -1) as string),
+      literal(words.at(/first|shift/.test(all) ? 0 : -1) as string),
     )
     .replace(/\*?(?:\bsys\.argv\[1:\]|\bprocess\.argv\.slice\([12]\))/g, (all) =>
-      words.length === 0
-        ? all
-        : all.startsWith('*')
-          ? words.map(literal).join(', ')
-          : `[${words.map(literal).join(', ')}]`,
+      all.startsWith('*') ? list : `[${list}]`,
     );
+  if (language !== 'perl' && language !== 'ruby') return result;
   // All words: `exec @ARGV`, `system(*ARGV)`.
-  if (words.length > 0 && (language === 'perl' || language === 'ruby'))
-    result = result.replace(/(\b(?:exec|system|spawn)\b\s*\(?\s*)[@*]ARGV\b/g, (_all, call) => {
-      const list = words.map(literal).join(', ');
-      return call.includes('(') ? call + list : `${call.trimEnd()}(${list})`;
-    });
-  if (language === 'perl' && words.length > 0)
-    result = result
-      .replace(/\bshift\b(?!\s*[@(\w])/g, literal(words[0] as string))
-      .replace(/"([^"\n]*)\$ARGV\[0\]([^"\n]*)"/g, (_all, a, b) => literal(a + words[0] + b))
-      .replace(/(["'])(>{1,2}|)"([^"\n]*)"\1/g, '$1$2$3$1');
+  const called = result.replace(/(\b(?:exec|system|spawn)\b\s*\(?\s*)[@*]ARGV\b/g, (_all, call) =>
+    call.includes('(') ? call + list : `${call.trimEnd()}(${list})`,
+  );
+  return language === 'perl' ? insertFirst(called, words[0] as string) : called;
+}
+
+/** The first word as scripts of Perl take it, also within a text; a text that is a whole text is that one. */
+function insertFirst(text: string, word: string): string {
+  return text
+    .replace(/\bshift\b(?!\s*[@(\w])/g, literal(word))
+    .replace(/"([^"\n]*)\$ARGV\[0\]([^"\n]*)"/g, (_all, before, after) => literal(before + word + after))
+    .replace(/(["'])(>{1,2}|)"([^"\n]*)"\1/g, '$1$2$3$1');
+}
+
+const INPUT =
+  /\bsys\.stdin\.(?:read|readline)\(\)(?:\.r?strip\(\))?|\binput\([^)]*\)(?:\.strip\(\))?|\b(?:STDIN|\$stdin)\.(?:read|gets)(?:\.(?:strip|chomp))?|\bgets\.(?:chomp|strip)|\breadFileSync\(\s*(?:0|["']\/dev\/stdin["'])[^)]*\)(?:\.toString\(\))?(?:\.trim\(\))?/g;
+
+function insertInput(text: string, { frame }: Around): string {
   const input = frame.input?.rest;
-  if (isKnown(input) && input !== '' && input !== text) {
-    const line = literal(input.replace(/\n+$/, ''));
-    result = result.replace(
-      /\bsys\.stdin\.(?:read|readline)\(\)(?:\.r?strip\(\))?|\binput\([^)]*\)(?:\.strip\(\))?|\b(?:STDIN|\$stdin)\.(?:read|gets)(?:\.(?:strip|chomp))?|\bgets\.(?:chomp|strip)|\breadFileSync\(\s*(?:0|["']\/dev\/stdin["'])[^)]*\)(?:\.toString\(\))?(?:\.trim\(\))?/g,
-      () => line,
-    );
-  }
-  if (language === 'node')
-    result = result.replace(/\brequire\.resolve\(\s*(["'])([\w@.][\w@./-]*)\1[^()]*\)/g, (_all, _quote, name) =>
-      literal(name.startsWith('.') ? name : `node_modules/${name}`),
-    );
-  if (isKnown(shell.cwd)) {
-    const { cwd } = shell;
-    result = result
-      .replace(/\b(?:pathlib\.)?Path\.cwd\(\)/g, () => `Path(${literal(cwd)})`)
-      .replace(/\b(?:os\.getcwdb?|process\.cwd|Dir\.pwd|Dir\.getwd|getcwd)\(\)|\b(?:Dir\.pwd|__dir__)\b/g, () =>
-        literal(cwd),
-      );
-  }
-  result = result.replace(/\b(?:os\.path\.)?expanduser\(\s*(["'])~\/([^"'\\]*)\1\s*\)/g, (_all, _quote, rest) =>
-    literal(`${session.context.home}/${rest}`),
+  if (!isKnown(input) || input === '') return text;
+  const line = literal(input.replace(/\n+$/, ''));
+  return text.replace(INPUT, () => line);
+}
+
+function insertModules(text: string): string {
+  return text.replace(/\brequire\.resolve\(\s*(["'])([\w@.][\w@./-]*)\1[^()]*\)/g, (_all, _quote, name) =>
+    literal(name.startsWith('.') ? name : `node_modules/${name}`),
   );
-  const homes =
-    /\b(?:(?:os|require\(\s*["'](?:node:)?os["']\s*\))\.homedir\(\)|(?<!\.)homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
-  return result.replace(homes, (all) =>
-    all.includes('Path.home') ? `Path(${literal(session.context.home)})` : literal(session.context.home),
-  );
+}
+
+const HOME =
+  /\b(?:(?:os|require\(\s*["'](?:node:)?os["']\s*\))\.homedir\(\)|(?<!\.)homedir\(\)|Dir\.home\b|(?:pathlib\.)?Path\.home\(\))|\bos\.path\.expanduser\(\s*["']~["']\s*\)/g;
+
+/** Where it runs, and the user's home. */
+function insertFolders(text: string, { shell, session }: Around): string {
+  const { cwd } = shell;
+  const { home } = session.context;
+  const placed = isKnown(cwd)
+    ? text
+        .replace(/\b(?:pathlib\.)?Path\.cwd\(\)/g, () => `Path(${literal(cwd)})`)
+        .replace(/\b(?:os\.getcwdb?|process\.cwd|Dir\.pwd|Dir\.getwd|getcwd)\(\)|\b(?:Dir\.pwd|__dir__)\b/g, () =>
+          literal(cwd),
+        )
+    : text;
+  return placed
+    .replace(/\b(?:os\.path\.)?expanduser\(\s*(["'])~\/([^"'\\]*)\1\s*\)/g, (_all, _quote, rest) =>
+      literal(`${home}/${rest}`),
+    )
+    .replace(HOME, (all) => (all.includes('Path.home') ? `Path(${literal(home)})` : literal(home)));
 }
 
 const BRANCH_QUERY =
