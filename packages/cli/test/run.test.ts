@@ -542,6 +542,24 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
 describe('check and show', () => {
   const OVERLAY = 'phases:\n  model: off\n  qa:\n    checks:\n      verdict:\n        loop: { max: 5 }\n';
 
+  test('D6 what is named and is no workflow is told as such, and read only as far as it may be large', () => {
+    const repo = repository({ files: { ...FILES, 'less.yaml': OVERLAY } });
+    for (const words of [['check'], ['workflow', 'show']])
+      expect(flow(repo, [...words, 'cermony'])).toMatchObject({
+        status: 2,
+        stderr:
+          'FILE_UNREADABLE: cermony cannot be read: it does not exist, and no workflow has that name; there are ceremony, tdd.\n  Did you mean `flow check ceremony`?\n',
+      });
+    expect(json(repo, ['check', '--overlay', 'less.yaml', 'tdd'])).toMatchObject({
+      status: 2,
+      error: { message: 'tdd is a workflow, and what follows --overlay is read as an overlay.' },
+    });
+    // What has no end is not read to its end.
+    const endless = { error: { message: expect.stringContaining('it is too large (more than 1024 KiB)') } };
+    expect(json(repo, ['check', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
+    expect(json(repo, ['check', 'tdd', '--overlay', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
+  });
+
   test('D6 D7 what the program ships can lead; what is wrong has its place and a remedy', () => {
     const repo = repository({ files: { ...FILES, 'own.yaml': 'id: own\ntitel: Own\n', 'less.yaml': OVERLAY } });
     expect(json(repo, ['check'])).toMatchObject({
@@ -558,20 +576,6 @@ describe('check and show', () => {
       status: 2,
       error: { code: 'FILE_UNREADABLE', message: expect.stringMatching(/^nowhere\.yaml cannot be read: /) },
     });
-    for (const words of [['check'], ['workflow', 'show']])
-      expect(flow(repo, [...words, 'cermony'])).toMatchObject({
-        status: 2,
-        stderr:
-          'FILE_UNREADABLE: cermony cannot be read: it does not exist, and no workflow has that name; there are ceremony, tdd.\n  Did you mean `flow check ceremony`?\n',
-      });
-    expect(json(repo, ['check', '--overlay', 'less.yaml', 'tdd'])).toMatchObject({
-      status: 2,
-      error: { message: 'tdd is a workflow, and what follows --overlay is read as an overlay.' },
-    });
-    // What has no end is not read to its end.
-    const endless = { error: { message: expect.stringContaining('it is too large (more than 1024 KiB)') } };
-    expect(json(repo, ['check', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
-    expect(json(repo, ['check', 'tdd', '--overlay', '/dev/zero'])).toMatchObject({ ...endless, status: 2 });
     const mine =
       'id: own\ntitle: Own\nversion: 1\ndials: {}\ndocuments: {}\nrules: []\nphases:\n  - id: mend\n    title: Mend\n';
     const at = (text: string, overlay?: string) => {
