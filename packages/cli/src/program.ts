@@ -49,7 +49,8 @@ export async function main(argv: readonly string[], calledAs = 'flow'): Promise<
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     const verb = program.commands.find((one) => one.name() === argv[verbAt(argv)])?.name();
-    const { problem, exit } = await describe(error, typed, verb);
+    const commands = program.commands.map((one) => one.name());
+    const { problem, exit } = await describe(error, typed, verb, commands);
     printFailure(problem, argv.includes('--json'));
     return exit;
   }
@@ -173,6 +174,7 @@ async function describe(
   error: unknown,
   typed: string,
   verb: string | undefined,
+  commands: readonly string[],
 ): Promise<{ problem: Problem; exit: number }> {
   if (error instanceof FlowError) {
     const { message } = error.problem;
@@ -183,7 +185,9 @@ async function describe(
     const text = error.message.replace(/^error: /, '');
     const [message = '', meant] = text.split('\n');
     const suggestion = /Did you mean (?:one of )?(.+)\?/.exec(meant ?? '')?.[1];
-    const near = suggestion?.split(', ').map((one) => clean(one)) ?? [];
+    const unknown = /^unknown command '(.+)'/.exec(message)?.[1];
+    const begun = commands.filter((one) => unknown !== undefined && one.startsWith(unknown));
+    const near = begun.length === 1 ? begun : (suggestion?.split(', ').map((one) => clean(one)) ?? []);
     // An option belongs to its command; several that are near are not what was meant.
     const isOption = near[0]?.startsWith('-') === true;
     const lines = near.map((one) => [typed, isOption ? verb : '', one].filter(Boolean).join(' '));

@@ -64,6 +64,8 @@ describe('exit codes', () => {
 
   test('an unknown command is answered with the one that was meant', () => {
     expect(flow(repository(), ['docto']).stderr).toContain('Did you mean `flow doctor`?');
+    // The beginning of a word is meant rather than a word of as many letters.
+    expect(flow(repository(), ['stat']).stderr).toContain('Did you mean `flow status`?');
     expect(flow(repository(), ['aprove']).stderr).toContain('Did you mean `flow approve`?');
     // An option belongs to its command.
     expect(flow(repository(), ['status', '--al']).stderr).toContain('Did you mean `flow status --all`?');

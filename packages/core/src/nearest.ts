@@ -1,9 +1,14 @@
 /** A name that differs from the one that was typed by so many letters at most was meant. */
 const LETTERS = 2;
 
-/** The name that somebody meant who typed another one; undefined where none is near. */
+/** So many letters of a name say which one is meant, where no other name begins with them. */
+const BEGINNING = 3;
+
+/** The name that somebody meant who typed another one, or only its beginning; undefined where none is near. */
 export function nearestOf(typed: string, names: readonly string[]): string | undefined {
   if (typed.length > 60) return undefined;
+  const begun = typed.length < BEGINNING ? [] : names.filter((name) => name.startsWith(typed));
+  if (begun.length === 1) return begun[0];
   const near = names
     .map((name) => ({ name, letters: difference(typed, name) }))
     .sort((a, b) => a.letters - b.letters)[0];
