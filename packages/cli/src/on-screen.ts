@@ -45,3 +45,12 @@ export function joined(parts: readonly string[], width: number, between: string,
   }
   return lines;
 }
+
+/** As many lines of a text as a screen has room for: where it stands comes first, and would be pushed off the top. */
+export function topOf(text: string, rows: number): string {
+  const lines = text.trimEnd().split('\n');
+  // One line is the cursor's.
+  if (lines.length < rows) return text;
+  const shown = Math.max(1, rows - 2);
+  return `${[...lines.slice(0, shown), `(${lines.length - shown} more lines: make the window higher)`].join('\n')}\n`;
+}

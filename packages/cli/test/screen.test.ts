@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, repository } from './kit.js';
@@ -15,4 +16,17 @@ test.runIf(HAS_SCRIPT)('D84 on a terminal, lines end between words, and a report
     expect(piped.split('\n').some((line) => line.length > 80)).toBe(true);
     if (name === 'report') expect(piped).toContain('**');
   }
+});
+
+test.runIf(HAS_SCRIPT)('--watch in a low window keeps the top, and says that there is more', () => {
+  const repo = repository();
+  expect(flow(repo, ['start', 'tdd']).status).toBe(0);
+  const line = `stty cols 60 rows 12; timeout -s INT 5 '${process.execPath}' '${FLOW}' status --watch 1`;
+  const options = { cwd: repo.root, env: { ...repo.environment, TERM: 'dumb' }, encoding: 'utf8' as const };
+  const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], options);
+  const frame = stdout.replaceAll('\r', '').split('\u001b[2J\u001b[H').at(-1)!;
+  const shown = frame.slice(0, frame.indexOf('more lines')).split('\n');
+  expect(shown[0]).toContain('[>] spec');
+  expect(shown).toHaveLength(11);
+  expect(frame).toMatch(/^\(\d+ more lines: make the window higher\)$/m);
 });

@@ -1,6 +1,6 @@
 import { asTyped } from '../as-typed.js';
 import { hooks } from '../evidence.js';
-import { fitted, screenWidth } from '../on-screen.js';
+import { fitted, screenWidth, topOf } from '../on-screen.js';
 import { here, placeOf } from '../workflow/here.js';
 import { showStatus } from '../workflow/show.js';
 import { type Answer, type Call, type Command, EXIT, FlowError, type Problem } from './command.js';
@@ -48,7 +48,7 @@ async function look(call: Call): Promise<Answer> {
 
 function onThisScreen(text: string): string {
   const width = screenWidth();
-  return width === null ? text : fitted(text, width);
+  return width === null ? text : topOf(fitted(text, width), process.stdout.rows || 24);
 }
 
 const SECONDS = 2;
