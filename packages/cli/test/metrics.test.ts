@@ -78,6 +78,26 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(flow(repo, ['report']).stdout).toContain('15 tokens');
   });
 
+  test('C63 C76 the numbers of a run are there when it is over, until the next one begins', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    const before = data(repo);
+    deed(repo, { type: 'end', how: 'cancelled', reason: 'again' });
+    const { status, error } = json(repo, ['status']);
+    expect({ status, error }).toMatchObject({ status: 1, error: { code: 'NO_RUN', remedy: 'flow start ceremony' } });
+    expect((error as { message: string }).message).toMatch(/branch; ceremony ended \d+ s ago: cancelled\.$/);
+    const { data: after, ok } = json(repo, ['metrics']);
+    expect({ ok, after }).toMatchObject({ ok: true, after: { ended: { how: 'cancelled' }, lines: before.lines } });
+    expect((after as typeof before).phases.map(({ phase }) => phase)).toEqual(before.phases.map(({ phase }) => phase));
+    expect(flow(repo, ['metrics']).stdout).toMatch(/^ceremony ended \d+ s ago: cancelled\n\nphase +time/);
+    // What is done later on the branch is not the run's any more.
+    repo.write('prices.py', DONE);
+    tested(repo);
+    expect(json(repo, ['metrics'])).toMatchObject({ data: { total: { runs: 0 } } });
+    expect(flow(repo, ['start', 'tdd']).status).toBe(0);
+    expect(json(repo, ['metrics'])).toMatchObject({ data: { workflow: 'tdd', ended: null } });
+  });
+
   test('C76 what is overridden in every run is called a fault of the gate', () => {
     const repo = shaped();
     for (const run of ['1', '2', '3']) {

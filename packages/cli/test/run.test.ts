@@ -66,6 +66,19 @@ describe('D62 start and status', () => {
     expect(flow(repo, ['status']).stdout).toMatch(/^\[x\] plan {2}\[>\] spec {2}\[ \] survey/);
   });
 
+  test('in the clone of somebody else it is said that the run is not there, and what is', () => {
+    const repo = repository({ files: FILES });
+    repo.write('develop/feature/login/spec.md', '# Spec\n');
+    repo.write('develop/feature/login/verification.md', '# Verification\n');
+    const { status, error } = json(repo, ['status']);
+    expect({ status, error }).toMatchObject({ status: 1, error: { code: 'NO_RUN', remedy: 'flow start tdd' } });
+    const told = (error as { message: string }).message;
+    expect(told).toContain('on this branch in this clone');
+    expect(told).toContain('develop/feature/login/spec.md, develop/feature/login/verification.md');
+    expect(json(repo, ['start', 'tdd'])).toMatchObject({ ok: true });
+    expect(json(repo, ['status'])).toMatchObject({ ok: true });
+  });
+
   test('C24 of two runs that are begun on a branch at the same time one leads, and the other is told so', async () => {
     const repo = repository({ files: FILES });
     const begin = (workflow: string) =>
@@ -407,19 +420,25 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     const tests = (name: string) => `    tests:\n      - name: ${name}\n        file: test_total.py\n`;
     repo.write(`${folder}/test-shape.yaml`, `claims:\n  do-1:\n${tests('test_adds')}  not-1:\n${tests('test_round')}`);
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'shape-review', waiting: 'person' });
+    // Whoever reads it is told whose command that is: an agent that runs it is refused.
+    expect(flow(repo, ['next']).stdout).toMatch(/^A person runs, in their own terminal: flow approve shape$/m);
     expect(await byPerson(repo, ['approve', 'shape'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'tests', gates: { shape: { state: 'approved' } } });
     expect(json(repo, ['diagnose', `${folder}/spec.md`])).toMatchObject({ ok: true, data: { approved: true } });
     expect(flow(repo, ['diagnose', `${folder}/spec.md`]).stdout).toContain('a person approved it: change it only if');
     expect(json(repo, ['diagnose', `${folder}/plan.md`])).toMatchObject({ ok: true, data: { approved: false } });
+    expect(flow(repo, ['next']).stdout).toMatch(/^\$ /m);
     const listed = flow(repo, ['approve', '--list']).stdout;
     expect(listed).toMatch(/^shape +approved /m);
-    expect(listed).toMatch(/^review +open .*nobody has approved it$/m);
+    expect(listed).toMatch(/^review +open .*nobody has approved it here$/m);
     const { status, text } = await byPerson(repo, ['approve', 'review']);
     expect({ status, text }).toEqual({
       status: 0,
       text: expect.stringContaining('Approved: gate review, the whole content'),
     });
+    // What is approved can be read to the last line, new files as well.
+    const [, ...words] = /^Every line of it: git (diff) (\w{10}) (\w{10})\s*$/m.exec(text) ?? [];
+    expect(repo.git(...words)).toContain('+- not-1: Round.');
   });
 
   test('D51 D59 set-phase forward waives what is not proven, and says so', async () => {

@@ -1,7 +1,8 @@
 import { type OverrideHabit, overrideHabits, type PhaseMetrics, phaseMetrics } from '@flow/core';
 import { hooks } from '../evidence.js';
 import { enteredOf } from '../report/entered.js';
-import { here } from '../workflow/here.js';
+import { hereOrEnded } from '../workflow/here.js';
+import { endedWords } from '../workflow/no-run.js';
 import type { Command } from './command.js';
 
 export const metrics: Command = {
@@ -9,12 +10,12 @@ export const metrics: Command = {
   group: 'workflow',
   summary: 'show time, tokens, cost, rounds, refusals and overrides by phase, and the ratio of plan to code',
   examples: [
-    ['metrics', 'for the run of this branch'],
+    ['metrics', 'for the run of this branch, or the one that ended last'],
     ['metrics --json', 'for programs'],
   ],
   async run(call) {
-    const place = await here(call);
-    const { standing, around } = place;
+    const place = await hereOrEnded(call);
+    const { standing, around, ended } = place;
     const { runWork } = await hooks();
     const { phases, uses, lines } = runWork(around, standing, await enteredOf(place));
     const rows = phaseMetrics(phases).filter(({ phase }) => phase !== 'done' && phase !== 'ended');
@@ -23,9 +24,11 @@ export const metrics: Command = {
     const ratio = lines.changed ? Math.round((lines.planned / lines.changed) * 100) / 100 : null;
     const data = {
       ...{ version: 1, branch: standing.run.branch, workflow: standing.workflow.id, started: standing.run.started },
+      ended: ended && { how: ended.how, time: ended.ended },
       ...{ phases: rows, total, lines: { ...lines, ratio }, overrides: uses, habits },
     };
-    return { ok: true, data, text: await textOf(rows, total, data.lines, habits) };
+    const head = ended ? `${await endedWords(ended)}\n\n` : '';
+    return { ok: true, data, text: `${head}${await textOf(rows, total, data.lines, habits)}` };
   },
 };
 

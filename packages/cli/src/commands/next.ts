@@ -2,6 +2,7 @@ import type { GitFact, Status } from '@flow/core/workflow';
 import { agentsDue, dueLines } from '../agents/due.js';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
+import { DONE } from '../workflow/show.js';
 import type { Command } from './command.js';
 
 /** What is said where the workflow asks for nothing more; not every workflow ends with a commit. */
@@ -9,8 +10,12 @@ function overWords({ committed, pushed }: GitFact, debts: Status['debts']): stri
   const over = `Everything the workflow requires is proven${debts.length > 0 ? ', or stands as a debt, which `flow status` lists' : ''}.`;
   if (committed === false)
     return `${over} It is not committed yet. \`flow ship\` commits it, pushes, and opens the pull request.`;
-  return pushed === false ? `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.` : over;
+  if (pushed === false) return `${over} It is not pushed yet: \`flow ship\` does that, and opens the pull request.`;
+  return `${over} ${DONE}`;
 }
+
+/** Who is to type what follows: the agent is refused what is for a person alone. */
+const asked = (waiting: Status['waiting']) => (waiting === 'person' ? 'A person runs, in their own terminal:' : '$');
 
 /** Characters of a line that a workflow says: as many as it may write. */
 const LONGEST = 2000;
@@ -55,7 +60,7 @@ export const next: Command = {
       ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
       ...(due ? dueLines(due, call.program) : []),
       // It says already what it would say.
-      ...(command === null || command === 'flow next' ? [] : [`$ ${clean(command, LONGEST)}`]),
+      ...(command === null || command === 'flow next' ? [] : [`${asked(waiting)} ${clean(command, LONGEST)}`]),
     ];
     return {
       ok: true,

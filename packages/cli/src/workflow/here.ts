@@ -2,6 +2,7 @@ import type { Surroundings, workflowRoom } from '@flow/hooks/program';
 import { type Call, FlowError } from '../commands/command.js';
 import { hooks } from '../evidence.js';
 import { notInForce } from './in-force.js';
+import { type Ended, noRun } from './no-run.js';
 
 /** The room of workflows in `@flow/hooks`, which reads facts, evaluates and records. */
 export type Room = ReturnType<typeof workflowRoom>;
@@ -42,13 +43,6 @@ async function unreadable({ repository, start }: Place['around']): Promise<strin
   return `the content on disk cannot be read${'failed' in look ? `: ${clean(look.failed, 400)}` : '.'}`;
 }
 
-/** What begins a run where one may run: on a branch of its own. */
-async function beginning({ program }: Call, { around, room }: Place): Promise<string> {
-  const branch = (await hooks()).branchOf(around.repository);
-  const isOwn = branch !== null && !room.isBaseBranch(around, branch);
-  return `${isOwn ? '' : 'git switch -c my-change && '}${program} start ceremony`;
-}
-
 /** @throws FlowError NO_REPOSITORY, NO_RUN */
 export async function led(call: Call): Promise<Led> {
   const place = await placeOf(call);
@@ -60,9 +54,7 @@ export async function led(call: Call): Promise<Led> {
   const run = room.runHere(around.repository, around.start.environment);
   if (run) return { ...place, run };
   const stray = room.strayHere(around.repository, around.start.environment);
-  throw stray
-    ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command)
-    : new FlowError('finding', 'NO_RUN', 'no workflow runs on this branch.', await beginning(call, place));
+  throw stray ? new FlowError('finding', 'NO_RUN', `${stray.why}.`, stray.command) : await noRun(call, place);
 }
 
 /** @throws FlowError NO_REPOSITORY, NO_RUN, WORKFLOW_UNKNOWN, CONTENT_UNREADABLE */
@@ -80,4 +72,16 @@ export async function here(call: Call): Promise<Here> {
     `It belongs under \`workflows\` in flow.config.yaml, applied by a person (\`${call.program} apply\`), or comes with another version of flow. To give the run up instead:`,
   ];
   throw new FlowError('finding', 'WORKFLOW_UNKNOWN', why.join(' '), `${call.program} end cancelled`);
+}
+
+/**
+ * The run of this branch, else the one that ended last on it: what it took is asked when it is over, too.
+ * @throws FlowError as `here`
+ */
+export async function hereOrEnded(call: Call): Promise<Here & { ended: Ended | null }> {
+  const place = await placeOf(call);
+  const { room, around } = place;
+  const isLed = room.runHere(around.repository, around.start.environment) !== null;
+  const standing = isLed ? null : room.endedStanding(around);
+  return standing ? { ...place, standing, ended: standing.run } : { ...(await here(call)), ended: null };
 }

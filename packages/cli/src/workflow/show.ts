@@ -4,6 +4,9 @@ import type { Room, Standing } from './here.js';
 
 type Status = Standing['status'];
 
+/** Behind the last phase: what is left to do, and what happens until it is done. */
+export const DONE = '`flow end complete` ends the run. Until then, a change leads back to the phase that proves it.';
+
 /** A run as people read it: its stages in a row, then what the agent is told, whole. */
 export async function showStatus(status: Status, room: Room): Promise<string> {
   const { clean } = await hooks();
@@ -18,7 +21,8 @@ export async function showStatus(status: Status, room: Room): Promise<string> {
     ({ reason, left, person }) => `Override: ${left} calls left (${clean(person, 60)}: ${clean(reason, 120)})`,
   );
   const adoption = status.adoption ? [adoptionWords(status.adoption)] : [];
-  const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER)];
+  const over = status.phase === 'done' ? [DONE] : [];
+  const lines = [stages.join('  '), '', room.statusText(status, Number.MAX_SAFE_INTEGER), ...over];
   return `${[...lines, ...items, ...overrides, ...adoption].join('\n')}\n`;
 }
 

@@ -66,7 +66,12 @@ function renderTree(
   const count = changed === 'gone' ? 'unknown' : changed.length;
   const words = ['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', base, statement.tree];
   const stat = git(repository, words, { deadline }).stdout.toString('utf8').trimEnd().split('\n');
-  return [`The whole content. Files changed since ${base.slice(0, 10)}: ${count}`, ...bounded(stat), ''];
+  return [
+    `The whole content. Files changed since ${base.slice(0, 10)}: ${count}`,
+    ...bounded(stat),
+    `Every line of it: git diff ${base.slice(0, 10)} ${statement.tree.slice(0, 10)}`,
+    '',
+  ];
 }
 
 /** Long lines are folded, not cut: what stands far to the right is approved, too. */

@@ -40,8 +40,14 @@ export function describeApproval({ state, approval, changed }: ApprovalVerdict):
   switch (state) {
     case 'valid':
       return `approved by ${by}`;
-    case 'changed':
-      return `what ${by} approved has changed since: ${list(changed, undefined)}`;
+    case 'changed': {
+      // Of the whole content no file is named.
+      const named = list(
+        changed.filter((path) => path !== '(tree)'),
+        undefined,
+      );
+      return `what ${by} approved has changed since${named && `: ${named}`}`;
+    }
     case 'expired':
       return `the approval by ${by} has expired`;
     case 'used':
@@ -49,7 +55,7 @@ export function describeApproval({ state, approval, changed }: ApprovalVerdict):
     case 'weak':
       return `${by} approved in a way that does not count here (${clean(approval?.statement.method)})`;
     default:
-      return 'nobody has approved it';
+      return 'nobody has approved it here';
   }
 }
 

@@ -15,10 +15,11 @@ export { isBaseBranch } from './runs/base-name.js';
 export { itemsAtWork } from './runs/items-at-work.js';
 export { itemsOfRun } from './runs/items-of-run.js';
 export { keepName, recordDeed, recordStart } from './runs/record.js';
-export { type Run, runOf } from './runs/run.js';
-export { runHere } from './runs/run-here.js';
+export { type EndedRun, type Run, runOf } from './runs/run.js';
+export { endedHere, runHere } from './runs/run-here.js';
 export { leftRun, strayHere, strayText } from './runs/stray.js';
 export {
+  endedStanding,
   resolvedWorkflow,
   type Standing,
   standingOf,

@@ -10,7 +10,7 @@ import {
   type Status,
   type Workflow,
 } from '@flow/core/workflow';
-import { readJournal } from '@flow/evidence';
+import { type Journal, readJournal } from '@flow/evidence';
 import { ceremony, tdd } from '@flow/workflows';
 import type { Surroundings } from '../surroundings.js';
 import { documentWarnings } from './documents/document-warnings.js';
@@ -19,8 +19,8 @@ import { documentsFurther } from './documents/folder-search.js';
 import { documentsElsewhere, unseenDocuments } from './documents/unseen-documents.js';
 import { withFiles } from './documents/unwritten.js';
 import { gatherFacts } from './facts.js';
-import { openRuns, type Run } from './runs/run.js';
-import { branchExists, runIn } from './runs/run-here.js';
+import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
+import { branchExists, branchHere, runIn } from './runs/run-here.js';
 import { suggestedCommand } from './words/suggested-command.js';
 
 /** The workflows that the program ships, by id. */
@@ -45,10 +45,28 @@ export type Untold = { why: 'content' } | { why: 'workflow'; workflow: string };
  * @returns null where there is no run, its workflow is not known here, or the content cannot be read
  */
 export function standingOf(around: Surroundings, onUntold?: (untold: Untold) => void): Standing | null {
-  const { repository, policy, start } = around;
+  const { repository, start } = around;
   const journal = readJournal(repository, start.environment);
   const run = runIn(repository, journal);
-  if (!run) return null;
+  return run && standingIn(journal, around, run, onUntold);
+}
+
+/** The run that ended last on this branch, with what came of it. */
+export function endedStanding(around: Surroundings): (Standing & { run: EndedRun }) | null {
+  const { repository, start } = around;
+  const journal = readJournal(repository, start.environment);
+  const run = endedRun(journal.events, branchHere(repository));
+  const standing = run && standingIn(journal, around, run);
+  return standing && { ...standing, run };
+}
+
+function standingIn(
+  journal: Journal,
+  around: Surroundings,
+  run: Run,
+  onUntold?: (untold: Untold) => void,
+): Standing | null {
+  const { repository, policy } = around;
   const resolved = resolvedWorkflow(run.workflow, policy);
   const gathered = resolved && gatherFacts(around, resolved.workflow, run, journal);
   if (!gathered) {

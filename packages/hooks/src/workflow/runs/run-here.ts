@@ -8,11 +8,16 @@ import {
   readJournal,
   rebasedBranch,
 } from '@flow/evidence';
-import { openRuns, type Run, renamed } from './run.js';
+import { type EndedRun, endedRun, openRuns, type Run, renamed } from './run.js';
 
 /** The run that leads the work here; null where there is none. */
 export function runHere(repository: Repository, environment: Environment): Run | null {
   return runIn(repository, readJournal(repository, environment));
+}
+
+/** The run that ended last on the branch at work. */
+export function endedHere(repository: Repository, environment: Environment): EndedRun | null {
+  return endedRun(readJournal(repository, environment).events, branchHere(repository));
 }
 
 /**

@@ -29,11 +29,28 @@ export function runOf(events: readonly JournalEntry[], branch: string | null): R
   return branch === null ? null : (openRuns(events).get(branch) ?? null);
 }
 
+/** A run that is over: how it ended, in the journal's word, and when. */
+export interface EndedRun extends Run {
+  how: string;
+  /** Epoch milliseconds. */
+  ended: number;
+}
+
+/** The run that ended last on a branch; what came of it can still be asked. */
+export function endedRun(events: readonly JournalEntry[], branch: string | null): EndedRun | null {
+  let last: EndedRun | null = null;
+  openRuns(events, (run) => {
+    if (run.branch === branch) last = run;
+  });
+  return last;
+}
+
 /**
  * All runs that have not ended, by their branches. A branch has one: of two that were started at the same time the first
  * stays, whatever the other was told.
+ * @param onEnded told each that has, in their order
  */
-export function openRuns(events: readonly JournalEntry[]): Map<string, Run> {
+export function openRuns(events: readonly JournalEntry[], onEnded?: (run: EndedRun) => void): Map<string, Run> {
   const runs = new Map<string, Run>();
   for (const { n, time, data } of eventsOf(events, 'flow')) {
     const { what } = data;
@@ -43,6 +60,7 @@ export function openRuns(events: readonly JournalEntry[]): Map<string, Run> {
     const run = [...runs.values()].find(({ id }) => id === data.run);
     if (!run) continue;
     runs.delete(run.branch);
+    if (what.type === 'end') onEnded?.({ ...run, how: String(what.how), ended: time });
     const moved = what.type === RENAMED && typeof what.branch === 'string' ? renamed(run, what.branch, n) : null;
     if (moved) runs.set(moved.branch, moved);
   }
