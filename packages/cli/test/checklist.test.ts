@@ -3,7 +3,20 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import type { Checklist } from '../src/checklist/model.js';
 import { flow, json } from './kit.js';
-import { approve, begun, built, DONE, deed, FOLDER, PYTEST, REPORT, SPEC, shaped, tested } from './report-kit.js';
+import {
+  approve,
+  begun,
+  built,
+  DONE,
+  deed,
+  FOLDER,
+  PYTEST,
+  REPORT,
+  SPEC,
+  shaped,
+  TESTS,
+  tested,
+} from './report-kit.js';
 
 /* `flow checklist` on a real run, through the built program. */
 
@@ -28,6 +41,14 @@ describe.skipIf(!PYTEST.available)('D74 checklist', () => {
       expect.arrayContaining(['plan has no errors: missing', 'plan has content in user-concerns: missing']),
     );
     expect(statesOf(repo, 'approval')[0]).toBe('gate shape: waits');
+  });
+
+  test('D74 a red suite is told as a warning where no test is asked for yet', () => {
+    const repo = shaped();
+    repo.write('test_prices.py', TESTS);
+    tested(repo);
+    expect(listOf(repo)).toMatchObject({ gate: 'shape', counts: { missing: 0 } });
+    expect(flow(repo, ['checklist'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/\[!\] pytest:\. \(/) });
   });
 
   test('D74 with what the gate asks for only the person is missing, which is no fault', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { json, repository } from './kit.js';
+import { flow, json, repository } from './kit.js';
 import { type ForkedShop, RELEASE, ship, shop, statesOf } from './ship-kit.js';
 
 /* Where `flow ship` pushes to: by git's own settings, also where people push into forks. */
@@ -81,6 +81,10 @@ describe('D73 the remote of a branch', () => {
     expect(json(here.repo, ['start', 'release'])).toMatchObject({ ok: true });
     expect(await ship(here, message)).toMatchObject({ ok: true });
     expect(json(here.repo, ['status']).data).toMatchObject({ phase: 'done' });
+    // What is left to do then is said, and works.
+    for (const word of ['next', 'status'])
+      expect(flow(here.repo, [word]).stdout).toContain('`flow end complete` ends the run.');
+    expect(flow(here.repo, ['end', 'complete'])).toMatchObject({ status: 0 });
   });
 
   test('D73 without a forge that is known, the way on is told, for a run too', async () => {
@@ -89,7 +93,7 @@ describe('D73 the remote of a branch', () => {
     const { status, error } = json(repo, ['ship', ...message]);
     expect({ status, error }).toMatchObject({ status: 3, error: { code: 'FORGE_UNKNOWN' } });
     expect((error as { remedy: string }).remedy).toMatch(
-      /flow ship --until push\n.*flow waive ship\.pull-request <reason>/,
+      /flow ship --until push\n.*flow waive ship\.pull-request <reason>, then flow waive ship\.ci <reason>$/,
     );
   });
 

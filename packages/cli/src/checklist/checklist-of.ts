@@ -127,7 +127,8 @@ function suitesOf({ suites }: ReportModel, asked: readonly Asked[]): Entry[] {
       return (spec.question ?? 'test') === question;
     });
     const blocks = asking.some(({ spec }) => spec.severity !== 'warn');
-    const open = blocks ? 'missing' : asking.length > 0 ? 'warning' : 'later';
+    // Red is bad news also where nobody asks yet.
+    const open = blocks ? 'missing' : asking.length > 0 || state === 'red' ? 'warning' : 'later';
     return {
       kind: question === 'test' ? 'suite' : 'lint',
       what: id,

@@ -48,13 +48,18 @@ export async function shippingOf(call: Call, place: Place): Promise<Shipping> {
 async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
   const { call, patience, again, around } = shipping;
   const address = await addressOf(shipping, branch);
-  if (!address)
+  if (!address) {
+    const waivers = untoldChecks(shipping).map((check) => `${call.program} waive ${check} <reason>`);
     throw new FlowError(
       'broken',
       'FORGE_UNKNOWN',
       'the forge for pull requests cannot be derived from the remote, or it does not provide the GitHub API.',
-      `Set forge.api and forge.repository in flow.config.yaml, or stop earlier: ${again} --until push\n  In a run, a person waives what no forge can tell: ${call.program} waive ship.pull-request <reason>`,
+      [
+        `Set forge.api and forge.repository in flow.config.yaml, or stop earlier: ${again} --until push`,
+        `In a run, a person waives what no forge can tell: ${waivers.join(', then ')}`,
+      ].join('\n  '),
     );
+  }
   // An address that is the host's own anyway is not another one.
   const { forgeAddress } = await hooks();
   const { repository, policy, start } = around();
@@ -63,6 +68,15 @@ async function forgeOf(shipping: Shipping, branch: string): Promise<Forge> {
   const transport = await chooseTransport(address, isNamed, call.environment);
   return github(transport, address, patience, again);
 }
+
+/** The checks that only a forge can answer: those that are still open in the run, or where none runs, those of `ceremony`. */
+function untoldChecks({ room, around }: Shipping): string[] {
+  const open = room.standingOf(around())?.status.open ?? [];
+  const untold = open.filter(({ finding }) => UNTOLD.has(finding.code)).map(({ check }) => check);
+  return untold.length > 0 ? untold : ['ship.pull-request', 'ship.ci'];
+}
+
+const UNTOLD = new Set(['PULL_REQUEST_MISSING', 'CI_NOT_GREEN']);
 
 function optionsOf({ options, environment }: Call): ShipOptions {
   const text = (name: string) => (typeof options[name] === 'string' && options[name] !== '' ? options[name] : null);
