@@ -2,14 +2,20 @@
 interface Globs {
   /** A base name in full, or what one ends in behind a star; null for any other glob. */
   plainName: (glob: string) => string | null;
-  matches: (path: string, glob: string) => boolean;
+  matcher: (glob: string) => (path: string) => boolean;
 }
+
+/** What is left to try of a glob, and the place of its list. */
+type Trial = [matches: (path: string) => boolean, place: number];
 
 /** `docs` of `**\/docs/**`. */
 const ANYWHERE = /^\*\*\/([\w.-]+)\/\*\*$/;
 
 /** `docs` of `docs/**` and `docs/*.md`. */
 const FIRST = /^(?!\.{1,2}\/)([\w.-]+)\//;
+
+/** `tsconfig` of `tsconfig*.json`: what a base name begins with. */
+const BEGIN = /^[\w.-]+(?=\*[\w.*-]*$)/;
 
 /** The place of no list. */
 const NONE = Number.POSITIVE_INFINITY;
@@ -23,8 +29,9 @@ export function firstList(lists: readonly (readonly string[])[], globs: Globs): 
   const names = new Map<string, number>();
   const anywhere = new Map<string, number>();
   const endings = new Map<string, [string, number][]>();
-  const below = new Map<string, [string, number][]>();
-  const others: [string, number][] = [];
+  const below = new Map<string, Trial[]>();
+  const begins = new Map<string, Trial[]>();
+  const others: Trial[] = [];
   const set = (map: Map<string, number>, key: string, place: number) => map.has(key) || map.set(key, place);
   const add = <T>(map: Map<string, T[]>, key: string, value: T) => map.set(key, [...(map.get(key) ?? []), value]);
   for (const [place, list] of lists.entries()) {
@@ -32,62 +39,50 @@ export function firstList(lists: readonly (readonly string[])[], globs: Globs): 
       const name = globs.plainName(glob);
       const [, folder] = ANYWHERE.exec(glob) ?? [];
       const [, first] = FIRST.exec(glob) ?? [];
+      const [begin] = BEGIN.exec(glob) ?? [];
       if (name !== null && name === glob) set(names, name, place);
       else if (name?.includes('.')) add(endings, endingOf(name), [name, place]);
-      else if (folder !== undefined) set(anywhere, folder, place);
-      else if (first !== undefined) add(below, first, [glob, place]);
-      else others.push([glob, place]);
+      else if (folder !== undefined) {
+        set(names, folder, place);
+        set(anywhere, folder, place);
+      } else if (first !== undefined) add(below, first, [globs.matcher(glob), place]);
+      else if (begin !== undefined) add(begins, begin.charAt(0), [globs.matcher(glob), place]);
+      else others.push([globs.matcher(glob), place]);
     }
   }
-  const folders = new Map<string, number>();
-  const ofFolder = (folder: string) => {
-    let place = folders.get(folder);
-    if (place === undefined) {
-      place = Math.min(...folder.split('/').map((part) => anywhere.get(part) ?? NONE));
-      folders.set(folder, place);
-    }
-    return place;
+  const ofFolder = (folder: string): Folder => {
+    const [first = ''] = folder.split('/', 1);
+    const place = Math.min(...folder.split('/').map((part) => anywhere.get(part) ?? NONE));
+    return { path: folder, place, below: below.get(first) ?? [] };
   };
+  // Who asks of many paths asks of those of one folder in turn.
+  let here = ofFolder('');
   return (path) => {
-    const { base, folder, first, ending } = partsOf(path);
-    let found = Math.min(names.get(base) ?? NONE, anywhere.get(base) ?? NONE, ofFolder(folder));
-    for (const [one, place] of endings.get(ending) ?? []) if (place < found && path.endsWith(one)) found = place;
-    for (const [glob, place] of below.get(first) ?? []) if (place < found && globs.matches(path, glob)) found = place;
-    for (const [glob, place] of others) {
-      if (place >= found) break;
-      if (globs.matches(path, glob)) return place;
+    const last = path.lastIndexOf('/');
+    const base = path.slice(last + 1);
+    if (here.path.length !== last || !path.startsWith(here.path)) here = ofFolder(last < 0 ? '' : path.slice(0, last));
+    let found = Math.min(names.get(base) ?? NONE, here.place);
+    for (const [one, place] of endings.get(endingOf(base)) ?? [])
+      if (place < found && path.endsWith(one)) found = place;
+    const nearer = last < 0 ? below.get(path) : here.below;
+    for (const trials of [nearer, begins.get(base.charAt(0)), others]) {
+      for (const [matches, place] of trials ?? []) if (place < found && matches(path)) found = place;
     }
     return found;
   };
+}
+
+/** What is known of all files of a folder. */
+interface Folder {
+  path: string;
+  place: number;
+  below: readonly Trial[];
 }
 
 /** `*.{js,ts}` as the two that it stands for. */
 function spelledOut(glob: string): string[] {
   const [, endings] = /^\*\.\{([\w.,-]+)\}$/.exec(glob) ?? [];
   return endings?.includes(',') ? endings.split(',').map((ending) => `*.${ending}`) : [glob];
-}
-
-interface Parts {
-  path: string;
-  base: string;
-  /** All before the base name; empty in the root. */
-  folder: string;
-  /** The first name. */
-  first: string;
-  ending: string;
-}
-
-let parts: Parts = { path: '', base: '', folder: '', first: '', ending: '' };
-
-/** Several questions are asked of one path in turn. */
-function partsOf(path: string): Parts {
-  if (parts.path === path) return parts;
-  const last = path.lastIndexOf('/');
-  const base = path.slice(last + 1);
-  const slash = path.indexOf('/');
-  const first = slash < 0 ? path : path.slice(0, slash);
-  parts = { path, base, folder: last < 0 ? '' : path.slice(0, last), first, ending: endingOf(base) };
-  return parts;
 }
 
 /** From the last dot on; two names of which one ends in the other have the same. */

@@ -55,7 +55,9 @@ function starMatcher(glob: string): Matcher {
   const [begin = '', ...inner] = glob.split('*');
   const end = inner.pop();
   if (end === undefined) return (path) => baseOf(path) === glob;
+  const longest = [begin, ...inner, end].reduce((one, other) => (other.length > one.length ? other : one));
   return (path) => {
+    if (!path.includes(longest)) return false;
     const base = baseOf(path);
     if (!base.startsWith(begin)) return false;
     let at = begin.length;
@@ -88,12 +90,16 @@ export function isWithin(path: string, folder: string): boolean {
 
 /** True when a repository-relative path (with `/`) matches the glob; a glob without a slash speaks of base names. */
 export function matchesGlob(path: string, glob: string): boolean {
+  return matcherOf(glob)(path);
+}
+
+function matcherOf(glob: string): Matcher {
   let match = compiled.get(glob);
   if (!match) {
     match = plainMatcher(glob) ?? compile(glob);
     compiled.set(glob, match);
   }
-  return match(path);
+  return match;
 }
 
 /** As `matchesGlob`, but a glob without a slash speaks of the whole name: of `pg`, and not of `lib/pg`. */
@@ -126,7 +132,7 @@ export function classOf(path: string, layer: ClassGlobs, behind: readonly ClassG
   let known = ranked.get(layer);
   if (known?.behind !== behind) {
     const lists = [layer, ...behind].flatMap((one) => PATH_CLASSES.map((name) => one[name] ?? []));
-    known = { behind, first: firstList(lists, { plainName, matches: matchesGlob }) };
+    known = { behind, first: firstList(lists, { plainName, matcher: matcherOf }) };
     ranked.set(layer, known);
   }
   const place = known.first(path);
