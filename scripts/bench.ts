@@ -94,7 +94,13 @@ if (process.argv.includes('--peers')) {
 }
 
 if (process.argv.includes('--injection')) {
-  const repositories = { idle: makeRepository(200), led: makeRepository(200), edited: makeRepository(200) };
+  const [idle, led, edited, large] = [200, 200, 200, 30_000].map(makeRepository) as [
+    TempRepo,
+    TempRepo,
+    TempRepo,
+    TempRepo,
+  ];
+  const repositories = { idle, led, edited, large };
   try {
     benchInjection(path.dirname(hook), path.join(root, 'packages/cli/dist/flow.js'), repositories, rounds);
   } finally {

@@ -8,17 +8,20 @@ const SESSION = '22222222-2222-4222-8222-222222222222';
 const PLAN =
   '# Plan\n\n## User Concerns\n\n- Rounding\n\n## Custom Adversarial Probes\n\n- Negative prices\n\n## User-visible expectations\n\n- The sum\n\n## Architecture Files\n\n- `src/m0/f0.js`\n';
 
-/** What a prompt and the status line cost, in a repository where a workflow runs and in one where none does. */
+/**
+ * What a prompt, an edit and the status line cost, in repositories where a workflow runs (`large` has many files) and in one
+ * where none does.
+ */
 export function benchInjection(
   dist: string,
   flow: string,
-  { idle, led, edited }: Record<'idle' | 'led' | 'edited', TempRepo>,
+  { idle, led, edited, large }: Record<'idle' | 'led' | 'edited' | 'large', TempRepo>,
   rounds: number,
 ): void {
   const hook = path.join(dist, 'hook.cjs');
   const empty = emptyFileLike(hook);
   agent({ hook, repo: idle }).start();
-  for (const repo of [led, edited]) {
+  for (const repo of [led, edited, large]) {
     agent({ hook, repo }).start();
     const begun = spawnSync(process.execPath, [flow, 'start', 'ceremony'], {
       ...{ cwd: repo.root, env: repo.environment, encoding: 'utf8' },
@@ -27,18 +30,28 @@ export function benchInjection(
     repo.write('develop/feature/bench/plan.md', PLAN);
   }
   let edits = 0;
-  const edit = () => edited.write('src/m0/f0.js', `export const f0 = ${++edits};\n`);
+  const change = (repo: TempRepo) => () => repo.write('src/m0/f0.js', `export const f0 = ${++edits};\n`);
   const candidate = (name: string, repo: TempRepo, file: string, input: object, ...words: string[]): Candidate => ({
     ...{ name, command: process.execPath, words: [file, ...words], input: JSON.stringify(input), repo, exit: 0 },
   });
   const prompt = (repo: TempRepo) => events(SESSION, repo.root, { home: repo.home }).userPromptSubmit('go on');
+  const edit = (repo: TempRepo) =>
+    events(SESSION, repo.root, { home: repo.home }).preToolUse('Edit', {
+      ...{ file_path: repo.path('docs/notes.md'), old_string: 'a', new_string: 'b' },
+    });
+  const behind = (name: string, repo: TempRepo, input: object) => ({
+    ...candidate(name, repo, hook, input),
+    prepare: change(repo),
+  });
   const shown = (repo: TempRepo) => ({ session_id: SESSION, workspace: { current_dir: repo.root }, cost: {} });
   compare('Injection and status line', {
     candidates: [
       candidate('bare node', idle, empty, prompt(idle)),
       candidate('a prompt, nothing runs', idle, hook, prompt(idle)),
       candidate('a prompt, a workflow runs, nothing changed', led, hook, prompt(led)),
-      { ...candidate('a prompt, a workflow runs, behind an edit', edited, hook, prompt(edited)), prepare: edit },
+      behind('a prompt, a workflow runs, behind an edit', edited, prompt(edited)),
+      behind('before an edit, a workflow runs, behind an edit', edited, edit(edited)),
+      behind('the same, 30,000 files', large, edit(large)),
       candidate('status line, nothing runs', idle, hook, shown(idle), 'statusline'),
       candidate('status line, a workflow runs', led, hook, shown(led), 'statusline'),
     ],
