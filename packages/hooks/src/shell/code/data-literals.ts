@@ -30,13 +30,16 @@ const COMPARES =
  * code that starts nothing and loads nothing that could.
  */
 export function isData(literal: Literal, literals: Literals, code: string, language: Language): boolean {
+  const startsNothing = () => !canStart(code, language) && loadsInert(literals, language);
+  // A field of an object, whatever its name: `{ run: "npm test" }`.
+  if (language === 'node' && /[{,]\s*[\w$]+\s*:\s*$/.test(literal.before) && startsNothing()) return true;
   const around = callAround(literal.before);
   const callee = /[\w$]+$/.exec(around)?.[0];
   if (callee === undefined) return false;
   const isOwn = ownName(callee).test(literals.bare);
   if (COMPARES.test(callee)) return !isOwn;
   const isBare = !around.includes('.') || /^(?:this|self|cls)\.[\w$]+$/.test(around);
-  return isOwn && isBare && !canStart(code, language) && loadsInert(literals, language);
+  return isOwn && isBare && startsNothing();
 }
 
 /** The names of the call around the end of a code: `assert.equal` for `assert.equal(run(), [`. */

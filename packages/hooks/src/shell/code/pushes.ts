@@ -17,6 +17,6 @@ export function isComposed(items: readonly Literal[]): boolean {
   const texts = items.filter((item) => item.list === undefined && !item.isItem).map((item) => item.value);
   return (
     texts.some((text) => /^\s*git(?:\s*|\s+(?:%s|\{\w*\}).*)$/.test(text)) &&
-    texts.some((text) => /^\s*(?:push|send-pack)\b/.test(text))
+    texts.some((text) => /^\s*(?:alias\.[\w-]+=)?(?:push|send-pack)\b/.test(text))
   );
 }

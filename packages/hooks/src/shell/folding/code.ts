@@ -1,6 +1,7 @@
 import type { Language } from '../code/literals.js';
 import { foldTexts } from './calls.js';
 import { followFunctions } from './functions.js';
+import { followHelpers } from './helpers.js';
 import { unrollLoops } from './loops.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
 import { insertParsed } from './parsed-arguments.js';
@@ -22,7 +23,7 @@ export function foldCode(text: string, language: Language, around: Around): stri
 
 function foldOnce(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
-  let result = followNames(language === 'node' ? splitDeclarations(text) : text);
+  let result = followNames(followHelpers(language === 'node' ? splitDeclarations(text) : text, language));
   result = insertParsed(result, language, around.words);
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   if (language === 'python') result = splitUnpacked(result);
