@@ -50,6 +50,9 @@ describe('the record of what the remote has is filled by that remote alone', () 
     'git config remote.origin.fetch "+refs/heads/feature/*:refs/remotes/origin/*"',
     'git remote add self . && git fetch -q self +feature/login:refs/remotes/origin/main',
     'git fetch -q https://example.test/x.git feature/login:refs/remotes/origin/main',
+    'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/origin/main',
+    'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/company/main',
+    'git fetch -q . HEAD:refs/remotes/company/topic',
   ])('refused: %s', (command) => {
     expect(failing().it.bash(command).refused).toContain('BASE_REWRITTEN');
   });
@@ -68,6 +71,7 @@ describe('the record of what the remote has is filled by that remote alone', () 
     'git fetch -q origin main:refs/remotes/origin/main',
     'git fetch -q origin refs/pull/1/head:refs/remotes/origin/pr-1; true',
     'git fetch -q origin main:old',
+    'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/bundle/head',
   ])('allowed: %s', (command) => {
     expect(failing().it.bash(command).refused).toBeNull();
   });

@@ -39,8 +39,9 @@ function fetchesOver(remote: string, refspec: string): boolean {
     /^\+?(?:refs\/(?:heads\/)?)?(.*):(?:refs\/)?remotes\/([^/]+)\/(.+)$/.exec(refspec) ?? [];
   if (owner === '') return false;
   if (owner.toLowerCase() === remote.toLowerCase()) return (BASES.test(branch) || branch === '*') && from !== branch;
-  // An address may fill a name of its own, but not those that are asked for a base.
-  return !/^\w[\w+.-]*:/.test(remote) || /^(?:origin|upstream)$/.test(owner);
+  if (/^(?:origin|upstream)$/.test(owner)) return true;
+  // An address may fill a name of its own, and so may a bundle, but not those that are asked for a base.
+  return !/^\w[\w+.-]*:/.test(remote) && (!/\.bundle$/.test(remote) || BASES.test(branch) || branch === '*');
 }
 
 /** A setting that lets a remote do so with every fetch. */

@@ -8,6 +8,7 @@ import { OWN_SHIP } from '../shell/programs/own-program.js';
 import { type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
 import { judgePush } from './push.js';
+import { isScratchPush } from './scratch-push.js';
 import { commitsAll, committedPaths, unseenContent, wordsOf } from './unseen-content.js';
 
 /** Variables that would give git's own hook other evidence, another policy or another repository. */
@@ -62,6 +63,7 @@ export function readPublishing(
     if (!around) continue;
     // A work tree or clone that this line makes first, of content that nobody saw.
     if (!own) {
+      if (effect.kind === 'push' && isScratchPush(effect, analysis.effects.slice(0, at), around)) continue;
       findings.push({ code: 'PUSH_HEAD_MOVES', level: 'block', args: { spelled: effect.spelled } });
       continue;
     }

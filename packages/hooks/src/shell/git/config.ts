@@ -3,6 +3,7 @@ import { contentOf } from '../disk/paths.js';
 import { quoteWord } from '../programs/wrappers.js';
 import { HOLE, isKnown, known, type Session, type Shell, spell } from '../state.js';
 import { lookup } from '../words/parameters.js';
+import { writesScratchFile } from './scratch-settings.js';
 
 /** Configuration that this command line itself gives to git. */
 export interface Injected {
@@ -225,6 +226,8 @@ export function reportConfig(
       gitFolder(shell.cwd, session) === undefined;
     const isHere = scopeOf(words) === 'repository' && isKnown(shell.cwd) && !isAdded;
     const here = isHere ? { directory: shell.cwd as string } : {};
+    if (key === 'core.hookspath' && value !== undefined && writesScratchFile(words, [key, value], session, shell))
+      return undefined;
     session.effects.push({ kind: 'disarm', what: 'hooksPath', spelled: spell(argv), ...here });
   }
   if (value === undefined || isRemoval) return undefined;

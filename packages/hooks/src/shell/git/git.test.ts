@@ -133,8 +133,19 @@ test.each([
   "printf '[core]\\n\\thooksPath = /dev/null\\n' >> ~/.gitconfig",
   "cat >> .git/config <<< '[include] path = /tmp/x'",
   'GIT_EDITOR="sed -i \'$a [core] hooksPath=x\'" git config --edit',
+  'git config --file /tmp/there core.hooksPath /dev/null',
+  'git config -f .git/config core.hooksPath /dev/null',
+  'git config -f ~/.gitconfig core.hooksPath /dev/null',
+  'git config --file "$F" core.hooksPath /dev/null',
+  'ln -s "$PWD/.git/config" /tmp/c && git config --file /tmp/c core.hooksPath /dev/null',
+  'git config --file /tmp/g core.hooksPath /dev/null && GIT_CONFIG_GLOBAL=/tmp/g git commit -m x',
+  'git config --file /tmp/g core.hooksPath /dev/null; cp /tmp/g .git/config',
+  'git config --file /tmp/g core.hooksPath /dev/null; cat /tmp/g >> ~/.gitconfig',
 ])('D98 takes the git hook away: %s', (command) => {
-  const effects = effectsIn(command, { 'conf/g': '[core]\n hooksPath = /dev/null\n' });
+  const effects = effectsIn(command, {
+    'conf/g': '[core]\n hooksPath = /dev/null\n',
+    '/tmp/there': '[core]\n',
+  });
   expect(
     effects.filter((one) => one.kind === 'disarm' || (one.kind === 'write' && one.path.includes('/.git/hooks'))),
   ).not.toEqual([]);
@@ -155,6 +166,13 @@ test.each(['git config core.hooksPath', 'git config --get-all alias.x', 'git con
     expect(effectsIn(command).filter((one) => one.kind === 'setting')).toEqual([]);
   },
 );
+
+test.each([
+  'git config --file /tmp/g core.hooksPath /dev/null && GIT_CONFIG_GLOBAL=/tmp/g git config --list',
+  's=$(mktemp -d); printf "[user]\\n" > "$s/gitconfig"; git config -f "$s/gitconfig" core.hooksPath x; git config -f "$s/gitconfig" -l',
+])('D98 C72 a settings file of its own among the temporary ones turns nothing off: %s', (command) => {
+  expect(effectsIn(command).filter((one) => one.kind === 'disarm')).toEqual([]);
+});
 
 test.each([
   [CONFIG, 0],

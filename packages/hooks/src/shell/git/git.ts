@@ -64,8 +64,9 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   reportEnvironment(program, session, child);
   // A line that ends as on Windows.
   const verb = rest[0]?.replace(/\r$/, '');
-  // `grep -O` opens what it finds with a program.
-  const onlyLooks = verb !== undefined && READS.has(verb) && verb !== 'grep';
+  // `grep -O` opens what it finds with a program; `config` starts none but an editor.
+  const isConfig = verb === 'config' && !rest.some((word) => /^(?:-e|--edit|edit)$/.test(word));
+  const onlyLooks = isConfig || (verb !== undefined && READS.has(verb) && verb !== 'grep');
   reportSettings(injected, argv, !onlyLooks, session, child, frame);
   handOn(settings, child);
   if (verb === undefined || verb.startsWith('-')) return UNKNOWN;

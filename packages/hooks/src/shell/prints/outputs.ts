@@ -174,10 +174,13 @@ function archived({ words, session, shell }: PrintCall): string | undefined {
 function temporary({ words, operands, session }: PrintCall): string {
   const at = words.findIndex((word) => word === '-p' || word === '--tmpdir');
   const template = operands.find((word) => /XXX/.test(word));
-  if (at < 0 && template === undefined) return `/tmp/tmp.${session.effects.length}\n`;
+  const own = String(session.effects.length);
+  if (at < 0 && template === undefined) return `/tmp/tmp.${own}\n`;
   const directory = at < 0 ? undefined : words[at + 1];
-  const name = (template ?? 'tmp.XXX').replace(/X{3,}/g, HOLE);
-  return `${directory === undefined ? (words.includes('-t') ? '/tmp/' : '') : `${directory}/`}${name}\n`;
+  const folder = directory === undefined ? (words.includes('-t') ? '/tmp/' : '') : `${directory}/`;
+  const path = folder + (template ?? 'tmp.XXX');
+  // Among the temporary files the name is of no matter, but for that it is a new one.
+  return `${path.replace(/X{3,}/g, /^\/(?:var\/)?tmp\/[^/]*$/.test(path) ? own : HOLE)}\n`;
 }
 
 function decoded(call: PrintCall): string | undefined {

@@ -54,7 +54,7 @@ export function mktemp(call: Call): void {
   const template = call.operands.find((word) => /XXX/.test(word)) ?? 'tmp.XXX';
   const suffix = values(call.words, ['--suffix'])[0] ?? '';
   const folder = values(call.words, ['-p', '--tmpdir'])[0];
-  if (folder === undefined && !call.operands.includes(template)) return;
+  if (folder === undefined && (!call.operands.includes(template) || /^\/(?:var\/)?tmp\/[^/]*$/.test(template))) return;
   write(call, join(folder === template ? '' : (folder ?? ''), template.replace(/X{3,}/g, HOLE) + suffix));
 }
 

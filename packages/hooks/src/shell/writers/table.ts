@@ -472,11 +472,11 @@ const REWRITES: Readonly<Record<string, WriterRule>> = {
 
 /** Snapshots live beside the tests that they belong to. */
 const SNAPSHOTS: Readonly<Record<string, RegExp>> = {
-  vitest: /^(?:-u|--update)$/,
+  vitest: /^(?:-u|--update(?:=(?!false|none).*)?)$/,
   jest: /^(?:-u|--updateSnapshot|--ci=false)$/,
   pytest: /^--(?:snapshot-update|inline-snapshot=.*(?:create|fix|update).*|force-regen)$/,
   ava: /^(?:-u|--update-snapshots)$/,
-  playwright: /^(?:-u|--update-snapshots.*)$/,
+  playwright: /^(?:-u|--update-snapshots(?!=none$).*)$/,
 };
 
 /** Without a prototype an object is a dictionary from the start: hundreds of names are put in it in no time, not in 4 ms. */

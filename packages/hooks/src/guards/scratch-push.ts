@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findRepository, git } from '@flow/evidence';
+import type { Effect, GitAct, Push, Run } from '../shell/index.js';
+import type { Surroundings } from '../surroundings.js';
+import { wordsOf } from './unseen-content.js';
+
+/** A repository that the line makes among the temporary files. */
+interface Made {
+  readonly path: string;
+  /** What it is a clone of. */
+  readonly source?: string;
+}
+
+const PLAIN = /^(?:-q|--quiet|--bare|--no-hardlinks|--no-local|--single-branch|--no-tags|--initial-branch=[\w./-]+)$/;
+
+/** Settings that say nothing of where a push goes, or of what it starts. */
+const HARMLESS =
+  /^(?:user|author|committer|init\.defaultbranch|advice|commit|tag|color|push\.default|protocol\.file)(?:\.|$)/;
+
+/** Variables of git's that only say who, when and how loud. */
+const PERSONAL = /^GIT_(?:AUTHOR|COMMITTER|TERMINAL_PROMPT|PAGER|EDITOR|MERGE_AUTOEDIT)/;
+
+/** Those that lead git to another repository, or make it another program. */
+const PLACES = /^GIT_(?:DIR|COMMON_DIR|TEMPLATE_DIR|EXEC_PATH|CONFIG_(?:COUNT|PARAMETERS))$/;
+
+/**
+ * Whether a push goes from a repository to another one that the same line makes first, both new and among the temporary
+ * files, as a trial of git itself does: nothing that anybody has is published. Every step has to be a plain one, so that none
+ * can fail and leave the push to the repository that the line starts in.
+ */
+export function isScratchPush(push: Push, before: readonly Effect[], around: Surroundings): boolean {
+  const { directory, remote = 'origin' } = push;
+  if (directory === undefined || !isPlain(before, around)) return false;
+  const made = before.flatMap((effect) => (effect.kind === 'git' ? madeBy(effect, around) : []));
+  const from = made.find((one) => isWithin(directory, one.path));
+  if (from === undefined || isTampered(before, from, made)) return false;
+  const targets = /[/.]/.test(remote) ? [remote] : addressesOf(remote, from, before);
+  return (
+    targets.length > 0 && targets.every((one) => made.some((other) => other !== from && leadsTo(one, directory, other)))
+  );
+}
+
+const isWithin = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+
+const leadsTo = (address: string, directory: string, { path: folder }: Made) =>
+  path.resolve(directory, address.replace(/^file:\/\//, '')) === folder;
+
+/** Nothing before the push, around it or on the machine could lead it elsewhere. */
+function isPlain(before: readonly Effect[], { repository, start }: Surroundings): boolean {
+  const runs = before.filter((effect): effect is Run => effect.kind === 'run');
+  const own = runs.at(-1);
+  if (own === undefined || before.at(-1) !== own || !/^git (?:-C \S+ )?push\b/.test(own.argv.join(' '))) return false;
+  if (own.argv.some((word) => word === undefined || /^--(?:rec|exe)/.test(word))) return false;
+  if (Object.keys(start.environment).some((name) => PLACES.test(name))) return false;
+  const given = runs.flatMap((run) => Object.keys(run.environment));
+  if (given.some((name) => /^GIT_/.test(name) && !PERSONAL.test(name))) return false;
+  if (!runs.every((run) => run.program !== 'mktemp' || makesFolder(run))) return false;
+  const isSteered = before.some(
+    (effect) =>
+      effect.kind === 'opaque' ||
+      effect.kind === 'disarm' ||
+      (effect.kind === 'setting' && !HARMLESS.test(effect.name ?? '')),
+  );
+  if (isSteered) return false;
+  const question = ['config', '--get-regexp', '^(url\\..*\\.(push)?insteadof|init\\.templatedir)$'];
+  // Other addresses for the same, or hooks for whatever is made: git says 1 where there are none.
+  return git(repository, question, { deadline: start.deadline }).status === 1;
+}
+
+const makesFolder = ({ argv, environment }: Run) =>
+  argv.some((word) => /^-\w*d\w*$|^--directory$/.test(word ?? '')) && !('TMPDIR' in environment);
+
+/** The repository that `git init` or `git clone` makes where nothing is yet. */
+function madeBy(act: GitAct, { repository }: Surroundings): Made[] {
+  if (act.verb !== 'init' && act.verb !== 'clone') return [];
+  const words = wordsOf(act).filter(
+    (word, at, all) => word !== '-b' && !(all[at - 1] === '-b' && /^[\w./-]+$/.test(word)),
+  );
+  const operands = words.filter((word) => !word.startsWith('-'));
+  const isUsual = words.every((word) => !word.startsWith('-') || PLAIN.test(word));
+  const from = act.directory;
+  if (!isUsual || from === undefined || operands.length !== (act.verb === 'init' ? Math.min(operands.length, 1) : 2))
+    return [];
+  const folder = path.resolve(from, operands.at(act.verb === 'init' ? 0 : 1) ?? '.');
+  const isNew = isTemporary(folder) && !isWithin(folder, repository.root) && !existsSync(folder);
+  if (!isNew) return [];
+  if (act.verb === 'init') return [{ path: folder }];
+  const source = path.resolve(from, operands[0]!);
+  return isTemporary(source) || findRepository(source) ? [{ path: folder, source }] : [];
+}
+
+const isTemporary = (folder: string) =>
+  [...new Set(['/tmp', '/var/tmp', tmpdir()])].some((one) => folder !== one && isWithin(folder, one));
+
+/** Something else than git writes into one of the remotes or into the repository's own folder, or puts another in its place. */
+function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]): boolean {
+  const inner = made.map((one) => (one === from ? path.join(one.path, '.git') : one.path));
+  return before.some(
+    (effect) =>
+      effect.kind === 'write' &&
+      !/^git (?:init|clone)$/.test(effect.by) &&
+      inner.some(
+        (folder) => isWithin(effect.path, folder) || (effect.how !== 'write' && isWithin(folder, effect.path)),
+      ),
+  );
+}
+
+/** Where a remote of the new repository leads; nothing where that is not plain. */
+function addressesOf(name: string, from: Made, before: readonly Effect[]): string[] {
+  const found: string[] = [];
+  let first = name === 'origin' ? from.source : undefined;
+  for (const effect of before) {
+    if (effect.kind !== 'git' || effect.verb !== 'remote') continue;
+    const [verb, ...rest] = wordsOf(effect);
+    if (verb === undefined || verb === '-v' || verb === 'get-url' || verb === 'show') continue;
+    const words = rest.filter((word) => word !== '--push');
+    if (effect.directory === undefined || !isWithin(effect.directory, from.path)) return [];
+    if (!/^(?:add|set-url)$/.test(verb) || words.length !== 2 || words.some((word) => word.startsWith('-'))) return [];
+    if (words[0] !== name) continue;
+    // One that is there already is not added again.
+    if (verb === 'add' && first !== undefined) return [];
+    if (verb === 'set-url') first = undefined;
+    found.push(words[1]!);
+  }
+  return first === undefined ? found : [first, ...found];
+}

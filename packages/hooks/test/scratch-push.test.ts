@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { project, QUICK, start } from './kit.js';
+
+/** A session on a branch whose work fails its tests. */
+function failing() {
+  const repo = project(QUICK);
+  repo.write(...QUICK.broken);
+  repo.commit('work');
+  return { repo, it: start(repo) };
+}
+
+const USER = 'git config user.name t && git config user.email t@example.test';
+const FRESH = `t=$(mktemp -d) && git init -q --bare "$t/far.git" && git init -q "$t/work" && cd "$t/work" && ${USER}`;
+const COMMIT = 'git commit -q --allow-empty -m one';
+const END = 'cd / && rm -rf "$t"';
+
+describe('C72 D100 a push between two repositories that the line makes among the temporary files', () => {
+  test.each([
+    `${FRESH} && ${COMMIT} && git remote add origin "$t/far.git" && git push -q origin HEAD:refs/heads/main; ${END}`,
+    `set -e\nt=$(mktemp -d /tmp/try.XXXXXX)\ntrap 'rm -rf "$t"' EXIT\ngit init -q --bare "$t/far.git"\ngit init -q "$t/work"\ncd "$t/work"\n${USER}\n${COMMIT}\ngit push -q ../far.git HEAD:refs/heads/main\ngit -C "$t/far.git" log --oneline main`,
+    `t=$(mktemp -d); git clone -q --no-hardlinks . "$t/copy"; git init -q --bare "$t/far.git"; cd "$t/copy"; git remote set-url origin "$t/far.git"; git push -q origin HEAD:refs/heads/try; ${END}`,
+    `t=$(mktemp -d); git init -q --bare "$t/far.git"; git clone -q "$t/far.git" "$t/copy" 2>&1; git -C "$t/copy" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}; git -C "$t/copy" push -q origin HEAD; ${END}`,
+  ])('is let through, and works: %s', (command) => {
+    const { repo, it } = failing();
+    const before = repo.git('ls-remote', 'origin');
+    expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
+    expect(repo.git('ls-remote', 'origin')).toBe(before);
+  });
+
+  test.each([
+    [
+      'the remote is one that others have',
+      `${FRESH}; ${COMMIT}; git push -q "$OLDPWD/../origin.git" HEAD:refs/heads/x`,
+    ],
+    [
+      'so it is by its name',
+      `${FRESH}; git remote add origin "$(git -C "$OLDPWD" remote get-url origin)"; git push origin HEAD`,
+    ],
+    [
+      'the clone keeps its remote',
+      't=$(mktemp -d); git clone -q . "$t/w"; git init -q --bare "$t/far.git"; cd "$t/w"; git push -q origin HEAD',
+    ],
+    [
+      'the remote is there already',
+      't=$(mktemp -d); git clone -q . "$t/w"; git init -q --bare "$t/far.git"; cd "$t/w"; git remote add origin "$t/far.git"; git push -q origin HEAD',
+    ],
+    [
+      'a second address',
+      `${FRESH}; git remote add origin "$t/far.git"; git remote set-url --add origin "$OLDPWD/../origin.git"; git push origin HEAD`,
+    ],
+    [
+      'another address for the same',
+      `${FRESH}; git config "url.$OLDPWD/../origin.git.insteadOf" "$t/far.git"; git push "$t/far.git" HEAD`,
+    ],
+    [
+      'it sends on what it gets',
+      `${FRESH}; printf 'git push x' > "$t/far.git/hooks/post-receive"; chmod +x "$t/far.git/hooks/post-receive"; git push "$t/far.git" HEAD`,
+    ],
+    [
+      'a link in its place',
+      `${FRESH}; rm -rf "$t/far.git"; ln -s "$OLDPWD/../origin.git" "$t/far.git"; git push "$t/far.git" HEAD`,
+    ],
+    [
+      'settings in a file',
+      `${FRESH}; printf '[remote "origin"]\\n\\tpushurl = x' >> .git/config; git remote add origin "$t/far.git"; git push origin HEAD`,
+    ],
+    [
+      'nothing was made to go to',
+      't=$(mktemp -d); git init -q --bare "$t/far.git"; git init --bogus "$t/work"; cd "$t/work"; git push origin HEAD',
+    ],
+    [
+      'a file in the place of the folder',
+      't=$(mktemp); git init -q --bare "$t/far.git"; git init -q "$t/work"; cd "$t/work"; git remote add origin "$t/far.git"; git push origin HEAD',
+    ],
+    ['a program of its own at the other end', `${FRESH}; git push --receive-pack='git push x; true' "$t/far.git" HEAD`],
+    [
+      'the repository by a variable',
+      `${FRESH}; export GIT_DIR="$OLDPWD/.git"; git remote add origin "$t/far.git"; git push origin HEAD`,
+    ],
+  ])('is refused where %s', (_what, command) => {
+    expect(failing().it.bash(command).refused).toMatch(/PUSH_|COMMAND_UNREADABLE|GUARD_DISARM/);
+  });
+});
