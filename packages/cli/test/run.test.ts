@@ -421,7 +421,11 @@ describe.skipIf(!HAS_SCRIPT)('what a person decides in their own terminal', () =
     repo.write(`${folder}/test-shape.yaml`, `claims:\n  do-1:\n${tests('test_adds')}  not-1:\n${tests('test_round')}`);
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'shape-review', waiting: 'person' });
     // Whoever reads it is told whose command that is: an agent that runs it is refused.
-    expect(flow(repo, ['next']).stdout).toMatch(/^A person runs, in their own terminal: flow approve shape$/m);
+    const program = repo.path('node_modules/.bin/flow');
+    mkdirSync(path.dirname(program), { recursive: true });
+    symlinkSync(FLOW, program);
+    const told = /^A person runs, in their own terminal: `npx flow approve shape`$/m;
+    expect(flow(repo, ['next'], { program }).stdout).toMatch(told);
     expect(await byPerson(repo, ['approve', 'shape'])).toMatchObject({ status: 0 });
     expect(json(repo, ['status']).data).toMatchObject({ phase: 'tests', gates: { shape: { state: 'approved' } } });
     expect(json(repo, ['diagnose', `${folder}/spec.md`])).toMatchObject({ ok: true, data: { approved: true } });

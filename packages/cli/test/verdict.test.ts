@@ -71,6 +71,20 @@ describe('a verdict that is handed in', () => {
     expect(warnings(repo)).toEqual([]);
   });
 
+  test('C58 what a reviewer found is explained: where, why, how it is mended, and how it is answered', () => {
+    const repo = started();
+    const rules = '# Spec\n\n## Invariants\n\n- INV-1: Adds.\n\n## Prohibitions\n\n- PRH-1: Rounds.\n';
+    repo.write('develop/feature/login/spec.md', rules);
+    const input = message('spec-reviewer', [{ ...FINDING, reasoning: 'It is\u001b[2J used in a query.' }]);
+    expect(json(repo, ['verdict', 'spec-reviewer', '-'], { input })).toMatchObject({ ok: true });
+    const { stdout } = flow(repo, ['explain']);
+    expect(stdout).toContain('    where: total.py:1\n    why: It is used in a query.\n    mend here: Check it.\n');
+    expect(stdout).toContain('    mend its class: A type for names.\n');
+    const id = /`flow answer (\S+) --dispute <reason>`/.exec(stdout)?.[1];
+    expect(json(repo, ['answer', id!, '--dispute', 'No query is there.'])).toMatchObject({ ok: true });
+    expect(flow(repo, ['explain']).stdout).not.toContain('FINDING_OPEN');
+  });
+
   test('C58 the message of a reviewer is read as it stands; what blocks says how it is mended', () => {
     const repo = started();
     const hand = (input: string) => json(repo, ['verdict', 'qa', '-'], { input });

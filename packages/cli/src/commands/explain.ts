@@ -1,4 +1,4 @@
-import type { OpenCheck } from '@flow/core/workflow';
+import type { FlowEvent, OpenCheck } from '@flow/core/workflow';
 import { hooks } from '../evidence.js';
 import { here } from '../workflow/here.js';
 import type { Command } from './command.js';
@@ -25,6 +25,9 @@ export const explain: Command = {
       return [
         `${check}${subject === undefined && item === undefined ? '' : ` of ${clean(subject ?? item, 60)}`}: ${STATES[state]}`,
         `    ${finding.code}: ${room.openWords(finding)}`,
+        ...(finding.code === 'FINDING_OPEN'
+          ? aboutFinding(String(finding.args.finding), standing.facts.events, clean)
+          : []),
         `    resolved by ${ACTORS[actor]}${loop ? `; blocked ${loop.blocks} of ${loop.max} times` : ''}`,
       ];
     });
@@ -37,6 +40,30 @@ export const explain: Command = {
     };
   },
 };
+
+/** What the reviewer said of a finding, and the two ways to answer it. */
+function aboutFinding(
+  id: string,
+  events: readonly FlowEvent[],
+  clean: (text: unknown, max?: number) => string,
+): string[] {
+  const said = events
+    .flatMap((one) =>
+      one.type === 'verdict' ? one.findings.map((finding, at) => ({ at: `${one.n}.${at + 1}`, finding })) : [],
+    )
+    .find(({ at }) => at === id)?.finding;
+  const { file, line, reasoning, instanceFix, classFix } = said ?? {};
+  const parts: [string, unknown][] = [
+    ['where', file === undefined || line === undefined ? file : `${file}:${line}`],
+    ['why', reasoning],
+    ['mend here', instanceFix],
+    ['mend its class', classFix],
+  ];
+  return [
+    ...parts.flatMap(([name, text]) => (text === undefined ? [] : [`    ${name}: ${clean(text, 400)}`])),
+    `    answered by a change, or where it is wrong by \`flow answer ${clean(id, 60)} --dispute <reason>\``,
+  ];
+}
 
 const STATES = {
   failed: 'fails on the current content',

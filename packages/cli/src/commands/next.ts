@@ -14,8 +14,9 @@ function overWords({ committed, pushed }: GitFact, debts: Status['debts']): stri
   return `${over} ${DONE}`;
 }
 
-/** Who is to type what follows: the agent is refused what is for a person alone. */
-const asked = (waiting: Status['waiting']) => (waiting === 'person' ? 'A person runs, in their own terminal:' : '$');
+/** A command and who is to type it: the agent is refused what is for a person alone. */
+const asked = (command: string, waiting: Status['waiting']) =>
+  waiting === 'person' ? `A person runs, in their own terminal: \`${command}\`` : `$ ${command}`;
 
 /** Characters of a line that a workflow says: as many as it may write. */
 const LONGEST = 2000;
@@ -60,7 +61,7 @@ export const next: Command = {
       ...(waiting === 'time' ? ['The last reviewer gave no valid answer. Wait a minute, then ask again.'] : []),
       ...(due ? dueLines(due, call.program) : []),
       // It says already what it would say.
-      ...(command === null || command === 'flow next' ? [] : [`${asked(waiting)} ${clean(command, LONGEST)}`]),
+      ...(command === null || command === 'flow next' ? [] : [asked(clean(command, LONGEST), waiting)]),
     ];
     return {
       ok: true,

@@ -19,7 +19,8 @@ export async function noRun({ program }: Call, place: Place): Promise<FlowError>
   const ended = room.endedHere(around.repository, around.start.environment);
   const left = ended === null && branch !== null ? leftDocuments(place, branch) : null;
   const isOwn = branch !== null && !room.isBaseBranch(around, branch);
-  const begin = `${isOwn ? '' : 'git switch -c my-change && '}${program} start ${left?.workflow ?? 'ceremony'}`;
+  const again = [ended?.workflow, left?.workflow].find((id) => id && room.workflowIds(around.policy).includes(id));
+  const begin = `${isOwn ? '' : 'git switch -c my-change && '}${program} start ${again ?? 'ceremony'}`;
   return new FlowError('finding', 'NO_RUN', await why(ended, left?.files ?? []), begin);
 }
 
