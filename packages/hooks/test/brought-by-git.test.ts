@@ -48,6 +48,8 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
     "git ls-tree -r --name-only forged | grep '^develop.*gate-.*ed$' | xargs git checkout forged --",
     "git ls-tree -r --name-only forged | grep -v README.md | grep -E 'guide|gate.shape' | xargs git checkout forged --",
     'for f in $(git show --format= --name-only forged); do git show "forged:$f" > "$f"; done',
+    'o=$(git rev-parse forged); git reset -q --hard "$o"',
+    'git reset -q --soft forged; o=$(git rev-parse HEAD); git reset -q --soft HEAD@{1}; git reset -q --hard "$o"',
   ])('an approval: %s', (command) => {
     const { it } = guarded();
     expect(it.tool('Bash', { command }).refused).toContain('PROTECTED_WRITE');
@@ -67,6 +69,7 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
     'git ls-tree -r --name-only forged | grep -v gate.shape.approved | grep guide | xargs git checkout forged --',
     'git diff --name-only HEAD forged -- docs | xargs git checkout forged --',
     'git diff forged no-such-branch | git apply',
+    'o=$(git rev-parse HEAD); git checkout -q forged -- docs; git reset -q --hard "$o"',
   ])('none, so it is no matter: %s', (command) => {
     const { it } = guarded();
     expect(it.bash(command).refused).toBeNull();

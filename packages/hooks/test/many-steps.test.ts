@@ -53,6 +53,9 @@ describe('the record of what the remote has is filled by that remote alone', () 
     'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/origin/main',
     'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/company/main',
     'git fetch -q . HEAD:refs/remotes/company/topic',
+    'git update-ref -d refs/remotes/origin/main',
+    'git update-ref -d refs/remotes/company/main',
+    'git update-ref refs/remotes/company/topic HEAD',
   ])('refused: %s', (command) => {
     expect(failing().it.bash(command).refused).toContain('BASE_REWRITTEN');
   });
@@ -71,7 +74,7 @@ describe('the record of what the remote has is filled by that remote alone', () 
     'git fetch -q origin main:refs/remotes/origin/main',
     'git fetch -q origin refs/pull/1/head:refs/remotes/origin/pr-1; true',
     'git fetch -q origin main:old',
-    'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/bundle/head',
+    'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/bundle/head && git update-ref -d refs/remotes/bundle/head',
   ])('allowed: %s', (command) => {
     expect(failing().it.bash(command).refused).toBeNull();
   });

@@ -14,7 +14,10 @@ function rewritesBase(act: GitAct): boolean {
   const operands = words.filter((word, at) => !word.startsWith('-') && words[at - 1] !== '-m');
   switch (act.verb) {
     case 'update-ref':
-      return words.includes('--stdin') || operands.some((word) => /^refs\/remotes\//.test(word));
+      return (
+        words.includes('--stdin') ||
+        operands.some((word) => /^refs\/remotes\//.test(word) && !(words.includes('-d') && isAside(word)))
+      );
     case 'symbolic-ref':
       return operands.length > 1 && /^refs\/remotes\//.test(operands[0] ?? '') && !USUAL_HEAD.test(operands.join(' '));
     case 'remote':
@@ -33,15 +36,21 @@ const FETCHED = /^remote\.(.+)\.fetch=(.*)$/i;
 /** Branches that are a base where no setting names another. */
 const BASES = /^(?:main|master|trunk|develop|HEAD)$/;
 
+/** A record that is asked for no base: neither of a usual remote, nor by the name of such a branch. */
+function isAside(ref: string): boolean {
+  const [, owner = 'origin', branch = 'HEAD'] = /^refs\/remotes\/([^/]+)\/(.+)$/.exec(ref) ?? [];
+  return !/^(?:origin|upstream)$/.test(owner) && !BASES.test(branch) && branch !== '*';
+}
+
 /** Whether a refspec lets a remote write what another one has, or its base branch from anything but that branch. */
 function fetchesOver(remote: string, refspec: string): boolean {
   const [, from = '', owner = '', branch = ''] =
     /^\+?(?:refs\/(?:heads\/)?)?(.*):(?:refs\/)?remotes\/([^/]+)\/(.+)$/.exec(refspec) ?? [];
   if (owner === '') return false;
   if (owner.toLowerCase() === remote.toLowerCase()) return (BASES.test(branch) || branch === '*') && from !== branch;
-  if (/^(?:origin|upstream)$/.test(owner)) return true;
   // An address may fill a name of its own, and so may a bundle, but not those that are asked for a base.
-  return !/^\w[\w+.-]*:/.test(remote) && (!/\.bundle$/.test(remote) || BASES.test(branch) || branch === '*');
+  if (/^\w[\w+.-]*:/.test(remote)) return /^(?:origin|upstream)$/.test(owner);
+  return !/\.bundle$/.test(remote) || !isAside(`refs/remotes/${owner}/${branch}`);
 }
 
 /** A setting that lets a remote do so with every fetch. */

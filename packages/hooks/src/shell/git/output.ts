@@ -50,6 +50,9 @@ export function findGitOutput(
   }
   if (verb === 'config') return settingOutput(words, session, shell);
   if (verb === 'rev-parse' && words.length === 1 && words[0] === '--is-inside-work-tree') return 'true\n';
+  const named = words.filter((word) => !/^(?:-q|--quiet|--verify)$/.test(word));
+  if (verb === 'rev-parse' && named.length === 1 && /^(?:HEAD|@)$/.test(named[0]!))
+    return currentCommit(session, shell);
   return undefined;
 }
 
@@ -84,6 +87,29 @@ export function currentBranch(session: Session, shell: Shell): string | undefine
   const root = repositoryRoot(session, shell);
   const head = root === undefined ? undefined : session.context.readFile(posix.join(root, '.git/HEAD'));
   return /^ref: refs\/heads\/(.+)\s*$/.exec(head ?? '')?.[1];
+}
+
+/** Programs that make no commit. */
+const STAYS = /^(?:cd|echo|printf|set|export|pwd|ls|cat|mkdir|mktemp|test|\[|true|:)$/;
+
+/** Of git's own commands, those that leave HEAD where it is. */
+const LEAVES = /^(?:config|status|diff|log|show|add|stash|rev-parse|branch|fetch|remote|tag)$/;
+
+/** The commit that is checked out, as long as nothing on the line could have moved it. */
+function currentCommit(session: Session, shell: Shell): string | undefined {
+  const isMoved = session.effects.some(
+    (one) =>
+      (one.kind === 'git' && (one.movesHead || !LEAVES.test(one.verb))) ||
+      (one.kind === 'run' && one.program !== 'git' && !STAYS.test(one.program)) ||
+      (one.kind === 'opaque' && one.what !== 'destination'),
+  );
+  const root = isMoved || shell.variables.has('GIT_DIR') ? undefined : repositoryRoot(session, shell);
+  // Beneath the top there may be another repository.
+  if (root === undefined || root !== shell.cwd) return undefined;
+  const branch = currentBranch(session, shell);
+  const file = posix.join(root, '.git', branch === undefined ? 'HEAD' : `refs/heads/${branch}`);
+  const commit = session.context.readFile(file)?.trim() ?? '';
+  return /^[0-9a-f]{40,64}$/.test(commit) ? `${commit}\n` : undefined;
 }
 
 /** The members of what `git archive` packs: what is asked for, or as git names it. */
