@@ -1,19 +1,16 @@
 import path from 'node:path';
 import {
   isWithin,
-  markersIn,
   matchesAny,
   narrows,
   type Policy,
-  type Preset,
-  type Question,
   type RunnerSpec,
   readPlace,
   readSelection,
   type Selection,
   type Suite,
 } from '@flow/core';
-import { findRepository, type Repository } from '@flow/evidence';
+import type { Repository } from '@flow/evidence';
 import { COMMAND_RUNNER, customSuite, namedSuites, questionOf, workflowCommands } from '../../policy/suites.js';
 import { analyze } from '../../shell/door.js';
 import {
@@ -24,7 +21,9 @@ import {
   type Run,
   type ShellContext,
 } from '../../shell/effects.js';
+import { handedIn, isDeclared, isOfMember } from './declared.js';
 import { choosesOthers, type Setting, settingOf, standingWords } from './settings.js';
+import { type DiskFacts, isOf, relative, suiteAround, suiteRoot } from './suite-root.js';
 
 /** A run of a test runner that a command line contains, found before it starts. Plain data: it is kept until its end. */
 export interface RecognisedRun {
@@ -48,11 +47,6 @@ export interface RecognisedRun {
   doubts: string[];
   /** The setting of the doubt `settings`. */
   setting?: Setting;
-}
-
-/** Only the disk is asked, and only for names on the way up to the repository's root. */
-export interface DiskFacts {
-  readFile(absolute: string): string | undefined;
 }
 
 /** Python's many names and a runner's absolute path are one program. */
@@ -92,64 +86,6 @@ function isOddProgram(run: Run, repository: Repository): boolean {
   return !/(^|[\\/])(\.?venv|env|\.tox|\.nox|node_modules)([\\/])/.test(inside);
 }
 
-/** The folder whose marker makes the suite that a run in `directory` belongs to; null when there is none. */
-function suiteRoot(directory: string, preset: Preset, spec: RunnerSpec, repository: Repository, disk: DiskFacts) {
-  const markers = spec.configured ?? spec.markers ?? preset.markers;
-  const isOfPreset = markers === preset.markers;
-  const match = isOfPreset ? preset.match : 'any';
-  const loose = isOfPreset ? (preset.looseMarkers?.files ?? []) : [];
-  const isOutermost = spec.configured !== undefined || preset.roots === 'outermost';
-  let found: { root: string; markerText: string } | null = null;
-  let outermost: { root: string; markerText: string } | null = null;
-  for (let folder = directory; ; folder = path.dirname(folder)) {
-    const texts = new Map(markers.map(({ file }) => [file, disk.readFile(path.join(folder, file))]));
-    const read = (file: string) => texts.get(file);
-    for (const marker of markersIn({ markers, match }, { has: (file) => read(file) !== undefined, read })) {
-      const text = read(marker.file) ?? '';
-      const here = { root: relative(repository, folder), markerText: text };
-      if (!preset.takesIn && !isOutermost) return here;
-      // An outer root counts only if it takes this one in; a tool's outermost configuration always does.
-      if (!found || isOutermost || text.includes(preset.takesIn ?? '')) found = here;
-    }
-    // Whether tests lie below is not asked: what runs here has some.
-    if (loose.some((file) => disk.readFile(path.join(folder, file)) !== undefined))
-      outermost = { root: relative(repository, folder), markerText: '' };
-    if (folder === repository.root || folder === path.dirname(folder)) return found ?? outermost;
-  }
-}
-
-function relative(repository: Repository, absolute: string): string {
-  return path.relative(repository.root, absolute).split(path.sep).join('/') || '.';
-}
-
-/** Whether a folder belongs to this repository, and not to one inside it or beside it. */
-const isOf = (repository: Repository, folder: string) =>
-  !folder.startsWith('..') && findRepository(path.join(repository.root, folder))?.root === repository.root;
-
-type Root = ReturnType<typeof suiteRoot>;
-
-/**
- * The suite that a run is of: that around its folder, else that around all which its words name (`pytest services/a`, where
- * several projects lie side by side).
- */
-function suiteAround(argv: Run['argv'], spec: RunnerSpec, directory: string, rootOf: (folder: string) => Root): Root {
-  const around = rootOf(directory);
-  const { positional } = spec.selection;
-  if (around || (positional !== 'paths' && positional !== 'packages')) return around;
-  const selection = readSelection(argv, spec, { root: '.', directory });
-  return selection.kind === 'units' ? rootOf(commonFolder(selection.units)) : null;
-}
-
-/** The innermost folder that holds all of these units. */
-function commonFolder(units: readonly string[]): string {
-  const folders = units.map((unit) =>
-    /\.[a-z]+$/i.test(unit) ? path.posix.dirname(unit) : unit.replace(/\/?\*\*$/, ''),
-  );
-  const [first = [], ...others] = folders.map((folder) => folder.split('/'));
-  const end = first.findIndex((part, at) => others.some((other) => other[at] !== part));
-  return first.slice(0, end < 0 ? undefined : end).join('/') || '.';
-}
-
 /** `python -m pytest` takes a `pytest.py` of the folder that it starts in before the installed one. */
 function isLocalModule(run: Run, disk: DiskFacts): boolean {
   if (!/^(?:python -m|coverage)/.test(run.via.at(-1) ?? '') || run.directory === undefined) return false;
@@ -171,59 +107,6 @@ const doubtsOf = (
   if (run.background) doubts.push('background');
   return doubts;
 };
-
-const SCRIPTS: Record<Question, RegExp> = {
-  // A script of another name (`test:unit`, `test:changed`) says itself that it is a part.
-  test: /\b(script|run|make|just|task) test(?:[:-]all)?$/,
-  lint: /\b(script|run|make|just|task) (lint|check|verify)\b/,
-  types: /\b(script|run|make|just|task) (types?|type-?check|check-types|tsc|mypy|pyright|lint|check|verify)\b/,
-  format: /\b(script|run|make|just|task) (format|fmt|prettier|style|lint|check|verify)\b/,
-  analysis: /\b(script|run|make|just|task) (analysis|semgrep|security|lint|check|verify)\b/,
-  build: /\b(script|run|make|just|task) (build|compile|check|verify)\b/,
-};
-
-/** Words of a project's own script may narrow by folder or project: that is the project's choice, not a trick. */
-const isDeclared = (run: Run, question: Question) => run.via.some((step) => SCRIPTS[question].test(step));
-
-/**
- * Those of a run's words that whoever called the script gave it, themselves or in a variable: they are no choice of the
- * project's.
- */
-function handedIn(argv: Run['argv'], { handed = [], environment }: Run): Run['argv'] {
-  const values = Object.values(environment).filter((value) => value !== undefined && TELLING.test(value));
-  const isGiven = (word: string) => word.split(/[=,]/).some((part) => values.includes(part));
-  return argv.filter((word) => word === undefined || handed.includes(word) || isGiven(word));
-}
-
-/** A value that is not likely to stand in a word by chance, as `1` and `true` do. */
-const TELLING = /^(?!true$|false$|test$)(?:.{3,}|\d+\/\d+)$/;
-
-const SCRIPT_STEP = /\b(?:script|run|make|just|task) (\S+)/;
-const TASK_FILES = ['Makefile', 'makefile', 'GNUmakefile', 'justfile', 'Justfile', 'Taskfile.yml', 'Taskfile.yaml'];
-
-/** A script of a package below the suite's root says what that package looks at: of the whole it is a part. */
-function isOfMember(run: Run, root: string, repository: Repository, disk: DiskFacts): boolean {
-  const name = run.via.flatMap((step) => SCRIPT_STEP.exec(step)?.[1] ?? []).at(-1);
-  if (name === undefined || run.directory === undefined) return false;
-  const word = name.replace(/[^\w-]/g, '\\$&');
-  const task = new RegExp(`^[^\\S\\n]*${word}[^\\S\\n]*:`, 'm');
-  const top = path.resolve(repository.root, root);
-  for (let folder = run.directory; isWithin(relative(repository, folder), root); folder = path.dirname(folder)) {
-    if (folder === top) return false;
-    const here = (file: string) => disk.readFile(path.join(folder, file)) ?? '';
-    if (hasScript(here('package.json'), name) || TASK_FILES.some((file) => task.test(here(file)))) return true;
-  }
-  return false;
-}
-
-function hasScript(manifest: string, name: string): boolean {
-  try {
-    const { scripts } = JSON.parse(manifest) as { scripts?: unknown };
-    return typeof scripts === 'object' && scripts !== null && Object.hasOwn(scripts, name);
-  } catch {
-    return false;
-  }
-}
 
 /** How much of its results can be seen: what stands on a standard error that is thrown away, nothing else that is shown tells. */
 function reachOf({ argv, output, errorOutput }: Run, { onStandardError }: RunnerSpec): Run['output'] {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type RunnerSpec, readSelection, type SelectionContext } from '@flow/core';
 import type { Analysis, Run, ShellContext } from '../../shell/effects.js';
-import type { DiskFacts } from './recognise.js';
+import type { DiskFacts } from './suite-root.js';
 
 type Words = readonly (string | undefined)[];
 
