@@ -108,34 +108,17 @@ export function readTestShape(path: string, source: string): TestShape {
   };
   const claimed = claimEntries(claims);
   const risked = listEntries('risks', risks);
-  const planned = claimed.map((entry): PlannedTests => {
-    check(EntrySchema, entry);
-    const { raw, keys } = entry;
-    return { claim: claimName(raw.claim), tests: testsOf(raw.tests), checks: strings(raw.checks), line: line(keys) };
-  });
-  const found = risked.map((entry): Risk => {
-    check(RiskSchema, entry);
-    const { raw, keys } = entry;
-    const risk = raw.risk === 'low' || raw.risk === 'medium' ? raw.risk : 'high';
-    const silent = typeof raw.silent === 'boolean' ? raw.silent : raw.change === 'value' ? true : undefined;
-    return {
-      ...{ what: oneLine(String(raw.what ?? '')), callers: strings(raw.callers), risk, tests: strings(raw.tests) },
-      ...(silent === undefined ? {} : { silent }),
-      line: line(keys),
-    };
-  });
-  const seen = new Map<string, number>();
-  for (const { claim, line } of planned) {
-    const first = seen.get(claim);
-    if (first !== undefined) findings.push(findingAt(path, line, 'CLAIM_DUPLICATE', { id: claim, first }));
-    else seen.set(claim, line);
+  for (const entry of claimed) check(EntrySchema, entry);
+  for (const entry of risked) check(RiskSchema, entry);
+  const planned = claimed.map((entry) => plannedOf(entry, line(entry.keys)));
+  const found = risked.map((entry) => riskOf(entry, line(entry.keys)));
+  findings.push(...duplicates(planned, path));
+  if (planned.length === 0) {
+    const code = claims === undefined ? 'SECTION_MISSING' : 'SECTION_EMPTY';
+    findings.push(findingAt(path, line(['claims']), code, { section: 'claims' }));
   }
-  if (planned.length === 0)
-    findings.push(
-      findingAt(path, line(['claims']), claims === undefined ? 'SECTION_MISSING' : 'SECTION_EMPTY', {
-        section: 'claims',
-      }),
-    );
+  const section = (name: string, value: unknown, items: string[]): Record<string, Section> =>
+    value === undefined ? {} : { [name]: { line: line([name]), empty: items.length === 0, items } };
   return {
     contract: contractOf(claimed, risked, others, document.errors.length > 0 ? source : ''),
     sections: {
@@ -152,10 +135,30 @@ export function readTestShape(path: string, source: string): TestShape {
     },
     ...{ tests: planned, risks: found, findings },
   };
+}
 
-  function section(name: string, value: unknown, items: string[]): Record<string, Section> {
-    return value === undefined ? {} : { [name]: { line: line([name]), empty: items.length === 0, items } };
-  }
+function plannedOf({ raw }: Entry, line: number): PlannedTests {
+  return { claim: claimName(raw.claim), tests: testsOf(raw.tests), checks: strings(raw.checks), line };
+}
+
+function riskOf({ raw }: Entry, line: number): Risk {
+  const risk = raw.risk === 'low' || raw.risk === 'medium' ? raw.risk : 'high';
+  const silent = typeof raw.silent === 'boolean' ? raw.silent : raw.change === 'value' ? true : undefined;
+  return {
+    ...{ what: oneLine(String(raw.what ?? '')), callers: strings(raw.callers), risk, tests: strings(raw.tests) },
+    ...(silent === undefined ? {} : { silent }),
+    line,
+  };
+}
+
+/** A claim that stands there again. */
+function duplicates(planned: readonly PlannedTests[], path: string): Finding[] {
+  const seen = new Map<string, number>();
+  return planned.flatMap(({ claim, line }) => {
+    const first = seen.get(claim);
+    if (first === undefined) seen.set(claim, line);
+    return first === undefined ? [] : [findingAt(path, line, 'CLAIM_DUPLICATE', { id: claim, first })];
+  });
 }
 
 /**

@@ -31,84 +31,108 @@ interface Payload extends Record<string, unknown> {
 }
 
 /** Reads the lines of one such transcript, in their order; null for a line that is none of it. */
-export function rolloutReader(file: string, progress: Progress) {
-  let session: string | null = null;
-  let home: string | null = null;
-  let directory: string | null = null;
-  const known = new Set<string>();
+export function rolloutReader(
+  file: string,
+  progress: Progress,
+): (value: unknown, line: number) => Iterable<Past> | null {
+  const rollout = new Rollout(file, progress);
+  return (value, line) => rollout.line(value, line);
+}
 
-  const callOf = (line: number, id: string, tool: string, input: unknown, folder: unknown): Past => {
-    known.add(id);
-    const named = typeof folder === 'string' ? folder : '';
-    const place = named === '' ? directory : path.resolve(directory ?? '/', named);
-    const told = { hook_event_name: 'PreToolUse', cwd: place ?? '/', tool_name: tool, tool_input: input };
-    const read = codex.readEvent(told);
-    const past = {
-      ...{ kind: 'call' as const, file, line, id, session: session ?? path.basename(file, '.jsonl') },
-      ...{ directory: place, home, host: codex.capabilities },
-    };
-    if (read.ok && read.event.kind === 'tool-before')
-      return { ...past, tool: read.event.tool, input: read.event.input };
-    return { ...past, tool, input: {}, problem: read.ok ? 'not a call' : read.why };
-  };
+class Rollout {
+  readonly #file: string;
+  readonly #progress: Progress;
+  #session: string | null = null;
+  #home: string | null = null;
+  #directory: string | null = null;
+  /** Calls that the model has asked for. */
+  readonly #known = new Set<string>();
 
-  function* asked(payload: Payload, line: number): Generator<Past> {
-    const { type, name, namespace } = payload;
+  constructor(file: string, progress: Progress) {
+    this.#file = file;
+    this.#progress = progress;
+  }
+
+  line(value: unknown, line: number): Iterable<Past> | null {
+    if (!isRecord(value) || typeof value.type !== 'string' || !isRecord(value.payload)) return null;
+    const { type, payload } = value;
+    if (type === 'session_meta' || type === 'turn_context') {
+      // A session that goes on from another one repeats that one's lines behind its own head.
+      if (type === 'session_meta') this.#session ??= typeof payload.id === 'string' ? payload.id : null;
+      if (typeof payload.cwd === 'string' && path.isAbsolute(payload.cwd)) this.#directory = payload.cwd;
+      this.#home ??= this.#directory;
+    }
+    if (type === 'response_item') return this.#asked(payload, line);
+    if (type === 'event_msg') return this.#happened(payload, line);
+    this.#note(type);
+    return [];
+  }
+
+  /** What the model asked for, and what it was told of the end. */
+  *#asked(payload: Payload, line: number): Generator<Past> {
+    const { type } = payload;
     const id = String(payload.call_id ?? payload.id ?? line);
-    if (type === 'function_call' || type === 'custom_tool_call') {
-      const tool = `${typeof namespace === 'string' && namespace.startsWith('mcp__') ? namespace : ''}${String(name)}`;
-      // A program that calls tools from code: its calls are told apart from it, once they are made.
-      if (type === 'custom_tool_call' && name === 'exec') progress.programs += 1;
-      else if (type === 'custom_tool_call') yield callOf(line, id, tool, payload.input, null);
-      else {
-        const input = typeof payload.arguments === 'string' ? parseJson(payload.arguments) : undefined;
-        if (isRecord(input)) yield callOf(line, id, plainName(tool), given(tool, input), input.workdir);
-        else yield { kind: 'unread' };
-      }
-    } else if (type === 'local_shell_call') {
+    if (type === 'function_call' || type === 'custom_tool_call') yield* this.#called(payload, line, id);
+    else if (type === 'local_shell_call') {
       const { action } = payload;
-      yield callOf(line, id, 'local_shell', action, isRecord(action) ? action.working_directory : null);
+      yield this.#callOf(line, id, 'local_shell', action, isRecord(action) ? action.working_directory : null);
     } else if (typeof type === 'string' && OTHER_CALLS.has(type)) {
-      yield callOf(line, id, type.slice(0, -'_call'.length), payload.action ?? {}, null);
+      yield this.#callOf(line, id, type.slice(0, -'_call'.length), payload.action ?? {}, null);
     } else if (typeof type === 'string' && type.endsWith('_output')) {
       const ending = endingOf(payload.output);
       if (ending !== null) yield { kind: 'end', id, ending };
-    } else note(type);
+    } else this.#note(type);
   }
 
-  function* happened(payload: Payload, line: number): Generator<Past> {
+  *#called(payload: Payload, line: number, id: string): Generator<Past> {
+    const { type, name, namespace } = payload;
+    const tool = `${typeof namespace === 'string' && namespace.startsWith('mcp__') ? namespace : ''}${String(name)}`;
+    // A program that calls tools from code: its calls are told apart from it, once they are made.
+    if (type === 'custom_tool_call' && name === 'exec') this.#progress.programs += 1;
+    else if (type === 'custom_tool_call') yield this.#callOf(line, id, tool, payload.input, null);
+    else {
+      const input = typeof payload.arguments === 'string' ? parseJson(payload.arguments) : undefined;
+      if (isRecord(input)) yield this.#callOf(line, id, plainName(tool), given(tool, input), input.workdir);
+      else yield { kind: 'unread' };
+    }
+  }
+
+  /** What the client made of it. */
+  *#happened(payload: Payload, line: number): Generator<Past> {
     const item = payload.type === 'item_completed' ? payload.item : oldItem(payload);
     if (!isRecord(item) || typeof item.id !== 'string') return;
     const { id, type, source } = item;
     if (type !== 'CommandExecution' && type !== 'FileChange') return;
     // What a person types (`user_shell`) is no call of the agent.
-    if (!known.has(id) && (source === undefined || source === 'agent' || source === 'unified_exec_startup'))
+    if (!this.#known.has(id) && (source === undefined || source === 'agent' || source === 'unified_exec_startup'))
       yield type === 'FileChange'
-        ? callOf(line, id, 'apply_patch', patchOf(item.changes), null)
-        : callOf(line, id, 'local_shell', { command: item.command }, folderOf(item.cwd));
-    if (known.has(id)) yield { kind: 'end', id, ending: endingOfItem(item) };
+        ? this.#callOf(line, id, 'apply_patch', patchOf(item.changes), null)
+        : this.#callOf(line, id, 'local_shell', { command: item.command }, folderOf(item.cwd));
+    if (this.#known.has(id)) yield { kind: 'end', id, ending: endingOfItem(item) };
   }
 
-  const note = (type: unknown): void => {
-    if (typeof type === 'string' && SILENT.has(type)) return;
-    progress.unknown += 1;
-    if (progress.kinds.size < MAX_KINDS) progress.kinds.add(String(type).slice(0, 100));
-  };
+  /** A call as the hook would have been told of it. */
+  #callOf(line: number, id: string, tool: string, input: unknown, folder: unknown): Past {
+    this.#known.add(id);
+    const named = typeof folder === 'string' ? folder : '';
+    const place = named === '' ? this.#directory : path.resolve(this.#directory ?? '/', named);
+    const told = { hook_event_name: 'PreToolUse', cwd: place ?? '/', tool_name: tool, tool_input: input };
+    const read = codex.readEvent(told);
+    const file = this.#file;
+    const past = {
+      ...{ kind: 'call' as const, file, line, id, session: this.#session ?? path.basename(file, '.jsonl') },
+      ...{ directory: place, home: this.#home, host: codex.capabilities },
+    };
+    if (read.ok && read.event.kind === 'tool-before')
+      return { ...past, tool: read.event.tool, input: read.event.input };
+    return { ...past, tool, input: {}, problem: read.ok ? 'not a call' : read.why };
+  }
 
-  return (value: unknown, line: number): Iterable<Past> | null => {
-    if (!isRecord(value) || typeof value.type !== 'string' || !isRecord(value.payload)) return null;
-    const { type, payload } = value;
-    if (type === 'session_meta' || type === 'turn_context') {
-      // A session that goes on from another one repeats that one's lines behind its own head.
-      if (type === 'session_meta') session ??= typeof payload.id === 'string' ? payload.id : null;
-      if (typeof payload.cwd === 'string' && path.isAbsolute(payload.cwd)) directory = payload.cwd;
-      home ??= directory;
-    }
-    if (type === 'response_item') return asked(payload, line);
-    if (type === 'event_msg') return happened(payload, line);
-    note(type);
-    return [];
-  };
+  #note(type: unknown): void {
+    if (typeof type === 'string' && SILENT.has(type)) return;
+    this.#progress.unknown += 1;
+    if (this.#progress.kinds.size < MAX_KINDS) this.#progress.kinds.add(String(type).slice(0, 100));
+  }
 }
 
 /** A tool as the client's hooks know it, where it had another name before. */
