@@ -1,7 +1,6 @@
 /**
  * The Test Anything Protocol, versions 12 to 14 (https://testanything.org/tap-version-14-specification.html), as tape,
- * node-tap, bats, `prove -v` and others write it; and the closing words of prove.
- * https://perldoc.perl.org/prove, https://metacpan.org/pod/TAP::Formatter::Base
+ * node-tap, bats, `prove -v` and others write it; and the words of prove.
  */
 import { Collector } from '../collect.js';
 import { TOO_LITTLE } from '../formats/coverage.js';
@@ -9,6 +8,7 @@ import { eachLine } from '../output/text.js';
 import type { Reason, Report, TestState } from '../report.js';
 import type { Capture, Runner } from '../runner.js';
 import { judge } from '../verdict.js';
+import { Prove } from './tap/prove.js';
 
 export const tap: Runner = {
   id: 'tap',
@@ -29,7 +29,6 @@ const TEST = /^(not )?ok\b(?: +(\d+))?(?: +- +| +|$)(.*)$/;
 const DIRECTIVE = /^(.*?)(?:^| )# *(TODO|SKIP)\w*\b:? *(.*)$/i;
 /** What node-tap and vitest add: how long it took. */
 const TIME = /^(.*?) *# *time=([\d.]+)(ms|s)(?: *\{)?$/;
-const PROVE_FILES = /^Files=(\d+), Tests=(\d+), +(\d+)/;
 
 interface Node {
   readonly title: string;
@@ -63,13 +62,12 @@ class TapRun {
   #complete = 0;
   #incomplete = 0;
   readonly #done: Node[] = [];
-  #prove: { result: string | undefined; tests: number; files: number; seconds: number } | undefined;
-  /** Failed tests, as prove's report counts them. */
-  #failedInReport = 0;
+  readonly #prove: Prove;
 
   constructor(capture: Capture) {
     this.#capture = capture;
     this.#collected = new Collector(capture.input.root);
+    this.#prove = new Prove(this.#collected);
   }
 
   line(raw: string): void {
@@ -107,7 +105,9 @@ class TapRun {
     const plan = text.startsWith('1..') ? PLAN.exec(text) : null;
     if (plan) return this.#plan(plan, depth);
     if (text === '}' && depth < this.#open.length) return this.#closeBlock(depth);
-    if (depth === 0 && this.#proveLine(text)) return true;
+    const prove = depth === 0 ? this.#prove.line(text) : undefined;
+    if (prove === 'file') this.#endDocument();
+    if (prove) return true;
     const test = /^(?:not )?ok\b/.test(text) ? TEST.exec(text) : null;
     return test !== null && this.#test(test, depth);
   }
@@ -194,34 +194,6 @@ class TapRun {
     return true;
   }
 
-  #proveLine(text: string): boolean {
-    const files = PROVE_FILES.exec(text);
-    if (files) {
-      this.#prove = { result: undefined, files: Number(files[1]), tests: Number(files[2]), seconds: Number(files[3]) };
-      return true;
-    }
-    const result = /^Result: (\w+)$/.exec(text)?.[1];
-    if (result && this.#prove) {
-      this.#prove.result = result;
-      return true;
-    }
-    const report = /^\S+ +\(Wstat: \d+(?: \([^)]*\))? Tests: \d+ Failed: (\d+)\)$/.exec(text)?.[1];
-    if (report) {
-      this.#failedInReport += Number(report);
-      return true;
-    }
-    const file = /^(\S+\.(?:t|bats|pl|sh|js|php|py)) \.{2,} ?(.*)$/.exec(text);
-    if (file) {
-      this.#endDocument();
-      const failed = /^(?:Dubious|Failed|No subtests run|not ok)/.test(file[2]!);
-      const skipped = file[2]!.startsWith('skipped');
-      if (file[2])
-        this.#collected.addFile({ name: file[1]!, state: failed ? 'failed' : skipped ? 'skipped' : 'passed' });
-      return true;
-    }
-    return false;
-  }
-
   #endDocument(): void {
     const level = this.#levels[0];
     if (!level && !this.#levels.length) return;
@@ -269,11 +241,9 @@ class TapRun {
     this.#endDocument();
     for (const node of this.#done) this.#add(node, [], 0);
     const { passed, failed, skipped, todo } = this.#tally;
-    const prove = this.#prove;
+    const { totals: prove, result, failed: failedInReport } = this.#prove;
     const red =
-      failed > 0 ||
-      prove?.result === 'FAIL' ||
-      [...this.#collected.files.values()].some(({ state }) => state === 'failed');
+      failed > 0 || result === 'FAIL' || [...this.#collected.files.values()].some(({ state }) => state === 'failed');
     const total = Math.max(passed + failed + skipped + todo, prove?.tests ?? 0);
     const inner = passed + failed + skipped + todo;
     const ended = this.#complete > 0 && this.#incomplete === 0;
@@ -285,7 +255,7 @@ class TapRun {
     if (this.#capture.invocation.exitCode !== 0 && TOO_LITTLE.test(this.#capture.text)) doubts.push('errors');
     // prove without -v names no tests; its totals are those of all files.
     const quiet = prove !== undefined && inner === 0;
-    const broken = quiet ? this.#failedInReport : failed;
+    const broken = quiet ? failedInReport : failed;
     const good = quiet ? Math.max(0, prove.tests - broken) : passed;
     return judge(
       {
@@ -304,11 +274,11 @@ class TapRun {
         seconds: prove?.seconds,
         failed: red && !stopped,
         crashed: stopped,
-        nothingRan: (total === 0 && (this.#skipAll || prove !== undefined)) || prove?.result === 'NOTESTS',
+        nothingRan: (total === 0 && (this.#skipAll || prove !== undefined)) || result === 'NOTESTS',
         onlySkipped: total > 0 && good === 0 && !red && skipped + todo > 0,
         somethingPassed: good > 0,
         // A result may stand anywhere, so that a part of the text proves nothing.
-        closing: prove?.result === 'PASS' || (ended && !prove && !this.#capture.cut) ? 'proof' : 'none',
+        closing: result === 'PASS' || (ended && !prove && !this.#capture.cut) ? 'proof' : 'none',
         doubts: quiet ? doubts.filter((doubt) => doubt !== 'unfinished') : doubts,
       },
       this.#capture,
