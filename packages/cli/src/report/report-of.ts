@@ -61,30 +61,14 @@ export function reportOf(
       ...{ id: tidy(status.phase, 60), title: tidy(status.title, 120), stage: status.stage, total: status.total },
       ...{ waiting: status.waiting, next: open[0] ?? tidy(status.instruction, 300) },
     },
-    stages: status.stages.map(({ id, title, state }) => ({
-      ...{ id: tidy(id, 60), title: tidy(title, 80), state },
-      entered: entered.find(({ phase }) => phase === id)?.time ?? null,
-      visits: entered.filter(({ phase }) => phase === id).length,
-      back: waysBack(standing, id).map((one) => tidy(one, 80)),
-      gates: workflow.phases.flatMap((phase) =>
-        phase.id === id
-          ? phase.exit.flatMap((spec) =>
-              spec.check === 'approved' && spec.gate in status.gates ? [tidy(spec.gate, 60)] : [],
-            )
-          : [],
-      ),
-    })),
+    stages: stagesOf(standing, entered, tidy),
     ...{ claims, suites, gates, findings },
     screenshots: { folder: tidy(account.screenshotFolder, 300), faults: pictures.faults },
-    schema: account.schema.slice(0, MAX_FILES).map(({ kind, name, state, path }) => ({
-      ...{ kind, name: tidy(name, 200), state, path: path === null ? null : tidy(path, 200) },
-    })),
+    schema: schemaOf(account, tidy),
     risks: risksOf(account, tidy),
     ...{ reviews, rounds: roundsOf(reviews) },
     exceptions: exceptionsOf(standing, account, tidy),
-    debts: status.debts.map(({ why, reason, ...one }) => ({
-      ...{ check: tidy(debtName(one), 120), why, reason: tidy(reason) },
-    })),
+    debts: debtsOf(standing, tidy),
     warnings: status.warnings.map((one) => `${tidy(one.code, 60)}: ${tidy(room.openWords(one), 300)}`),
     concerns: status.concerns.map((one) => tidy(one)),
     probes: status.probes.map((one) => tidy(one)),
@@ -92,6 +76,22 @@ export function reportOf(
     timeline: timelineOf(standing, account, entered, tidy),
     work: workOf(account, tidy),
   };
+}
+
+function stagesOf(standing: Standing, entered: readonly Entered[], tidy: Tidy): ReportModel['stages'] {
+  return standing.status.stages.map(({ id, title, state }) => ({
+    ...{ id: tidy(id, 60), title: tidy(title, 80), state },
+    entered: entered.find(({ phase }) => phase === id)?.time ?? null,
+    visits: entered.filter(({ phase }) => phase === id).length,
+    back: waysBack(standing, id).map((one) => tidy(one, 80)),
+    gates: gatesIn(standing, id).map((one) => tidy(one, 60)),
+  }));
+}
+
+/** Gates that a phase waits for. */
+function gatesIn({ workflow, status }: Standing, id: string): string[] {
+  const exits = workflow.phases.filter((phase) => phase.id === id).flatMap(({ exit }) => exit);
+  return exits.flatMap((spec) => (spec.check === 'approved' && spec.gate in status.gates ? [spec.gate] : []));
 }
 
 /** Titles of the phases that answer what is found in one. */
@@ -110,6 +110,16 @@ const risksOf = ({ documents }: Account, tidy: Tidy): ReportRisk[] =>
       ...{ what: tidy(what, 200), risk, silent: silent === true, callers: callers.length },
       tests: tests.slice(0, 20).map((one) => tidy(one, 200)),
     }));
+
+const schemaOf = ({ schema }: Account, tidy: Tidy): ReportModel['schema'] =>
+  schema.slice(0, MAX_FILES).map(({ kind, name, state, path }) => ({
+    ...{ kind, name: tidy(name, 200), state, path: path === null ? null : tidy(path, 200) },
+  }));
+
+const debtsOf = ({ status }: Standing, tidy: Tidy): ReportModel['debts'] =>
+  status.debts.map(({ why, reason, ...one }) => ({
+    ...{ check: tidy(debtName(one), 120), why, reason: tidy(reason) },
+  }));
 
 const dialsOf = ({ status }: Standing, tidy: Tidy) =>
   Object.fromEntries(Object.entries(status.dials).map(([name, value]) => [tidy(name, 40), tidy(value, 40)]));
