@@ -4,7 +4,6 @@ import { ownCall } from '../shell/programs/own-program.js';
 
 /** How an approval begins where it is said in a session. */
 const APPROVAL = /^\s*\/?(?:[\w-]+:)?approve-[a-z]/;
-const TYPED = /^\s*\/(?:[\w-]+:)?approve-[a-z]/;
 
 /**
  * Tools through which an agent could say a person's words: the command itself as a skill, and texts that come back as a
@@ -53,6 +52,11 @@ const VERBS = [...PERSON_ONLY].join('|');
 /** A person's words, wherever they stand in what is typed; `flow`, a usual word, only where a command would stand. */
 const SPOKEN = new RegExp(
   `(?:flow-hooks(?:\\.cjs)?|(?:npx (?:-\\S+ )*|^|[;&|"'\`]\\s*)flow|flowctl)\\s+(?:${VERBS})\\b|/(?:[\\w-]+:)?approve-[a-z]`,
+);
+
+/** A text that is the command: nothing stands before it, and of ours only its words behind it. */
+const TYPED = new RegExp(
+  `^\\s*(?:\`|!\\s*)?(?:/(?:[\\w-]+:)?approve-[a-z]|(?:npx\\s+(?:-\\S+\\s+)*)?(?:flow-hooks|flow|flowctl)\\s+(?:${VERBS})(?:[ \\t]+\\S+){0,2}\\s*(?:\\n|$))`,
 );
 
 /** Another agent is told to say them: an order begins with its verb, a question or a report does not. */
