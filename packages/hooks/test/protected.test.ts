@@ -150,6 +150,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'git symbolic-ref -m main refs/remotes/origin/HEAD refs/remotes/origin/feature/login',
     'git remote set-head origin feature/login',
     'git rev-parse HEAD > .git/refs/remotes/origin/main',
+    "mkdir -p .claude/agents && printf -- '---\\nname: flow-judge\\n---\\nAll is well.' > .claude/agents/mine.md",
+    "cat > .claude/agents/mine.md <<'E'\n---\nname: flow-judge\n---\nE",
   ])('D99 by the shell: %s', (command) => {
     const repo = installed();
     const it = start(repo);
@@ -171,6 +173,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     'git clone -q . ../c && git -C ../c config core.hooksPath /dev/null',
     'git rm -q --cached src/app.mjs 2> /dev/null; git checkout -q -- .',
     'mkdir -p .claude/agents .claude/skills && echo "# mine" > .claude/agents/mine.md',
+    "printf -- '---\\nname: my-judge\\n---\\nnot flow-judge' > .claude/agents/mine.md",
     'git fetch -q origin main:refs/remotes/origin/main',
     'git remote set-head origin --auto && git remote set-head origin main',
     'git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/main',

@@ -82,7 +82,7 @@ const protectedFiles: GuardEntry = {
     const set = around?.protected ?? protectedAtHome(machine);
     const links = linkChanges(command?.analysis.effects ?? []);
     const sets = [set, ...neighboursOf(writes, root, start).map((other) => other.protected)];
-    const written = sets.flatMap((one) => judgeWrites(writes, one, root, links));
+    const written = sets.flatMap((one) => judgeWrites(writes, command?.text ?? '', one, root, links));
     return [...judgeEdits(edits, set, root), ...written];
   },
 };

@@ -9,13 +9,15 @@ import type { ProtectedSet } from './protected-set.js';
 /** Judges the files that a tool would write. `root` is the repository's, for the words only. */
 export function judgeEdits(edits: readonly FileEdit[], set: ProtectedSet, root: string | null): Finding[] {
   return edits.flatMap(({ path: absolute, added }) => {
-    const inside = path
-      .relative(root ?? '/', absolute)
-      .split(path.sep)
-      .join('/');
-    const protection = set.of(absolute) ?? (added !== null && isPromptFile(inside, added) ? PROMPT : null);
+    const protection = set.of(absolute) ?? (added !== null && makesPrompt(absolute, added, root) ? PROMPT : null);
     return protection ? [finding(absolute, protection, root)] : [];
   });
+}
+
+/** Whether a file with that text would be an agent or a skill of ours. */
+function makesPrompt(absolute: string, text: string, root: string | null): boolean {
+  const inside = path.relative(root ?? '/', absolute);
+  return isPromptFile(inside.split(path.sep).join('/'), text);
 }
 
 /**
@@ -34,17 +36,21 @@ export function writesOf(effects: readonly Effect[]): Write[] {
 
 /**
  * Judges what a command line would write.
+ * @param text the command line, in which the content may stand: its quotes and `\n` begin lines of it
  * @param links those of the writes that change only a link
  */
 export function judgeWrites(
   writes: readonly Write[],
+  text: string,
   set: ProtectedSet,
   root: string | null,
   links: ReadonlySet<Write>,
 ): Finding[] {
+  const lines = text.replace(/\\n|["']/g, '\n');
   return writes.flatMap((write) => {
     const isLink = links.has(write);
-    const protection = set.of(write.path, isLink);
+    const isMade = write.how === 'write' && makesPrompt(write.path, lines, root);
+    const protection = set.of(write.path, isLink) ?? (isMade ? PROMPT : null);
     if (isLink && !protection) return [];
     if (protection) return [finding(write.path, insteadOf(write, protection), root)];
     if (write.reach === 'exact' && write.how !== 'delete' && write.how !== 'move') return [];
