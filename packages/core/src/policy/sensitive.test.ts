@@ -13,6 +13,7 @@ describe('C27 what is a secret', () => {
     '.env',
     '.env.local',
     '.env.production.local',
+    '.env.',
     '.ENV',
     'apps/web/.env.test',
     'certs/server.key',

@@ -3,7 +3,7 @@ import type { SensitiveRules } from './guard.js';
 
 /** Names that are secrets wherever they lie, in lower case. */
 const NAMES: readonly RegExp[] = [
-  /^\.env(\..+)?$/,
+  /^\.env(\..*)?$/,
   /\.(pem|key|keystore|jks|p12|pfx|ppk|kdbx)$/,
   /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/,
   /^(credentials|service[-_]?account[^/]*|application_default_credentials)\.json$/,

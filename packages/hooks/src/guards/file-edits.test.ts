@@ -20,6 +20,10 @@ describe('D42 D43 what a tool would write, whatever its server calls it', () => 
     ],
     [{ anything: './src/../.env' }, [['/r/.env', null]]],
     [{ uri: 'file:///r/.env' }, [['/r/.env', null]]],
+    [{ uri: 'file:///r/src/%2Eenv' }, [['/r/src/.env', null]]],
+    [{ uri: 'file://localhost/r/a%20b.md' }, [['/r/a b.md', null]]],
+    [{ uri: 'file:///r/100%.md' }, [['/r/100%.md', null]]],
+    [{ path: '/r/a%20b.md' }, [['/r/a%20b.md', null]]],
     [
       { files: { 'src/app.ts': 'x', 'b/c.ts': 'y' } },
       [

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pathOfAddress } from '../file-address.js';
 import { isRecord } from '../record.js';
 import type { FileEdit } from './guard.js';
 
@@ -108,7 +109,7 @@ function collect(value: unknown, around: readonly string[], found: Map<string, s
   for (const name of own) if (!found.has(name)) found.set(name, []);
   const names = own.length > 0 ? own : around;
   for (const [key, part] of entries) {
-    const named = looksLikePath(key) ? [withoutScheme(key)] : names;
+    const named = looksLikePath(key) ? [pathOfAddress(key)] : names;
     if (named !== names && !found.has(named[0]!)) found.set(named[0]!, []);
     if (typeof part !== 'string') collect(part, named, found, depth + 1);
     else if (named !== names || ADDED_KEY.test(snake(key))) for (const name of named) found.get(name)?.push(part);
@@ -123,7 +124,7 @@ function namesIn(key: string, value: unknown): string[] {
   if (CELL_KEY.test(key) || (EITHER_KEY.test(key) && hasLines(value))) return [];
   const isNamed = PATH_KEY.test(key);
   if (!isNamed && TEXT_KEY.test(key)) return [];
-  return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(withoutScheme);
+  return all.filter((one) => one !== '' && (isNamed || looksLikePath(one))).map(pathOfAddress);
 }
 
 /** Several lines, as one text or as a list of them, are no name of a file. */
@@ -142,8 +143,6 @@ function namesInPatch(text: string): string[] {
     .filter((name) => name !== '/dev/null')
     .flatMap((name) => (/^[ab]\//.test(name) ? [name, name.slice(2)] : [name]));
 }
-
-const withoutScheme = (name: string) => name.replace(/^file:\/\//, '');
 
 /** A value or key that can hardly be anything else: one word with a folder in it. */
 function looksLikePath(text: string): boolean {
