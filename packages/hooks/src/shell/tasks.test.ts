@@ -426,6 +426,40 @@ test.each<Row>([
   expect(publishing(effectsIn(command, files))).toEqual([]);
 });
 
+test.each<[string, Record<string, string>]>([
+  ['rake gen', { Rakefile: "task(:gen) { File.write('src/gen.ts', 'export {}') }\n" }],
+  ['rake gen', { Rakefile: "desc 'x'\ntask :gen do\n  FileUtils.cp 'a', 'src/gen.ts'\nend\n" }],
+  [
+    'invoke gen',
+    { 'tasks.py': "from invoke import task\n\n@task\ndef gen(c):\n    open('src/gen.ts', 'w').write('x')\n" },
+  ],
+  ['nox -s gen', { 'noxfile.py': "@nox.session\ndef gen(session):\n    Path('src', 'gen.ts').write_text('x')\n" }],
+  ['npx gulp gen', { 'gulpfile.js': "exports.gen = async () => fs.writeFileSync('src/gen.ts', 'x');\n" }],
+])('D99 what a task writes by its own code is seen: %s', (command, files) => {
+  const written = effectsIn(command, files).flatMap((one) => (one.kind === 'write' ? [one.path] : []));
+  expect(written).toContain('/home/dev/project/src/gen.ts');
+});
+
+test.each<[string, Record<string, string>]>([
+  [
+    'rake look',
+    {
+      Rakefile:
+        "task :gen do\n  File.write('src/gen.ts', '')\nend\ntask :look do\n  puts File.read('src/gen.ts')\nend\n",
+    },
+  ],
+  ['rake -T gen', { Rakefile: "task(:gen) { File.write('src/gen.ts', 'export {}') }\n" }],
+  [
+    'invoke look',
+    {
+      'tasks.py':
+        "@task\ndef gen(c):\n    open('src/gen.ts', 'w')\n\n@task\ndef look(c):\n    print(open('src/gen.ts').read())\n",
+    },
+  ],
+])('C29 C72 the task writes nothing, others of its file do: %s', (command, files) => {
+  expect(effectsIn(command, files).filter((one) => one.kind === 'write')).toEqual([]);
+});
+
 test('D22 the tests that a task runs are seen as if typed', () => {
   const runs = effectsIn('poe test', { 'pyproject.toml': PYPROJECT }).filter((one) => one.kind === 'run');
   expect(runs.map((one) => one.program)).toContain('pytest');

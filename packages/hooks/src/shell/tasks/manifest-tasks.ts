@@ -1,4 +1,6 @@
 import { runForeignText } from '../code/foreign.js';
+import type { Language } from '../code/literals.js';
+import { readCode } from '../code/read.js';
 import { contentOf } from '../disk/paths.js';
 import { quoteWord, under, underScript } from '../programs/wrappers.js';
 import { speculate } from '../speculate.js';
@@ -196,8 +198,15 @@ export function runManifestTask(
     const picked = tool.pick(argv.slice(1));
     if (picked === undefined) continue;
     const files = [...(tool.named?.(argv.slice(1), shell) ?? []), ...tool.files];
-    const texts = files.map((file) => contentOf(session, shell, file)).filter(isKnown);
-    const find = (name: string) => texts.map((text) => tool.find(text, name)).find((task) => task !== undefined);
+    const found = files.map((file) => ({ file, text: contentOf(session, shell, file) }));
+    const texts = found.flatMap(({ file, text }) => (isKnown(text) ? [{ text, language: languageOf(file) }] : []));
+    const find = (name: string): Task | undefined => {
+      for (const { text, language } of texts) {
+        const task = tool.find(text, name);
+        if (task !== undefined) return language === undefined ? task : { ...task, language };
+      }
+      return undefined;
+    };
     const [name = '', ...words] = picked;
     // Of tasks in a language of its own, several can be named one after the other.
     const more = tool.find === inCode ? picked.map((word) => word.replace(/^:(?:.*:)?/, '')) : [];
@@ -237,13 +246,38 @@ function runTask(
   seen.add(name);
   const inner = underScript(frame, `${program} ${name}`, words);
   for (const need of task.needs ?? []) runTask(need, [], find, program, session, shell, frame, seen);
-  for (const text of task.foreign ?? []) runForeignText(text, session, shell.child(session.context.env), inner);
+  for (const text of task.foreign ?? []) {
+    runForeignText(text, session, shell.child(session.context.env), inner);
+    reportTaskWrites({ text, words, language: task.language }, session, shell, inner);
+  }
   if (task.argv !== undefined) session.run([...task.argv, ...words], shell.external(), inner);
   const extra = words.map((word) => (isKnown(word) ? ` ${quoteWord(word)}` : ' "$__unknown"')).join('');
   let result: Result = UNKNOWN;
   for (const code of task.code ?? [])
     result = session.code(code + extra, shell.child(session.context.env), inner, 'file');
   return task.code?.length === 1 ? result : UNKNOWN;
+}
+
+/** The language that a file of tasks is written in, as far as it is one of those that are read. */
+function languageOf(file: string): Language | undefined {
+  if (/\.py$/.test(file)) return 'python';
+  if (/\.[cm]?[jt]s$|(?:^|\/)Jakefile$/.test(file)) return 'node';
+  return /(?:^|\/)(?:[Rr]akefile(?:\.rb)?|Thorfile|Fastfile)$/.test(file) ? 'ruby' : undefined;
+}
+
+/** What a task's own code writes. What it publishes is told from its text. */
+function reportTaskWrites(
+  { text, words, language }: { text: string; words: readonly string[]; language: Language | undefined },
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): void {
+  if (language === undefined) return;
+  const start = session.effects.length;
+  const inner = shell.child(session.context.env);
+  readCode({ text, language, words, isInline: false }, session, inner, { ...frame, fromFile: true });
+  const written = session.effects.splice(start).filter((one) => one.kind === 'write');
+  session.effects.push(...written);
 }
 
 /** `[alias]` of a project's cargo configuration. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../../record.js';
+import type { Language } from '../code/literals.js';
 import { readToml, type TomlEntry } from './toml.js';
 
 /** What a task is made of: shell code, other tasks, words of a command, or code in the language of its file. */
@@ -7,6 +8,8 @@ export interface Task {
   readonly needs?: readonly string[];
   readonly argv?: readonly string[];
   readonly foreign?: readonly string[];
+  /** The language of that code, where it is one that is read for what it writes. */
+  readonly language?: Language;
 }
 
 /** Finds a task by its name in the text of a file. */
