@@ -34,9 +34,15 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
   const argv = words.fields([node.name]);
   const isDeclaring = DECLARING.has(argv[0] ?? '') || (argv[0] === 'builtin' && node.args.length > 0);
   const declared: Assignment[] = [];
+  let end = node.name.end;
   for (const argument of node.args) {
-    if (argument.type === 'Word') argv.push(...words.fields([argument]));
-    else if (isDeclaring) declared.push(argument);
+    if (argument.type === 'Word') {
+      const fields = words.fields([argument]);
+      // The parser lets a word end where `<(…)` begins: `--file=<(…)` is one.
+      if (argument.pos === end && argv.length > 0) argv.push(`${argv.pop()}${fields.shift() ?? ''}`);
+      argv.push(...fields);
+      end = argument.end;
+    } else if (isDeclaring) declared.push(argument);
     else argv.push(spellAssignment(argument, words));
   }
   const to = redirect(node.redirects, session, shell, applyStanding(frame, shell));

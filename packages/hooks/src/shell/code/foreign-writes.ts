@@ -63,6 +63,8 @@ export function reportForeignWrites(call: Call): void {
 
 /** A program of Go or Java with the words that it is given in the place of `os.Args[1]` and `args[0]`. */
 function insertWords(text: string, program: string, given: readonly string[]): string {
+  // Julia's names its file first, where others write to what they have opened.
+  if (program === 'julia') return text.replace(/(?<![\w.])write\(\s*(?=["'])/g, 'File.write(');
   const name = program === 'go' ? 'os\\.Args' : /\bmain\s*\(\s*String(?:\[\]|\.\.\.)\s*(\w+)/.exec(text)?.[1];
   if (name === undefined || given.length === 0) return text;
   const first = program === 'go' ? 1 : 0;

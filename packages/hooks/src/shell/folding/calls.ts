@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
+import { pathOfAddress } from '../../file-address.js';
 import type { Language } from '../code/literals.js';
 import { HOLE } from '../state.js';
+import { foldNumbers } from './numbers.js';
 import { items, joinPath, literal, plain, TEXT, TEXTS } from './texts.js';
 
 /** A call that makes a text of texts and has no other effect, and the text that it makes. */
@@ -16,7 +18,7 @@ export function foldTexts(text: string, language: Language): string {
   folds ??= [...decodings(), ...joins(), ...paths(), ...formats()];
   const folded = folds
     .filter(({ languages }) => languages === undefined || languages.includes(language))
-    .reduce((result, fold) => result.replace(fold.call, fold.text), foldInserted(text, language));
+    .reduce((result, fold) => result.replace(fold.call, fold.text), foldInserted(foldNumbers(text), language));
   return folded.replace(glued(language), (_all, left, right) => literal(plain(left) + plain(right)));
 }
 
@@ -95,6 +97,11 @@ const joins = (): Fold[] => [
     text: (all, name, base) =>
       plain(base).startsWith('/') ? literal(posix.join(folderOf(plain(base)), plain(name))) : all,
   },
+  {
+    call: pattern(String.raw`\bnew URL\(\s*(${TEXT})\s*\)(?:\.(?:pathname|href))?`),
+    text: (all, address) => (plain(address).startsWith('file://') ? literal(pathOfAddress(plain(address))) : all),
+  },
+  { call: pattern(String.raw`\b(?:\w+\.)?pathToFileURL\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   { call: pattern(String.raw`\bfileURLToPath\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   {
     call: pattern(String.raw`\b(?:join|implode)\(\s*(${TEXT})\s*,\s*[[(]?\s*(${TEXTS})\s*[\])]?\s*\)`),
@@ -140,25 +147,24 @@ const paths = (): Fold[] => [
     call: /Path\("([^"]*)"\)\.with_name\(\s*["']([^"'\n]*)["']\s*\)/g,
     text: (_all, path, name) => `Path(${literal(path.replace(/[^/]*$/, name))})`,
   },
-  {
-    call: /Path\("(\/[^"]*)"\)((?:\.parent\b)+)/g,
-    text: (_all, path, steps) =>
-      `Path(${literal(
-        posix.resolve(
-          path,
-          ...steps
-            .split('.parent')
-            .slice(1)
-            .map(() => '..'),
-        ),
-      )})`,
-  },
+  { call: /Path\("([^"]+)"\)((?:\.parent(?!s)\b)+)/g, text: aboveOf },
   {
     call: /Path\("([^"]*)"\)\.(?:resolve|absolute|expanduser)\(\)/g,
     text: (_all, path) => `Path(${literal(path)})`,
   },
   { call: /\bstr\(\s*Path\(("[^"]*")\)\s*\)/g, text: (_all, path) => path },
 ];
+
+/** A path's folders above it. Of a relative path only those that it names: what is above them, its code does not say. */
+function aboveOf(all: string, path: string, steps: string): string {
+  const up = steps.split('.parent').length - 1;
+  const known = posix
+    .normalize(path)
+    .split('/')
+    .filter((part) => part !== '');
+  if (!path.startsWith('/') && (known.includes('..') || up > known.length)) return all;
+  return `Path(${literal(posix.join(path, ...Array<string>(up).fill('..')))})`;
+}
 
 /** Texts with places that are filled, and methods that change nothing or split. */
 const formats = (): Fold[] => [

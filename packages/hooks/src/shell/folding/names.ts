@@ -42,8 +42,8 @@ const CLASS_VALUE = new RegExp(String.raw`^[ \t]+(\w+)[ \t]*=[ \t]*(${TEXT})[ \t
 /** `import os.path as o`, `from pathlib import Path as P`, `const {writeFileSync: w} = require("fs")`, `fs["rmSync"]`. */
 export function followNames(text: string): string {
   const names = new Map<string, string>();
-  for (const match of text.matchAll(/\bimport\s+([\w.]+)\s+as\s+(\w+)/g))
-    names.set(match[2] as string, match[1] as string);
+  for (const match of text.matchAll(/\bimport\s+(?:[\w.]+(?:\s+as\s+\w+)?\s*,\s*)*[\w.]+\s+as\s+\w+/g))
+    for (const one of match[0].matchAll(/([\w.]+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
   for (const match of text.matchAll(/\bfrom\s+[\w.]+\s+import\s+([^\n;]+)/g))
     for (const one of (match[1] ?? '').matchAll(/(\w+)\s+as\s+(\w+)/g)) names.set(one[2] as string, one[1] as string);
   for (const match of text.matchAll(/\bimport\s*\{([^{}\n]*)\}\s*from\b/g))

@@ -4,6 +4,15 @@ import { expandGlob } from '../words/glob.js';
 import type { Around } from './surroundings.js';
 import { joinPath, literal, MAX_SEARCHES, MAX_TURNS } from './texts.js';
 
+/** What a walk's first question lets through, as far as it asks for a part of the folder's name. */
+function whereWalked(name: string, body: string): (folder: string) => boolean {
+  const asked = new RegExp(
+    String.raw`^\s*if\s+(?:${name}\.endswith\(\s*["']([^"'\n]+)["']\s*\)|["']([^"'\n]+)["']\s+in\s+${name})\s*:`,
+  ).exec(body);
+  const [, end, part] = asked ?? [];
+  return (folder) => (end === undefined || folder.endsWith(end)) && (part === undefined || folder.includes(part));
+}
+
 /** Searches for names become lists of what lies on the disk. */
 export function insertNames(text: string, language: Language, { session, shell }: Around): string {
   let asked = 0;
@@ -62,6 +71,19 @@ export function insertNames(text: string, language: Language, { session, shell }
         const found = beneath(folder)?.filter((path) => only === undefined || path.endsWith(`/${only}`));
         const whole = body.replace(new RegExp(String.raw`os\.path\.join\(\s*${walked}\s*,\s*${name}\s*\)`, 'g'), name);
         return found === undefined ? all : `for ${name} in ${asList(found, all)}:${whole}`;
+      },
+    )
+    // A name of its own in each folder of the walk.
+    .replace(
+      /for\s+(\w+)\s*,\s*\w+\s*,\s*\w+\s+in\s+os\.walk\(\s*["']([^"'\n]+)["'][^)]*\)\s*:([\s\S]*)$/,
+      (all, walked, folder, body) => {
+        const names = walkDisk(folder, session, shell)?.filter((one) => one.isFolder);
+        const found = names?.map((one) => one.path).filter(whereWalked(walked, body));
+        const isUsed = new RegExp(
+          String.raw`\bos\.path\.join\(\s*${walked}\s*,\s*["']|\b${walked}\s*\+\s*["']|\{${walked}\}`,
+        );
+        if (found === undefined || !isUsed.test(body)) return all;
+        return `for ${walked} in ${asList(found.slice(0, MAX_TURNS * 4), all)}:${body}`;
       },
     );
   if (language === 'perl') {

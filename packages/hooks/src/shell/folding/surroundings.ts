@@ -2,7 +2,7 @@ import type { Language } from '../code/literals.js';
 import { findGitOutput } from '../git/output.js';
 import { type Frame, isKnown, type Session, type Shell } from '../state.js';
 import { lookup } from '../words/parameters.js';
-import { items, literal } from './texts.js';
+import { items, literal, plain, TEXT } from './texts.js';
 
 /** What code finds around it when it runs. */
 export interface Around {
@@ -29,8 +29,15 @@ export function insertSurroundings(text: string, language: Language, around: Aro
 const VARIABLE =
   /os\.environ(?:\.get)?[[(]\s*["'](\w+)["']\s*(?:,[^\])]*)?[\])]|os\.getenv\(\s*["'](\w+)["'][^)]*\)|process\.env\.(\w+)|process\.env\[\s*["'](\w+)["']\s*\]|ENV(?:\.fetch\(|\[)\s*["'](\w+)["']\s*[\])]|\$ENV\{\s*["']?(\w+)["']?\s*\}|getenv\(\s*["'](\w+)["']\s*\)/g;
 
+/** The code sets a variable for itself: `os.environ["F"] = "x"`, `process.env.F = "x"`. */
+const SETS = new RegExp(
+  String.raw`(?:\bos\.environ\[|\bprocess\.env(?:\.|\[)|\bENV[[{])\s*(?:["'](\w+)["']|(\w+))\s*[\]}]?\s*=\s*(${TEXT})`,
+  'g',
+);
+
 function insertVariables(text: string, language: Language, { shell, session }: Around): string {
-  const value = (name: string) => lookup(name, shell, session)?.value;
+  const own = new Map([...text.matchAll(SETS)].map((set) => [(set[1] ?? set[2]) as string, plain(set[3] as string)]));
+  const value = (name: string) => own.get(name) ?? lookup(name, shell, session)?.value;
   const spread =
     language === 'perl'
       ? text.replace(/(["'][^"'\n]*)\$ENV\{["']?(\w+)["']?\}/g, (all, before, name) =>

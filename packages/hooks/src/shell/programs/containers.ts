@@ -3,7 +3,8 @@ import { baseName, type Frame, isKnown, resolvePath, type Session, type Shell } 
 import { under } from './wrappers.js';
 
 /** Options of `run` that take no value. */
-const FLAG = /^(?:-[ditqP]+|--(?:rm|init|privileged|read-only|tty|interactive|detach|publish-all|quiet))$/;
+const FLAG =
+  /^(?:-[ditqPT]+|--(?:rm|init|privileged|read-only|tty|interactive|detach|publish-all|quiet|no-deps|service-ports|use-aliases|build|quiet-pull|remove-orphans|no-TTY))$/;
 
 /** A folder of this machine as a container sees it. */
 interface Mount {
@@ -11,23 +12,36 @@ interface Mount {
   readonly inside: string;
 }
 
+/** Where the image or service of `run` stands among the words, and the options before it with their values. */
+function readRun(words: readonly string[]): { image: number; options: [name: string, value: string][] } {
+  const options: [string, string][] = [];
+  let image = words.indexOf('run') + 1;
+  for (; image > 0 && image < words.length && words[image]?.startsWith('-'); image++) {
+    const [, name = '', glued] = /^(--?[\w-]+?)(?:=(.*))?$/s.exec(words[image] as string) ?? [];
+    options.push([name, glued ?? (FLAG.test(name) ? '' : (words[++image] ?? ''))]);
+  }
+  return { image, options };
+}
+
+/** The command that a container starts with a program of the command line: `run --entrypoint git image push`. */
+export function enteredBy(words: readonly string[]): string[] | undefined {
+  const { image, options } = readRun(words);
+  const program = options.find(([name]) => name === '--entrypoint')?.[1];
+  return program === undefined || program === '' ? undefined : [...program.split(' '), ...words.slice(image + 1)];
+}
+
 /**
  * `docker run -v "$PWD:/w" image command`: what the command writes below a mounted folder, it writes on this machine. The rest
  * of what it does stays in the container.
  */
 export function runInContainer(words: readonly string[], session: Session, shell: Shell, frame: Frame): void {
-  const at = words.indexOf('run') + 1;
-  const mounts: Mount[] = [];
-  let folder = '/';
-  let image = at;
-  for (; image < words.length && words[image]?.startsWith('-'); image++) {
-    const [, name = '', glued] = /^(--?[\w-]+?)(?:=(.*))?$/s.exec(words[image] as string) ?? [];
-    const value = glued ?? (FLAG.test(name) ? '' : (words[++image] ?? ''));
-    if (/^(?:-v|--volume|--mount)$/.test(name)) mounts.push(...mountOf(value, session, shell));
-    if (/^(?:-w|--workdir)$/.test(name)) folder = value;
-  }
-  const [program = '', ...rest] = words.slice(image + 1);
-  if (at === 0 || mounts.length === 0 || program === '') return;
+  const { image, options } = readRun(words);
+  const mounts = options.flatMap(([name, value]) =>
+    /^(?:-v|--volume|--mount)$/.test(name) ? mountOf(value, session, shell) : [],
+  );
+  const folder = options.findLast(([name]) => /^(?:-w|--workdir)$/.test(name))?.[1] ?? '/';
+  const [program = '', ...rest] = enteredBy(words) ?? words.slice(image + 1);
+  if (image === 0 || mounts.length === 0 || program === '') return;
   const there = shell.external();
   // A name that no path of this machine begins with, for what is not mounted.
   const place = (path: string) => {

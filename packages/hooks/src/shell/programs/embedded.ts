@@ -4,7 +4,7 @@ import { emitPublish } from '../publish/publish.js';
 import { speculate } from '../speculate.js';
 import { baseName, type Frame, isKnown, type Session, type Shell } from '../state.js';
 import { values } from '../writers/call.js';
-import { runInContainer } from './containers.js';
+import { enteredBy, runInContainer } from './containers.js';
 import { quoteWord, under } from './wrappers.js';
 
 /** Programs for which words are text, names or patterns: what follows is never a command of theirs. */
@@ -101,6 +101,8 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
   }
   if (/^(?:docker|podman|nerdctl)$/.test(program)) runInContainer(words, session, shell, frame);
   if (isSilent(program, words)) return;
+  const entered = CONTAINERS.test(program) ? enteredBy(words) : undefined;
+  if (entered !== undefined && speculate(session, () => session.run(entered, shell.clone(), inner))) return;
   let tries = 0;
   for (const [at, word] of words.entries()) {
     if (tries >= MAX_TRIES || !isKnown(word)) continue;

@@ -34,6 +34,9 @@ function extract(call: Call, file: string | undefined, operands: readonly string
   const isStdin = file === undefined || file === '-';
   const text = isStdin ? call.frame.input?.rest : contentOf(call.session, call.shell, file);
   if (!isStdin) emitRead(call.session, call.shell, file, 'tar');
+  // The folder is made for all that arrives.
+  for (const word of call.words)
+    if (word.startsWith('--one-top-level=')) write(call, join(place, word.slice(16)), 'into');
   const strip = Number(values(call.words, ['--strip-components', '--strip'])[0] ?? 0);
   const held = namesIn(text) ?? (operands.length > 0 ? operands : undefined);
   const names = held === undefined ? undefined : renamed(held, call.words);
