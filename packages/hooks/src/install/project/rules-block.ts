@@ -20,15 +20,19 @@ const RULES = [
 ];
 
 /**
- * The text of a memory file (null: no file) with the rules in it, everything else as it is.
+ * The text of a memory file (null: no file) with the rules in it, everything else as it is. Rules that teammates committed
+ * stay as they are typed there, where the program that they name is not installed: a team may mix tiers.
  * @param root of the project, in which their commands can be typed
  */
-export const addRules = (text: string | null, root: string): string =>
-  withBlock(
-    text,
-    MARKS,
-    RULES.map((line) => asTyped(line, root)),
-  );
+export function addRules(text: string | null, root: string): string {
+  const rules = RULES.map((line) => asTyped(line, root));
+  const added = withBlock(text, MARKS, rules);
+  const isOnlySpelled = text !== null && withBlock(unspelled(text), MARKS, RULES) === unspelled(text);
+  return isOnlySpelled && rules.every((line, at) => line === RULES[at]) ? text : added;
+}
+
+/** A text with the commands of `@flow/cli` by their bare names. */
+const unspelled = (text: string) => text.replace(/`(?:npx |yarn )?flow(?:ctl)? (?=[a-z])/g, '`flow ');
 
 /** The text without the rules, or the same text when it holds none. */
 export const removeRules = (text: string): string => withoutBlock(text, MARKS);
