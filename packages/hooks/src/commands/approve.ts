@@ -13,6 +13,7 @@ import { readEvidence } from '../facts/runs.js';
 import { describeApproval } from '../finding-words/finding-words.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
+import { standingHere, workflowRoom } from '../workflow/door.js';
 import { type Call, type Command, err, out, repositoryOf, usage } from './command.js';
 
 export const approve: Command = {
@@ -123,7 +124,10 @@ function show(around: Surroundings, { gate, rules, files }: OpenGate, statement:
   const base = rules.tree ? findBase(repository, policy, null, start.deadline) : null;
   const fork = base && git(repository, ['merge-base', base.commit, 'HEAD'], { deadline: start.deadline });
   const commit = fork?.status === 0 ? fork.stdout.toString('latin1').trim() : null;
-  return renderShown(repository, { gate, rules, statement, files, before, base: commit }, start.deadline);
+  const shown = renderShown(repository, { gate, rules, statement, files, before, base: commit }, start.deadline);
+  const standing = standingHere(around);
+  const notes = standing ? workflowRoom().approvalNotes(standing, gate) : [];
+  return notes.length > 0 ? `${shown}${notes.join('\n')}\n` : shown;
 }
 
 /** Which gates there are, and which of them are approved here and now. */

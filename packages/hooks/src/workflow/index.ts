@@ -28,6 +28,7 @@ export {
   workflowIds,
   workflowOf,
 } from './status.js';
+export { approvalNotes } from './words/approval-notes.js';
 export { openOf, openWords } from './words/open-words.js';
 export {
   BUDGET,

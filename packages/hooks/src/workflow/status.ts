@@ -16,6 +16,7 @@ import type { Surroundings } from '../surroundings.js';
 import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
 import { documentsFurther } from './documents/folder-search.js';
+import { historyWarnings } from './documents/history-warnings.js';
 import { documentsElsewhere, unseenDocuments } from './documents/unseen-documents.js';
 import { withFiles } from './documents/unwritten.js';
 import { gatherFacts } from './facts.js';
@@ -78,7 +79,7 @@ function standingIn(
   const status = evaluate(workflow, facts);
   // What the project does without is said as long as it works without it.
   const layers = findings.map((one) => ({ ...one, level: 'warn' as const }));
-  const told = documentWarnings(facts, workflow, status);
+  const told = [...historyWarnings(facts, workflow, status), ...documentWarnings(facts, workflow, status)];
   const places = documentPaths(workflow, run.names);
   const isOnDisk = (file: string) => existsSync(path.join(repository.root, file));
   const seen = new Set(Object.keys(facts.present.documents));

@@ -98,6 +98,10 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_REPRODUCED: ({ command }) => `reproduce the bug first: run ${one(command)} and see it fail`,
   REPORT_CONTRADICTED: ({ claim, finding }) =>
     `the report marks ${one(claim)} as proven, but finding ${one(finding)} contradicts it: \`flow report --write\``,
+  ASKED_REMOVED: ({ document, section, entries, gate }) =>
+    `${listed(entries)}: no longer in ${one(document)} (${one(section)}), where it was when ${one(gate)} was approved. Put it back, or a person approves it without: \`flow approve ${one(gate)}\``,
+  GREEN_BY_TESTS: ({ claims }) =>
+    `the tests of ${listed(claims)} failed and pass now, but only tests and documents have changed in between`,
   REPORT_NOT_MADE: ({ line }) =>
     `the part of the report below line ${one(line)} is not as it was made here for this change, so it shows nothing: \`flow report --write\``,
   REPORT_UNTESTED: ({ claim, tests }) =>

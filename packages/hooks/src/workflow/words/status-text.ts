@@ -143,7 +143,7 @@ function editLines({ edits }: Status): string[] {
 
 const rulesOf = ({ rules }: Status) => rules.map((one) => `Rule: ${clean(one, LINE)}`);
 
-const openLine = (open: OpenCheck) => `${open.finding.code}: ${openOf(open)}`;
+export const openLine = (open: OpenCheck) => `${open.finding.code}: ${openOf(open)}`;
 
 function worries({ concerns, probes, expectations }: Status): string[] {
   return [
