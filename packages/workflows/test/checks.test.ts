@@ -159,6 +159,23 @@ describe('loops and panels', () => {
     expect(sim.verdict('b', true).at).toBe('done');
   });
 
+  test('D89 D92 a round that ends as its last reviewer is asked no more is followed by the next, and no word counts twice', () => {
+    const document = { document: 'plan', section: 'probes' };
+    const sim = new Sim(
+      asking([{ check: 'panel', panel: 'p', reviewers: ['a', 'b'], probes: document, rounds: ['all', 'open', ['a']] }]),
+    );
+    const awaited = () =>
+      sim.status.open.map(({ finding: { args } }) => [args.round, args.reviewers ?? []].flat().join(' '));
+    sim
+      .document('plan', '1', { sections: { probes: ['negative prices'] } })
+      .verdict('a', true)
+      .verdict('b', true);
+    expect(awaited()).toEqual(['1 probe-1']);
+    sim.document('plan', '2', { sections: { probes: [] } });
+    expect(awaited()).toEqual(['3 a']);
+    expect(sim.verdict('a', true).at).toBe('done');
+  });
+
   test('D92 a reviewer that is asked again until it passes is told of; one that was answered, or sees other content, is not', () => {
     const warned = (sim: Sim) => sim.status.warnings.map(({ code, args }) => `${code} ${args.subject}`);
     const begin = () => new Sim(asking([{ check: 'panel', panel: 'p', reviewers: ['a', 'b'], rounds: ['all'] }]));

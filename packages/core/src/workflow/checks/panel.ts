@@ -71,6 +71,8 @@ export const panel: CheckKind<Spec> = {
     const content = contentAt(spec.on ?? 'diff', context.moment, context.item);
     if (content === null) return;
     const memory = panelOf(context.memory, own(context.item).key);
+    // A round may have come to its end without a word, as whoever was left is asked no more.
+    memory.rounds = roundsOver(spec, chairsAt(spec, context.moment), memory);
     // Who speaks before its turn has not seen what those before it find: it is asked again (feature D90).
     if (memory.rounds.length < spec.rounds.length - 1) {
       const first = waitingFor(spec, memory, context)[0];
@@ -86,7 +88,7 @@ export const panel: CheckKind<Spec> = {
     words.pass = event.pass;
     words.n = event.n;
     words.newest.set(content, { pass: event.pass, n: event.n });
-    closeRounds(spec, chairsAt(spec, context.moment), memory, event.n);
+    memory.rounds = roundsOver(spec, chairsAt(spec, context.moment), memory);
   },
   judge: (spec, subject, context) => {
     const memory = context.memory.panels.get(subject.key);
@@ -97,7 +99,8 @@ export const panel: CheckKind<Spec> = {
   },
   args: (spec, subject, context) => {
     const memory = context.memory.panels.get(subject.key);
-    const round = Math.min((memory?.rounds.length ?? 0) + 1, spec.rounds.length);
+    const over = memory ? roundsOver(spec, chairsAt(spec, context.moment), memory).length : 0;
+    const round = Math.min(over + 1, spec.rounds.length);
     const waiting = memory ? waitingFor(spec, memory, context) : firstTier(chairsAt(spec, context.moment));
     return { panel: spec.panel, round, reviewers: waiting.map(({ name }) => name) };
   },
@@ -115,12 +118,15 @@ function panelOf({ panels }: CheckMemory, key: string): PanelMemory {
   return getOrMake(panels, key, () => ({ words: new Map(), rounds: [] }));
 }
 
-function closeRounds({ rounds }: Spec, chairs: readonly Chair[], memory: PanelMemory, n: number): void {
-  while (memory.rounds.length < rounds.length - 1) {
-    const since = memory.rounds.at(-1) ?? 0;
-    if (openIn(rounds[memory.rounds.length]!, chairs, memory, since).length > 0) return;
-    memory.rounds.push(n);
+/** For each early round that is over with these chairs, the word that ended it. */
+function roundsOver({ rounds }: Spec, chairs: readonly Chair[], memory: PanelMemory): number[] {
+  const over = [...memory.rounds];
+  const newest = Math.max(0, ...[...memory.words.values()].map(({ n }) => n));
+  while (over.length < rounds.length - 1) {
+    if (openIn(rounds[over.length]!, chairs, memory, over.at(-1) ?? 0).length > 0) return over;
+    over.push(newest);
   }
+  return over;
 }
 
 /** Who still has to speak in a round that is history. */
@@ -134,8 +140,9 @@ function openIn(round: Round, chairs: readonly Chair[], { words }: PanelMemory, 
 function waitingFor(spec: Spec, memory: PanelMemory, { moment, item }: Context): Chair[] {
   const { rounds } = spec;
   const chairs = chairsAt(spec, moment);
-  const since = memory.rounds.at(-1) ?? 0;
-  const at = memory.rounds.length;
+  const over = roundsOver(spec, chairs, memory);
+  const since = over.at(-1) ?? 0;
+  const at = over.length;
   if (at < rounds.length - 1) {
     const open = openIn(rounds[at]!, chairs, memory, since);
     return rounds[at] === 'all' ? firstTier(open) : open;
