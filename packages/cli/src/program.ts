@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { printAnswer, printFailure } from './answer.js';
-import { asTyped } from './as-typed.js';
+import { asTyped, lineTyped } from './as-typed.js';
 import { type Call, type Command, EXIT, FlowError, GROUPS, type Problem } from './commands/command.js';
 import { COMMANDS } from './commands/index.js';
 import { addCompletion, ownScript } from './completion.js';
@@ -177,8 +177,9 @@ async function describe(
   commands: readonly string[],
 ): Promise<{ problem: Problem; exit: number }> {
   if (error instanceof FlowError) {
-    const { message } = error.problem;
-    return { problem: { ...error.problem, message: asTyped(message, typed) }, exit: error.exit };
+    const { message, remedy } = error.problem;
+    const said = { message: asTyped(message, typed), remedy: lineTyped(remedy, typed) };
+    return { problem: { ...error.problem, ...said }, exit: error.exit };
   }
   const { clean } = await hooks();
   if (error instanceof CommanderError) {

@@ -149,6 +149,7 @@ test('what is installed in the project at hand alone names itself as a shell fin
   said('flowctl', ['start', 'ceremony']);
   // What stands in the way is told as it is typed, too.
   expect(said('flowctl', ['advance'])).toContain('(`npx flowctl template plan` prints an empty one)');
+  expect(said('flowctl', ['ship'])).toMatch(/SHIP_EARLY.*\n +npx flowctl next\n/);
   const next = said('flowctl', ['next']);
   expect(next).toContain('(`npx flowctl template plan` prints an empty one)');
   expect(next).toContain('\n$ npx flowctl template plan\n');
