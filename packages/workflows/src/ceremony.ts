@@ -174,7 +174,9 @@ export const ceremony = defineWorkflow({
       keeps: ['tests'],
       exit: [
         { check: 'green' },
+        // A push needs both: told before people approve what they would have to approve again.
         { id: 'lint', check: 'green', question: 'lint', severity: 'warn' },
+        { id: 'types', check: 'green', question: 'types', severity: 'warn' },
         // How it was done (feature D81): told, as one change may well make several tests pass.
         { check: 'stepwise', severity: 'warn' },
         { check: 'inspected', questions: ['lint', 'types', 'analysis'], severity: 'warn' },

@@ -1,4 +1,4 @@
-import { type Status, staleReviews } from '@flow/core/workflow';
+import { evaluate, type Status, staleReviews } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { ceremony } from '../src/index.js';
 import { Sim } from './sim.js';
@@ -136,6 +136,19 @@ describe('stages', () => {
     const sim = upTo('implement').edit('source', 's1').run('fail');
     expect(sim.status.open).toMatchObject([{ check: 'implement.green', state: 'failed' }]);
     expect(sim.run('pass').edit('source', 's2').status.open).toMatchObject([{ state: 'lapsed' }]);
+  });
+
+  test('D36 a linter or type checker that a push will ask for is told before people approve', () => {
+    const { facts } = upTo('diff-review');
+    const untold = (question: 'lint' | 'types') => {
+      const suites = [...facts.present.suites, { id: 'checks:.', question, content: 'A' }];
+      return evaluate(ceremony, { ...facts, present: { ...facts.present, suites } });
+    };
+    for (const question of ['lint', 'types'] as const)
+      expect(untold(question)).toMatchObject({
+        phase: 'diff-review',
+        warnings: [{ code: 'SUITE_NOT_GREEN', level: 'warn', args: { suite: 'checks:.' } }],
+      });
   });
 
   test('D81 tests that came to pass at once are told from then on, and hold nothing up', () => {

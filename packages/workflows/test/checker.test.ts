@@ -582,6 +582,7 @@ describe('with overlays and presets', () => {
     expect(checkWorkflow(ceremony, { presets: [], runs: false }).map(({ code, level }) => `${code} ${level}`)).toEqual([
       'QUESTION_UNANSWERED block',
       'QUESTION_UNANSWERED warn',
+      'QUESTION_UNANSWERED warn',
     ]);
   });
 

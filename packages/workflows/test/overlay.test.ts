@@ -40,6 +40,7 @@ describe('D6 D7 a project changes a workflow without copying it', () => {
       exit: [
         { check: 'green' },
         { id: 'lint', severity: 'block' },
+        { id: 'types', severity: 'warn' },
         { check: 'stepwise', severity: 'block' },
         { check: 'inspected', severity: 'warn' },
       ],
