@@ -61,7 +61,8 @@ test('P9 what is told of a plain command is all that the parser finds in it', ()
     fc.property(fc.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 9 }), (words) => {
       const command = words.join(' ');
       const told = plainFiles(command);
-      if (told === null) return;
+      // `test` of nothing fails, so that the parser knows that what follows `&&` is not run.
+      if (told === null || /(?:^|[&;] )test (?:&&|;)/.test(command)) return;
       seen.plain += 1;
       const { effects, readable } = analyze(command, context);
       expect(readable).toBe(true);
