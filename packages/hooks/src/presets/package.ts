@@ -72,7 +72,7 @@ const TSCONFIG = `{
 const BUILD = `// Writes preset.json: all that is published, and all that @flow reads.
 import { writeFileSync } from 'node:fs';
 import { presetJson } from '@flow/core/preset';
-import { preset } from '../dist/index.js';
+import { preset } from './dist/index.js';
 
 writeFileSync(new URL('preset.json', import.meta.url), presetJson(preset));
 `;
@@ -134,7 +134,7 @@ export const preset = definePreset({
 
 const tests = (id: string) => `import { test } from 'node:test';
 import { testPreset } from '@flow/core/testing';
-import { preset } from '../../dist/index.js';
+import { preset } from '../dist/index.js';
 
 const samples = {
   projects: [{ '${id}.json': '{}' }, { 'services/api/${id}.json': '{}' }],
