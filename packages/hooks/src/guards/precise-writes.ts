@@ -24,10 +24,12 @@ export function preciseWrites(
     )
   )
     return [...writes];
+  const isAdded = effects.some((one) => one.kind === 'git' && /^(?:add|stage)$/.test(one.verb));
   const { repository, start } = around;
   const reached = reachedFiles(repository, effects, start.deadline);
   return writes.flatMap((write) => {
-    if (!isBroad(write)) return [write];
+    // A stash takes away what the line has added just before.
+    if (!isBroad(write) || (isAdded && write.by === 'git stash')) return [write];
     const files = reached.byGit(write);
     if (files === null) return [write];
     return files.map((file): Write => ({ ...write, path: path.join(repository.root, file), reach: 'exact' }));

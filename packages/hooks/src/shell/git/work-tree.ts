@@ -79,10 +79,12 @@ function removeUntracked(
 
 /** `git stash`: what is changed goes, and with it what is not tracked where that is told. */
 export function stash(call: GitCall): void {
-  const action = call.operands[0] ?? 'push';
+  // `git stash -- src` names no action: `push` is meant.
+  const isBare = call.operands.length === (call.afterDashes?.length ?? 0);
+  const action = isBare ? 'push' : (call.operands[0] as string);
   if (/^(?:list|show|drop|clear|create|store|branch|export|import)$/.test(action)) return;
   const isNamed = action === 'push' || action === 'save';
-  const paths = action === 'push' ? [...call.operands.slice(1), ...listed(call)] : [];
+  const paths = action === 'push' ? [...call.operands.slice(isBare ? 0 : 1), ...listed(call)] : [];
   if (paths.length > 0) act(call, paths, false);
   else whole(call);
   if (!isNamed && call.operands.length > 0) return;
