@@ -189,11 +189,11 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     const it = start(repo);
     expect(it.bash('git stash push -u').refused).toContain('`git stash push` without -u does not touch it');
     expect(it.bash('git stash push').refused).toBeNull();
+    expect(it.bash('git clean -fd').refused).toContain('name what to delete');
+    expect(it.bash('npx husky').refused).toContain('followed by `npx flow-hooks install`');
     expect(it.bash('git add -f develop && git stash -q -- develop').refused).toContain('PROTECTED_WRITE');
     for (const command of ['git stash -- develop', 'git add -A && git stash -- src', 'git add src && git stash'])
       expect(it.bash(command).refused, command).toBeNull();
-    expect(it.bash('git clean -fd').refused).toContain('name what to delete');
-    expect(it.bash('npx husky').refused).toContain('followed by `npx flow-hooks install`');
   });
 
   test('D99 paths of another commit are judged by what it has there, also behind a star', () => {
