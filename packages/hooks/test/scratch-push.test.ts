@@ -19,11 +19,35 @@ describe('C72 D100 a push between two repositories that the line makes among the
     `${FRESH} && ${COMMIT} && git remote add origin "$t/far.git" && git push -q origin HEAD:refs/heads/main; ${END}`,
     `set -e\nt=$(mktemp -d /tmp/try.XXXXXX)\ntrap 'rm -rf "$t"' EXIT\ngit init -q --bare "$t/far.git"\ngit init -q "$t/work"\ncd "$t/work"\n${USER}\n${COMMIT}\ngit push -q ../far.git HEAD:refs/heads/main\ngit -C "$t/far.git" log --oneline main`,
     `t=$(mktemp -d); git clone -q --no-hardlinks . "$t/copy"; git init -q --bare "$t/far.git"; cd "$t/copy"; git remote set-url origin "$t/far.git"; git push -q origin HEAD:refs/heads/try; ${END}`,
+    `t=$(mktemp -d); git init -q --bare "$t/far.git"; git init -q "$t/work"; cd "$t/work" || exit 1; ${USER}; ${COMMIT}; git remote add origin "$t/far.git"; git push -q origin HEAD; ${END}`,
+    `set -euo pipefail; t=$(mktemp -d); git init -q --bare "$t/far.git"; git clone -q "$t/far.git" "$t/work"; cd "$t/work"; ${USER}; ${COMMIT}; git push -q origin HEAD; ${END}`,
+    `t=$(mktemp -d); git init -q --bare "$t/far.git"; git init -q -b main "$t/work"; cd "$t/work"; ${USER}; ${COMMIT}; git push -q "$t/far.git" HEAD; ${END}`,
+    `t=$(mktemp -d); git init -q --bare "$t/far.git"; git init -q "$t/work"; cd "$t/work"; ${USER}; ${COMMIT}; git remote add trial "$t/far.git"; git push -q trial HEAD; ${END}`,
     `t=$(mktemp -d); git init -q --bare "$t/far.git"; git clone -q "$t/far.git" "$t/copy" 2>&1; git -C "$t/copy" -c user.name=t -c user.email=t@example.test ${COMMIT.slice(4)}; git -C "$t/copy" push -q origin HEAD; ${END}`,
   ])('is let through, and works: %s', (command) => {
     const { repo, it } = failing();
     const before = repo.git('ls-remote', 'origin');
     expect(it.bash(command)).toMatchObject({ refused: null, exit: 0 });
+    expect(repo.git('ls-remote', 'origin')).toBe(before);
+  });
+
+  test.each([
+    ['a file is in the place of the folder', `touch "$t/work"; git init -q "$t/work"; cd "$t/work"`],
+    ['a copy with its remotes is', `cp -r . "$t/work"; git init -q "$t/work"; cd "$t/work"`],
+    ['git is not found', `PATH=/x git init -q "$t/work"; cd "$t/work"`],
+    ['its output has nowhere to go', `git init -q "$t/work" > /no/where; cd "$t/work"`],
+    ['git starts nowhere', `git -C /no/where init -q "$t/work"; cd "$t/work"`],
+    ['it is not made yet', `git init -q "$t/work" & cd "$t/work"`],
+    ['only the next command asks', `PATH=/x git init -q "$t/work"; cd "$t/work" && ${USER}`],
+    ['what fails ends no line', `set -e; PATH=/x git init -q "$t/work" || true; { cd "$t/work"; ${USER}; } || true`],
+    ['a clone of no such branch', `git clone -q -b nope "$t/far.git" "$t/work"; cd "$t/work"`],
+    ['an option that clone does not know', `git clone -q --initial-branch=x "$t/far.git" "$t/work"; cd "$t/work"`],
+  ])('publishes nothing where the repository was not made: %s', (_what, made) => {
+    const { repo, it } = failing();
+    const before = repo.git('ls-remote', 'origin');
+    const from = made.includes('clone') ? '' : 'git remote add origin "$t/far.git"; ';
+    const push = `t=$(mktemp -d); git init -q --bare "$t/far.git"; ${made}; ${from}git push origin HEAD`;
+    expect(it.bash(push).refused).toMatch(/PUSH_/);
     expect(repo.git('ls-remote', 'origin')).toBe(before);
   });
 

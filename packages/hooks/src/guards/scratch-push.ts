@@ -13,7 +13,10 @@ interface Made {
   readonly source?: string;
 }
 
-const PLAIN = /^(?:-q|--quiet|--bare|--no-hardlinks|--no-local|--single-branch|--no-tags|--initial-branch=[\w./-]+)$/;
+const PLAIN = {
+  init: /^(?:-q|--quiet|--bare|--initial-branch=[\w./-]+)$/,
+  clone: /^(?:-q|--quiet|--bare|--no-hardlinks|--no-local|--single-branch|--no-tags)$/,
+};
 
 /** Settings that say nothing of where a push goes, or of what it starts. */
 const HARMLESS =
@@ -27,8 +30,8 @@ const PLACES = /^GIT_(?:DIR|COMMON_DIR|TEMPLATE_DIR|EXEC_PATH|CONFIG_(?:COUNT|PA
 
 /**
  * Whether a push goes from a repository to another one that the same line makes first, both new and among the temporary
- * files, as a trial of git itself does: nothing that anybody has is published. Every step has to be a plain one, so that none
- * can fail and leave the push to the repository that the line starts in.
+ * files, as a trial of git itself does: nothing that anybody has is published. Every step has to be a plain one; where one that
+ * fails would leave the push to the repository that the line starts in, it must lead to the new remote from there, too.
  */
 export function isScratchPush(push: Push, before: readonly Effect[], around: Surroundings): boolean {
   const { directory, remote = 'origin' } = push;
@@ -36,10 +39,41 @@ export function isScratchPush(push: Push, before: readonly Effect[], around: Sur
   const made = before.flatMap((effect) => (effect.kind === 'git' ? madeBy(effect, around) : []));
   const from = made.find((one) => isWithin(directory, one.path));
   if (from === undefined || isTampered(before, from, made)) return false;
-  const targets = /[/.]/.test(remote) ? [remote] : addressesOf(remote, from, before);
-  return (
-    targets.length > 0 && targets.every((one) => made.some((other) => other !== from && leadsTo(one, directory, other)))
+  const targets = isAddress(remote) ? [remote] : addressesOf(remote, from, before);
+  const isMade = (address: string, place: string) =>
+    made.some((other) => other !== from && leadsTo(address, place, other));
+  if (targets.length === 0 || !targets.every((one) => isMade(one, directory))) return false;
+  return straysOf(push, before).every((place) =>
+    isAddress(remote)
+      ? isMade(remote, place)
+      : targets.every((one) => isMade(one, place)) && isNamedThere(push, before, place, around),
   );
+}
+
+const isAddress = (remote: string) => /[/.]/.test(remote);
+
+/** Where git starts should a step before have failed; `-C /tmp/x` then starts nothing. */
+function straysOf({ strayed = [] }: Push, before: readonly Effect[]): readonly string[] {
+  const own = before.at(-1);
+  return own?.kind === 'run' && own.argv[1] === '-C' && own.argv[2]?.startsWith('/') ? [] : strayed;
+}
+
+/** Whether the line gives the remote its address in another repository, too, where it then runs: nothing else is set there. */
+function isNamedThere({ remote }: Push, before: readonly Effect[], place: string, { start }: Surroundings): boolean {
+  const there = findRepository(place);
+  if (there === undefined) return true;
+  if (remote === undefined) return false;
+  const last = before.findLast((effect): effect is GitAct => effect.kind === 'git' && effect.verb === 'remote');
+  const verb = last === undefined ? undefined : wordsOf(last)[0];
+  if (verb !== 'add' && verb !== 'set-url') return false;
+  const isBare = (run: Effect) =>
+    run.kind !== 'run' ||
+    !run.argv.includes('set-url') ||
+    (run.output === 'whole' && run.errorOutput === 'whole' && Object.keys(run.environment).length === 0);
+  if (!before.every(isBare)) return false;
+  // What is there is not added again, and an address for pushes is left as it is.
+  const key = `^remote\\.${remote.replaceAll('.', '\\.')}\\.${verb === 'add' ? '' : 'pushurl$'}`;
+  return git(there, ['config', '--get-regexp', key], { deadline: start.deadline }).status === 1;
 }
 
 const isWithin = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
@@ -75,11 +109,12 @@ const makesFolder = ({ argv, environment }: Run) =>
 /** The repository that `git init` or `git clone` makes where nothing is yet. */
 function madeBy(act: GitAct, { repository }: Surroundings): Made[] {
   if (act.verb !== 'init' && act.verb !== 'clone') return [];
+  const { verb } = act;
   const words = wordsOf(act).filter(
-    (word, at, all) => word !== '-b' && !(all[at - 1] === '-b' && /^[\w./-]+$/.test(word)),
+    (word, at, all) => verb === 'clone' || (word !== '-b' && !(all[at - 1] === '-b' && /^[\w./-]+$/.test(word))),
   );
   const operands = words.filter((word) => !word.startsWith('-'));
-  const isUsual = words.every((word) => !word.startsWith('-') || PLAIN.test(word));
+  const isUsual = words.every((word) => !word.startsWith('-') || PLAIN[verb].test(word));
   const from = act.directory;
   if (!isUsual || from === undefined || operands.length !== (act.verb === 'init' ? Math.min(operands.length, 1) : 2))
     return [];
@@ -88,22 +123,23 @@ function madeBy(act: GitAct, { repository }: Surroundings): Made[] {
   if (!isNew) return [];
   if (act.verb === 'init') return [{ path: folder }];
   const source = path.resolve(from, operands[0]!);
-  return isTemporary(source) || findRepository(source) ? [{ path: folder, source }] : [];
+  return isTemporary(source) || findRepository(source)?.root === repository.root ? [{ path: folder, source }] : [];
 }
 
 const isTemporary = (folder: string) =>
   [...new Set(['/tmp', '/var/tmp', tmpdir()])].some((one) => folder !== one && isWithin(folder, one));
 
-/** Something else than git writes into one of the remotes or into the repository's own folder, or puts another in its place. */
+/** Something else than git writes into one of the remotes or into the repository's own folder, or puts something in its place. */
 function isTampered(before: readonly Effect[], from: Made, made: readonly Made[]): boolean {
-  const inner = made.map((one) => (one === from ? path.join(one.path, '.git') : one.path));
   return before.some(
     (effect) =>
       effect.kind === 'write' &&
       !/^git (?:init|clone)$/.test(effect.by) &&
-      inner.some(
-        (folder) => isWithin(effect.path, folder) || (effect.how !== 'write' && isWithin(folder, effect.path)),
-      ),
+      made.some((one) => {
+        const own = one === from ? path.join(one.path, '.git') : one.path;
+        const isPut = effect.how !== 'write' || effect.by !== 'mkdir';
+        return isWithin(effect.path, own) || (isPut && isWithin(one.path, effect.path));
+      }),
   );
 }
 

@@ -178,6 +178,8 @@ test.each<{ command: string; program: string; is: Partial<Run> }>([
   { command: 'pytest || exit 0', program: 'pytest', is: { exit: 'hidden' } },
   { command: 'set -e; pytest; echo done', program: 'pytest', is: { exit: 'decides-success' } },
   { command: 'set -e; pytest && echo a; echo b', program: 'pytest', is: { exit: 'hidden' } },
+  { command: 'set -e; { pytest; echo a; } && echo b', program: 'pytest', is: { exit: 'hidden' } },
+  { command: 'set -e; { pytest; echo a; }', program: 'pytest', is: { exit: 'decides-success' } },
   { command: 'false || pytest', program: 'pytest', is: { exit: 'hidden', certain: false } },
   { command: '! pytest', program: 'pytest', is: { exit: 'hidden' } },
   { command: 'pytest &', program: 'pytest', is: { exit: 'hidden', background: true } },

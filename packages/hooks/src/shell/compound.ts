@@ -29,7 +29,8 @@ export function walkIf(node: If, session: Session, shell: Shell, frame: Frame): 
     ends.push(taken);
   };
   for (const branch of [node, ...node.elif]) {
-    const test = walkList(branch.clause, session, way, isSure ? { ...frame, exit: 'hidden' } : unsure(frame));
+    const asking: Frame = isSure ? { ...frame, exit: 'hidden' } : unsure(frame);
+    const test = way.asks(() => walkList(branch.clause, session, way, asking));
     output = join(output, test.output);
     if (way.leaving !== undefined) {
       ends.push(way);
@@ -126,7 +127,7 @@ export function walkWhile(node: While, session: Session, shell: Shell, around: F
   const frame = inLoop(around);
   let output = '';
   const condition = () => {
-    const test = walkList(node.clause, session, shell, { ...frame, exit: 'hidden' });
+    const test = shell.asks(() => walkList(node.clause, session, shell, { ...frame, exit: 'hidden' }));
     output = join(output, test.output);
     return test.status === undefined ? undefined : test.status === (node.kind === 'while');
   };

@@ -109,6 +109,8 @@ export interface Push {
   readonly spelled: string;
   readonly via: readonly string[];
   readonly certain: boolean;
+  /** Where it starts instead, should a folder that this line makes before not have come to be; left out where there is none. */
+  readonly strayed?: readonly string[];
 }
 
 /** Another way to publish commits: a forge's merge, `jj git push`, `sl push`. */

@@ -76,7 +76,7 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
   const isBareExec = argv[0] === 'exec' && argv.length === 1;
   const output = isBareExec ? '' : deliver(result.output, standing(to, frame, shell), session, shell);
   if (shell.traps.has('ERR') && result.status !== true) runTrap('ERR', session, shell, frame);
-  return result.elsewhere === undefined ? { status: result.status, output } : { ...result, output };
+  return { ...result, output };
 }
 
 /** Where `exec >file` sends what a command of its own says. */

@@ -82,6 +82,8 @@ export interface Result {
   readonly status: boolean | undefined;
   /** After a change of folder that may have failed: where the shell is then. */
   readonly elsewhere?: string;
+  /** The same for a folder that the line itself has made, as far as nothing failed. */
+  readonly unmade?: string;
 }
 
 export const UNKNOWN: Result = { output: HOLE, status: undefined };
@@ -126,6 +128,8 @@ export class Shell {
   cwd: string | undefined;
   /** Where the shell is as well, should a change of folder have failed. */
   fallbacks: readonly string[] = [];
+  /** Where it is instead, should a folder that the line makes not have come to be: nothing ended the line then. */
+  strayed: readonly string[] = [];
   previous: string | undefined;
   /** `$_`: the last word of the command before; undefined at the beginning. */
   lastWord: string | undefined;
@@ -185,6 +189,15 @@ export class Shell {
     copy.channels = new Map(this.channels);
     copy.isProcess = false;
     return copy;
+  }
+
+  /** Carries out what only asks: there a failure ends no line, whatever `set -e` said. */
+  asks<T>(work: () => T): T {
+    const { errexit } = this;
+    this.errexit = false;
+    const answer = work();
+    this.errexit ||= errexit;
+    return answer;
   }
 
   /** Becomes what another shell is. */

@@ -67,10 +67,15 @@ function walkStatements(statements: readonly Statement[], session: Session, shel
     status = statement.background ? true : result.status;
     if (result.elsewhere !== undefined && !shell.errexit)
       shell.fallbacks = [...new Set([...shell.fallbacks, result.elsewhere])].slice(0, LIMITS.alternatives);
+    if (result.unmade !== undefined && !shell.errexit) stray(shell, result.unmade);
     if (shell.leaving !== undefined) return { output, status: shell.leaving.status };
   }
   // An `exit` or `return` that may have happened would make the last one's status a wrong answer.
   return { output, status: shell.isDoubted ? undefined : status };
+}
+
+function stray(shell: Shell, place: string): void {
+  shell.strayed = [...new Set([...shell.strayed, place])].slice(0, LIMITS.alternatives);
 }
 
 /** `run || exit 1` as a statement: a failure ends the line, so zero at the end still speaks for the run. */
@@ -126,7 +131,8 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     // A chain of which the outcome is known: `[ "$1" = push ] && git push` in a script called without words.
     if (way === undefined) continue;
     const other: Shell | undefined = isOr ? passed : failed;
-    const result = walkPipeline(one, session, way, { ...frame, exit, certain: frame.certain && index === 0 });
+    const walk = () => walkPipeline(one, session, way, { ...frame, exit, certain: frame.certain && index === 0 });
+    const result = index === final || setsOptions(one) ? walk() : way.asks(walk);
     output = join(output, other === undefined ? result.output : perhaps(result.output));
     if (way.leaving !== undefined) {
       if (other !== undefined) joinWays(other, [other.clone(), way], other);
@@ -136,6 +142,7 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
     }
     const onFailure = result.status === true ? undefined : way.clone();
     if (onFailure !== undefined && result.elsewhere !== undefined) onFailure.cwd = result.elsewhere;
+    if (onFailure !== undefined && result.unmade !== undefined) stray(onFailure, result.unmade);
     const onSuccess = result.status === false ? undefined : way;
     passed = isOr ? either(other, onSuccess) : onSuccess;
     failed = isOr ? onFailure : either(onFailure, other);
@@ -145,6 +152,8 @@ function walkStatement(statement: Statement, session: Session, shell: Shell, fra
   shell.adopt(either(passed, failed) ?? shell);
   return { output, status };
 }
+
+const setsOptions = (node: PipelineNode) => node.type === 'Command' && node.name?.value === 'set';
 
 /** One shell for two ways; where they stand in different folders, that of the first, with the other kept in mind. */
 function either(first: Shell | undefined, second: Shell | undefined): Shell | undefined {

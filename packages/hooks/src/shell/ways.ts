@@ -61,6 +61,7 @@ export function merge(shell: Shell, other: Shell, before: Shell): void {
   for (const [name, code] of other.traps) if (!shell.traps.has(name)) shell.traps.set(name, code);
   if (shell.positional.join('\n') !== other.positional.join('\n')) shell.positional = [HOLE];
   shell.pathChanged ||= other.pathChanged;
+  shell.strayed = [...new Set([...shell.strayed, ...other.strayed])].slice(0, LIMITS.alternatives);
   shell.isDoubted ||= other.isDoubted;
   shell.ended ||= other.ended;
 }
@@ -87,7 +88,8 @@ export function isSameState(a: Shell, b: Shell): boolean {
     a.cwd === b.cwd &&
     a.pathChanged === b.pathChanged &&
     a.positional.join('\n') === b.positional.join('\n') &&
-    a.fallbacks.join('\n') === b.fallbacks.join('\n');
+    a.fallbacks.join('\n') === b.fallbacks.join('\n') &&
+    a.strayed.join('\n') === b.strayed.join('\n');
   return (
     isPlainSame &&
     isSameMap(a.variables, b.variables, isSame) &&

@@ -50,8 +50,11 @@ function moveTo(next: string | undefined, from: string | undefined, session: Ses
   for (const name of ['PWD', 'OLDPWD']) shell.variables.delete(name);
   // A place that is not there may be made before; where nothing is known of the disk, it is taken to be there.
   const isThere = next === undefined || session.context.listDirectory === undefined || exists(next, session);
-  if (isThere || from === undefined)
-    return { output: '', status: next === undefined ? undefined : isThereForSure(next, session) };
+  if (isThere || from === undefined) {
+    const status = next === undefined ? undefined : isThereForSure(next, session);
+    const isMade = isThere && next !== undefined && status === undefined && from !== undefined;
+    return { output: '', status, ...(isMade ? { unmade: from } : {}) };
+  }
   return { output: '', status: undefined, elsewhere: from };
 }
 

@@ -70,6 +70,7 @@ export function emitPush(
     spelled: spell(argv),
     via: frame.via,
     certain: frame.certain,
+    ...(shell.strayed.length > 0 ? { strayed: shell.strayed } : {}),
   });
 }
 
