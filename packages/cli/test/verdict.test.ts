@@ -71,6 +71,17 @@ describe('a verdict that is handed in', () => {
     expect(warnings(repo)).toEqual([]);
   });
 
+  test('D97 of a judge that the dials do not ask says nothing, whoever hands it in', () => {
+    const repo = started();
+    const unasked = json(repo, ['verdict', 'verifier', '-'], { input: CLEAN });
+    expect(unasked).toMatchObject({ status: 1, error: { code: 'JUDGE_UNKNOWN' } });
+    expect(unasked.error).toMatchObject({ message: expect.stringContaining('it asks for spec-reviewer, ') });
+    expect(json(repo, ['verdict', 'qa', '-'], { input: CLEAN })).toMatchObject({ ok: true });
+    const high = repository({ files: { 'total.py': 'x = 1\n', 'test_total.py': '' } });
+    expect(flow(high, ['start', 'tdd', '--dial', 'intensity=high'])).toMatchObject({ status: 0 });
+    expect(json(high, ['verdict', 'verifier', '-'], { input: CLEAN })).toMatchObject({ ok: true });
+  });
+
   test('C58 what a reviewer found is explained: where, why, how it is mended, and how it is answered', () => {
     const repo = started();
     const rules = '# Spec\n\n## Invariants\n\n- INV-1: Adds.\n\n## Prohibitions\n\n- PRH-1: Rounds.\n';

@@ -189,6 +189,19 @@ describe('a reviewer ends with a verdict', () => {
     expect(deeds(repo).at(-1)).toMatchObject({ judge: 'spec', pass: true });
   });
 
+  test('D86 D92 a reviewer whose phase is still to come is told to be asked again, one that is due is not', () => {
+    const repo = reviewed();
+    const early = subAgent(repo, 'flow-security');
+    early.begin();
+    expect(early.stop(verdict('security'))).toMatchObject({
+      refused: null,
+      told: expect.stringContaining('has not come to diff-review yet, so it is asked again there'),
+    });
+    const due = subAgent(repo, 'flow-reuse');
+    due.begin();
+    expect(due.stop(verdict('reuse'))).toMatchObject({ refused: null, told: '' });
+  });
+
   test('a clean word on content that changed meanwhile, or whose start was not seen, does not count', () => {
     const repo = reviewed();
     const unseen = subAgent(repo, 'flow-reuse');

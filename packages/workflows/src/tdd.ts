@@ -143,6 +143,7 @@ export const tdd = defineWorkflow({
           id: 'audit',
           check: 'verdict',
           judge: 'test-auditor',
+          written: true,
           on: 'doc:test-shape',
           answeredBy: ['doc:test-shape', 'test'],
           loop: { max: 3, onExhausted: 'escalate' },

@@ -125,6 +125,21 @@ describe('gates', () => {
     expect(sim.red('INV-1').verdict('test-auditor', true).at).toBe('green');
   });
 
+  test('C53 tests that nobody has written cannot be audited; one that changes later is not audited again', () => {
+    const sim = upTo('red').document('test-shape', 'shape:1').claim('INV-1', 'always', null);
+    expect(codes(sim.verdict('test-auditor', true).status)).toContain('VERDICT_MISSING');
+    sim.claim('INV-1', 'always', 'body').edit('test', 't1').red('INV-1');
+    expect(codes(sim.status)).toEqual(['VERDICT_MISSING']);
+    expect(sim.verdict('test-auditor', true).at).toBe('green');
+    expect(sim.claim('INV-1', 'always', 'other').red('INV-1').at).toBe('green');
+  });
+
+  test('C53 what blocks counts also where tests are missing', () => {
+    const sim = upTo('red').document('test-shape', 'shape:1').claim('INV-1', 'always', null);
+    sim.verdict('test-auditor', false, [{ title: 'nothing tests the boundary' }]);
+    expect(codes(sim.status)).toContain('FINDING_OPEN');
+  });
+
   test('C15 no review before the suite is green', () => {
     const sim = upTo('green').edit('source', 's1').run('fail');
     expect(sim.status).toMatchObject({ phase: 'green', open: [{ check: 'green.green', state: 'failed' }] });

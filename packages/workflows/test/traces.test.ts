@@ -187,6 +187,24 @@ describe('trace 5: rounds of reviewers', () => {
     expect(sim.at).toBe('verify');
   });
 
+  test('D86 D92 who is asked before there is a change has not seen it, and is asked when there is one', () => {
+    const early = ceremonyAtImplement();
+    for (const judge of DIFF) early.verdict(judge, true);
+    expect(awaited(early.edit('source', 's1').run('pass'))).toEqual(DIFF);
+    // One that ends when another has sent the work back already was asked in time.
+    const late = ceremonyAtReview().verdict('security', false, [{ title: 'injection' }]);
+    expect(late.at).toBe('implement');
+    for (const judge of DIFF) if (judge !== 'security') late.verdict(judge, true);
+    expect(awaited(late.edit('source', 's2').run('pass'))).toEqual(['security']);
+  });
+
+  test('D85 D92 what was written since leads to the phase of the panel, without an event of its own', () => {
+    const sim = new Sim(ceremony, { reviewers: 'agents' });
+    sim.document('plan', 'plan', { sections: { 'user-concerns': ['speed'] } }).verdict('spec', true);
+    sim.claim('d1', 'one').document('spec', 'spec:d1').document('test-shape', 'shape:d1').verdict('reuse', true);
+    expect(awaited(sim)).toEqual(['spec', 'architecture']);
+  });
+
   test('D89 each probe of the plan has a reviewer of its own, known by its words', () => {
     const sim = ceremonyAtImplement(['load', 'negative prices']).edit('source', 's1').run('pass');
     expect(awaited(sim)).toEqual([...DIFF, 'probe-1', 'probe-2']);

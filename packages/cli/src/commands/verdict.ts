@@ -31,10 +31,12 @@ export const verdict: Command = {
       throw new FlowError(
         'finding',
         'JUDGE_UNKNOWN',
-        `${standing.workflow.id} has no judge ${clean(judge, 40)}; it has ${known.join(', ')}.`,
+        `this run of ${standing.workflow.id} asks for no verdict of ${clean(judge, 40)}; ${known.length > 0 ? `it asks for ${known.join(', ')}` : 'a person reviews'}.`,
         `${call.program} next`,
       );
-    const seats = seatsOf(standing.workflow, standing.facts.present).filter((one) => one.judge === judge);
+    const seats = seatsOf(standing.workflow, standing.facts.present, standing.status.dials).filter(
+      (one) => one.judge === judge,
+    );
     const asked = { ofItem: seats.some(({ perItem }) => perItem), ofRun: seats.some(({ perItem }) => !perItem) };
     const item = (await itemNamed(call, place, `the verdict of ${judge}`, asked)) ?? null;
     const text = await read(call, file);
@@ -80,6 +82,6 @@ function unreadable({ program, words }: Call, why: string): FlowError {
 }
 
 /** Who judges in a run: single judges, and the reviewers of panels with the user's probes. */
-export function judgesOf({ workflow, facts }: Standing): string[] {
-  return judgesIn(workflow, facts.present);
+export function judgesOf({ workflow, facts, status }: Standing): string[] {
+  return judgesIn(workflow, facts.present, status.dials);
 }

@@ -96,7 +96,13 @@ export const CheckSchema = z.discriminatedUnion('check', [
   check('approved', { gate: IdSchema }),
   check('chosen', { question: IdSchema, options: ListSchema(TextSchema).min(1) }),
   check('submitted', { name: IdSchema }),
-  check('verdict', { judge: IdSchema }),
+  check('verdict', {
+    judge: IdSchema,
+    written: z
+      .literal(true)
+      .exactOptional()
+      .describe('A pass counts only where the tests of every claim that expects red are written.'),
+  }),
   check('panel', {
     panel: IdSchema,
     reviewers: ReviewersSchema,

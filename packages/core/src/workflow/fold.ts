@@ -38,6 +38,8 @@ const UNKNOWN: Moment = {
 
 function apply(state: RunState, event: FlowEvent, moment: Moment, settled: typeof settle): void {
   state.last = event;
+  // What was written since the event before may have led to the phase whose judge speaks.
+  if (event.type === 'verdict' && moment !== UNKNOWN) settled(state, moment, event.time);
   takeProofs(state, event, moment);
   takeFact(state, event, moment);
   itemsAt(state, moment);

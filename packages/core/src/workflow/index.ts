@@ -60,7 +60,7 @@ export { type ProjectWorkflow, type Resolved, resolveWorkflow } from './overlay/
 export { judgeOverride, OVERRIDE_CALLS, OVERRIDES_A_RUN } from './override.js';
 export { type Probe, type ProbeSource, probesAt } from './probes.js';
 export { type FlowDeed, readDeed } from './read-event.js';
-export { judgesOf, roundOf, type Seat, seatsOf } from './seats.js';
+export { judgesOf, phaseAhead, roundOf, type Seat, seatsOf } from './seats.js';
 export { staleReviews } from './stale-reviews.js';
 export { type Debt, debtName, type RunState } from './state.js';
 export type { GateStatus, ItemStatus, LoopStatus, OpenCheck, StageStatus, Status } from './status.js';

@@ -113,7 +113,8 @@ export type CheckSpec = CheckBase &
     /** Handed in: by the agent (`flow submit`), or by a program that did the work. */
     | { check: 'submitted'; name: string }
     /** One judge's newest word. */
-    | { check: 'verdict'; judge: string }
+    /** `written`: it passes only what is there, the tests of every claim that expects red. */
+    | { check: 'verdict'; judge: string; written?: true }
     | {
         check: 'panel';
         panel: string;

@@ -1,11 +1,12 @@
 import { own } from './checks/kind.js';
 import { chairsAt } from './checks/panel.js';
-import { walkOf } from './compile.js';
+import { type PlacedCheck, type PlacedPhase, walkOf } from './compile.js';
 import { isTurned } from './conditions.js';
 import type { FlowEvent, Moment } from './facts.js';
 import { itemsAt } from './items.js';
 import type { Content, Dials, Workflow } from './model.js';
 import type { RunState } from './state.js';
+import type { Status } from './status.js';
 
 /** The place of a judge: one check that asks for its word. */
 export interface Seat {
@@ -27,9 +28,10 @@ export interface Seat {
  */
 export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>, dials?: Dials): Seat[] {
   const { checks, phases } = walkOf(workflow);
-  return checks.flatMap(({ spec, key, kind, perItem, phase }): Seat[] => {
+  return checks.flatMap((check): Seat[] => {
+    const { spec, key, kind, perItem } = check;
     if (spec.check !== 'verdict' && spec.check !== 'panel') return [];
-    if (dials && ![spec.when, phases[phase]?.phase.when].every((when) => isTurned(when, dials))) return [];
+    if (dials && !isAskedWith(check, phases[check.phase], dials)) return [];
     const on = spec.on ?? (typeof kind.on === 'function' ? 'relevant' : kind.on);
     const shared = { check: key, on, perItem };
     if (spec.check === 'verdict') return [{ judge: spec.judge, panel: spec.judge, ...shared }];
@@ -38,9 +40,25 @@ export function seatsOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 
   });
 }
 
-/** Names of all who judge in a workflow. */
-export function judgesOf(workflow: Workflow, moment?: Pick<Moment, 'documents' | 'reviewers'>): string[] {
-  return [...new Set(seatsOf(workflow, moment).map(({ judge }) => judge))];
+const isAskedWith = ({ spec }: PlacedCheck, placed: PlacedPhase | undefined, dials: Dials) =>
+  isTurned(spec.when, dials) && isTurned(placed?.phase.when, dials);
+
+/** Names of all who judge in a workflow; the parameters are those of `seatsOf`. */
+export function judgesOf(...asked: Parameters<typeof seatsOf>): string[] {
+  return [...new Set(seatsOf(...asked).map(({ judge }) => judge))];
+}
+
+/**
+ * The phase of a panel that the run never came to: what its reviewers say now is no round of it (feature D92).
+ * @returns null where the word counts, or nobody asks for it with these dials
+ */
+export function phaseAhead({ check, perItem, judge, panel }: Seat, state: RunState, status: Status): string | null {
+  const asking = state.walk.byKey.get(check);
+  if (perItem || judge === panel || !asking || state.furthest >= asking.phase) return null;
+  const home = state.walk.phases[asking.phase]!;
+  // What was written since the last event may have led there.
+  const isPending = status.stages.find(({ id }) => id === home.path)?.state === 'pending';
+  return isPending && isAskedWith(asking, home, state.dials) ? home.path : null;
 }
 
 /**

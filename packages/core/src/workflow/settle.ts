@@ -34,6 +34,7 @@ export function settle(state: RunState, moment: Moment, now: number): number {
     state.places.end(item, all);
   }
   state.reached = index;
+  state.furthest = Math.max(state.furthest, index);
   return index;
 }
 

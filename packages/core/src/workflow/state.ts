@@ -65,6 +65,8 @@ export interface RunState {
   places: Places;
   /** How far the run has come; the number of phases when all are done. */
   reached: number;
+  /** The furthest it ever came: what was said of a phase before that was said of no work that it is about. */
+  furthest: number;
   /** Contents on which tests failed since the position was entered or they passed. */
   failed: Set<string>;
   /** The position as one word, for overrides. */
@@ -96,6 +98,7 @@ export function newState(workflow: Workflow, dials: Dials): RunState {
     marks: new Marks(),
     places: new Places(),
     reached: 0,
+    furthest: 0,
     failed: new Set(),
     position: '',
     paused: null,

@@ -56,7 +56,8 @@ function takeIn(state: RunState, check: PlacedCheck, event: FlowEvent, moment: M
   const { kind, spec, key } = check;
   const memory = memoryOf(state, key);
   if (item) state.places.touch(item.id);
-  kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key });
+  const isEarly = !check.perItem && state.furthest < check.phase;
+  kind.take?.(spec, event, { moment, item, now: event.time, memory, raised: state.raised, key, isEarly });
   for (const word of kind.words?.(spec, event, moment, item) ?? []) {
     if (!word.pass && isBreakdown(word.failure)) {
       const before = memory.trouble.get(item?.id ?? '');

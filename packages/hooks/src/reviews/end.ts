@@ -1,5 +1,5 @@
 import { agentOf, readVerdict, type Verdict } from '@flow/agents';
-import { contentAt, type FlowEvent, fold, type ItemFact, roundOf, type Seat } from '@flow/core/workflow';
+import { contentAt, type FlowEvent, fold, type ItemFact, phaseAhead, roundOf, type Seat } from '@flow/core/workflow';
 import { readFileBounded } from '@flow/evidence';
 import { type Decision, type Event, NONE } from '../hosts/event.js';
 import type { Surroundings } from '../surroundings.js';
@@ -109,16 +109,18 @@ function take(review: Review, verdict: Verdict, seat: Seat, item: ItemFact | nul
   };
   recordDeed(around, standing.run, deed);
   const after = writeReview(around, standing, seat, deed);
-  const told = [...remarksOn(weighed, hasMoved), ...escalated(after, standing)].join('; ');
+  const ahead = phaseAhead(seat, state, standing.status);
+  const told = [...remarksOn(weighed, hasMoved, ahead), ...escalated(after, standing)].join('; ');
   return told === '' ? NONE : { kind: 'tell', notice: `flow: ${seat.judge}: ${told}` };
 }
 
-function remarksOn({ unverified }: Weighed, hasMoved: boolean): string[] {
+function remarksOn({ unverified }: Weighed, hasMoved: boolean, ahead: string | null): string[] {
   return [
     ...(unverified.length > 0
       ? [`${unverified.length} must-fix recorded as notes, because the quote was not found`]
       : []),
     ...(hasMoved ? ['the content changed during the review'] : []),
+    ...(ahead !== null ? [`the run has not come to ${ahead} yet, so it is asked again there`] : []),
   ];
 }
 

@@ -50,6 +50,8 @@ export interface Context {
   raised: Raised;
   /** Key of the check. */
   key: string;
+  /** The run never came to the phase of the check: what is said of its work now, nobody could have seen. */
+  isEarly?: boolean;
 }
 
 /** One entry of the registry: a pure function of facts. It only reads; what a command did is observed. */

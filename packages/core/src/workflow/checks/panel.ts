@@ -65,7 +65,8 @@ export const panel: CheckKind<Spec> = {
     return [{ subject: own(item), content, pass, findings, failure, source: chair.key }];
   },
   take: (spec, event, context) => {
-    if (event.type !== 'verdict' || isBreakdown(event.failure)) return;
+    // A round that was over before there was anything to look at would be history for good.
+    if (event.type !== 'verdict' || isBreakdown(event.failure) || context.isEarly) return;
     const chair = chairOf(spec, context.moment, event.judge);
     if (!chair) return;
     const content = contentAt(spec.on ?? 'diff', context.moment, context.item);

@@ -1,5 +1,5 @@
 import { contentAt } from '../content.js';
-import type { FlowEvent, ItemFact, Moment } from '../facts.js';
+import type { ClaimFact, FlowEvent, ItemFact, Moment } from '../facts.js';
 import { seeTime } from '../look.js';
 import type { Content } from '../model.js';
 import {
@@ -130,7 +130,7 @@ export const command = proven<SpecOf<'command'>>({
   args: (spec) => ({ command: spec.command }),
 });
 
-export const verdict = proven<SpecOf<'verdict'>>({
+const said = proven<SpecOf<'verdict'>>({
   code: 'VERDICT_MISSING',
   on: 'relevant',
   listens: ['verdict'],
@@ -140,6 +140,18 @@ export const verdict = proven<SpecOf<'verdict'>>({
       : null,
   args: ({ judge }) => ({ judge }),
 });
+
+/** Tests that nobody has written yet, nobody can have judged. */
+export const verdict: CheckKind<SpecOf<'verdict'>> = {
+  ...said,
+  words: (spec, event, moment, item) => {
+    const words = said.words?.(spec, event, moment, item) ?? [];
+    return spec.written && !areWritten(claimsOf(moment, item)) ? words.filter(({ pass }) => !pass) : words;
+  },
+};
+
+const areWritten = (claims: readonly ClaimFact[]) =>
+  claims.every(({ expect, tests }) => expect !== 'red' || tests.every(({ hash, runner }) => hash ?? runner));
 
 /** Every needed suite, each on the content that can change its outcome. Where nothing is needed, nothing is proven. */
 export const green: CheckKind<SpecOf<'green'>> = {
