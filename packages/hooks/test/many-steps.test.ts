@@ -52,12 +52,31 @@ describe('the record of what the remote has is filled by that remote alone', () 
     'git fetch -q https://example.test/x.git feature/login:refs/remotes/origin/main',
     'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/origin/main',
     'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/company/main',
+    'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/a/b/main',
+    'git fetch -q https://example.test/x.git feature/login:refs/remotes/a/b/main',
+    'git fetch -q https://example.test/x.git feature/login:refs/remotes/company/HEAD',
+    'git fetch -q "file://$PWD/.git" main:refs/remotes/company/main',
     'git fetch -q . HEAD:refs/remotes/company/topic',
     'git update-ref -d refs/remotes/origin/main',
     'git update-ref -d refs/remotes/company/main',
     'git update-ref refs/remotes/company/topic HEAD',
   ])('refused: %s', (command) => {
     expect(failing().it.bash(command).refused).toContain('BASE_REWRITTEN');
+  });
+
+  test('refused: what the project calls its base, whatever the remote will be called', () => {
+    const { repo, it } = failing({ files: { 'flow.config.yaml': 'baseBranch: release\n' } });
+    repo.git('bundle', 'create', '../x.bundle', 'HEAD');
+    expect(it.bash('git fetch -q ../x.bundle HEAD:refs/remotes/c/release').refused).toContain('BASE_REWRITTEN');
+    expect(it.bash('git fetch -q ../x.bundle HEAD:refs/remotes/bundle/head').refused).toBeNull();
+  });
+
+  test('refused: a branch of a remote that is there, which may be the base by its HEAD', () => {
+    const { repo, it } = failing();
+    repo.git('remote', 'rename', 'origin', 'company');
+    repo.git('bundle', 'create', '../x.bundle', 'HEAD');
+    expect(it.bash('git fetch -q ../x.bundle HEAD:refs/remotes/company/stable').refused).toContain('BASE_REWRITTEN');
+    expect(it.bash('git update-ref -d refs/remotes/company/stable').refused).toContain('BASE_REWRITTEN');
   });
 
   test('refused: in a file of settings', () => {
@@ -73,6 +92,8 @@ describe('the record of what the remote has is filled by that remote alone', () 
     'git config --add remote.origin.fetch +refs/heads/release:refs/remotes/origin/release',
     'git fetch -q origin main:refs/remotes/origin/main',
     'git fetch -q origin refs/pull/1/head:refs/remotes/origin/pr-1; true',
+    'git fetch -q https://example.test/x.git main:refs/remotes/theirs/main; true',
+    "git fetch -q https://example.test/x.git '+refs/pull/*/head:refs/remotes/theirs/pr/*'; true",
     'git fetch -q origin main:old',
     'git bundle create x.bundle HEAD && git fetch -q x.bundle HEAD:refs/remotes/bundle/head && git update-ref -d refs/remotes/bundle/head',
   ])('allowed: %s', (command) => {

@@ -60,12 +60,16 @@ export function remotesOf(
 
 /** The remote of a repository that has exactly one, as its own file says it: no process is asked. */
 export function soleRemote(repository: Repository): string | null {
-  const names = [...ownSettings(repository).matchAll(/^[ \t]*\[\s*remote\s+"([^"\\]+)"\s*\]/gim)].map(
-    ([, name]) => name!,
-  );
-  const [name] = names;
-  return name !== undefined && NAME.test(name) && new Set(names).size === 1 ? name : null;
+  const [name, ...others] = new Set(remotesIn(ownSettings(repository)));
+  return name !== undefined && NAME.test(name) && others.length === 0 ? name : null;
 }
+
+/** The remotes that the repository's own file names. */
+export const remoteNames = ({ commonDir }: Repository): string[] =>
+  remotesIn(readSmall(path.join(commonDir, 'config')) ?? '');
+
+const remotesIn = (text: string) =>
+  [...text.matchAll(/^[ \t]*\[\s*remote\s+"([^"\\]+)"\s*\]/gim)].map(([, name]) => name!);
 
 /** git's settings as the repository itself has them; empty where other files may have a say. */
 function ownSettings({ commonDir, gitDir }: Repository): string {

@@ -9,14 +9,16 @@ const USUAL_HEAD = /^refs\/remotes\/([^/ ]+)\/HEAD refs\/remotes\/\1\/(?:main|ma
  * Remote-tracking refs tell what is already published, and so what needs no new proof: only a fetch from the remote
  * itself may write them.
  */
-function rewritesBase(act: GitAct): boolean {
+function rewritesBase(act: GitAct, around: Remotes): boolean {
   const words = act.argv.slice(act.argv.indexOf(act.verb) + 1).filter((word): word is string => word !== undefined);
   const operands = words.filter((word, at) => !word.startsWith('-') && words[at - 1] !== '-m');
   switch (act.verb) {
     case 'update-ref':
       return (
         words.includes('--stdin') ||
-        operands.some((word) => /^refs\/remotes\//.test(word) && !(words.includes('-d') && isAside(word)))
+        operands.some(
+          (word) => /^refs\/remotes\//.test(word) && !(words.includes('-d') && isAside(word.slice(13), around)),
+        )
       );
     case 'symbolic-ref':
       return operands.length > 1 && /^refs\/remotes\//.test(operands[0] ?? '') && !USUAL_HEAD.test(operands.join(' '));
@@ -24,7 +26,7 @@ function rewritesBase(act: GitAct): boolean {
       return operands[0] === 'set-head' && operands.length > 2 && !/^(?:main|master)$/.test(operands[2] ?? '');
     case 'fetch':
     case 'pull':
-      return operands.slice(1).some((refspec) => fetchesOver(operands[0]!, refspec));
+      return operands.slice(1).some((refspec) => fetchesOver(operands[0]!, refspec, around));
     default:
       return false;
   }
@@ -33,38 +35,52 @@ function rewritesBase(act: GitAct): boolean {
 /** What a remote's fetches bring, and where to: `remote.origin.fetch=+refs/heads/*:refs/remotes/origin/*`. */
 const FETCHED = /^remote\.(.+)\.fetch=(.*)$/i;
 
-/** Branches that are a base where no setting names another. */
-const BASES = /^(?:main|master|trunk|develop|HEAD)$/;
+/** What is asked for the base of a branch, beside what is so everywhere. */
+export interface Remotes {
+  /** The branch that the project names, if it does. */
+  readonly base?: readonly string[];
+  readonly names: readonly string[];
+}
 
-/** A record that is asked for no base: neither of a usual remote, nor by the name of such a branch. */
-function isAside(ref: string): boolean {
-  const [, owner = 'origin', branch = 'HEAD'] = /^refs\/remotes\/([^/]+)\/(.+)$/.exec(ref) ?? [];
-  return !/^(?:origin|upstream)$/.test(owner) && !BASES.test(branch) && branch !== '*';
+/** Branches that are a base where no setting names another, and whatever there is. */
+const BASES = ['main', 'master', 'trunk', 'develop', 'HEAD', '*'];
+
+/** A record that is asked for no base: neither of a remote, nor by the name of such a branch. A remote's name may have slashes. */
+function isAside(record: string, { base, names }: Remotes): boolean {
+  const isOfRemote = ['origin', 'upstream', ...names].some((name) => record.startsWith(`${name}/`));
+  return !isOfRemote && ![...BASES, ...(base ?? [])].some((branch) => record.endsWith(`/${branch}`));
 }
 
 /** Whether a refspec lets a remote write what another one has, or its base branch from anything but that branch. */
-function fetchesOver(remote: string, refspec: string): boolean {
-  const [, from = '', owner = '', branch = ''] =
-    /^\+?(?:refs\/(?:heads\/)?)?(.*):(?:refs\/)?remotes\/([^/]+)\/(.+)$/.exec(refspec) ?? [];
-  if (owner === '') return false;
-  if (owner.toLowerCase() === remote.toLowerCase()) return (BASES.test(branch) || branch === '*') && from !== branch;
-  // An address may fill a name of its own, and so may a bundle, but not those that are asked for a base.
-  if (/^\w[\w+.-]*:/.test(remote)) return /^(?:origin|upstream)$/.test(owner);
-  return !/\.bundle$/.test(remote) || !isAside(`refs/remotes/${owner}/${branch}`);
+function fetchesOver(remote: string, refspec: string, around: Remotes): boolean {
+  const [, from = '', record = ''] =
+    /^\+?(?:refs\/(?:heads\/)?)?(.*):(?:refs\/)?remotes\/([^/]+\/.+)$/.exec(refspec) ?? [];
+  if (record === '') return false;
+  const owner = `${remote}/`.toLowerCase();
+  if (record.toLowerCase().startsWith(owner)) {
+    const branch = record.slice(owner.length);
+    return [...BASES, ...(around.base ?? [])].includes(branch) && from !== branch;
+  }
+  // What is no branch there (`pull/*/head`) is none here.
+  const named = from.endsWith('*') ? record : record.replace(/\*$/, '');
+  if (isAside(named, around)) return !/^\w[\w+.-]*:|\.bundle$/.test(remote);
+  // An address may fill a name of its own from its branch of that name; what lies on this machine may not.
+  const isOwn = record.endsWith(`/${from}`) && isAside(record.slice(0, -from.length), around);
+  return !isOwn || !/^(?!file:)\w[\w+.-]*:/i.test(remote);
 }
 
 /** A setting that lets a remote do so with every fetch. */
-function setsFetch({ name, value }: Setting): boolean {
+function setsFetch({ name, value }: Setting, around: Remotes): boolean {
   const [, remote, refspec = ''] = FETCHED.exec(`${name}=${value}`) ?? [];
-  return remote !== undefined && fetchesOver(remote, refspec);
+  return remote !== undefined && fetchesOver(remote, refspec, around);
 }
 
 /** The same in a file of git's settings: its sections of remotes, with what they fetch. */
-function setsFetchOver(text: string): boolean {
+function setsFetchOver(text: string, around: Remotes): boolean {
   return text.split(/^[ \t]*\[/m).some((section) => {
     const remote = /^remote[ \t]+"(.+)"\]/i.exec(section)?.[1];
     const fetched = [...section.matchAll(/^[ \t]*fetch[ \t]*=[ \t]*"?([^"\s]+)/gim)];
-    return remote !== undefined && fetched.some(([, refspec]) => fetchesOver(remote, refspec!));
+    return remote !== undefined && fetched.some(([, refspec]) => fetchesOver(remote, refspec!, around));
   });
 }
 
@@ -97,13 +113,13 @@ const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git
 const HOOK_SETTING = /\bhooksPath\b|^[ \t]*\[include/im;
 
 /** Edits of git's settings that would switch the git hooks off, or let a fetch rewrite the base. */
-export function judgeConfigEdits(edits: readonly FileEdit[]): Finding[] {
+export function judgeConfigEdits(edits: readonly FileEdit[], remotes: () => Remotes): Finding[] {
   return edits.flatMap(({ path, added }): Finding[] => {
     if (!CONFIG_FILE.test(path)) return [];
     const spelled = (what: string) => `${what} in ${path}`.slice(0, 200);
     if (HOOK_SETTING.test(added ?? ''))
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: spelled('hooksPath'), what: 'hooksPath' } }];
-    if (setsFetchOver(added ?? '')) return [rewritten(spelled('fetch'))];
+    if (setsFetchOver(added ?? '', remotes())) return [rewritten(spelled('fetch'))];
     return [];
   });
 }
@@ -126,11 +142,13 @@ export function judgeSettingTool(tool: string, input: Readonly<Record<string, un
  * Commands that would switch guards off.
  * @param isGuarded whether a folder lies in a repository that is guarded at all
  * @param inBackground the client runs the line beside what comes next
+ * @param remotes of the repository, where they are asked for
  */
 export function judgeArming(
   { effects }: Analysis,
   isGuarded: (directory: string) => boolean,
   inBackground: boolean,
+  remotes: () => Remotes,
 ): Finding[] {
   const commits = effects.some((effect) => effect.kind === 'git' && effect.verb === 'commit');
   const later = pushesLater(effects, isGuarded, inBackground);
@@ -143,8 +161,8 @@ export function judgeArming(
       if (effect.what === 'noVerify' && !commits) return [];
       return [{ code: 'GUARD_DISARM', level: 'block', args: { spelled: effect.spelled, what: effect.what } }];
     }
-    if (effect.kind === 'git' && rewritesBase(effect)) return [rewritten(effect.spelled)];
-    return effect.kind === 'setting' && setsFetch(effect) ? [rewritten(effect.spelled)] : [];
+    if (effect.kind === 'git' && rewritesBase(effect, remotes())) return [rewritten(effect.spelled)];
+    return effect.kind === 'setting' && setsFetch(effect, remotes()) ? [rewritten(effect.spelled)] : [];
   });
   return [...found, ...others];
 }

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defaultPolicy } from '@flow/core';
 import { findRepository } from '@flow/evidence';
+import { remoteNames } from '../facts/remotes.js';
 import { LAUNCHER_PATH } from '../install/host-files/matchers.js';
 import type { Effect, Write } from '../shell/index.js';
 import { homeOf, type Start, type Surroundings, surroundingsOf } from '../surroundings.js';
-import { judgeArming, judgeConfigEdits, judgeSettingTool } from './arming.js';
+import { judgeArming, judgeConfigEdits, judgeSettingTool, type Remotes } from './arming.js';
 import { judgeBranchSwitch } from './branch-switch.js';
 import { judgeEditRules } from './edits.js';
 import type { Deed, Facts, GuardEntry } from './guard.js';
@@ -34,14 +35,21 @@ const unreadable: GuardEntry = {
   },
 };
 
+function remotesAround(around: Surroundings | null): Remotes {
+  if (!around) return { names: [] };
+  const { baseBranch } = around.policy;
+  return { base: baseBranch === undefined ? [] : [baseBranch], names: remoteNames(around.repository) };
+}
+
 const arming: GuardEntry = {
   id: 'arming',
   judge({ command, tool, input, edits }, { around }) {
+    const remotes = () => remotesAround(around);
     if (!command)
-      return [...judgeNotification(tool, input), ...judgeSettingTool(tool, input), ...judgeConfigEdits(edits)];
+      return [...judgeNotification(tool, input), ...judgeSettingTool(tool, input), ...judgeConfigEdits(edits, remotes)];
     const root = around?.repository.root ?? null;
     const isGuarded = (directory: string) => isGuardedRoot(findRepository(directory)?.root, root);
-    const found = judgeArming(command.analysis, isGuarded, input.run_in_background === true);
+    const found = judgeArming(command.analysis, isGuarded, input.run_in_background === true, remotes);
     return around ? [...found, ...judgeBranchSwitch(command.analysis, around)] : found;
   },
 };
