@@ -84,6 +84,14 @@ describe('a pack that does not hold says what is wrong, with its place', () => {
   });
 });
 
+test.each(agents.filter(({ tools }) => !tools.includes('Bash')).map(({ name }) => name))(
+  '%s has no shell, and is told no command',
+  (name) => {
+    const text = readFileSync(new URL(`packs/${name}.md`, ROOT), 'utf8');
+    expect(text).not.toMatch(/`(?:git|wc|rg|ls|cat|npm|npx|flow|go|cargo|pytest) [^`]*`/);
+  },
+);
+
 describe('who there is', () => {
   const inPanel = (panel: string) => agents.filter(({ panels }) => panels.includes(panel));
   const named = (all: typeof agents) => all.map(({ name }) => name).sort();

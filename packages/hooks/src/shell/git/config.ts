@@ -239,7 +239,8 @@ const CONFIG_FILE = /\/(?:\.git\/config(?:\.worktree)?|\.gitconfig|\.config\/git
 
 /** Adds what was written into git's configuration without git: to be seen once all files of the line are known. */
 export function disarmThroughFiles(session: Session): void {
-  for (const [path, text] of session.files) {
+  const linked = [...session.links].map(([path, to]) => [path, session.files.get(to)] as const);
+  for (const [path, text] of [...session.files, ...linked]) {
     if (!CONFIG_FILE.test(path) || !isKnown(text)) continue;
     const before = parseConfig(session.context.readFile(path) ?? '');
     const added = parseConfig(text).filter(

@@ -141,6 +141,8 @@ test.each([
   'git config --file /tmp/g core.hooksPath /dev/null && GIT_CONFIG_GLOBAL=/tmp/g git commit -m x',
   'git config --file /tmp/g core.hooksPath /dev/null; cp /tmp/g .git/config',
   'git config --file /tmp/g core.hooksPath /dev/null; cat /tmp/g >> ~/.gitconfig',
+  'git config --file /tmp/g core.hooksPath /dev/null; ln -sf /tmp/g ~/.gitconfig',
+  "printf '[core]\n\thooksPath = /dev/null\n' > /tmp/g; ln -s /tmp/g ~/.config/git/config",
 ])('D98 takes the git hook away: %s', (command) => {
   const effects = effectsIn(command, {
     'conf/g': '[core]\n hooksPath = /dev/null\n',
@@ -169,6 +171,7 @@ test.each(['git config core.hooksPath', 'git config --get-all alias.x', 'git con
 
 test.each([
   'git config --file /tmp/g core.hooksPath /dev/null && GIT_CONFIG_GLOBAL=/tmp/g git config --list',
+  'git config --file /tmp/g core.hooksPath x; ln -s /tmp/g /tmp/home/.gitconfig.bak; ln -s /tmp/other ~/.gitconfig',
   's=$(mktemp -d); printf "[user]\\n" > "$s/gitconfig"; git config -f "$s/gitconfig" core.hooksPath x; git config -f "$s/gitconfig" -l',
 ])('D98 C72 a settings file of its own among the temporary ones turns nothing off: %s', (command) => {
   expect(effectsIn(command).filter((one) => one.kind === 'disarm')).toEqual([]);
