@@ -12,7 +12,7 @@ export function modelOf(text: string): ReportModel {
   return {
     ...{ version: 1, made: 0, title: text },
     verdict: { state: 'open', line: text, reasons: [text, text] },
-    run: { id: text, workflow: text, title: text, started: 0, dials: { [text]: text } },
+    run: { id: text, workflow: text, title: text, started: 0, dials: { [text]: text }, ended: { how: text, time: 1 } },
     content: {
       ...{ branch: text, base: text, fork: null, head: 'a'.repeat(40), tree: 'b'.repeat(40), committed: true },
       ...{ pushed: false, pullRequest: text, ci: 'passed', changedTotal: 1 },

@@ -13,6 +13,7 @@ import {
   BRANCH,
   built,
   DONE,
+  deed,
   FOLDER,
   PLAN,
   PYTEST,
@@ -548,5 +549,18 @@ describe('the report as a file', () => {
 
   test('where no workflow runs, it says how to begin one', () => {
     expect(json(repository(), ['report'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
+  });
+
+  test('D17 the report of a run that has ended is there until the next one begins, and says that it has', () => {
+    const repo = shaped();
+    const { claims } = modelOf(repo);
+    expect(modelOf(repo).run.ended).toBeNull();
+    deed(repo, { type: 'end', how: 'merged', reason: 'on main' });
+    expect(modelOf(repo)).toMatchObject({ claims, run: { workflow: 'ceremony', ended: { how: 'merged' } } });
+    expect(flow(repo, ['report']).stdout).toMatch(/from ceremony \(ended [\d-]+ [\d:]+ UTC: merged\)/);
+    expect(flow(repo, ['report', '-o', 'r.html']).status).toBe(0);
+    expect(repo.read('r.html')).toMatch(/begun .*, ended .*\(merged\)/);
+    // What the run's own gate shows is not made any more.
+    expect(json(repo, ['report', '--write'])).toMatchObject({ status: 1, error: { code: 'NO_RUN' } });
   });
 });

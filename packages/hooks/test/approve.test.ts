@@ -190,6 +190,21 @@ describe('D68 what can be approved', () => {
     expect(gate(repo, 'handoff')).toMatchObject({ state: 'changed', changed: ['(tree)'] });
   });
 
+  test('the whole content: a second approval names what has changed since the first, of this branch alone', () => {
+    const { repo } = signing();
+    const first = cli(repo, ['approve', 'handoff', '--sign']).stdout;
+    expect(first).not.toContain('since it was last approved');
+    repo.write('other.txt', 'x\n');
+    const [, rest = ''] = cli(repo, ['approve', 'handoff', '--sign']).stdout.split(/^Of that, changed since .*: 1$/m);
+    expect(rest).toMatch(/^\s*other\.txt +\| 1 \+\n/);
+    expect(rest).toContain('1 file changed');
+    const [, diff = ''] = rest.match(/^Every line of it: git (diff \w+ \w+)$/m) ?? [];
+    expect(repo.git(...diff.split(' '))).toMatch(/^\+x$/m);
+    repo.git('checkout', '-q', '-b', 'feature/other');
+    repo.write('more.txt', 'x\n');
+    expect(cli(repo, ['approve', 'handoff', '--sign']).stdout).not.toContain('since it was last approved');
+  });
+
   test('an approval ends after the hours of its gate, and is for its branch and repository alone', () => {
     const { repo } = signing('  gates:\n    shape: { hours: 0.00001 }\n');
     cli(repo, ['approve', 'shape', '--sign']);

@@ -9,7 +9,7 @@ import { onScreen } from '../report/markdown-screen.js';
 import type { ReportModel } from '../report/model.js';
 import { pdfOf } from '../report/pdf.js';
 import { readAccounted, readReport } from '../report/read.js';
-import { here } from '../workflow/here.js';
+import { here, hereOrEnded } from '../workflow/here.js';
 import { type Answer, type Call, type Command, FlowError } from './command.js';
 
 const FORMATS = ['html', 'pdf', 'markdown', 'json'] as const;
@@ -47,7 +47,7 @@ export const report: Command = {
         'a PDF needs an output file.',
         `${call.program} report -o report.pdf`,
       );
-    const model = await readReport(await here(call));
+    const model = await readReport(await hereOrEnded(call));
     const made =
       format === 'pdf' ? await pdfOf(pageOf(model, { open: true }), call.environment) : RENDERERS[format](model);
     if (file !== null) return written(call, file, made, model);

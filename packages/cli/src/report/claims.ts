@@ -119,7 +119,7 @@ function judged(
   const green = suiteOf(claim, checks, suites);
   if (green) {
     const because =
-      claim.tests.length > 0 ? 'its suite is green; the runner names no tests' : `held by ${checks.join(', ')}`;
+      claim.tests.length > 0 ? 'its suite is green; the run names no passed tests' : `held by ${checks.join(', ')}`;
     return { state: 'suite', because: tidy(because, 200), proof: green.proof };
   }
   const before = decided.findLast(({ subjects }) => subjects[claim.id]);

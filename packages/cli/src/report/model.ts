@@ -8,7 +8,15 @@ export interface ReportModel {
   made: number;
   title: string;
   verdict: ReportVerdict;
-  run: { id: string; workflow: string; title: string; started: number; dials: Record<string, string> };
+  run: {
+    id: string;
+    workflow: string;
+    title: string;
+    started: number;
+    dials: Record<string, string>;
+    /** How and when it came to its end; null while it leads the work. */
+    ended: { how: string; time: number } | null;
+  };
   content: ReportContent;
   phase: { id: string; title: string; stage: number; total: number; waiting: string | null; next: string };
   stages: ReportStage[];
@@ -72,7 +80,7 @@ export interface ReportStage {
 
 /**
  * How far a claim is proven. `passed`: its own tests passed on this content. `suite`: its suite is green on it, and the
- * runner names no tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since. `pending`: nothing yet.
+ * run names no passed tests. `lapsed`: it passed on other content. `red`: seen failing, and not green since. `pending`: nothing yet.
  */
 export type ClaimState = 'passed' | 'suite' | 'failed' | 'lapsed' | 'red' | 'pending';
 

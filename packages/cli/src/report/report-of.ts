@@ -2,6 +2,7 @@ import { OWN_WORK } from '@flow/core';
 import { debtName } from '@flow/core/workflow';
 import type { Account } from '@flow/hooks/program';
 import type { Here, Standing } from '../workflow/here.js';
+import type { Ended } from '../workflow/no-run.js';
 import { claimsOf, suitesOf } from './claims.js';
 import type { Entered } from './entered.js';
 import type {
@@ -23,7 +24,7 @@ const MAX_FILES = 200;
 
 /** What a run has proven, as one plain object: nothing is read here, and renderers need nothing else. */
 export function reportOf(
-  { standing, room }: Pick<Here, 'standing' | 'room'>,
+  { standing, room, ended = null }: Pick<Here, 'standing' | 'room'> & { ended?: Ended | null },
   account: Account,
   entered: readonly Entered[],
   tidy: Tidy,
@@ -55,6 +56,7 @@ export function reportOf(
       title: tidy(workflow.title, 120),
       started: run.started,
       dials: dialsOf(standing, tidy),
+      ended: ended && { how: tidy(ended.how, 20), time: ended.ended },
     },
     content,
     phase: {

@@ -29,7 +29,10 @@ export function renderShown(repository: Repository, shown: Shown, deadline: numb
     '',
   ];
   for (const file of files) lines.push(...renderFile(repository, file, shown.before, deadline));
-  if (rules.tree) lines.push(...renderTree(repository, statement, shown.base, deadline));
+  if (rules.tree) {
+    lines.push(...renderTree(repository, statement, shown.base, deadline));
+    lines.push(...renderSince(repository, statement, shown.before, deadline));
+  }
   return `${lines.join('\n')}\n`;
 }
 
@@ -64,14 +67,34 @@ function renderTree(
   if (base === null) return ['The whole content; there is no base branch to compare it with.', ''];
   const changed = diffTrees(repository, base, statement.tree, { deadline });
   const count = changed === 'gone' ? 'unknown' : changed.length;
-  const words = ['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', base, statement.tree];
-  const stat = git(repository, words, { deadline }).stdout.toString('utf8').trimEnd().split('\n');
   return [
     `The whole content. Files changed since ${base.slice(0, 10)}: ${count}`,
-    ...bounded(stat),
-    `Every line of it: git diff ${base.slice(0, 10)} ${statement.tree.slice(0, 10)}`,
-    '',
+    ...renderStat(repository, base, statement.tree, deadline),
   ];
+}
+
+/** What a person who approved this branch before has not seen yet, as long as git has what they saw. */
+function renderSince(
+  repository: Repository,
+  { tree, branch }: ApprovalStatement,
+  before: ApprovalStatement | null,
+  deadline: number,
+): string[] {
+  const seen = before?.branch === branch ? before?.tree : null;
+  if (!seen || tree === null || seen === tree) return [];
+  const changed = diffTrees(repository, seen, tree, { deadline });
+  if (changed === 'gone') return [];
+  return [
+    `Of that, changed since it was last approved: ${changed.length}`,
+    ...renderStat(repository, seen, tree, deadline),
+  ];
+}
+
+/** How much each file changed, and the command that shows every line. */
+function renderStat(repository: Repository, from: string, to: string, deadline: number): string[] {
+  const words = ['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', from, to];
+  const stat = git(repository, words, { deadline }).stdout.toString('utf8').trimEnd().split('\n');
+  return [...bounded(stat), `Every line of it: git diff ${from.slice(0, 10)} ${to.slice(0, 10)}`, ''];
 }
 
 /** Long lines are folded, not cut: what stands far to the right is approved, too. */

@@ -17,8 +17,8 @@ import { documentWarnings } from './documents/document-warnings.js';
 import { documentPaths } from './documents/documents.js';
 import { documentsFurther } from './documents/folder-search.js';
 import { historyWarnings } from './documents/history-warnings.js';
+import { withDetails } from './documents/open-details.js';
 import { documentsElsewhere, unseenDocuments } from './documents/unseen-documents.js';
-import { withFiles } from './documents/unwritten.js';
 import { gatherFacts } from './facts.js';
 import { type EndedRun, endedRun, openRuns, type Run } from './runs/run.js';
 import { branchExists, branchHere, runIn } from './runs/run-here.js';
@@ -91,7 +91,7 @@ function standingIn(
   }
   const warnings = [...layers, ...handedIn(facts.events), ...status.warnings, ...told, ...unread];
   const command = suggestedCommand(status, facts);
-  return { run, workflow, facts, status: { ...status, ...withFiles(status, places), command, warnings }, paths };
+  return { run, workflow, facts, status: { ...status, ...withDetails(status, places), command, warnings }, paths };
 }
 
 /** Judges whose newest word was handed in by who works here: nobody saw them say it. */

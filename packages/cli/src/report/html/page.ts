@@ -69,7 +69,7 @@ function head(model: ReportModel): Safe {
     return number === 0 ? [] : [html`<li>${pill(CLAIM_TONES[state], `${number} ${CLAIM_WORDS[state]}`)}</li>`];
   });
   return html`<header>
-<p class="over">${title}, ${run.title}, begun ${when(run.started)}</p>
+<p class="over">${title}, ${run.title}, begun ${when(run.started)}${run.ended ? html`, ended ${when(run.ended.time)} (${run.ended.how})` : NOTHING}</p>
 <div class="verdict ${tone}">
 <p class="said">${said}</p>
 <h1>${verdict.line}</h1>

@@ -71,6 +71,10 @@ describe('what is in the way is said in words', () => {
       { unwritten: ['test_a'], unproven: ['test_b'] },
       'write test_a, run test_b and see it fail (a build that fails does not count; or run `flow prove-red`)',
     ],
+    [
+      { unwritten: [], unproven: ['test_b'], marker: 'STUB:TDD' },
+      'run test_b and see it fail (a build that fails does not count: a stub marked `STUB:TDD` lets it build; or run `flow prove-red`)',
+    ],
     [{ unwritten: ['test_a'], unproven: [] }, 'write test_a and see it fail (or run `flow prove-red`)'],
     [
       { unwritten: ['test_a'], files: ['test_cart.py'], unproven: [] },

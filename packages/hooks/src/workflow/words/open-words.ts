@@ -66,7 +66,7 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
-  RED_MISSING: ({ claim, unwritten, files, unproven, unreadable }) => {
+  RED_MISSING: ({ claim, unwritten, files, unproven, unreadable, marker }) => {
     if (Array.isArray(unreadable) && unreadable.length > 0)
       return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail can waive the check with \`flow waive\`; \`flow explain\` names it`;
     const where = Array.isArray(files) && files.length > 0 ? ` in ${listed(files)}` : '';
@@ -74,7 +74,8 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
     const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${listed(unproven)}`] : [];
     const tests = [...missing, ...open].join(', ');
     // Who has just run it and saw the build fail would be told to do the same again.
-    const built = open.length > 0 ? 'a build that fails does not count; ' : '';
+    const stub = marker === undefined ? '' : `: a stub marked \`${one(marker)}\` lets it build`;
+    const built = open.length > 0 ? `a build that fails does not count${stub}; ` : '';
     const how =
       tests === '' ? 'name its tests in the test map' : `${tests} and see it fail (${built}or run \`flow prove-red\`)`;
     return `${one(claim)} was not seen red with its current tests: ${how}`;
