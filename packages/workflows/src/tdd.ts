@@ -175,7 +175,12 @@ export const tdd = defineWorkflow({
       title: 'Tidy up',
       instruction: 'Simplify the new code without changing its behaviour, run the tests, then submit `simplified`.',
       edits: MENDED,
-      exit: [{ check: 'submitted', name: 'simplified' }],
+      exit: [
+        { check: 'submitted', name: 'simplified' },
+        // A push needs both: told before agents review and people advance what would have to be looked at again.
+        { id: 'lint', check: 'green', question: 'lint', severity: 'warn' },
+        { id: 'types', check: 'green', question: 'types', severity: 'warn' },
+      ],
     },
     {
       id: 'qa',

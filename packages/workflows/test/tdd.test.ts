@@ -1,4 +1,4 @@
-import type { Status } from '@flow/core/workflow';
+import { evaluate, type Status } from '@flow/core/workflow';
 import { describe, expect, test } from 'vitest';
 import { tdd } from '../src/index.js';
 import { Sim } from './sim.js';
@@ -18,7 +18,7 @@ function upTo(phase: string, intensity = 'standard'): Sim {
     review: () => sim.verdict('spec-reviewer', true).approve('spec'),
     'review-spec': () => [...PANEL.map((judge) => sim.verdict(judge, true)), sim.approve('spec')],
     red: () => sim.document('test-shape', 'shape:1').red('INV-1').verdict('test-auditor', true),
-    green: () => sim.edit('source', 's1').run('pass'),
+    green: () => sim.edit('source', 's1').run('pass').run('pass', 'lint'),
     simplify: () => sim.submit('simplified'),
     qa: () => sim.verdict('qa', true),
     verify: () => sim.verdict('verifier', true),
@@ -53,6 +53,21 @@ describe('C1 C3 C4 C5 C6 C7 C8 the intensity says which phases there are', () =>
     expect(stagesOf(intensity)).toEqual(phases);
     expect(upTo('done', intensity).status).toMatchObject({ phase: 'done', open: [], stage: phases.length });
   });
+});
+
+test('D36 a linter or type checker that a push will ask for is told before the review', () => {
+  const untold = (phase: string, question: 'lint' | 'types') => {
+    const { facts } = upTo(phase);
+    const suites = [...facts.present.suites, { id: 'checks:.', question, content: 'A' }];
+    return evaluate(tdd, { ...facts, present: { ...facts.present, suites } });
+  };
+  for (const question of ['lint', 'types'] as const) {
+    for (const phase of ['simplify', 'implemented', 'done'])
+      expect(untold(phase, question)).toMatchObject({
+        ...{ phase, warnings: [{ code: 'SUITE_NOT_GREEN', level: 'warn', args: { suite: 'checks:.' } }] },
+      });
+    expect(untold('green', question).warnings).toEqual([]);
+  }
 });
 
 describe('C2 a person says that a step is over', () => {
@@ -194,7 +209,7 @@ describe('gates', () => {
     sim.edit('source', 'c').run('fail');
     expect(sim.status.warnings).toEqual([{ code: 'REPEATED_FAILURE', level: 'warn', args: { runs: 3 } }]);
     expect(sim.status.instruction).toContain('Three runs in a row');
-    expect(sim.edit('source', 'd').run('pass').status.warnings).toEqual([]);
+    expect(sim.edit('source', 'd').run('pass').run('pass', 'lint').status.warnings).toEqual([]);
   });
 
   test('C56 a run that passes ends the row, also where it ends no phase', () => {

@@ -118,23 +118,34 @@ function judged(
   }
   const green = suiteOf(claim, checks, suites);
   if (green) {
-    const because =
-      claim.tests.length > 0 ? 'its suite is green; the run names no passed tests' : `held by ${checks.join(', ')}`;
+    const because = claim.tests.length > 0 ? unnamedWords(claim) : `held by ${checks.join(', ')}`;
     return { state: 'suite', because: tidy(because, 200), proof: green.proof };
   }
   const before = decided.findLast(({ subjects }) => subjects[claim.id]);
   if (before && !hasSame(facts.moments[before.at], claim))
     return of('pending', 'its text has changed since a run proved it');
   if (before) return of('lapsed', 'passed on other content; what it depends on has changed', before);
-  const whole = red === null ? undefined : passedSince(red, claim, standing, suites);
+  const isToBeSeen = claim.expect === 'red' && !claim.tests.some(isUnreadable);
+  const whole = red === null && isToBeSeen ? undefined : passedSince(red, claim, standing, suites);
   if (whole) return of('lapsed', 'its suite was green on other content; what it depends on has changed', whole);
   if (red !== null) return of('red', 'seen failing first; not green yet');
-  const unwritten = claim.tests.filter(({ hash }) => hash === undefined).length;
+  const unwritten = claim.tests.filter((test) => test.hash === undefined && !isUnreadable(test)).length;
   if (claim.tests.length === 0 && checks.length === 0) return of('pending', 'no test is planned for it');
   return of(
     'pending',
     unwritten > 0 ? `${unwritten} of ${claim.tests.length} planned tests are not written` : 'no run shows it',
   );
+}
+
+type PlannedTest = ClaimFact['tests'][number];
+
+/** It lies in a file of a runner whose tests nobody here can tell apart. */
+const isUnreadable = ({ hash, runner }: PlannedTest) => hash === undefined && runner !== undefined;
+
+/** Why a claim has nothing better than its suite. */
+function unnamedWords({ tests }: ClaimFact): string {
+  const runner = tests.find(isUnreadable)?.runner;
+  return `its suite is green; ${runner === undefined ? 'the run names no passed tests' : `tests of ${runner} cannot be told apart here`}`;
 }
 
 /** Nothing that can change the outcome is other than now, and the claim is the same. */
@@ -160,8 +171,9 @@ function suiteOf(claim: ClaimFact, checks: readonly string[], suites: readonly R
 /** The suites that run the tests of a claim without naming them; null where one is not written, or is in none of them. */
 function holding(claim: ClaimFact, suites: readonly ReportSuite[]): ReportSuite[] | null {
   const all: ReportSuite[] = [];
-  for (const { file, hash } of claim.tests) {
-    if (file === undefined || hash === undefined) return null;
+  for (const test of claim.tests) {
+    const { file } = test;
+    if (file === undefined || (test.hash === undefined && !isUnreadable(test))) return null;
     const around = suites.filter(({ question, id }) => question === 'test' && isWithin(file, rootOf(id)));
     const deepest = Math.max(...around.map(({ id }) => rootOf(id).length));
     const own = around.filter(({ id }) => rootOf(id).length === deepest);
@@ -172,9 +184,12 @@ function holding(claim: ClaimFact, suites: readonly ReportSuite[]): ReportSuite[
   return all;
 }
 
-/** The newest run in which a suite of a claim was green with the tests that it has now, after they had been seen failing. */
+/**
+ * The newest run in which a suite of a claim was green with the tests that it has now.
+ * @param red when they had been seen failing; null for what is not asked of, or cannot be seen
+ */
 function passedSince(
-  red: number,
+  red: number | null,
   claim: ClaimFact,
   { facts: { events, moments } }: Standing,
   suites: readonly ReportSuite[],
@@ -189,7 +204,7 @@ function passedSince(
     (one): one is RunEvent =>
       one.type === 'run' &&
       one.result === 'pass' &&
-      one.time > red &&
+      one.time > (red ?? 0) &&
       own?.some(({ id }) => id === one.suite) === true &&
       hasTests(moments[one.at]),
   );

@@ -52,7 +52,8 @@ export function judgeCheck(
       : UNTOLD;
     const passed = memory.seen.has(subject.key) || (memory.proofs.get(subject.key)?.passed.size ?? 0) > 0;
     const finding: Finding = { code: kind.code, level: level(check), args };
-    unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor: kind.actor, finding });
+    const actor = kind.actorOf?.(spec, subject, context) ?? kind.actor;
+    unmet.push({ key, path, subject: subject.id, item: walk, state: found, passed, actor, finding });
   }
   const open = unmet.length > 0 ? [] : state.raised.by(key, walk);
   if (open.length > 0) {

@@ -53,7 +53,7 @@ function renderFile(
   // A filter, or an edit at that moment, may have put something else into the tree than was approved.
   if (known?.status !== 0 || hashOf(known.stdout) !== old?.sha256)
     return [head, ...bounded(printable(text).split('\n')), ''];
-  const difference = renderTextDiff(file.path, known.stdout.toString('utf8'), text).split('\n').slice(1);
+  const difference = renderTextDiff(file.path, known.stdout.toString('utf8'), text).split('\n');
   return [`${head}  changed since it was approved`, ...bounded(difference), ''];
 }
 

@@ -57,6 +57,8 @@ export interface Context {
 /** One entry of the registry: a pure function of facts. It only reads; what a command did is observed. */
 export interface CheckKind<Spec extends CheckSpec = CheckSpec> {
   actor: Actor;
+  /** The same of a subject, where it is somebody else's. */
+  actorOf?(spec: Spec, subject: Subject, context: Context): Actor;
   /** What its proofs depend on where the workflow does not say. */
   on: Content | ((spec: Spec, item: ItemFact | null) => Content);
   /** Code of the finding that it gives when it is not met. */

@@ -1,5 +1,6 @@
 import { isProvenRed, type RedTest, type TestId } from '../../evidence/red.js';
 import { getOrMake } from '../../get-or-make.js';
+import type { ClaimFact } from '../facts.js';
 import { type CheckKind, claimSubject, claimsOf, type SpecOf } from './kind.js';
 
 /**
@@ -30,20 +31,33 @@ export const red: CheckKind<SpecOf<'red'>> = {
     if (tests.length > 0 && tests.every((test) => isRed(test, memory.red))) return 'ok';
     return memory.seen.has(key) ? 'lapsed' : 'missing';
   },
+  // Where nobody can tell the tests apart, no run shows it: a person has seen them fail.
+  actorOf: (_spec, { claim }, { memory }) => {
+    const open = openTests(claim, memory.red);
+    return open.length > 0 && open.every(isUnreadable) ? 'person' : 'agent';
+  },
   args: (_spec, { id, claim }, { memory }) => {
-    const open = (claim?.tests ?? []).filter((test) => !isRed(test, memory.red));
+    const open = openTests(claim, memory.red);
     const unwritten = open.filter(({ hash, runner }) => hash === undefined && !runner);
     return {
       claim: id,
       unwritten: unwritten.map(({ name }) => name),
       files: [...new Set(unwritten.flatMap(({ file }) => file ?? []))],
       unproven: open.filter(({ hash }) => hash !== undefined).map(({ name }) => name),
-      unreadable: [...new Set(open.flatMap(({ hash, runner }) => (hash === undefined && runner ? [runner] : [])))],
+      unreadable: [...new Set(open.filter(isUnreadable).map(({ runner }) => runner!))],
     };
   },
 };
 
-function isRed(test: TestId, proven: ReadonlyMap<string, readonly RedTest[]>): boolean {
+type PlannedTest = ClaimFact['tests'][number];
+type Proven = ReadonlyMap<string, readonly RedTest[]>;
+
+const openTests = (claim: ClaimFact | undefined, proven: Proven) =>
+  (claim?.tests ?? []).filter((test) => !isRed(test, proven));
+
+const isUnreadable = ({ hash, runner }: PlannedTest) => hash === undefined && runner !== undefined;
+
+function isRed(test: TestId, proven: Proven): boolean {
   const same = test.hash === undefined ? undefined : proven.get(test.hash);
   return same !== undefined && isProvenRed(test, same);
 }

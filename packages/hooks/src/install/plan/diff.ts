@@ -27,16 +27,13 @@ export function renderDiff(plan: readonly Change[]): string {
       const modes =
         before && after && before.mode !== after.mode ? `mode ${octal(before.mode)} → ${octal(after.mode)}\n` : '';
       const created = !before && after && (after.mode & 0o111) !== 0 ? `mode ${octal(after.mode)}\n` : '';
-      const patch = createTwoFilesPatch(
+      const patch = patchOf(
         before ? `a/${label}` : '/dev/null',
         after ? `b/${label}` : '/dev/null',
         before?.bytes.toString('utf8') ?? '',
         after?.bytes.toString('utf8') ?? '',
-        undefined,
-        undefined,
-        { context: 3 },
       );
-      parts.push(printable(`${modes}${created}${patch.replace(/^=+\n/, '')}`));
+      parts.push(printable(`${modes}${created}${patch}`));
     }
   }
   for (const [what, labels] of texts) parts.push(`${what} (${labels.length}): ${labels.map(printable).join(', ')}\n`);
@@ -50,8 +47,14 @@ export function renderDiff(plan: readonly Change[]): string {
 /** A unified diff of two texts under one name, safe to print; empty when they are equal. */
 export function renderTextDiff(name: string, before: string, after: string): string {
   if (before === after) return '';
-  return printable(createTwoFilesPatch(`a/${name}`, `b/${name}`, before, after, undefined, undefined, { context: 3 }));
+  return printable(
+    patchOf(before === '' ? '/dev/null' : `a/${name}`, after === '' ? '/dev/null' : `b/${name}`, before, after),
+  );
 }
+
+/** As git writes it: the library puts a line of equal signs above. */
+const patchOf = (from: string, to: string, before: string, after: string) =>
+  createTwoFilesPatch(from, to, before, after, undefined, undefined, { context: 3 }).replace(/^=+\n/, '');
 
 function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');

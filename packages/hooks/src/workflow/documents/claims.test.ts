@@ -6,9 +6,10 @@ import { claimFacts } from './claims.js';
 
 const TEXT = "test('adds', () => {});\n";
 
-/** The tests of one claim in a project of these files, the last of which has the claim's test. */
-function testsOf(files: Record<string, string>, name: string) {
-  const view = { paths: Object.keys(files), read: (path: string) => files[path], containing: () => [] };
+/** The tests of one claim in a project of these files, the last of which has the claim's test, or is to have it. */
+function testsOf(files: Record<string, string | undefined>, name: string) {
+  const paths = Object.keys(files).filter((path) => files[path] !== undefined);
+  const view = { paths, read: (path: string) => files[path], containing: () => [] };
   const claim = { id: 'do-1', digest: 'd', expect: 'red', kind: 'do', text: 'It adds.' };
   const planned = [{ claim: 'do-1', tests: [{ name, file: Object.keys(files).at(-1)! }] }];
   const policy = defaultPolicy(PRESETS);
@@ -24,6 +25,9 @@ const scripted = (dependency: string) => ({
 test('D56 a claim names the runner of a file whose tests cannot be told apart', () => {
   const maven = { 'pom.xml': '<project/>', 'src/test/java/ATest.java': 'class ATest { @Test void adds() {} }' };
   expect(testsOf(maven, 'adds')).toEqual([{ name: 'adds', file: 'src/test/java/ATest.java', runner: 'maven' }]);
+  expect(testsOf({ ...maven, 'src/test/java/BTest.java': undefined }, 'adds')).toEqual([
+    { name: 'adds', file: 'src/test/java/BTest.java' },
+  ]);
   for (const dependency of ['jest', 'mocha']) {
     const files = scripted(dependency);
     expect(testsOf(files, 'adds')).toMatchObject([{ name: 'a.test.js > adds', hash: expect.any(String) }]);

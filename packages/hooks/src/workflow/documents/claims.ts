@@ -15,7 +15,10 @@ export function claimFacts(
   const asked = planned.flatMap(({ tests }) => tests);
   const found = asked.length > 0 ? testsNamed(asked, listing, policy) : [];
   const runners = new Map<string | undefined, string | undefined>();
+  const written = new Set(listing.view.paths);
   const runnerOf = (file: string | undefined) => {
+    // What is still to be written can be written, whatever will run it.
+    if (file !== undefined && !written.has(file)) return undefined;
     if (!runners.has(file)) runners.set(file, unknownRunner(file, listing.view, policy.presets));
     return runners.get(file);
   };

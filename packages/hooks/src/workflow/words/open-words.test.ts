@@ -62,8 +62,10 @@ describe('what is in the way is said in words', () => {
   });
 
   test('D56 tests that nobody here can tell apart are not asked for', () => {
-    const args = { claim: 'do-1', unwritten: [], unproven: [], unreadable: ['maven'] };
-    expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toMatch(/tests of maven.*`flow waive`/);
+    const args = { check: 'tests.red', claim: 'do-1', unwritten: [], unproven: [], unreadable: ['maven'] };
+    expect(openWords({ code: 'RED_MISSING', level: 'block', args })).toMatch(
+      /tests of maven.*`flow waive tests\.red <reason>`/,
+    );
   });
 
   test.each([

@@ -66,9 +66,9 @@ export const OPEN_WORDS: Readonly<Record<string, Words>> = {
   NOT_PUSHED: () => 'push the branch',
   PULL_REQUEST_MISSING: () => 'open the pull request',
   CI_NOT_GREEN: ({ state }) => `CI is ${one(state)}`,
-  RED_MISSING: ({ claim, unwritten, files, unproven, unreadable, marker }) => {
+  RED_MISSING: ({ check, claim, unwritten, files, unproven, unreadable, marker }) => {
     if (Array.isArray(unreadable) && unreadable.length > 0)
-      return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail can waive the check with \`flow waive\`; \`flow explain\` names it`;
+      return `${one(claim)} has tests of ${listed(unreadable)}, whose individual results cannot be read (only ${RED_RUNNERS.join(', ')}): a person who has seen them fail says so: \`flow waive ${one(check)} <reason>\``;
     const where = Array.isArray(files) && files.length > 0 ? ` in ${listed(files)}` : '';
     const missing = Array.isArray(unwritten) && unwritten.length > 0 ? [`write ${listed(unwritten)}${where}`] : [];
     const open = Array.isArray(unproven) && unproven.length > 0 ? [`run ${listed(unproven)}`] : [];
