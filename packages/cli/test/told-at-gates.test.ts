@@ -2,7 +2,7 @@ import type { TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { atTerminal, HAS_SCRIPT } from '../../hooks/test/terminal-kit.js';
 import { FLOW, flow, json } from './kit.js';
-import { approve, built, DONE, FOLDER, PLAN, PYTEST, STUB, shaped, TESTS, tested } from './report-kit.js';
+import { approve, built, DONE, deed, FOLDER, PLAN, PYTEST, REPORT, STUB, shaped, TESTS, tested } from './report-kit.js';
 
 /* What no content shows by itself is told, and stands before the eyes of whoever approves. */
 
@@ -11,7 +11,7 @@ interface Told {
   args: Record<string, unknown>;
 }
 
-const CODES = ['ASKED_REMOVED', 'GREEN_BY_TESTS'];
+const CODES = ['ASKED_REMOVED', 'GREEN_BY_TESTS', 'CHECKED_TOO_EARLY'];
 const told = (repo: TempRepo) =>
   (json(repo, ['status']).data as { warnings: Told[] }).warnings.filter(({ code }) => CODES.includes(code));
 
@@ -56,6 +56,39 @@ describe.skipIf(!PYTEST.available)('what has become of the work since', () => {
     expected(3, 4);
     repo.write('prices.py', DONE);
     tested(repo);
+    expect(told(repo)).toEqual([]);
+  });
+
+  test('D56 so are those that a file of no class turned green, a flag for example, with what has changed', () => {
+    const repo = shaped();
+    approve(repo, 'shape');
+    repo.write('prices.py', STUB);
+    repo.write('test_prices.py', `import os\n\n\n${TESTS.replaceAll('assert ', 'assert os.path.exists("flag") or ')}`);
+    tested(repo);
+    repo.write('flag', '');
+    tested(repo);
+    expect(told(repo)).toMatchObject([{ code: 'GREEN_BY_TESTS', args: { claims: ['do-1', 'do-2'], alone: false } }]);
+    expect(flow(repo, ['status']).stdout).toContain('no code has changed in between: only tests, documents and files');
+    repo.write('prices.py', DONE);
+    tested(repo);
+    expect(told(repo)).toEqual([]);
+  });
+
+  test('D74 a checklist that was run while something was missing is told where it is asked for, until it is run again', () => {
+    const repo = built();
+    approve(repo, 'review');
+    json(repo, ['submit', 'verified']);
+    repo.write(`${FOLDER}/report.md`, REPORT);
+    approve(repo, 'report');
+    expect(flow(repo, ['checklist']).status).toBe(1);
+    expect(told(repo)).toEqual([]);
+    const waiver = { type: 'waiver', expires: Date.now() + 3_600_000, person: 'Ann', reason: 'no forge' } as const;
+    for (const check of ['committed', 'pushed', 'pull-request', 'ci'])
+      deed(repo, { ...waiver, check: `ship.${check}` });
+    const args = { what: 'checklist', missing: expect.any(Number) };
+    expect(told(repo)).toMatchObject([{ code: 'CHECKED_TOO_EARLY', args }]);
+    expect(flow(repo, ['status']).stdout).toContain('run it again (`flow checklist`)');
+    expect(flow(repo, ['checklist']).status).toBe(0);
     expect(told(repo)).toEqual([]);
   });
 

@@ -1,5 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { type ApprovalStatement, PLAIN_GATE } from '@flow/core';
@@ -18,7 +27,8 @@ import { CAN_SIGN } from '../../evidence/test/programs.js';
 import { filesOnDisk, presentContent } from '../src/approvals/content.js';
 import { marksOf } from '../src/approvals/processes.js';
 import { renderShown } from '../src/approvals/show.js';
-import { CLI, cli, has, project, QUICK, repository, start } from './kit.js';
+import { surroundingsOf } from '../src/surroundings.js';
+import { CLI, cli, has, project, QUICK, repository, room, start } from './kit.js';
 import { atTerminal, HAS_SCRIPT } from './terminal-kit.js';
 
 const test = anyTest.skipIf(!CAN_SIGN);
@@ -48,7 +58,7 @@ function newKey(repo: TempRepo, name: string): string {
 }
 
 interface Listed {
-  gates: { gate: string; state: string; changed: string[]; by?: string; method?: string }[];
+  gates: { gate: string; state: string; changed: string[]; asked?: boolean; by?: string; method?: string }[];
 }
 
 function gate(repo: TempRepo, name = 'shape') {
@@ -574,6 +584,31 @@ describe('D55 a gate before a push', () => {
     repo.write('.git/flow/receipts/forged.json', '{}');
     expect(gate(repo, 'handoff')?.state).toBe('missing');
     expect(gate(repo)?.state).toBe('valid');
+  });
+});
+
+describe('D14 D68 a gate of a run whose evidence was damaged', () => {
+  test('asks again, and the list says so; what is approved then counts in both', () => {
+    const { repo } = signing();
+    // The built program compiles the configuration.
+    cli(repo, ['status']);
+    const around = surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+    room.recordStart(around, 'ceremony', 'feature/login', {});
+    repo.write('develop/feature/login/plan.md', '# Plan\n\n## User Concerns\n\n- Rounding\n');
+    repo.write(SPEC, '# Spec\n\n## Must Do\n\n- do-1: Adds.\n\n## Must NOT\n\n- not-1: Rounds.\n');
+    repo.write(SHAPE, 'claims:\n  do-1:\n    tests:\n      - name: a\n  not-1:\n    tests:\n      - name: b\n');
+    expect(cli(repo, ['approve', 'shape', '--sign']).stderr).not.toContain('EVIDENCE_VOID');
+    expect(gate(repo)).toMatchObject({ state: 'valid' });
+    expect(gate(repo)).not.toHaveProperty('asked');
+    appendFileSync(repo.path('.git/flow/journal.jsonl'), '{"forged":1}\n');
+    expect(gate(repo)).toMatchObject({ state: 'valid', asked: true });
+    const listed = cli(repo, ['approve', '--list']);
+    expect(listed).toMatchObject({ status: 1 });
+    expect(listed.stdout).toMatch(/^shape +BLOCKED .*its evidence was damaged: `.*approve shape`$/m);
+    const again = cli(repo, ['approve', 'shape', '--sign']);
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('EVIDENCE_VOID: journal.jsonl, line') });
+    expect(gate(repo)).not.toHaveProperty('asked');
+    expect(cli(repo, ['approve', '--list']).stdout).toMatch(/^shape +approved /m);
   });
 });
 

@@ -24,7 +24,8 @@ export const checklist: Command = {
     const isAsked = asksFor(standing, CHECKLIST);
     if (isAsked) {
       const note = `${counts.verified} verified, ${counts.missing} missing, ${count(counts.warning, 'warning')}`;
-      room.recordDeed(around, standing.run, { type: 'submission', name: CHECKLIST, note });
+      const { missing } = counts;
+      room.recordDeed(around, standing.run, { type: 'submission', name: CHECKLIST, note, missing });
       (await hooks()).writeChecklistView(around, standing.run.branch, { ...list });
     }
     return { ok: counts.missing === 0, data: { ...list, receipt: isAsked }, text: textOf(list, isAsked) };

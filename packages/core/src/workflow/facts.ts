@@ -150,7 +150,8 @@ export type FlowEvent = EventBase &
     | { type: 'red'; tests: readonly TestId[] }
     | { type: 'coverage'; percent: number; subject?: string }
     | { type: 'command'; command: string; pass: boolean; subject?: string; failure?: Failure }
-    | { type: 'submission'; name: string; subject?: string; note?: string }
+    /** `missing`: how much of what it is about was not there yet. */
+    | { type: 'submission'; name: string; subject?: string; note?: string; missing?: number }
     | {
         type: 'verdict';
         judge: string;

@@ -83,7 +83,7 @@ const OBSERVED = new Set<FlowEventType>(['run', 'red', 'approval']);
 const FIELDS: { readonly [Type in FlowEventType]?: Readonly<Record<string, Test>> } = {
   coverage: { percent: number, subject: maybe(text) },
   command: { command: text, pass: flag, subject: maybe(text), failure: maybe(one(...FAILURES)) },
-  submission: { name: text, subject: maybe(text), note: maybe(text) },
+  submission: { name: text, subject: maybe(text), note: maybe(text), missing: maybe(number) },
   verdict: {
     judge: text,
     subject: maybe(text),

@@ -11,6 +11,7 @@ import { terminalFacts } from '../approvals/terminal-facts.js';
 import { findBase } from '../facts/base.js';
 import { readEvidence } from '../facts/runs.js';
 import { describeApproval } from '../finding-words/finding-words.js';
+import { reportDamage } from '../observers/seals/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { clean } from '../text/clean.js';
 import { standingHere, workflowRoom } from '../workflow/door.js';
@@ -31,7 +32,7 @@ export const approve: Command = {
 function runApprove(call: Call): number {
   const around = repositoryOf(call);
   if (!around) return 3;
-  if (call.values.list || call.words.length === 0) return list(around, call.values.json === true);
+  if (call.values.list || call.words.length === 0) return list(around, call);
   const [gate = '', more] = call.words;
   if (more !== undefined) return usage(call, approve, 'One gate.');
   const rules = Object.hasOwn(around.policy.approvals.gates, gate) ? around.policy.approvals.gates[gate] : undefined;
@@ -60,6 +61,7 @@ function confirm({ typed }: Call, around: Surroundings, open: OpenGate): number 
     );
     return 1;
   }
+  beginAnew(around);
   const statement = stateNow(around, open, 'terminal');
   const answer = challenge(person.terminal, show(around, open, statement));
   person.terminal.close();
@@ -93,6 +95,7 @@ function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
     err(`NO_SIGNING_KEY: ${key.failed}\n`);
     return 1;
   }
+  beginAnew(around);
   const statement = stateNow(around, open, 'signed');
   out(show(around, open, statement));
   const signature = signText(statementText(statement), 'flow-approval', key);
@@ -117,6 +120,13 @@ function sign({ typed }: Call, around: Surroundings, open: OpenGate): number {
   return 0;
 }
 
+/** What damage ends, ends before the approval: given first, it would count for nothing in a run. */
+function beginAnew({ repository }: Surroundings): void {
+  const [first] = reportDamage(repository, { tool: 'approve', session: null });
+  if (first !== undefined)
+    err(`EVIDENCE_VOID: ${clean(first, 300)}. Earlier records do not count; this approval will.\n`);
+}
+
 function show(around: Surroundings, { gate, rules, files }: OpenGate, statement: ApprovalStatement): string {
   const { repository, policy, start } = around;
   const earlier = approvalsOf(readEvidence(repository).approvals, policy.approvals.signers, gate, repository);
@@ -131,19 +141,34 @@ function show(around: Surroundings, { gate, rules, files }: OpenGate, statement:
 }
 
 /** Which gates there are, and which of them are approved here and now. */
-function list(around: Surroundings, json: boolean): number {
+function list(around: Surroundings, { values, typed }: Call): number {
+  const json = values.json === true;
   const { repository, policy, start } = around;
   const names = Object.keys(policy.approvals.gates);
   const place = { branch: branchOf(repository), commit: null, disk: true };
   const content = contentToApprove(repository, start.deadline);
   const evidence = readEvidence(repository);
-  const gates = gateFacts(repository, policy, names, evidence, place, content?.tree ?? null, start.deadline);
+  const open = standingHere(around)?.status.open ?? [];
+  const asked = new Set(
+    open.flatMap(({ finding: { code, args } }) => (code === 'APPROVAL_MISSING' ? [args.gate] : [])),
+  );
+  const gates = gateFacts(repository, policy, names, evidence, place, content?.tree ?? null, start.deadline).map(
+    (one): ListedGate => ({ ...one, asked: asked.has(one.gate) }),
+  );
   if (json) out(`${JSON.stringify({ version: 1, branch: place.branch, gates: gates.map(asJson) }, null, 2)}\n`);
-  else for (const gate of gates) out(`${describeGate(gate)}\n`);
-  return gates.every(({ verdict }) => verdict.state === 'valid') ? 0 : 1;
+  else for (const gate of gates) out(`${describeGate(gate, typed)}\n`);
+  return gates.every((one) => one.verdict.state === 'valid' && !isAskedAgain(one)) ? 0 : 1;
 }
 
-function asJson({ gate, rules, verdict }: GateFacts) {
+/** A gate, and whether the run of the branch waits for it. */
+interface ListedGate extends GateFacts {
+  asked: boolean;
+}
+
+/** It is approved, and the run asks again: it was given before the run began, or before its evidence was damaged. */
+const isAskedAgain = ({ verdict, asked }: ListedGate) => verdict.state === 'valid' && asked;
+
+function asJson({ gate, rules, verdict, asked }: ListedGate) {
   const { approval, state, changed } = verdict;
   return {
     gate,
@@ -152,6 +177,7 @@ function asJson({ gate, rules, verdict }: GateFacts) {
     strength: neededStrength(rules),
     push: rules.push,
     changed,
+    ...(asked && { asked }),
     ...(approval
       ? {
           by: approval.signer ?? approval.statement.person,
@@ -162,9 +188,14 @@ function asJson({ gate, rules, verdict }: GateFacts) {
   };
 }
 
-function describeGate({ gate, rules, verdict }: GateFacts): string {
+function describeGate(listed: ListedGate, typed: Call['typed']): string {
+  const { gate, rules, verdict } = listed;
   // What nobody was asked for yet holds nothing up, unless a push waits for it.
   const untouched = verdict.state === 'missing' && rules.push !== 'block';
-  const standing = verdict.state === 'valid' ? 'approved' : untouched ? 'open' : 'BLOCKED';
-  return `${gate.padEnd(10)} ${standing.padEnd(8)}  ${clean(rules.title)}: ${describeApproval(verdict)}`;
+  const isValid = verdict.state === 'valid' && !isAskedAgain(listed);
+  const standing = isValid ? 'approved' : untouched ? 'open' : 'BLOCKED';
+  const again = isAskedAgain(listed)
+    ? `, before this run began or its evidence was damaged: \`${typed('approve')} ${gate}\``
+    : '';
+  return `${gate.padEnd(10)} ${standing.padEnd(8)}  ${clean(rules.title)}: ${describeApproval(verdict)}${again}`;
 }

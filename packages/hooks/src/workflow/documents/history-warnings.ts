@@ -6,7 +6,23 @@ const ASKED = ['user-concerns', 'probes', 'expectations'] as const;
 
 /** What no content shows by itself, as it is about what was there before. */
 export function historyWarnings(facts: Facts, workflow: Workflow, status: Status): Finding[] {
-  return [...takenAway(facts, workflow), ...greenByTests(facts, workflow, status)];
+  return [
+    ...takenAway(facts, workflow),
+    ...greenByTests(facts, workflow, status),
+    ...checkedTooEarly(facts, workflow, status),
+  ];
+}
+
+/** A checklist is asked for here, and the one that was run last on this change had something missing. */
+function checkedTooEarly({ events, moments, present }: Facts, { phases }: Workflow, { phase }: Status): Finding[] {
+  const asked = phases.find(({ id }) => id === phase)?.exit ?? [];
+  return asked.flatMap((spec): Finding[] => {
+    if (spec.check !== 'submitted' || spec.severity === 'warn') return [];
+    const last = events.findLast((one) => one.type === 'submission' && one.name === spec.name);
+    const isOfThis = last !== undefined && moments[last.at]?.contents.diff === present.contents.diff;
+    if (last?.type !== 'submission' || !last.missing || !isOfThis) return [];
+    return [{ code: 'CHECKED_TOO_EARLY', level: 'warn', args: { what: spec.name, missing: last.missing } }];
+  });
 }
 
 /**
@@ -38,23 +54,25 @@ function isOfDocuments(on: string | readonly string[] | undefined): boolean {
 
 const wordsOf = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** Contents that make a test pass by themselves. */
-const BUILT = ['source', 'build', 'generated', 'other'] as const;
+/** What is built. A file of no class may be it, or a flag that a test looks for: it is told which. */
+const BUILT = ['source', 'build', 'generated'] as const;
 
-/** Claims whose tests were seen failing and pass now, though nothing but tests and documents has changed in between. */
+/** Claims whose tests were seen failing and pass now, though no code has changed in between. */
 function greenByTests({ events, moments, present }: Facts, { phases }: Workflow, { stages }: Status): Finding[] {
   const home = phases.find(({ exit }) => exit.some(({ check, ...spec }) => check === 'green' && !('question' in spec)));
   if (stages.find(({ id }) => id === home?.id)?.state !== 'done') return [];
   const failed = new Set(events.flatMap((one) => (one.type === 'run' && one.result === 'fail' ? [one.n] : [])));
   const isUnbuilt = ({ n, at }: FlowEvent) => failed.has(n) && isBuiltAlike(moments[at], present);
   const same = events.filter((one) => one.type === 'red' && isUnbuilt(one));
+  const isAlone = same.every(({ at }) => moments[at]?.contents.other === present.contents.other);
   const hashes = new Set(same.flatMap((one) => (one.type === 'red' ? one.tests.map(({ hash }) => hash) : [])));
   const claims = present.claims.filter(({ expect, tests }) => {
     const all = tests.map(({ hash }) => hash);
     return expect === 'red' && all.length > 0 && all.every((hash) => hash !== undefined && hashes.has(hash));
   });
   if (claims.length === 0) return [];
-  return [{ code: 'GREEN_BY_TESTS', level: 'warn', args: { claims: claims.map(({ id }) => id) } }];
+  const args = { claims: claims.map(({ id }) => id), alone: isAlone };
+  return [{ code: 'GREEN_BY_TESTS', level: 'warn', args }];
 }
 
 function isBuiltAlike(then: Moment | undefined, { contents }: Moment): boolean {
