@@ -92,6 +92,8 @@ describe('D42 D43 D99 files that the agent may not write', () => {
       'rm hooks/pre-push',
       'rm "$(readlink -f pre-push)"',
       'mv notes.json x.json && echo "{}" > x.json',
+      'mv README.md hooks/pre-push',
+      'mv pre-push hooks',
       'shred -u pre-push',
       'python3 -c "import os; os.remove(os.path.realpath(\'pre-push\'))"',
     ])
@@ -101,6 +103,7 @@ describe('D42 D43 D99 files that the agent may not write', () => {
       'unlink pre-push',
       'ln -sfn README.md notes.json',
       'rm -f notes.json pre-push',
+      'echo "{}" > new.json && mv new.json notes.json',
     ])
       expect(it.bash(command).refused, command).toBeNull();
   });

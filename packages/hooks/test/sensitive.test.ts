@@ -73,6 +73,8 @@ describe('C27 the agent does not write secrets', () => {
       'truncate -s 0 config/env',
       'rm "$(realpath config/env)"',
       'mv config/env config/other && echo x > config/other',
+      'mv README.md config/up/.env',
+      'mv README.md .env',
       'python3 -c "import pathlib; pathlib.Path(\'config/env\').resolve().unlink()"',
     ])
       expect(it.bash(command).refused, command).toMatch(/SENSITIVE_WRITE|COMMAND_UNREADABLE/);
@@ -81,6 +83,7 @@ describe('C27 the agent does not write secrets', () => {
       'unlink config/env',
       'ln -sfn ../.env.example config/env',
       'cd config && rm -f env',
+      'printf "A=\\n" > config/new && mv config/new config/env',
     ])
       expect(it.bash(command).refused, command).toBeNull();
   });

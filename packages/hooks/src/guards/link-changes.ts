@@ -3,6 +3,8 @@ import type { Effect, Write } from '../shell/effects.js';
 
 /** Programs of which it is known that they take away the name that they are given, and never follow it. */
 const UNLINKS = /^(?:rm|unlink|git rm)$/;
+/** Programs that put something in the place of a name without writing through it. */
+const CHANGES_ENTRY: Partial<Readonly<Record<Write['how'], string>>> = { link: 'ln', write: 'mv' };
 /** Programs that say where a link leads: what a command then names may be that place. */
 const FOLLOWS = /^g?(?:readlink|realpath)$/;
 
@@ -17,7 +19,7 @@ export function linkChanges(effects: readonly Effect[]): Set<Write> {
 }
 
 function changesLinkOnly({ path: place, how, by }: Write): boolean {
-  const isKnown = how === 'delete' ? UNLINKS.test(by) : how === 'link' && by === 'ln';
+  const isKnown = how === 'delete' ? UNLINKS.test(by) : CHANGES_ENTRY[how] === by;
   return isKnown && isLinkToFile(place);
 }
 
