@@ -1,7 +1,10 @@
+import { contentOf } from '../disk/paths.js';
 import { foldCode } from '../folding/code.js';
 import { type Frame, HOLE, resolvePath, type Session, type Shell } from '../state.js';
+import { canStart } from './can-start.js';
 import { noteContents } from './contents.js';
-import { canStart, isData } from './data-literals.js';
+import { isData } from './data-literals.js';
+import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, type Literals, readLiterals } from './literals.js';
 import { reportPipes } from './pipes.js';
@@ -26,6 +29,8 @@ export interface Code {
   readonly words: readonly string[];
   /** It stands on the command line, and is no file of the project: what hides in it was meant to be hidden. */
   readonly isInline: boolean;
+  /** Reads what lies beside a file of the project; beside what is on the command line lies the directory. */
+  readonly beside?: Beside;
 }
 
 /** So deep may code evaluate texts that evaluate texts. */
@@ -49,7 +54,8 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
   noteContents(code, session, moved);
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   readEvaluated(literals, given, session, shell, frame);
-  const found = runLiterals(literals, code, language, session, shell, inner);
+  const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
+  const found = runLiterals(literals, { text: code, language, beside }, session, shell, inner);
   if (isInline) {
     const isPushed = session.effects.slice(start).some((one) => one.kind === 'push');
     reportHidden({ literals, code, found, isPushed }, given, session);
@@ -104,8 +110,7 @@ function readEvaluated(literals: Literals, code: Code, session: Session, shell: 
 /** Runs the literals that the code starts as programs; returns how many, `undefined` where it starts none at all. */
 function runLiterals(
   literals: Literals,
-  code: string,
-  language: Language,
+  { text, language, beside }: { text: string; language: Language; beside: Beside },
   session: Session,
   shell: Shell,
   frame: Frame,
@@ -114,7 +119,7 @@ function runLiterals(
   let found = 0;
   for (const literal of literals.items) {
     if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
-    if (isData(literal, literals, code, language)) continue;
+    if (isData(literal, literals, text, language, beside)) continue;
     found++;
     if (literal.list !== undefined) session.run(literal.list, shell.clone(), frame);
     else session.code(literal.value, shell.clone(), frame, 'guess');
@@ -134,9 +139,10 @@ interface Seen {
 /** Inline code that starts or evaluates what its literals do not show. */
 function reportHidden({ literals, code, found, isPushed }: Seen, { text, language }: Code, session: Session): void {
   if (found !== undefined) {
+    const startsShown = !canStart(code, language) || showsStarts(literals, code, language);
     if (isComposed(literals.items) && !isPushed)
       reportOpaque(session, text, `${language} code puts a command together that names git and push`);
-    else if ((DECODES.test(literals.bare) || runsInput(literals.bare)) && canStart(code, language)) {
+    else if ((DECODES.test(literals.bare) || runsInput(literals.bare)) && !startsShown) {
       const besides = found > 0 ? ' besides what is shown' : '';
       reportOpaque(session, text, `${language} code runs something that is made at run time${besides}`);
     }

@@ -52,7 +52,7 @@ export function runScript(
     baseName(path),
   );
   const inner = { ...under(frame, baseName(path)), fromFile: true };
-  readCode({ text: own, language, words, isInline: false }, session, shell, inner);
+  readCode({ text: own, language, words, isInline: false, beside }, session, shell, inner);
   if (testsElsewhere(baseName(path), text)) {
     const kept = session.effects.splice(start).filter((one) => !publishes(one));
     session.effects.push(...kept);

@@ -1,4 +1,5 @@
 import type { Language, Literal, Literals } from './literals.js';
+import { shownInRuby } from './shown-ruby.js';
 
 /** Calls that start a program: the whole choice of the two languages' own libraries. */
 const STARTS = String.raw`(?:\bsubprocess\s*\.\s*)?(?:\bos\.(?:system|popen)|\b(?:check_)?(?:call|output)|\brun|\bPopen|\bget(?:status)?output|\bexec(?:File)?(?:Sync)?|\bspawn(?:Sync)?)`;
@@ -9,7 +10,8 @@ const SHOWN = new RegExp(
   'g',
 );
 /** Names of these libraries that start nothing by themselves. */
-const HARMLESS = /\bsubprocess\.(?:PIPE|DEVNULL|STDOUT|\w+Error|TimeoutExpired|CompletedProcess)\b/g;
+const HARMLESS =
+  /\bsubprocess\.(?:PIPE|DEVNULL|STDOUT|\w+Error|TimeoutExpired|CompletedProcess)\b|\bBun\.(?:file|write|version|argv|sleep|hash)\b|\bDeno\.(?:args|cwd|exit|version|build|errors|(?:read|write)(?:Text)?File(?:Sync)?|stat(?:Sync)?|readDir(?:Sync)?)\b/g;
 
 /** Modules from which no text is run. */
 const MODULES: Readonly<Record<'python' | 'node', RegExp>> = {
@@ -42,19 +44,26 @@ export const READS =
  * Whether all that inline code starts stands in its calls, so that a push among its other texts is only data: a plan that is
  * printed, a word that is counted.
  */
-export function showsStarts({ bare, items }: Literals, code: string, language: Language): boolean {
-  if (language !== 'python' && language !== 'node') return false;
-  if (HIDES.test(bare) || hidesInTexts(bare, items)) return false;
+export function showsStarts(literals: Literals, code: string, language: Language): boolean {
+  const commands = shownCommands(literals, language);
+  return commands?.every((command) => !/[$`]/.test(command) && (READS.test(command) || !WRITES.test(code))) === true;
+}
+
+/** The commands that a code starts, if all of them stand in its calls. */
+function shownCommands(literals: Literals, language: Language): string[] | undefined {
+  const { bare, items } = literals;
+  if (language === 'ruby') return shownInRuby(literals);
+  if (language !== 'python' && language !== 'node') return undefined;
+  if (HIDES.test(bare) || hidesInTexts(bare, items)) return undefined;
   const flat =
     language === 'python' ? bare.replace(/(^|\n|;)[ \t]+(?=import\b|from\b)/g, '$1').replaceAll(';', '\n') : bare;
   const unbound = withoutBindings(flat, language);
   const rest = unbound?.replace(SHOWN, ' ').replace(HARMLESS, ' ');
-  if (rest === undefined || REST[language].test(rest.replace(/\brequire\(\s*""\s*\)\s*\.\s*/g, ' '))) return false;
-  if (language === 'node' && !items.filter(isModule).every(({ value }) => MODULES.node.test(value))) return false;
+  if (rest === undefined || REST[language].test(rest.replace(/\brequire\(\s*""\s*\)\s*\.\s*/g, ' '))) return undefined;
+  if (language === 'node' && !items.filter(isModule).every(({ value }) => MODULES.node.test(value))) return undefined;
   const started = items.filter(isStarted).map(({ list, value }) => (list ?? [value]).join(' ').trim());
   // A command that stands on lines of its own is not found among the literals.
-  if (started.length < (unbound?.match(SHOWN)?.length ?? 0)) return false;
-  return started.every((command) => !/[$`]/.test(command) && (READS.test(command) || !WRITES.test(code)));
+  return started.length < (unbound?.match(SHOWN)?.length ?? 0) ? undefined : started;
 }
 
 /** A write by which a text could come into a file that a program then runs. */

@@ -34,9 +34,9 @@ const NAMED =
 function constantsOf(text: string, language: Language, read: (place: string) => string | undefined): string[] {
   return [...text.matchAll(NAMED)].slice(0, MAX_MODULES).flatMap(([, module, names, own, file]) => {
     if ((module === undefined) === (language === 'python')) return [];
-    const path = module?.replaceAll('.', '/');
-    const places = path === undefined ? ENDS.map((end) => file + end) : [`${path}.py`, `${path}/__init__.py`];
-    const other = places.map(read).find((one) => one !== undefined);
+    const other = placesOfModule(module ?? file ?? '', language)
+      .map(read)
+      .find((one) => one !== undefined);
     if (other === undefined) return [];
     return (names ?? own ?? '').split(',').flatMap((name) => {
       const line = new RegExp(`^(?:export )?((?:const |let |var )?${name.trim()}[ \\t]*=[ \\t]*[^=>\\n][^\\n]*)$`, 'm');
@@ -47,17 +47,24 @@ function constantsOf(text: string, language: Language, read: (place: string) => 
 
 const ENDS = ['', '.js', '.cjs', '.mjs', '.ts', '/index.js', '/index.cjs', '/index.mjs'];
 
+/** The files that a module of the project may be, by the name under which it is loaded; none for another's. */
+export function placesOfModule(name: string, language: Language): string[] {
+  if (language === 'node') return /^\.{1,2}\//.test(name) ? ENDS.map((end) => name + end) : [];
+  const path = name.replace(/^\.+/, '').replaceAll('.', '/');
+  return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
+}
+
 function modulesOf(text: string, language: Language): Loaded[] {
   if (language === 'python')
-    return [...text.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+))/gm)].map((found) => {
-      const path = (found[1] ?? found[2] ?? '').replaceAll('.', '/');
-      return { places: [`${path}.py`, `${path}/__init__.py`], name: undefined };
-    });
+    return [...text.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+))/gm)].map((found) => ({
+      places: placesOfModule(found[1] ?? found[2] ?? '', language),
+      name: undefined,
+    }));
   if (language !== 'node') return [];
   const loads =
     /(?:\b([\w$]+)\s*=\s*)?\brequire\(\s*["'](\.{1,2}\/[^"'\n]+)["']\s*\)|\bfrom\s+["'](\.{1,2}\/[^"'\n]+)["']/g;
   return [...text.matchAll(loads)].map(([, name, required, imported]) => ({
-    places: ENDS.map((end) => `${required ?? imported}${end}`),
+    places: placesOfModule(required ?? imported ?? '', language),
     name,
   }));
 }

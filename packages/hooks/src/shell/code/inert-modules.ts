@@ -1,0 +1,46 @@
+import { posix } from 'node:path';
+import { placesOfModule } from '../folding/modules.js';
+import { HOLE } from '../state.js';
+import { canStart } from './can-start.js';
+import { type Language, type Literals, readLiterals } from './literals.js';
+
+/** Modules of others that start nothing for those who load them. */
+const INERT: Partial<Readonly<Record<Language, RegExp>>> = {
+  python:
+    /^(?:sys|re|json|csv|time|datetime|math|string|random|hashlib|textwrap|itertools|functools|collections|dataclasses|typing|enum|pathlib|io|os|unittest|pytest|__future__)$/,
+  node: /^(?:(?:node:)?(?:fs|path|os|url|util|assert|crypto|events|perf_hooks|test)(?:\/\w+)?|vitest|@jest\/globals|chai|sinon)$/,
+};
+
+/** Reads a file of the project beside the one that loads it; undefined for what is not there or not known. */
+export type Beside = (place: string) => string | undefined;
+
+/** So many files of the project are read, one loaded by the other. */
+const MAX_FILES = 24;
+
+/** Whether all that a code loads starts nothing: modules that are known to, and files of the project that show it. */
+export function loadsInert(literals: Literals, language: Language, beside: Beside): boolean {
+  const seen = new Set<string>();
+  const isInert = (name: string, folder: string): boolean => {
+    if (INERT[language]?.test(language === 'python' ? (name.split('.')[0] ?? '') : name) === true) return true;
+    const file = placesOfModule(name, language)
+      .map((place) => posix.join(folder, place))
+      .find((place) => seen.has(place) || beside(place) !== undefined);
+    if (file === undefined || seen.size >= MAX_FILES) return false;
+    if (seen.has(file)) return true;
+    seen.add(file);
+    const text = beside(file) ?? '';
+    if (text.includes(HOLE) || canStart(text.replace(/\bmodule\.exports\b/g, ''), language)) return false;
+    return loadedBy(readLiterals(text, language), language).every((one) => isInert(one, posix.dirname(file)));
+  };
+  return Object.hasOwn(INERT, language) && loadedBy(literals, language).every((name) => isInert(name, '.'));
+}
+
+function loadedBy({ bare, items }: Literals, language: Language): string[] {
+  if (language === 'node')
+    return items
+      .filter(({ before }) => /\b(?:require\s*\(|from|import\s*\(?)\s*$/.test(before))
+      .map(({ value }) => value);
+  return [...bare.matchAll(/(?:^|[\n;:])[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import|import[ \t]+([\w., \t]+))/g)]
+    .flatMap(([, from, names]) => (from === undefined ? (names ?? '').split(',') : [from]))
+    .map((name) => name.trim().split(/\s/)[0] ?? '');
+}
