@@ -8,6 +8,9 @@ import { headTarget, judgeTargets } from './publishing.js';
 /** Servers of forges, whose files lie there and not here. */
 const FORGE = /^mcp__(?:\w+_)?(?:github|gitlab|gitea|forgejo|bitbucket)/i;
 
+/** Words beside "push" where it is a message to a person's device. */
+const TELLS = /^(?:send|notify|notifications?|messages?|subscribe|subscriptions?|subscribers?|devices?|tokens?)$/;
+
 /**
  * Tools of servers that publish, by the words of their names: `work` what is committed here (`git_push`,
  * `merge_pull_request`), `content` what they bring themselves and nobody tested (`push_files`).
@@ -18,7 +21,7 @@ export function publishedBy(tool: string): 'work' | 'content' | null {
   if (has('push', 'files') || has('commit', 'files') || has('or', 'update', 'file')) return 'content';
   if (FORGE.test(tool) && words.some((word) => /^(create|update|delete)$/.test(word)) && words.at(-1) === 'file')
     return 'content';
-  if (has('push') && !has('pushed') && !words.includes('notification')) return 'work';
+  if (has('push') && !has('pushed') && !words.some((word) => TELLS.test(word))) return 'work';
   const isRequest = has('pull', 'request') || has('merge', 'request') || words.includes('pr');
   const merges = /^(?:merge|accept|land)$/.test(words[0] ?? '') || words.at(-1) === 'merge' || has('auto', 'merge');
   return merges && (isRequest || words.includes('branch') || words.includes('branches')) ? 'work' : null;

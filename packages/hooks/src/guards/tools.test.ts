@@ -20,6 +20,8 @@ describe('D100 tools of servers that publish', () => {
     ['mcp__git__git_commit', null],
     ['mcp__git__git_merge', null],
     ['mcp__phone__push_notification', null],
+    ['mcp__onesignal__send_push', null],
+    ['mcp__app__list_push_subscriptions', null],
     ['Write', null],
   ])('%s: %s', (tool, published) => expect(publishedBy(tool)).toBe(published));
 });

@@ -185,12 +185,23 @@ export function runForeign(argv: readonly string[], session: Session, shell: She
       ...valuesOf(words, /^(?:-[eEc]|--?eval|--execute|eval)$/),
       ...(words.every((word) => word.startsWith('-')) ? [frame.input?.rest ?? ''] : []),
     ];
-    for (const text of given) if (isKnown(text)) runForeignText(text, session, shell, under(frame, program));
+    for (const text of given)
+      if (isKnown(text) && !onlyCalculates(program, text)) runForeignText(text, session, shell, under(frame, program));
   }
   if (program === 'go' && words[0] === 'generate')
     generate(words.slice(1), session, shell, under(frame, 'go generate'));
   return undefined;
 }
+
+/** Languages in which a program is started by a call that has a name. */
+const STARTS_BY_NAME = /^(?:julia|Rscript|elixir)$/;
+/** Beside the names of other languages: how these three start programs, or reach what does under another name. */
+const REACHES =
+  /`|\b(?:run|pipeline|cmd|open|port|sh|mix|eval\w*|include|import|require|library|using|source|load\w*|parse|ccall|base|core|main|code|apply|get\w*|match\.fun|do\.call|erlang|node|rpc)\b|::|:os\b|\.C\(|\.External/i;
+
+/** Whether inline code of such a language starts nothing, so that a push in it is a text. */
+const onlyCalculates = (program: string, text: string) =>
+  STARTS_BY_NAME.test(program) && !mayStart(text) && !REACHES.test(text);
 
 /** Source of Go or Java that starts no program, and no file beside it that is part of the program. */
 function startsNothing(
@@ -241,7 +252,7 @@ const SPREAD = /"git"\s*,\s*\w+\.\.\./;
 const VERB_LIST = /[[({]\s*"(push|send-pack)"((?:\s*,\s*"[^"\n]{0,60}"){0,6})/g;
 const COMMENT = /^\s*(?:#(?!!)|\/\/(?!go:)|--|;|\*|"\s)/;
 const SHOWN =
-  /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*["'`]?[^"'`]*$/i;
+  /\b(?:print(?:ln|f)?|echo|puts|say|log|warn|info|error|Write-Host|Write-Output|message|description|summary|help|desc|fmt\.Print\w*)\b\s*[(:=]?\s*(?:[\w.]+(?:\(\w*\))?\s*,\s*)*["'`]?[^"'`]*$/i;
 
 /** Ant's `<exec executable="git"><arg line="push"/></exec>`, and `<arg value="push"/>`. */
 const TASK = /<exec\s[^<>]*\bexecutable="git"[^<>]*>\s*<arg\s+(?:line|value)="(?:push|send-pack)\b/;

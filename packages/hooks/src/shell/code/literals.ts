@@ -116,6 +116,7 @@ function literalAt(text: string, at: number, language: string): Token | undefine
       character,
       at,
       character !== "'" || language === 'python' || language === 'node',
+      language === 'ruby' && character === '"' ? INDEXED : undefined,
     );
     return token !== undefined && character === '`' && language !== 'node' ? { ...token, isCode: true } : token;
   }
@@ -134,11 +135,27 @@ function literalAt(text: string, at: number, language: string): Token | undefine
   return undefined;
 }
 
-function quoted(text: string, from: number, close: string, start: number, escapes: boolean): Token | undefined {
+/** Ruby puts a value of a table into a text: the quotes around its key end no text. */
+const INDEXED = /#\{\s*[\w.@]+(?:\[(?:"[\w -]*"|'[\w -]*'|:?\w+)\])+(?:\.\w+)*\s*\}/y;
+
+/** @param inserts what is a part of the text although it holds quotes */
+function quoted(
+  text: string,
+  from: number,
+  close: string,
+  start: number,
+  escapes: boolean,
+  inserts?: RegExp,
+): Token | undefined {
   let value = '';
   for (let at = from; at < text.length; at++) {
     const character = text[at] as string;
-    if (character === '\\' && at + 1 < text.length) {
+    if (inserts !== undefined && character === '#') inserts.lastIndex = at;
+    const inserted = character === '#' ? inserts?.exec(text)?.[0] : undefined;
+    if (inserted !== undefined) {
+      value += inserted;
+      at += inserted.length - 1;
+    } else if (character === '\\' && at + 1 < text.length) {
       const next = unescapeAt(text, at, escapes);
       value += next.value;
       at = next.end - 1;

@@ -29,7 +29,11 @@ export function shownInRuby({ bare, items }: Literals): string[] | undefined {
   const loaded = items.filter(({ before }) => /\brequire\s*\(?\s*$/.test(before));
   if (HIDES.test(bare) || !loaded.every(({ value }) => MODULES.test(value))) return undefined;
   // A text may hold code: beyond a plain name, what it puts in is not looked at.
-  if (items.some(({ value, list }) => /#(?:[$@]|\{(?!\s*[\w.@]+\s*\}))/.test(list?.join(' ') ?? value)))
+  if (
+    items.some(({ value, list }) =>
+      /#(?:[$@]|\{(?!\s*[\w.@]+(?:\[["']?[\w -]*["']?\]|\[:\w+\])*(?:\.\w+)*\s*\}))/.test(list?.join(' ') ?? value),
+    )
+  )
     return undefined;
   const rest = bare.replace(/\brequire\s*\(?\s*""/g, ' ').replace(SHOWN, ' ');
   if (REST.test(rest)) return undefined;

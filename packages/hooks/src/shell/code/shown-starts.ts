@@ -16,7 +16,7 @@ const HARMLESS =
 /** Modules from which no text is run. */
 const MODULES: Readonly<Record<'python' | 'node', RegExp>> = {
   python:
-    /^(?:subprocess|sys|re|json|csv|time|datetime|math|string|random|hashlib|textwrap|itertools|functools|collections(?:\.abc)?|dataclasses|typing|enum|pathlib|glob|fnmatch|shutil|tempfile|io|difflib|pprint|argparse|logging|configparser|tomllib|statistics|xml\.etree\.ElementTree|os\.path)$/,
+    /^(?:subprocess|sys|re|json|csv|time|datetime|math|string|random|hashlib|textwrap|itertools|functools|collections(?:\.abc)?|dataclasses|typing|enum|pathlib|glob|fnmatch|shutil|tempfile|io|difflib|pprint|argparse|logging|configparser|tomllib|statistics|xml\.etree\.ElementTree|os\.path|base64|binascii|struct|zlib|gzip|html|urllib\.parse|uuid|secrets|hmac|decimal|fractions|operator|copy|bisect|heapq|contextlib|traceback|platform|locale|calendar|unicodedata|ast|abc|concurrent\.futures|threading|shlex|__future__)$/,
   node: /^(?:(?:node:)?(?:child_process|fs|fs\/promises|path|os|url|util|assert|assert\/strict|crypto|readline|events|stream|zlib|perf_hooks)|\.{1,2}\/[\w./-]+\.json)$/,
 };
 

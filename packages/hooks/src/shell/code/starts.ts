@@ -52,7 +52,7 @@ export function startsProgram(literal: Literal): boolean {
   if (/(?:^|[\s=({;,])\$$/.test(literal.before)) return true;
   return (
     EXECUTES.test(literal.before) &&
-    !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes\??|indexOf)\s*\(?\s*$/.test(
+    !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes?\??|indexOf)\s*\(?\s*$/.test(
       literal.before,
     )
   );

@@ -144,8 +144,16 @@ const paths = (): Fold[] => [
   { call: /\((Path\("[^"]*"\))\)/g, text: (_all, path) => path },
   { call: /\/\s*\(\s*("[^"\n]*"|'[^'\n]*')\s*\)/g, text: (_all, name) => `/ ${name}` },
   {
+    call: /Path\("([^"]*)"\)\.with_suffix\(\s*["'](\.[^"'\n/]+)?["']\s*\)/g,
+    text: (_all, path, end = '') => `Path(${literal(posix.format({ ...posix.parse(path), base: '', ext: end }))})`,
+  },
+  {
     call: /Path\("([^"]*)"\)\.with_name\(\s*["']([^"'\n]*)["']\s*\)/g,
     text: (_all, path, name) => `Path(${literal(path.replace(/[^/]*$/, name))})`,
+  },
+  {
+    call: /Path\("([^"]+)"\)\.(name|stem|suffix)\b(?!\s*\()/g,
+    text: (_all, path, part) => literal(partOf(path, part)),
   },
   { call: /Path\("([^"]+)"\)((?:\.parent(?!s)\b)+)/g, text: aboveOf },
   {
@@ -154,6 +162,12 @@ const paths = (): Fold[] => [
   },
   { call: /\bstr\(\s*Path\(("[^"]*")\)\s*\)/g, text: (_all, path) => path },
 ];
+
+/** A part of a path's last name, as `pathlib` tells it. */
+function partOf(path: string, part: string): string {
+  const { base, name, ext } = posix.parse(path);
+  return part === 'name' ? base : part === 'stem' ? name : ext;
+}
 
 /** A path's folders above it. Of a relative path only those that it names: what is above them, its code does not say. */
 function aboveOf(all: string, path: string, steps: string): string {

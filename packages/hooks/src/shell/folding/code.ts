@@ -5,6 +5,7 @@ import { followHelpers } from './helpers.js';
 import { unrollLoops } from './loops.js';
 import { followNames, followWrappers, growLists, openTexts, splitDeclarations, splitUnpacked } from './names.js';
 import { insertParsed } from './parsed-arguments.js';
+import { unrollRecords } from './records.js';
 import { asNodeStarts } from './runtimes.js';
 import { insertNames } from './searches.js';
 import { type Around, insertSurroundings } from './surroundings.js';
@@ -24,7 +25,12 @@ export function foldCode(text: string, language: Language, around: Around): stri
 
 function foldOnce(text: string, language: Language, around: Around): string {
   if (text.length > MAX_LENGTH / 2) return text;
-  let result = followNames(followHelpers(language === 'node' ? splitDeclarations(asNodeStarts(text)) : text, language));
+  let result = followNames(
+    followHelpers(
+      unrollRecords(language === 'node' ? splitDeclarations(asNodeStarts(text)) : text, language),
+      language,
+    ),
+  );
   result = insertParsed(result, language, around.words);
   result = openTexts(followWrappers(insertSurroundings(growLists(result), language, around)));
   if (language === 'python') result = splitUnpacked(result);

@@ -51,14 +51,14 @@ function helpersIn(text: string, language: Language): Helper[] {
 }
 
 /** All that stands deeper than the line that begins it. */
-function blockEnd(text: string, from: number, indent: number): number {
+export function blockEnd(text: string, from: number, indent: number): number {
   const next = new RegExp(String.raw`\n(?=[ \t]{0,${indent}}[^ \t\n])`, 'g');
   next.lastIndex = from;
   return next.exec(text)?.index ?? text.length;
 }
 
 /** The end of a block in braces, or of an expression: where its line or its statement ends outside of all brackets. */
-function expressionEnd(text: string, from: number): number {
+export function expressionEnd(text: string, from: number): number {
   let open = 0;
   for (let at = from; at < text.length; at++) {
     const one = text[at] as string;

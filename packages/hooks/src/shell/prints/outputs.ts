@@ -1,5 +1,5 @@
 import { readSedCall, runSed } from '../code/sed.js';
-import { isDirectory } from '../disk/paths.js';
+import { contentOf, isDirectory } from '../disk/paths.js';
 import { LIMITS } from '../parse.js';
 import { findFiles, grepFiles, listNames } from '../programs/search.js';
 import { baseName, type Frame, HOLE, isKnown, PLAIN_SHELL, type Session, type Shell } from '../state.js';
@@ -152,11 +152,15 @@ function found({ words, operands, session, shell }: PrintCall): string | undefin
 }
 
 /** What a search prints: names of files, or the lines of its input. */
-function searched({ program, words, input, session, shell }: PrintCall): string | undefined {
-  return (
-    namesAsLines(grepFiles(words, session, shell), words) ??
-    (isKnown(input) ? grepLines(program === 'egrep' ? ['-E', ...words] : words, input) : undefined)
-  );
+function searched({ program, words, operands, input, session, shell }: PrintCall): string | undefined {
+  const names = namesAsLines(grepFiles(words, session, shell), words);
+  if (names !== undefined) return names;
+  const [, file, ...more] = operands;
+  // Of one file the lines are printed as they are.
+  const isOfFile = file !== undefined && more.length === 0 && !words.some((word) => /^-[a-zA-Z]*[rR]/.test(word));
+  const text = isOfFile ? contentOf(session, shell, file) : input;
+  const own = isOfFile ? words.filter((word) => word !== file) : words;
+  return isKnown(text) ? grepLines(program === 'egrep' ? ['-E', ...own] : own, text) : undefined;
 }
 
 /** One name a line, or each closed by a NUL, which is what a hole is. */

@@ -158,10 +158,15 @@ function unquote(text: string, blank = /\s/): string[] {
   return items;
 }
 
+/** With one of these it tells of itself and starts nothing. */
+const SHOWS = /^(?:-[Vh]|--(?:version|help|citation|number-of-(?:cores|cpus|threads|sockets)))$/;
+
 /** `parallel`: each item goes into the words, which together are shell code. */
 function runParallel(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result {
   const inner: Frame = { ...under(frame, 'parallel'), exit: weaken(frame.exit), input: { rest: '' } };
   const words = argv.slice(1);
+  if (words.some((word) => SHOWS.test(word)) && words.every((word) => word.startsWith('-')))
+    return { output: HOLE, status: undefined };
   const start = words.findIndex(
     (word, at) => !word.startsWith('-') && !/^-[jPnLNI]$|^--jobs$/.test(words[at - 1] ?? ''),
   );

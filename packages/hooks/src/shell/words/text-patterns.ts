@@ -22,13 +22,30 @@ export function grepLines(words: readonly string[], input: string): string | und
   if (pattern === undefined || files.length > 0) return undefined;
   const fold = (text: string) => (flags.includes('i') ? text.toLowerCase() : text);
   const globs = flags.includes('F') ? [`*${escapeGlob(pattern)}*`] : lineGlobs(pattern, flags.includes('E'));
-  if (globs === undefined) return undefined;
+  const simple = flags.includes('E') ? simplePattern(fold(pattern)) : undefined;
+  if (globs === undefined && simple === undefined) return undefined;
+  const has = (line: string) =>
+    globs === undefined ? simple?.test(line) === true : globs.some((glob) => matchGlob(fold(glob), line));
   return input
     .replace(/\n$/, '')
     .split('\n')
-    .filter((line) => globs.some((glob) => matchGlob(fold(glob), fold(line))) !== flags.includes('v'))
+    .filter((line) => has(fold(line)) !== flags.includes('v'))
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** Characters and classes of them, at most two of them repeated, which mean the same to JavaScript and take little time. */
+function simplePattern(pattern: string): RegExp | undefined {
+  const isSimple = /^\^?(?:[\w=:,@/ -]|\\[.\-/]|\[\^?[\w-]+\])(?:[\w=:,@/ +*?-]|\\[.\-/]|\[\^?[\w-]+\])*\$?$/.test(
+    pattern,
+  );
+  const repeats = pattern.match(/[+*]/g)?.length ?? 0;
+  if (!isSimple || pattern.length > 80 || repeats > 2 || /[+*?]{2}/.test(pattern)) return undefined;
+  try {
+    return new RegExp(pattern);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the shell calls the lines that a regular expression of texts, anchors, `.` and `.*` asks for; undefined for more. */
