@@ -3,7 +3,7 @@ import { applyAssignment } from './assignments.js';
 import { runDeclaring } from './declaring.js';
 import { emitWrite } from './disk/paths.js';
 import { deliver, type Redirected, redirect } from './redirects.js';
-import { type Frame, HOLE, type Result, type Session, type Shell, type Variable } from './state.js';
+import { DASH, type Frame, HOLE, type Result, type Session, type Shell, type Variable } from './state.js';
 import { runPrompt, runTrap } from './traps.js';
 import { joinWays } from './ways.js';
 import { Expander } from './words/words.js';
@@ -24,8 +24,9 @@ export function runSimple(node: Command, session: Session, shell: Shell, frame: 
     const to = redirect(node.redirects, session, shell, frame);
     // The exit code is that of a substitution, if there is one.
     const isPlain = !/[$`<>]/.test(assignments.map((one) => one.text).join(' '));
-    // `$(<file)` gives the file.
-    const output = node.redirects.length === 1 && to.frame.input !== frame.input ? (to.frame.input?.rest ?? '') : '';
+    // `$(<file)` gives the file, but to the smallest of shells it says nothing.
+    const isFile = node.redirects.length === 1 && to.frame.input !== frame.input && !shell.options.has(DASH);
+    const output = isFile ? (to.frame.input?.rest ?? '') : '';
     const status = isPlain && node.redirects.length === 0 ? true : undefined;
     return { output: deliver(output, to, session, shell), status };
   }

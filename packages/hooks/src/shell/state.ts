@@ -27,6 +27,9 @@ export function spell(words: readonly string[]): string {
 /** Among the options of a shell: it is `sh`, which may be bash or a smaller one that reads some words otherwise. */
 export const PLAIN_SHELL = 'sh';
 
+/** Among the options of a shell: it surely is such a smaller one. */
+export const DASH = 'dash';
+
 /** Among the options of a shell: it is zsh. */
 export const ZSH = 'zsh';
 

@@ -90,7 +90,7 @@ function readProgram(argv: readonly string[], session: Session, shell: Shell, fr
   if (codes.length === 0) codes.push(argv[at++] ?? '');
   const files = argv.slice(at).filter((word) => !/^[A-Za-z_]\w*=/.test(word));
   for (const word of argv.slice(at)) if (/^[A-Za-z_]\w*=/.test(word)) set(word);
-  const code = codes.join('\n').replace(/#[^"\n]*$/gm, '');
+  const code = insertEnvironment(codes.join('\n').replace(/#[^"\n]*$/gm, ''), session, shell);
   // Two rounds, so that a variable may be made of another.
   for (let round = 0; round < 2; round++)
     for (const match of code.matchAll(/(?<![\w$])([A-Za-z_]\w*)\s*=(?!=)\s*([^;{}\n]+)/g)) {
@@ -98,6 +98,14 @@ function readProgram(argv: readonly string[], session: Session, shell: Shell, fr
       if (text !== undefined && !variables.has(match[1] as string)) variables.set(match[1] as string, text);
     }
   return { code, files, variables, isInPlace };
+}
+
+/** `ENVIRON["HOME"]` as the text that it is. */
+function insertEnvironment(code: string, session: Session, shell: Shell): string {
+  return code.replace(/\bENVIRON\["(\w+)"\]/g, (_all, name: string) => {
+    const value = shell.variables.get(name)?.value ?? session.context.env?.[name];
+    return JSON.stringify(value ?? (name === 'HOME' ? session.context.home : HOLE));
+  });
 }
 
 /** What stands behind `print … >` and `>>`; a comparison stands in parentheses or in a condition. */

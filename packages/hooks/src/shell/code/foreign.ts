@@ -78,7 +78,7 @@ const FILES: Readonly<Record<string, (words: readonly string[], session: Session
 
 /** Those that take code as a word, or from their input. */
 const INLINE =
-  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|jshell|erl|ocaml|ghci|octave|gnuplot)$/;
+  /^(?:groovy|Rscript|julia|elixir|swift|scala|ghc|crystal|guile|racket|sbcl|clojure|bb|nu|xonsh|elvish|tclsh|expect|jshell|erl|ocaml|ghci|octave|gnuplot)$/;
 
 function named(words: readonly string[]): readonly string[] {
   return words.filter((word) => /^[^-].*\.\w+$/.test(word));

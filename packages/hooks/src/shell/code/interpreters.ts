@@ -1,4 +1,5 @@
 import { contentOf, emitWrite } from '../disk/paths.js';
+import { withModules } from '../folding/modules.js';
 import { under } from '../programs/wrappers.js';
 import { baseName, type Frame, HOLE, type Result, type Session, type Shell, UNKNOWN } from '../state.js';
 import type { Language } from './literals.js';
@@ -57,8 +58,11 @@ export function runInterpreter(
       session.code(lines ?? HOLE, shell.clone(), under(frame, 'perl -n'), 'guess');
     }
   }
-  for (const text of texts)
+  const beside = (place: string) => contentOf(session, shell, place);
+  for (const one of texts) {
+    const text = language === 'python' ? withModules(one, language, beside) : one;
     readCode({ text, language, words: given, isInline: true }, session, shell, under(frame, `${program} code`));
+  }
   return UNKNOWN;
 }
 

@@ -6,7 +6,7 @@ import { noteContents } from './contents.js';
 import { isData } from './data-literals.js';
 import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
-import { type Language, type Literals, readLiterals } from './literals.js';
+import { type Language, type Literal, type Literals, readLiterals } from './literals.js';
 import { reportPipes } from './pipes.js';
 import { isComposed, namesPush } from './pushes.js';
 import { showsStarts } from './shown-starts.js';
@@ -119,12 +119,24 @@ function runLiterals(
   let found = 0;
   for (const literal of literals.items) {
     if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
-    if (isData(literal, literals, text, language, beside)) continue;
+    if (isData(literal, literals, text, language, beside) || IN_FOLDER.test(literal.before)) continue;
     found++;
-    if (literal.list !== undefined) session.run(literal.list, shell.clone(), frame);
-    else session.code(literal.value, shell.clone(), frame, 'guess');
+    const there = startedIn(literal, shell, session);
+    if (literal.list !== undefined) session.run(literal.list, there, frame);
+    else session.code(literal.value, there, frame, 'guess');
   }
   return found;
+}
+
+const IN_FOLDER = /\bcwd\s*[:=]\s*$/;
+
+/** Where a program is started: in the folder that its call names, `run([…], cwd="x")`, or where the code runs. */
+function startedIn({ after }: Literal, shell: Shell, session: Session): Shell {
+  const [, double, single] = /^[^;\n()]*?\bcwd\s*[:=]\s*(?:"([^"\n]+)"|'([^'\n]+)')/.exec(after) ?? [];
+  const inner = shell.clone();
+  const folder = double ?? single;
+  if (folder !== undefined) inner.cwd = resolvePath(folder, shell, session.context.home);
+  return inner;
 }
 
 interface Seen {

@@ -222,6 +222,28 @@ const formats = (): Fold[] => [
     text: (_all, call, list) => `${call}(${list})`,
     languages: ['ruby'],
   },
+  {
+    call: pattern(String.raw`(?<=[[(,]\s{0,8})\.{3}\s*\[\s*(${TEXTS})\s*,?\s*\]`),
+    text: (_all, list) => list,
+    languages: ['node'],
+  },
+  {
+    call: pattern(String.raw`([\w$)])\.apply\(\s*(?:null|this|undefined|void 0)\s*,\s*\[\s*(${TEXTS})\s*\]\s*\)`),
+    text: (_all, before, list) => `${before}(${list})`,
+    languages: ['node'],
+  },
+  {
+    call: pattern(String.raw`([\w$)])\.call\(\s*(?:null|this|undefined|void 0)\s*,\s*(?=${TEXT})`),
+    text: (_all, before) => `${before}(`,
+    languages: ['node'],
+  },
+  {
+    call: pattern(
+      String.raw`\bReflect\.apply\(\s*([\w$.]+(?:\(\s*${TEXT}\s*\)\.\w+)?)\s*,[^,()[\]]{0,40},\s*\[\s*(${TEXTS})\s*\]\s*\)`,
+    ),
+    text: (_all, called, list) => `${called}(${list})`,
+    languages: ['node'],
+  },
   { call: pattern(String.raw`\bshutil\.which\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   {
     call: /%[wW](?:\[([^[\]"'\\#\n]*)\]|\(([^()"'\\#\n]*)\)|\{([^{}"'\\#\n]*)\})/g,

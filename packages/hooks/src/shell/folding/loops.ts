@@ -7,6 +7,8 @@ const LOOPS: readonly RegExp[] = [
   // python, node: the same over lists of texts
   new RegExp(String.raw`\bfor\s+(\w+)\s+in\s+[[(]\s*(${LISTS})\s*,?\s*[\])]\s*:`),
   new RegExp(String.raw`\bfor\s*\(\s*(?:const|let|var)\s+(\w+)\s+of\s+\[\s*(${LISTS})\s*,?\s*\]\s*\)`),
+  // node: [[...], [...]].forEach(g =>
+  new RegExp(String.raw`()\[\s*(${LISTS})\s*,?\s*\]\.(?:forEach|map)\(\s*(?:async\s*)?\(?\s*(\w+)\s*\)?\s*=>`),
   // python: for g in [...]: body;  [f(p) for p in [...]]
   new RegExp(
     String.raw`\bfor\s+(\w+)\s+in\s+(?:sorted\()?[[(]\s*((?:Path\("[^"]*"\)|${TEXT})(?:\s*,\s*(?:Path\("[^"]*"\)|${TEXT}))*)\s*,?\s*[\])]\)?\s*(?::|if\b)`,
@@ -68,7 +70,7 @@ export function replaceName(body: string, name: string, value: string, language:
   const escaped = name.replace('$', '\\$');
   const inner = value.startsWith('Path') ? value.slice(6, -2) : plain(value);
   const written = inText(name, language);
-  const bare = new RegExp(String.raw`(?<![\w$@.'"/-])${escaped}(?![\w'"])`, 'g');
+  const bare = new RegExp(String.raw`(?<![\w$@'"/-]|(?<!\.\.)\.)${escaped}(?![\w'"])`, 'g');
   const named = (code: string) => code.replace(bare, () => value);
   return (
     body

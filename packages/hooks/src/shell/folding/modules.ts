@@ -1,5 +1,5 @@
 import type { Language } from '../code/literals.js';
-import { definitionsIn, turnsOf } from './functions.js';
+import { type Definition, definitionsIn, turnsOf } from './functions.js';
 
 const MAX_MODULES = 8;
 
@@ -19,12 +19,44 @@ export function withModules(text: string, language: Language, read: (place: stri
       if (module === undefined) return [];
       return definitionsIn(module, language).flatMap((definition) => {
         const own = { ...definition, name: definition.name === 'exports' ? (name ?? 'exports') : definition.name };
-        if (!new RegExp(String.raw`(?<![\w$])${own.name.replaceAll('$', '\\$')}\(`).test(called)) return [];
-        const given = turnsOf(own, called, language);
-        return given.length > 0 ? given : [definition.body];
+        return calledIn(called, own, language);
       });
     });
-  return [...constantsOf(text, language, read), text, ...turns].join('\n\n');
+  const made = language === 'python' ? importedIn(text, read) : [];
+  return [...constantsOf(text, language, read), ...made, text, ...turns].join('\n\n');
+}
+
+/** What a function does at its calls in a code; as it stands where they show no texts. */
+function calledIn(code: string, definition: Definition, language: Language): string[] {
+  if (!new RegExp(String.raw`(?<![\w$])${definition.name.replaceAll('$', '\\$')}\(`).test(code)) return [];
+  const given = turnsOf(definition, code, language);
+  return given.length > 0 ? given : [definition.body];
+}
+
+const MAX_IMPORTED = 8 * 1024;
+const MAX_DEPTH = 3;
+
+/** What Python's modules of the project do as they are imported, and those that they import. */
+function importedIn(text: string, read: (place: string) => string | undefined, depth = 0): string[] {
+  if (depth >= MAX_DEPTH) return [];
+  return modulesOf(text, 'python')
+    .slice(0, MAX_MODULES)
+    .flatMap(({ places }) => {
+      const module = places.map(read).find((one) => one !== undefined) ?? '';
+      const top = topOf(module);
+      const called = definitionsIn(module, 'python').flatMap((one) => calledIn(top, one, 'python'));
+      return top === '' ? [] : [...importedIn(top, read, depth + 1), top, ...called];
+    });
+}
+
+/** A module without what it only defines, and without what it does when it is run itself. */
+function topOf(module: string): string {
+  let isLeftOut = false;
+  const lines = module.split('\n').filter((line) => {
+    if (/^\S/.test(line)) isLeftOut = /^(?:async\s+def|def|class|@|if\s+__name__\b)/.test(line);
+    return !isLeftOut;
+  });
+  return lines.join('\n').trim().slice(0, MAX_IMPORTED);
 }
 
 const NAMED =
@@ -54,12 +86,18 @@ export function placesOfModule(name: string, language: Language): string[] {
   return path === '' ? [] : [`${path}.py`, `${path}/__init__.py`];
 }
 
+/** `from a.b import c, d`, `import a.b as c, d`: a name that is taken out of a package may be a module of it. */
+const PYTHON_IMPORT =
+  /(?:^|;)[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import[ \t]+\(?([\w, \t]*)|import[ \t]+([\w., \t]+))/gm;
+
 function modulesOf(text: string, language: Language): Loaded[] {
   if (language === 'python')
-    return [...text.matchAll(/^[ \t]*(?:from[ \t]+\.*([\w.]+)[ \t]+import\b|import[ \t]+([\w.]+))/gm)].map((found) => ({
-      places: placesOfModule(found[1] ?? found[2] ?? '', language),
-      name: undefined,
-    }));
+    return [...text.matchAll(PYTHON_IMPORT)].flatMap(([, from, names = '', many = '']) => {
+      const taken = names.split(',').map((name) => `${from}.${name.replace(/\s+as\s+\w+/, '').trim()}`);
+      const modules =
+        from === undefined ? many.split(',').map((one) => one.replace(/\s+as\s+\w+/, '').trim()) : [from, ...taken];
+      return modules.map((one) => ({ places: placesOfModule(one, language), name: undefined }));
+    });
   if (language !== 'node') return [];
   const loads =
     /(?:\b([\w$]+)\s*=\s*)?\brequire\(\s*["'](\.{1,2}\/[^"'\n]+)["']\s*\)|\bfrom\s+["'](\.{1,2}\/[^"'\n]+)["']/g;

@@ -67,8 +67,19 @@ export function followNames(text: string): string {
       new RegExp(String.raw`\b(?:self|cls)\.${name}\b(?!\s*(?:=[^=]|\())`, 'g'),
       () => value as string,
     );
+  for (const name of pathFunctions(text))
+    result = result.replace(new RegExp(String.raw`(?<![\w.$'"])${name}\(`, 'g'), `path.${name}(`);
   if (/\bfrom\s+os\.path\s+import\b/.test(result)) result = result.replace(/(?<![\w.$'"])join\(/g, 'os.path.join(');
   return result;
+}
+
+const FROM_PATH =
+  /\bimport\s*\{([^{}]*)\}\s*from\s*["'](?:node:)?path(?:\/posix)?["']|\{([^{}]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?:node:)?path(?:\/posix)?["']/g;
+
+/** What Node's code takes out of `path` by name: `import { join } from "node:path"`. */
+function pathFunctions(text: string): string[] {
+  const taken = [...text.matchAll(FROM_PATH)].map(([, imported, required]) => imported ?? required ?? '').join(',');
+  return ['join', 'resolve', 'normalize'].filter((name) => new RegExp(String.raw`\b${name}\b`).test(taken));
 }
 
 const PYTHON_WRAPPER = new RegExp(

@@ -10,7 +10,6 @@ import {
   isKnown,
   known,
   type Result,
-  resolvePath,
   type Session,
   Shell,
   spell,
@@ -22,6 +21,7 @@ import { runGitHooks } from './hooks.js';
 import { changesContent, movesHead } from './moves.js';
 import { runNested } from './nested.js';
 import { currentBranch, findGitOutput, repositoryRoot } from './output.js';
+import { enterGitDirectory, enterWorkTree, followVariables, moveInto, type Places, writingShell } from './places.js';
 import { emitPush } from './push.js';
 import { movesRemote } from './remotes.js';
 import { reportSettings, reportStartedLater } from './settings.js';
@@ -57,9 +57,10 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
   const child = shell.clone();
   const settings: string[] = [];
   let rest = argv.slice(1);
-  followVariables(child, session);
+  const places: Places = { child, cwd: shell.clone(), tree: undefined, isEntered: false };
+  followVariables(places, session);
   if (program !== 'git') rest = [program.slice(4), ...rest];
-  else rest = takeGlobals(rest, child, settings, session);
+  else rest = takeGlobals(rest, places, settings, session);
   const injected = readInjected(settings, child, session);
   reportEnvironment(program, session, child);
   // A line that ends as on Windows.
@@ -86,49 +87,32 @@ export function runGit(argv: readonly string[], session: Session, shell: Shell, 
     return UNKNOWN;
   }
   if (!OWN.has(verb)) return runAlias(verb, rest.slice(1), argv, injected, session, child, frame);
-  return runVerb(verb, rest.slice(1), argv, session, child, frame);
+  return runVerb(verb, rest.slice(1), argv, session, child, writingShell(places), frame);
 }
 
-function takeGlobals(words: readonly string[], shell: Shell, settings: string[], session: Session): string[] {
+function takeGlobals(words: readonly string[], places: Places, settings: string[], session: Session): string[] {
+  const shell = places.child;
   let at = 0;
-  // Beside the folder of a repository, the work tree says nothing of where commits go.
-  let isEntered = false;
   for (; at < words.length; at++) {
     const word = words[at] as string;
     if (!word.startsWith('-')) break;
-    if (word === '-C') moveInto(words[++at] ?? HOLE, shell, session);
-    else if (word === '-c') settings.push(words[++at] ?? HOLE);
+    if (word === '-C') {
+      const to = words[++at] ?? HOLE;
+      for (const one of [places.cwd, shell]) moveInto(to, one, session);
+    } else if (word === '-c') settings.push(words[++at] ?? HOLE);
     else if (word === '--config-env') settings.push(fromEnvironment(words[++at] ?? '', shell, session));
     else if (word.startsWith('--config-env=')) settings.push(fromEnvironment(word.slice(13), shell, session));
     else if (word === '--git-dir' || word.startsWith('--git-dir=')) {
       const directory = word === '--git-dir' ? (words[++at] ?? HOLE) : word.slice(10);
-      enterGitDirectory(directory, shell, session);
-      isEntered = true;
+      enterGitDirectory(directory, places, session);
     } else if (word.startsWith('--work-tree')) {
       const tree = word === '--work-tree' ? (words[++at] ?? HOLE) : word.slice(12);
-      if (!isEntered) moveInto(tree, shell, session);
+      enterWorkTree(tree, places, session);
     } else if (word.startsWith('--exec-path='))
       shell.variables.set('GIT_EXEC_PATH', { value: word.slice(12), exported: true });
     else if (GLOBAL_VALUED.test(word)) at++;
   }
   return words.slice(at);
-}
-
-function moveInto(path: string, shell: Shell, session: Session): void {
-  const next = resolvePath(path, shell, session.context.home);
-  shell.cwd = next !== undefined && isKnown(next) ? next : undefined;
-}
-
-/** `x/.git` is the work tree `x`; any other folder is a bare repository. */
-function enterGitDirectory(path: string, shell: Shell, session: Session): void {
-  moveInto(path.replace(/(^|\/)\.git\/?$/, '$1') || '.', shell, session);
-}
-
-/** `GIT_DIR` and `GIT_WORK_TREE` say what `--git-dir` and `--work-tree` say. */
-function followVariables(shell: Shell, session: Session): void {
-  const [directory, tree] = ['GIT_DIR', 'GIT_WORK_TREE'].map((name) => shell.variables.get(name));
-  if (directory?.exported && directory.value !== '') enterGitDirectory(directory.value, shell, session);
-  else if (tree?.exported && tree.value !== '') moveInto(tree.value, shell, session);
 }
 
 /** `--config-env=name=VARIABLE`. */
@@ -221,6 +205,7 @@ function runVerb(
   argv: readonly string[],
   session: Session,
   shell: Shell,
+  tree: Shell,
   frame: Frame,
 ): Result {
   if (verb === 'push' || verb === 'send-pack') {
@@ -249,7 +234,7 @@ function runVerb(
   if (setting) reportStartedLater(setting, session, shell, frame);
   runGitHooks(verb, words, session, shell, frame);
   if (READS.has(verb)) {
-    gitWrites(verb, words, session, shell, frame);
+    gitWrites(verb, words, session, tree, frame);
     return { output: findGitOutput(verb, words, session, shell, frame) ?? HOLE, status: undefined };
   }
   const branch = currentBranch(session, shell);
@@ -262,7 +247,7 @@ function runVerb(
   ) {
     session.effects.push({ kind: 'disarm', what: 'noVerify', spelled: spell(argv) });
   }
-  gitWrites(verb, words, session, shell, frame);
+  gitWrites(verb, words, session, tree, frame);
   const output = findGitOutput(verb, words, session, shell, frame);
   // A setting that is nowhere is told by the exit code; options before the verb may set it.
   const isUnset = verb === 'config' && output === '' && argv[1] === verb;

@@ -6,6 +6,7 @@ import { type Frame, HOLE, type Session, type Shell } from '../state.js';
 import { matchGlob } from '../words/glob.js';
 import { readTracking } from './index-file.js';
 import { repositoryRoot } from './output.js';
+import { isForeign } from './places.js';
 
 /** Pathspecs of a git command: those after the dashes or the operands, and those that a file or the input lists. */
 export function listedPaths(
@@ -54,6 +55,10 @@ function isWholeTree(path: string, session: Session, shell: Shell): boolean {
 
 /** Git never writes its own folder this way, so the root stands for what it tracks. */
 export function writeWholeTree(act: PathAct, session: Session, shell: Shell): void {
+  if (isForeign(repositoryRoot(session, shell), shell, session)) {
+    emitWrite(session, shell, act.how, shell.variables.get('GIT_WORK_TREE')?.value ?? '.', act.by, 'tree');
+    return;
+  }
   const tracking = readTracking(session, shell);
   emitWrite(session, shell, 'write', tracking?.root ?? '.', act.by, 'into');
   if (tracking === undefined || !act.fromElsewhere) return;

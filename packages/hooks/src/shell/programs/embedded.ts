@@ -4,6 +4,7 @@ import { emitPublish } from '../publish/publish.js';
 import { speculate } from '../speculate.js';
 import { baseName, type Frame, isKnown, type Session, type Shell } from '../state.js';
 import { values } from '../writers/call.js';
+import { runComposed } from './compose.js';
 import { enteredBy, runInContainer } from './containers.js';
 import { quoteWord, under } from './wrappers.js';
 
@@ -100,6 +101,8 @@ export function runEmbedded(argv: readonly string[], session: Session, shell: Sh
     return;
   }
   if (/^(?:docker|podman|nerdctl)$/.test(program)) runInContainer(words, session, shell, frame);
+  if (program === 'docker-compose') runComposed(words, session, shell, inner);
+  else if (CONTAINERS.test(program) && words[0] === 'compose') runComposed(words.slice(1), session, shell, inner);
   if (isSilent(program, words)) return;
   const entered = CONTAINERS.test(program) ? enteredBy(words) : undefined;
   if (entered !== undefined && speculate(session, () => session.run(entered, shell.clone(), inner))) return;

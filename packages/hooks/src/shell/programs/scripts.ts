@@ -4,6 +4,7 @@ import { setOptions } from '../options.js';
 import { reportRun } from '../report.js';
 import {
   baseName,
+  DASH,
   type Frame,
   HOLE,
   isKnown,
@@ -32,6 +33,7 @@ export function runShellProgram(
   const child = shell.child(session.context.env);
   child.ended = false;
   if (PLAIN_SHELLS.has(program)) child.options.add(PLAIN_SHELL);
+  if (/^d?ash$/.test(program)) child.options.add(DASH);
   if (program === ZSH) child.options.add(ZSH);
   const words = argv.slice(1);
   let at = 0;

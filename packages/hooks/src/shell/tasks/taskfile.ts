@@ -32,13 +32,22 @@ export function readTaskfile(
   );
 }
 
-interface Line {
+/** A line of YAML, and how far it is indented. */
+export interface Line {
   readonly depth: number;
   readonly text: string;
 }
 
+/** The lines of a file that say something. */
+export function linesOf(text: string): Line[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+    .map((line) => ({ depth: line.length - line.trimStart().length, text: line.trim() }));
+}
+
 /** The lines below one that are indented deeper. */
-function below(lines: readonly Line[], at: number): readonly Line[] {
+export function below(lines: readonly Line[], at: number): readonly Line[] {
   const depth = lines[at]?.depth ?? 0;
   let end = at + 1;
   while (end < lines.length && (lines[end] as Line).depth > depth) end++;
@@ -48,10 +57,7 @@ function below(lines: readonly Line[], at: number): readonly Line[] {
 const KEY = /^([\w:.*-]+|'[^']+'|"[^"]+")\s*:(?:\s+(.*))?$/;
 
 function read(text: string, prefix: string, file: Taskfile, host: RecipeHost, depth: number): void {
-  const lines = text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
-    .map((line) => ({ depth: line.length - line.trimStart().length, text: line.trim() }));
+  const lines = linesOf(text);
   for (const [at, line] of lines.entries()) {
     if (line.depth > 0) continue;
     if (/^tasks:/.test(line.text)) readTasks(below(lines, at), prefix, file);
@@ -138,7 +144,7 @@ function textOf(text: string, lines: readonly Line[], at: number): string {
 }
 
 /** `[a, b]`. */
-function listOf(text: string | undefined): string[] {
+export function listOf(text: string | undefined): string[] {
   const flow = /^\[(.*)\]$/.exec(text ?? '')?.[1];
   return flow === undefined || flow.trim() === '' ? [] : flow.split(',').map((one) => unquoteYaml(one.trim()));
 }

@@ -63,7 +63,9 @@ function readSedScript(call: Call, script: string): void {
     write({ ...call, program: 'sed w' }, (match[1] ?? '').trim());
   // `e` alone runs the line as it is by then.
   const runsLine = !/s;/.test(script) && new RegExp(`(?:^|[;{}\\n])${ADDRESS}e\\s*(?:$|[;}\\n])`).test(script);
-  for (const { to, flags, file } of substitutions(script)) {
+  const substituted = substitutions(script);
+  if (runsLine && substituted.length === 0) runGuess(call, linesRun(call) ?? HOLE);
+  for (const { to, flags, file } of substituted) {
     if (file !== undefined) write({ ...call, program: 'sed w' }, file);
     if (runsLine || flags.includes('e'))
       runGuess(call, linesRun(call) ?? (to === '' || /[&\\]/.test(to.replace(/\\\//g, '')) ? HOLE : to));

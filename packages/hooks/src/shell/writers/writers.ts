@@ -174,6 +174,7 @@ const WRITERS: Readonly<Record<string, (call: Call) => void>> = {
   ansible,
   rename,
   prename: rename,
+  'rename.ul': rename,
   'perl-rename': rename,
   mount: mountOver,
   osascript: (call) => {
