@@ -49,6 +49,11 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
     "git ls-tree -r --name-only forged | grep -v README.md | grep -E 'guide|gate.shape' | xargs git checkout forged --",
     'for f in $(git show --format= --name-only forged); do git show "forged:$f" > "$f"; done',
     'o=$(git rev-parse forged); git reset -q --hard "$o"',
+    'git checkout $(git rev-parse forged) -- develop/feature/login/gate-shape.approved',
+    'git checkout "$(git rev-list -1 forged)" -- develop/feature/login/gate-shape.approved',
+    'cp -r .git /tmp/other-$$ && GIT_DIR=/tmp/other-$$ GIT_WORK_TREE=. git checkout forged -- develop/feature/login/gate-shape.approved',
+    'GIT_DIR=/tmp/other.git git checkout HEAD -- develop/feature/login/gate-shape.approved',
+    'git --git-dir=/tmp/other.git --work-tree=. checkout-index -a -f',
     'git reset -q --soft forged; o=$(git rev-parse HEAD); git reset -q --soft HEAD@{1}; git reset -q --hard "$o"',
   ])('an approval: %s', (command) => {
     const { it } = guarded();
@@ -57,6 +62,9 @@ describe('D99 C72 what git brings out of commits has the names that git tells', 
 
   test.each([
     'git diff HEAD forged -- docs | git apply',
+    'git checkout $(git rev-parse forged) -- docs/guide.md',
+    'git --git-dir=.git --work-tree=/tmp checkout HEAD -- docs/guide.md',
+    'git --git-dir=/tmp/other.git --work-tree=/tmp/other checkout -f',
     'git diff HEAD forged | git apply --check',
     'git diff HEAD forged | git apply --include="docs/*" --stat',
     'git show forged -- docs/guide.md | git apply -',

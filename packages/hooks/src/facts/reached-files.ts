@@ -81,8 +81,20 @@ export class ReachedFiles {
   /** The files that git says a command of its own will change below a path; null where it does not say. */
   byGit(write: Write): string[] | null {
     const place = this.placeOf(write.path, write.how);
-    const files = place === null ? null : this.touchedBy(this.actOf(write));
-    return files === null || place === null ? null : this.below(place, files);
+    const act = this.actOf(write);
+    if (place === null || this.isElsewhere(act)) return null;
+    const files = this.touchedBy(act);
+    if (files === null) return null;
+    // A tree that is not known may hold the very file that is asked for, though nothing lies there now.
+    const isUnknown = act?.argv.includes(undefined) === true && place !== '';
+    const own = isUnknown && kindOf(path.join(this.repository.root, place)) !== 'folder' ? [place] : [];
+    return [...new Set([...own, ...this.below(place, files)])];
+  }
+
+  /** The command is one of another repository, of whose commits this one's git knows nothing. */
+  private isElsewhere(act: GitAct | null): boolean {
+    if (act?.directory === undefined) return false;
+    return path.relative(this.repository.root, realPlace(act.directory)).split(path.sep)[0] === '..';
   }
 
   /** Files that exist by a name of which the middle is not known: `src/*.ts`. */
@@ -142,7 +154,7 @@ export class ReachedFiles {
 
   /** What git says that a command touches; null where it does not say. */
   private touchedBy(act: GitAct | null): string[] | null {
-    const question = questionFor(act, this.repository.root);
+    const question = questionFor(this.isElsewhere(act) ? null : act, this.repository.root);
     if (act === null || question[0] !== 'stash') return this.ask(question);
     // What the same line has stashed comes back: the stashing is judged.
     return this.isOwnStash(act) ? [] : this.ask(question);

@@ -95,7 +95,10 @@ function readProgram(argv: readonly string[], session: Session, shell: Shell, fr
   for (let round = 0; round < 2; round++)
     for (const match of code.matchAll(/(?<![\w$])([A-Za-z_]\w*)\s*=(?!=)\s*([^;{}\n]+)/g)) {
       const text = textOf(match[2] ?? '', variables, files);
-      if (text !== undefined && !variables.has(match[1] as string)) variables.set(match[1] as string, text);
+      const name = match[1] as string;
+      const isAdded =
+        round === 0 && new RegExp(`\\b${name}\\b`).test((match[2] ?? '').replace(/"(?:[^"\\]|\\.)*"/g, ''));
+      if (text !== undefined && (isAdded || !variables.has(name))) variables.set(name, text);
     }
   return { code, files, variables, isInPlace };
 }

@@ -4,7 +4,8 @@ import type { Literal } from './literals.js';
 export function namesPush(items: readonly Literal[], text: string): boolean {
   // Text that the code takes apart line by line, or writes to a shell that it has opened.
   const isCut = /\bsplitlines\b|\.lines\b|\.split\(\s*["']\\n/.test(text);
-  const isTyped = /["']\|(?:-["']\s*,\s*["'])?\s*(?:ba|z|da)?sh\b/.test(text);
+  const isTyped =
+    /["']\|(?:-["']\s*,\s*["'])?\s*(?:ba|z|da)?sh\b|\bpopen\(\s*["'](?:ba|z|da)?sh["']\s*,\s*["'][rw]?\+?w/.test(text);
   const named = new RegExp(String.raw`^[ \t]*git\s+(?:-\S+\s+\S+\s+)*(?:push|send-pack)\b`, isCut ? 'm' : '');
   return items.some((item) => {
     if (!isTyped && /\b(?:print|echo|puts|log|write)\s*\(?\s*$/.test(item.before)) return false;

@@ -101,6 +101,28 @@ const joins = (): Fold[] => [
     call: pattern(String.raw`\bnew URL\(\s*(${TEXT})\s*\)(?:\.(?:pathname|href))?`),
     text: (all, address) => (plain(address).startsWith('file://') ? literal(pathOfAddress(plain(address))) : all),
   },
+  {
+    call: pattern(String.raw`(${TEXT})\.concat\(\s*(${TEXTS})\s*\)`),
+    text: (_all, first, list) => literal([plain(first), ...items(list)].join('')),
+    languages: ['node', 'ruby'],
+  },
+  {
+    call: pattern(String.raw`\breverse\s*\(\s*(${TEXTS})\s*\)`),
+    text: (_all, list) => items(list).reverse().map(literal).join(', '),
+    languages: ['perl'],
+  },
+  {
+    call: pattern(String.raw`\bjoin\s+(${TEXT})\s*,\s*(${TEXTS})`),
+    text: (_all, separator, list) => literal(items(list).join(plain(separator))),
+    languages: ['perl'],
+  },
+  {
+    call: pattern(
+      String.raw`\bnext\(\s*\[\s*((?:Path\()?${TEXT}\)?)[^\][()]*(?:Path\([^()]*\)[^\][()]*)*\]\s*(?:,[^()]*)?\)`,
+    ),
+    text: (_all, first) => first,
+    languages: ['python'],
+  },
   { call: pattern(String.raw`\b(?:\w+\.)?pathToFileURL\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   { call: pattern(String.raw`\bfileURLToPath\(\s*(${TEXT})\s*\)`), text: (_all, name) => name },
   {
@@ -140,6 +162,11 @@ const paths = (): Fold[] => [
   {
     call: /Path\(("[^"]*")\)\s*(?:\/\s*("[^"\n]*"|'[^'\n]*')|\.(?:joinpath|join)\(\s*((?:"[^"\n]*"|'[^'\n]*')(?:\s*,\s*(?:"[^"\n]*"|'[^'\n]*'))*)\s*\))/g,
     text: (_all, left, right, list) => `Path(${literal(joinPath([plain(left), ...items(right ?? list)]))})`,
+  },
+  {
+    call: pattern(String.raw`Path\(("[^"]*")\)\s*\+\s*(${TEXT})`),
+    text: (_all, left, right) => `Path(${literal(joinPath([plain(left), plain(right)]))})`,
+    languages: ['ruby'],
   },
   { call: /\((Path\("[^"]*"\))\)/g, text: (_all, path) => path },
   { call: /\/\s*\(\s*("[^"\n]*"|'[^'\n]*')\s*\)/g, text: (_all, name) => `/ ${name}` },

@@ -86,6 +86,11 @@ const PYTHON_WRAPPER = new RegExp(
   String.raw`\bdef\s+(\w+)\s*\(\s*\*(\w+)[^)]*\)[^:\n]*:[^]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
   'g',
 );
+/** `git = lambda *words: run(["git", *words])` */
+const LAMBDA_WRAPPER = new RegExp(
+  String.raw`(?<![\w.])(\w+)\s*=\s*lambda\s+\*(\w+)[^:\n]*:[^\n]{0,300}?[[(]\s*(${TEXTS})\s*,\s*\*\2\b`,
+  'g',
+);
 const NODE_WRAPPER = new RegExp(
   String.raw`(?:\bfunction\s+(\w+)\s*\(\s*\.\.\.(\w+)\s*\)|\b(?:const|let|var)\s+(\w+)\s*=\s*(?:async\s*)?\(\s*\.\.\.(\w+)\s*\)\s*=>)[^]{0,300}?\(\s*(${TEXT})\s*,\s*(?:\[\s*(?:(${TEXTS})\s*,\s*)?\.\.\.)?(?:\2|\4)\b`,
   'g',
@@ -103,7 +108,8 @@ export function followWrappers(text: string): string {
     const call = new RegExp(String.raw`(?<![\w.$])(?<!def\s)(?<!function\s)${name}\(\s*(${TEXTS})`, 'g');
     result = result.replace(call, (_all, words) => `subprocess.run([${first}, ${words}]`);
   };
-  for (const [, name = '', , first = ''] of [...text.matchAll(PYTHON_WRAPPER)].slice(0, 8)) follow(name, first);
+  for (const wrapper of [PYTHON_WRAPPER, LAMBDA_WRAPPER])
+    for (const [, name = '', , first = ''] of [...text.matchAll(wrapper)].slice(0, 8)) follow(name, first);
   for (const [, name = '', , first = ''] of [...text.matchAll(RUBY_WRAPPER)].slice(0, 8))
     result = result.replace(
       new RegExp(String.raw`(?<![\w.$])(?<!def\s)${name}(?:\(\s*(${TEXTS})\s*\)|[ \t]+(${TEXTS}))`, 'g'),

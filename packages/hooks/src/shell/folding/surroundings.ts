@@ -77,8 +77,9 @@ function insertWords(text: string, language: Language, { words, isFile }: Around
     );
   if (language !== 'perl' && language !== 'ruby') return result;
   // All words: `exec @ARGV`, `system(*ARGV)`.
-  const called = result.replace(/(\b(?:exec|system|spawn)\b\s*\(?\s*)[@*]ARGV\b/g, (_all, call) =>
-    call.includes('(') ? call + list : `${call.trimEnd()}(${list})`,
+  const called = result.replace(
+    /(\b(?:exec|system|spawn)\b\s*\(?\s*(?:(?:"[^"\n]*"|'[^'\n]*')\s*,\s*)*)[@*]ARGV\b/g,
+    (_all, call) => (call.includes('(') ? call + list : `${call.trimEnd()}(${list})`),
   );
   return language === 'perl' ? insertFirst(called, words[0] as string) : called;
 }

@@ -14,6 +14,7 @@ import {
 } from '../state.js';
 import { runCmake, runCtest } from '../tasks/cmake.js';
 import { runDispatched, runWorkflows } from '../tasks/workflow-runs.js';
+import { reportWrites } from '../writers/writers.js';
 import { under } from './wrappers.js';
 
 /** A program that hands text to a shell somewhere else. */
@@ -215,7 +216,13 @@ const MULTIPLEXED =
 const VALUED = /^-[tsnFcxyLSfe]$/;
 
 function runTmux(call: Call): Result | undefined {
-  const parts = splitAt(call.words, ';').filter((part) => part.some((word) => MULTIPLEXED.test(word)));
+  const chained = splitAt(call.words, ';');
+  if (chained.length > 1)
+    for (const part of chained) {
+      const at = part.findIndex((word) => /^saveb|^save-buffer$/.test(word));
+      if (at >= 0) reportWrites(['tmux', ...part.slice(at)], call.session, call.shell, call.later);
+    }
+  const parts = chained.filter((part) => part.some((word) => MULTIPLEXED.test(word)));
   for (const part of parts) {
     const at = part.findIndex((word) => MULTIPLEXED.test(word));
     const code = part
