@@ -49,6 +49,17 @@ describe('D1 D6 init', () => {
     expect(flow(repo, ['doctor']).status).toBe(0);
   });
 
+  test('D6 what is found is told as people call it, and what is written now is not asked for again', () => {
+    const files = {
+      'package.json': '{ "scripts": { "test": "node --test" } }\n',
+      'sum.test.js': "require('node:test');\n",
+    };
+    const { stdout } = flow(repository({ files }), ['init', '--yes']);
+    expect(stdout).toContain('found  typescript  package.json  (TypeScript and JavaScript: npm test)\n');
+    const bare = flow(repository({ files: { 'a.txt': 'a\n' } }), ['init', '--yes']).stdout;
+    expect(bare).toMatch(/note +No test runner was found.* under `suites` in flow\.config\.yaml\n/);
+  });
+
   test('D6 a second init changes no byte, neither do the hooks of the other program', () => {
     const repo = repository({ files: FILES });
     flow(repo, ['init', '--yes']);

@@ -100,6 +100,8 @@ describe.skipIf(!HAS_SCRIPT)('D6 the wizard', () => {
       ],
     );
     expect({ status, left }, text).toEqual({ status: 0, left: [] });
+    // Who writes JavaScript knows it by this name.
+    expect(text).toContain('TypeScript and JavaScript');
     expect(repo.read('flow.config.yaml').split('\n\n')[1]).toBe(
       [
         'baseBranch: main',

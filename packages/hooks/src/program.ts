@@ -46,7 +46,13 @@ export { renderDiff } from './install/plan/diff.js';
 export { formatInstallFinding } from './install/plan/install-finding.js';
 export { planInstall } from './install/plan/plan.js';
 export { CONFIG_FILE, CONFIG_TEXT } from './install/project/config-file.js';
-export { type DetectedRunner, type DetectedStack, detectRunners, detectStack } from './install/project/detect-stack.js';
+export {
+  type DetectedRunner,
+  type DetectedStack,
+  detectRunners,
+  detectStack,
+  stackLine,
+} from './install/project/detect-stack.js';
 export { isMarked, marked, type ProjectFile, promptFiles } from './install/project/project-files.js';
 export { lookAtContent } from './observers/runs/capture.js';
 export { damageHere } from './observers/seals/evidence-check.js';

@@ -180,14 +180,11 @@ async function changesOf(plan: Plan): Promise<Report['changes']> {
 
 /** What was found and what would be written, as people read it. */
 async function describe({ found, answers, notes }: Report, plan: Plan): Promise<string> {
-  const { clean, renderDiff } = await hooks();
+  const { clean, renderDiff, stackLine } = await hooks();
   const { title } = TIERS[answers.tier];
   const lines = [`tier   ${answers.tier}, ${title}`];
   const ours = stacksOf(found, answers);
-  for (const { preset, root, marker, command } of ours) {
-    const file = root === '.' ? marker : `${root}/${marker}`;
-    lines.push(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${clean(command ?? 'no test runner yet', 100)})`);
-  }
+  for (const one of ours) lines.push(stackLine(one));
   if (ours.length === 0) lines.push('found  no test runner; name its command under `suites` in flow.config.yaml');
   const packages = packagesOf(ours);
   if (packages.length > 1) lines.push(`found  ${packages.length} packages: a file belongs to the nearest`);

@@ -12,8 +12,9 @@ const MOST_FOLDERS = 8;
 export async function askStacks(found: Found, usual: StackAnswers): Promise<StackAnswers> {
   const { clean } = await hooks();
   const choices = [...new Set(found.stacks.map(({ preset }) => preset))].map((preset) => {
-    const places = found.stacks.filter((one) => one.preset === preset).map(placeOf);
-    return { value: preset, hint: clean(places.join(', '), 200) };
+    const places = found.stacks.filter((one) => one.preset === preset);
+    const hint = clean(places.map(placeOf).join(', '), 200);
+    return { value: preset, label: clean(places[0]!.title, 60), hint };
   });
   const notOurs = await askKept('Which stacks does this project use?', choices, usual.notOurs);
   const nested = found.nested.filter((preset) => !notOurs.includes(preset));

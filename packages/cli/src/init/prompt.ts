@@ -16,6 +16,8 @@ export function given<Value>(answer: Value): Exclude<Value, symbol> {
 /** A choice of several, where each is taken unless the person takes it away. */
 export interface Choice {
   value: string;
+  /** @default its value */
+  label?: string;
   hint?: string;
 }
 
@@ -29,7 +31,7 @@ export async function askKept(message: string, choices: readonly Choice[], witho
       message,
       initialValues: names.filter((name) => !without.includes(name)),
       required: false,
-      options: choices.map((choice) => ({ ...choice, label: choice.value })),
+      options: choices.map((choice) => ({ label: choice.value, ...choice })),
     }),
   );
   return names.filter((name) => !kept.includes(name));

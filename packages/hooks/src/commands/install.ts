@@ -5,7 +5,7 @@ import { renderDiff } from '../install/plan/diff.js';
 import { formatInstallFinding } from '../install/plan/install-finding.js';
 import { planInstall } from '../install/plan/plan.js';
 import { CONFIG_TEXT } from '../install/project/config-file.js';
-import { clean } from '../text/clean.js';
+import { stackLine } from '../install/project/detect-stack.js';
 import { type Call, type Command, err, out, usage } from './command.js';
 
 declare const FLOW_VERSION: string;
@@ -43,10 +43,7 @@ function runInstall(call: Call): number {
     err('Nothing was written.\n');
     return plan.findings.some((finding) => finding.code === 'NO_REPOSITORY') ? 3 : 1;
   }
-  for (const { preset, root, marker, command } of plan.stack) {
-    const file = root === '.' ? marker : `${root}/${marker}`;
-    out(`found  ${preset.padEnd(11)} ${clean(file, 200)}  (${command ?? 'no test runner yet'})\n`);
-  }
+  for (const one of plan.stack) out(`${stackLine(one)}\n`);
   if (plan.stack.length === 0) out('found  no project file of a known stack\n');
   out(plan.plan.length > 0 ? `\n${renderDiff(plan.plan)}\n` : '\nEverything is already in place; nothing to write.\n');
   for (const note of plan.notes) out(`note   ${note}\n`);

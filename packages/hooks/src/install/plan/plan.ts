@@ -106,7 +106,8 @@ export function planInstall(options: InstallOptions): InstallPlan {
   const commented = hosts.filter((host) => planEntries(plan, fitted(host, policy), root, options.statusLine === true));
   if (plan.findings.length > 0) return { ok: false, findings: plan.findings };
   const stack = detectStack(root, policy.presets);
-  const notes = notesOf(repository, folder, environment, hosts, commented, stack);
+  const written = there ?? (config === null ? null : CONFIG_FILE);
+  const notes = notesOf(repository, folder, environment, hosts, commented, stack, written);
   for (const path of kept) notes.push(`${path} belongs to the project: it is kept, and ours is not written.`);
   return { ok: true, plan: plan.finish(), stack, notes };
 }
@@ -176,6 +177,7 @@ function notesOf(
   hosts: readonly HostFiles[],
   commented: readonly HostFiles[],
   stack: readonly DetectedStack[],
+  config: string | null,
 ): string[] {
   const notes: string[] = [];
   const label = labelOf(folder.path, repository.root, environment);
@@ -219,7 +221,6 @@ function notesOf(
     notes.push('package.json lists this package: commit it too, so that teammates get the program.');
   }
   if (stack.every((one) => one.command === null)) {
-    const config = CONFIG_NAMES.find((name) => existsSync(join(repository.root, name)));
     notes.push(
       `No test runner was found, so pushes are allowed, with a notice. One that you add later is found without another install. If your tests run in another way, name the command under \`suites\` in ${config ?? 'flow.config.yaml: npx flow-hooks install --config'}`,
     );

@@ -14,11 +14,14 @@ import {
 import { readSmall } from '../../disk/read-small.js';
 import { PRESETS } from '../../presets/presets.js';
 import { fieldOf } from '../../record.js';
+import { clean } from '../../text/clean.js';
 
 /** One place where tests can be run, as found by its marker file. */
 export interface DetectedStack {
   /** Id of the preset: `go`, `python`. */
   preset: string;
+  /** What people call it: that of `typescript` is JavaScript's, too. */
+  title: string;
   /** Folder relative to the repository's root, `/` on every system, `.` for the root. */
   root: string;
   /** The file that gave it away. */
@@ -53,6 +56,7 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
   const found = detectPresets(view, presets).flatMap(({ folder, others, ...first }) =>
     [first, ...others].map(({ preset, markers }) => ({
       preset: preset.id,
+      title: preset.title,
       root: folder,
       marker: markers[0]!,
       // Which program runs the script of a package is the lock file's to say.
@@ -65,6 +69,13 @@ export function detectStack(root: string, presets: readonly Preset[] = PRESETS):
   // `npm i -D @flow/hooks` has made a package.json in a project of another language, which no package of it is.
   const foreign = found.filter(({ root: at, marker }) => !isOnlyOurs(join(root, at), marker));
   return foreign.length > 0 ? foreign : found;
+}
+
+/** A stack as an installation tells it: what it is called in the configuration, and what else it is where that says less. */
+export function stackLine({ preset, title, root, marker, command }: DetectedStack): string {
+  const file = root === '.' ? marker : `${root}/${marker}`;
+  const more = title.toLowerCase() === preset ? '' : `${clean(title, 60)}: `;
+  return `found  ${preset.padEnd(11)} ${clean(file, 200)}  (${more}${clean(command ?? 'no test runner yet', 100)})`;
 }
 
 /** The preset's own word, else that of the runner whose suite is there. */
