@@ -21,6 +21,28 @@ complete -o default -F _${name}_complete ${name}
 `;
 
 /**
+ * The script for zsh, by the same rule: the library's own evaluates what was typed, shows a `--` behind words that have no
+ * description, and offers no files.
+ */
+const zshScript = (name: string) => `#compdef ${name}
+# zsh completion for ${name}: source this file after compinit, or put it on $fpath as _${name}; it asks ${name} complete --
+_${name}() {
+  local line about
+  local -a found
+  while IFS= read -r line; do
+    [[ $line == :* ]] && continue
+    about=\${line#*$'\\t'}
+    line=\${line%%$'\\t'*}
+    found+=("\${line//:/\\\\:}\${about:+:$about}")
+  done < <($words[1] complete -- "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2>/dev/null)
+  if (( $#found )); then _describe -V ${name} found; else _files; fi
+}
+if [[ $funcstack[1] == _${name} ]]; then _${name} "$@"; else compdef _${name} ${name}; fi
+`;
+
+const OWN_SCRIPTS: Readonly<Record<string, (name: string) => string>> = { bash: bashScript, zsh: zshScript };
+
+/**
  * Adds `complete <shell>`, which prints a script, and `complete -- <words>`, which the scripts ask: every command and
  * option of the program as it is, and the ids that mean something where it is asked.
  */
@@ -52,7 +74,9 @@ const spelledOut = (command: Command) =>
     .map((argument) => [argument.name(), argument.name().split('|')] as const)
     .filter(([, words]) => words.length > 1);
 
-/** The script for bash, where it is asked for; null for all that the library answers. */
+/** The script for a shell, where it is asked for; null for all that the library answers. */
 export function ownScript(argv: readonly string[], name: string): string | null {
-  return argv[0] === 'complete' && argv[1] === 'bash' && argv.length === 2 ? bashScript(name) : null;
+  const [asked, shell = ''] = argv;
+  const script = Object.hasOwn(OWN_SCRIPTS, shell) ? OWN_SCRIPTS[shell] : undefined;
+  return asked === 'complete' && argv.length === 2 && script ? script(name) : null;
 }

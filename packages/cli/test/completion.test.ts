@@ -75,3 +75,27 @@ test.each(['zsh', 'fish'])('the script for %s can be read by that shell, where i
   const read = spawnSync(shell, ['-n', repo.write('script', script.stdout)], { env: environment, encoding: 'utf8' });
   if (read.error === undefined) expect(read).toMatchObject({ status: 0, stderr: '' });
 });
+
+/** What zsh's own completion would have set, and what it would be given. */
+const ASKED = (words: readonly string[]) => `
+compdef() { :; }
+_files() { print files; }
+_describe() { print -rl -- "${'$'}{found[@]}"; }
+source ./script
+words=(${words.map((word) => `'${word}'`).join(' ')}); CURRENT=${words.length}; PREFIX='${words.at(-1)}'
+_flow
+`;
+
+test('D62 in zsh words without a description have none, files are offered where there is nothing else, and nothing typed is run', () => {
+  const repo = repository();
+  const environment = { ...repo.environment, PATH: `${linkPrograms(repo)}:${repo.environment.PATH}` };
+  repo.write('script', spawnSync('flow', ['complete', 'zsh'], { env: environment, encoding: 'utf8' }).stdout);
+  const offered = (...words: string[]) =>
+    spawnSync('zsh', ['-f', '-c', ASKED(words)], { env: environment, cwd: repo.root, encoding: 'utf8' });
+  const first = offered('flow', 'start', '');
+  if (first.error !== undefined) return;
+  expect(first).toMatchObject({ status: 0, stdout: 'ceremony\ntdd\n', stderr: '' });
+  expect(offered('flow', 'start', '--di').stdout).toMatch(/^--dial:\S/m);
+  expect(offered('flow', 'exec', '$(touch ran)', '').stdout).toBe('files\n');
+  expect(existsSync(repo.path('ran'))).toBe(false);
+});
