@@ -98,6 +98,14 @@ describe.skipIf(!PYTEST.available)('C63 metrics', () => {
     expect(json(repo, ['metrics'])).toMatchObject({ data: { workflow: 'tdd', ended: null } });
   });
 
+  test('C63 a phase to which documents alone had led stays in the numbers when the run ends there', () => {
+    const repo = shaped();
+    const phasesOf = () => data(repo).phases.map(({ phase }) => phase);
+    expect(phasesOf()).toEqual(['plan', 'shape-review']);
+    deed(repo, { type: 'end', how: 'cancelled', reason: 'again' });
+    expect(phasesOf()).toEqual(['plan', 'shape-review']);
+  });
+
   test('C76 what is overridden in every run is called a fault of the gate', () => {
     const repo = shaped();
     for (const run of ['1', '2', '3']) {

@@ -66,7 +66,10 @@ async function ticksOf({ around, standing: { facts, run } }: Pick<Here, 'around'
     const { diff } = moment.contents;
     const isHere = diff !== undefined && diff === present.contents.diff;
     const then = isHere ? { ...moment, git: gitAt(event.time) } : moment;
-    return [{ time: event.time, events: events.slice(0, from + index + 1), present: then }];
+    const at = { time: event.time, present: then };
+    const after = { ...at, events: events.slice(0, from + index + 1) };
+    // Behind its end nothing tells how far documents alone had led it.
+    return event.type === 'end' ? [{ ...at, events: events.slice(0, from + index) }, after] : [after];
   });
   for (const { time } of git.committed === true ? forge.slice(-MAX_STEPS) : [])
     ticks.push({ time, events: events.filter((one) => one.time <= time), present: { ...present, git: gitAt(time) } });
