@@ -82,6 +82,23 @@ describe('a verdict that is handed in', () => {
     expect(json(high, ['verdict', 'verifier', '-'], { input: CLEAN })).toMatchObject({ ok: true });
   });
 
+  test('C64 a report of `tdd` that marks what has no tests is told of, and a model of titles alone is not written', () => {
+    const repo = repository({ files: { 'total.py': 'x = 1\n', 'test_total.py': '' } });
+    expect(flow(repo, ['start', 'tdd', '--dial', 'intensity=critical'])).toMatchObject({ status: 0 });
+    const write = (name: string, text: string) => repo.write(`develop/feature/login/${name}`, text);
+    write('spec.md', '# Spec\n\n## Invariants\n\n- INV-1: Adds.\n\n## Prohibitions\n\n- PRH-1: Rounds.\n');
+    const stands = () => (json(repo, ['status']).data as { phase: string }).phase;
+    for (const nothing of ['', '<!-- later -->\n', '# Model\n\n## Rules\n\n<!-- which -->\n']) {
+      write('model.md', nothing);
+      expect(stands()).toBe('model');
+    }
+    write('model.md', 'INV-1 and PRH-1 leave no case open.\n');
+    expect(stands()).toBe('review-spec');
+    write('test-shape.yaml', 'claims:\n  INV-001:\n    tests:\n      - name: test_add\n        file: test_add.py\n');
+    write('verification.md', '# V\n\n| Rule | Status | Evidence |\n| --- | --- | --- |\n| INV-001 | ok | test_add |\n');
+    expect(warnings(repo).map(({ code }) => code)).toEqual(['REPORT_UNTESTED']);
+  });
+
   test('C58 what a reviewer found is explained: where, why, how it is mended, and how it is answered', () => {
     const repo = started();
     const rules = '# Spec\n\n## Invariants\n\n- INV-1: Adds.\n\n## Prohibitions\n\n- PRH-1: Rounds.\n';

@@ -48,6 +48,8 @@ export interface DocumentView {
   /** Ids that a coverage table or a map of tests speaks of, with something behind them. */
   covers: readonly string[];
   findings: readonly Finding[];
+  /** Nothing but titles and comments, as in a template: nobody has written it yet. */
+  blank?: true;
 }
 
 /** What git and the forge say; missing where nobody asked. */

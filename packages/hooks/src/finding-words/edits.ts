@@ -26,7 +26,7 @@ const phaseOf = (args: Finding['args']) => phaseIn(args).replace(/^./, (first) =
 const POLICY_WAY = 'To allow it, the person changes `edits.phase` in flow.config.yaml and applies it.';
 
 const runWay = ({ next }: Finding['args']) =>
-  `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. A person can override this for a few calls: \`flow override '<reason>'\`.`;
+  `The phase is computed from what is proven.${next ? ` Next: ${clean(next, 300)}.` : ''} \`flow status\` lists everything that is open. A person can override this for a few calls, also for you to undo a slip of your own: \`flow override '<reason>'\`.`;
 
 /** What may be done in place of a forbidden edit, and who opens it. */
 function editWay(args: Finding['args'], folder: boolean): string {

@@ -50,7 +50,8 @@ export const branch = looking<SpecOf<'branch'>>({
 export const document = looking<SpecOf<'document'>>({
   code: 'DOCUMENT_MISSING',
   on: ({ document }) => `doc:${document}`,
-  look: (spec, { moment }) => Object.hasOwn(moment.documents, spec.document),
+  look: ({ document: name }, { moment: { documents } }) =>
+    Object.hasOwn(documents, name) && documents[name]!.blank !== true,
   args: (spec) => ({ document: spec.document }),
 });
 

@@ -29,12 +29,20 @@ export function documentWarnings(facts: Facts, workflow: Workflow, status: Statu
   const said = Object.values(facts.present.documents)
     .flatMap(({ findings }) => findings)
     .filter(({ code }) => TOLD.has(code) && (isBuilt || code !== 'SCHEMA_CHANGE_MISSING'));
-  return [...contradictions(facts, status), ...unwritten(facts), ...said].slice(0, MAX);
+  const covers = evidenceIn(facts, workflow);
+  return [...contradictions(facts, status, covers), ...unwritten(facts, covers), ...said].slice(0, MAX);
+}
+
+/** Claims that a report has evidence for: the documents that a phase asks to cover them, apart from the map of tests. */
+function evidenceIn({ present: { documents } }: Facts, { phases }: Workflow): ReadonlySet<string> {
+  const reports = phases.flatMap(({ exit }) =>
+    exit.flatMap((spec) => (spec.check === 'covered' && spec.by !== 'test-shape' ? [spec.by] : [])),
+  );
+  return new Set(reports.flatMap((name) => documents[name]?.covers ?? []));
 }
 
 /** Claims that the report has evidence for, and an open finding of a review names. */
-function contradictions({ events, present }: Facts, { findings }: Status): Finding[] {
-  const covers = new Set(present.documents.report?.covers ?? []);
+function contradictions({ events }: Facts, { findings }: Status, covers: ReadonlySet<string>): Finding[] {
   if (covers.size === 0 || findings.length === 0) return [];
   const open = new Set(findings.map(({ id }) => id));
   return events.flatMap((event) => {
@@ -49,8 +57,7 @@ function contradictions({ events, present }: Facts, { findings }: Status): Findi
 }
 
 /** Claims that the report has evidence for, and whose tests are not there. */
-function unwritten({ present: { claims, documents } }: Facts): Finding[] {
-  const covers = new Set(documents.report?.covers ?? []);
+function unwritten({ present: { claims } }: Facts, covers: ReadonlySet<string>): Finding[] {
   return claims.flatMap(({ id, tests }): Finding[] => {
     const missing = tests.filter(({ hash, runner }) => hash === undefined && !runner).map(({ name }) => name);
     if (missing.length === 0 || !covers.has(id)) return [];

@@ -112,5 +112,10 @@ function viewOf(fact: DocumentFact, spec: DocumentFact | undefined, others: read
     sections: Object.fromEntries(sections),
     covers,
     findings: [...fact.findings, ...against, ...others].map(said),
+    ...(isBlank(fact) && { blank: true as const }),
   };
 }
+
+/** One with findings is told by these what to write. */
+const isBlank = ({ contract, findings }: DocumentFact) =>
+  findings.length === 0 && contract.split('\n').every((line) => line === '' || line.startsWith('#'));
