@@ -1,32 +1,45 @@
 import { canStart } from './can-start.js';
 import { type Beside, loadsInert } from './inert-modules.js';
 import type { Language, Literal, Literals } from './literals.js';
+import { showsStarts } from './shown-starts.js';
 
 /** A call that compares, or asks a stand-in what it was called with. */
 const COMPARES =
   /^(?:(?:to|not)(?:Have|Be|Equal|StrictEqual|Match|Contain|Include)\w*|assert_\w+|assert[A-Z]\w*|(?:not)?(?:[dD]eep|[sS]trict|[lL]oose|[pP]artial)*[eE]quals?|(?:called|calledOnce)With\w*|(?:does[nN]ot)?[mM]atch)$/;
 
+/** What is known of a code as a whole. */
+export interface Told {
+  /** It can start no program, and neither can what it loads. */
+  startsNothing(): boolean;
+  /** All that it starts stands in its calls. */
+  showsStarts(): boolean;
+}
+
+/** What is told of a code, each answer found once. `beside` reads what it loads of the project. */
+export function tellOf(literals: Literals, code: string, language: Language, beside: Beside): Told {
+  let nothing: boolean | undefined;
+  let shown: boolean | undefined;
+  return {
+    startsNothing: () => (nothing ??= !canStart(code, language) && loadsInert(literals, language, beside)),
+    showsStarts: () => (shown ??= showsStarts(literals, code, language)),
+  };
+}
+
 /**
  * Whether what a literal is handed to only looks at it: a comparison of a test, or a function that the code itself has, in a
- * code that starts nothing and loads nothing that could. `beside` reads what it loads of the project.
+ * code that starts nothing and loads nothing that could.
  */
-export function isData(
-  literal: Literal,
-  literals: Literals,
-  code: string,
-  language: Language,
-  beside: Beside,
-): boolean {
-  const startsNothing = () => !canStart(code, language) && loadsInert(literals, language, beside);
+export function isData(literal: Literal, literals: Literals, language: Language, told: Told): boolean {
   // A field of an object, whatever its name: `{ run: "npm test" }`.
-  if (language === 'node' && /[{,]\s*[\w$]+\s*:\s*$/.test(literal.before) && startsNothing()) return true;
+  const isField = language === 'node' && /[{,]\s*[\w$]+\s*:\s*$/.test(literal.before);
+  if (isField && (told.startsNothing() || told.showsStarts())) return true;
   const around = callAround(literal.before);
   const callee = /[\w$]+$/.exec(around)?.[0];
   if (callee === undefined) return false;
   const isOwn = ownName(callee).test(literals.bare);
   if (COMPARES.test(callee)) return !isOwn;
   const isBare = !around.includes('.') || /^(?:this|self|cls)\.[\w$]+$/.test(around);
-  return isOwn && isBare && startsNothing();
+  return isOwn && isBare && told.startsNothing();
 }
 
 /** The names of the call around the end of a code: `assert.equal` for `assert.equal(run(), [`. */

@@ -3,13 +3,12 @@ import { foldCode } from '../folding/code.js';
 import { type Frame, HOLE, resolvePath, type Session, type Shell } from '../state.js';
 import { canStart } from './can-start.js';
 import { noteContents } from './contents.js';
-import { isData } from './data-literals.js';
+import { isData, type Told, tellOf } from './data-literals.js';
 import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, type Literal, type Literals, readLiterals } from './literals.js';
 import { reportPipes } from './pipes.js';
 import { isComposed, namesPush } from './pushes.js';
-import { showsStarts } from './shown-starts.js';
 import {
   DECODES,
   EVALUATES,
@@ -55,22 +54,17 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   readEvaluated(literals, given, session, shell, frame);
   const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
-  const found = runLiterals(literals, { text: code, language, beside }, session, shell, inner);
+  const told = tellOf(literals, code, language, beside);
+  const found = runLiterals(literals, language, told, session, shell, inner);
   if (isInline) {
     const isPushed = session.effects.slice(start).some((one) => one.kind === 'push');
-    reportHidden({ literals, code, found, isPushed }, given, session);
+    reportHidden({ literals, code, found, isPushed, told }, given, session);
   }
   reportPipes(literals.items, language, session, shell, inner);
   const isShown = session.effects
     .slice(start)
     .some((one) => one.kind === 'push' || (one.kind === 'opaque' && one.what === 'execution'));
-  if (
-    isInline &&
-    !isShown &&
-    namesPush(literals.items, text) &&
-    STARTERS.test(text) &&
-    !showsStarts(literals, code, language)
-  )
+  if (isInline && !isShown && namesPush(literals.items, text) && STARTERS.test(text) && !told.showsStarts())
     reportOpaque(session, text, `${language} code holds a push and can start programs`);
   if (GIT_LIBRARY.test(text) && /\.push\b/.test(literals.bare)) {
     session.effects.push({
@@ -110,7 +104,8 @@ function readEvaluated(literals: Literals, code: Code, session: Session, shell: 
 /** Runs the literals that the code starts as programs; returns how many, `undefined` where it starts none at all. */
 function runLiterals(
   literals: Literals,
-  { text, language, beside }: { text: string; language: Language; beside: Beside },
+  language: Language,
+  told: Told,
   session: Session,
   shell: Shell,
   frame: Frame,
@@ -119,7 +114,7 @@ function runLiterals(
   let found = 0;
   for (const literal of literals.items) {
     if (!startsProgram(literal) || (literal.isItem && !/\s/.test(literal.value))) continue;
-    if (isData(literal, literals, text, language, beside) || IN_FOLDER.test(literal.before)) continue;
+    if (isData(literal, literals, language, told) || IN_FOLDER.test(literal.before)) continue;
     found++;
     const there = startedIn(literal, shell, session);
     if (literal.list !== undefined) session.run(literal.list, there, frame);
@@ -146,12 +141,17 @@ interface Seen {
   /** How many of its literals it starts; `undefined` if it starts nothing. */
   readonly found: number | undefined;
   readonly isPushed: boolean;
+  readonly told: Told;
 }
 
 /** Inline code that starts or evaluates what its literals do not show. */
-function reportHidden({ literals, code, found, isPushed }: Seen, { text, language }: Code, session: Session): void {
+function reportHidden(
+  { literals, code, found, isPushed, told }: Seen,
+  { text, language }: Code,
+  session: Session,
+): void {
   if (found !== undefined) {
-    const startsShown = !canStart(code, language) || showsStarts(literals, code, language);
+    const startsShown = !canStart(code, language) || told.showsStarts();
     if (isComposed(literals.items) && !isPushed)
       reportOpaque(session, text, `${language} code puts a command together that names git and push`);
     else if ((DECODES.test(literals.bare) || runsInput(literals.bare)) && !startsShown) {

@@ -1,4 +1,5 @@
 import type { Literal, Literals } from './literals.js';
+import { READS } from './reads.js';
 
 const TEXTS = String.raw`""(?:\s*,\s*"")*`;
 const LAUNCH = String.raw`(?<![.\w@:])(?:system|exec|spawn)|\bOpen3\.capture(?:2e?|3)`;
@@ -28,13 +29,7 @@ const REST =
 export function shownInRuby({ bare, items }: Literals): string[] | undefined {
   const loaded = items.filter(({ before }) => /\brequire\s*\(?\s*$/.test(before));
   if (HIDES.test(bare) || !loaded.every(({ value }) => MODULES.test(value))) return undefined;
-  // A text may hold code: beyond a plain name, what it puts in is not looked at.
-  if (
-    items.some(({ value, list }) =>
-      /#(?:[$@]|\{(?!\s*[\w.@]+(?:\[["']?[\w -]*["']?\]|\[:\w+\])*(?:\.\w+)*\s*\}))/.test(list?.join(' ') ?? value),
-    )
-  )
-    return undefined;
+  if (items.some(({ value, list }) => mayRun(list?.join(' ') ?? value))) return undefined;
   const rest = bare.replace(/\brequire\s*\(?\s*""/g, ' ').replace(SHOWN, ' ');
   if (REST.test(rest)) return undefined;
   const started = items.filter(isStarted);
@@ -44,3 +39,11 @@ export function shownInRuby({ bare, items }: Literals): string[] | undefined {
 }
 
 const isStarted = ({ before, isItem }: Literal) => !isItem && STARTED.test(before);
+
+/** A text may hold code: beyond a plain name, and what a command prints that only reads, what it puts in is not looked at. */
+function mayRun(text: string): boolean {
+  const rest = text.replace(/#\{\s*`([\w ./:=%@-]+)`(?:\.\w+)*\s*\}/g, (all, command) =>
+    READS.test(command) ? '' : all,
+  );
+  return /#(?:[$@]|\{(?!\s*[\w.@]+(?:\[["']?[\w -]*["']?\]|\[:\w+\])*(?:\.\w+)*\s*\}))/.test(rest);
+}

@@ -1,4 +1,5 @@
 import type { Language, Literal, Literals } from './literals.js';
+import { READS } from './reads.js';
 import { shownInRuby } from './shown-ruby.js';
 
 /** Calls that start a program: the whole choice of the two languages' own libraries. */
@@ -33,12 +34,8 @@ const REST: Readonly<Record<'python' | 'node', RegExp>> = {
 
 const BINDING: Readonly<Record<'python' | 'node', RegExp>> = {
   python: /^[ \t]*(?:import\s+[\w., ]+|from\s+[\w.]+\s+import\s+[\w, ]+)(?=\s*(?:;|\n|$))/gm,
-  node: /\b(?:const|let|var)\s+(?:([\w$]+)|\{[\w$,\s]*\})\s*=\s*require\(\s*""\s*\)(?![.[(])|\bimport\s+(?:\*\s*as\s+)?(?:([\w$]+)|\{[\w$,\s]*\})\s*from\s*""/g,
+  node: /\b(?:const|let|var)\s+(?:([\w$]+)|\{[\w$,\s]*\})\s*=\s*(?:require|await\s+import)\(\s*""\s*\)(?![.[(])|\bimport\(\s*""\s*\)\s*\.then\(\s*(?:async\s*)?\(?\s*(?:([\w$]+)|\{[\w$,\s]*\})\s*\)?\s*=>|\bimport\s+(?:\*\s*as\s+)?(?:([\w$]+)|\{[\w$,\s]*\})\s*from\s*""/g,
 };
-
-/** Programs that only read what lies in the repository: what the code itself has written cannot be run by them. */
-export const READS =
-  /^(?:git (?:--no-pager )?(?:status|log|diff|show|rev-parse|rev-list|ls-files|ls-tree|branch|tag|describe|shortlog|blame|grep|cat-file|ls-remote|fetch|merge-base|reflog|remote|for-each-ref|symbolic-ref)|cat|ls|head|tail|wc|grep|rg|jq|diff|date|echo|printf|sort|uniq|du|stat|file|which|uname|pwd|test)\b/;
 
 /**
  * Whether all that inline code starts stands in its calls, so that a push among its other texts is only data: a plan that is
@@ -69,7 +66,7 @@ function shownCommands(literals: Literals, language: Language): string[] | undef
 /** A write by which a text could come into a file that a program then runs. */
 const WRITES = /\bopen\w*\(|write|dump|appendFile|logging|symlink/i;
 
-const isModule = ({ before }: Literal) => /\b(?:require\s*\(|from|import)\s*$/.test(before);
+const isModule = ({ before }: Literal) => /\b(?:require\s*\(|from|import\s*\(?)\s*$/.test(before);
 
 /** It is the command of a start, not a value of its options. */
 const isStarted = ({ before, list, isItem }: Literal) =>
@@ -86,7 +83,7 @@ function withoutBindings(bare: string, language: 'python' | 'node'): string | un
   const names: string[] = [];
   let isKnown = true;
   const rest = bare.replace(BINDING[language], (all, ...groups: (string | undefined)[]) => {
-    if (language === 'node') names.push(...groups.slice(0, 2).filter((name) => name !== undefined));
+    if (language === 'node') names.push(...groups.slice(0, 3).filter((name) => name !== undefined));
     else {
       const from = /^\s*from\s+([\w.]+)/.exec(all)?.[1];
       const modules = from === undefined ? all.replace(/^\s*import\s+|\s+as\s+\w+/g, '').split(/\s*,\s*/) : [from];

@@ -47,12 +47,15 @@ export const STARTERS =
 export const GIT_LIBRARY =
   /\b(?:from git import|import git\b|pygit2|dulwich|simple-git|simpleGit|isomorphic-git|nodegit|Rugged|Git\.open)/;
 
+/** An argument before the literal that is a call of its own, closed again: `f(run("x").out, "y")` runs no `y`. */
+const CLOSED_ARGUMENT = /(?<=[(,]\s*)[\w.$]+\([^()]*\)(?:\.\w+(?:\([^()]*\))?)*\s*,/g;
+
 /** True when the literal stands where a call takes a command. */
 export function startsProgram(literal: Literal): boolean {
   // `$`git push`` of zx and Bun.
   if (/(?:^|[\s=({;,])\$$/.test(literal.before)) return true;
   return (
-    EXECUTES.test(literal.before) &&
+    EXECUTES.test(literal.before.replace(CLOSED_ARGUMENT, '_,')) &&
     !/\b(?:print|echo|puts|console\.log|log|re\.\w+|replace|split|unpack1?|g?sub!?|scan|match\??|strftime|(?:starts|ends)_?with\??|includes?\??|indexOf)\s*\(?\s*$/.test(
       literal.before,
     )

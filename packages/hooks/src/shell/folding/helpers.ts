@@ -1,5 +1,5 @@
 import { type Language, readLiterals } from '../code/literals.js';
-import { READS } from '../code/shown-starts.js';
+import { READS } from '../code/reads.js';
 import { plain, TEXT } from './texts.js';
 
 /** A function that takes any number of words: `def git(*words):`, `const git = (...words) =>`. */
