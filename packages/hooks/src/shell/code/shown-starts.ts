@@ -74,7 +74,9 @@ const isStarted = ({ before, list, isItem }: Literal) =>
 
 /** Templates and f-strings hide code among texts, beyond a plain name. */
 function hidesInTexts(bare: string, items: readonly Literal[]): boolean {
-  const hole = /\bf""|\b[rR]?[fF][rR]?""/.test(bare) ? /\{(?![\w.\s:,<>^%-]*\})/ : /\$\{(?![\w.\s]*\})/;
+  const hole = /\bf""|\b[rR]?[fF][rR]?""/.test(bare)
+    ? /\{(?![\w.]*(?:\.(?:[lr]?strip|lower|upper|title|split)\(\))?[\w.\s:,<>^%-]*\})/
+    : /\$\{(?![\w.\s]*\})/;
   return items.some(({ value, list }) => hole.test(list?.join(' ') ?? value));
 }
 

@@ -168,11 +168,17 @@ const paths = (): Fold[] => [
     text: (_all, left, right) => `Path(${literal(joinPath([plain(left), plain(right)]))})`,
     languages: ['ruby'],
   },
-  { call: /\((Path\("[^"]*"\))\)/g, text: (_all, path) => path },
+  { call: /\/\s*Path\(("[^"]*")\)(?!\s*\.)/g, text: (_all, name) => `/ ${name}`, languages: ['python'] },
+  { call: /(?<![\w$.\])])\((Path\("[^"]*"\))\)/g, text: (_all, path) => path },
   { call: /\/\s*\(\s*("[^"\n]*"|'[^'\n]*')\s*\)/g, text: (_all, name) => `/ ${name}` },
   {
     call: /Path\("([^"]*)"\)\.with_suffix\(\s*["'](\.[^"'\n/]+)?["']\s*\)/g,
     text: (_all, path, end = '') => `Path(${literal(posix.format({ ...posix.parse(path), base: '', ext: end }))})`,
+  },
+  {
+    call: /Path\("([^"]*)"\)\.relative_to\(\s*(?:Path\()?["']([^"'\n]*)["']\)?\s*\)/g,
+    text: (all, path, base) =>
+      `${path}/`.startsWith(`${base.replace(/\/$/, '')}/`) ? `Path(${literal(posix.relative(base, path))})` : all,
   },
   {
     call: /Path\("([^"]*)"\)\.with_name\(\s*["']([^"'\n]*)["']\s*\)/g,
