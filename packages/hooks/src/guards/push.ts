@@ -99,75 +99,96 @@ function codeOf({ suite, verdict: { state }, uncommitted }: SuiteFacts): string 
 
 /** Judges one target of a push (design, Pushes). Pure: the same facts give the same findings. */
 export function judgePush(facts: PushFacts, policy: Policy): Finding[] {
-  const findings: Finding[] = [];
-  const branch = facts.target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;
-  const add = (rule: keyof PushRules, make: (level: Level) => Finding, suite?: Suite) => {
-    const severity = severityOf(rule, policy, branch, suite);
-    if (severity !== 'off') findings.push(make(severity));
-  };
-  const content = facts.tree === null ? {} : { tree: facts.tree };
-  const isDefaultBranch = facts.base !== null && facts.target.destination === `refs/heads/${facts.base.branch}`;
-  if (isDefaultBranch && !facts.onBase) {
-    add('defaultBranch', (level) => ({ code: CODES.defaultBranch, level, args: { branch: branch ?? '', ...content } }));
+  const { target, base, onBase, tree } = facts;
+  const branch = target.destination?.replace(/^refs\/(heads|tags)\//, '') ?? null;
+  const rules: Rules = { policy, branch };
+  const content = tree === null ? {} : { tree };
+  if (onBase) return [];
+  const isDefaultBranch = base !== null && target.destination === `refs/heads/${base.branch}`;
+  const direct: Finding[] = isDefaultBranch
+    ? byRule('defaultBranch', rules, (level) => ({
+        ...{ code: CODES.defaultBranch, level },
+        args: { branch: branch ?? '', ...content },
+      }))
+    : [];
+  if (tree === null) {
+    const args = { destination: target.destination ?? '?', ...(facts.unborn && { unborn: true }) };
+    return [...direct, ...byRule('unknown', rules, (level) => ({ code: 'PUSH_UNREADABLE', level, args }))];
   }
-  if (facts.onBase) return findings;
-  if (facts.tree === null) {
-    add('unknown', (level) => ({
-      code: 'PUSH_UNREADABLE',
-      level,
-      args: { destination: facts.target.destination ?? '?', ...(facts.unborn && { unborn: true }) },
-    }));
-    return findings;
-  }
-  for (const { gate, rules, verdict } of facts.gates) {
-    if (verdict.state === 'valid' || rules.push === 'off') continue;
-    const level = softened(rules.push, policy, branch);
-    const args = { gate, title: rules.title, state: verdict.state, why: describeApproval(verdict), ...content };
-    if (level !== 'off') findings.push({ code: 'PUSH_UNAPPROVED', level, args });
-  }
-  if (facts.noRunner) findings.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
-  for (const check of facts.checksRemoved)
-    findings.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
-  for (const suite of facts.suites) {
-    if (suite.noTests) {
-      findings.push({ code: 'PUSH_NO_TESTS', level: 'note', path: suite.suite.root, args: { suite: suite.suite.id } });
-      continue;
-    }
-    if (suite.testsRemoved) {
-      add('untested', (level) => ({
-        ...suiteFinding('untested', level, suite, facts.tree!),
-        code: 'PUSH_TESTS_REMOVED',
-      }));
-      continue;
-    }
-    const { state, flaky } = suite.verdict;
-    if (state !== 'tested') {
-      add(state, (level) => ({ ...suiteFinding(state, level, suite, facts.tree!), code: codeOf(suite) }), suite.suite);
-      continue;
-    }
-    if (flaky) findings.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.suite.id } });
-    if (suite.fewer)
-      findings.push({ code: 'PUSH_FEWER_TESTS', level: 'warn', args: { suite: suite.suite.id, ...suite.fewer } });
-    const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite.suite, policy));
-    if (!suite.exact && level !== 'off') {
-      const finding = suiteFinding('unknown', level, suite, facts.tree!);
-      findings.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactRemedy(suite) } });
-    }
-  }
+  const found: Finding[] = [...direct, ...judgeGates(facts, rules, content)];
+  if (facts.noRunner) found.push({ code: 'PUSH_NO_RUNNER', level: 'note', args: {} });
+  for (const check of facts.checksRemoved) found.push({ code: 'PUSH_CHECK_REMOVED', level: 'warn', args: { check } });
+  found.push(...facts.suites.flatMap((suite) => findingsOfSuite(suite, tree, rules)));
   const told = softened('warn', policy, branch);
   if (facts.reviews.length > 0 && told !== 'off')
-    findings.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
-  const blocked = findings.some((finding) => finding.level !== 'note');
-  const running = facts.running.filter((id) => facts.suites.some((one) => one.suite.id === id));
-  if (blocked && running.length > 0)
-    findings.push({ code: 'EVIDENCE_RUNNING', level: 'note', args: { suites: running } });
-  if (blocked && facts.evidence.voided) findings.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });
-  if (blocked && facts.evidence.foreign > 0) {
-    findings.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: facts.evidence.foreign } });
-  }
+    found.push({ code: 'PUSH_REVIEW_STALE', level: told, args: { reviews: facts.reviews, ...content } });
+  if (found.some(({ level }) => level !== 'note')) found.push(...aboutEvidence(facts));
   // With the content: what a person lets through is this one, and git's own hook knows it again.
-  findings.push(...judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } })));
-  return findings;
+  const change = judgeChange(facts, policy, branch).map((one) => ({ ...one, args: { ...one.args, ...content } }));
+  return [...found, ...change];
+}
+
+/** The rules by which a push to a branch is judged. */
+interface Rules {
+  policy: Policy;
+  /** Null where it cannot be told. */
+  branch: string | null;
+}
+
+/** A finding as loud as its rule has it; none where that is off. */
+function byRule(
+  rule: keyof PushRules,
+  { policy, branch }: Rules,
+  make: (level: Level) => Finding,
+  suite?: Suite,
+): Finding[] {
+  const severity = severityOf(rule, policy, branch, suite);
+  return severity === 'off' ? [] : [make(severity)];
+}
+
+function judgeGates({ gates }: PushFacts, { policy, branch }: Rules, content: { tree?: string }): Finding[] {
+  return gates.flatMap(({ gate, rules, verdict }): Finding[] => {
+    if (verdict.state === 'valid' || rules.push === 'off') return [];
+    const level = softened(rules.push, policy, branch);
+    const args = { gate, title: rules.title, state: verdict.state, why: describeApproval(verdict), ...content };
+    return level === 'off' ? [] : [{ code: 'PUSH_UNAPPROVED', level, args }];
+  });
+}
+
+function findingsOfSuite(facts: SuiteFacts, tree: string, rules: Rules): Finding[] {
+  const { suite, verdict, fewer } = facts;
+  if (facts.noTests) return [{ code: 'PUSH_NO_TESTS', level: 'note', path: suite.root, args: { suite: suite.id } }];
+  if (facts.testsRemoved)
+    return byRule('untested', rules, (level) => ({
+      ...suiteFinding('untested', level, facts, tree),
+      code: 'PUSH_TESTS_REMOVED',
+    }));
+  const { state } = verdict;
+  if (state !== 'tested') {
+    const make = (level: Level) => ({ ...suiteFinding(state, level, facts, tree), code: codeOf(facts) });
+    return byRule(state, rules, make, suite);
+  }
+  const found: Finding[] = [];
+  if (verdict.flaky) found.push({ code: 'PUSH_FLAKY', level: 'warn', args: { suite: suite.id } });
+  if (fewer) found.push({ code: 'PUSH_FEWER_TESTS', level: 'warn', args: { suite: suite.id, ...fewer } });
+  const { policy, branch } = rules;
+  const level = lesser(softened(policy.push.exact, policy, branch), checkSeverity(suite, policy));
+  if (!facts.exact && level !== 'off') {
+    const finding = suiteFinding('unknown', level, facts, tree);
+    found.push({ ...finding, code: 'PUSH_INEXACT', args: { ...finding.args, command: exactRemedy(facts) } });
+  }
+  return found;
+}
+
+/** Why evidence may be missing that somebody thinks is there. */
+function aboutEvidence({ running, suites, evidence }: PushFacts): Finding[] {
+  const found: Finding[] = [];
+  const awaited = running.filter((id) => suites.some((one) => one.suite.id === id));
+  if (awaited.length > 0) found.push({ code: 'EVIDENCE_RUNNING', level: 'note', args: { suites: awaited } });
+  if (evidence.voided) found.push({ code: 'EVIDENCE_VOID', level: 'note', args: {} });
+  if (evidence.foreign > 0)
+    found.push({ code: 'EVIDENCE_FOREIGN', level: 'note', args: { entries: evidence.foreign } });
+  return found;
 }
 
 /** What the change itself holds, whatever was run: numbers that others have, lines that break conventions. */

@@ -36,38 +36,9 @@ export function runShellProgram(
   if (/^d?ash$/.test(program)) child.options.add(DASH);
   if (program === ZSH) child.options.add(ZSH);
   const words = argv.slice(1);
-  let at = 0;
-  let isCode = false;
-  let isStdin = false;
-  for (; at < words.length && /^[-+]./.test(words[at] as string); at++) {
-    const word = words[at] as string;
-    if (word === '--') {
-      at++;
-      break;
-    }
-    if (/^--(?:version|help)$/.test(word)) return UNKNOWN;
-    if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
-    const first = program === 'fish' ? firstCode(word, words[at + 1]) : undefined;
-    if (first !== undefined) {
-      session.code(first, child, under(frame, 'fish -C'));
-      if (/^(?:-C|--init-command)$/.test(word)) at++;
-      continue;
-    }
-    if (word.startsWith('--') && word !== '--login') continue;
-    if (/^[-+][a-zA-Z]*n/.test(word)) setOptions([`${word.slice(0, 1)}n`], session, child);
-    if (word.includes('c') && word.startsWith('-')) isCode = true;
-    if (word.includes('s') && word.startsWith('-')) isStdin = true;
-    if (word.includes('e')) child.errexit = word.startsWith('-');
-    if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
-    if (/^-\w*x/.test(word)) child.options.add('xtrace');
-    if (
-      program === 'bash' &&
-      /^-[a-z]*[il]|^--login$/.test(word) &&
-      !words.some((one) => /^--no(?:rc|profile)$/.test(one))
-    )
-      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
-    if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
-  }
+  const options = takeShellOptions(program, words, session, shell, child, frame);
+  if (options === undefined) return UNKNOWN;
+  const { at, isCode, isStdin } = options;
   // Only read for its syntax.
   if (child.options.has('noexec')) return UNKNOWN;
   const folder = program === ZSH ? child.variables.get('ZDOTDIR')?.value : undefined;
@@ -90,6 +61,57 @@ export function runShellProgram(
   // With nothing to run it waits for somebody to type.
   if (frame.input === undefined) reportRun(argv, session, shell, frame);
   return session.code(frame.input?.rest ?? '', child, { ...under(frame, program), input: { rest: '' } });
+}
+
+interface ShellOptions {
+  /** Where the words behind the options begin. */
+  readonly at: number;
+  /** `-c`: the next word is code. */
+  readonly isCode: boolean;
+  readonly isStdin: boolean;
+}
+
+/** Takes a shell's options into account; undefined where it only says something of itself. */
+function takeShellOptions(
+  program: string,
+  words: readonly string[],
+  session: Session,
+  shell: Shell,
+  child: Shell,
+  frame: Frame,
+): ShellOptions | undefined {
+  let at = 0;
+  let isCode = false;
+  let isStdin = false;
+  for (; at < words.length && /^[-+]./.test(words[at] as string); at++) {
+    const word = words[at] as string;
+    if (word === '--') return { at: at + 1, isCode, isStdin };
+    if (/^--(?:version|help)$/.test(word)) return undefined;
+    if (/^--(?:rcfile|init-file)$/.test(word)) runFileNamed(words[++at] ?? HOLE, session, child, frame, program);
+    const first = program === 'fish' ? firstCode(word, words[at + 1]) : undefined;
+    if (first !== undefined) {
+      session.code(first, child, under(frame, 'fish -C'));
+      if (/^(?:-C|--init-command)$/.test(word)) at++;
+      continue;
+    }
+    if (word.startsWith('--') && word !== '--login') continue;
+    if (word.includes('c') && word.startsWith('-')) isCode = true;
+    if (word.includes('s') && word.startsWith('-')) isStdin = true;
+    setByLetters(word, session, child);
+    if (/[oO]$/.test(word)) setOptions([`${word.slice(0, 1)}o`, words[++at] ?? ''], session, child);
+    const isStarted = program === 'bash' && !words.some((one) => /^--no(?:rc|profile)$/.test(one));
+    if (isStarted && /^-[a-z]*[il]|^--login$/.test(word))
+      runStartFiles(/^-[a-z]*i/.test(word), shell.variables.get('HOME')?.value, session, child, frame);
+    if (/^-\w*i/.test(word)) runPrompts(session, child, under(frame, `${program} -i`));
+  }
+  return { at, isCode, isStdin };
+}
+
+/** What the letters of an option say of how the code is read: `-ex`, `+n`. */
+function setByLetters(word: string, session: Session, child: Shell): void {
+  if (/^[-+][a-zA-Z]*n/.test(word)) setOptions([`${word.slice(0, 1)}n`], session, child);
+  if (word.includes('e')) child.errexit = word.startsWith('-');
+  if (/^-\w*x/.test(word)) child.options.add('xtrace');
 }
 
 /** What fish carries out before all else, by the option and the word behind it. */
