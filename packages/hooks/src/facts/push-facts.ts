@@ -12,7 +12,7 @@ import { type MigrationFact, migrationFacts } from './migration-facts.js';
 import { Objects } from './objects.js';
 import type { PushTarget } from './push-target.js';
 import { type Evidence, readEvidence } from './runs.js';
-import { factsOfSuite, type SuiteFacts } from './suite-facts.js';
+import { factsOfSuite, type SuiteFacts, type SuitesAsked } from './suite-facts.js';
 import type { RunSource } from './suite-runs.js';
 import { treeView } from './tree-view.js';
 
@@ -66,19 +66,9 @@ export function gatherPushFacts(
   const evidence = given.evidence ?? readEvidence(repository);
   const judged = planned ?? target.tip ?? 'HEAD';
   const facts: PushFacts = {
-    target,
-    tree: judged,
-    base,
-    onBase: false,
-    suites: [],
-    noRunner: false,
-    checksRemoved: [],
-    evidence,
-    running: runningSuites(repository),
-    gates: [],
-    migrations: [],
-    conventions: { violations: [], unrun: [] },
-    reviews: [],
+    ...{ target, tree: judged, base, evidence, running: runningSuites(repository) },
+    ...{ onBase: false, noRunner: false, conventions: { violations: [], unrun: [] } },
+    ...{ suites: [], checksRemoved: [], gates: [], migrations: [], reviews: [] },
   };
   const tip = target.tip ?? 'HEAD';
   const objects = new Objects(repository, deadline);
@@ -103,28 +93,41 @@ export function gatherPushFacts(
   const changed = began
     ? (differences.get(began.tree ?? '') ?? diffTrees(repository, began.commit, judged, { deadline }))
     : 'gone';
-  let read: FileView | null | undefined;
-  const viewOfFork = () => {
-    if (read === undefined) read = fork ? treeView(repository, fork, deadline) : null;
-    return read;
-  };
-  if (changed !== 'gone' && touchesChecks(changed, policy))
-    facts.checksRemoved = removedChecks(viewOfFork(), suites, policy);
+  const viewOfFork = once(() => (fork ? treeView(repository, fork, deadline) : null));
   const source: RunSource = { repository, evidence, policy, tree: judged, deadline, differences };
   const asked = { suites, view, source, planned, fork, viewOfFork };
-  if (changed !== 'gone') facts.suites.push(...goneSuites(changed, view, suites, viewOfFork, policy));
-  for (const suite of suites) {
-    const isOff = checkSeverity(suite, policy) === 'off';
-    if (isOff || (changed !== 'gone' && !isNeeded(suite, suites, changed, policy.documents))) continue;
-    const one = factsOfSuite(suite, asked);
-    if (one) facts.suites.push(one);
+  if (changed === 'gone') {
+    facts.suites = suitesNeeded(asked, () => true);
+    return facts;
   }
-  if (base && fork && changed !== 'gone') {
+  if (touchesChecks(changed, policy)) facts.checksRemoved = removedChecks(viewOfFork(), suites, policy);
+  facts.suites = [
+    ...goneSuites(changed, view, suites, viewOfFork, policy),
+    ...suitesNeeded(asked, (suite) => isNeeded(suite, suites, changed, policy.documents)),
+  ];
+  if (base && fork) {
     const content = { judged, paths: view.paths, changed };
     facts.migrations = migrationFacts(repository, policy, content, base, deadline);
     facts.conventions = brokenConventions(repository, policy, content, { fork, base: base.commit }, deadline);
   }
   return facts;
+}
+
+/** What is known of the suites that the policy asks for, as far as the push needs them. */
+function suitesNeeded(asked: SuitesAsked, isNeededHere: (suite: Suite) => boolean): SuiteFacts[] {
+  return asked.suites.flatMap((suite) => {
+    if (checkSeverity(suite, asked.source.policy) === 'off' || !isNeededHere(suite)) return [];
+    return factsOfSuite(suite, asked) ?? [];
+  });
+}
+
+/** Asks when it is asked first, and remembers. */
+function once<T>(ask: () => T): () => T {
+  let answer: { is: T } | undefined;
+  return () => {
+    answer ??= { is: ask() };
+    return answer.is;
+  };
 }
 
 /** Nearly every push asks what changed since the fork and since the runs: then git is asked once. */

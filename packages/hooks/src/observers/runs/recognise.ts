@@ -4,6 +4,7 @@ import {
   matchesAny,
   narrows,
   type Policy,
+  type Preset,
   type RunnerSpec,
   readPlace,
   readSelection,
@@ -132,14 +133,17 @@ function outputFile(run: Run, analysis: Analysis): string | null {
   return analysis.effects.filter((effect) => effect.kind === 'write' && effect.path === file).length > 1 ? null : file;
 }
 
-function recogniseRun(
-  run: Run,
-  analysis: Analysis,
-  repository: Repository,
-  policy: Policy,
-  disk: DiskFacts,
-  context: ShellContext,
-): RecognisedRun | null {
+/** What a run is recognised among. */
+interface Place {
+  analysis: Analysis;
+  repository: Repository;
+  policy: Policy;
+  disk: DiskFacts;
+  context: ShellContext;
+}
+
+function recogniseRun(run: Run, place: Place): RecognisedRun | null {
+  const { repository, policy } = place;
   if (run.directory === undefined) return null;
   const started = relative(repository, run.directory);
   // A repository inside this one has its own evidence.
@@ -147,46 +151,56 @@ function recogniseRun(
   for (const preset of policy.presets) {
     for (const spec of preset.runners) {
       const words = ownWords(run, spec);
-      if (words === null) continue;
-      const { argv, directory } = readPlace(words, spec, started, repository.root);
-      if (directory !== started && !isOf(repository, directory)) return null;
-      const at = suiteAround(argv, spec, directory, (folder) =>
-        suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk),
-      );
-      const root = at?.root ?? '.';
-      const question = questionOf({ runner: spec });
-      const isOwnChoice = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
-      const declared = isOwnChoice && !narrows(handedIn(argv, run), spec, { root, directory });
-      const standing = standingWords(run, spec, analysis, context, disk);
-      const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
-      const selection = readSelection(standing.isOwn ? argv : [...standing.words, ...argv], spec, {
-        ...here,
-        declared,
-      });
-      const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
-      const reports = reportsAsked(run.argv, spec.reportOptions ?? []).map((file) =>
-        path.resolve(repository.root, directory, file),
-      );
-      return {
-        suite: `${spec.countsFor ?? spec.id}:${root}`,
-        runner: spec.id,
-        root,
-        words: [...words],
-        argv: run.argv.map((word) => word ?? '?'),
-        directory,
-        // What the project's own script looks at is what the project has linted.
-        selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
-        exit: run.exit,
-        output: reachOf(run, spec),
-        outputFile: outputFile(run, analysis),
-        ...(reports.length > 0 ? { reports } : {}),
-        background: run.background,
-        doubts: [...doubtsOf(run, repository, spec.environment, disk), ...(setting ? ['settings'] : [])],
-        ...(setting ? { setting } : {}),
-      };
+      if (words !== null) return readRun(run, { preset, spec, words, started }, place);
     }
   }
   return null;
+}
+
+/** A run whose words are those of a runner, started in a folder of the repository. */
+interface Called {
+  preset: Preset;
+  spec: RunnerSpec;
+  words: Run['argv'];
+  started: string;
+}
+
+function readRun(run: Run, called: Called, place: Place): RecognisedRun | null {
+  const { preset, spec, words, started } = called;
+  const { analysis, repository, disk, context } = place;
+  const { argv, directory } = readPlace(words, spec, started, repository.root);
+  if (directory !== started && !isOf(repository, directory)) return null;
+  const at = suiteAround(argv, spec, directory, (folder) =>
+    suiteRoot(path.join(repository.root, folder), preset, spec, repository, disk),
+  );
+  const root = at?.root ?? '.';
+  const question = questionOf({ runner: spec });
+  const isOwnChoice = isDeclared(run, question) && !isOfMember(run, root, repository, disk);
+  const declared = isOwnChoice && !narrows(handedIn(argv, run), spec, { root, directory });
+  const standing = standingWords(run, spec, analysis, context, disk);
+  const here = { root, directory, ...(at ? { markerText: at.markerText } : {}) };
+  const all = standing.isOwn ? argv : [...standing.words, ...argv];
+  const selection = readSelection(all, spec, { ...here, declared });
+  const setting = choosesOthers(standing, argv, spec, here) ? settingOf(standing, spec) : undefined;
+  const asked = reportsAsked(run.argv, spec.reportOptions ?? []);
+  const reports = asked.map((file) => path.resolve(repository.root, directory, file));
+  return {
+    suite: `${spec.countsFor ?? spec.id}:${root}`,
+    runner: spec.id,
+    root,
+    words: [...words],
+    argv: run.argv.map((word) => word ?? '?'),
+    directory,
+    // What the project's own script looks at is what the project has linted.
+    selection: declared && question !== 'test' && selection.kind === 'units' ? { kind: 'whole' } : selection,
+    exit: run.exit,
+    output: reachOf(run, spec),
+    outputFile: outputFile(run, analysis),
+    ...(reports.length > 0 ? { reports } : {}),
+    background: run.background,
+    doubts: [...doubtsOf(run, repository, spec.environment, disk), ...(setting ? ['settings'] : [])],
+    ...(setting ? { setting } : {}),
+  };
 }
 
 /** Whether the command contains all that a named command would run, in its order; gives those runs. */
@@ -238,7 +252,7 @@ export function recognise(
   }
   for (const effect of analysis.effects) {
     if (effect.kind !== 'run') continue;
-    const run = recogniseRun(effect, analysis, repository, policy, disk, context);
+    const run = recogniseRun(effect, { analysis, repository, policy, disk, context });
     if (run && !custom.some((suite) => isWithin(run.directory, suite.root))) recognised.push(run);
   }
   return recognised;

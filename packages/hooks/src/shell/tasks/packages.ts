@@ -29,22 +29,25 @@ export function runPackageScript(
 ): Result | undefined {
   const program = baseName(argv[0] ?? '');
   const words = argv.slice(1);
-  if (program === 'npx' || program === 'bunx' || program === 'pnpx')
-    return runTool(program, words, session, shell, frame);
-  if (program === 'npm-run-all' || program === 'npm-run-all2' || program === 'run-s' || program === 'run-p')
-    return runMany(program, words, session, shell, frame);
+  if (/^(?:npx|bunx|pnpx)$/.test(program)) return runTool(program, words, session, shell, frame);
+  if (/^(?:npm-run-all2?|run-s|run-p)$/.test(program)) return runMany(program, words, session, shell, frame);
   if (program === 'node' && words[0] === '--run' && words[1] !== undefined)
     return runScript('node --run', words[1], [], { words, directory: shell.cwd }, session, shell, frame);
   // The short forms of `ni`.
   if (program === 'nr' && words.length > 0) return session.run(['npm', 'run', ...words], shell, under(frame, 'nr'));
-  if (/^(?:turbo|nx|lerna|rush)$/.test(program) && !/^(?:exec|version|publish|release)$/.test(words[0] ?? ''))
-    runBeside(program, words, session, shell, frame);
-  if (program !== 'npm' && program !== 'pnpm' && program !== 'yarn' && program !== 'bun' && program !== 'cnpm')
-    return undefined;
-  runBeside(program, words, session, shell, frame);
-  const call = takeOptions(program, words, session, shell);
+  const isMonorepo =
+    /^(?:turbo|nx|lerna|rush)$/.test(program) && !/^(?:exec|version|publish|release)$/.test(words[0] ?? '');
+  const isManager = /^(?:npm|pnpm|yarn|bun|cnpm)$/.test(program);
+  if (isMonorepo || isManager) runBeside(program, words, session, shell, frame);
+  return isManager ? runVerb(argv, session, shell, frame) : undefined;
+}
+
+/** What a package manager does by its first word. */
+function runVerb(argv: readonly string[], session: Session, shell: Shell, frame: Frame): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const call = takeOptions(program, argv.slice(1), session, shell);
   const [verb = '', ...rest] = call.words;
-  if (verb === 'exec' || verb === 'x' || verb === 'dlx') {
+  if (/^(?:exec|x|dlx)$/.test(verb)) {
     const child = shell.clone();
     child.cwd = call.toolDirectory;
     return runTool(`${program} ${verb}`, rest, session, child, frame);
@@ -53,30 +56,12 @@ export function runPackageScript(
     return session.run(rest.slice(rest.indexOf('--') + 1), shell.clone(), under(frame, program));
   if (/^(?:config|c|set)$/.test(verb)) noteSetting(verb === 'set' ? rest : rest.slice(1), session);
   if (verb === 'pkg' && rest[0] === 'set') setScripts(rest.slice(1), call.directory, session);
-  if (verb === 'run' || verb === 'run-script' || verb === 'rum' || verb === 'urn') {
-    const at = rest.findIndex((word) => !word.startsWith('-'));
-    if (at < 0) return undefined;
-    const directory = call.fromTop ? workspaceRoot(call.directory, session)?.directory : call.directory;
-    if (RUNS_TOOLS.has(program) && isNoScript(rest[at] as string, directory, session))
-      return startTool(program, rest.slice(at), call.directory, session, shell, frame);
-    return runScript(
-      program,
-      rest[at] as string,
-      scriptArguments(program, rest.slice(at + 1)),
-      { ...call, directory },
-      session,
-      shell,
-      frame,
-      argv,
-    );
-  }
-  if (verb === '') return undefined;
-  if (program === 'bun' && verb === 'test') return undefined;
+  if (/^(?:run|run-script|rum|urn)$/.test(verb)) return runNamed(argv, call, session, shell, frame);
+  if (verb === '' || (program === 'bun' && verb === 'test')) return undefined;
   const short = verb === 't' || verb === 'tst' ? 'test' : verb;
   if (/^(?:test|start|stop|restart)$/.test(short))
     return runScript(program, short, scriptArguments(program, rest), call, session, shell, frame, argv);
-  if (verb === 'it' || verb === 'install-test' || verb === 'cit')
-    return runScript(program, 'test', [], call, session, shell, frame, argv);
+  if (/^(?:it|install-test|cit)$/.test(verb)) return runScript(program, 'test', [], call, session, shell, frame, argv);
   if (program === 'yarn' && verb === 'workspace') {
     const child = shell.clone();
     child.cwd = onlyOf(choosePackages(rest[0], nearestManifest(call.directory, session)?.directory, session));
@@ -86,8 +71,27 @@ export function runPackageScript(
   // `pnpm x`, `yarn x`, `bun x.ts`: a script, else a tool of the project.
   if (nearestManifest(call.directory, session)?.scripts[verb] !== undefined)
     return runScript(program, verb, rest, call, session, shell, frame, argv);
-  if (program === 'bun') return undefined;
-  return startTool(program, call.words, call.directory, session, shell, frame);
+  return program === 'bun' ? undefined : startTool(program, call.words, call.directory, session, shell, frame);
+}
+
+/** `npm run x`: the script of that name, or with some managers the tool. */
+function runNamed(
+  argv: readonly string[],
+  call: ReturnType<typeof takeOptions>,
+  session: Session,
+  shell: Shell,
+  frame: Frame,
+): Result | undefined {
+  const program = baseName(argv[0] ?? '');
+  const [, ...given] = call.words;
+  const at = given.findIndex((word) => !word.startsWith('-'));
+  if (at < 0) return undefined;
+  const [name = '', ...rest] = given.slice(at);
+  const directory = call.fromTop ? workspaceRoot(call.directory, session)?.directory : call.directory;
+  if (RUNS_TOOLS.has(program) && isNoScript(name, directory, session))
+    return startTool(program, given.slice(at), call.directory, session, shell, frame);
+  const own = scriptArguments(program, rest);
+  return runScript(program, name, own, { ...call, directory }, session, shell, frame, argv);
 }
 
 /** Those whose `run x` starts a tool of the project where no script has that name. */
