@@ -121,6 +121,27 @@ describe('D42 D43 D99 files that the agent may not write', () => {
     expect(it.bash('node --check .claude/hooks/flow.cjs').refused).toBeNull();
   });
 
+  test('D97 code that loads the modules of the program could do what only a person decides', () => {
+    const repo = repository();
+    const it = start(repo);
+    repo.write('waive.mjs', "import { recordDeed } from '@flow/hooks/program';\nrecordDeed({}, {}, {});\n");
+    for (const command of [
+      `node -e "require('@flow/hooks/program').recordDeed({})"`,
+      `node -e "require('./node_modules/@flow/hooks/dist/program.cjs')"`,
+      `node --input-type=module -e "const p = await import('@flow/' + 'hooks/program'); p.recordDeed({})"`,
+      'node waive.mjs',
+    ])
+      expect(it.bash(command).refused, command).toContain('calls the guard itself');
+    for (const command of [
+      'ls node_modules/@flow/hooks/dist',
+      'grep -rn "@flow/hooks/program" . || true',
+      `node -p "require('fs').existsSync('node_modules/@flow/hooks/dist/program.cjs')"`,
+      `node -p "try { require('@flow/hooks/package.json').version } catch { 'none' }"`,
+      'node node_modules/@flow/hooks/dist/flow-hooks.cjs status || true',
+    ])
+      expect(it.bash(command).refused, command).toBeNull();
+  });
+
   test('the second of several edits', () => {
     const repo = repository();
     const edits = [{ file_path: repo.path('a.ts') }, { file_path: repo.path('.claude/settings.json') }];

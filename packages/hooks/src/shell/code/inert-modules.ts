@@ -35,7 +35,8 @@ export function loadsInert(literals: Literals, language: Language, beside: Besid
   return Object.hasOwn(INERT, language) && loadedBy(literals, language).every((name) => isInert(name, '.'));
 }
 
-function loadedBy({ bare, items }: Literals, language: Language): string[] {
+/** The modules that a code names where it loads them, as they stand there. */
+export function loadedBy({ bare, items }: Literals, language: Language): string[] {
   if (language === 'node')
     return items
       .filter(({ before }) => /\b(?:require\s*\(|from|import\s*\(?)\s*$/.test(before))

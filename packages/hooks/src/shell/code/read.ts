@@ -7,6 +7,7 @@ import { isData, type Told, tellOf } from './data-literals.js';
 import type { Beside } from './inert-modules.js';
 import { reportLiteralWrites } from './literal-writes.js';
 import { type Language, type Literal, type Literals, readLiterals } from './literals.js';
+import { reportOwnModules } from './own-modules.js';
 import { reportPipes } from './pipes.js';
 import { isComposed, namesPush } from './pushes.js';
 import {
@@ -28,6 +29,8 @@ export interface Code {
   readonly words: readonly string[];
   /** It stands on the command line, and is no file of the project: what hides in it was meant to be hidden. */
   readonly isInline: boolean;
+  /** A program of ours, which is made of our own modules. */
+  readonly isOurs?: boolean;
   /** Reads what lies beside a file of the project; beside what is on the command line lies the directory. */
   readonly beside?: Beside;
 }
@@ -53,6 +56,7 @@ export function readCode(given: Code, session: Session, shell: Shell, frame: Fra
   noteContents(code, session, moved);
   const inner: Frame = { ...frame, exit: 'hidden', certain: false, out: { reach: 'filtered' }, input: { rest: '' } };
   readEvaluated(literals, given, session, shell, frame);
+  if (given.isOurs !== true) reportOwnModules(literals, language, session);
   const beside = given.beside ?? ((place: string) => contentOf(session, shell, place));
   const told = tellOf(literals, code, language, beside);
   const found = runLiterals(literals, language, told, session, shell, inner);

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { contentOf, emitRead } from '../disk/paths.js';
 import { withModules } from '../folding/modules.js';
-import { LAUNCHER_MARK } from '../programs/own-program.js';
+import { isOwnBuild, LAUNCHER_MARK } from '../programs/own-program.js';
 import { under } from '../programs/wrappers.js';
 import { publishes } from '../speculate.js';
 import { baseName, type Frame, HOLE, isKnown, resolvePath, type Session, type Shell, spell } from '../state.js';
@@ -52,7 +52,7 @@ export function runScript(
     baseName(path),
   );
   const inner = { ...under(frame, baseName(path)), fromFile: true };
-  readCode({ text: own, language, words, isInline: false, beside }, session, shell, inner);
+  readCode({ text: own, language, words, isInline: false, isOurs: isOwnBuild(path), beside }, session, shell, inner);
   if (testsElsewhere(baseName(path), text)) {
     const kept = session.effects.splice(start).filter((one) => !publishes(one));
     session.effects.push(...kept);

@@ -2,6 +2,8 @@
 const NAMED = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl)(?:@[^\\/]*)?$/;
 const FILE = /(^|[\\/])(?:flow-hooks(?:\.cjs)?|flow|flowctl|cli[\\/]dist[\\/]flow(?:-hooks)?\.js)$/;
 const RUNTIME = /(^|[\\/])(?:node|nodejs|bun|deno|tsx)(?:\.exe)?$/;
+/** The file of a program of ours where it is built: in this repository's own clones. */
+const BUILT = /(^|[\\/])cli[\\/]dist[\\/][\w-]+\.c?js$/;
 /** Options of ours that come with a folder. */
 const FOLDER = new Set(['--directory', '-C']);
 
@@ -28,6 +30,9 @@ export function ownCall(argv: readonly string[]): OwnCall | undefined {
   const verb = words.findIndex((word, index) => !word.startsWith('-') && !FOLDER.has(words[index - 1] ?? ''));
   return { at, verb: words[verb], words: words.filter((_, index) => index !== verb) };
 }
+
+/** Whether a script is one of our programs, as it is built. */
+export const isOwnBuild = (path: string) => BUILT.test(path);
 
 /** The first words of every launcher we ever wrote; what bears them is ours. */
 export const LAUNCHER_MARK = '// flow-hooks launcher';
