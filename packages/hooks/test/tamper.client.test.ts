@@ -168,7 +168,7 @@ test('a policy written through python is not in force before a person applies it
   const policy = `python3 -c "open('flow' + '.con' + 'fig.' + 'ya' + 'ml', 'w').write('mode: monitor')"`;
   repo.write(
     'policy.py',
-    "import pathlib\npathlib.Path('flow').with_suffix('.config.yaml').write_text('mode: monitor')\n",
+    "name = bytes(one ^ 1 for one in b'gmnv/bnoghf/x`lm').decode()\nopen(name, 'w').write('mode: monitor')\n",
   );
   const { answers } = await play(repo, [
     write(green),
