@@ -56,7 +56,14 @@ export type {
 export { type Appended, appendEvent, type Journal, journalPath, readJournal } from './journal/journal.js';
 export { withLock } from './journal/lock.js';
 export { listPending, peekPending, putPending, takePending } from './journal/pending.js';
-export { newReceiptId, RECEIPT_CUT, type ReadReceipt, readReceipt, writeReceipt } from './journal/receipts.js';
+export {
+  newReceiptId,
+  RECEIPT_CUT,
+  type ReadReceipt,
+  readReceipt,
+  receiptReader,
+  writeReceipt,
+} from './journal/receipts.js';
 export { canonical, parseJson } from './json.js';
 export { type Envelope, openEnvelope, sealEnvelope, verifyEnvelope } from './keys/dsse.js';
 export { findKey, keyId, keyPath, loadKey, mac, sha256 } from './keys/key.js';

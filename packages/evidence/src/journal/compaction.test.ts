@@ -80,13 +80,13 @@ describe('compaction', () => {
     expect(readFileSync(path).length).toBeLessThan(20_000);
   });
 
-  test('keeps the newest run of each suite and the newest 400', () => {
+  test('keeps the newest run of each suite and the newest 1,000', () => {
     const { run, read, path, env, head } = small({ keptLines: 1 });
     run('rare');
     let last = parsed(readFileSync(path, 'utf8'));
     const key = loadKey(env);
     let text = '';
-    for (let at = 0; at < 600; at += 1) {
+    for (let at = 0; at < 1200; at += 1) {
       const data = { ...last.data, suite: 'often', receipt: `${at}` };
       last = makeEntry(key, last, { time: Date.now(), type: 'run', data });
       text += `${canonical(last)}\n`;
@@ -97,8 +97,8 @@ describe('compaction', () => {
     const { events, damage } = read();
     expect(damage).toEqual([]);
     expect(events.filter(({ data }) => data.suite === 'rare')).toHaveLength(1);
-    expect(events).toHaveLength(402);
-    expect(JSON.parse(readFileSync(head, 'utf8'))).toMatchObject({ n: 602, lines: 2 });
+    expect(events).toHaveLength(1002);
+    expect(JSON.parse(readFileSync(head, 'utf8'))).toMatchObject({ n: 1202, lines: 2 });
   });
 
   test('damage does not end by being folded, and keeps its place', () => {

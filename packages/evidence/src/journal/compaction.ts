@@ -18,8 +18,8 @@ export interface Limits {
 /** Each push reads and verifies all of it, at 10 to 20 µs an entry. */
 export const LIMITS: Limits = { lines: 5000, bytes: 16 * 2 ** 20, keptLines: 1000, keptBytes: 4 * 2 ** 20 };
 
-/** Receipts of older runs are not kept, either. */
-const RUNS = 400;
+/** Receipts of older runs are not kept, either (`KEPT` in `receipts.ts`). */
+const RUNS = 1000;
 
 /** Names of spool files: as many wait at most. */
 const SPOOLED = 10_000;

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -101,6 +102,16 @@ describe('D97 a result that the code did not write proves nothing', () => {
       },
       expected: { kind: 'invalid', why: 'unparsable' },
     },
+    {
+      name: 'spelled otherwise than it was sealed',
+      forge: (path) => writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8')), null, 1)),
+      expected: { kind: 'invalid', why: 'unparsable' },
+    },
+    {
+      name: 'with more behind its end',
+      forge: (path) => appendFileSync(path, '}'),
+      expected: { kind: 'invalid', why: 'unparsable' },
+    },
     { name: 'junk', forge: (path) => writeFileSync(path, '{'), expected: { kind: 'invalid', why: 'unparsable' } },
     {
       name: 'a receipt without its parts',
@@ -135,6 +146,19 @@ describe('D97 a result that the code did not write proves nothing', () => {
     writeReceipt(repo.repository, receipt({ id: 'r' }, { outcome: 'failed' }), {}, repo.env);
     forge(join(repo.repository.evidence, 'receipts/r.json'));
     expect(readReceipt(repo.repository, 'r', undefined, repo.env)).toEqual(expected);
+  });
+
+  test('whichever byte of it is another', () => {
+    const repo = tempRepository();
+    writeReceipt(repo.repository, receipt({ id: 'r' }, { tests: { 'a > ü': 'passed' } }), {}, repo.env);
+    const path = join(repo.repository.evidence, 'receipts/r.json');
+    const whole = readFileSync(path);
+    for (let at = 0; at < whole.length; at++) {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= 1;
+      writeFileSync(path, bytes);
+      expect(readReceipt(repo.repository, 'r', undefined, repo.env).kind, `byte ${at}`).not.toBe('ok');
+    }
   });
 
   test('nor does one whose name is that of another', () => {
@@ -209,19 +233,36 @@ describe('receipts stay small', () => {
   });
 });
 
-test('only the newest 300 are kept, and unfinished files go', () => {
+/** The names of the receipts that are there once one more has been written behind so many old ones of so many bytes. */
+function leftBehind(count: number, size: number): { left: string[]; id: string } {
   const repo = tempRepository();
   const folder = join(repo.repository.evidence, 'receipts');
   mkdirSync(folder, { recursive: true });
-  for (let n = 0; n < 306; n += 1) {
+  for (let n = 0; n <= count; n += 1) {
     const path = join(folder, n === 0 ? '.tmp-killed' : `old-${n}.json`);
     writeFileSync(path, '');
+    truncateSync(path, size);
     utimesSync(path, 1_000_000 + n, 1_000_000 + n);
   }
   const { id } = writeReceipt(repo.repository, receipt(), {}, repo.env);
-  const left = readdirSync(folder);
-  expect(left).toHaveLength(300);
-  expect(left).toContain(`${id}.json`);
-  expect(left).toContain('old-305.json');
-  expect(left).not.toContain('old-6.json');
+  return { left: readdirSync(folder), id };
+}
+
+test('only the newest 900 are kept, and unfinished files go', () => {
+  const { left, id } = leftBehind(911, 0);
+  expect(left).toHaveLength(900);
+  expect(left).toEqual(expect.arrayContaining([`${id}.json`, 'old-911.json', 'old-13.json']));
+  expect(left).not.toContain('old-12.json');
+});
+
+test('of large ones only as many as fit in 64 MB', () => {
+  const { left, id } = leftBehind(303, 250 * 1024);
+  expect(left).toHaveLength(263);
+  expect(left).toEqual(expect.arrayContaining([`${id}.json`, 'old-303.json', 'old-42.json']));
+  expect(left).not.toContain('old-41.json');
+});
+
+test('they are counted now and then', () => {
+  expect(leftBehind(910, 0).left).toHaveLength(912);
+  expect(leftBehind(255, 256 * 1024).left).toHaveLength(257);
 });

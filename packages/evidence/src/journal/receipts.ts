@@ -8,14 +8,24 @@ import { EvidenceError, toEvidenceError } from '../error.js';
 import type { Repository } from '../git/repository.js';
 import { canonical, isRecord, parseJson } from '../json.js';
 import { keyId, loadKey, mac, sha256 } from '../keys/key.js';
-import { findKeys } from '../keys/keyring.js';
+import { findKeys, type Keys } from '../keys/keyring.js';
 import type { RunData } from './event-data.js';
 import { appendEvent } from './journal.js';
 import { withLock } from './lock.js';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_TESTS = 2000;
-const KEPT = 300;
+
+/**
+ * How many receipts are kept, the newest, and how many bytes: what a run of a workflow has proven long ago may be asked for
+ * again. The journal keeps the entries of a few more (`RUNS` in `compaction.ts`).
+ */
+const KEPT = 900;
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+/** With so many more of them they are counted again: looking at each takes longer than writing one. */
+const TIDIED = 16;
+
 const UNNAMED = '.new-';
 
 /** Reason that a receipt carries when something was left out to keep it small. */
@@ -85,24 +95,53 @@ export function readReceipt(
   digest?: string,
   env: Environment = process.env,
 ): ReadReceipt {
-  const path = receiptPath(repository, id);
-  if (path === undefined) return { kind: 'missing' };
-  const read = readEither(path);
-  if (read.kind === 'missing') return { kind: 'missing' };
-  if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
-  const text = read.kind === 'ok' ? read.bytes.toString('utf8') : '';
-  const value = parseJson(text);
-  const receipt = isRecord(value) ? fromStored(value.receipt) : undefined;
-  if (!isRecord(value) || !isReceipt(receipt) || receipt.id !== id) return { kind: 'invalid', why: 'unparsable' };
-  const key = findKeys(env).get(String(value.key));
-  if (key === undefined) return { kind: 'foreign' };
-  const stored = safeCanonical(value.receipt);
-  const actual = stored === undefined ? undefined : sha256(stored);
-  if (actual === undefined || value.mac !== mac(key, actual)) return { kind: 'invalid', why: 'bad-mac' };
-  // A file that says more than was sealed has a key twice, and others may read the first.
-  if (text !== sealed(stored!, String(value.key), String(value.mac))) return { kind: 'invalid', why: 'unparsable' };
+  return receiptReader(repository, env)(id, digest);
+}
+
+/** As `readReceipt`, for many of them: the user's keys are looked up once. */
+export function receiptReader(
+  repository: Repository,
+  env: Environment = process.env,
+): (id: string, digest?: string) => ReadReceipt {
+  const keys = findKeys(env);
+  return (id, digest) => {
+    const path = receiptPath(repository, id);
+    if (path === undefined) return { kind: 'missing' };
+    const read = readEither(path);
+    if (read.kind === 'missing') return { kind: 'missing' };
+    if (read.kind === 'symlink' || read.kind === 'too-large') return { kind: 'invalid', why: read.kind };
+    return read.kind === 'ok' ? unseal(read.bytes, id, keys, digest) : UNPARSABLE;
+  };
+}
+
+const UNPARSABLE: ReadReceipt = { kind: 'invalid', why: 'unparsable' };
+
+/** How a receipt's file begins; the content follows, and one closing bracket. */
+const SEALED = /^\{"key":"([^"\\]*)","mac":"([^"\\]*)","receipt":/;
+
+/** The MAC is of the very bytes that were written, which are canonical: what it covers needs no other look. */
+function unseal(bytes: Buffer, id: string, keys: Keys, digest: string | undefined): ReadReceipt {
+  const [head, name, made] = SEALED.exec(bytes.toString('latin1', 0, 256)) ?? [];
+  const key = name === undefined ? undefined : keys.get(name);
+  if (head === undefined || key === undefined) return notOurs(bytes, id, keys);
+  const content = bytes.subarray(head.length, -1);
+  const actual = sha256(content);
+  const receipt = fromStored(parseJson(content.toString('utf8')));
+  if (receipt === undefined || bytes.at(-1) !== CLOSED) return UNPARSABLE;
+  if (made !== mac(key, actual)) return { kind: 'invalid', why: 'bad-mac' };
+  if (!isReceipt(receipt) || receipt.id !== id) return UNPARSABLE;
   if (digest !== undefined && digest !== actual) return { kind: 'invalid', why: 'digest-differs' };
   return { kind: 'ok', receipt };
+}
+
+const CLOSED = 0x7d;
+
+/** What no key of ours has sealed: another user's, or none. */
+function notOurs(bytes: Buffer, id: string, keys: Keys): ReadReceipt {
+  const value = parseJson(bytes.toString('utf8'));
+  const receipt = isRecord(value) ? fromStored(value.receipt) : undefined;
+  if (!isRecord(value) || !isReceipt(receipt) || receipt.id !== id) return UNPARSABLE;
+  return keys.has(String(value.key)) ? UNPARSABLE : { kind: 'foreign' };
 }
 
 /**
@@ -162,15 +201,6 @@ function sealed(content: string, key: string, made: string): string {
   return `{"key":${JSON.stringify(key)},"mac":${JSON.stringify(made)},"receipt":${content}}`;
 }
 
-function safeCanonical(receipt: unknown): string | undefined {
-  try {
-    return canonical(receipt);
-  } catch {
-    // What JSON cannot hold, or too deep for the stack: none of ours.
-    return undefined;
-  }
-}
-
 /** A receipt as it is stored, without as much of what may be long as has to go; what is left proves at most as much. */
 function boundedContent(receipt: Receipt): { bounded: Receipt; content: string } {
   let bounded = keepTests(receipt, MAX_TESTS);
@@ -213,11 +243,15 @@ function removeOldReceipts(repository: Repository): void {
   const folder = join(repository.evidence, 'receipts');
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
-    if (names.length <= KEPT) return;
+    if (names.length <= KEPT_BYTES / MAX_BYTES || names.length % TIDIED !== 0) return;
     withLock(join(repository.evidence, 'receipts.lock'), 0, () => {
-      const aged = names.map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }));
-      aged.sort((a, b) => b.time - a.time);
-      for (const { name } of aged.slice(KEPT)) rmSync(join(folder, name), { force: true });
+      const files = names.map((name) => ({ name, stat: statSync(join(folder, name)) }));
+      files.sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
+      let bytes = 0;
+      for (const [at, { name, stat }] of files.entries()) {
+        bytes += stat.size;
+        if (at >= KEPT || bytes > KEPT_BYTES) rmSync(join(folder, name), { force: true });
+      }
       removeOrphans(folder);
       removeOrphans(folder, UNNAMED);
     });
