@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { appendEvent, findRepository, repositoryState, rootCommits, writeApproval } from '@flow/evidence';
+import type { Receipt } from '@flow/core';
+import {
+  appendEvent,
+  findRepository,
+  newReceiptId,
+  readReceipt,
+  repositoryState,
+  rootCommits,
+  writeApproval,
+  writeReceipt,
+} from '@flow/evidence';
 import { agent, type HostEvent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { contentNow } from '../src/observers/runs/capture.js';
@@ -26,6 +36,14 @@ const SUM = 'package cart\n\nfunc Sum(a, b int) int { return a + b }\n';
 
 function around(repo: TempRepo): Surroundings {
   return surroundingsOf(repo.root, { environment: repo.environment, deadline: Date.now() + 60_000 })!;
+}
+
+/** Files of the repository's folder in the user's state whose names begin so. */
+function filesOf(repo: TempRepo, start: string): string[] {
+  const folder = repositoryState(findRepository(repo.root)!, repo.environment);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(start))
+    .map((name) => path.join(folder, name));
 }
 
 const statusOf = (repo: TempRepo) => standingOf(around(repo))?.status;
@@ -480,9 +498,7 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
   test('D97 what is kept of a content is not taken from another hand', () => {
     const repo = shaped();
     expect(at(repo)).toBe('shape-review');
-    const folder = repositoryState(findRepository(repo.root)!, repo.environment);
-    const name = readdirSync(folder).find((one) => one.startsWith('moments-'))!;
-    const file = path.join(folder, name);
+    const file = filesOf(repo, 'moments-')[0]!;
     const kept = readFileSync(file, 'utf8');
     expect(kept).toContain('"claims":[{');
     // A specification without claims would have nothing to prove.
@@ -491,6 +507,79 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     expect(standingOf(around(repo))?.facts.present.claims.map(({ id }) => id)).toEqual(['do-1', 'not-1']);
     writeFileSync(file, 'no key vouches for this');
     expect(at(repo)).toBe('shape-review');
+  });
+
+  /** What the journal tells, with what is kept of runs, and without. */
+  const eventsBothWays = (repo: TempRepo) => {
+    const told = () => standingOf(around(repo))!.facts.events;
+    const kept = told();
+    for (const file of filesOf(repo, 'told-runs-')) rmSync(file);
+    return [kept, told(), told()];
+  };
+
+  test('C14 D96 runs tell the same whether what they told before is kept or read anew', () => {
+    const repo = shaped();
+    const it = start(repo);
+    approve(repo, 'shape');
+    repo.write('sum_test.go', SUM_TEST);
+    repo.write('sum.go', STUB);
+    repo.write('price/price.go', 'package price\n');
+    repo.write('price/price_test.go', 'package price\n\nimport "testing"\n\nfunc TestOne(t *testing.T) {}\n');
+    const commands = ['go test .', 'go test ./price', 'go test ./price', 'go test -run TestSum .', 'go test ./...'];
+    const positions: unknown[] = [];
+    const turn = (command: string) => {
+      it.bash(command);
+      // Of two runs on one content, the second is added to what is only kept of the first.
+      const [kept, fresh, again] = eventsBothWays(repo);
+      expect(kept).toEqual(fresh);
+      expect(again).toEqual(fresh);
+      positions.push(at(repo));
+    };
+    for (const command of commands) turn(command);
+    repo.write('sum.go', SUM);
+    for (const command of ['go test ./price', 'go test .', 'go test -cover ./...']) turn(command);
+    expect(positions).toEqual([
+      'implement',
+      'implement',
+      'implement',
+      'implement',
+      'implement',
+      'implement',
+      'diff-review',
+      'diff-review',
+    ]);
+    const results = standingOf(around(repo))!.facts.events.flatMap((one) => (one.type === 'run' ? [one.result] : []));
+    expect(results).toEqual(['fail', 'fail', 'fail', 'fail', 'fail', 'unknown', 'pass', 'pass']);
+  });
+
+  test('C14 D97 a test that was seen red stays so when its receipt has been cleared away, and no hand can say so', () => {
+    const repo = shaped();
+    const it = start(repo);
+    approve(repo, 'shape');
+    repo.write('sum_test.go', SUM_TEST);
+    repo.write('sum.go', STUB);
+    it.bash('go test ./...');
+    expect(at(repo)).toBe('implement');
+    const here = findRepository(repo.root)!;
+    const folder = path.join(here.evidence, 'receipts');
+    const [first] = readdirSync(folder);
+    const red = readReceipt(here, first!.replace('.json', ''), undefined, repo.environment);
+    if (red.kind !== 'ok') throw new Error(red.kind);
+    const later: Receipt = {
+      ...red.receipt,
+      selection: { kind: 'unknown', why: 'a test' },
+      result: { ...red.receipt.result, outcome: 'unknown', tests: {}, failing: [] },
+    };
+    for (let run = 0; run < 25; run++)
+      writeReceipt(here, { ...later, id: newReceiptId(), time: Date.now() }, {}, repo.environment);
+    expect(at(repo)).toBe('implement');
+    rmSync(path.join(folder, first!));
+    expect(at(repo)).toBe('implement');
+    const [file] = filesOf(repo, 'told-runs-');
+    const kept = readFileSync(file!, 'utf8');
+    expect(kept).toContain('"type":"red"');
+    writeFileSync(file!, kept.replace('"settled":true', '"settled":true '));
+    expect(at(repo)).toBe('tests');
   });
 
   test('D97 where the position cannot be told in time, only the rules of phases are open, and it is said', () => {
@@ -543,18 +632,17 @@ describe.skipIf(!GO.available)('a run is led by what is on disk and in the journ
     repo.write(`${FOLDER}/plan.md`, PLAN);
     recordDeed(around(repo), runHere(around(repo).repository, repo.environment)!, { type: 'resume', reason: '' });
     repo.write(`${FOLDER}/spec.md`, SPEC);
-    const folder = repositoryState(findRepository(repo.root)!, repo.environment);
-    const files = () => readdirSync(folder).filter((one) => one.startsWith('moments-'));
+    const files = () => filesOf(repo, 'moments-');
     /** How many contents are kept. */
     const kept = (): number => {
       const [name] = files();
       if (name === undefined) return 0;
-      const [, text = ''] = readFileSync(path.join(folder, name), 'utf8').split('\n');
+      const [, text = ''] = readFileSync(name, 'utf8').split('\n');
       return Object.keys((JSON.parse(text) as { moments: object }).moments).length;
     };
     /** Time is over after so many looks at the clock; tells what is kept then. */
     const interrupted = (looks: number): number => {
-      for (const name of files()) rmSync(path.join(folder, name));
+      for (const name of files()) rmSync(name);
       const here = around(repo);
       let left = looks;
       const start = { ...here.start };

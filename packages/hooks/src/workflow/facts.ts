@@ -17,8 +17,8 @@ import {
   type Journal,
   type JournalEntry,
   readHead,
-  readReceipt,
   readRefs,
+  receiptReader,
 } from '@flow/evidence';
 import { forgeAddress, forgeFact } from '../facts/forge.js';
 import { remotesOf } from '../facts/remotes.js';
@@ -27,7 +27,8 @@ import { unreportedDamage } from '../observers/seals/evidence-check.js';
 import type { Surroundings } from '../surroundings.js';
 import { type Listing, listTree } from './moments/listing.js';
 import { Moments } from './moments/moments.js';
-import { RunEvents } from './moments/run-events.js';
+import { coverageOf, RunEvents } from './moments/run-events.js';
+import { ToldRuns } from './moments/told-runs.js';
 import { baseNameOf } from './runs/base-name.js';
 import { isOfRun, type Run } from './runs/run.js';
 
@@ -56,15 +57,17 @@ export function gatherFacts(around: Surroundings, workflow: Workflow, run: Run, 
   const entries = journal.events.filter(({ n }, at) => n > run.n && at > breach);
   const added = addedIn(entries, run);
   const moments = new Moments(around, workflow, run, added);
+  const toldRuns = new ToldRuns(around, run.branch);
   let events: FlowEvent[];
   let present: Moment | undefined;
   try {
-    events = flowEvents(around, run, workflow, entries, moments, added);
+    events = flowEvents(around, run, workflow, entries, { moments, toldRuns }, added);
     present = moments.all[moments.placeOf(taken.tree, readHead(repository)?.commit ?? null)];
     if (present) present = { ...present, git: gitFact(around, moments, run, taken.tree, entries) };
   } finally {
     // Whoever runs out of time leaves what was read: the next one comes further.
     moments.save();
+    toldRuns.save();
   }
   if (!present) return null;
   const facts = { now: Date.now(), dials: run.dials, events, moments: moments.all, present };
@@ -84,17 +87,13 @@ function flowEvents(
   run: Run,
   workflow: Workflow,
   entries: readonly JournalEntry[],
-  moments: Moments,
+  kept: { moments: Moments; toldRuns: ToldRuns },
   added: readonly ItemFact[],
 ): FlowEvent[] {
-  const { repository, policy, start } = around;
-  const runs = new RunEvents(policy, added);
+  const { repository } = around;
+  const { moments } = kept;
   const approvals = approvedBy(around, workflow, run, entries);
-  const listings = new Map<string, Listing | null>();
-  const listingOf = (tree: string) => () => {
-    if (!listings.has(tree)) listings.set(tree, listTree(repository, tree, start.deadline));
-    return listings.get(tree)!;
-  };
+  const toldBy = runTeller(around, kept, added);
   const events: FlowEvent[] = [];
   const now = Date.now();
   const add = ({ n, time }: JournalEntry, at: number, told: FlowDeed) => {
@@ -104,14 +103,8 @@ function flowEvents(
   };
   for (const entry of entries) {
     if (entry.type === 'run') {
-      const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest), start.environment);
-      if (read.kind !== 'ok' || read.receipt.treeAfter === null) continue;
-      const { receipt } = read;
-      const at = moments.placeOf(receipt.treeAfter, receipt.head);
-      const moment = moments.all[at];
-      if (!moment) continue;
-      for (const told of runs.of(receipt, entry.data.settled === true, moment, listingOf(receipt.treeAfter!)))
-        add(entry, at, told);
+      const { at, told } = toldBy(entry);
+      for (const deed of told) add(entry, at, deed);
     } else if (entry.type === 'red') {
       const { tests, tree } = entry.data as { tests: RedTest[]; tree: string | null };
       const proven = tests.filter((test) => isProvenRed(test, [test]));
@@ -132,6 +125,50 @@ function flowEvents(
   }
   return events;
 }
+
+/** Tells what each run says, and at which moment, asked in the journal's order. */
+function runTeller(
+  { repository, policy, start }: Surroundings,
+  { moments, toldRuns }: { moments: Moments; toldRuns: ToldRuns },
+  added: readonly ItemFact[],
+): (entry: JournalEntry) => { at: number; told: readonly FlowDeed[] } {
+  const runs = new RunEvents(policy, added);
+  const read = receiptReader(repository, start.environment);
+  const receiptOf = ({ data }: JournalEntry) => {
+    const found = read(String(data.receipt), String(data.digest));
+    return found.kind === 'ok' ? found.receipt : null;
+  };
+  const listings = new Map<string, Listing | null>();
+  const listingOf = (tree: string) => () => {
+    if (!listings.has(tree)) listings.set(tree, listTree(repository, tree, start.deadline));
+    return listings.get(tree)!;
+  };
+  return (entry) => {
+    const before = toldRuns.again(entry);
+    const there = before ? moments.placeOf(before.tree, before.head) : -1;
+    if (before && moments.keyOf(there) === before.moment) {
+      const moment = moments.all[there]!;
+      runs.again(before, String(entry.data.suite), moment, () => receiptOf(entry), listingOf(before.tree));
+      toldRuns.note(before);
+      return { at: there, told: before.told };
+    }
+    const receipt = receiptOf(entry);
+    if (receipt === null || receipt.treeAfter === null) return NOTHING_TOLD;
+    const { treeAfter: tree, head } = receipt;
+    const at = moments.placeOf(tree, head);
+    const moment = moments.all[at];
+    if (!moment) return NOTHING_TOLD;
+    const settled = entry.data.settled === true;
+    const told = runs.of(receipt, settled, moment, listingOf(tree));
+    const coverage = settled ? coverageOf(receipt) : undefined;
+    const digest = String(entry.data.digest);
+    const key = moments.keyOf(at)!;
+    toldRuns.note({ digest, settled, tree, head, moment: key, told, ...(coverage !== undefined && { coverage }) });
+    return { at, told };
+  };
+}
+
+const NOTHING_TOLD = { at: -1, told: [] };
 
 const headOf = (repository: Surroundings['repository']) => readHead(repository)?.commit ?? null;
 

@@ -1,26 +1,14 @@
 import path from 'node:path';
 import type { DocumentFact } from '@flow/core/documents';
 import type { ItemFact, Moment, Workflow } from '@flow/core/workflow';
-import {
-  canonical,
-  type Difference,
-  diffLines,
-  git,
-  isOurMac,
-  loadKey,
-  mac,
-  type Repository,
-  readFileBounded,
-  repositoryState,
-  sha256,
-  writeFileAtomic,
-} from '@flow/evidence';
+import { canonical, type Difference, diffLines, git, type Repository, repositoryState, sha256 } from '@flow/evidence';
 import { type Base, findBase } from '../../facts/base.js';
 import type { Surroundings } from '../../surroundings.js';
 import { type DocumentPaths, documentPaths, type ReadDocuments } from '../documents/documents.js';
 import { type Kinds, kindsOf } from '../runs/items.js';
 import type { Run } from '../runs/run.js';
 import { isCommitted, isWithinViews } from './is-committed.js';
+import { MAX_KEPT, readKept, writeKept } from './kept-file.js';
 import { type Content, readMoment } from './moment.js';
 
 /** Raised when a moment is read otherwise than before: what was kept is read anew then. */
@@ -28,8 +16,6 @@ const VERSION = 9;
 
 /** Git's own id of a tree that has nothing. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-
-const MAX_KEPT = 8 * 1024 * 1024;
 
 /** How many moments are kept for one run: the newest are asked for again and again. */
 const KEPT = 500;
@@ -63,6 +49,8 @@ export class Moments {
   readonly #lists = new Map<string, readonly ItemFact[]>();
   readonly #list: Moment[] = [];
   readonly #places = new Map<string, number>();
+  /** Of the moments in `#list`. */
+  readonly #keys: string[] = [];
   #isNew = false;
 
   /** @param added items that were added on the way */
@@ -119,8 +107,14 @@ export class Moments {
     // A run stays on its branch; what else git says is asked of the present alone.
     const git = { branch: this.#branch, base: this.#base?.branch ?? null, head };
     const next = moment === null ? -1 : this.#list.push({ ...moment, git }) - 1;
+    if (moment !== null) this.#keys.push(key);
     this.#places.set(key, next);
     return next;
+  }
+
+  /** What a moment follows from: equal keys, equal moments. Undefined for a place where none is. */
+  keyOf(place: number): string | undefined {
+    return this.#keys[place];
   }
 
   /** The tree of a commit, or of what is checked out where files do not tell its id; null when git does not have it. */
@@ -161,7 +155,7 @@ export class Moments {
     return found.get(from) ?? null;
   }
 
-  /** Keeps what was read for the next time, under this user's key: what others put there is not taken. */
+  /** Keeps what was read for the next time. */
   save(): void {
     if (!this.#isNew) return;
     const lists = [...this.#lists.values()];
@@ -180,13 +174,7 @@ export class Moments {
       trees: Object.fromEntries(trees),
       committed: Object.fromEntries([...this.#committed].slice(-KEPT_TREES)),
     };
-    const text = JSON.stringify(kept);
-    try {
-      const signed = mac(loadKey(this.#around.start.environment), text);
-      writeFileAtomic(this.#file, `${signed}\n${text}`, { fsync: false });
-    } catch {
-      // It is read again.
-    }
+    writeKept(this.#file, kept, this.#around.start.environment);
   }
 
   #momentOf(key: string, content: Content, head: string | null): Moment | null {
@@ -225,23 +213,12 @@ export class Moments {
   }
 
   #load(): Kept {
-    const read = readFileBounded(this.#file, MAX_KEPT);
-    if (read.kind !== 'ok') return NOTHING;
-    const all = read.bytes.toString('utf8');
-    const end = all.indexOf('\n');
-    const text = all.slice(end + 1);
-    try {
-      if (!isOurMac(text, all.slice(0, end), this.#around.start.environment)) return NOTHING;
-      const kept = JSON.parse(text) as Kept;
-      return kept.version === VERSION ? kept : NOTHING;
-    } catch {
-      // Of another shape than ours: all is read anew.
-      return NOTHING;
-    }
+    const kept = readKept(this.#file, this.#around.start.environment) as Kept | undefined;
+    return kept?.version === VERSION ? kept : NOTHING;
   }
 }
 
-/** What lies in the file, behind its MAC. */
+/** What lies in the file. */
 interface Kept {
   version: number;
   /** Each with the place of its items in `lists`. */

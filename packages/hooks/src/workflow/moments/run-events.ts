@@ -16,6 +16,7 @@ import { commandOfSuite, specOf, suitesOf } from '../../policy/suites.js';
 import { areOfNoOther, bareReports, failedIn } from '../../red/reported.js';
 import { isOfTest } from '../../red/runners.js';
 import type { Listing } from './listing.js';
+import type { ToldRun } from './told-runs.js';
 
 /**
  * Runs as events. Partial runs add up: what an event says of a suite is what all runs on that content say together, up to
@@ -24,8 +25,8 @@ import type { Listing } from './listing.js';
 export class RunEvents {
   readonly #policy: Policy;
   readonly #added: readonly ItemFact[];
-  /** By suite and content. */
-  readonly #runs = new Map<string, RunFact[]>();
+  /** By suite and content; those of an earlier event are read when a later run has to be added to them. */
+  readonly #runs = new Map<string, (() => RunFact | null)[]>();
   /** By content, then by suite. */
   readonly #percents = new Map<string, Map<string, number>>();
   /** What runs have covered that leave something out, by what decides it. */
@@ -53,6 +54,44 @@ export class RunEvents {
     return told;
   }
 
+  /**
+   * Takes a run into account of which it is known what it told.
+   * @param suite that its receipt is of
+   * @param read its receipt; null where that is not there any more
+   */
+  again(
+    { told, settled, coverage }: Pick<ToldRun, 'told' | 'settled' | 'coverage'>,
+    suite: string,
+    moment: Moment,
+    read: () => Receipt | null,
+    listing: () => Listing | null,
+  ): void {
+    for (const deed of told) {
+      if (deed.type !== 'run') continue;
+      const content = moment.suites.find(({ id }) => id === deed.suite)?.content;
+      this.#join(`${deed.suite}\0${content}`, () => {
+        const receipt = read();
+        return receipt && this.#factOf(receipt, settled, deed.suite, listing);
+      });
+    }
+    const { relevant } = moment.contents;
+    if (coverage !== undefined && relevant !== undefined) this.#cover(relevant, suite, coverage);
+  }
+
+  #join(key: string, run: () => RunFact | null): (() => RunFact | null)[] {
+    const runs = [...(this.#runs.get(key) ?? []), run];
+    this.#runs.set(key, runs);
+    return runs;
+  }
+
+  #factOf(receipt: Receipt, settled: boolean, id: string, listing: () => Listing | null): RunFact {
+    const { id: name, command, time, result, seen, suite } = receipt;
+    // A run at an outer root proves the units that it names.
+    const selection =
+      suite === id ? this.#selectionOf(receipt, listing) : { kind: 'units' as const, units: result.greenUnits };
+    return { receipt: name, command, time, selection, result, settled, differs: [], seen };
+  }
+
   #resultOf(
     receipt: Receipt,
     settled: boolean,
@@ -60,17 +99,13 @@ export class RunEvents {
     id: string,
     listing: () => Listing | null,
   ): 'pass' | 'fail' | 'unknown' {
-    const { id: name, command, time, result, seen, suite } = receipt;
-    const isOwn = suite === id;
-    // A run at an outer root proves the units that it names.
-    const chosen = isOwn ? this.#selectionOf(receipt, listing) : { kind: 'units' as const, units: result.greenUnits };
-    const fact: RunFact = { receipt: name, command, time, selection: chosen, result, settled, differs: [], seen };
-    const runs = [...(this.#runs.get(key) ?? []), fact];
-    this.#runs.set(key, runs);
-    const isWhole = settled && isOwn && chosen.kind === 'whole';
+    const fact = this.#factOf(receipt, settled, id, listing);
+    const runs = this.#join(key, () => fact);
+    const isWhole = settled && receipt.suite === id && fact.selection.kind === 'whole';
     const units = isWhole ? [] : this.#unitsOf(id, listing());
     if (units === null) return 'unknown';
-    const { state } = judgeSuite(runs, units);
+    const facts = runs.map((run) => run()).filter((one) => one !== null);
+    const { state } = judgeSuite(facts, units);
     return state === 'tested' ? 'pass' : state === 'red' ? 'fail' : 'unknown';
   }
 
@@ -89,14 +124,17 @@ export class RunEvents {
     return suite ? coverage(suite, view)(receipt) : { kind: 'unknown', why: 'the files of the suite cannot be read' };
   }
 
-  /** What the least covered suite has: a threshold is asked of each. Only a whole run that passed says how much. */
-  #coverageOf({ suite, selection, result }: Receipt, { contents }: Moment): FlowDeed[] {
-    const content = contents.relevant;
-    const isWhole = selection.kind === 'whole' && result.outcome === 'passed';
-    if (result.coverage === undefined || content === undefined || !isWhole) return [];
-    const covered = new Map(this.#percents.get(content)).set(suite, result.coverage);
+  /** What the least covered suite has: a threshold is asked of each. */
+  #coverageOf(receipt: Receipt, { contents: { relevant } }: Moment): FlowDeed[] {
+    const coverage = coverageOf(receipt);
+    if (coverage === undefined || relevant === undefined) return [];
+    return [{ type: 'coverage', percent: this.#cover(relevant, receipt.suite, coverage) }];
+  }
+
+  #cover(content: string, suite: string, percent: number): number {
+    const covered = new Map(this.#percents.get(content)).set(suite, percent);
     this.#percents.set(content, covered);
-    return [{ type: 'coverage', percent: Math.min(...covered.values()) }];
+    return Math.min(...covered.values());
   }
 
   #unitsOf(id: string, listing: Listing | null): string[] | null {
@@ -105,6 +143,11 @@ export class RunEvents {
     const suite = suites.find((one) => one.id === id);
     return suite ? unitsOf(suite, suites, listing.view) : null;
   }
+}
+
+/** Percent that a run has covered. Only a whole one that passed says how much. */
+export function coverageOf({ selection, result }: Receipt): number | undefined {
+  return selection.kind === 'whole' && result.outcome === 'passed' ? result.coverage : undefined;
 }
 
 /** How many tests failed, and which come first: what is left to do (feature D57). */
