@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findRepository } from '@flow/evidence';
 import { type Agent, agent, type TempRepo } from '@flow/test-kit';
 import { describe, expect, test } from 'vitest';
 import { cli, HOOK, project, repository, STACKS, start } from './kit.js';
@@ -179,7 +180,44 @@ describe.skipIf(!go.available)('D1 D98 what a push decision asks of git', () => 
     expect(it.bash(go.test).exit).toBe(0);
     expect(gitCommands(repo, 'git push origin HEAD')).toEqual(['ls-tree', 'cat-file', 'merge-base', 'diff-tree']);
   });
+
+  test('of later runs on other content, however many, one question more, and only the newest receipt', () => {
+    const repo = project(go);
+    const it = start(repo);
+    it.write(...go.fixed);
+    repo.commit('change');
+    expect(it.bash(go.test).exit).toBe(0);
+    const folder = repo.path('.git/flow/receipts');
+    const [green] = readdirSync(folder);
+    for (let run = 0; run < 8; run++) {
+      repo.write('total.go', `${repo.read('total.go')}// ${run}\n`);
+      expect(it.bash(go.test).exit).toBe(0);
+    }
+    const names = readdirSync(folder).sort();
+    const asked = 'git push origin HEAD';
+    expect(gitCommands(repo, asked)).toEqual(['ls-tree', 'cat-file', 'diff-tree', 'diff-tree']);
+    const receipts = path.join(findRepository(repo.root)!.evidence, 'receipts');
+    const opened = readsOf(repo, asked).filter((file) => path.dirname(file) === receipts);
+    expect(opened.map((file) => path.basename(file)).sort()).toEqual([green, names.at(-1)]);
+  });
 });
+
+/** The files that the hook opens while it judges a command. */
+function readsOf(repo: TempRepo, command: string): string[] {
+  const log = path.join(repo.area, 'opened');
+  const spy = path.join(repo.area, 'spy.cjs');
+  writeFileSync(
+    spy,
+    `const fs = require('fs'), open = fs.openSync; fs.openSync = (file, ...rest) => {
+  const handle = open(file, ...rest);
+  if (!String(file).includes('opened')) fs.appendFileSync(${JSON.stringify(log)}, file + '\\n');
+  return handle;
+};\n`,
+  );
+  const it = agent({ hook: HOOK, repo, environment: { NODE_OPTIONS: `--require=${spy}` } });
+  expect(it.send(it.events.preToolUse('Bash', { command }, 'toolu_opened'))).toMatchObject({ status: 0, stdout: '' });
+  return readFileSync(log, 'utf8').trim().split('\n');
+}
 
 test.skipIf(!go.available)(
   'P7 a run is recorded by asking git for its content alone, whose views are committed',

@@ -88,13 +88,14 @@ export function gatherPushFacts(
   facts.gates = gatesBefore(repository, policy, target, evidence, judged, deadline);
   facts.noRunner = suites.every((suite) => questionOf(suite) !== 'test');
   const ahead = [...(began?.tree ? [began.tree] : []), ...newestTrees(suites, evidence)];
-  const content = ahead.length > 0 ? (planned ?? treeOf(tip, objects)) : null;
+  const isCompared = ahead.length > 0 || (evidence.brought?.length ?? 0) > 0;
+  const content = isCompared ? (planned ?? treeOf(tip, objects)) : null;
   const differences = differencesAhead(repository, content, ahead, deadline);
   const changed = began
     ? (differences.get(began.tree ?? '') ?? diffTrees(repository, began.commit, judged, { deadline }))
     : 'gone';
   const viewOfFork = once(() => (fork ? treeView(repository, fork, deadline) : null));
-  const source: RunSource = { repository, evidence, policy, tree: judged, deadline, differences };
+  const source: RunSource = { repository, evidence, policy, tree: content ?? judged, deadline, differences };
   const asked = { suites, view, source, planned, fork, viewOfFork };
   if (changed === 'gone') {
     facts.suites = suitesNeeded(asked, () => true);

@@ -16,7 +16,15 @@ import {
   type Selection,
   type Suite,
 } from '@flow/core';
-import { type Damage, diffTrees, type JournalEntry, type Repository, readJournal, readReceipt } from '@flow/evidence';
+import {
+  type Damage,
+  diffAll,
+  diffTrees,
+  type JournalEntry,
+  type Repository,
+  readJournal,
+  receiptReader,
+} from '@flow/evidence';
 import { unreportedDamage } from '../observers/seals/evidence-check.js';
 import { VIEWS } from '../policy/views.js';
 import type { RunSource } from './suite-runs.js';
@@ -122,28 +130,35 @@ export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | nu
 
 /**
  * Runs of a suite with what differs between their content and the one in question, oldest first. Reading stops at
- * the newest whole green run on equal content: nothing older can change the verdict.
+ * the newest whole green run on equal content: nothing older can change the verdict. Of runs whose content surely is
+ * another one only the newest is there, as it alone is told: a receipt may hold two thousand names.
  * @param view the tracked files of the content in question
  */
 export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact[] {
-  const { repository, evidence } = source;
-  const compare = comparison(suite, view, source);
+  const { evidence } = source;
+  const own = evidence.runs.filter(({ data }) => data.suite === suite.id);
+  const newest = own.reduce<JournalEntry | undefined>(
+    (one, next) => (one && one.time > next.time ? one : next),
+    undefined,
+  );
+  const read = receiptReader(source.repository);
+  const compare = comparison(suite, view, source, own);
   const facts: RunFact[] = [];
   // Where exact runs are asked for, one may stand before a run that the hook saw.
   const settles = (fact: RunFact) => source.policy.push.exact === 'off' || isExact(fact);
   for (const { receipt, settled } of evidence.brought ?? []) {
-    const fact = receipt.suite === suite.id ? compare(receipt, settled) : undefined;
+    const fact = receipt.suite === suite.id ? compare.fact(receipt, settled) : undefined;
     if (fact) facts.push(fact);
   }
-  for (const entry of evidence.runs.toReversed()) {
-    if (entry.data.suite !== suite.id) continue;
-    const read = readReceipt(repository, String(entry.data.receipt), String(entry.data.digest));
-    if (read.kind === 'foreign') continue;
-    if (read.kind !== 'ok') {
-      facts.push(lostRun(entry, read.kind));
+  for (const entry of own.toReversed()) {
+    if (entry !== newest && compare.surelyDiffers(entry.data.treeAfter)) continue;
+    const found = read(String(entry.data.receipt), String(entry.data.digest));
+    if (found.kind === 'foreign') continue;
+    if (found.kind !== 'ok') {
+      facts.push(lostRun(entry, found.kind));
       continue;
     }
-    const fact = compare(read.receipt, entry.data.settled === true);
+    const fact = compare.fact(found.receipt, entry.data.settled === true);
     if (!fact) break;
     facts.push(fact);
     if (fact.settled && fact.differs.length === 0 && isWholeGreen(fact) && settles(fact)) break;
@@ -153,10 +168,9 @@ export function runsOf(suite: Suite, view: FileView, source: RunSource): RunFact
 
 const isWholeGreen = ({ result, selection }: RunFact) => result.outcome === 'passed' && selection.kind === 'whole';
 
-/** How a run's content differs from the one in question; undefined once too many contents were compared. */
-function comparison(suite: Suite, view: FileView, source: RunSource) {
-  const { repository, policy, tree, deadline, differences } = source;
-  let compared = 0;
+/** How the content of a suite's runs differs from the one in question. */
+function comparison(suite: Suite, view: FileView, source: RunSource, runs: readonly JournalEntry[]) {
+  const { policy } = source;
   let paths: Set<string> | undefined;
   // Made when something differs: of many files it costs more than comparing two equal contents.
   const isThere = (path: string) => {
@@ -165,22 +179,49 @@ function comparison(suite: Suite, view: FileView, source: RunSource) {
   };
   const embeds = embedsOf(suite, () => view);
   const covered = coverage(suite, view);
-  return (receipt: Receipt, settled: boolean): RunFact | undefined => {
-    const at = receipt.treeAfter;
-    if (at !== null && !differences.has(at)) {
-      if (++compared > MAX_COMPARED) return undefined;
-      // Nothing but its content's age keeps a tree from git's collector, on purpose: a ref that held it would show up in
-      // everybody's lists and be published by `git push --mirror`. A run whose tree is gone is stale.
-      differences.set(at, diffTrees(repository, at, tree, { deadline }));
-    }
-    const difference = at === null ? 'gone' : differences.get(at)!;
-    const untracked = new Set(receipt.untracked);
-    const differs =
-      difference === 'gone'
-        ? ['(its content is no longer stored)']
-        : relevantOf(difference, suite, policy, (path) => isThere(path) || !untracked.has(path), embeds);
-    const { id, command, time, result, seen } = receipt;
-    return { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
+  const differenceOf = differencesOf(source, runs);
+  return {
+    /** True where that is known without the receipt, which tells of files that were not tracked then. */
+    surelyDiffers(tree: unknown): boolean {
+      const difference = typeof tree === 'string' ? differenceOf(tree) : 'gone';
+      if (difference === undefined) return false;
+      return difference === 'gone' || relevantOf(difference, suite, policy, isThere, embeds).length > 0;
+    },
+    /** Undefined once too many contents were compared. */
+    fact(receipt: Receipt, settled: boolean): RunFact | undefined {
+      const at = receipt.treeAfter;
+      const difference = at === null ? 'gone' : differenceOf(at);
+      if (difference === undefined) return undefined;
+      const untracked = new Set(receipt.untracked);
+      const differs =
+        difference === 'gone'
+          ? ['(its content is no longer stored)']
+          : relevantOf(difference, suite, policy, (path) => isThere(path) || !untracked.has(path), embeds);
+      const { id, command, time, result, seen } = receipt;
+      return { receipt: id, command, time, selection: covered(receipt), result, settled, differs, seen };
+    },
+  };
+}
+
+/**
+ * In which paths a content differs from the one in question; undefined once too many were compared. Where one is asked for
+ * that nobody has compared yet, the newest of all runs do not decide, and git is asked of the others at once.
+ */
+function differencesOf({ repository, tree, deadline, differences }: RunSource, runs: readonly JournalEntry[]) {
+  let left = MAX_COMPARED;
+  return (asked: string): string[] | 'gone' | undefined => {
+    const known = differences.get(asked);
+    if (known !== undefined || left <= 0) return known;
+    const others = runs
+      .toReversed()
+      .flatMap(({ data: { treeAfter } }) => (typeof treeAfter === 'string' ? [treeAfter] : []));
+    const next = [...new Set([asked, ...others])].filter((one) => !differences.has(one)).slice(0, left);
+    left -= next.length;
+    for (const [one, paths] of diffAll(repository, next, tree, { deadline })) differences.set(one, paths);
+    // Nothing but its content's age keeps a tree from git's collector, on purpose: a ref that held it would show up in
+    // everybody's lists and be published by `git push --mirror`. A run whose tree is gone is stale.
+    if (!differences.has(asked)) differences.set(asked, diffTrees(repository, asked, tree, { deadline }));
+    return differences.get(asked);
   };
 }
 

@@ -8,6 +8,7 @@ export interface RunSource {
   repository: Repository;
   evidence: Evidence;
   policy: Policy;
+  /** Id of that content's tree; of a commit where no run is on record. */
   tree: string;
   deadline: number;
   /** What was compared already, by the run's content: suites share it. */
