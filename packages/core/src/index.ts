@@ -47,7 +47,16 @@ export {
 } from './evidence/tested.js';
 export type { Finding, Level } from './finding.js';
 export { nearestOf } from './nearest.js';
-export { classify, isRelevant, isWithin, matchesAny, matchesGlob, matchesWhole } from './paths.js';
+export {
+  classifier,
+  classify,
+  isRelevant,
+  isRelevantAs,
+  isWithin,
+  matchesAny,
+  matchesGlob,
+  matchesWhole,
+} from './paths.js';
 export {
   type Convention,
   type ConventionPolicy,

@@ -113,9 +113,21 @@ export function matchesWhole(name: string, glob: string): boolean {
   return match(name);
 }
 
-/** True when the path matches one of the globs. */
+const matchers = new WeakMap<readonly string[], Matcher[]>();
+
+/** True when the path matches one of the globs, whose list stays as it is. */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
-  return globs.some((glob) => matchesGlob(path, glob));
+  let known = matchers.get(globs);
+  if (!known) {
+    known = [];
+    matchers.set(globs, known);
+  }
+  for (let at = 0; at < globs.length; at++) {
+    // Each is made when a path comes as far as to it.
+    known[at] ??= matcherOf(globs[at]!);
+    if (known[at]!(path)) return true;
+  }
+  return false;
 }
 
 /** The globs of each class; a class without any may be missing. */
@@ -148,6 +160,13 @@ export function classify(path: string, preset: Pick<Preset, 'classes'>): PathCla
   return 'other';
 }
 
+/** As `classify`, for whoever asks of so many paths that preparing the answer pays. */
+export function classifier({ classes }: Pick<Preset, 'classes'>): (path: string) => PathClass | 'other' {
+  return (path) => classOf(path, classes, ALONE);
+}
+
+const ALONE: readonly ClassGlobs[] = [];
+
 /**
  * Whether a difference in this path can change the outcome of the preset's runs (design, Evidence, Tree):
  * tracked files unless they are documents, untracked ones only if they are source, test or build configuration.
@@ -155,6 +174,15 @@ export function classify(path: string, preset: Pick<Preset, 'classes'>): PathCla
  */
 export function isRelevant(path: string, tracked: boolean, preset: Pick<Preset, 'classes'>, embeds = false): boolean {
   const kind = classify(path, preset);
-  if (kind === 'document') return embeds;
-  return tracked || kind === 'source' || kind === 'test' || kind === 'build';
+  return isRelevantAs(
+    kind,
+    () => tracked,
+    () => embeds,
+  );
+}
+
+/** As `isRelevant`, of a file whose class is known; asks no more than it takes. */
+export function isRelevantAs(kind: PathClass | 'other', isTracked: () => boolean, embeds: () => boolean): boolean {
+  if (kind === 'document') return embeds();
+  return kind === 'source' || kind === 'test' || kind === 'build' || isTracked();
 }

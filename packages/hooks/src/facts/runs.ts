@@ -1,12 +1,13 @@
 import { posix } from 'node:path';
 import {
   type ApprovalStatement,
+  classifier,
   classify,
   concerns,
   coversUnit,
   type FileView,
   isExact,
-  isRelevant,
+  isRelevantAs,
   isWithin,
   matchesAny,
   type Policy,
@@ -105,14 +106,17 @@ export function relevantOf(
   isTracked: (path: string) => boolean,
   embeds: () => boolean,
 ): string[] {
+  const kindOf = paths.length > MANY ? classifier(suite.preset) : (path: string) => classify(path, suite.preset);
   return paths.filter((path) => {
     if (matchesAny(path, VIEWS) || matchesAny(path, policy.documents)) return false;
     const read = concerns(suite, path);
     if (read !== undefined) return read;
-    const isDocument = classify(path, suite.preset) === 'document';
-    return isRelevant(path, isTracked(path), suite.preset, isDocument && embeds());
+    return isRelevantAs(kindOf(path), () => isTracked(path), embeds);
   });
 }
+
+/** A difference is seldom of so many files; all files of a content often are. */
+const MANY = 500;
 
 /** Whether a suite's sources bring other files into the build, looked up once. */
 export function embedsOf(suite: Pick<Suite, 'preset'>, view: () => FileView | null): () => boolean {
